@@ -1,0 +1,91 @@
+"""Compiler options and the cache folder of every kernel, named here only.
+
+Numba notices a change in the file of a cached function, but not in the files of the functions that it calls. Running
+yesterday's machine code after an edit is the worst kind of bug, so the cache folder is named after a digest of all
+kernel sources, the compiler options, the versions and the processor: any edit means another folder.
+"""
+
+import hashlib
+import os
+import pathlib
+import platform
+import shutil
+import sys
+
+import llvmlite
+import llvmlite.binding
+import numba
+import numpy
+
+#: One place for the options of every kernel. No fast math and no contraction of products and sums: the same input
+#: gives the same bits on every machine. `error_model="numpy"` drops the branch of Python's ZeroDivisionError.
+OPTIONS = {"error_model": "numpy", "fastmath": False, "nogil": True}
+
+#: Folders of other digests are kept for switching branches; the oldest beyond this number are deleted.
+KEPT_FOLDERS = 4
+
+
+def source_digest(folder: pathlib.Path) -> str:
+    """Digest of everything that decides what the machine code does.
+
+    Args:
+        folder: Folder with the kernel sources.
+
+    Returns:
+        16 hexadecimal digits.
+    """
+    digest = hashlib.sha256()
+    for path in sorted(folder.glob("*.py")):
+        digest.update(path.name.encode())
+        digest.update(path.read_bytes())
+    facts = (
+        sorted(OPTIONS.items()),
+        sys.version_info[:3],
+        numba.__version__,
+        llvmlite.__version__,
+        numpy.__version__,
+        platform.machine(),
+        llvmlite.binding.get_host_cpu_name(),
+        llvmlite.binding.get_host_cpu_features().flatten(),
+        {key: value for key, value in sorted(os.environ.items()) if key.startswith("NUMBA_") and "CACHE" not in key},
+    )
+    digest.update(repr(facts).encode())
+    return digest.hexdigest()[:16]
+
+
+def cache_root() -> pathlib.Path:
+    """Folder that holds one cache folder per digest: beside the project, or in the user's cache if that is read-only."""
+    chosen = os.environ.get("KYVADLO_CACHE")
+    if chosen:
+        return pathlib.Path(chosen)
+    project = pathlib.Path(__file__).resolve().parents[2]
+    if os.access(project, os.W_OK):
+        return project / ".cache" / "kernels"
+    return pathlib.Path.home() / ".cache" / "kyvadlo" / "kernels"
+
+
+def prune(root: pathlib.Path, keep: str) -> None:
+    """Delete all but the newest cache folders; a folder in use by another process may resist, which is fine."""
+    folders = sorted((path for path in root.iterdir() if path.is_dir()), key=lambda path: path.stat().st_mtime)
+    for path in folders[:-KEPT_FOLDERS]:
+        if path.name != keep:
+            shutil.rmtree(path, ignore_errors=True)
+
+
+DIGEST = source_digest(pathlib.Path(__file__).parent)
+CACHE_FOLDER = cache_root() / DIGEST
+
+
+def kernel(function):
+    """Compile a function that Python calls, or that is heavy enough to be worth a cache entry of its own."""
+    before = numba.config.CACHE_DIR
+    numba.config.CACHE_DIR = str(CACHE_FOLDER)
+    try:
+        return numba.njit(cache=True, **OPTIONS)(function)
+    finally:
+        numba.config.CACHE_DIR = before
+
+
+def leaf(function):
+    """Compile a small function that only kernels call; its code lives in theirs, so it has no cache entry."""
+    return numba.njit(**OPTIONS)(function)

@@ -1,0 +1,153 @@
+"""Columns of the record arrays, and the numbers that stand for kinds and flags.
+
+A record array has one row per thing and one column per quantity that is used together with its neighbors: a row is a
+cache line or two, and eight rows are gathered into registers at once. Row 0 of bodies and of contacts is reserved: it is
+the immovable nothing that fills unused lanes.
+"""
+
+# Kinds of bodies: BODY_FLAGS & KIND_BITS.
+KIND_STATIC = 0
+KIND_KINEMATIC = 1
+KIND_DYNAMIC = 2
+KIND_BITS = 3
+
+# Further bits of BODY_FLAGS.
+FLAG_ALIVE = 1 << 2
+FLAG_FROZEN = 1 << 3  # quarantined after a non-finite number; behaves as static
+FLAG_SPHERICAL = 1 << 4  # inertia is a multiple of the identity: no gyroscopic torque
+FLAG_NO_SLEEP = 1 << 5
+FLAG_BULLET = 1 << 6
+FLAG_LOCK_X = 1 << 8  # translation along x, y, z, then rotation about x, y, z: six consecutive bits
+FLAG_LOCK_ROTATION_X = 1 << 11
+LOCK_BITS = 63 << 8
+
+# Kinds of shapes. A contact always has kind_a <= kind_b.
+SHAPE_SPHERE = 0
+SHAPE_CAPSULE = 1
+SHAPE_BOX = 2
+SHAPE_PLANE = 3
+
+# Body record `motion`, float32: velocity of the center of mass and inverse mass, angular velocity, then the movement
+# since the start of the step (small, so float32 is exact enough far from the origin).
+MOTION_STRIDE = 16
+MOTION_VELOCITY = 0
+MOTION_INV_MASS = 3
+MOTION_ANGULAR = 4
+MOTION_DELTA = 8
+MOTION_DELTA_ROTATION = 12
+
+# Body record `drive`, float32, written at the start of a step: acceleration and linear damping factor per substep,
+# angular acceleration and angular damping factor, inertia about the center in body axes (xx xy xz yy yz zz),
+# gyroscopic switch (0 or 1).
+DRIVE_STRIDE = 16
+DRIVE_ACCELERATION = 0
+DRIVE_DAMPING = 3
+DRIVE_ANGULAR = 4
+DRIVE_ANGULAR_DAMPING = 7
+DRIVE_INERTIA = 8
+DRIVE_GYROSCOPIC = 14
+
+# Body record `inv_inertia`, float32: world axes, xx xy xz yy yz zz.
+INERTIA_STRIDE = 8
+
+# Body record `traits`, float32.
+TRAIT_STRIDE = 8
+TRAIT_GRAVITY_SCALE = 0
+TRAIT_LINEAR_DAMPING = 1
+TRAIT_ANGULAR_DAMPING = 2
+TRAIT_EXTENT = 3  # distance from the center of mass to the farthest point [m]
+TRAIT_SLEEP_TIME = 4  # how long the body has been slow [s]
+
+# Body record `links`, int32; -1 means none.
+BODY_STRIDE = 8
+BODY_FLAGS = 0
+BODY_SHAPE = 1  # first shape
+BODY_CONTACT = 2  # first contact edge: contact * 2 + side
+BODY_AWAKE = 3  # position in the list of awake bodies
+BODY_PARENT = 4  # union-find parent: the root names the island
+BODY_RING = 5  # next body of a sleeping island, in a ring
+
+# Shape record `info`, int32.
+SHAPE_STRIDE = 16
+SHAPE_KIND = 0
+SHAPE_BODY = 1
+SHAPE_NEXT = 2  # next shape of the same body
+SHAPE_TREE = 3  # TREE_STATIC, TREE_MOVING or TREE_NONE (half-spaces have no bounds)
+SHAPE_NODE = 4  # leaf in that tree
+SHAPE_MOVED = 5  # 1 while the shape is in the list of moved shapes
+SHAPE_MATERIAL = 6
+SHAPE_SENSOR = 7
+SHAPE_GROUP = 8
+SHAPE_ALIVE = 9
+
+TREE_STATIC = 0
+TREE_MOVING = 1
+TREE_NONE = 2
+
+# Shape record `place`, float32: size, center relative to the center of mass in body axes, rotation in body axes.
+# Sizes: sphere (radius), capsule (radius, half height, along local Y), box (half extents). A half-space is the side
+# local y < 0 of its center.
+PLACE_STRIDE = 12
+PLACE_SIZE = 0
+PLACE_CENTER = 4
+PLACE_ROTATION = 8
+
+# Shape record `surface`, float32: friction (negative: by the material table), restitution, rolling friction, then
+# velocity of the surface in body axes.
+SURFACE_STRIDE = 8
+SURFACE_FRICTION = 0
+SURFACE_RESTITUTION = 1
+SURFACE_ROLLING = 2
+SURFACE_VELOCITY = 4
+
+# Contact record `info`, int32; a contact is a pair of shapes whose fat bounds overlap.
+CONTACT_STRIDE = 20
+CONTACT_SHAPE_A = 0
+CONTACT_SHAPE_B = 1
+CONTACT_BODY_A = 2
+CONTACT_BODY_B = 3
+CONTACT_FLAGS = 4
+CONTACT_COLOR = 5  # -1 none, 0 ... COLORS - 1, COLOR_OVERFLOW
+CONTACT_ACTIVE = 6  # position in the list of active contacts, -1 while both bodies rest
+CONTACT_COUNT = 7  # points
+CONTACT_FEATURE = 8  # four feature ids
+CONTACT_NEXT_A = 12  # neighbors in the edge lists of body a and of body b
+CONTACT_PREV_A = 13
+CONTACT_NEXT_B = 14
+CONTACT_PREV_B = 15
+
+# Bits of CONTACT_FLAGS.
+TOUCH = 1  # has points (solid) or overlaps (sensor)
+SENSOR = 2
+CACHED = 4  # the recycling cache is valid
+DISJOINT = 8  # fat bounds no longer overlap
+BEGAN = 16
+ENDED = 32
+
+# Contact record `manifold`, float32: normal from a to b in world axes and friction, friction impulse in world axes and
+# twist impulse, rolling impulse and restitution, surface velocity (b relative to a) and rolling friction, then four
+# points: position relative to the center of mass of a in world axes and separation; normal impulse, its sum over the
+# step, relative normal velocity before the step, unused. Last the center of b relative to the center of a.
+MANIFOLD_STRIDE = 52
+MANIFOLD_NORMAL = 0
+MANIFOLD_FRICTION = 3
+MANIFOLD_FRICTION_IMPULSE = 4
+MANIFOLD_TWIST = 7
+MANIFOLD_ROLLING_IMPULSE = 8
+MANIFOLD_RESTITUTION = 11
+MANIFOLD_SURFACE = 12
+MANIFOLD_ROLLING = 15
+MANIFOLD_POINT = 16
+MANIFOLD_CENTERS = 48
+POINT_STRIDE = 8
+POINT_SEPARATION = 3
+POINT_IMPULSE = 4
+POINT_TOTAL = 5
+POINT_SPEED = 6
+POINT_CAPACITY = 4
+
+# Colors of the constraint graph: one bit each in a body's uint64. Contacts between moving bodies count up from 0,
+# contacts with something immovable count down from the top, so that those are solved last.
+COLORS = 64
+COLOR_OVERFLOW = 64
+COLORS_MOVING = 56
