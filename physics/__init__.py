@@ -1,0 +1,39 @@
+"""Rigid-body physics as a library: no window, no clock, the same bits for the same input.
+
+>>> from physics import BodyKind, ShapeBox, ShapePlane, World
+>>> world = World()
+>>> ground = world.add_body(kind=BodyKind.STATIC, shape=ShapePlane(normal=(0, 1, 0), offset=0.0))
+>>> crate = world.add_body(shape=ShapeBox(half_extents=(0.5, 0.5, 0.5)), position=(0, 3, 0), material="wood")
+>>> for _ in range(120):
+...     world.step(1 / 60)
+"""
+
+from physics.bodies import Body, BodyKind, Part
+from physics.events import BodyEvent, ContactEvent, SensorEvent, StepEvents
+from physics.materials import Material
+from physics.save import WorldState
+from physics.shapes import Shape, ShapeBox, ShapeCapsule, ShapePlane, ShapeSphere
+from physics.snapshot import Snapshot
+from physics.vector import Vec3
+from physics.world import Stats, World
+
+__all__ = [
+    "Body",
+    "BodyEvent",
+    "BodyKind",
+    "ContactEvent",
+    "Material",
+    "Part",
+    "SensorEvent",
+    "Shape",
+    "ShapeBox",
+    "ShapeCapsule",
+    "ShapePlane",
+    "ShapeSphere",
+    "Snapshot",
+    "Stats",
+    "StepEvents",
+    "Vec3",
+    "World",
+    "WorldState",
+]

@@ -19,7 +19,9 @@ import numpy
 
 #: One place for the options of every kernel. No fast math and no contraction of products and sums: the same input
 #: gives the same bits on every machine. `error_model="numpy"` drops the branch of Python's ZeroDivisionError.
-OPTIONS = {"error_model": "numpy", "fastmath": False, "nogil": True}
+#: `_nrt=False` drops the counting of references to arrays, an atomic instruction for every array at every call: kernels
+#: allocate nothing, and their callers keep the arrays alive.
+OPTIONS = {"error_model": "numpy", "fastmath": False, "nogil": True, "_nrt": False}
 
 #: Folders of other digests are kept for switching branches; the oldest beyond this number are deleted.
 KEPT_FOLDERS = 4

@@ -66,6 +66,7 @@ BODY_CONTACT = 2  # first contact edge: contact * 2 + side
 BODY_AWAKE = 3  # position in the list of awake bodies
 BODY_PARENT = 4  # union-find parent: the root names the island
 BODY_RING = 5  # next body of a sleeping island, in a ring
+BODY_SPLIT = 6  # of a root: 1 when a contact ended, so that the island may have come apart
 
 # Shape record `info`, int32.
 SHAPE_STRIDE = 16
@@ -127,7 +128,7 @@ ENDED = 32
 # Contact record `manifold`, float32: normal from a to b in world axes and friction, friction impulse in world axes and
 # twist impulse, rolling impulse and restitution, surface velocity (b relative to a) and rolling friction, then four
 # points: position relative to the center of mass of a in world axes and separation; normal impulse, its sum over the
-# step, relative normal velocity before the step, unused. Last the center of b relative to the center of a.
+# step, relative normal velocity before the step, 1 for a point in use and 0 else. Last the center of b relative to the center of a.
 MANIFOLD_STRIDE = 52
 MANIFOLD_NORMAL = 0
 MANIFOLD_FRICTION = 3
@@ -144,6 +145,7 @@ POINT_SEPARATION = 3
 POINT_IMPULSE = 4
 POINT_TOTAL = 5
 POINT_SPEED = 6
+POINT_USED = 7
 POINT_CAPACITY = 4
 
 # Colors of the constraint graph: one bit each in a body's uint64. Contacts between moving bodies count up from 0,
@@ -151,3 +153,110 @@ POINT_CAPACITY = 4
 COLORS = 64
 COLOR_OVERFLOW = 64
 COLORS_MOVING = 56
+
+# Solver block: eight manifolds, one per lane. Row r of block k is at (k * BLOCK_ROWS + r) * 8 of a flat float32 array.
+BLOCK_INERTIA_A = 0
+BLOCK_INERTIA_B = 6
+BLOCK_NORMAL = 12
+BLOCK_TANGENT = 15
+BLOCK_CENTERS = 18  # center of b minus center of a
+BLOCK_ANCHOR = 21  # where friction acts, relative to the center of a
+BLOCK_FRICTION = 24
+BLOCK_TWIST_MASS = 25
+BLOCK_TWIST = 26
+BLOCK_TANGENT_MASS = 27  # inverse of the 2 x 2 matrix: 11, 12, 22
+BLOCK_TANGENT_IMPULSE = 30
+BLOCK_BIAS_RATE = 32
+BLOCK_MASS_SCALE = 33
+BLOCK_IMPULSE_SCALE = 34
+BLOCK_POINT = 35
+ROW_ANCHOR = 0  # rows of a point
+ROW_SEPARATION = 3
+ROW_IMPULSE = 4
+ROW_MASS = 5
+ROW_LEVER = 6
+ROW_TOTAL = 7
+ROW_SPEED = 8
+POINT_ROWS = 9
+BLOCK_RESTITUTION = 71  # from here on only blocks with the matching flag are read
+BLOCK_SURFACE = 72
+BLOCK_ROLLING = 74
+BLOCK_ROLLING_IMPULSE = 75
+BLOCK_ROLLING_MASS = 78
+BLOCK_APPROACH = 84  # normal velocity of each point before the substep
+BLOCK_REBOUND = 88  # normal velocity that each point bounces off with; 0 before it hits
+BLOCK_ROWS = 92
+
+# Bits of a block's flags.
+BLOCK_BOUNCES = 1
+BLOCK_SLIDES = 2
+BLOCK_ROLLS = 4
+
+# Contact record `cache`, float32: what recycling needs. Relative rotation of the shapes and offset in the axes of a at
+# the last full update, normal in the axes of a, then for each point its place on the surface of a in the axes of a and on
+# the surface of b in the axes of b.
+CACHE_STRIDE = 36
+CACHE_ROTATION = 0
+CACHE_OFFSET = 4
+CACHE_NORMAL = 8
+CACHE_POINT = 12
+
+# Further bits of CONTACT_FLAGS: BLOCK_BOUNCES and so on, shifted to the left by this.
+SPECIAL_SHIFT = 8
+
+# Array `counts`, int64: what changes its length during a step.
+COUNT_AWAKE = 0
+COUNT_ACTIVE = 1
+COUNT_MOVED = 2
+COUNT_CONTACT_TOP = 3  # rows ever used, the null row included
+COUNT_CONTACT_FREE = 4  # first free row, chained through CONTACT_NEXT_A; -1 none
+COUNT_CONTACTS = 5
+COUNT_EVENTS = 6
+COUNT_EVENTS_SEEN = 7  # events of the last step; later ones wait for the next
+COUNT_PLANES = 8
+COUNT_TOUCHING = 9
+COUNT_BLOCKS = 10
+COUNT_RECYCLED = 11
+COUNT_POINTS = 12
+COUNT_NEW_PAIRS = 13
+COUNT_FROZEN = 14  # bodies quarantined in the last step
+COUNT_ISLANDS_STALE = 15  # 1 after a body left: islands are united anew
+COUNT_SIZE = 16
+
+# Array `config`, float64: parameters of a step.
+CONFIG_DT = 0
+CONFIG_SUBSTEPS = 1
+CONFIG_GRAVITY = 2
+CONFIG_HERTZ = 5
+CONFIG_DAMPING_RATIO = 6
+CONFIG_PUSH_SPEED = 7
+CONFIG_BOUNCE_SPEED = 8
+CONFIG_HIT_SPEED = 9
+CONFIG_SLEEP_SPEED = 10
+CONFIG_SLEEP_TIME = 11
+CONFIG_SLEEPING = 12  # 0 or 1
+CONFIG_WARM = 13  # 0 or 1
+CONFIG_RECYCLE = 14  # largest relative movement for recycling a manifold [m]; 0 turns it off
+CONFIG_SPECULATIVE = 15
+CONFIG_MARGIN = 16
+CONFIG_SPEED_MAX = 17
+CONFIG_RATE_LIMIT = 18  # contact springs oscillate at most at this part of the substep rate
+CONFIG_STATIC_HERTZ = 19  # factor for contacts with something immovable
+CONFIG_STATIC_DAMPING = 20
+CONFIG_MARGIN_RATIO = 21  # margins are at most this part of the size of a shape
+CONFIG_SIZE = 24
+
+# Kinds of events, first column of `event_info`; then contact, body a, body b, shape a, shape b. `event_value` holds
+# position, normal, impulse and approach speed.
+EVENT_BEGIN = 0
+EVENT_END = 1
+EVENT_HIT = 2
+EVENT_SENSOR_ENTER = 3
+EVENT_SENSOR_LEAVE = 4
+EVENT_ASLEEP = 5
+EVENT_AWAKE = 6
+EVENT_FROZEN = 7
+EVENT_STRIDE = 6
+
+# Stages whose time is taken, index in `times`.
+STAGES = ("pairs", "collide", "contacts", "prepare", "substeps", "store", "finalize", "sleep")

@@ -1,0 +1,1 @@
+"""The `bench` command: this engine measured, alone or beside other engines."""

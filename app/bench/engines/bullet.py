@@ -1,0 +1,81 @@
+"""Bullet through pybullet, with bodies as `createMultiBody` makes them by default.
+
+Bullet multiplies two frictions, so each body gets the square root. Bullet's capsule lies along Z here: a capsule's body
+is turned so that its Z is the scene's Y, and turned back when read. (A turned shape inside the body would do as well,
+but Bullet would wrap it in a compound, which is slower.)
+"""
+
+import math
+
+import pybullet
+
+from app.bench.peer_scenes import DT, FRICTION, GRAVITY, IDENTITY, RESTITUTION, PeerBody, PeerScene
+
+HALF = math.sqrt(0.5)
+Z_TO_Y = (-HALF, 0.0, 0.0, HALF)  # -90 degrees about X
+Y_TO_Z = (HALF, 0.0, 0.0, HALF)
+ORIGIN = (0.0, 0.0, 0.0)
+
+
+def turned(orientation: tuple, turn: tuple) -> tuple:
+    """The orientation after a turn about the body's own axes."""
+    return pybullet.multiplyTransforms(ORIGIN, orientation, ORIGIN, turn)[1]
+
+
+class Engine:
+    """Bullet's multi-body solver with its default 50 iterations."""
+
+    def __init__(self, scene: PeerScene) -> None:
+        pybullet.connect(pybullet.DIRECT)
+        pybullet.setGravity(0.0, GRAVITY, 0.0)
+        pybullet.setTimeStep(DT)
+        self._shapes: dict[tuple, int] = {}
+        if scene.plane:
+            plane = pybullet.createCollisionShape(pybullet.GEOM_PLANE, planeNormal=(0.0, 1.0, 0.0))
+            self._create(0.0, plane, ORIGIN, IDENTITY)
+        for wall in scene.walls:
+            self._create(0.0, self._shape_of(wall), wall.position, IDENTITY)
+        self._is_capsule = [body.kind == "capsule" for body in scene.bodies]
+        self._ids = [self._add(body) for body in scene.bodies]
+
+    def _shape_of(self, body: PeerBody) -> int:
+        key = (body.kind, body.size)
+        if key not in self._shapes:
+            if body.kind == "box":
+                shape = pybullet.createCollisionShape(pybullet.GEOM_BOX, halfExtents=body.size)
+            elif body.kind == "sphere":
+                shape = pybullet.createCollisionShape(pybullet.GEOM_SPHERE, radius=body.size[0])
+            else:
+                radius, half = body.size
+                shape = pybullet.createCollisionShape(pybullet.GEOM_CAPSULE, radius=radius, height=2 * half)
+            self._shapes[key] = shape
+        return self._shapes[key]
+
+    def _create(self, mass: float, shape: int, position: tuple, orientation: tuple) -> int:
+        body = pybullet.createMultiBody(mass, shape, basePosition=position, baseOrientation=orientation)
+        pybullet.changeDynamics(body, -1, lateralFriction=math.sqrt(FRICTION), restitution=RESTITUTION)
+        return body
+
+    def _add(self, body: PeerBody) -> int:
+        x, y, z = body.inertia
+        orientation = body.orientation
+        if body.kind == "capsule":
+            orientation, inertia = turned(orientation, Z_TO_Y), (x, z, y)
+        else:
+            inertia = (x, y, z)
+        handle = self._create(body.mass, self._shape_of(body), body.position, orientation)
+        pybullet.changeDynamics(handle, -1, linearDamping=0.0, angularDamping=0.0)
+        pybullet.changeDynamics(handle, -1, mass=body.mass, localInertiaDiagonal=inertia)
+        return handle
+
+    def step(self) -> None:
+        pybullet.stepSimulation()
+
+    def contact_count(self) -> int:
+        return len(pybullet.getContactPoints())
+
+    def state(self) -> tuple[list, ...]:
+        poses = [pybullet.getBasePositionAndOrientation(i) for i in self._ids]
+        velocities, angular = zip(*(pybullet.getBaseVelocity(i) for i in self._ids), strict=True)
+        orientations = [turned(q, Y_TO_Z) if c else q for (_, q), c in zip(poses, self._is_capsule, strict=True)]
+        return [position for position, _ in poses], orientations, velocities, angular

@@ -1,0 +1,52 @@
+"""This project's engine, through its public API only."""
+
+import numpy as np
+
+from app.bench.peer_scenes import DENSITY, DT, FRICTION, GRAVITY, RESTITUTION, PeerBody, PeerScene
+from physics import BodyKind, ShapeBox, ShapeCapsule, ShapePlane, ShapeSphere, World
+
+SURFACE = {"friction": FRICTION, "restitution": RESTITUTION}
+
+
+def shape_of(body: PeerBody) -> ShapeBox | ShapeSphere | ShapeCapsule:
+    """The shape of a scene's body."""
+    if body.kind == "box":
+        return ShapeBox(half_extents=body.size)
+    if body.kind == "sphere":
+        return ShapeSphere(radius=body.size[0])
+    return ShapeCapsule(radius=body.size[0], half_height=body.size[1])
+
+
+def build(scene: PeerScene, *, sleeping: bool = False) -> tuple[World, list]:
+    """A world with the scene in it, and the handles of the dynamic bodies."""
+    world = World(gravity=(0.0, GRAVITY, 0.0), sleeping=sleeping)
+    if scene.plane:
+        world.add_body(kind=BodyKind.STATIC, shape=ShapePlane(normal=(0.0, 1.0, 0.0), offset=0.0), **SURFACE)
+    for wall in scene.walls:
+        world.add_body(kind=BodyKind.STATIC, shape=shape_of(wall), position=wall.position, **SURFACE)
+    bodies = [
+        world.add_body(
+            shape=shape_of(body), position=body.position, orientation=body.orientation, density=DENSITY, **SURFACE
+        )
+        for body in scene.bodies
+    ]
+    return world, bodies
+
+
+class Engine:
+    """Kyvadlo with its default substeps."""
+
+    def __init__(self, scene: PeerScene) -> None:
+        # The first step of a process loads machine code from the cache; a step of another world takes that cost.
+        build(PeerScene("warm-up", "warm-up", 1, scene.bodies[:3]))[0].step(DT)
+        self._world, self._bodies = build(scene)
+
+    def step(self) -> None:
+        self._world.step(DT)
+
+    def contact_count(self) -> int:
+        return len(self._world.contacts())
+
+    def state(self) -> tuple[np.ndarray, ...]:
+        names = ("position", "orientation", "velocity", "angular_velocity")
+        return tuple(np.array([getattr(body, name) for body in self._bodies]) for name in names)

@@ -1,0 +1,57 @@
+"""Rapier through its Python package, one thread, half-space ground. Rapier averages two frictions: 0.6 stays 0.6."""
+
+import rapier3d
+
+from app.bench.peer_scenes import DENSITY, DT, FRICTION, GRAVITY, RESTITUTION, PeerBody, PeerScene
+
+
+def collider_of(body: PeerBody) -> rapier3d.ColliderBuilder:
+    """The collider of a scene's body, with mass."""
+    if body.kind == "box":
+        collider = rapier3d.Collider.cuboid(*body.size)
+    elif body.kind == "sphere":
+        collider = rapier3d.Collider.ball(body.size[0])
+    else:
+        collider = rapier3d.Collider.capsule_y(body.size[1], body.size[0])
+    return with_surface(collider).density(DENSITY)
+
+
+def with_surface(collider: rapier3d.ColliderBuilder) -> rapier3d.ColliderBuilder:
+    """The collider with the friction and restitution of the scenes."""
+    return collider.friction(FRICTION).restitution(RESTITUTION)
+
+
+class Engine:
+    """Rapier with its default iterations."""
+
+    def __init__(self, scene: PeerScene) -> None:
+        self._world = world = rapier3d.PhysicsWorld(gravity=(0.0, GRAVITY, 0.0))
+        world.integration_parameters.dt = DT
+        world.set_num_threads(1)
+        if scene.plane:
+            world.colliders.insert(with_surface(rapier3d.Collider.halfspace((0.0, 1.0, 0.0))))
+        for wall in scene.walls:
+            world.colliders.insert(collider_of(wall).translation(wall.position))
+        self._handles = [self._add(body) for body in scene.bodies]
+
+    def _add(self, body: PeerBody) -> rapier3d.RigidBodyHandle:
+        x, y, z, w = body.orientation
+        pose = rapier3d.Isometry3(body.position, rapier3d.Rotation3(w, x, y, z))
+        builder = rapier3d.RigidBody.dynamic().position(pose).can_sleep(False)
+        handle = self._world.rigid_bodies.insert(builder.linear_damping(0.0).angular_damping(0.0))
+        self._world.colliders.insert_with_parent(collider_of(body), handle, self._world.rigid_bodies)
+        return handle
+
+    def step(self) -> None:
+        self._world.step()
+
+    def contact_count(self) -> int:
+        pairs = self._world.narrow_phase.contact_pairs()
+        return sum(len(manifold.points) for pair in pairs for manifold in pair.manifolds)
+
+    def state(self) -> tuple[list, ...]:
+        bodies = [self._world.rigid_bodies[handle] for handle in self._handles]
+        rotations = [body.rotation for body in bodies]
+        vectors = [[(v.x, v.y, v.z) for v in (b.translation, b.linvel, b.angvel)] for b in bodies]
+        positions, velocities, angular = zip(*vectors, strict=True)
+        return positions, [(r.i, r.j, r.k, r.w) for r in rotations], velocities, angular

@@ -1,0 +1,111 @@
+"""Compiles all kernels before the program needs them, in several processes, with a progress bar.
+
+The processes share the cache on disk, so this is done once per version of the kernels; a stamp in the cache folder
+remembers it.
+"""
+
+import concurrent.futures
+import hashlib
+import multiprocessing
+import os
+import pathlib
+import signal
+import traceback
+from collections.abc import Callable
+from concurrent.futures.process import BrokenProcessPool
+
+from app.bootstrap import ROOT, SetupError
+from app.progress import ProgressBar
+
+#: More processes would need more memory than a small machine has, about 300 MB each.
+PROCESS_LIMIT = 4
+
+
+def run() -> None:
+    """Compile what is not in the cache yet; return at once if the stamp says that everything is.
+
+    Raises:
+        SetupError: In words for the user.
+    """
+    if os.environ.get("NUMBA_DISABLE_JIT", "0") != "0":
+        return
+    from physics.kernels import jit
+
+    stamp = jit.CACHE_FOLDER / f"complete-{_jobs_digest()}"
+    if stamp.exists():
+        return
+    from physics import warm_up
+
+    try:
+        jit.CACHE_FOLDER.mkdir(parents=True, exist_ok=True)
+        compile_stages(warm_up.stages(), warm_up.compile_job, log=jit.CACHE_FOLDER.parent / "warm_up.log")
+        stamp.touch()
+        jit.prune(jit.CACHE_FOLDER.parent, jit.DIGEST)
+    except OSError as error:
+        raise SetupError(
+            f"The compiled kernels cannot be stored: {error}\n"
+            "Free some disk space, or name a folder that can be written to in KYVADLO_CACHE."
+        ) from error
+
+
+def compile_stages(stages: list[list[str]], compile_job: Callable[[str], object], *, log: pathlib.Path) -> None:
+    """Run the jobs of each stage side by side; a stage begins when the one before it is finished.
+
+    Args:
+        stages: Names of jobs.
+        compile_job: Does one job, given its name; must be importable in another process.
+        log: File for the details of an error.
+    """
+    pool = concurrent.futures.ProcessPoolExecutor(
+        max_workers=min(os.cpu_count() or 1, PROCESS_LIMIT),
+        mp_context=multiprocessing.get_context("spawn"),
+        # Ctrl-C reaches every process of the terminal; only the first one shall answer.
+        initializer=signal.signal,
+        initargs=(signal.SIGINT, signal.SIG_IGN),
+    )
+    done = 0
+    with ProgressBar("Compiling kernels", sum(map(len, stages))) as bar, pool:
+        try:
+            for stage in stages:
+                names = {pool.submit(_try_job, compile_job, name): name for name in stage}
+                waiting = set(names)
+                while waiting:
+                    finished, waiting = concurrent.futures.wait(waiting, 0.2, concurrent.futures.FIRST_COMPLETED)
+                    for future in finished:
+                        _check(future, names[future], log)
+                    done += len(finished)
+                    bar.update(done, next((name for future, name in names.items() if future in waiting), ""))
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            for process in multiprocessing.active_children():
+                process.terminate()
+            raise
+
+
+def _try_job(compile_job: Callable[[str], object], name: str) -> tuple[str, str] | None:
+    """Do a job in a worker; an error comes back as its message and traceback: not every exception can be pickled."""
+    try:
+        compile_job(name)
+    except Exception as error:
+        return f"{type(error).__name__}: {error}", traceback.format_exc()
+    return None
+
+
+def _check(future: concurrent.futures.Future, name: str, log: pathlib.Path) -> None:
+    try:
+        failure = future.result()
+    except BrokenProcessPool as error:
+        raise SetupError(
+            f"A compiler process died at {name!r} or beside it, perhaps for lack of memory: close other programs and "
+            "start again; what has been compiled is kept."
+        ) from error
+    if failure:
+        log.write_text(failure[1], encoding="utf-8")
+        raise SetupError(f"The kernel {name!r} does not compile: {failure[0]}\nThe details are in {log}")
+
+
+def _jobs_digest() -> str:
+    """Digest of what the stamp depends on beyond the kernels: the list of jobs, and the folder, part of Numba's key."""
+    digest = hashlib.sha256(str(ROOT).encode())
+    digest.update((ROOT / "physics" / "warm_up.py").read_bytes())
+    return digest.hexdigest()[:16]

@@ -1,0 +1,1 @@
+"""Models, textures and fonts, found by name."""

@@ -1,0 +1,385 @@
+"""Body: a handle with properties over one row of the arrays."""
+
+import dataclasses
+import enum
+import math
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from physics import checks, mass
+from physics.constants import FORCE_MAX, MAX_SPEED, MAX_SPIN, POSITION_MAX
+from physics.kernels import layout
+from physics.shapes import Quaternion, Shape, Vector
+from physics.vector import Vec3, rotate
+
+if TYPE_CHECKING:
+    from physics.world import World
+
+
+class BodyKind(enum.IntEnum):
+    """How a body moves."""
+
+    STATIC = layout.KIND_STATIC  #: never
+    KINEMATIC = layout.KIND_KINEMATIC  #: as its velocity says; nothing can push it
+    DYNAMIC = layout.KIND_DYNAMIC  #: as forces and contacts say
+
+
+@dataclasses.dataclass(eq=False, slots=True)
+class Part:
+    """One shape of a body, as `Body.add_shape` returns it.
+
+    Attributes:
+        body: The body that it belongs to.
+        shape: Its geometry.
+        offset: Its place in body axes [m].
+        rotation: Its rotation in body axes.
+        material: Name of its material.
+        density: Density [kg/m^3]; infinite for a half-space.
+    """
+
+    body: "Body"
+    shape: Shape
+    offset: Vector
+    rotation: Quaternion
+    material: str
+    density: float
+    _row: int = -1
+
+    @property
+    def id(self) -> int:
+        """Number of the shape in the arrays of contacts and snapshots."""
+        return self._row
+
+
+class Body:
+    """A body of a world; made by `World.add_body`.
+
+    The axes of a body stay where they are when parts are added or removed; `position` is their origin, while `velocity`
+    is that of the center of mass. After the body was removed, every use raises LookupError.
+
+    Attributes:
+        name: For people.
+        user_data: For the program.
+    """
+
+    __slots__ = ("_world", "_row", "_parts", "name", "user_data")
+
+    def __init__(self, world: "World", row: int, name: str, user_data: Any) -> None:
+        self._world = world
+        self._row = row
+        self._parts: tuple[Part, ...] = ()
+        self.name = name
+        self.user_data = user_data
+
+    def __repr__(self) -> str:
+        label = f" {self.name!r}" if self.name else ""
+        if not self.alive:
+            return f"<Body{label} {self._row}, removed>"
+        return f"<Body{label} {self._row}, {self.kind.name.lower()}, at {tuple(round(c, 3) for c in self.position)}>"
+
+    @property
+    def alive(self) -> bool:
+        """False once the body was removed."""
+        return self._world._owns(self)
+
+    @property
+    def id(self) -> int:
+        """Number of the body in the arrays of contacts and snapshots."""
+        return self._world._row_of(self)
+
+    @property
+    def world(self) -> "World":
+        """The world that the body is in."""
+        return self._world
+
+    @property
+    def kind(self) -> BodyKind:
+        """How the body moves."""
+        return BodyKind(self._flags & layout.KIND_BITS)
+
+    @property
+    def parts(self) -> tuple[Part, ...]:
+        """The shapes of the body."""
+        self._world._row_of(self)
+        return self._parts
+
+    @property
+    def _flags(self) -> int:
+        row = self._world._row_of(self)
+        return int(self._world._state.bodies.links[row, layout.BODY_FLAGS])
+
+    # ---- Pose and velocity ----------------------------------------------------------------------------------------
+
+    @property
+    def position(self) -> Vec3:
+        """Origin of the body axes [m]. Setting it moves the body at once, through whatever is in between."""
+        row = self._world._row_of(self)
+        arrays = self._world._state.bodies
+        center = arrays.center[row].tolist()
+        local = arrays.local[row].tolist()
+        if local == [0.0, 0.0, 0.0]:
+            return Vec3(*center)
+        shift = rotate(arrays.rotation[row].tolist(), local)
+        return Vec3(center[0] - shift[0], center[1] - shift[1], center[2] - shift[2])
+
+    @position.setter
+    def position(self, value: checks.VectorLike) -> None:
+        self._world._place(self, checks.vector("position", value, limit=POSITION_MAX, unit="m"), self.orientation)
+
+    @property
+    def orientation(self) -> Quaternion:
+        """Rotation of the body axes as a unit quaternion (x, y, z, w). Setting it turns the body at once."""
+        row = self._world._row_of(self)
+        return tuple(self._world._state.bodies.rotation[row].tolist())
+
+    @orientation.setter
+    def orientation(self, value: checks.VectorLike) -> None:
+        self._world._place(self, self.position, checks.quaternion("orientation", value))
+
+    @property
+    def center_of_mass(self) -> Vec3:
+        """Center of mass in the world [m]."""
+        row = self._world._row_of(self)
+        return Vec3(*self._world._state.bodies.center[row].tolist())
+
+    @property
+    def velocity(self) -> Vec3:
+        """Velocity of the center of mass [m/s]."""
+        return self._read_motion(layout.MOTION_VELOCITY)
+
+    @velocity.setter
+    def velocity(self, value: checks.VectorLike) -> None:
+        self._write_motion(layout.MOTION_VELOCITY, checks.vector("velocity", value, limit=MAX_SPEED, unit="m/s"))
+
+    @property
+    def angular_velocity(self) -> Vec3:
+        """Angular velocity in world axes [rad/s]."""
+        return self._read_motion(layout.MOTION_ANGULAR)
+
+    @angular_velocity.setter
+    def angular_velocity(self, value: checks.VectorLike) -> None:
+        self._write_motion(
+            layout.MOTION_ANGULAR, checks.vector("angular_velocity", value, limit=MAX_SPIN, unit="rad/s")
+        )
+
+    def _read_motion(self, column: int) -> Vec3:
+        row = self._world._row_of(self)
+        return Vec3(*self._world._state.bodies.motion[row, column : column + 3].tolist())
+
+    def _write_motion(self, column: int, value: Vector) -> None:
+        row = self._world._row_of(self)
+        if self._flags & layout.KIND_BITS == layout.KIND_STATIC:
+            if value != (0.0, 0.0, 0.0):
+                raise ValueError(f"velocity of a static body must be zero, got {value!r}; use BodyKind.KINEMATIC")
+            return
+        motion = self._world._state.bodies.motion
+        motion[row, column : column + 3] = self._world._unlocked(row, column, value)
+        self._world._disturb(row)
+
+    def velocity_at(self, point: checks.VectorLike) -> Vec3:
+        """Velocity of the body's matter at a point of the world [m/s]."""
+        arm = Vec3(*checks.vector("point", point)) - self.center_of_mass
+        return self.velocity + self.angular_velocity.cross(arm)
+
+    # ---- Mass -----------------------------------------------------------------------------------------------------
+
+    @property
+    def mass(self) -> float:
+        """Mass [kg]; infinite unless the body is dynamic. Setting it scales the density of all parts."""
+        if self._flags & layout.KIND_BITS != layout.KIND_DYNAMIC:
+            return math.inf
+        return self._world._mass_of(self).mass
+
+    @mass.setter
+    def mass(self, value: float) -> None:
+        self._world._set_mass(self, value)
+
+    @property
+    def inertia(self) -> np.ndarray:
+        """Inertia about the center of mass in body axes [kg m^2], shape [3, 3]; infinite unless dynamic."""
+        if self._flags & layout.KIND_BITS != layout.KIND_DYNAMIC:
+            return np.full((3, 3), math.inf)
+        return self._world._mass_of(self).inertia
+
+    @property
+    def kinetic_energy(self) -> float:
+        """Energy of translation and rotation [J]; 0 unless the body is dynamic."""
+        if self._flags & layout.KIND_BITS != layout.KIND_DYNAMIC:
+            return 0.0
+        properties = self._world._mass_of(self)
+        moments = mass.rotate_inertia(properties.moments, self.orientation)
+        v, w = self.velocity, self.angular_velocity
+        return 0.5 * properties.mass * v.dot(v) + 0.5 * float(np.array(w) @ mass.full_matrix(moments) @ np.array(w))
+
+    def add_shape(
+        self,
+        shape: Shape,
+        offset: checks.VectorLike = (0.0, 0.0, 0.0),
+        rotation: checks.VectorLike = (0.0, 0.0, 0.0, 1.0),
+        **options: Any,
+    ) -> Part:
+        """Add a shape to the body; the other parts stay where they are in the world, and so does their motion.
+
+        Args:
+            shape: Geometry.
+            offset: Place in body axes [m].
+            rotation: Rotation in body axes.
+            **options: density, material, friction, restitution, rolling_friction, surface_velocity, category, mask,
+                group, sensor as in `World.add_body`.
+
+        Returns:
+            The part, for `remove_shape`.
+        """
+        return self._world._add_shape(self, shape, offset, rotation, options)
+
+    def remove_shape(self, part: Part) -> None:
+        """Remove a part; the others stay where they are in the world, and so does their motion."""
+        self._world._remove_shape(self, part)
+
+    # ---- Forces ---------------------------------------------------------------------------------------------------
+
+    def apply_force(self, force: checks.VectorLike, point: checks.VectorLike | None = None) -> None:
+        """Push during the next step.
+
+        Args:
+            force: Force [N] in world axes.
+            point: Where it acts in the world [m]; the center of mass if left out.
+        """
+        force = checks.vector("force", force, limit=FORCE_MAX, unit="N")
+        torque = self._moment(force, point)
+        self._add_force(force, torque)
+
+    def apply_torque(self, torque: checks.VectorLike) -> None:
+        """Turn during the next step by a torque [N m] in world axes."""
+        self._add_force((0.0, 0.0, 0.0), checks.vector("torque", torque, limit=FORCE_MAX, unit="N m"))
+
+    def apply_impulse(self, impulse: checks.VectorLike, point: checks.VectorLike | None = None) -> None:
+        """Change the velocities at once.
+
+        Args:
+            impulse: Impulse [N s] in world axes.
+            point: Where it acts in the world [m]; the center of mass if left out.
+        """
+        impulse = checks.vector("impulse", impulse, limit=FORCE_MAX, unit="N s")
+        self._world._add_impulse(self, impulse, self._moment(impulse, point))
+
+    def apply_angular_impulse(self, impulse: checks.VectorLike) -> None:
+        """Change the angular velocity at once by an angular impulse [N m s] in world axes."""
+        impulse = checks.vector("impulse", impulse, limit=FORCE_MAX, unit="N m s")
+        self._world._add_impulse(self, (0.0, 0.0, 0.0), impulse)
+
+    def _moment(self, force: Vector, point: Sequence[float] | None) -> Vector:
+        center = self.center_of_mass  # also sees to it that the body is there
+        if point is None:
+            return 0.0, 0.0, 0.0
+        return (Vec3(*checks.vector("point", point, limit=POSITION_MAX, unit="m")) - center).cross(force)
+
+    def _add_force(self, force: Vector, torque: Vector) -> None:
+        row = self._world._row_of(self)
+        if self._flags & (layout.KIND_BITS | layout.FLAG_FROZEN) == layout.KIND_DYNAMIC:
+            self._world._state.bodies.force[row] += (*force, 0.0, *torque, 0.0)
+            self._world._disturb(row)
+
+    # ---- Traits ---------------------------------------------------------------------------------------------------
+
+    @property
+    def awake(self) -> bool:
+        """True while the body is simulated; a static body never is."""
+        row = self._world._row_of(self)
+        return bool(self._world._state.bodies.links[row, layout.BODY_AWAKE] >= 0)
+
+    def wake(self) -> None:
+        """Wake the body and everything that it rests with."""
+        self._world._disturb(self._world._row_of(self))
+
+    @property
+    def frozen(self) -> bool:
+        """True after a number of the body was no longer finite: it stays at its last good pose until `unfreeze`."""
+        return bool(self._flags & layout.FLAG_FROZEN)
+
+    def unfreeze(self) -> None:
+        """Let a frozen body move again, from rest."""
+        self._world._unfreeze(self)
+
+    @property
+    def gravity_scale(self) -> float:
+        """Factor on gravity, -100 to 100."""
+        return self._trait(layout.TRAIT_GRAVITY_SCALE)
+
+    @gravity_scale.setter
+    def gravity_scale(self, value: float) -> None:
+        self._set_trait(layout.TRAIT_GRAVITY_SCALE, checks.in_range("gravity_scale", value, -100.0, 100.0))
+
+    @property
+    def linear_damping(self) -> float:
+        """Rate at which velocity decays [1/s]."""
+        return self._trait(layout.TRAIT_LINEAR_DAMPING)
+
+    @linear_damping.setter
+    def linear_damping(self, value: float) -> None:
+        self._set_trait(layout.TRAIT_LINEAR_DAMPING, checks.in_range("linear_damping", value, 0.0, 1e6, "1/s"))
+
+    @property
+    def angular_damping(self) -> float:
+        """Rate at which angular velocity decays [1/s]."""
+        return self._trait(layout.TRAIT_ANGULAR_DAMPING)
+
+    @angular_damping.setter
+    def angular_damping(self, value: float) -> None:
+        self._set_trait(layout.TRAIT_ANGULAR_DAMPING, checks.in_range("angular_damping", value, 0.0, 1e6, "1/s"))
+
+    def _trait(self, column: int) -> float:
+        return float(self._world._state.bodies.traits[self._world._row_of(self), column])
+
+    def _set_trait(self, column: int, value: float) -> None:
+        row = self._world._row_of(self)
+        self._world._state.bodies.traits[row, column] = value
+        self._world._disturb(row)
+
+    @property
+    def friction(self) -> float | None:
+        """Coefficient of friction of all parts; None where the materials decide, or the parts differ."""
+        return self._surface(layout.SURFACE_FRICTION)
+
+    @friction.setter
+    def friction(self, value: float | None) -> None:
+        self._world._set_surface(self, "friction", value)
+
+    @property
+    def restitution(self) -> float | None:
+        """Restitution of all parts; None when they differ."""
+        return self._surface(layout.SURFACE_RESTITUTION)
+
+    @restitution.setter
+    def restitution(self, value: float) -> None:
+        self._world._set_surface(self, "restitution", value)
+
+    @property
+    def rolling_friction(self) -> float | None:
+        """Coefficient of rolling friction of all parts; None when they differ."""
+        return self._surface(layout.SURFACE_ROLLING)
+
+    @rolling_friction.setter
+    def rolling_friction(self, value: float) -> None:
+        self._world._set_surface(self, "rolling_friction", value)
+
+    @property
+    def surface_velocity(self) -> Vec3:
+        """Velocity of the surface in body axes, as of a conveyor belt [m/s]; of the first part."""
+        row = self._world._row_of(self)
+        if not self._parts or row < 0:
+            return Vec3(0.0, 0.0, 0.0)
+        surface = self._world._state.shapes.surface[self._parts[0]._row]
+        return Vec3(*surface[layout.SURFACE_VELOCITY : layout.SURFACE_VELOCITY + 3].tolist())
+
+    @surface_velocity.setter
+    def surface_velocity(self, value: checks.VectorLike) -> None:
+        self._world._set_surface(self, "surface_velocity", value)
+
+    def _surface(self, column: int) -> float | None:
+        self._world._row_of(self)
+        values = {float(self._world._state.shapes.surface[part._row, column]) for part in self._parts}
+        value = values.pop() if len(values) == 1 else -1.0
+        return value if value >= 0.0 else None

@@ -1,0 +1,93 @@
+"""Tolerances and limits of the solver: unit, reason, and what breaks when they change.
+
+They are tuned for things between a few centimeters and some tens of meters under earthly gravity, at 60 steps per
+second of 4 substeps. Most of them are lengths or speeds, so a world of ants or of planets needs all of them scaled
+together. Kernels take them as arguments, because a global would be frozen into the machine code.
+"""
+
+
+# ---- Time ------------------------------------------------------------------------------------------------------------
+
+#: Shortest step [s]. Below it, movements vanish in the rounding of float32 and 1/dt makes impulses of noise.
+STEP_MIN = 1e-5
+#: Longest step [s]. Beyond it the contact springs get so soft that stacks sink, and fast things skip their contacts.
+STEP_MAX = 0.1
+#: Substeps per step. Stiffness grows with their square, cost in proportion: fewer make tall stacks spongy and heavy
+#: things crush light ones, more mend chains and mass ratios of 100:1 and above.
+SUBSTEPS = 4
+#: Bounds of the substeps. At 64 a step costs more than it can win: the rounding of float32 outweighs the error of time.
+SUBSTEPS_MIN = 1
+SUBSTEPS_MAX = 64
+
+# ---- Sizes -----------------------------------------------------------------------------------------------------------
+
+#: Smallest radius or half extent [m]. Smaller things are far below the slop and fall through each other; together with
+#: DENSITY_MIN it also keeps every inverse inertia (under 1e24) far inside the range of float32.
+SIZE_MIN = 1e-4
+#: Largest radius, half extent or distance of a plane [m]. At 100 km neighboring float32 numbers are 8 mm apart, more
+#: than the slop: contacts on anything larger would jump.
+SIZE_MAX = 1e5
+#: Bounds of density [kg/m^3]: a vacuum better than that has no use, and no matter on Earth is a tenth as dense.
+DENSITY_MIN = 1e-3
+DENSITY_MAX = 1e6
+#: Bounds of mass [kg]: just wider than the sizes times the densities, so that no mass and no inertia leaves float32.
+MASS_MIN = 1e-15
+MASS_MAX = 1e23
+#: Largest coefficient of friction. Handbooks end near 2; at 10 a thing holds on a slope of 84 degrees. More only makes
+#: the friction rows fight the normal rows.
+FRICTION_MAX = 10.0
+
+# ---- Contacts --------------------------------------------------------------------------------------------------------
+
+#: Overlap that contacts leave alone [m], so that resting things keep touching. Smaller: contacts flicker and stacks
+#: jitter. Larger: things visibly sink into each other.
+LINEAR_SLOP = 0.005
+#: Gap at which a contact already exists [m]; the solver lets the gap close, but not cross zero. Smaller: fast things
+#: overlap for a step before they are pushed back. Larger: more contacts to solve, and rolling things feel ghosts.
+SPECULATIVE_DISTANCE = 4.0 * LINEAR_SLOP
+#: How far bounds in the broad phase are fattened: the lesser of AABB_MARGIN [m] and AABB_MARGIN_RATIO times the extent
+#: of the shape. Smaller: things leave their bounds every step, and the tree works more. Larger: more useless pairs.
+AABB_MARGIN = 0.05
+AABB_MARGIN_RATIO = 0.125
+#: A contact keeps its points, and only measures their gaps anew, while any point of the two shapes has moved less than
+#: this [m] relative to the other since the points were found. Smaller: resting piles pay for collision tests that find
+#: the same points again. Larger: points lag behind sliding edges, and things tip over edges that are not there.
+RECYCLE_DISTANCE = 0.01
+#: Stiffness of contacts [Hz], as the frequency of the spring that pushes overlaps out. It is further capped at
+#: CONTACT_RATE_LIMIT times the rate of substeps. Lower: stacks are spongy. Higher: they jitter at few substeps.
+CONTACT_HERTZ = 30.0
+CONTACT_RATE_LIMIT = 0.125
+#: Damping ratio of contacts; 1 is critical. So much damping makes overlaps creep out without a bounce. Lower: piles pop
+#: apart. Higher: overlaps stay for long.
+CONTACT_DAMPING_RATIO = 10.0
+#: Contacts with immovable bodies are stiffer (frequency times this) and less damped (damping ratio times that), or the
+#: weight of a pile would press its lowest bodies through the ground.
+STATIC_HERTZ_FACTOR = 2.0
+STATIC_DAMPING_FACTOR = 0.5
+#: Fastest push out of an overlap [m/s]. Lower: deep overlaps take visibly long to resolve. Higher: things created
+#: inside each other explode.
+PUSH_SPEED = 3.0
+#: Slowest approach that bounces [m/s]. Lower: gravity during one step already bounces, and stacks never rest.
+#: Higher: a dropped ball stops while it still visibly jumps, at 5 cm.
+RESTITUTION_THRESHOLD = 1.0
+#: Slowest approach that is reported as a hit [m/s]. Lower: things that settle flood the events, and the sound.
+HIT_SPEED = 1.0
+
+# ---- Motion ----------------------------------------------------------------------------------------------------------
+
+#: Fastest movement of a body [m/s]; faster ones are clamped, and velocities beyond it are refused. At 60 steps per second
+#: it is 33 m per step: more makes float32 movements coarser than the slop.
+MAX_SPEED = 2000.0
+#: Fastest rotation that may be set [rad/s]. In a step it is further clamped to a quarter turn per substep (377 rad/s at
+#: 240 substeps per second), where the series for sine and cosine end.
+MAX_SPIN = 2000.0
+#: Farthest place from the origin [m]. Positions are float64, but bounds are float32: at 10,000 km they are a meter coarse.
+POSITION_MAX = 1e7
+#: Largest force, torque and impulse [N, N m, N s]: far from the end of float32, so that sums stay finite.
+FORCE_MAX = 1e30
+#: A body whose every point is slower than this [m/s] counts as resting. Lower: piles never fall asleep. Higher: slow
+#: pendulums stop at their turning points.
+SLEEP_SPEED = 0.05
+#: How long all bodies of an island must rest before they sleep [s]. Shorter: a tower about to fall freezes. Longer:
+#: piles cost time although nothing happens.
+SLEEP_TIME = 0.5

@@ -1,0 +1,80 @@
+"""Groups of arrays that kernels take together. What the columns mean is in `layout`."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+
+class Bodies(NamedTuple):
+    """One row per body; row 0 is the immovable nothing."""
+
+    motion: np.ndarray  # float32 [N, MOTION_STRIDE]
+    drive: np.ndarray  # float32 [N, DRIVE_STRIDE]
+    force: np.ndarray  # float32 [N, 8]: force [N], torque [N m] of the next step
+    inv_inertia: np.ndarray  # float32 [N, INERTIA_STRIDE], world axes
+    mass: np.ndarray  # float32 [N, 16]: inertia in body axes, 2 unused, its inverse, 2 unused
+    traits: np.ndarray  # float32 [N, TRAIT_STRIDE]
+    links: np.ndarray  # int32 [N, BODY_STRIDE]
+    center: np.ndarray  # float64 [N, 3]: center of mass [m]
+    rotation: np.ndarray  # float64 [N, 4]
+    local: np.ndarray  # float64 [N, 3]: center of mass in body axes [m]
+    safe: np.ndarray  # float64 [N, 8]: center and rotation at the start of the last good step
+    color: np.ndarray  # uint64 [N]: one bit per color of the constraint graph
+    awake: np.ndarray  # int32 [N + 8]: rows of moving bodies, 0 after the last
+
+
+class Shapes(NamedTuple):
+    """One row per shape."""
+
+    info: np.ndarray  # int32 [S, SHAPE_STRIDE]
+    filter: np.ndarray  # uint32 [S, 2]: category, mask
+    place: np.ndarray  # float32 [S, PLACE_STRIDE]
+    surface: np.ndarray  # float32 [S, SURFACE_STRIDE]
+    center: np.ndarray  # float64 [S, 3]: in the world [m]
+    rotation: np.ndarray  # float32 [S, 4]: in the world
+    moved: np.ndarray  # int32 [S]: shapes whose fat bounds are new
+    planes: np.ndarray  # int32 [S]: half-spaces
+    plane_data: np.ndarray  # float32 [S, 4]: world normal and offset of each half-space
+
+
+class Tree(NamedTuple):
+    """Bounds of shapes, static or moving."""
+
+    head: np.ndarray  # int32 [8]
+    link: np.ndarray  # int32 [T, 8]
+    box: np.ndarray  # float32 [T, 8]
+
+
+class Contacts(NamedTuple):
+    """One row per pair of shapes whose fat bounds overlap; row 0 fills unused lanes."""
+
+    info: np.ndarray  # int32 [C, CONTACT_STRIDE]
+    manifold: np.ndarray  # float32 [C, MANIFOLD_STRIDE]
+    cache: np.ndarray  # float32 [C, CACHE_STRIDE]
+    active: np.ndarray  # int32 [C]: contacts with at least one moving body
+    keys: np.ndarray  # uint64 [H]: hash table from pairs of shapes ...
+    values: np.ndarray  # int32 [H]: ... to contacts
+
+
+class Events(NamedTuple):
+    """What happened in a step."""
+
+    info: np.ndarray  # int32 [E, EVENT_STRIDE]
+    value: np.ndarray  # float64 [E, 8]
+
+
+class Scratch(NamedTuple):
+    """Working memory; nothing in it outlives a step."""
+
+    blocks: np.ndarray  # float32, flat solver blocks
+    lane_contact: np.ndarray  # int32 [blocks * 8]
+    lane_a: np.ndarray  # int32 [blocks * 8]
+    lane_b: np.ndarray  # int32 [blocks * 8]
+    block_points: np.ndarray  # int32 [blocks]
+    block_flags: np.ndarray  # int32 [blocks]
+    new_pairs: np.ndarray  # uint64 [C]
+    integers: np.ndarray  # int32: stacks, sorting, islands
+    floats: np.ndarray  # float32: tree rebuild, collision routines
+    point: np.ndarray  # float32 [4, 4]
+    feature: np.ndarray  # int32 [4]
+    numbers: np.ndarray  # float32 [16]: softness of contacts, then gravity

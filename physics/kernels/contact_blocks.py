@@ -1,0 +1,124 @@
+"""Blocks of eight contacts that share no movable body, sorted from the colors of the constraint graph."""
+
+from physics.kernels.islands import movable
+from physics.kernels.jit import kernel, leaf
+from physics.kernels.layout import (
+    BODY_AWAKE,
+    BODY_FLAGS,
+    COLOR_OVERFLOW,
+    CONTACT_BODY_A,
+    CONTACT_BODY_B,
+    CONTACT_COLOR,
+    CONTACT_COUNT,
+    CONTACT_FLAGS,
+    COUNT_ACTIVE,
+    COUNT_BLOCKS,
+    COUNT_POINTS,
+    COUNT_TOUCHING,
+    POINT_CAPACITY,
+    SENSOR,
+    SPECIAL_SHIFT,
+    TOUCH,
+)
+from physics.kernels.wide import LANES
+
+BUCKETS = (COLOR_OVERFLOW + 1) * POINT_CAPACITY
+
+
+@leaf
+def is_solved(contact, links, info):
+    """True for a solid contact that touches and has a movable body that is awake."""
+    if info[contact, CONTACT_FLAGS] & (TOUCH | SENSOR) != TOUCH:
+        return False
+    a = info[contact, CONTACT_BODY_A]
+    b = info[contact, CONTACT_BODY_B]
+    awake_a = links[a, BODY_AWAKE] >= 0 and movable(links[a, BODY_FLAGS])
+    awake_b = links[b, BODY_AWAKE] >= 0 and movable(links[b, BODY_FLAGS])
+    return awake_a or awake_b
+
+
+@leaf
+def bucket_of(contact, info):
+    """Bucket by color, the many points before the few, so that the lanes of a block have about equally many."""
+    return info[contact, CONTACT_COLOR] * POINT_CAPACITY + POINT_CAPACITY - info[contact, CONTACT_COUNT]
+
+
+@leaf
+def place_buckets(buckets):
+    """Turn the numbers of contacts per bucket into first lanes; returns the number of blocks.
+
+    What overflowed comes first, each contact in a block of its own; contacts with immovable bodies have the highest
+    colors and come last, so that nothing is left inside the ground.
+    """
+    block = 0
+    for count in range(POINT_CAPACITY):
+        bucket = COLOR_OVERFLOW * POINT_CAPACITY + count
+        number = buckets[bucket]
+        buckets[bucket] = block * LANES
+        block += number
+    for color in range(COLOR_OVERFLOW):
+        lane = block * LANES
+        for count in range(POINT_CAPACITY):
+            bucket = color * POINT_CAPACITY + count
+            number = buckets[bucket]
+            buckets[bucket] = lane
+            lane += number
+        block = (lane + LANES - 1) // LANES
+    return block
+
+
+@kernel
+def collect_blocks(links, info, active, counts, buckets, lane_contact, lane_a, lane_b, block_points, block_flags):
+    """Sort the touching contacts into blocks of eight.
+
+    Args:
+        links: Body records.
+        info: Contact records.
+        active: Active contacts.
+        counts: Counts; the numbers of blocks, touching contacts and points are written.
+        buckets: Scratch, int32 [BUCKETS].
+        lane_contact: Contact of each lane. Written; 0 in unused lanes.
+        lane_a: Body a of each lane. Written.
+        lane_b: Body b of each lane. Written.
+        block_points: Points per block. Written.
+        block_flags: Flags per block. Written.
+
+    Returns:
+        Number of blocks; if there is no room for so many, nothing is written.
+    """
+    for bucket in range(BUCKETS):
+        buckets[bucket] = 0
+    touching = 0
+    points = 0
+    for k in range(counts[COUNT_ACTIVE]):
+        contact = active[k]
+        if is_solved(contact, links, info):
+            buckets[bucket_of(contact, info)] += 1
+            touching += 1
+            points += info[contact, CONTACT_COUNT]
+    block_count = place_buckets(buckets)
+    if block_count > len(block_points):
+        return block_count
+    for lane in range(block_count * LANES):
+        lane_contact[lane] = 0
+        lane_a[lane] = 0
+        lane_b[lane] = 0
+    for block in range(block_count):
+        block_points[block] = 0
+        block_flags[block] = 0
+    for k in range(counts[COUNT_ACTIVE]):
+        contact = active[k]
+        if is_solved(contact, links, info):
+            bucket = bucket_of(contact, info)
+            lane = buckets[bucket]
+            buckets[bucket] = lane + (LANES if info[contact, CONTACT_COLOR] == COLOR_OVERFLOW else 1)
+            lane_contact[lane] = contact
+            lane_a[lane] = info[contact, CONTACT_BODY_A]
+            lane_b[lane] = info[contact, CONTACT_BODY_B]
+            block = lane // LANES
+            block_points[block] = max(block_points[block], info[contact, CONTACT_COUNT])
+            block_flags[block] |= info[contact, CONTACT_FLAGS] >> SPECIAL_SHIFT
+    counts[COUNT_BLOCKS] = block_count
+    counts[COUNT_TOUCHING] = touching
+    counts[COUNT_POINTS] = points
+    return block_count

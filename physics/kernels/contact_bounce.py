@@ -1,0 +1,188 @@
+"""Restitution: contacts bounce off after the substeps, with the speed that keeps the energy of the discrete motion.
+
+Semi-implicit Euler (v += g h, then x += v h) under a constant acceleration g towards the surface keeps the quantity
+(u + g h / 2)^2 / 2 + g s exactly, where u is the speed of approach at the start of a substep and s the gap; after the
+bounce, with speed w away from the surface, the same quantity reads (w - g h / 2)^2 / 2 + g s. A point that meets the
+surface within a substep therefore leaves with
+
+    w = g h / 2 + e sqrt((u + g h / 2)^2 + 2 g s)
+
+which neither gains nor loses energy when e = 1, wherever inside the substep it hits. g h is what the substep itself
+added to the approach.
+"""
+
+import numpy as np
+
+from physics.kernels.contact_solve import gather_velocity, scatter_velocity
+from physics.kernels.jit import kernel, leaf
+from physics.kernels.layout import (
+    BLOCK_APPROACH,
+    BLOCK_BOUNCES,
+    BLOCK_CENTERS,
+    BLOCK_INERTIA_A,
+    BLOCK_INERTIA_B,
+    BLOCK_NORMAL,
+    BLOCK_POINT,
+    BLOCK_REBOUND,
+    BLOCK_RESTITUTION,
+    BLOCK_ROWS,
+    MOTION_DELTA,
+    MOTION_DELTA_ROTATION,
+    MOTION_STRIDE,
+    POINT_ROWS,
+    ROW_IMPULSE,
+    ROW_MASS,
+    ROW_SEPARATION,
+    ROW_TOTAL,
+)
+from physics.kernels.wide import LANES, gather4, load, select, splat, store, wide_max, wide_min, wide_sqrt
+from physics.kernels.wide_vec import (
+    add_scaled,
+    cross,
+    dot,
+    load3,
+    load6,
+    multiply,
+    rotate_inverse_change,
+    sub,
+    sub_scaled,
+)
+
+ZERO = np.float32(0.0)
+HALF = np.float32(0.5)
+TWO = np.float32(2.0)
+
+
+@leaf
+def normal_velocity(blocks, row, normal, cross_centers, v_a, w_a, v_b, w_b):
+    """Relative velocity along the normal at the point of a row."""
+    rn_a = cross(load3(blocks, row), normal)
+    rn_b = sub(rn_a, cross_centers)
+    return dot(normal, sub(v_b, v_a)) + dot(w_b, rn_b) - dot(w_a, rn_a)
+
+
+@kernel
+def measure_approach(block_count, lane_a, lane_b, block_points, block_flags, motion, blocks):
+    """Remember the normal velocities before a substep.
+
+    Args:
+        block_count: Blocks in use.
+        lane_a: Body a of each lane.
+        lane_b: Body b of each lane.
+        block_points: Points per block.
+        block_flags: Flags per block.
+        motion: Body records.
+        blocks: Solver blocks. Updated.
+    """
+    for block in range(block_count):
+        if block_flags[block] & BLOCK_BOUNCES == 0:
+            continue
+        k = block * LANES
+        start = block * BLOCK_ROWS * LANES
+        v_a, w_a, _, _ = gather_velocity(motion, lane_a, k)
+        v_b, w_b, _, _ = gather_velocity(motion, lane_b, k)
+        normal = load3(blocks, start + BLOCK_NORMAL * LANES)
+        cross_centers = cross(load3(blocks, start + BLOCK_CENTERS * LANES), normal)
+        for p in range(block_points[block]):
+            row = start + (BLOCK_POINT + p * POINT_ROWS) * LANES
+            v_n = normal_velocity(blocks, row, normal, cross_centers, v_a, w_a, v_b, w_b)
+            store(blocks, start + (BLOCK_APPROACH + p) * LANES, v_n)
+
+
+@kernel
+def detect_rebound(block_count, lane_a, lane_b, block_points, block_flags, h, speed_min, motion, blocks):
+    """Find the points that meet the surface in this substep, and the speed that they will leave with.
+
+    An overlap at that moment is taken as the surface: pushing it out would lift the body and so add energy.
+
+    Args:
+        block_count: Blocks in use.
+        lane_a: Body a of each lane.
+        lane_b: Body b of each lane.
+        block_points: Points per block.
+        block_flags: Flags per block.
+        h: Substep [s].
+        speed_min: Slowest approach that bounces [m/s].
+        motion: Body records, with the velocities of this substep before contacts act.
+        blocks: Solver blocks. Updated.
+    """
+    zero = splat(ZERO)
+    wide_h = splat(h)
+    inv_h = splat(np.float32(1.0) / h)
+    for block in range(block_count):
+        if block_flags[block] & BLOCK_BOUNCES == 0:
+            continue
+        k = block * LANES
+        start = block * BLOCK_ROWS * LANES
+        v_a, w_a, _, _ = gather_velocity(motion, lane_a, k)
+        v_b, w_b, _, _ = gather_velocity(motion, lane_b, k)
+        ax, ay, az, _ = gather4(motion, lane_a, k, MOTION_STRIDE, MOTION_DELTA)
+        bx, by, bz, _ = gather4(motion, lane_b, k, MOTION_STRIDE, MOTION_DELTA)
+        q_a = gather4(motion, lane_a, k, MOTION_STRIDE, MOTION_DELTA_ROTATION)
+        q_b = gather4(motion, lane_b, k, MOTION_STRIDE, MOTION_DELTA_ROTATION)
+        normal = load3(blocks, start + BLOCK_NORMAL * LANES)
+        centers = load3(blocks, start + BLOCK_CENTERS * LANES)
+        change_b = rotate_inverse_change(q_b, normal)
+        change = sub(change_b, rotate_inverse_change(q_a, normal))
+        shift = dot(normal, (bx - ax, by - ay, bz - az)) - dot(centers, change_b)
+        cross_centers = cross(centers, normal)
+        restitution = load(blocks, start + BLOCK_RESTITUTION * LANES)
+        for p in range(block_points[block]):
+            row = start + (BLOCK_POINT + p * POINT_ROWS) * LANES
+            approach = -load(blocks, start + (BLOCK_APPROACH + p) * LANES)
+            present = -normal_velocity(blocks, row, normal, cross_centers, v_a, w_a, v_b, w_b)
+            separation = load(blocks, row + ROW_SEPARATION * LANES)
+            s = separation + shift + dot(load3(blocks, row), change)
+            rebound = load(blocks, start + (BLOCK_REBOUND + p) * LANES)
+            hits = (rebound == zero) & (present > splat(speed_min)) & (s < present * wide_h)
+            hits = hits & (restitution > zero)
+            gain = present - approach
+            middle = approach + splat(HALF) * gain
+            square = middle * middle + splat(TWO) * gain * inv_h * wide_max(s, zero)
+            away = splat(HALF) * gain + restitution * wide_sqrt(wide_max(square, zero))
+            store(blocks, start + (BLOCK_REBOUND + p) * LANES, select(hits, wide_max(away, zero), rebound))
+            store(blocks, row + ROW_SEPARATION * LANES, select(hits, separation - wide_min(s, zero), separation))
+
+
+@kernel
+def apply_rebound(block_count, lane_a, lane_b, block_points, block_flags, blocks, motion):
+    """Give every point that hit and was pushed its speed of leaving. The impulse is no warm start for the next step.
+
+    Args:
+        block_count: Blocks in use.
+        lane_a: Body a of each lane.
+        lane_b: Body b of each lane.
+        block_points: Points per block.
+        block_flags: Flags per block.
+        blocks: Solver blocks. Sums of impulses are updated.
+        motion: Body records. Velocities are updated.
+    """
+    zero = splat(ZERO)
+    for block in range(block_count):
+        if block_flags[block] & BLOCK_BOUNCES == 0:
+            continue
+        k = block * LANES
+        start = block * BLOCK_ROWS * LANES
+        v_a, w_a, mass_a, spare_a = gather_velocity(motion, lane_a, k)
+        v_b, w_b, mass_b, spare_b = gather_velocity(motion, lane_b, k)
+        normal = load3(blocks, start + BLOCK_NORMAL * LANES)
+        cross_centers = cross(load3(blocks, start + BLOCK_CENTERS * LANES), normal)
+        inertia_a = load6(blocks, start + BLOCK_INERTIA_A * LANES)
+        inertia_b = load6(blocks, start + BLOCK_INERTIA_B * LANES)
+        for p in range(block_points[block]):
+            row = start + (BLOCK_POINT + p * POINT_ROWS) * LANES
+            rebound = load(blocks, start + (BLOCK_REBOUND + p) * LANES)
+            total = load(blocks, row + ROW_TOTAL * LANES)
+            rn_a = cross(load3(blocks, row), normal)
+            rn_b = sub(rn_a, cross_centers)
+            v_n = dot(normal, sub(v_b, v_a)) + dot(w_b, rn_b) - dot(w_a, rn_a)
+            old = load(blocks, row + ROW_IMPULSE * LANES)
+            step = wide_max(old - load(blocks, row + ROW_MASS * LANES) * (v_n - rebound), zero) - old
+            step = select((rebound > zero) & (total > zero), step, zero)
+            store(blocks, row + ROW_TOTAL * LANES, total + step)
+            v_a = sub_scaled(v_a, mass_a * step, normal)
+            v_b = add_scaled(v_b, mass_b * step, normal)
+            w_a = sub_scaled(w_a, step, multiply(inertia_a, rn_a))
+            w_b = add_scaled(w_b, step, multiply(inertia_b, rn_b))
+        scatter_velocity(motion, lane_a, k, v_a, w_a, mass_a, spare_a)
+        scatter_velocity(motion, lane_b, k, v_b, w_b, mass_b, spare_b)

@@ -1,0 +1,270 @@
+"""Contact constraints, first stage: manifolds to solver blocks of eight lanes.
+
+A block holds everything that the passes of the solver read, so that they stream through memory. Both anchors of a point
+are known from one: r_b = r_a - d, where d leads from the center of a to the center of b.
+"""
+
+import numpy as np
+
+from physics.kernels.jit import kernel, leaf
+from physics.kernels.layout import (
+    BLOCK_ANCHOR,
+    BLOCK_BIAS_RATE,
+    BLOCK_CENTERS,
+    BLOCK_FRICTION,
+    BLOCK_IMPULSE_SCALE,
+    BLOCK_INERTIA_A,
+    BLOCK_INERTIA_B,
+    BLOCK_MASS_SCALE,
+    BLOCK_NORMAL,
+    BLOCK_POINT,
+    BLOCK_REBOUND,
+    BLOCK_RESTITUTION,
+    BLOCK_ROLLING,
+    BLOCK_ROLLING_IMPULSE,
+    BLOCK_ROLLING_MASS,
+    BLOCK_ROLLS,
+    BLOCK_ROWS,
+    BLOCK_SURFACE,
+    BLOCK_TANGENT,
+    BLOCK_TANGENT_IMPULSE,
+    BLOCK_TANGENT_MASS,
+    BLOCK_TWIST,
+    BLOCK_TWIST_MASS,
+    INERTIA_STRIDE,
+    MANIFOLD_CENTERS,
+    MANIFOLD_FRICTION_IMPULSE,
+    MANIFOLD_NORMAL,
+    MANIFOLD_POINT,
+    MANIFOLD_ROLLING_IMPULSE,
+    MANIFOLD_STRIDE,
+    MANIFOLD_SURFACE,
+    MOTION_ANGULAR,
+    MOTION_STRIDE,
+    MOTION_VELOCITY,
+    POINT_CAPACITY,
+    POINT_IMPULSE,
+    POINT_ROWS,
+    POINT_STRIDE,
+    ROW_IMPULSE,
+    ROW_LEVER,
+    ROW_MASS,
+    ROW_SEPARATION,
+    ROW_SPEED,
+    ROW_TOTAL,
+)
+from physics.kernels.wide import (
+    LANES,
+    gather4,
+    select,
+    splat,
+    store,
+    wide_abs,
+    wide_max,
+    wide_min,
+    wide_sqrt,
+)
+from physics.kernels.wide_vec import add_scaled, cross, dot, load3, multiply, store3, store6, sub
+
+ZERO = np.float32(0.0)
+ONE = np.float32(1.0)
+TWO = np.float32(2.0)
+WEIGHT_MIN = np.float32(1e-10)
+# Angular inverse masses below this are rounding noise, not a direction that can turn.
+INVERSE_TINY = np.float32(1e-30)
+
+
+@leaf
+def make_tangent(n):
+    """Unit vector perpendicular to the unit normal n, continuous except where |n.x| passes |n.z|."""
+    zero = splat(ZERO)
+    use_x = wide_abs(n[0]) > wide_abs(n[2])
+    x = select(use_x, -n[1], zero)
+    y = select(use_x, n[0], -n[2])
+    z = select(use_x, zero, n[1])
+    inverse = splat(ONE) / wide_sqrt(wide_max(x * x + y * y + z * z, splat(INVERSE_TINY)))
+    return x * inverse, y * inverse, z * inverse
+
+
+@leaf
+def gather_inertia(inv_inertia, rows, k):
+    """World inverse inertia of eight bodies as a symmetric matrix of wides."""
+    xx, xy, xz, yy = gather4(inv_inertia, rows, k, INERTIA_STRIDE, 0)
+    yz, zz, _, _ = gather4(inv_inertia, rows, k, INERTIA_STRIDE, 4)
+    return xx, xy, xz, yy, yz, zz
+
+
+@leaf
+def inverse_or_zero(k):
+    """1 / k, or 0 where k is 0 because neither body can move that way."""
+    possible = k > splat(INVERSE_TINY)
+    return select(possible, splat(ONE) / select(possible, k, splat(ONE)), splat(ZERO))
+
+
+@leaf
+def prepare_points(point_count, manifold, rows, k, base, normal, centers, masses, inertia_a, inertia_b, slide, inv_tau, warm):
+    """Write the rows of every point; returns the friction anchor, a mean weighted by closeness.
+
+    `slide` is the relative velocity data (v_b - v_a, w_a, w_b) before the step.
+    """
+    blocks = base[0]
+    start = base[1]
+    linear, w_a, w_b = slide
+    cross_centers = cross(centers, normal)
+    vn_linear = dot(normal, linear)
+    zero = splat(ZERO)
+    anchor = (zero, zero, zero)
+    weights = zero
+    for p in range(point_count):
+        column = MANIFOLD_POINT + p * POINT_STRIDE
+        x, y, z, separation = gather4(manifold, rows, k, MANIFOLD_STRIDE, column)
+        impulse, _, _, used = gather4(manifold, rows, k, MANIFOLD_STRIDE, column + POINT_IMPULSE)
+        r = (x, y, z)
+        rn_a = cross(r, normal)
+        rn_b = sub(rn_a, cross_centers)
+        k_normal = masses + dot(rn_a, multiply(inertia_a, rn_a)) + dot(rn_b, multiply(inertia_b, rn_b))
+        # A lane with fewer points than its neighbors has used = 0 there: no mass, no impulse, no weight.
+        mass = used * inverse_or_zero(k_normal)
+        speed = vn_linear + dot(w_b, rn_b) - dot(w_a, rn_a)
+        weight = wide_min(wide_max(splat(TWO) - separation * inv_tau, splat(WEIGHT_MIN)), splat(ONE))
+        weight = used * weight
+        anchor = add_scaled(anchor, weight, r)
+        weights = weights + weight
+        row = start + (BLOCK_POINT + p * POINT_ROWS) * LANES
+        store3(blocks, row, r)
+        store(blocks, row + ROW_SEPARATION * LANES, separation)
+        store(blocks, row + ROW_IMPULSE * LANES, used * warm * impulse)
+        store(blocks, row + ROW_MASS * LANES, mass)
+        store(blocks, row + ROW_TOTAL * LANES, zero)
+        store(blocks, row + ROW_SPEED * LANES, speed)
+    inverse = inverse_or_zero(weights)
+    anchor = (anchor[0] * inverse, anchor[1] * inverse, anchor[2] * inverse)
+    for p in range(point_count):
+        row = start + (BLOCK_POINT + p * POINT_ROWS) * LANES
+        arm = sub(load3(blocks, row), anchor)
+        store(blocks, row + ROW_LEVER * LANES, wide_sqrt(dot(arm, arm)))
+    return anchor
+
+
+@leaf
+def prepare_friction(blocks, start, normal, tangent, anchor, centers, masses, inertia_a, inertia_b, impulse, twist):
+    """Write the rows of the two tangents and the twist."""
+    second = cross(tangent, normal)
+    anchor_b = sub(anchor, centers)
+    a1 = cross(anchor, tangent)
+    a2 = cross(anchor, second)
+    b1 = cross(anchor_b, tangent)
+    b2 = cross(anchor_b, second)
+    ia1 = multiply(inertia_a, a1)
+    ib1 = multiply(inertia_b, b1)
+    k11 = masses + dot(a1, ia1) + dot(b1, ib1)
+    k12 = dot(a2, ia1) + dot(b2, ib1)
+    k22 = masses + dot(a2, multiply(inertia_a, a2)) + dot(b2, multiply(inertia_b, b2))
+    inverse = inverse_or_zero(k11 * k22 - k12 * k12)
+    row = start + BLOCK_TANGENT_MASS * LANES
+    store3(blocks, row, (k22 * inverse, -(k12 * inverse), k11 * inverse))
+    row = start + BLOCK_TANGENT_IMPULSE * LANES
+    store(blocks, row, dot(impulse, tangent))
+    store(blocks, row + LANES, dot(impulse, second))
+    n_a = multiply(inertia_a, normal)
+    n_b = multiply(inertia_b, normal)
+    store(blocks, start + BLOCK_TWIST_MASS * LANES, inverse_or_zero(dot(normal, n_a) + dot(normal, n_b)))
+    store(blocks, start + BLOCK_TWIST * LANES, twist)
+
+
+@leaf
+def prepare_special(blocks, start, flags, manifold, rows, k, normal, tangent, inertia_a, inertia_b):
+    """Write the rows that only bouncing, conveying or rolling-resistant contacts have."""
+    x, y, z, restitution = gather4(manifold, rows, k, MANIFOLD_STRIDE, MANIFOLD_ROLLING_IMPULSE)
+    sx, sy, sz, rolling = gather4(manifold, rows, k, MANIFOLD_STRIDE, MANIFOLD_SURFACE)
+    store(blocks, start + BLOCK_RESTITUTION * LANES, restitution)
+    for p in range(POINT_CAPACITY):
+        store(blocks, start + (BLOCK_REBOUND + p) * LANES, splat(ZERO))
+    second = cross(tangent, normal)
+    store(blocks, start + BLOCK_SURFACE * LANES, dot((sx, sy, sz), tangent))
+    store(blocks, start + (BLOCK_SURFACE + 1) * LANES, dot((sx, sy, sz), second))
+    if flags & BLOCK_ROLLS:
+        store(blocks, start + BLOCK_ROLLING * LANES, rolling)
+        store3(blocks, start + BLOCK_ROLLING_IMPULSE * LANES, (x, y, z))
+        a = inertia_a[0] + inertia_b[0]
+        b = inertia_a[1] + inertia_b[1]
+        c = inertia_a[2] + inertia_b[2]
+        d = inertia_a[3] + inertia_b[3]
+        e = inertia_a[4] + inertia_b[4]
+        f = inertia_a[5] + inertia_b[5]
+        xx = d * f - e * e
+        xy = c * e - b * f
+        xz = b * e - c * d
+        inverse = inverse_or_zero(a * xx + b * xy + c * xz)
+        yy = a * f - c * c
+        yz = b * c - a * e
+        zz = a * d - b * b
+        mass = (xx * inverse, xy * inverse, xz * inverse, yy * inverse, yz * inverse, zz * inverse)
+        store6(blocks, start + BLOCK_ROLLING_MASS * LANES, mass)
+
+
+@kernel
+def prepare_contacts(
+    block_count, lane_contact, lane_a, lane_b, block_points, block_flags, motion, inv_inertia, manifold, soft, blocks
+):
+    """Fill the solver blocks from the manifolds.
+
+    Args:
+        block_count: Blocks in use.
+        lane_contact: Contact of each lane, shape [blocks * 8]; 0 for an unused lane.
+        lane_a: Body a of each lane.
+        lane_b: Body b of each lane.
+        block_points: Largest number of points of the lanes of a block, shape [blocks].
+        block_flags: BLOCK_BOUNCES, BLOCK_SLIDES, BLOCK_ROLLS, shape [blocks].
+        motion: Body records.
+        inv_inertia: Body records.
+        manifold: Contact records.
+        soft: Softness of contacts, then of contacts with something immovable: bias rate [1/s], mass scale, impulse
+            scale; then 1 / speculative distance [1/m] and the warm starting factor; shape [8].
+        blocks: Solver blocks, flat. Written.
+    """
+    inv_tau = splat(soft[6])
+    warm = splat(soft[7])
+    for block in range(block_count):
+        k = block * LANES
+        start = block * BLOCK_ROWS * LANES
+        vax, vay, vaz, mass_a = gather4(motion, lane_a, k, MOTION_STRIDE, MOTION_VELOCITY)
+        wax, way, waz, _ = gather4(motion, lane_a, k, MOTION_STRIDE, MOTION_ANGULAR)
+        vbx, vby, vbz, mass_b = gather4(motion, lane_b, k, MOTION_STRIDE, MOTION_VELOCITY)
+        wbx, wby, wbz, _ = gather4(motion, lane_b, k, MOTION_STRIDE, MOTION_ANGULAR)
+        inertia_a = gather_inertia(inv_inertia, lane_a, k)
+        inertia_b = gather_inertia(inv_inertia, lane_b, k)
+        nx, ny, nz, friction = gather4(manifold, lane_contact, k, MANIFOLD_STRIDE, MANIFOLD_NORMAL)
+        fx, fy, fz, twist = gather4(manifold, lane_contact, k, MANIFOLD_STRIDE, MANIFOLD_FRICTION_IMPULSE)
+        dx, dy, dz, _ = gather4(manifold, lane_contact, k, MANIFOLD_STRIDE, MANIFOLD_CENTERS)
+        normal = (nx, ny, nz)
+        centers = (dx, dy, dz)
+        tangent = make_tangent(normal)
+        masses = mass_a + mass_b
+        store6(blocks, start + BLOCK_INERTIA_A * LANES, inertia_a)
+        store6(blocks, start + BLOCK_INERTIA_B * LANES, inertia_b)
+        store3(blocks, start + BLOCK_NORMAL * LANES, normal)
+        store3(blocks, start + BLOCK_TANGENT * LANES, tangent)
+        store3(blocks, start + BLOCK_CENTERS * LANES, centers)
+        store(blocks, start + BLOCK_FRICTION * LANES, friction)
+        # Stiffer where one side cannot give way, so that nothing is pushed through the ground.
+        immovable = (mass_a == splat(ZERO)) | (mass_b == splat(ZERO))
+        store(blocks, start + BLOCK_BIAS_RATE * LANES, select(immovable, splat(soft[3]), splat(soft[0])))
+        store(blocks, start + BLOCK_MASS_SCALE * LANES, select(immovable, splat(soft[4]), splat(soft[1])))
+        store(blocks, start + BLOCK_IMPULSE_SCALE * LANES, select(immovable, splat(soft[5]), splat(soft[2])))
+        slide = ((vbx - vax, vby - vay, vbz - vaz), (wax, way, waz), (wbx, wby, wbz))
+        base = (blocks, start)
+        anchor = prepare_points(
+            block_points[block], manifold, lane_contact, k, base, normal, centers, masses, inertia_a, inertia_b, slide,
+            inv_tau, warm,
+        )  # fmt: skip
+        store3(blocks, start + BLOCK_ANCHOR * LANES, anchor)
+        impulse = (fx * warm, fy * warm, fz * warm)
+        prepare_friction(
+            blocks, start, normal, tangent, anchor, centers, masses, inertia_a, inertia_b, impulse, twist * warm
+        )
+        flags = block_flags[block]
+        if flags:
+            prepare_special(
+                blocks, start, flags, manifold, lane_contact, k, normal, tangent, inertia_a, inertia_b
+            )

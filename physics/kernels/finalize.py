@@ -1,0 +1,207 @@
+"""End of a step: movements become poses, shapes follow their bodies, bounds that were left are made anew."""
+
+import math
+
+import numpy as np
+
+from physics.kernels.contact_graph import freeze
+from physics.kernels.islands import movable
+from physics.kernels.jit import kernel, leaf
+from physics.kernels.layout import (
+    BODY_FLAGS,
+    BODY_SHAPE,
+    COUNT_AWAKE,
+    FLAG_SPHERICAL,
+    LOCK_BITS,
+    MOTION_ANGULAR,
+    MOTION_DELTA,
+    MOTION_DELTA_ROTATION,
+    MOTION_VELOCITY,
+    SHAPE_NEXT,
+    TRAIT_EXTENT,
+    TRAIT_SLEEP_TIME,
+)
+from physics.kernels.proxies import multiply_quaternions, place_shape, update_bounds
+from physics.kernels.rigid import update_inertia
+
+ZERO = np.float32(0.0)
+ONE = np.float32(1.0)
+
+
+@leaf
+def is_finite_motion(motion, i):
+    """True when no number of a body's record is infinite or not a number: a sum of differences with itself is 0."""
+    total = ZERO
+    for c in range(16):
+        total += motion[i, c] - motion[i, c]
+    return total == ZERO
+
+
+@leaf
+def is_finite_pose(center, rotation, i):
+    """True when the pose of a body is finite."""
+    total = 0.0
+    for c in range(3):
+        total += center[i, c] - center[i, c]
+    for c in range(4):
+        total += rotation[i, c] - rotation[i, c]
+    return total == 0.0
+
+
+@leaf
+def rest_speed(i, motion, extent, inv_dt):
+    """Speed that decides about sleep [m/s]: of the fastest point, or half of what the pose really moved by.
+
+    The second keeps a body awake that creeps out of an overlap without having a velocity.
+    """
+    square = ZERO
+    spin = ZERO
+    moved = ZERO
+    turned = ZERO
+    for c in range(3):
+        square += motion[i, MOTION_VELOCITY + c] * motion[i, MOTION_VELOCITY + c]
+        spin += motion[i, MOTION_ANGULAR + c] * motion[i, MOTION_ANGULAR + c]
+        moved += motion[i, MOTION_DELTA + c] * motion[i, MOTION_DELTA + c]
+        turned += motion[i, MOTION_DELTA_ROTATION + c] * motion[i, MOTION_DELTA_ROTATION + c]
+    velocity = math.sqrt(square) + extent * math.sqrt(spin)
+    creep = math.sqrt(moved) + np.float32(2.0) * extent * math.sqrt(turned)
+    return max(velocity, np.float32(0.5) * inv_dt * creep)
+
+
+@leaf
+def move_body(i, bodies):
+    """Add the movement of the step to the pose, remembering the pose before; the movement starts anew."""
+    motion = bodies.motion
+    center = bodies.center
+    rotation = bodies.rotation
+    for c in range(3):
+        bodies.safe[i, c] = center[i, c]
+        center[i, c] += np.float64(motion[i, MOTION_DELTA + c])
+        motion[i, MOTION_DELTA + c] = ZERO
+    turn = (
+        np.float64(motion[i, MOTION_DELTA_ROTATION]),
+        np.float64(motion[i, MOTION_DELTA_ROTATION + 1]),
+        np.float64(motion[i, MOTION_DELTA_ROTATION + 2]),
+        np.float64(motion[i, MOTION_DELTA_ROTATION + 3]),
+    )
+    q = multiply_quaternions(turn, (rotation[i, 0], rotation[i, 1], rotation[i, 2], rotation[i, 3]))
+    inverse = 1.0 / math.sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3])
+    for c in range(4):
+        bodies.safe[i, 3 + c] = rotation[i, c]
+        rotation[i, c] = q[c] * inverse
+        motion[i, MOTION_DELTA_ROTATION + c] = ZERO
+    motion[i, MOTION_DELTA_ROTATION + 3] = ONE
+
+
+@kernel
+def finalize_bodies(
+    bodies, shapes, contacts, static_tree, moving_tree, counts, events, inv_dt, sleep_speed, padding, margin, ratio,
+    frozen,
+):
+    """Turn the movements of a step into poses and bounds; quarantine what is no longer finite.
+
+    Args:
+        bodies: Body arrays. Updated.
+        shapes: Shape arrays. Updated.
+        contacts: Contact arrays. Updated when a body is quarantined.
+        static_tree: Bounds of static shapes.
+        moving_tree: Bounds of the other shapes. Updated.
+        counts: Counts. Updated.
+        events: Quarantined bodies are reported.
+        inv_dt: Inverse step [1/s].
+        sleep_speed: Speed below which a body rests [m/s].
+        padding: How far from a shape its contacts begin: half the speculative distance [m].
+        margin: How much wider fat bounds are [m].
+        ratio: Largest margin as part of the size of a shape.
+        frozen: Scratch, int32: bodies to quarantine.
+    """
+    links = bodies.links
+    motion = bodies.motion
+    dt = ONE / inv_dt
+    frozen_count = 0
+    for k in range(counts[COUNT_AWAKE]):
+        i = bodies.awake[k]
+        flags = links[i, BODY_FLAGS]
+        if not is_finite_motion(motion, i):
+            frozen[frozen_count] = i
+            frozen_count += 1
+            for c in range(3):
+                bodies.safe[i, c] = bodies.center[i, c]
+            for c in range(4):
+                bodies.safe[i, 3 + c] = bodies.rotation[i, c]
+            continue
+        if movable(flags):
+            if rest_speed(i, motion, bodies.traits[i, TRAIT_EXTENT], inv_dt) < sleep_speed:
+                bodies.traits[i, TRAIT_SLEEP_TIME] += dt
+            else:
+                bodies.traits[i, TRAIT_SLEEP_TIME] = ZERO
+        move_body(i, bodies)
+        if movable(flags) and (flags & FLAG_SPHERICAL == 0 or flags & LOCK_BITS):
+            update_inertia(i, flags, bodies.rotation, bodies.mass, bodies.inv_inertia)
+        shape = links[i, BODY_SHAPE]
+        while shape >= 0:
+            place_shape(shape, i, bodies, shapes)
+            update_bounds(shape, shapes, static_tree, moving_tree, counts, padding, margin, ratio)
+            shape = shapes.info[shape, SHAPE_NEXT]
+    for k in range(frozen_count):
+        freeze(frozen[k], bodies, shapes, contacts, counts, events)
+
+
+@kernel
+def quarantine(bodies, shapes, contacts, counts, events, frozen):
+    """Freeze moving bodies whose state is not finite, before their contacts can pass it on.
+
+    Args:
+        bodies: Body arrays. Updated.
+        shapes: Shape arrays. Updated.
+        contacts: Contact arrays. Updated.
+        counts: Counts. Updated.
+        events: Quarantined bodies are reported.
+        frozen: Scratch, int32.
+    """
+    frozen_count = 0
+    for k in range(counts[COUNT_AWAKE]):
+        i = bodies.awake[k]
+        total = ZERO
+        for c in range(8):
+            total += bodies.force[i, c] - bodies.force[i, c]
+        good = is_finite_motion(bodies.motion, i) and is_finite_pose(bodies.center, bodies.rotation, i)
+        if not good or total != ZERO:
+            frozen[frozen_count] = i
+            frozen_count += 1
+    for k in range(frozen_count):
+        freeze(frozen[k], bodies, shapes, contacts, counts, events)
+        i = frozen[k]
+        shape = bodies.links[i, BODY_SHAPE]
+        while shape >= 0:
+            place_shape(shape, i, bodies, shapes)
+            shape = shapes.info[shape, SHAPE_NEXT]
+
+
+@kernel
+def move_to(body, bodies, shapes, static_tree, moving_tree, counts, padding, margin, ratio):
+    """Bring inertia, shapes and bounds of one body up to date after Python changed its pose or its mass.
+
+    Args:
+        body: Row of the body.
+        bodies: Body arrays. Updated.
+        shapes: Shape arrays. Updated.
+        static_tree: Bounds of static shapes. Updated.
+        moving_tree: Bounds of the other shapes. Updated.
+        counts: Counts. Updated.
+        padding: As in `finalize_bodies`.
+        margin: As in `finalize_bodies`.
+        ratio: As in `finalize_bodies`.
+    """
+    update_inertia(body, bodies.links[body, BODY_FLAGS], bodies.rotation, bodies.mass, bodies.inv_inertia)
+    for c in range(3):
+        bodies.safe[body, c] = bodies.center[body, c]
+    for c in range(4):
+        bodies.safe[body, 3 + c] = bodies.rotation[body, c]
+    shape = bodies.links[body, BODY_SHAPE]
+    while shape >= 0:
+        place_shape(shape, body, bodies, shapes)
+        update_bounds(shape, shapes, static_tree, moving_tree, counts, padding, margin, ratio)
+        shape = shapes.info[shape, SHAPE_NEXT]
+
+

@@ -1,0 +1,343 @@
+"""The bodies of a world: which row belongs to which handle, and everything that a handle can do to its row."""
+
+import math
+import warnings
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from physics import checks, constants, mass, parts
+from physics.bodies import Body, BodyKind, Part
+from physics.events import StepEvents
+from physics.kernels import layout
+from physics.kernels.contact_graph import remove_contacts_of
+from physics.kernels.finalize import move_to
+from physics.kernels.islands import disturb, enter_awake, leave_awake
+from physics.kernels.proxies import enter_shape, leave_shape
+from physics.materials import MaterialTable
+from physics.shapes import Shape, ShapePlane, Vector
+from physics.state import State
+from physics.vector import rotate
+
+_TREE_OF_KIND = {
+    BodyKind.STATIC: layout.TREE_STATIC,
+    BodyKind.KINEMATIC: layout.TREE_MOVING,
+    BodyKind.DYNAMIC: layout.TREE_MOVING,
+}
+
+
+class Population:
+    """Rows, handles and masses of the bodies of a world; the base of `World`, for it and for handles only."""
+
+    def __init__(self) -> None:
+        self._state = State()
+        self._materials = MaterialTable()
+        self._handles: list[Body | None] = [None]
+        self._departed: dict[int, Body] = {}  # handles of removed bodies that events still name
+        self._leaving: list[int] = []  # rows of bodies removed since the last step
+        self._left: list[int] = []  # rows of bodies removed before it, which its events may name
+        self._masses: dict[Body, mass.MassProperties] = {}
+        self._layout: tuple | None = None
+        self._fattening = (
+            np.float32(0.5 * constants.SPECULATIVE_DISTANCE),
+            np.float32(constants.AABB_MARGIN),
+            np.float32(constants.AABB_MARGIN_RATIO),
+        )
+        self._events = self._read_events()
+
+    def _owns(self, body: Body) -> bool:
+        return body._row < len(self._handles) and self._handles[body._row] is body
+
+    def _row_of(self, body: Body) -> int:
+        """Row of a body of this world, or LookupError."""
+        if not isinstance(body, Body):
+            raise TypeError(f"body must be a Body, got {checks.shown(body)}")
+        if body._world is not self:
+            label = f" {body.name!r}" if body.name else ""
+            raise LookupError(f"body{label} is of another world; use it there")
+        row = body._row
+        if row < len(self._handles) and self._handles[row] is body:
+            return row
+        label = f" {body.name!r}" if body.name else ""
+        raise LookupError(f"body{label} was removed from its world; add a new one")
+
+    @staticmethod
+    def _check_kind(kind: BodyKind) -> BodyKind:
+        try:
+            return BodyKind(kind)
+        except ValueError:
+            names = ", ".join(f"BodyKind.{k.name}" for k in BodyKind)
+            raise ValueError(f"kind must be one of {names}, got {checks.shown(kind)}") from None
+
+    @staticmethod
+    def _densities(kind: BodyKind, pieces: Sequence, density: float, total: float | None) -> list[float]:
+        """Density of each piece; a given mass scales them."""
+        if kind == BodyKind.DYNAMIC and any(isinstance(piece[0], ShapePlane) for piece in pieces):
+            raise ValueError("a half-space has infinite mass, so it needs BodyKind.STATIC or BodyKind.KINEMATIC")
+        if total is None or kind != BodyKind.DYNAMIC or not pieces:
+            if total is not None:
+                checks.in_range("mass", total, constants.MASS_MIN, constants.MASS_MAX, "kg")
+            return [density] * len(pieces)
+        hint = "use BodyKind.STATIC for a fixed body"
+        total = checks.in_range("mass", total, constants.MASS_MIN, constants.MASS_MAX, "kg", hint)
+        return [total / math.fsum(piece[0].volume for piece in pieces)] * len(pieces)
+
+    def _write_part(self, body: Body, piece: tuple, density: float, surface: parts.Surface) -> Part:
+        """Enter a shape into the arrays, not yet into a tree: the center of mass is still to come."""
+        shape, offset, rotation = piece
+        row = self._state.reserve_shape()
+        info = self._state.shapes.info[row]
+        info[layout.SHAPE_KIND] = shape.kind
+        info[layout.SHAPE_BODY] = body._row
+        info[layout.SHAPE_TREE] = layout.TREE_NONE if isinstance(shape, ShapePlane) else _TREE_OF_KIND[body.kind]
+        info[layout.SHAPE_NODE] = -1
+        info[layout.SHAPE_ALIVE] = 1
+        links = self._state.bodies.links[body._row]
+        info[layout.SHAPE_NEXT] = links[layout.BODY_SHAPE]
+        links[layout.BODY_SHAPE] = row
+        parts.write_surface(self._state.shapes, row, surface)
+        return Part(body, shape, offset, rotation, surface.material, density, row)
+
+    def _write_mass(
+        self, body: Body, properties: mass.MassProperties | None, inverse: mass.Moments | None, origin: Vector
+    ) -> None:
+        """Write mass and center of mass of a body whose axes have their origin at `origin`; shapes follow."""
+        row = body._row
+        arrays = self._state.bodies
+        pieces = [(part.shape, part.offset, part.rotation) for part in body._parts]
+        center = (0.0, 0.0, 0.0)
+        flags = int(arrays.links[row, layout.BODY_FLAGS]) & ~layout.FLAG_SPHERICAL
+        if properties is not None:
+            center = properties.center
+            arrays.mass[row] = (*properties.moments, 0.0, 0.0, *inverse, 0.0, 0.0)
+            locked = 7 * layout.FLAG_LOCK_X
+            arrays.motion[row, layout.MOTION_INV_MASS] = 0.0 if flags & locked == locked else 1.0 / properties.mass
+            flags |= layout.FLAG_SPHERICAL * parts.is_spherical(properties.moments)
+            arrays.traits[row, layout.TRAIT_EXTENT] = parts.extent_of(pieces, center)
+            self._masses[body] = properties
+        arrays.links[row, layout.BODY_FLAGS] = flags
+        arrays.local[row] = center
+        arrays.center[row] = rotate(arrays.rotation[row].tolist(), center) + origin
+        for part in body._parts:
+            parts.write_place(self._state.shapes, part._row, part.shape, part.offset, part.rotation, center)
+        self._follow(row)
+        for part in body._parts:
+            if self._state.shapes.info[part._row, layout.SHAPE_NODE] < 0:
+                self._enter_part(part)
+
+    def _follow(self, row: int) -> None:
+        """Bring inertia, shapes and bounds up to date with a changed pose or mass."""
+        s = self._state
+        move_to(row, s.bodies, s.shapes, s.static_tree, s.moving_tree, s.counts, *self._fattening)
+
+    def _enter_part(self, part: Part) -> None:
+        s = self._state
+        enter_shape(part._row, s.shapes, s.static_tree, s.moving_tree, s.counts, *self._fattening)
+
+    def _leave_part(self, part: Part) -> None:
+        s = self._state
+        leave_shape(part._row, s.shapes, s.static_tree, s.moving_tree, s.counts)
+        s.release_shape(part._row)
+
+    def _enter_awake(self, row: int) -> None:
+        enter_awake(row, self._state.bodies, self._state.counts)
+
+    def _leave_awake(self, row: int) -> None:
+        leave_awake(row, self._state.bodies, self._state.counts)
+
+    def _remove_contacts(self, row: int, shape: int = -1) -> None:
+        self._events.resolve()  # before rows change hands
+        s = self._state
+        remove_contacts_of(row, shape, s.bodies, s.shapes, s.contacts, s.counts, s.events)
+
+    def _disturb(self, row: int) -> None:
+        """Wake a body, or what touches a body that cannot be woken."""
+        s = self._state
+        disturb(row, s.bodies, s.contacts, s.counts, s.events)
+
+    def _wake_all(self) -> None:
+        for body in self._handles:
+            if body is not None:
+                self._disturb(body._row)
+
+    def _place(self, body: Body, position: Vector, orientation: Sequence[float]) -> None:
+        row = self._row_of(body)
+        self._disturb(row)
+        arrays = self._state.bodies
+        arrays.rotation[row] = orientation
+        arrays.center[row] = rotate(orientation, arrays.local[row].tolist()) + position
+        self._follow(row)
+
+    def _unlocked(self, row: int, column: int, value: Sequence[float]) -> list[float]:
+        """Velocity without its components along locked axes."""
+        first = layout.FLAG_LOCK_X if column == layout.MOTION_VELOCITY else layout.FLAG_LOCK_ROTATION_X
+        flags = int(self._state.bodies.links[row, layout.BODY_FLAGS])
+        return [0.0 if flags & (first << axis) else value[axis] for axis in range(3)]
+
+    def _add_impulse(self, body: Body, linear: Vector, angular: Vector) -> None:
+        row = self._row_of(body)
+        arrays = self._state.bodies
+        flags = int(arrays.links[row, layout.BODY_FLAGS])
+        if flags & (layout.KIND_BITS | layout.FLAG_FROZEN) != layout.KIND_DYNAMIC:
+            return
+        motion = arrays.motion[row]
+        inverse = mass.full_matrix(arrays.inv_inertia[row, :6].tolist())
+        velocity = motion[0:3] + float(motion[layout.MOTION_INV_MASS]) * np.array(linear)
+        spin = motion[4:7] + inverse @ np.array(angular)
+        motion[0:3] = self._unlocked(row, layout.MOTION_VELOCITY, velocity)
+        motion[4:7] = self._unlocked(row, layout.MOTION_ANGULAR, spin)
+        self._disturb(row)
+
+    def _mass_of(self, body: Body) -> mass.MassProperties:
+        """Mass properties of a dynamic body."""
+        self._row_of(body)
+        if body not in self._masses:
+            pieces = [(part.shape, part.offset, part.rotation) for part in body._parts]
+            self._masses[body] = parts.mass_of_pieces(pieces, [part.density for part in body._parts])
+        return self._masses[body]
+
+    def _set_mass(self, body: Body, value: float) -> None:
+        if body.kind != BodyKind.DYNAMIC:
+            raise ValueError(f"mass of a {body.kind.name.lower()} body is infinite, got {value!r}; make it dynamic")
+        before = self._mass_of(body)
+        after = mass.scaled(before, value)
+        inverse = mass.invert_inertia(after.moments)
+        for part in body._parts:
+            part.density *= after.mass / before.mass
+        self._write_mass(body, after, inverse, body.position)
+        self._disturb(body._row)
+
+    def _change_parts(self, body: Body, kept: Sequence[Part], piece: tuple | None, surface: Any) -> Part | None:
+        """Check, then make, a change of the shapes of a body; the axes and the motion of its matter stay."""
+        row = self._row_of(body)
+        pieces = [(part.shape, part.offset, part.rotation) for part in kept]
+        densities = [part.density for part in kept]
+        if piece is not None:
+            pieces.append(piece)
+            densities += self._densities(body.kind, [piece], surface.density, None)
+        properties = parts.mass_of_pieces(pieces, densities) if body.kind == BodyKind.DYNAMIC else None
+        inverse = inverse_of(properties)
+        origin, center = body.position, body.center_of_mass
+        self._disturb(row)
+        for part in body._parts:
+            if part not in kept:
+                self._unlink_part(body, part)
+        part = None if piece is None else self._write_part(body, piece, densities[-1], surface)
+        body._parts = (*kept,) if part is None else (*kept, part)
+        self._write_mass(body, properties, inverse, origin)
+        if body.kind == BodyKind.DYNAMIC:
+            moved = body.velocity + body.angular_velocity.cross(body.center_of_mass - center)
+            self._state.bodies.motion[row, 0:3] = self._unlocked(row, layout.MOTION_VELOCITY, moved)
+        self._forget_manifolds()
+        self._layout = None
+        return part
+
+    def _add_shape(self, body: Body, shape: Shape, offset: Any, rotation: Any, options: Mapping[str, Any]) -> Part:
+        self._row_of(body)
+        surface = parts.check_surface(options, self._materials)
+        piece = (parts.check_shape(shape), parts.check_offset(offset), checks.quaternion("rotation", rotation))
+        return self._change_parts(body, body._parts, piece, surface)
+
+    def _remove_shape(self, body: Body, part: Part) -> None:
+        self._row_of(body)
+        if part not in body._parts:
+            raise LookupError(f"the body has no such part, got {checks.shown(part)}; choose one of body.parts")
+        if body.kind == BodyKind.DYNAMIC and len(body._parts) == 1:
+            raise ValueError("a dynamic body needs a shape, and this is its last; remove the body instead")
+        self._change_parts(body, [other for other in body._parts if other is not part], None, None)
+
+    def _unlink_part(self, body: Body, part: Part) -> None:
+        """Take a shape out of its body, its contacts and its tree."""
+        self._remove_contacts(body._row, part._row)
+        info = self._state.shapes.info
+        following = int(info[part._row, layout.SHAPE_NEXT])
+        links = self._state.bodies.links[body._row]
+        row = int(links[layout.BODY_SHAPE])
+        if row == part._row:
+            links[layout.BODY_SHAPE] = following
+        else:
+            while info[row, layout.SHAPE_NEXT] != part._row:
+                row = int(info[row, layout.SHAPE_NEXT])
+            info[row, layout.SHAPE_NEXT] = following
+        self._leave_part(part)
+
+    def _unfreeze(self, body: Body) -> None:
+        row = self._row_of(body)
+        if body.frozen:
+            self._remove_contacts(row)
+            self._state.bodies.links[row, layout.BODY_FLAGS] &= ~layout.FLAG_FROZEN
+            properties = self._mass_of(body)
+            self._write_mass(body, properties, mass.invert_inertia(properties.moments), body.position)
+            for part in body._parts:  # anew, so that pairs with static shapes are found again
+                s = self._state
+                leave_shape(part._row, s.shapes, s.static_tree, s.moving_tree, s.counts)
+                self._enter_part(part)
+            self._enter_awake(row)
+
+    def _set_surface(self, body: Body, key: str, value: Any) -> None:
+        row = self._row_of(body)
+        checked = SURFACE_CHECKS[key](value)
+        column = SURFACE_COLUMNS[key]
+        width = 3 if key == "surface_velocity" else 1
+        for part in body._parts:
+            self._state.shapes.surface[part._row, column : column + width] = checked
+        self._forget_manifolds()
+        self._disturb(row)
+
+    def _forget_manifolds(self) -> None:
+        """Have every contact updated in full in the next step: something that recycling does not look at changed."""
+        self._state.contacts.info[:, layout.CONTACT_FLAGS] &= ~layout.CACHED
+
+    def _warn_of_frozen(self) -> None:
+        for event in self._events.body_frozen:
+            label = repr(event.body.name) if event.body.name else f"number {event.body._row}"
+            warnings.warn(
+                f"body {label} was frozen at {tuple(round(c, 3) for c in event.body.position)}: its state was no longer "
+                "finite; look for huge forces or masses, then call unfreeze() or remove it",
+                RuntimeWarning,
+                stacklevel=3,
+            )
+
+    def _read_events(self) -> StepEvents:
+        s = self._state
+        count = s.counts[layout.COUNT_EVENTS_SEEN]
+        if count == 0:
+            return NO_EVENTS
+        sensors = s.shapes.info[:, layout.SHAPE_SENSOR].copy() if count else None
+        return StepEvents(
+            s.events.info[:count].copy(),
+            s.events.value[:count].copy(),
+            lambda row: self._handles[row] or self._departed[row],
+            lambda shape: bool(sensors[shape]),
+        )
+
+
+#: Checks and columns of what `Population._set_surface` can set.
+SURFACE_CHECKS = {
+    "friction": parts.check_friction,
+    "restitution": parts.check_restitution,
+    "rolling_friction": parts.check_rolling,
+    "surface_velocity": parts.check_surface_velocity,
+}
+SURFACE_COLUMNS = {
+    "friction": layout.SURFACE_FRICTION,
+    "restitution": layout.SURFACE_RESTITUTION,
+    "rolling_friction": layout.SURFACE_ROLLING,
+    "surface_velocity": layout.SURFACE_VELOCITY,
+}
+NO_EVENTS = StepEvents(np.zeros((0, layout.EVENT_STRIDE), np.int32), np.zeros((0, 8)), Body, bool)
+
+
+def inverse_of(properties: mass.MassProperties | None) -> mass.Moments | None:
+    """Inverse inertia of a dynamic body, None for others."""
+    return None if properties is None else mass.invert_inertia(properties.moments)
+
+
+def lock_bits(name: str, value: bool | Sequence[bool], first: int) -> int:
+    """Flags of locked axes from one truth value or three."""
+    if isinstance(value, bool | np.bool_):
+        value = (value, value, value)
+    if not isinstance(value, Sequence) or isinstance(value, str) or len(value) != 3:
+        raise TypeError(f"{name} must be True, False or three of them, got {checks.shown(value)}")
+    return sum((first << axis) * checks.flag(f"{name}[{axis}]", locked) for axis, locked in enumerate(value))

@@ -1,0 +1,50 @@
+"""States of a world: everything that decides its future, to go back to exactly."""
+
+import dataclasses
+import hashlib
+from typing import TYPE_CHECKING
+
+from physics.materials import MaterialTable
+from physics.state import SavedArrays, State
+
+if TYPE_CHECKING:
+    from physics.bodies import Body, Part
+
+#: Number of the form of a state; any change of the arrays or of their meaning needs another one.
+STATE_VERSION = 1
+
+
+@dataclasses.dataclass(frozen=True, eq=False)
+class WorldState:
+    """What `World.save_state` returns. Valid for the world that it came from, in any number of `load_state`.
+
+    Attributes:
+        version: Form of the state.
+        world_key: Names the world that it came from.
+        step: Steps done.
+        time: Simulated time [s].
+    """
+
+    version: int
+    world_key: str
+    step: int
+    time: float
+    _arrays: SavedArrays
+    _materials: MaterialTable
+    _handles: tuple["Body | None", ...]
+    _parts: tuple[tuple["Part", ...], ...]
+    _densities: tuple[tuple[float, ...], ...]
+    _departed: tuple[tuple[int, "Body"], ...]
+    _leaving: tuple[tuple[int, ...], tuple[int, ...]]
+    _schedule: tuple
+
+
+def hash_state(state: State, *extra: object) -> int:
+    """64-bit hash over all arrays that decide the future, and over more things by their text."""
+    digest = hashlib.blake2b(digest_size=8)
+    for group, arrays in state.used_arrays().items():
+        if group != "events":
+            for array in arrays.values():
+                digest.update(array.data if array.flags.c_contiguous else array.tobytes())
+    digest.update(repr((state.free_bodies, state.free_shapes, extra)).encode())
+    return int.from_bytes(digest.digest(), "little")

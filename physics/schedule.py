@@ -1,0 +1,45 @@
+"""Callbacks that run after a step, in order of priority, then of scheduling, as in the standard module `sched`."""
+
+import heapq
+from collections.abc import Callable
+
+
+class Schedule:
+    """Callbacks by the number of the step after which they are due."""
+
+    def __init__(self) -> None:
+        self._heap: list[tuple[int, int, int, int, Callable[[], object]]] = []
+        self._serial = 0
+
+    def add(self, step: int, callback: Callable[[], object], interval: int, priority: int) -> None:
+        """Have a callback run after step number `step`; when it returns True, again `interval` steps later.
+
+        Args:
+            step: Number of the step.
+            callback: Called without arguments.
+            interval: Steps between repetitions.
+            priority: Among those that are due after one step, a lower number runs first.
+        """
+        heapq.heappush(self._heap, (step, priority, self._serial, interval, callback))
+        self._serial += 1
+
+    def run(self, step: int) -> None:
+        """Run what is due. What a callback schedules is due after a later step at the earliest."""
+        while self._heap and self._heap[0][0] <= step:
+            _, priority, _, interval, callback = heapq.heappop(self._heap)
+            if callback() is True:
+                self.add(step + interval, callback, interval, priority)
+
+    def save(self) -> tuple:
+        """Everything, for `load`."""
+        return self._serial, tuple(self._heap)
+
+    def load(self, saved: tuple) -> None:
+        """Back to what `save` returned."""
+        self._serial, heap = saved[0], list(saved[1])
+        heapq.heapify(heap)
+        self._heap = heap
+
+    def outline(self) -> list[tuple[int, int, int, int]]:
+        """What decides the order, without the callbacks: for the hash of the state."""
+        return sorted(entry[:4] for entry in self._heap)

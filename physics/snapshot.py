@@ -1,0 +1,54 @@
+"""Snapshot: what there is to draw after a step, as read-only arrays."""
+
+import dataclasses
+
+import numpy as np
+
+
+@dataclasses.dataclass(frozen=True, eq=False)
+class Snapshot:
+    """Bodies and shapes at one moment. Nothing in it changes when the world goes on.
+
+    Attributes:
+        step: Steps done.
+        time: Simulated time [s].
+        body: Numbers of the bodies (`Body.id`), int32 [n]; the order of all arrays of bodies.
+        kind: BodyKind of each, int8 [n].
+        position: Origins of the body axes [m], float64 [n, 3].
+        orientation: Rotations (x, y, z, w), float64 [n, 4].
+        velocity: Of the centers of mass [m/s], float64 [n, 3].
+        angular_velocity: World axes [rad/s], float64 [n, 3].
+        awake: Whether each is simulated, bool [n].
+        shape: Numbers of the shapes (`Part.id`), int32 [m]; the order of all arrays of shapes.
+        shape_body: Index of its body in the arrays above, int32 [m].
+        shape_kind: SHAPE_SPHERE, SHAPE_CAPSULE, SHAPE_BOX or SHAPE_PLANE, int8 [m].
+        shape_size: Radius, or radius and half height, or half extents [m], float32 [m, 3].
+        shape_offset: Place in body axes [m], float32 [m, 3]. A half-space is the side y < 0 of its axes.
+        shape_rotation: Rotation in body axes, float32 [m, 4].
+        shape_material: Index of the material, int32 [m].
+        shape_sensor: Whether it only senses, bool [m].
+    """
+
+    step: int
+    time: float
+    body: np.ndarray
+    kind: np.ndarray
+    position: np.ndarray
+    orientation: np.ndarray
+    velocity: np.ndarray
+    angular_velocity: np.ndarray
+    awake: np.ndarray
+    shape: np.ndarray
+    shape_body: np.ndarray
+    shape_kind: np.ndarray
+    shape_size: np.ndarray
+    shape_offset: np.ndarray
+    shape_rotation: np.ndarray
+    shape_material: np.ndarray
+    shape_sensor: np.ndarray
+
+    def __post_init__(self) -> None:
+        for field in dataclasses.fields(self):
+            value = getattr(self, field.name)
+            if isinstance(value, np.ndarray):
+                value.flags.writeable = False

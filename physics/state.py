@@ -1,0 +1,267 @@
+"""All numbers of a world, as arrays that grow between steps, can be copied out and copied back.
+
+Fresh rows are always zero: a row that is taken into use is written whole, so that a world restored from a state and a
+world that never left it hold the same bits.
+"""
+
+import dataclasses
+
+import numpy as np
+
+from physics.kernels import layout
+from physics.kernels.arrays import Bodies, Contacts, Events, Scratch, Shapes, Tree
+from physics.kernels.collide import SCRATCH_SIZE
+from physics.kernels.contact_blocks import BUCKETS
+from physics.kernels.pair_table import rebuild_table
+from physics.kernels.pairs import PAIR_SCRATCH
+from physics.kernels.tree import BOX_STRIDE, HEAD_EMPTY, HEAD_USED, LINK_STRIDE, STACK_SIZE
+from physics.kernels.wide import LANES
+
+_BODY_COLUMNS = {
+    "motion": (np.float32, layout.MOTION_STRIDE),
+    "drive": (np.float32, layout.DRIVE_STRIDE),
+    "force": (np.float32, 8),
+    "inv_inertia": (np.float32, layout.INERTIA_STRIDE),
+    "mass": (np.float32, 16),
+    "traits": (np.float32, layout.TRAIT_STRIDE),
+    "links": (np.int32, layout.BODY_STRIDE),
+    "center": (np.float64, 3),
+    "rotation": (np.float64, 4),
+    "local": (np.float64, 3),
+    "safe": (np.float64, 8),
+    "color": (np.uint64, 0),
+    "awake": (np.int32, 0),
+}
+_SHAPE_COLUMNS = {
+    "info": (np.int32, layout.SHAPE_STRIDE),
+    "filter": (np.uint32, 2),
+    "place": (np.float32, layout.PLACE_STRIDE),
+    "surface": (np.float32, layout.SURFACE_STRIDE),
+    "center": (np.float64, 3),
+    "rotation": (np.float32, 4),
+    "moved": (np.int32, 0),
+    "planes": (np.int32, 0),
+    "plane_data": (np.float32, 4),
+}
+_CONTACT_COLUMNS = {
+    "info": (np.int32, layout.CONTACT_STRIDE),
+    "manifold": (np.float32, layout.MANIFOLD_STRIDE),
+    "cache": (np.float32, layout.CACHE_STRIDE),
+    "active": (np.int32, 0),
+}
+_TREE_COLUMNS = {"link": (np.int32, LINK_STRIDE), "box": (np.float32, BOX_STRIDE)}
+_EVENT_COLUMNS = {"info": (np.int32, layout.EVENT_STRIDE), "value": (np.float64, 8)}
+
+# Arrays that say nothing about the future: written in a step before they are read.
+_TRANSIENT = {"drive"}
+
+
+@dataclasses.dataclass(frozen=True, eq=False)
+class SavedArrays:
+    """Copies of the used part of every array."""
+
+    groups: dict[str, dict[str, np.ndarray]]
+    tops: dict[str, int]
+    free_bodies: tuple[int, ...]
+    free_shapes: tuple[int, ...]
+
+
+def _zeros(rows: int, kind: type, columns: int) -> np.ndarray:
+    return np.zeros((rows, columns) if columns else rows, kind)
+
+
+def _grown(columns: dict[str, tuple[type, int]], old: tuple | None, rows: int) -> dict[str, np.ndarray]:
+    """Arrays of more rows with the old content."""
+    arrays = {}
+    for name, (kind, width) in columns.items():
+        array = _zeros(rows + LANES, kind, width)
+        if old is not None:
+            before = getattr(old, name)
+            array[: len(before)] = before
+        arrays[name] = array
+    return arrays
+
+
+class State:
+    """Arrays of one world."""
+
+    def __init__(self) -> None:
+        self.counts = np.zeros(layout.COUNT_SIZE, np.int64)
+        self.counts[layout.COUNT_CONTACT_TOP] = 1
+        self.counts[layout.COUNT_CONTACT_FREE] = -1
+        self.config = np.zeros(layout.CONFIG_SIZE, np.float64)
+        self.times = np.zeros(len(layout.STAGES), np.float64)
+        self.body_top = 1
+        self.shape_top = 0
+        self.free_bodies: list[int] = []
+        self.free_shapes: list[int] = []
+        self.bodies = Bodies(**_grown(_BODY_COLUMNS, None, 64))
+        self.bodies.motion[0, layout.MOTION_DELTA_ROTATION + 3] = 1.0
+        self.bodies.links[0, 1:6] = -1
+        self.bodies.rotation[0, 3] = 1.0
+        self.shapes = Shapes(**_grown(_SHAPE_COLUMNS, None, 64))
+        self.static_tree = self._new_tree(64)
+        self.moving_tree = self._new_tree(64)
+        self._set_contacts(None, 256)
+        self.scratch = self._new_scratch(64)
+
+    @staticmethod
+    def _new_tree(shapes: int) -> Tree:
+        return Tree(np.array(HEAD_EMPTY, np.int32), **_grown(_TREE_COLUMNS, None, 2 * shapes))
+
+    def _set_contacts(self, old: Contacts | None, rows: int) -> None:
+        slots = 1 << (2 * (rows + LANES)).bit_length()
+        arrays = _grown(_CONTACT_COLUMNS, old, rows)
+        self.contacts = Contacts(**arrays, keys=np.zeros(slots, np.uint64), values=np.zeros(slots, np.int32))
+        rebuild_table(self.counts[layout.COUNT_CONTACT_TOP], arrays["info"], self.contacts.keys, self.contacts.values)
+        self._fit_events()
+
+    def _fit_events(self) -> None:
+        """Room for the most events that a step can bring: three per contact and two per body."""
+        rows = 3 * len(self.contacts.info) + 2 * len(self.bodies.links) + 64
+        old = getattr(self, "events", None)
+        if old is None or len(old.info) < rows:
+            self.events = Events(**_grown(_EVENT_COLUMNS, old, rows))
+
+    def _new_scratch(self, blocks: int) -> Scratch:
+        bodies, shapes, contacts = len(self.bodies.links), len(self.shapes.info), len(self.contacts.info)
+        integers = max(STACK_SIZE + PAIR_SCRATCH + LANES * shapes, 2 * bodies, contacts, BUCKETS) + 2 * LANES
+        lanes = blocks * LANES
+        return Scratch(
+            blocks=np.zeros(blocks * layout.BLOCK_ROWS * LANES, np.float32),
+            lane_contact=np.zeros(lanes, np.int32),
+            lane_a=np.zeros(lanes, np.int32),
+            lane_b=np.zeros(lanes, np.int32),
+            block_points=np.zeros(blocks, np.int32),
+            block_flags=np.zeros(blocks, np.int32),
+            new_pairs=np.zeros(contacts, np.uint64),
+            integers=np.zeros(integers, np.int32),
+            floats=np.zeros(max(6 * LANES * shapes + 2 * LANES, bodies, SCRATCH_SIZE), np.float32),
+            point=np.zeros((4, 4), np.float32),
+            feature=np.zeros(8, np.int32),
+            numbers=np.zeros(16, np.float32),
+        )
+
+    def reserve_body(self) -> int:
+        """A row for a new body, all zeros."""
+        if self.free_bodies:
+            return self.free_bodies.pop()
+        row = self.body_top
+        if row + LANES >= len(self.bodies.links):
+            self.bodies = Bodies(**_grown(_BODY_COLUMNS, self.bodies, 2 * row))
+            self._fit_events()
+            self.scratch = self._new_scratch(len(self.scratch.block_points))
+        self.body_top += 1
+        return row
+
+    def release_body(self, row: int) -> None:
+        """Give a row back."""
+        for name in _BODY_COLUMNS:
+            if name != "awake":
+                getattr(self.bodies, name)[row] = 0
+        self.free_bodies.append(row)
+
+    def reserve_shape(self) -> int:
+        """A row for a new shape, all zeros."""
+        if self.free_shapes:
+            return self.free_shapes.pop()
+        row = self.shape_top
+        if row + LANES >= len(self.shapes.info):
+            self.shapes = Shapes(**_grown(_SHAPE_COLUMNS, self.shapes, 2 * row))
+            for name in ("static_tree", "moving_tree"):
+                tree = getattr(self, name)
+                setattr(self, name, Tree(tree.head, **_grown(_TREE_COLUMNS, tree, 2 * len(self.shapes.info))))
+            self.scratch = self._new_scratch(len(self.scratch.block_points))
+        self.shape_top += 1
+        return row
+
+    def release_shape(self, row: int) -> None:
+        """Give a row back."""
+        for name in ("info", "filter", "place", "surface", "center", "rotation"):
+            getattr(self.shapes, name)[row] = 0
+        self.free_shapes.append(row)
+
+    def fit_contacts(self) -> None:
+        """Make room for the contacts that the last attempt at a step found too many."""
+        wanted = int(self.counts[layout.COUNT_CONTACTS] + self.counts[layout.COUNT_NEW_PAIRS]) + 1
+        self._set_contacts(self.contacts, max(2 * len(self.contacts.info), wanted + wanted // 2))
+        self.scratch = self._new_scratch(len(self.scratch.block_points))
+
+    def fit_blocks(self) -> None:
+        """Make room for more solver blocks."""
+        self.scratch = self._new_scratch(2 * len(self.scratch.block_points))
+
+    def _tops(self) -> dict[str, int]:
+        return {
+            "bodies": self.body_top,
+            "shapes": self.shape_top,
+            "contacts": int(self.counts[layout.COUNT_CONTACT_TOP]),
+            "static_tree": int(self.static_tree.head[HEAD_USED]),
+            "moving_tree": int(self.moving_tree.head[HEAD_USED]),
+            "events": int(self.counts[layout.COUNT_EVENTS]),
+        }
+
+    def used_arrays(self) -> dict[str, dict[str, np.ndarray]]:
+        """Views of the used rows of all arrays that matter for the future, by group and name."""
+        tops = self._tops()
+        groups = {}
+        for group, columns in (
+            ("bodies", _BODY_COLUMNS),
+            ("shapes", _SHAPE_COLUMNS),
+            ("contacts", _CONTACT_COLUMNS),
+            ("static_tree", _TREE_COLUMNS),
+            ("moving_tree", _TREE_COLUMNS),
+            ("events", _EVENT_COLUMNS),
+        ):
+            arrays = getattr(self, group)
+            top = tops[group]
+            groups[group] = {name: getattr(arrays, name)[:top] for name in columns if name not in _TRANSIENT}
+        lengths = {
+            ("bodies", "awake"): layout.COUNT_AWAKE,
+            ("contacts", "active"): layout.COUNT_ACTIVE,
+            ("shapes", "moved"): layout.COUNT_MOVED,
+            ("shapes", "planes"): layout.COUNT_PLANES,
+            ("shapes", "plane_data"): layout.COUNT_PLANES,
+        }
+        for (group, name), count in lengths.items():
+            groups[group][name] = getattr(getattr(self, group), name)[: self.counts[count]]
+        groups["numbers"] = {
+            "counts": self.counts,
+            "config": self.config,
+            "static_head": self.static_tree.head,
+            "moving_head": self.moving_tree.head,
+        }
+        return groups
+
+    def save(self) -> SavedArrays:
+        """Copy everything out."""
+        groups = {
+            group: {name: array.copy() for name, array in arrays.items()}
+            for group, arrays in self.used_arrays().items()
+        }
+        return SavedArrays(groups, self._tops(), tuple(self.free_bodies), tuple(self.free_shapes))
+
+    def load(self, saved: SavedArrays) -> None:
+        """Copy everything back; arrays keep their length, which never shrinks."""
+        before = self.used_arrays()
+        for arrays in before.values():
+            for array in arrays.values():
+                array[...] = 0
+        for group, arrays in saved.groups.items():
+            if group == "numbers":
+                continue
+            target = getattr(self, group)
+            for name, array in arrays.items():
+                getattr(target, name)[: len(array)] = array
+        numbers = saved.groups["numbers"]
+        self.counts[:] = numbers["counts"]
+        self.config[:] = numbers["config"]
+        self.static_tree.head[:] = numbers["static_head"]
+        self.moving_tree.head[:] = numbers["moving_head"]
+        self.body_top = saved.tops["bodies"]
+        self.shape_top = saved.tops["shapes"]
+        self.free_bodies = list(saved.free_bodies)
+        self.free_shapes = list(saved.free_shapes)
+        contacts = self.contacts
+        contacts.keys[:] = 0
+        rebuild_table(self.counts[layout.COUNT_CONTACT_TOP], contacts.info, contacts.keys, contacts.values)

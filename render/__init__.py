@@ -1,0 +1,1 @@
+"""Drawing: reads snapshots of the world, never the world itself."""
