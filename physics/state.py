@@ -29,6 +29,7 @@ _BODY_COLUMNS = {
     "rotation": (np.float64, 4),
     "local": (np.float64, 3),
     "safe": (np.float64, 8),
+    "travel": (np.float64, 0),
     "color": (np.uint64, 0),
     "awake": (np.int32, 0),
 }
@@ -47,6 +48,7 @@ _CONTACT_COLUMNS = {
     "info": (np.int32, layout.CONTACT_STRIDE),
     "manifold": (np.float32, layout.MANIFOLD_STRIDE),
     "cache": (np.float32, layout.CACHE_STRIDE),
+    "apart": (np.float64, 0),
     "active": (np.int32, 0),
 }
 _TREE_COLUMNS = {"link": (np.int32, LINK_STRIDE), "box": (np.float32, BOX_STRIDE)}

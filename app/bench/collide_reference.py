@@ -202,7 +202,7 @@ def allowances(cases: Cases) -> tuple[np.ndarray, np.ndarray]:
         lose three of them. Preference [m]: what the routines give away on purpose, to keep a face contact where an
         edge is hardly better (5 % of the smallest half extent, at most 5 mm, plus the bias between faces), to snap the
         normal of a capsule to a face (1 % of the radius), to call two capsules parallel (0.5 % of the radii), and to
-        call the center of a sphere inside of a box (0.01 % of the radius).
+        call a center inside of a box or on the axis of a capsule (0.03 % of the shapes).
     """
     a, b = both_cores(cases)
     extent = np.linalg.norm(a.half, axis=1) + a.radius + np.linalg.norm(b.half, axis=1) + b.radius
@@ -214,6 +214,8 @@ def allowances(cases: Cases) -> tuple[np.ndarray, np.ndarray]:
         (SHAPE_CAPSULE, SHAPE_BOX): 0.0101,
     }
     preference = share.get(pair, 0.0) * (a.radius + b.radius)
+    if cases.kind_a <= SHAPE_CAPSULE and cases.kind_b == SHAPE_CAPSULE:
+        preference = preference + 3e-4 * (a.half[:, 1] + a.radius + b.half[:, 1] + b.radius)
     boxes = [cores.half.min(axis=1) for cores in (a, b) if cores.kind == SHAPE_BOX]
     if cases.kind_a >= SHAPE_CAPSULE and cases.kind_b == SHAPE_BOX:
         preference = preference + 1.1 * np.minimum(0.005, 0.05 * np.min(boxes, axis=0))
@@ -253,7 +255,7 @@ def check_chunk(cases: Cases, manifolds: Manifolds) -> dict[str, np.ndarray]:
     along = separation_along(a, b, unit) if cases.kind_b != SHAPE_PLANE else ((-b.axes[:, :, 1]) * unit).sum(axis=1)
     # A capsule across the rim of a box has its normal turned by up to 1 degree: its ends dip that much.
     across = cases.kind_a == SHAPE_CAPSULE and cases.kind_b == SHAPE_BOX
-    turned = 0.0175 * a.half[:, 1] if across else 0.0
+    turned = 0.0175 * 2.0 * a.half[:, 1] if across else 0.0
     best = distance if cases.kind_b != SHAPE_PLANE else np.ones(len(distance))
 
     # Half the separation back along the normal lies the surface of a, half of it ahead the surface of b.

@@ -143,7 +143,7 @@ def finish_offsets(name: str, cases: Cases, random: np.random.Generator) -> Case
     gap[::7] = 0.0
     slide = random_directions(count, random)
     slide -= direction * (slide * direction).sum(1, keepdims=True)
-    slide *= (random.random(count) * (support(a, slide) + support(b, slide)) * 1.05)[:, None]
+    slide *= (random.random(count) ** 2 * (support(a, slide) + support(b, slide)) * 1.05)[:, None]
     slide[::5] = 0.0
     offset = direction * (reach + gap)[:, None] + slide
     if name == "coincident":

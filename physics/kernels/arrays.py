@@ -19,6 +19,7 @@ class Bodies(NamedTuple):
     rotation: np.ndarray  # float64 [N, 4]
     local: np.ndarray  # float64 [N, 3]: center of mass in body axes [m]
     safe: np.ndarray  # float64 [N, 8]: center and rotation at the start of the last good step
+    travel: np.ndarray  # float64 [N]: way of the fastest point so far, or more [m]
     color: np.ndarray  # uint64 [N]: one bit per color of the constraint graph
     awake: np.ndarray  # int32 [N + 8]: rows of moving bodies, 0 after the last
 
@@ -51,6 +52,7 @@ class Contacts(NamedTuple):
     info: np.ndarray  # int32 [C, CONTACT_STRIDE]
     manifold: np.ndarray  # float32 [C, MANIFOLD_STRIDE]
     cache: np.ndarray  # float32 [C, CACHE_STRIDE]
+    apart: np.ndarray  # float64 [C]: cannot touch before the travel of both bodies adds up to this [m]
     active: np.ndarray  # int32 [C]: contacts with at least one moving body
     keys: np.ndarray  # uint64 [H]: hash table from pairs of shapes ...
     values: np.ndarray  # int32 [H]: ... to contacts

@@ -11,7 +11,7 @@ FEATURE_CLOSEST = np.int64(160)
 
 #: Most steps of the search for the closest points (corners need two or three), and of the search along each of them,
 #: which ends when the slope has fallen to this share.
-CLOSEST_STEPS = 24
+CLOSEST_STEPS = 48
 SLIDE_STEPS = 8
 SLIDE_ACCURACY = np.float32(0.02)
 

@@ -20,15 +20,15 @@ from physics.kernels.vec3 import (
     scale,
 )
 
-#: Squared sine of the angle between two axes that count as parallel (0.06 degrees): the crossing point is noise there.
-PARALLEL = np.float32(1.0e-6)
+#: Squared sine of the angle between two axes that count as parallel (0.006 degrees): the crossing point is noise there.
+PARALLEL = np.float32(1.0e-8)
 
-#: Two points are made if the cores diverge sideways by less than this share of the radii over the common length (the
-#: gap between the round surfaces then differs from the value along the normal by 0.5 % of the radii) ...
+#: Two points are made if the cores diverge sideways by less than this share of the smaller radius over the common
+#: length (the gap between the round surfaces then differs from the value along the normal by 0.5 % of it) ...
 SIDEWAYS = np.float32(0.1)
 
-#: ... and if the squared sine of the angle between the axes is less than this (8 degrees).
-NEARLY_PARALLEL = np.float32(0.02)
+#: ... and if the squared sine of the angle between the axes is less than this (3 degrees).
+NEARLY_PARALLEL = np.float32(0.0025)
 
 #: Two points closer than this share of the radius are one point.
 MERGE = np.float32(0.05)
@@ -102,6 +102,11 @@ def collide_capsule_capsule(size_a, rotation_a, size_b, rotation_b, offset, marg
     axis_b = axis_y(rotation_b)
     along_a, along_b, cosine = closest_on_segments(axis_a, size_a[1], axis_b, size_b[1], offset)
     between = add_scaled(add_scaled(offset, axis_b, along_b), axis_a, -along_a)
+    # Inside of a core the shortest way is at a right angle to it: this removes the rounding of long capsules.
+    if abs(along_a) < size_a[1]:
+        between = add_scaled(between, axis_a, -dot(axis_a, between))
+    if abs(along_b) < size_b[1]:
+        between = add_scaled(between, axis_b, -dot(axis_b, between))
     distance = length(between)
     if distance - radius > margin:
         return 0, ZERO, ONE, ZERO
@@ -120,7 +125,7 @@ def collide_capsule_capsule(size_a, rotation_a, size_b, rotation_b, offset, marg
         low = max(on_a - reach, -size_a[1])
         high = min(on_a + reach, size_a[1])
         sideways = (high - low) * (high - low) * sine_square
-        limit = SIDEWAYS * radius
+        limit = SIDEWAYS * min(size_a[0], size_b[0])
         if high - low > MERGE * radius and sideways < limit * limit:
             count = 0
             for end in range(2):

@@ -32,8 +32,8 @@ FIRST = np.int64(0)
 #: Below this distance [m] a direction between two float32 points says nothing: take another normal.
 TINY = np.float32(1.0e-9)
 
-#: A center this close to the axis of a capsule counts as on it: share of the capsule. Closer, the direction is noise.
-SKIN_AXIS = np.float32(1.0e-5)
+#: A point this close to the axis of a capsule counts as on it: share of the capsule. Closer, the direction is noise.
+SKIN_AXIS = np.float32(1.0e-4)
 
 #: A center this close to the surface of a box counts as inside: share of the radius, and share of the box. The
 #: direction to the closest point would be rounding noise there.
@@ -71,6 +71,9 @@ def collide_sphere_capsule(size_a, rotation_a, size_b, rotation_b, offset, margi
     axis = axis_y(rotation_b)
     along = clamp(-dot(axis, offset), -size_b[1], size_b[1])
     to_core = add_scaled(offset, axis, along)
+    if abs(along) < size_b[1]:
+        # At a right angle to the axis: this removes the rounding of a long capsule from a short vector.
+        to_core = add_scaled(to_core, axis, -dot(axis, to_core))
     distance = length(to_core)
     separation = distance - size_a[0] - size_b[0]
     if separation > margin:

@@ -17,7 +17,7 @@ from physics.kernels.islands import (
     unite,
     wake,
 )
-from physics.kernels.jit import kernel, leaf
+from physics.kernels.jit import kernel, leaf, routine
 from physics.kernels.layout import (
     BEGAN,
     BODY_AWAKE,
@@ -104,7 +104,7 @@ def link_edge(contact, side, bodies, contacts):
     bodies.links[body, BODY_CONTACT] = 2 * contact + side
 
 
-@leaf
+@routine
 def unlink_edge(contact, side, bodies, contacts):
     """Take a contact out of the list of body a (side 0) or b (side 1)."""
     column = CONTACT_NEXT_A + 2 * side
@@ -118,7 +118,7 @@ def unlink_edge(contact, side, bodies, contacts):
         bodies.links[contacts.info[contact, CONTACT_BODY_A + side], BODY_CONTACT] = following
 
 
-@leaf
+@routine
 def make_contact(key, bodies, shapes, contacts, counts):
     """Make the contact of a new pair; the caller has seen to the capacity."""
     a, b = pair_shapes(key)
@@ -137,6 +137,7 @@ def make_contact(key, bodies, shapes, contacts, counts):
         contacts.manifold[contact, c] = ZERO
     for c in range(CACHE_STRIDE):
         contacts.cache[contact, c] = ZERO
+    contacts.apart[contact] = 0.0
     body_a = shapes.info[a, SHAPE_BODY]
     body_b = shapes.info[b, SHAPE_BODY]
     contacts.info[contact, CONTACT_SHAPE_A] = a
@@ -197,7 +198,7 @@ def uncolor_contact(contact, bodies, contacts):
     contacts.info[contact, CONTACT_COLOR] = -1
 
 
-@leaf
+@routine
 def begin_touch(contact, bodies, contacts, counts, events):
     """A contact touches: color it, unite and wake its islands, report it."""
     if contacts.info[contact, CONTACT_FLAGS] & SENSOR:
@@ -215,7 +216,7 @@ def begin_touch(contact, bodies, contacts, counts, events):
     add_contact_event(EVENT_BEGIN, contact, bodies, contacts, counts, events)
 
 
-@leaf
+@routine
 def end_touch(contact, bodies, contacts, counts, events):
     """A contact no longer touches: free its color, mark its island, report it."""
     if contacts.info[contact, CONTACT_FLAGS] & SENSOR:
@@ -229,7 +230,7 @@ def end_touch(contact, bodies, contacts, counts, events):
     add_contact_event(EVENT_END, contact, bodies, contacts, counts, events)
 
 
-@leaf
+@routine
 def remove_contact(contact, bodies, contacts, counts, events):
     """Remove a contact, ending its touch first."""
     if contacts.info[contact, CONTACT_FLAGS] & TOUCH:
@@ -297,7 +298,7 @@ def remove_contacts_of(body, shape, bodies, shapes, contacts, counts, events):
             remove_contact(contact, bodies, contacts, counts, events)
 
 
-@leaf
+@routine
 def freeze(body, bodies, shapes, contacts, counts, events):
     """Quarantine a body with a number that is not finite: last good pose, no velocity, immovable, reported."""
     remove_contacts_of(body, -1, bodies, shapes, contacts, counts, events)

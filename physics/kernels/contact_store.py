@@ -3,7 +3,7 @@
 import numpy as np
 
 from physics.kernels.contact_graph import add_contact_event
-from physics.kernels.jit import kernel, leaf
+from physics.kernels.jit import kernel, routine
 from physics.kernels.layout import (
     BLOCK_NORMAL,
     BLOCK_POINT,
@@ -36,7 +36,7 @@ from physics.kernels.wide_vec import add_scaled, cross, load3, scale
 ZERO = np.float32(0.0)
 
 
-@leaf
+@routine
 def report_hit(contact, hit_speed, bodies, contacts, counts, events):
     """Report a contact that was approached faster than `hit_speed` and pushed back: its fastest point, all impulse."""
     manifold = contacts.manifold

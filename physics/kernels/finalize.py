@@ -25,7 +25,11 @@ from physics.kernels.proxies import multiply_quaternions, place_shape, update_bo
 from physics.kernels.rigid import update_inertia
 
 ZERO = np.float32(0.0)
+HALF = np.float32(0.5)
 ONE = np.float32(1.0)
+TWO = np.float32(2.0)
+# What moving a body by hand adds to its travel [m]: more than any contact waits for.
+JUMP = 1e9
 
 
 @leaf
@@ -49,11 +53,8 @@ def is_finite_pose(center, rotation, i):
 
 
 @leaf
-def rest_speed(i, motion, extent, inv_dt):
-    """Speed that decides about sleep [m/s]: of the fastest point, or half of what the pose really moved by.
-
-    The second keeps a body awake that creeps out of an overlap without having a velocity.
-    """
+def measure_motion(i, motion, extent):
+    """Speed of the fastest point of a body [m/s], and how far the farthest moved in the step [m], or a little more."""
     square = ZERO
     spin = ZERO
     moved = ZERO
@@ -63,9 +64,10 @@ def rest_speed(i, motion, extent, inv_dt):
         spin += motion[i, MOTION_ANGULAR + c] * motion[i, MOTION_ANGULAR + c]
         moved += motion[i, MOTION_DELTA + c] * motion[i, MOTION_DELTA + c]
         turned += motion[i, MOTION_DELTA_ROTATION + c] * motion[i, MOTION_DELTA_ROTATION + c]
-    velocity = math.sqrt(square) + extent * math.sqrt(spin)
-    creep = math.sqrt(moved) + np.float32(2.0) * extent * math.sqrt(turned)
-    return max(velocity, np.float32(0.5) * inv_dt * creep)
+    speed = math.sqrt(square) + extent * math.sqrt(spin)
+    # A rotation by the angle t moves a point at distance r by 2 r sin(t / 2), and |q.xyz| = sin(t / 2).
+    way = math.sqrt(moved) + TWO * extent * math.sqrt(turned)
+    return speed, way
 
 
 @leaf
@@ -130,8 +132,11 @@ def finalize_bodies(
             for c in range(4):
                 bodies.safe[i, 3 + c] = bodies.rotation[i, c]
             continue
+        speed, way = measure_motion(i, motion, bodies.traits[i, TRAIT_EXTENT])
+        bodies.travel[i] += way
         if movable(flags):
-            if rest_speed(i, motion, bodies.traits[i, TRAIT_EXTENT], inv_dt) < sleep_speed:
+            # The way keeps a body awake that creeps out of an overlap without having a velocity.
+            if max(speed, HALF * inv_dt * way) < sleep_speed:
                 bodies.traits[i, TRAIT_SLEEP_TIME] += dt
             else:
                 bodies.traits[i, TRAIT_SLEEP_TIME] = ZERO
@@ -194,6 +199,7 @@ def move_to(body, bodies, shapes, static_tree, moving_tree, counts, padding, mar
         ratio: As in `finalize_bodies`.
     """
     update_inertia(body, bodies.links[body, BODY_FLAGS], bodies.rotation, bodies.mass, bodies.inv_inertia)
+    bodies.travel[body] += JUMP
     for c in range(3):
         bodies.safe[body, c] = bodies.center[body, c]
     for c in range(4):

@@ -7,7 +7,7 @@ united anew from the contacts that are left, so the price of splitting is paid o
 
 import numpy as np
 
-from physics.kernels.jit import kernel, leaf
+from physics.kernels.jit import kernel, leaf, routine
 from physics.kernels.layout import (
     BODY_AWAKE,
     BODY_CONTACT,
@@ -135,7 +135,7 @@ def activate_contacts_of(body, bodies, contacts, counts):
         edge = contacts.info[contact, CONTACT_NEXT_A + 2 * (edge & 1)]
 
 
-@leaf
+@routine
 def wake(body, bodies, contacts, counts, events):
     """Wake the island of a body; an awake body only starts its rest anew."""
     flags = bodies.links[body, BODY_FLAGS]
@@ -191,7 +191,7 @@ def leave_awake(body, bodies, counts):
     remove_awake(body, bodies, counts)
 
 
-@leaf
+@routine
 def split_islands(rest, bodies, contacts, counts):
     """Unite anew, from the contacts that are left, the islands whose `rest` is marked by a negative number."""
     links = bodies.links
@@ -214,7 +214,7 @@ def split_islands(rest, bodies, contacts, counts):
                 unite(links, a, b)
 
 
-@leaf
+@routine
 def put_to_sleep(first, last, rows, bodies, contacts, counts, events):
     """Let the bodies rows[first:last], which are one island, sleep."""
     for k in range(first, last):
@@ -277,7 +277,7 @@ def sleep_islands(sleep_time, rest, following, rows, bodies, contacts, counts, e
         split_islands(rest, bodies, contacts, counts)
 
 
-@leaf
+@routine
 def sleep_ready(sleep_time, rest, following, rows, bodies, contacts, counts, events):
     """Put the islands to sleep whose root has rested for long enough, in the order of their rows."""
     links = bodies.links

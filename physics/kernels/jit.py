@@ -89,5 +89,13 @@ def kernel(function):
 
 
 def leaf(function):
-    """Compile a small function that only kernels call; its code lives in theirs, so it has no cache entry."""
+    """Compile a small function that becomes part of every kernel that calls it.
+
+    A call hands over every field of every array; for a few lines of arithmetic that costs more than the work.
+    """
+    return numba.njit(forceinline=True, **OPTIONS)(function)
+
+
+def routine(function):
+    """Compile a function that only kernels call and that is too large to become part of each of them."""
     return numba.njit(**OPTIONS)(function)

@@ -193,11 +193,12 @@ BLOCK_SLIDES = 2
 BLOCK_ROLLS = 4
 
 # Contact record `cache`, float32: what recycling needs. Relative rotation of the shapes and offset in the axes of a at
-# the last full update, normal in the axes of a, then for each point its place on the surface of a in the axes of a and on
+# the last full update, normal in the axes of its owner, then for each point its place on the surface of a in the axes of a and on
 # the surface of b in the axes of b.
 CACHE_STRIDE = 36
 CACHE_ROTATION = 0
 CACHE_OFFSET = 4
+CACHE_OWNER = 7  # 1 when the normal belongs to a face of b, else 0
 CACHE_NORMAL = 8
 CACHE_POINT = 12
 

@@ -20,6 +20,7 @@ from physics.kernels.layout import (
     BLOCK_SLIDES,
     CACHE_NORMAL,
     CACHE_OFFSET,
+    CACHE_OWNER,
     CACHE_POINT,
     CACHE_ROTATION,
     CACHED,
@@ -71,6 +72,8 @@ ZERO = np.float32(0.0)
 HALF = np.float32(0.5)
 ONE = np.float32(1.0)
 TWO = np.float32(2.0)
+# Cosine of the angle from which on a normal is not that of a face, 0.08 degrees.
+AXIS = np.float32(0.999999)
 # Small boxes recycle within this part of their size.
 RECYCLE_RATIO = np.float32(0.05)
 
@@ -143,7 +146,7 @@ def refresh_manifold(contact, contacts, rotation_a, rotation_b, offset, shift):
     cache = contacts.cache
     manifold = contacts.manifold
     nx, ny, nz = cache[contact, CACHE_NORMAL], cache[contact, CACHE_NORMAL + 1], cache[contact, CACHE_NORMAL + 2]
-    normal = rotate(rotation_a, (nx, ny, nz))
+    normal = rotate(rotation_b if cache[contact, CACHE_OWNER] > ZERO else rotation_a, (nx, ny, nz))
     for c in range(3):
         manifold[contact, MANIFOLD_NORMAL + c] = normal[c]
     for p in range(contacts.info[contact, CONTACT_COUNT]):
@@ -159,12 +162,24 @@ def refresh_manifold(contact, contacts, rotation_a, rotation_b, offset, shift):
 
 
 @leaf
+def is_axis(v):
+    """True for a unit vector along a coordinate axis."""
+    return max(abs(v[0]), abs(v[1]), abs(v[2])) > AXIS
+
+
+@leaf
 def fill_cache(contact, count, normal, rotation_a, rotation_b, rotation, offset, local_offset, point, contacts):
     """Remember a manifold for recycling."""
     cache = contacts.cache
     for c in range(4):
         cache[contact, CACHE_ROTATION + c] = rotation[c]
+    # The normal turns with the body whose face it belongs to.
     local = rotate_inverse(rotation_a, normal)
+    local_b = rotate_inverse(rotation_b, normal)
+    cache[contact, CACHE_OWNER] = ZERO
+    if is_axis(local_b) and not is_axis(local):
+        local = local_b
+        cache[contact, CACHE_OWNER] = ONE
     for c in range(3):
         cache[contact, CACHE_OFFSET + c] = local_offset[c]
         cache[contact, CACHE_NORMAL + c] = local[c]
@@ -338,12 +353,13 @@ def update_contact(contact, bodies, shapes, contacts, friction_table, speculativ
     if recycles:
         rotation = relative_rotation(rotation_a, rotation_b)
         local_offset = rotate_inverse(rotation_a, offset)
-        if flags & CACHED and can_recycle(
+        if flags & TOUCH and flags & CACHED and can_recycle(
             contact, contacts.cache, rotation, local_offset, size_a, size_b, kind_b == SHAPE_PLANE, recycle
         ):
             refresh_manifold(contact, contacts, rotation_a, rotation_b, offset, shift)
             return 1
     margin = ZERO if flags & SENSOR else speculative
+    point[0, 3] = margin
     count, nx, ny, nz = collide(
         kind_a, kind_b, size_a, rotation_a, size_b, rotation_b, offset, margin, point, feature, scratch
     )
@@ -358,8 +374,11 @@ def update_contact(contact, bodies, shapes, contacts, friction_table, speculativ
         flags |= mix_surfaces(contact, a, b, bodies, shapes, contacts, friction_table)
         if flags & TOUCH == 0:
             flags |= BEGAN | TOUCH
-    elif flags & TOUCH:
-        flags = (flags & ~TOUCH) | ENDED
+    else:
+        # A routine that finds shapes apart leaves the gap, or less, as the first separation.
+        contacts.apart[contact] = bodies.travel[body_a] + bodies.travel[body_b] + (point[0, 3] - margin)
+        if flags & TOUCH:
+            flags = (flags & ~TOUCH) | ENDED
     info[contact, CONTACT_FLAGS] = flags
     return 0
 
@@ -395,6 +414,11 @@ def collide_contacts(
     for k in range(counts[COUNT_ACTIVE]):
         contact = contacts.active[k]
         flags = info[contact, CONTACT_FLAGS]
+        if flags & TOUCH == 0:
+            a = info[contact, CONTACT_BODY_A]
+            b = info[contact, CONTACT_BODY_B]
+            if bodies.travel[a] + bodies.travel[b] < contacts.apart[contact]:
+                continue
         # Shapes that touch have overlapping bounds.
         if flags & TOUCH == 0 and not bounds_overlap(
             info[contact, CONTACT_SHAPE_A], info[contact, CONTACT_SHAPE_B], shapes, static_box, moving_box
