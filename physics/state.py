@@ -49,7 +49,6 @@ _CONTACT_COLUMNS = {
     "manifold": (np.float32, layout.MANIFOLD_STRIDE),
     "cache": (np.float32, layout.CACHE_STRIDE),
     "apart": (np.float64, 0),
-    "active": (np.int32, 0),
 }
 _TREE_COLUMNS = {"link": (np.int32, LINK_STRIDE), "box": (np.float32, BOX_STRIDE)}
 _EVENT_COLUMNS = {"info": (np.int32, layout.EVENT_STRIDE), "value": (np.float64, 8)}
@@ -114,7 +113,11 @@ class State:
     def _set_contacts(self, old: Contacts | None, rows: int) -> None:
         slots = 1 << (2 * (rows + LANES)).bit_length()
         arrays = _grown(_CONTACT_COLUMNS, old, rows)
-        self.contacts = Contacts(**arrays, keys=np.zeros(slots, np.uint64), values=np.zeros(slots, np.int32))
+        active = np.zeros((rows + LANES) // 64 + 1, np.uint64)
+        if old is not None:
+            active[: len(old.active)] = old.active
+        keys, values = np.zeros(slots, np.uint64), np.zeros(slots, np.int32)
+        self.contacts = Contacts(**arrays, active=active, keys=keys, values=values)
         rebuild_table(self.counts[layout.COUNT_CONTACT_TOP], arrays["info"], self.contacts.keys, self.contacts.values)
         self._fit_events()
 
@@ -136,6 +139,7 @@ class State:
             lane_b=np.zeros(lanes, np.int32),
             block_points=np.zeros(blocks, np.int32),
             block_flags=np.zeros(blocks, np.int32),
+            listed=np.zeros(contacts, np.int32),
             new_pairs=np.zeros(contacts, np.uint64),
             integers=np.zeros(integers, np.int32),
             floats=np.zeros(max(6 * LANES * shapes + 2 * LANES, bodies, SCRATCH_SIZE), np.float32),
@@ -220,13 +224,13 @@ class State:
             groups[group] = {name: getattr(arrays, name)[:top] for name in columns if name not in _TRANSIENT}
         lengths = {
             ("bodies", "awake"): layout.COUNT_AWAKE,
-            ("contacts", "active"): layout.COUNT_ACTIVE,
             ("shapes", "moved"): layout.COUNT_MOVED,
             ("shapes", "planes"): layout.COUNT_PLANES,
             ("shapes", "plane_data"): layout.COUNT_PLANES,
         }
         for (group, name), count in lengths.items():
             groups[group][name] = getattr(getattr(self, group), name)[: self.counts[count]]
+        groups["contacts"]["active"] = self.contacts.active[: tops["contacts"] // 64 + 1]
         groups["numbers"] = {
             "counts": self.counts,
             "config": self.config,

@@ -53,7 +53,7 @@ class Contacts(NamedTuple):
     manifold: np.ndarray  # float32 [C, MANIFOLD_STRIDE]
     cache: np.ndarray  # float32 [C, CACHE_STRIDE]
     apart: np.ndarray  # float64 [C]: cannot touch before the travel of both bodies adds up to this [m]
-    active: np.ndarray  # int32 [C]: contacts with at least one moving body
+    active: np.ndarray  # uint64 [C / 64]: one bit per contact with at least one moving body
     keys: np.ndarray  # uint64 [H]: hash table from pairs of shapes ...
     values: np.ndarray  # int32 [H]: ... to contacts
 
@@ -74,6 +74,7 @@ class Scratch(NamedTuple):
     lane_b: np.ndarray  # int32 [blocks * 8]
     block_points: np.ndarray  # int32 [blocks]
     block_flags: np.ndarray  # int32 [blocks]
+    listed: np.ndarray  # int32 [C]: active contacts, upward
     new_pairs: np.ndarray  # uint64 [C]
     integers: np.ndarray  # int32: stacks, sorting, islands
     floats: np.ndarray  # float32: tree rebuild, collision routines

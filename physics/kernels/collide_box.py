@@ -17,7 +17,7 @@ from physics.kernels.collide_box_clip import (
     write_face_points,
 )
 from physics.kernels.collide_box_closest import write_closest_point
-from physics.kernels.collide_sphere import FIRST, HALF, ONE, ZERO, write_point
+from physics.kernels.collide_sphere import FIRST, HALF, ONE, ZERO, apart, write_point
 from physics.kernels.jit import leaf
 from physics.kernels.vec3 import (
     add,
@@ -267,6 +267,8 @@ def collide_edges(half_a, rotation_a, half_b, columns, t, face, edge, code, marg
             return 1, normal
     if max(face, edge) > ZERO:
         count, other = write_closest_point(half_a, half_b, columns, t, margin, rotation_a, point, feature)
+        if count == 0:
+            point[3] = max(face, edge)  # never more than the distance; see `apart`
         if count >= 0:
             return count, other
     if edge >= face:
@@ -287,7 +289,7 @@ def collide_box_box(size_a, rotation_a, size_b, rotation_b, offset, margin, poin
         abs(t[2]) - size_a[2] - (size_b[0] * abs(x[2]) + size_b[1] * abs(y[2]) + size_b[2] * abs(z[2])),
     )
     if best_a > margin:
-        return 0, ZERO, ONE, ZERO
+        return apart(best_a, point)
     s = (dot(x, t), dot(y, t), dot(z, t))
     best_b, axis_b = largest(
         abs(s[0]) - size_b[0] - (size_a[0] * abs(x[0]) + size_a[1] * abs(x[1]) + size_a[2] * abs(x[2])),
@@ -295,10 +297,10 @@ def collide_box_box(size_a, rotation_a, size_b, rotation_b, offset, margin, poin
         abs(s[2]) - size_b[2] - (size_a[0] * abs(z[0]) + size_a[1] * abs(z[1]) + size_a[2] * abs(z[2])),
     )
     if best_b > margin:
-        return 0, ZERO, ONE, ZERO
+        return apart(best_b, point)
     edge, code = best_edge_axis(size_a, size_b, x, y, z, t)
     if edge > margin:
-        return 0, ZERO, ONE, ZERO
+        return apart(edge, point)
 
     smallest = min(min(size_a[0], min(size_a[1], size_a[2])), min(size_b[0], min(size_b[1], size_b[2])))
     bias = min(EDGE_BIAS_LIMIT, EDGE_BIAS * smallest)

@@ -6,7 +6,7 @@ capsule a, 1 toward the +Y end, 2 a single point somewhere between.
 
 import numpy as np
 
-from physics.kernels.collide_sphere import FIRST, HALF, ONE, SKIN_AXIS, ZERO, write_point
+from physics.kernels.collide_sphere import FIRST, HALF, ONE, SKIN_AXIS, ZERO, apart, write_point
 from physics.kernels.jit import leaf
 from physics.kernels.vec3 import (
     add_scaled,
@@ -109,7 +109,7 @@ def collide_capsule_capsule(size_a, rotation_a, size_b, rotation_b, offset, marg
         between = add_scaled(between, axis_b, -dot(axis_b, between))
     distance = length(between)
     if distance - radius > margin:
-        return 0, ZERO, ONE, ZERO
+        return apart(distance - radius, point)
     if distance > SKIN_AXIS * (size_a[1] + size_b[1] + radius):
         normal = scale(between, ONE / distance)
     else:

@@ -5,10 +5,12 @@ inside, for the shallowest way out. Features: 0 is the point toward the -Y end o
 single point somewhere between.
 """
 
+import math
+
 import numpy as np
 
 from physics.kernels.collide_capsule import BETWEEN, MERGE, NEARLY_PARALLEL, write_core_point
-from physics.kernels.collide_sphere import FIRST, HALF, ONE, SKIN_BOX, SKIN_RADIUS, TINY, ZERO
+from physics.kernels.collide_sphere import FIRST, HALF, ONE, SKIN_BOX, SKIN_RADIUS, TINY, ZERO, apart
 from physics.kernels.jit import leaf
 from physics.kernels.vec3 import (
     add_scaled,
@@ -316,7 +318,7 @@ def collide_capsule_box(size_a, rotation_a, size_b, rotation_b, offset, margin, 
     to_box = subtract(clamp_to_box(closest, size_b), closest)
     square = dot(to_box, to_box)
     if square > (radius + margin) * (radius + margin):
-        return 0, ZERO, ONE, ZERO
+        return apart(math.sqrt(square) - radius, point)
     distance = np.sqrt(square)
     if distance > SKIN_RADIUS * radius + SKIN_BOX * max(size_b[0], max(size_b[1], size_b[2])):
         low, high, best, distance, direction = outside_interval(

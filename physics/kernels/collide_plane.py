@@ -6,7 +6,7 @@ infinitely deep: however far a body sank, it is pushed out along the normal.
 
 import numpy as np
 
-from physics.kernels.collide_sphere import FIRST, HALF, ONE, ZERO, write_point
+from physics.kernels.collide_sphere import FIRST, HALF, ZERO, apart, write_point
 from physics.kernels.jit import leaf
 from physics.kernels.vec3 import axes, axis_y, combine, dot, negate, rotate_inverse, scale
 
@@ -20,7 +20,7 @@ def collide_sphere_plane(size_a, rotation_a, size_b, rotation_b, offset, margin,
     normal = negate(axis_y(rotation_b))
     separation = dot(normal, offset) - size_a[0]
     if separation > margin:
-        return 0, ZERO, ONE, ZERO
+        return apart(separation, point)
     write_point(point, feature, FIRST, scale(normal, size_a[0] + HALF * separation), separation, FIRST)
     return 1, normal[0], normal[1], normal[2]
 
@@ -32,6 +32,9 @@ def collide_capsule_plane(size_a, rotation_a, size_b, rotation_b, offset, margin
     axis = axis_y(rotation_a)
     middle = dot(normal, offset) - size_a[0]
     slope = dot(normal, axis)
+    gap = middle - abs(slope) * size_a[1]
+    if gap > margin:
+        return apart(gap, point)
     count = 0
     for end in range(2):
         along = size_a[1] if end == 1 else -size_a[1]
@@ -72,7 +75,7 @@ def collide_box_plane(size_a, rotation_a, size_b, rotation_b, offset, margin, po
     slope = rotate_inverse(rotation_a, normal)
     x, y, z = slope[0] * size_a[0], slope[1] * size_a[1], slope[2] * size_a[2]
     if distance - abs(x) - abs(y) - abs(z) > margin:
-        return 0, ZERO, ONE, ZERO
+        return apart(distance - abs(x) - abs(y) - abs(z), point)
     near = 0
     for corner in range(8):
         depth = (x if corner & 1 else -x) + (y if corner & 2 else -y) + (z if corner & 4 else -z)

@@ -3,6 +3,8 @@
 All routines of the narrow phase share one signature; `collide.py` explains it. A sphere always touches in one point.
 """
 
+import math
+
 import numpy as np
 
 from physics.kernels.jit import leaf
@@ -52,12 +54,19 @@ def write_point(point, feature, index, position, separation, code):
 
 
 @leaf
+def apart(gap, point):
+    """What a routine returns for shapes that are farther apart than the margin; `gap` [m] may be less than the truth."""
+    point[3] = gap
+    return 0, ZERO, ONE, ZERO
+
+
+@leaf
 def collide_sphere_sphere(size_a, rotation_a, size_b, rotation_b, offset, margin, point, feature, scratch):
     """Contact of two spheres; see `collide`."""
     distance = length(offset)
     separation = distance - size_a[0] - size_b[0]
     if separation > margin:
-        return 0, ZERO, ONE, ZERO
+        return apart(separation, point)
     normal = (ZERO, ONE, ZERO)
     if distance > TINY:
         normal = scale(offset, ONE / distance)
@@ -77,7 +86,7 @@ def collide_sphere_capsule(size_a, rotation_a, size_b, rotation_b, offset, margi
     distance = length(to_core)
     separation = distance - size_a[0] - size_b[0]
     if separation > margin:
-        return 0, ZERO, ONE, ZERO
+        return apart(separation, point)
     # A center on the axis may leave sideways in any direction.
     normal = perpendicular(axis)
     if distance > SKIN_AXIS * (size_b[0] + size_b[1]):
@@ -113,7 +122,7 @@ def collide_sphere_box(size_a, rotation_a, size_b, rotation_b, offset, margin, p
     reach = size_a[0] + margin
     square = dot(to_box, to_box)
     if square > reach * reach:
-        return 0, ZERO, ONE, ZERO
+        return apart(math.sqrt(square) - size_a[0], point)
     distance = np.sqrt(square)
     if distance > SKIN_RADIUS * size_a[0] + SKIN_BOX * max(size_b[0], max(size_b[1], size_b[2])):
         direction = scale(to_box, ONE / distance)

@@ -1,20 +1,17 @@
 """Blocks of eight contacts that share no movable body, sorted from the colors of the constraint graph."""
 
-from physics.kernels.islands import movable
 from physics.kernels.jit import kernel, leaf
 from physics.kernels.layout import (
-    BODY_AWAKE,
-    BODY_FLAGS,
     COLOR_OVERFLOW,
     CONTACT_BODY_A,
     CONTACT_BODY_B,
     CONTACT_COLOR,
     CONTACT_COUNT,
     CONTACT_FLAGS,
-    COUNT_ACTIVE,
     COUNT_BLOCKS,
     COUNT_POINTS,
     COUNT_TOUCHING,
+    DORMANT,
     POINT_CAPACITY,
     SENSOR,
     SPECIAL_SHIFT,
@@ -26,15 +23,9 @@ BUCKETS = (COLOR_OVERFLOW + 1) * POINT_CAPACITY
 
 
 @leaf
-def is_solved(contact, links, info):
+def is_solved(contact, info):
     """True for a solid contact that touches and has a movable body that is awake."""
-    if info[contact, CONTACT_FLAGS] & (TOUCH | SENSOR) != TOUCH:
-        return False
-    a = info[contact, CONTACT_BODY_A]
-    b = info[contact, CONTACT_BODY_B]
-    awake_a = links[a, BODY_AWAKE] >= 0 and movable(links[a, BODY_FLAGS])
-    awake_b = links[b, BODY_AWAKE] >= 0 and movable(links[b, BODY_FLAGS])
-    return awake_a or awake_b
+    return info[contact, CONTACT_FLAGS] & (TOUCH | SENSOR | DORMANT) == TOUCH
 
 
 @leaf
@@ -68,13 +59,15 @@ def place_buckets(buckets):
 
 
 @kernel
-def collect_blocks(links, info, active, counts, buckets, lane_contact, lane_a, lane_b, block_points, block_flags):
+def collect_blocks(
+    listed_count, listed, info, counts, buckets, lane_contact, lane_a, lane_b, block_points, block_flags
+):
     """Sort the touching contacts into blocks of eight.
 
     Args:
-        links: Body records.
+        listed_count: Active contacts.
+        listed: Their rows.
         info: Contact records.
-        active: Active contacts.
         counts: Counts; the numbers of blocks, touching contacts and points are written.
         buckets: Scratch, int32 [BUCKETS].
         lane_contact: Contact of each lane. Written; 0 in unused lanes.
@@ -90,9 +83,9 @@ def collect_blocks(links, info, active, counts, buckets, lane_contact, lane_a, l
         buckets[bucket] = 0
     touching = 0
     points = 0
-    for k in range(counts[COUNT_ACTIVE]):
-        contact = active[k]
-        if is_solved(contact, links, info):
+    for k in range(listed_count):
+        contact = listed[k]
+        if is_solved(contact, info):
             buckets[bucket_of(contact, info)] += 1
             touching += 1
             points += info[contact, CONTACT_COUNT]
@@ -106,9 +99,9 @@ def collect_blocks(links, info, active, counts, buckets, lane_contact, lane_a, l
     for block in range(block_count):
         block_points[block] = 0
         block_flags[block] = 0
-    for k in range(counts[COUNT_ACTIVE]):
-        contact = active[k]
-        if is_solved(contact, links, info):
+    for k in range(listed_count):
+        contact = listed[k]
+        if is_solved(contact, info):
             bucket = bucket_of(contact, info)
             lane = buckets[bucket]
             buckets[bucket] = lane + (LANES if info[contact, CONTACT_COLOR] == COLOR_OVERFLOW else 1)

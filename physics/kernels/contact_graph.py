@@ -29,7 +29,6 @@ from physics.kernels.layout import (
     COLOR_OVERFLOW,
     COLORS,
     COLORS_MOVING,
-    CONTACT_ACTIVE,
     CONTACT_BODY_A,
     CONTACT_BODY_B,
     CONTACT_COLOR,
@@ -145,7 +144,6 @@ def make_contact(key, bodies, shapes, contacts, counts):
     contacts.info[contact, CONTACT_BODY_A] = body_a
     contacts.info[contact, CONTACT_BODY_B] = body_b
     contacts.info[contact, CONTACT_COLOR] = -1
-    contacts.info[contact, CONTACT_ACTIVE] = -1
     if shapes.info[a, SHAPE_SENSOR] or shapes.info[b, SHAPE_SENSOR]:
         contacts.info[contact, CONTACT_FLAGS] = SENSOR
     link_edge(contact, 0, bodies, contacts)

@@ -31,6 +31,8 @@ from physics.kernels.layout import (
     BLOCK_TANGENT_MASS,
     BLOCK_TWIST,
     BLOCK_TWIST_MASS,
+    CACHE_STRIDE,
+    CACHE_SURFACE,
     INERTIA_STRIDE,
     MANIFOLD_CENTERS,
     MANIFOLD_FRICTION_IMPULSE,
@@ -38,7 +40,6 @@ from physics.kernels.layout import (
     MANIFOLD_POINT,
     MANIFOLD_ROLLING_IMPULSE,
     MANIFOLD_STRIDE,
-    MANIFOLD_SURFACE,
     MOTION_ANGULAR,
     MOTION_STRIDE,
     MOTION_VELOCITY,
@@ -173,10 +174,10 @@ def prepare_friction(blocks, start, normal, tangent, anchor, centers, masses, in
 
 
 @leaf
-def prepare_special(blocks, start, flags, manifold, rows, k, normal, tangent, inertia_a, inertia_b):
+def prepare_special(blocks, start, flags, restitution, manifold, cache, rows, k, normal, tangent, inertia_a, inertia_b):
     """Write the rows that only bouncing, conveying or rolling-resistant contacts have."""
-    x, y, z, restitution = gather4(manifold, rows, k, MANIFOLD_STRIDE, MANIFOLD_ROLLING_IMPULSE)
-    sx, sy, sz, rolling = gather4(manifold, rows, k, MANIFOLD_STRIDE, MANIFOLD_SURFACE)
+    x, y, z, rolling = gather4(manifold, rows, k, MANIFOLD_STRIDE, MANIFOLD_ROLLING_IMPULSE)
+    sx, sy, sz, _ = gather4(cache, rows, k, CACHE_STRIDE, CACHE_SURFACE)
     store(blocks, start + BLOCK_RESTITUTION * LANES, restitution)
     for p in range(POINT_CAPACITY):
         store(blocks, start + (BLOCK_REBOUND + p) * LANES, splat(ZERO))
@@ -205,7 +206,8 @@ def prepare_special(blocks, start, flags, manifold, rows, k, normal, tangent, in
 
 @kernel
 def prepare_contacts(
-    block_count, lane_contact, lane_a, lane_b, block_points, block_flags, motion, inv_inertia, manifold, soft, blocks
+    block_count, lane_contact, lane_a, lane_b, block_points, block_flags, motion, inv_inertia, manifold, cache, soft,
+    blocks,
 ):
     """Fill the solver blocks from the manifolds.
 
@@ -219,6 +221,7 @@ def prepare_contacts(
         motion: Body records.
         inv_inertia: Body records.
         manifold: Contact records.
+        cache: Contact records.
         soft: Softness of contacts, then of contacts with something immovable: bias rate [1/s], mass scale, impulse
             scale; then 1 / speculative distance [1/m] and the warm starting factor; shape [8].
         blocks: Solver blocks, flat. Written.
@@ -236,7 +239,7 @@ def prepare_contacts(
         inertia_b = gather_inertia(inv_inertia, lane_b, k)
         nx, ny, nz, friction = gather4(manifold, lane_contact, k, MANIFOLD_STRIDE, MANIFOLD_NORMAL)
         fx, fy, fz, twist = gather4(manifold, lane_contact, k, MANIFOLD_STRIDE, MANIFOLD_FRICTION_IMPULSE)
-        dx, dy, dz, _ = gather4(manifold, lane_contact, k, MANIFOLD_STRIDE, MANIFOLD_CENTERS)
+        dx, dy, dz, restitution = gather4(manifold, lane_contact, k, MANIFOLD_STRIDE, MANIFOLD_CENTERS)
         normal = (nx, ny, nz)
         centers = (dx, dy, dz)
         tangent = make_tangent(normal)
@@ -266,5 +269,6 @@ def prepare_contacts(
         flags = block_flags[block]
         if flags:
             prepare_special(
-                blocks, start, flags, manifold, lane_contact, k, normal, tangent, inertia_a, inertia_b
-            )
+                blocks, start, flags, restitution, manifold, cache, lane_contact, k, normal, tangent, inertia_a,
+                inertia_b,
+            )  # fmt: skip

@@ -2,7 +2,8 @@
 
 The torque-free rotation of a body is integrated by the implicit midpoint rule, which keeps energy and momentum. It is
 split in two halves around the movement of the pose: before it an implicit half step to the midpoint velocity, which the
-contacts may change and by which the body turns, after it an explicit half step.
+contacts may change and by which the body turns; after it, once the contacts have taken back the velocity that only pushes
+overlaps apart, an explicit half step.
 
     I (w_m - w_0) = -(h/2) w_m x I w_m,      R_1 = R_0 exp(h w_m),      I (w_1 - w_m) = -(h/2) w_m x I w_m
 """
@@ -154,14 +155,25 @@ def select3(mask, a, b):
     return select(mask, a[0], b[0]), select(mask, a[1], b[1]), select(mask, a[2], b[2])
 
 
+@leaf
+def gyroscopic_explicit(inertia, inv_inertia, awake, k, w, half_h):
+    """Second half of the gyroscopic torque, in the axes of the inertia: w + (h/2) I^-1 (I w x w)."""
+    xx, xy, xz, yy = gather4(inv_inertia, awake, k, INERTIA_STRIDE, 0)
+    yz, zz, _, _ = gather4(inv_inertia, awake, k, INERTIA_STRIDE, 4)
+    change = multiply((xx, xy, xz, yy, yz, zz), cross(multiply(inertia, w), w))
+    return add_scaled(w, half_h, change)
+
+
 @kernel
-def integrate_velocities(awake_count, awake, drive, h, speed_max, spin_max, motion):
-    """Apply forces, damping, speed limits and the first half of the gyroscopic torque.
+def integrate_velocities(awake_count, awake, drive, inv_inertia, unfinished, h, speed_max, spin_max, motion):
+    """Apply forces, damping, speed limits and gyroscopic torque.
 
     Args:
         awake_count: Moving bodies.
         awake: Their rows; row 0 after the last.
         drive: Body records.
+        inv_inertia: Body records: inverse inertia in world axes at the start of the step.
+        unfinished: True when the last substep still owes the second half of its gyroscopic torque.
         h: Substep [s].
         speed_max: Largest speed [m/s].
         spin_max: Largest angular speed [rad/s].
@@ -175,13 +187,18 @@ def integrate_velocities(awake_count, awake, drive, h, speed_max, spin_max, moti
         bx, by, bz, angular_damping = gather4(drive, awake, k, DRIVE_STRIDE, DRIVE_ANGULAR)
         inertia, gyroscopic = gather_drive_inertia(drive, awake, k)
         v = scale(damping, add_scaled((vx, vy, vz), wide_h, (ax, ay, az)))
-        w = scale(angular_damping, add_scaled((wx, wy, wz), wide_h, (bx, by, bz)))
         v = limit_length(v, splat(speed_max))
+        w = (wx, wy, wz)
+        q = gather4(motion, awake, k, MOTION_STRIDE, MOTION_DELTA_ROTATION)
+        turns = any_of(gyroscopic)
+        if turns and unfinished:
+            half = gyroscopic_explicit(inertia, inv_inertia, awake, k, rotate_inverse(q, w), splat(HALF) * wide_h)
+            w = select3(gyroscopic, rotate(q, half), w)
+        w = scale(angular_damping, add_scaled(w, wide_h, (bx, by, bz)))
         w = limit_length(w, splat(spin_max))
-        if any_of(gyroscopic):
-            q = gather4(motion, awake, k, MOTION_STRIDE, MOTION_DELTA_ROTATION)
-            turned = rotate(q, gyroscopic_implicit(inertia, rotate_inverse(q, w), splat(HALF) * wide_h))
-            w = select3(gyroscopic, turned, w)
+        if turns:
+            half = gyroscopic_implicit(inertia, rotate_inverse(q, w), splat(HALF) * wide_h)
+            w = select3(gyroscopic, rotate(q, half), w)
         scatter4(motion, awake, k, MOTION_STRIDE, MOTION_VELOCITY, v[0], v[1], v[2], inv_mass)
         scatter4(motion, awake, k, MOTION_STRIDE, MOTION_ANGULAR, w[0], w[1], w[2], spare)
 
@@ -212,21 +229,19 @@ def turn_by(q, w, h):
 
 
 @kernel
-def integrate_positions(awake_count, awake, drive, inv_inertia, h, motion):
-    """Move and turn the bodies, then apply the second half of the gyroscopic torque.
+def integrate_positions(awake_count, awake, h, motion):
+    """Move and turn the bodies.
 
     Args:
         awake_count: Moving bodies.
         awake: Their rows; row 0 after the last.
-        drive: Body records.
-        inv_inertia: Body records: inverse inertia in world axes at the start of the step.
         h: Substep [s].
-        motion: Body records. Movement since the start of the step and angular velocity are updated.
+        motion: Body records. Movement since the start of the step is updated.
     """
     wide_h = splat(h)
     for k in range(0, awake_count, LANES):
         vx, vy, vz, _ = gather4(motion, awake, k, MOTION_STRIDE, MOTION_VELOCITY)
-        wx, wy, wz, spare = gather4(motion, awake, k, MOTION_STRIDE, MOTION_ANGULAR)
+        wx, wy, wz, _ = gather4(motion, awake, k, MOTION_STRIDE, MOTION_ANGULAR)
         px, py, pz, pad = gather4(motion, awake, k, MOTION_STRIDE, MOTION_DELTA)
         q = gather4(motion, awake, k, MOTION_STRIDE, MOTION_DELTA_ROTATION)
         p = add_scaled((px, py, pz), wide_h, (vx, vy, vz))
@@ -235,15 +250,28 @@ def integrate_positions(awake_count, awake, drive, inv_inertia, h, motion):
         q = (q[0] * inverse, q[1] * inverse, q[2] * inverse, q[3] * inverse)
         scatter4(motion, awake, k, MOTION_STRIDE, MOTION_DELTA, p[0], p[1], p[2], pad)
         scatter4(motion, awake, k, MOTION_STRIDE, MOTION_DELTA_ROTATION, q[0], q[1], q[2], q[3])
+
+
+@kernel
+def finish_gyroscopic(awake_count, awake, drive, inv_inertia, h, motion):
+    """Apply the second half of the gyroscopic torque of the last substep.
+
+    Args:
+        awake_count: Moving bodies.
+        awake: Their rows; row 0 after the last.
+        drive: Body records.
+        inv_inertia: Body records.
+        h: Substep [s].
+        motion: Body records. Angular velocities are updated.
+    """
+    half_h = splat(HALF) * splat(h)
+    for k in range(0, awake_count, LANES):
         inertia, gyroscopic = gather_drive_inertia(drive, awake, k)
         if any_of(gyroscopic):
-            xx, xy, xz, yy = gather4(inv_inertia, awake, k, INERTIA_STRIDE, 0)
-            yz, zz, _, _ = gather4(inv_inertia, awake, k, INERTIA_STRIDE, 4)
-            w = rotate_inverse(q, (wx, wy, wz))
-            torque = cross(multiply(inertia, w), w)
-            change = multiply((xx, xy, xz, yy, yz, zz), torque)
-            turned = rotate(q, add_scaled(w, splat(HALF) * wide_h, change))
-            w = select3(gyroscopic, turned, (wx, wy, wz))
+            wx, wy, wz, spare = gather4(motion, awake, k, MOTION_STRIDE, MOTION_ANGULAR)
+            q = gather4(motion, awake, k, MOTION_STRIDE, MOTION_DELTA_ROTATION)
+            half = gyroscopic_explicit(inertia, inv_inertia, awake, k, rotate_inverse(q, (wx, wy, wz)), half_h)
+            w = select3(gyroscopic, rotate(q, half), (wx, wy, wz))
             scatter4(motion, awake, k, MOTION_STRIDE, MOTION_ANGULAR, w[0], w[1], w[2], spare)
 
 

@@ -15,14 +15,15 @@ from physics.kernels.layout import (
     BODY_PARENT,
     BODY_RING,
     BODY_SPLIT,
-    CONTACT_ACTIVE,
     CONTACT_BODY_A,
     CONTACT_BODY_B,
     CONTACT_FLAGS,
     CONTACT_NEXT_A,
     COUNT_ACTIVE,
     COUNT_AWAKE,
+    COUNT_CONTACT_TOP,
     COUNT_EVENTS,
+    DORMANT,
     EVENT_ASLEEP,
     EVENT_AWAKE,
     EVENT_STRIDE,
@@ -34,8 +35,11 @@ from physics.kernels.layout import (
     TOUCH,
     TRAIT_SLEEP_TIME,
 )
+from physics.kernels.wide import lowest_bit
 
 ZERO = np.float32(0.0)
+NO_BIT = np.uint64(0)
+ONE_BIT = np.uint64(1)
 
 
 @leaf
@@ -80,25 +84,42 @@ def add_body_event(kind, body, counts, events):
 
 @leaf
 def activate_contact(contact, contacts, counts):
-    """Put a contact into the list of active ones."""
-    if contacts.info[contact, CONTACT_ACTIVE] < 0:
-        k = counts[COUNT_ACTIVE]
-        contacts.active[k] = contact
-        contacts.info[contact, CONTACT_ACTIVE] = k
-        counts[COUNT_ACTIVE] = k + 1
+    """Put a contact into the set of active ones."""
+    bit = ONE_BIT << np.uint64(contact & 63)
+    if not contacts.active[contact >> 6] & bit:
+        contacts.active[contact >> 6] |= bit
+        counts[COUNT_ACTIVE] += 1
 
 
 @leaf
 def deactivate_contact(contact, contacts, counts):
-    """Take a contact out of the list of active ones; the last of the list fills its place."""
-    k = contacts.info[contact, CONTACT_ACTIVE]
-    if k >= 0:
-        last = counts[COUNT_ACTIVE] - 1
-        other = contacts.active[last]
-        contacts.active[k] = other
-        contacts.info[other, CONTACT_ACTIVE] = k
-        contacts.info[contact, CONTACT_ACTIVE] = -1
-        counts[COUNT_ACTIVE] = last
+    """Take a contact out of the set of active ones."""
+    bit = ONE_BIT << np.uint64(contact & 63)
+    if contacts.active[contact >> 6] & bit:
+        contacts.active[contact >> 6] &= ~bit
+        counts[COUNT_ACTIVE] -= 1
+
+
+@kernel
+def list_active(contact_top, active, listed):
+    """List the active contacts upward, so that their rows are read in the order of memory.
+
+    Args:
+        contact_top: Rows ever used.
+        active: One bit per contact.
+        listed: Written.
+
+    Returns:
+        Their number.
+    """
+    count = 0
+    for word in range((contact_top + 63) >> 6):
+        bits = active[word]
+        while bits != NO_BIT:
+            listed[count] = 64 * word + lowest_bit(np.int64(bits))
+            count += 1
+            bits &= bits - ONE_BIT
+    return count
 
 
 @leaf
@@ -132,6 +153,7 @@ def activate_contacts_of(body, bodies, contacts, counts):
     while edge >= 0:
         contact = edge >> 1
         activate_contact(contact, contacts, counts)
+        contacts.info[contact, CONTACT_FLAGS] &= ~DORMANT
         edge = contacts.info[contact, CONTACT_NEXT_A + 2 * (edge & 1)]
 
 
@@ -192,7 +214,7 @@ def leave_awake(body, bodies, counts):
 
 
 @routine
-def split_islands(rest, bodies, contacts, counts):
+def split_islands(rest, listed, bodies, contacts, counts):
     """Unite anew, from the contacts that are left, the islands whose `rest` is marked by a negative number."""
     links = bodies.links
     for k in range(counts[COUNT_AWAKE]):
@@ -205,8 +227,8 @@ def split_islands(rest, bodies, contacts, counts):
         if movable(links[i, BODY_FLAGS]) and rest[i] < ZERO:
             links[i, BODY_PARENT] = i
             links[i, BODY_SPLIT] = 0
-    for k in range(counts[COUNT_ACTIVE]):
-        contact = contacts.active[k]
+    for k in range(list_active(counts[COUNT_CONTACT_TOP], contacts.active, listed)):
+        contact = listed[k]
         if contacts.info[contact, CONTACT_FLAGS] & (TOUCH | SENSOR) == TOUCH:
             a = contacts.info[contact, CONTACT_BODY_A]
             b = contacts.info[contact, CONTACT_BODY_B]
@@ -233,11 +255,13 @@ def put_to_sleep(first, last, rows, bodies, contacts, counts, events):
             b = contacts.info[contact, CONTACT_BODY_B]
             if bodies.links[a, BODY_AWAKE] < 0 and bodies.links[b, BODY_AWAKE] < 0:
                 deactivate_contact(contact, contacts, counts)
+            elif contacts.info[contact, CONTACT_FLAGS] & TOUCH:
+                contacts.info[contact, CONTACT_FLAGS] |= DORMANT
             edge = contacts.info[contact, CONTACT_NEXT_A + 2 * (edge & 1)]
 
 
 @kernel
-def sleep_islands(sleep_time, rest, following, rows, bodies, contacts, counts, events):
+def sleep_islands(sleep_time, rest, following, rows, listed, bodies, contacts, counts, events):
     """Put every island to sleep whose bodies have all been slow for long enough.
 
     Args:
@@ -245,6 +269,7 @@ def sleep_islands(sleep_time, rest, following, rows, bodies, contacts, counts, e
         rest: Scratch, float32 [N]: shortest rest of each island, by root.
         following: Scratch, int32 [N]: chains the bodies of an island.
         rows: Scratch, int32 [N].
+        listed: Scratch, int32 [C].
         bodies: Body arrays. Updated.
         contacts: Contact arrays. Updated.
         counts: Counts. Updated.
@@ -274,7 +299,7 @@ def sleep_islands(sleep_time, rest, following, rows, bodies, contacts, counts, e
     if ready:
         sleep_ready(sleep_time, rest, following, rows, bodies, contacts, counts, events)
     if marked:
-        split_islands(rest, bodies, contacts, counts)
+        split_islands(rest, listed, bodies, contacts, counts)
 
 
 @routine
@@ -314,10 +339,11 @@ def sleep_ready(sleep_time, rest, following, rows, bodies, contacts, counts, eve
 
 
 @kernel
-def rebuild_islands(bodies, contacts, counts):
+def rebuild_islands(listed, bodies, contacts, counts):
     """Unite all islands of awake bodies anew: a body left, and it may have been a root.
 
     Args:
+        listed: Scratch, int32 [C].
         bodies: Body arrays. Parents are updated.
         contacts: Contact arrays.
         counts: Counts.
@@ -327,8 +353,8 @@ def rebuild_islands(bodies, contacts, counts):
         i = bodies.awake[k]
         links[i, BODY_PARENT] = i
         links[i, BODY_SPLIT] = 0
-    for k in range(counts[COUNT_ACTIVE]):
-        contact = contacts.active[k]
+    for k in range(list_active(counts[COUNT_CONTACT_TOP], contacts.active, listed)):
+        contact = listed[k]
         if contacts.info[contact, CONTACT_FLAGS] & (TOUCH | SENSOR) == TOUCH:
             a = contacts.info[contact, CONTACT_BODY_A]
             b = contacts.info[contact, CONTACT_BODY_B]

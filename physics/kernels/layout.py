@@ -101,15 +101,14 @@ SURFACE_RESTITUTION = 1
 SURFACE_ROLLING = 2
 SURFACE_VELOCITY = 4
 
-# Contact record `info`, int32; a contact is a pair of shapes whose fat bounds overlap.
-CONTACT_STRIDE = 20
+# Contact record `info`, int32, one cache line; a contact is a pair of shapes whose fat bounds overlap.
+CONTACT_STRIDE = 16
 CONTACT_SHAPE_A = 0
 CONTACT_SHAPE_B = 1
 CONTACT_BODY_A = 2
 CONTACT_BODY_B = 3
 CONTACT_FLAGS = 4
 CONTACT_COLOR = 5  # -1 none, 0 ... COLORS - 1, COLOR_OVERFLOW
-CONTACT_ACTIVE = 6  # position in the list of active contacts, -1 while both bodies rest
 CONTACT_COUNT = 7  # points
 CONTACT_FEATURE = 8  # four feature ids
 CONTACT_NEXT_A = 12  # neighbors in the edge lists of body a and of body b
@@ -124,22 +123,22 @@ CACHED = 4  # the recycling cache is valid
 DISJOINT = 8  # fat bounds no longer overlap
 BEGAN = 16
 ENDED = 32
+DORMANT = 64  # touches a sleeping body; active only because a kinematic body is there
 
-# Contact record `manifold`, float32: normal from a to b in world axes and friction, friction impulse in world axes and
-# twist impulse, rolling impulse and restitution, surface velocity (b relative to a) and rolling friction, then four
-# points: position relative to the center of mass of a in world axes and separation; normal impulse, its sum over the
-# step, relative normal velocity before the step, 1 for a point in use and 0 else. Last the center of b relative to the center of a.
-MANIFOLD_STRIDE = 52
+# Contact record `manifold`, float32, three cache lines: normal from a to b in world axes and friction, friction impulse in
+# world axes and twist impulse, center of b relative to the center of a and restitution, then four points: position
+# relative to the center of mass of a in world axes and separation; normal impulse, its sum over the step, relative normal
+# velocity before the step, 1 for a point in use and 0 else. Last rolling impulse and rolling friction times radius.
+MANIFOLD_STRIDE = 48
 MANIFOLD_NORMAL = 0
 MANIFOLD_FRICTION = 3
 MANIFOLD_FRICTION_IMPULSE = 4
 MANIFOLD_TWIST = 7
-MANIFOLD_ROLLING_IMPULSE = 8
+MANIFOLD_CENTERS = 8
 MANIFOLD_RESTITUTION = 11
-MANIFOLD_SURFACE = 12
-MANIFOLD_ROLLING = 15
-MANIFOLD_POINT = 16
-MANIFOLD_CENTERS = 48
+MANIFOLD_POINT = 12
+MANIFOLD_ROLLING_IMPULSE = 44
+MANIFOLD_ROLLING = 47
 POINT_STRIDE = 8
 POINT_SEPARATION = 3
 POINT_IMPULSE = 4
@@ -194,13 +193,14 @@ BLOCK_ROLLS = 4
 
 # Contact record `cache`, float32: what recycling needs. Relative rotation of the shapes and offset in the axes of a at
 # the last full update, normal in the axes of its owner, then for each point its place on the surface of a in the axes of a and on
-# the surface of b in the axes of b.
-CACHE_STRIDE = 36
+# the surface of b in the axes of b; last the surface velocity (b relative to a, world axes), whether or not it is recycled.
+CACHE_STRIDE = 40
 CACHE_ROTATION = 0
 CACHE_OFFSET = 4
 CACHE_OWNER = 7  # 1 when the normal belongs to a face of b, else 0
 CACHE_NORMAL = 8
 CACHE_POINT = 12
+CACHE_SURFACE = 36
 
 # Further bits of CONTACT_FLAGS: BLOCK_BOUNCES and so on, shifted to the left by this.
 SPECIAL_SHIFT = 8

@@ -23,6 +23,7 @@ from physics.kernels.layout import (
     CACHE_OWNER,
     CACHE_POINT,
     CACHE_ROTATION,
+    CACHE_SURFACE,
     CACHED,
     CONTACT_BODY_A,
     CONTACT_BODY_B,
@@ -31,7 +32,6 @@ from physics.kernels.layout import (
     CONTACT_FLAGS,
     CONTACT_SHAPE_A,
     CONTACT_SHAPE_B,
-    COUNT_ACTIVE,
     COUNT_RECYCLED,
     DISJOINT,
     ENDED,
@@ -43,7 +43,6 @@ from physics.kernels.layout import (
     MANIFOLD_RESTITUTION,
     MANIFOLD_ROLLING,
     MANIFOLD_ROLLING_IMPULSE,
-    MANIFOLD_SURFACE,
     PLACE_SIZE,
     POINT_CAPACITY,
     POINT_IMPULSE,
@@ -207,12 +206,14 @@ def write_manifold(contact, count, normal, shift, point, feature, contacts):
     info = contacts.info
     manifold = contacts.manifold
     old_count = info[contact, CONTACT_COUNT]
-    old = (
-        manifold[contact, MANIFOLD_POINT + POINT_IMPULSE],
-        manifold[contact, MANIFOLD_POINT + POINT_STRIDE + POINT_IMPULSE],
-        manifold[contact, MANIFOLD_POINT + 2 * POINT_STRIDE + POINT_IMPULSE],
-        manifold[contact, MANIFOLD_POINT + 3 * POINT_STRIDE + POINT_IMPULSE],
-    )
+    # Impulses and ids are read before they are overwritten, but only those that exist: most contacts have one point.
+    first = manifold[contact, MANIFOLD_POINT + POINT_IMPULSE]
+    second = third = fourth = ZERO
+    if old_count > 1:
+        second = manifold[contact, MANIFOLD_POINT + POINT_STRIDE + POINT_IMPULSE]
+        third = manifold[contact, MANIFOLD_POINT + 2 * POINT_STRIDE + POINT_IMPULSE]
+        fourth = manifold[contact, MANIFOLD_POINT + 3 * POINT_STRIDE + POINT_IMPULSE]
+    old = (first, second, third, fourth)
     ids = (
         info[contact, CONTACT_FEATURE],
         info[contact, CONTACT_FEATURE + 1],
@@ -230,9 +231,10 @@ def write_manifold(contact, count, normal, shift, point, feature, contacts):
                     impulse = old[k]
             info[contact, CONTACT_FEATURE + p] = feature[p]
             manifold[contact, column + POINT_USED] = ONE
-        else:
+            manifold[contact, column + POINT_IMPULSE] = impulse
+        elif p < old_count:
             manifold[contact, column + POINT_USED] = ZERO
-        manifold[contact, column + POINT_IMPULSE] = impulse
+            manifold[contact, column + POINT_IMPULSE] = ZERO
     for c in range(3):
         manifold[contact, MANIFOLD_NORMAL + c] = normal[c]
     if old_count == 0:
@@ -271,6 +273,7 @@ def mix_surfaces(contact, a, b, bodies, shapes, contacts, friction_table):
         radius = max(radius, shapes.place[b, PLACE_SIZE])
     rolling = radius * max(surface[a, SURFACE_ROLLING], surface[b, SURFACE_ROLLING])
     manifold[contact, MANIFOLD_ROLLING] = rolling
+    cache = contacts.cache
     flags = 0
     if restitution > ZERO:
         flags |= BLOCK_BOUNCES
@@ -278,7 +281,7 @@ def mix_surfaces(contact, a, b, bodies, shapes, contacts, friction_table):
         flags |= BLOCK_ROLLS
     moving = False
     for c in range(3):
-        manifold[contact, MANIFOLD_SURFACE + c] = ZERO
+        cache[contact, CACHE_SURFACE + c] = ZERO
         if surface[a, SURFACE_VELOCITY + c] != ZERO or surface[b, SURFACE_VELOCITY + c] != ZERO:
             moving = True
     if moving:
@@ -309,7 +312,7 @@ def add_surface_velocity(contact, column, shape, sign, bodies, shapes, contacts)
     )
     world = rotate(q, u)
     for c in range(3):
-        contacts.manifold[contact, MANIFOLD_SURFACE + c] += sign * world[c]
+        contacts.cache[contact, CACHE_SURFACE + c] += sign * world[c]
 
 
 @leaf
@@ -385,12 +388,14 @@ def update_contact(contact, bodies, shapes, contacts, friction_table, speculativ
 
 @kernel
 def collide_contacts(
-    bodies, shapes, contacts, counts, static_box, moving_box, friction_table, speculative, recycle, point, feature,
-    scratch, changed
+    listed_count, listed, bodies, shapes, contacts, counts, static_box, moving_box, friction_table, speculative, recycle,
+    point, feature, scratch, changed
 ):  # fmt: skip
     """Bring all active contacts up to date.
 
     Args:
+        listed_count: Active contacts.
+        listed: Their rows.
         bodies: Body arrays.
         shapes: Shape arrays.
         contacts: Contact arrays. Rows of active contacts are updated.
@@ -411,8 +416,8 @@ def collide_contacts(
     changed_count = 0
     recycled = 0
     info = contacts.info
-    for k in range(counts[COUNT_ACTIVE]):
-        contact = contacts.active[k]
+    for k in range(listed_count):
+        contact = listed[k]
         flags = info[contact, CONTACT_FLAGS]
         if flags & TOUCH == 0:
             a = info[contact, CONTACT_BODY_A]

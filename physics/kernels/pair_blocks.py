@@ -9,47 +9,18 @@ children[8 * i : 8 * i + 8]: number of a block, or ~(2 * shape + moved) for a le
 """
 
 import numpy as np
-from llvmlite import ir
-from numba.core import types
-from numba.extending import intrinsic
-
 from physics.kernels.jit import leaf
 from physics.kernels.layout import SHAPE_MOVED
 from physics.kernels.pair_filter import add_allowed
 from physics.kernels.pair_table import pair_exists, pair_key
 from physics.kernels.tree import HEAD_ROOT, LINK_CHILD_A, LINK_CHILD_B, LINK_LEAVES, LINK_SHAPE
-from physics.kernels.wide import LANES, load, mask_bits, mask_type, splat
+from physics.kernels.wide import LANES, load, lowest_bit, mask_bits, rows_below, splat
 
 BLOCK_FLOATS = 6 * LANES
 
 # A walk leaves up to seven blocks waiting for each one that it enters, and each one that it enters lies deeper in the
 # binary tree, which has less than 200 levels.
 BLOCK_STACK = 1536
-
-
-@intrinsic
-def rows_below(typing_context, rows, k, row):
-    """Mask of the lanes whose element in rows[k] ... rows[k + 7] is smaller than a row number."""
-
-    def emit(context, builder, sig, args):
-        integers = ir.VectorType(ir.IntType(32), LANES)
-        data = context.make_array(sig.args[0])(context, builder, args[0]).data
-        lanes = builder.load(builder.bitcast(builder.gep(data, [args[1]]), integers.as_pointer()), align=4)
-        one = builder.insert_element(ir.Constant(integers, ir.Undefined), args[2], ir.Constant(ir.IntType(32), 0))
-        row = builder.shuffle_vector(one, one, ir.Constant(integers, [0] * LANES))
-        return builder.icmp_signed("<", lanes, row)
-
-    return mask_type(rows, types.intp, types.int32), emit
-
-
-@intrinsic
-def lowest_bit(typing_context, bits):
-    """Number of the lowest set bit; not to be asked of 0."""
-
-    def emit(context, builder, sig, args):
-        return builder.cttz(args[0], ir.Constant(ir.IntType(1), 1))
-
-    return types.int64(types.int64), emit
 
 
 @leaf

@@ -12,7 +12,7 @@ body_links), `ground` is (planes, plane_count, plane_data).
 
 from physics.kernels.jit import kernel, leaf
 from physics.kernels.layout import SHAPE_MOVED, SHAPE_NODE, SHAPE_TREE, TREE_MOVING, TREE_NONE
-from physics.kernels.pair_blocks import BLOCK_FLOATS, BLOCK_STACK, build_blocks, lowest_bit, query_blocks, rows_below
+from physics.kernels.pair_blocks import BLOCK_FLOATS, BLOCK_STACK, build_blocks, query_blocks
 from physics.kernels.pair_filter import add_allowed, sort_keys
 from physics.kernels.pair_table import pair_exists, pair_key
 from physics.kernels.tree import (
@@ -27,7 +27,7 @@ from physics.kernels.tree import (
     overlaps,
     query_of_leaf,
 )
-from physics.kernels.wide import LANES, gather4, mask_bits, splat
+from physics.kernels.wide import LANES, gather4, lowest_bit, mask_bits, rows_below, splat
 
 # Int scratch of `find_pairs`: the stack of a walk, the stack of the walk over those who ask, leaf nodes and shape rows
 # of the up to eight that ask together, then the children of the blocks.

@@ -12,8 +12,14 @@ from physics.kernels.contact_prepare import prepare_contacts
 from physics.kernels.contact_solve import relax_contacts, solve_contacts, warm_start_contacts
 from physics.kernels.contact_store import store_contacts
 from physics.kernels.finalize import finalize_bodies, quarantine
-from physics.kernels.integrate import apply_locks, integrate_positions, integrate_velocities, prepare_drive
-from physics.kernels.islands import rebuild_islands, sleep_islands
+from physics.kernels.integrate import (
+    apply_locks,
+    finish_gyroscopic,
+    integrate_positions,
+    integrate_velocities,
+    prepare_drive,
+)
+from physics.kernels.islands import list_active, rebuild_islands, sleep_islands
 from physics.kernels.jit import kernel, leaf
 from physics.kernels.layout import (
     BLOCK_BOUNCES,
@@ -38,6 +44,7 @@ from physics.kernels.layout import (
     CONFIG_SUBSTEPS,
     CONFIG_WARM,
     COUNT_AWAKE,
+    COUNT_CONTACT_TOP,
     COUNT_CONTACTS,
     COUNT_EVENTS,
     COUNT_EVENTS_SEEN,
@@ -164,20 +171,23 @@ def run_substeps(bodies, counts, config, block_count, scratch):
     for block in range(block_count):
         bounces |= s.block_flags[block] & BLOCK_BOUNCES
     a, b, points, flags = s.lane_a, s.lane_b, s.block_points, s.block_flags
-    for _ in range(substeps):
+    for number in range(substeps):
         if bounces:
             measure_approach(block_count, a, b, points, flags, motion, s.blocks)
-        integrate_velocities(awake_count, bodies.awake, bodies.drive, h, speed_max, spin_max, motion)
+        integrate_velocities(
+            awake_count, bodies.awake, bodies.drive, bodies.inv_inertia, number > 0, h, speed_max, spin_max, motion
+        )
         if bounces:
             detect_rebound(block_count, a, b, points, flags, h, bounce_speed, motion, s.blocks)
         warm_start_contacts(0, block_count, a, b, points, flags, s.blocks, motion)
         solve_contacts(0, block_count, a, b, points, flags, inv_h, push_speed, s.blocks, motion)
         if locked:
             apply_locks(awake_count, bodies.awake, bodies.links, motion)
-        integrate_positions(awake_count, bodies.awake, bodies.drive, bodies.inv_inertia, h, motion)
+        integrate_positions(awake_count, bodies.awake, h, motion)
         relax_contacts(0, block_count, a, b, points, flags, inv_h, push_speed, s.blocks, motion)
         if locked:
             apply_locks(awake_count, bodies.awake, bodies.links, motion)
+    finish_gyroscopic(awake_count, bodies.awake, bodies.drive, bodies.inv_inertia, h, motion)
     if bounces:
         apply_rebound(block_count, a, b, points, flags, s.blocks, motion)
         if locked:
@@ -218,18 +228,20 @@ def step(
         quarantine(bodies, shapes, contacts, counts, events, s.integers)
         now = lap(times, 0, now)
         changed = s.integers
+        listed_count = list_active(counts[COUNT_CONTACT_TOP], contacts.active, s.listed)
         changed_count = collide_contacts(
-            bodies, shapes, contacts, counts, static_tree.box, moving_tree.box, friction_table,
+            listed_count, s.listed, bodies, shapes, contacts, counts, static_tree.box, moving_tree.box, friction_table,
             np.float32(config[CONFIG_SPECULATIVE]), np.float32(config[CONFIG_RECYCLE]), s.point, s.feature, s.floats,
             changed,
         )  # fmt: skip
         now = lap(times, 1, now)
         change_contacts(changed, changed_count, bodies, contacts, counts, events)
         if counts[COUNT_ISLANDS_STALE]:
-            rebuild_islands(bodies, contacts, counts)
+            rebuild_islands(s.listed, bodies, contacts, counts)
             counts[COUNT_ISLANDS_STALE] = 0
+    listed_count = list_active(counts[COUNT_CONTACT_TOP], contacts.active, s.listed)
     block_count = collect_blocks(
-        bodies.links, contacts.info, contacts.active, counts, s.integers[:BUCKETS], s.lane_contact, s.lane_a, s.lane_b,
+        listed_count, s.listed, contacts.info, counts, s.integers[:BUCKETS], s.lane_contact, s.lane_a, s.lane_b,
         s.block_points, s.block_flags,
     )  # fmt: skip
     if block_count > len(s.block_points):
@@ -238,7 +250,7 @@ def step(
     fill_numbers(config, h, s.numbers)
     prepare_contacts(
         block_count, s.lane_contact, s.lane_a, s.lane_b, s.block_points, s.block_flags, bodies.motion,
-        bodies.inv_inertia, contacts.manifold, s.numbers, s.blocks,
+        bodies.inv_inertia, contacts.manifold, contacts.cache, s.numbers, s.blocks,
     )  # fmt: skip
     now = lap(times, 3, now)
     run_substeps(bodies, counts, config, block_count, scratch)
@@ -257,8 +269,8 @@ def step(
     if config[CONFIG_SLEEPING] > 0.0:
         n = len(bodies.links)
         sleep_islands(
-            np.float32(config[CONFIG_SLEEP_TIME]), s.floats, s.integers[:n], s.integers[n:], bodies, contacts, counts,
-            events,
+            np.float32(config[CONFIG_SLEEP_TIME]), s.floats, s.integers[:n], s.integers[n:], s.listed, bodies, contacts,
+            counts, events,
         )  # fmt: skip
     lap(times, 7, now)
     counts[COUNT_EVENTS_SEEN] = counts[COUNT_EVENTS]

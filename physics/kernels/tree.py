@@ -14,12 +14,8 @@ exceeds 2^32. Sixteen is so loose that good splits are never disturbed, only cha
 one kind of rotation is enough to keep the rule (see `tree_balance`).
 """
 
-from llvmlite import ir
-from numba.core import types
-from numba.extending import intrinsic
-
 from physics.kernels.jit import kernel, leaf
-from physics.kernels.wide import LANES, all_of, load, store, wide_min, wide_type
+from physics.kernels.wide import all_of, load, store, wide_min, wide_of
 
 BOX_STRIDE = 8
 
@@ -43,19 +39,6 @@ HEAD_EMPTY = (-1, -1, 0, 0, 0, 0, 0, 0)
 
 STACK_SIZE = 256
 SLACK = 16
-
-
-@intrinsic
-def wide_of(typing_context, a, b, c, d, e, f):
-    """Wide of six float32 numbers, then two zeros."""
-
-    def emit(context, builder, sig, args):
-        value = ir.Constant(ir.VectorType(ir.FloatType(), LANES), [0.0] * LANES)
-        for lane, arg in enumerate(args):
-            value = builder.insert_element(value, arg, ir.Constant(ir.IntType(32), lane))
-        return value
-
-    return wide_type(*(types.float32,) * 6), emit
 
 
 @leaf

@@ -18,9 +18,8 @@ from physics.kernels.tree import (
     LINK_PARENT,
     STACK_SIZE,
     tree_balance,
-    wide_of,
 )
-from physics.kernels.wide import load, store, wide_min
+from physics.kernels.wide import load, store, wide_min, wide_of
 
 
 @leaf

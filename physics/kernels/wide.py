@@ -341,3 +341,41 @@ def scatter4(typing_context, array, rows, k, stride, column, a, b, c, d):
         types.void(array, rows, types.intp, types.intp, types.intp, wide_type, wide_type, wide_type, wide_type),
         emit,
     )
+
+
+@intrinsic
+def wide_of(typing_context, a, b, c, d, e, f):
+    """Wide of six float32 numbers, then two zeros."""
+
+    def emit(context, builder, sig, args):
+        value = ir.Constant(_WIDE, [0.0] * LANES)
+        for lane, arg in enumerate(args):
+            value = builder.insert_element(value, arg, _index(lane))
+        return value
+
+    return wide_type(*(types.float32,) * 6), emit
+
+
+@intrinsic
+def rows_below(typing_context, rows, k, row):
+    """Mask of the lanes whose element in rows[k] ... rows[k + 7] is smaller than a row number."""
+
+    def emit(context, builder, sig, args):
+        integers = ir.VectorType(_I32, LANES)
+        data = context.make_array(sig.args[0])(context, builder, args[0]).data
+        lanes = builder.load(builder.bitcast(builder.gep(data, [args[1]]), integers.as_pointer()), align=4)
+        one = builder.insert_element(ir.Constant(integers, ir.Undefined), args[2], _index(0))
+        row = builder.shuffle_vector(one, one, ir.Constant(integers, [0] * LANES))
+        return builder.icmp_signed("<", lanes, row)
+
+    return mask_type(rows, types.intp, types.int32), emit
+
+
+@intrinsic
+def lowest_bit(typing_context, bits):
+    """Number of the lowest set bit; not to be asked of 0."""
+
+    def emit(context, builder, sig, args):
+        return builder.cttz(args[0], ir.Constant(ir.IntType(1), 1))
+
+    return types.int64(types.int64), emit

@@ -368,8 +368,7 @@ def test_vectors_keep_their_precision_and_match_numpy(number):
         np.testing.assert_allclose([other @ direction, other @ other], [0.0, 1.0], atol=accuracy)
 
 
-def test_manifolds_are_a_copy_free_answer():
-    """Asking twice gives the same bits, whatever the scratch memory held before."""
+def test_asking_twice_gives_the_same_bits():
     cases = family_cases("box-box", "mixed")
     first, second = answer(cases), answer(cases)
     for name in (field.name for field in dataclasses.fields(Manifolds)):
