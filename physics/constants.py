@@ -5,6 +5,8 @@ second of 4 substeps. Most of them are lengths or speeds, so a world of ants or 
 together. Kernels take them as arguments, because a global would be frozen into the machine code.
 """
 
+import math
+
 
 # ---- Time ------------------------------------------------------------------------------------------------------------
 
@@ -81,6 +83,9 @@ MAX_SPEED = 2000.0
 #: Fastest rotation that may be set [rad/s]. In a step it is further clamped to a quarter turn per substep (377 rad/s at
 #: 240 substeps per second), where the series for sine and cosine end.
 MAX_SPIN = 2000.0
+#: Farthest turn in one step of a body that touches something [rad], except about an axis of symmetry. Contacts know
+#: bodies as they stood at the start of the step: more, and tumbling things feed on their own contacts.
+TOUCHING_TURN_MAX = 0.25 * math.pi
 #: Farthest place from the origin [m]. Positions are float64, but bounds are float32: at 10,000 km they are a meter coarse.
 POSITION_MAX = 1e7
 #: Largest force, torque and impulse [N, N m, N s]: far from the end of float32, so that sums stay finite.

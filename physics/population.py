@@ -114,6 +114,7 @@ class Population:
             locked = 7 * layout.FLAG_LOCK_X
             arrays.motion[row, layout.MOTION_INV_MASS] = 0.0 if flags & locked == locked else 1.0 / properties.mass
             flags |= layout.FLAG_SPHERICAL * parts.is_spherical(properties.moments)
+            arrays.axis[row] = parts.axis_of(pieces, properties)
             self._masses[body] = properties
         arrays.links[row, layout.BODY_FLAGS] = flags
         arrays.traits[row, layout.TRAIT_EXTENT] = min(parts.extent_of(pieces, center), constants.SIZE_MAX)

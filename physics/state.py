@@ -20,9 +20,11 @@ from physics.kernels.wide import LANES
 _BODY_COLUMNS = {
     "motion": (np.float32, layout.MOTION_STRIDE),
     "drive": (np.float32, layout.DRIVE_STRIDE),
+    "before": (np.float32, 4),
     "force": (np.float32, 8),
     "inv_inertia": (np.float32, layout.INERTIA_STRIDE),
     "mass": (np.float32, 16),
+    "axis": (np.float32, 4),
     "traits": (np.float32, layout.TRAIT_STRIDE),
     "links": (np.int32, layout.BODY_STRIDE),
     "center": (np.float64, 3),
@@ -54,7 +56,7 @@ _TREE_COLUMNS = {"link": (np.int32, LINK_STRIDE), "box": (np.float32, BOX_STRIDE
 _EVENT_COLUMNS = {"info": (np.int32, layout.EVENT_STRIDE), "value": (np.float64, 8)}
 
 # Arrays that say nothing about the future: written in a step before they are read.
-_TRANSIENT = {"drive"}
+_TRANSIENT = {"drive", "before"}
 
 
 @dataclasses.dataclass(frozen=True, eq=False)
@@ -68,7 +70,12 @@ class SavedArrays:
 
 
 def _zeros(rows: int, kind: type, columns: int) -> np.ndarray:
-    return np.zeros((rows, columns) if columns else rows, kind)
+    """Zeros that start at a cache line, so that rows of 64 bytes lie in one each."""
+    size = np.dtype(kind).itemsize
+    memory = np.zeros(rows * max(columns, 1) + 64 // size, kind)
+    start = -memory.ctypes.data % 64 // size
+    memory = memory[start : start + rows * max(columns, 1)]
+    return memory.reshape(rows, columns) if columns else memory
 
 
 def _grown(columns: dict[str, tuple[type, int]], old: tuple | None, rows: int) -> dict[str, np.ndarray]:

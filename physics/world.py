@@ -108,6 +108,7 @@ class World(Population):
         config[layout.CONFIG_MARGIN] = constants.AABB_MARGIN
         config[layout.CONFIG_MARGIN_RATIO] = constants.AABB_MARGIN_RATIO
         config[layout.CONFIG_SPEED_MAX] = constants.MAX_SPEED
+        config[layout.CONFIG_TURN_MAX] = constants.TOUCHING_TURN_MAX
         config[layout.CONFIG_RATE_LIMIT] = constants.CONTACT_RATE_LIMIT
         config[layout.CONFIG_STATIC_HERTZ] = constants.STATIC_HERTZ_FACTOR
         config[layout.CONFIG_STATIC_DAMPING] = constants.STATIC_DAMPING_FACTOR

@@ -10,9 +10,11 @@ class Bodies(NamedTuple):
 
     motion: np.ndarray  # float32 [N, MOTION_STRIDE]
     drive: np.ndarray  # float32 [N, DRIVE_STRIDE]
+    before: np.ndarray  # float32 [N, 4]: MOTION_DELTA_ROTATION before the last substep
     force: np.ndarray  # float32 [N, 8]: force [N], torque [N m] of the next step
     inv_inertia: np.ndarray  # float32 [N, INERTIA_STRIDE], world axes
     mass: np.ndarray  # float32 [N, 16]: inertia in body axes, 2 unused, its inverse, 2 unused
+    axis: np.ndarray  # float32 [N, 4]: axis of symmetry in body axes or 0, 1 for a ball around its center
     traits: np.ndarray  # float32 [N, TRAIT_STRIDE]
     links: np.ndarray  # int32 [N, BODY_STRIDE]
     center: np.ndarray  # float64 [N, 3]: center of mass [m]

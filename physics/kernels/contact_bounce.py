@@ -23,6 +23,7 @@ from physics.kernels.layout import (
     BLOCK_INERTIA_B,
     BLOCK_NORMAL,
     BLOCK_POINT,
+    BLOCK_RADII,
     BLOCK_REBOUND,
     BLOCK_RESTITUTION,
     BLOCK_ROWS,
@@ -123,8 +124,11 @@ def detect_rebound(block_count, lane_a, lane_b, block_points, block_flags, h, sp
         normal = load3(blocks, start + BLOCK_NORMAL * LANES)
         centers = load3(blocks, start + BLOCK_CENTERS * LANES)
         change_b = rotate_inverse_change(q_b, normal)
-        change = sub(change_b, rotate_inverse_change(q_a, normal))
+        change_a = rotate_inverse_change(q_a, normal)
+        change = sub(change_b, change_a)
         shift = dot(normal, (bx - ax, by - ay, bz - az)) - dot(centers, change_b)
+        shift = shift + load(blocks, start + BLOCK_RADII * LANES) * dot(normal, change_a)
+        shift = shift + load(blocks, start + (BLOCK_RADII + 1) * LANES) * dot(normal, change_b)
         cross_centers = cross(centers, normal)
         restitution = load(blocks, start + BLOCK_RESTITUTION * LANES)
         for p in range(block_points[block]):

@@ -53,9 +53,12 @@ from physics.kernels.layout import (
     FLAG_FROZEN,
     MANIFOLD_NORMAL,
     MANIFOLD_POINT,
+    MANIFOLD_RADII,
     MANIFOLD_STRIDE,
     SENSOR,
+    PLACE_SIZE,
     SHAPE_BODY,
+    SHAPE_CAPSULE,
     SHAPE_KIND,
     SHAPE_NEXT,
     SHAPE_SENSOR,
@@ -139,6 +142,10 @@ def make_contact(key, bodies, shapes, contacts, counts):
     contacts.apart[contact] = 0.0
     body_a = shapes.info[a, SHAPE_BODY]
     body_b = shapes.info[b, SHAPE_BODY]
+    for side in range(2):
+        shape = b if side else a
+        if shapes.info[shape, SHAPE_KIND] <= SHAPE_CAPSULE:
+            contacts.manifold[contact, MANIFOLD_RADII + side] = shapes.place[shape, PLACE_SIZE]
     contacts.info[contact, CONTACT_SHAPE_A] = a
     contacts.info[contact, CONTACT_SHAPE_B] = b
     contacts.info[contact, CONTACT_BODY_A] = body_a

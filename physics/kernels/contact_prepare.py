@@ -18,6 +18,7 @@ from physics.kernels.layout import (
     BLOCK_MASS_SCALE,
     BLOCK_NORMAL,
     BLOCK_POINT,
+    BLOCK_RADII,
     BLOCK_REBOUND,
     BLOCK_RESTITUTION,
     BLOCK_ROLLING,
@@ -38,6 +39,7 @@ from physics.kernels.layout import (
     MANIFOLD_FRICTION_IMPULSE,
     MANIFOLD_NORMAL,
     MANIFOLD_POINT,
+    MANIFOLD_RADII,
     MANIFOLD_ROLLING_IMPULSE,
     MANIFOLD_STRIDE,
     MOTION_ANGULAR,
@@ -174,9 +176,9 @@ def prepare_friction(blocks, start, normal, tangent, anchor, centers, masses, in
 
 
 @leaf
-def prepare_special(blocks, start, flags, restitution, manifold, cache, rows, k, normal, tangent, inertia_a, inertia_b):
+def prepare_special(blocks, start, flags, restitution, rolling, manifold, cache, rows, k, normal, tangent, inertia_a, inertia_b):
     """Write the rows that only bouncing, conveying or rolling-resistant contacts have."""
-    x, y, z, rolling = gather4(manifold, rows, k, MANIFOLD_STRIDE, MANIFOLD_ROLLING_IMPULSE)
+    x, y, z, _ = gather4(manifold, rows, k, MANIFOLD_STRIDE, MANIFOLD_ROLLING_IMPULSE)
     sx, sy, sz, _ = gather4(cache, rows, k, CACHE_STRIDE, CACHE_SURFACE)
     store(blocks, start + BLOCK_RESTITUTION * LANES, restitution)
     for p in range(POINT_CAPACITY):
@@ -240,6 +242,9 @@ def prepare_contacts(
         nx, ny, nz, friction = gather4(manifold, lane_contact, k, MANIFOLD_STRIDE, MANIFOLD_NORMAL)
         fx, fy, fz, twist = gather4(manifold, lane_contact, k, MANIFOLD_STRIDE, MANIFOLD_FRICTION_IMPULSE)
         dx, dy, dz, restitution = gather4(manifold, lane_contact, k, MANIFOLD_STRIDE, MANIFOLD_CENTERS)
+        radius_a, radius_b, rolling, _ = gather4(manifold, lane_contact, k, MANIFOLD_STRIDE, MANIFOLD_RADII)
+        store(blocks, start + BLOCK_RADII * LANES, radius_a)
+        store(blocks, start + (BLOCK_RADII + 1) * LANES, radius_b)
         normal = (nx, ny, nz)
         centers = (dx, dy, dz)
         tangent = make_tangent(normal)
@@ -269,6 +274,6 @@ def prepare_contacts(
         flags = block_flags[block]
         if flags:
             prepare_special(
-                blocks, start, flags, restitution, manifold, cache, lane_contact, k, normal, tangent, inertia_a,
+                blocks, start, flags, restitution, rolling, manifold, cache, lane_contact, k, normal, tangent, inertia_a,
                 inertia_b,
             )  # fmt: skip

@@ -3,10 +3,11 @@
 The normal row of a point at r from the center of a, with n from a to b and d from the center of a to that of b:
 
     v_n = n . (v_b - v_a) + w_b . (r_b x n) - w_a . (r x n),    r_b x n = r x n - d x n
-    s   = s_0 + n . (dp_b - dp_a) + r_b . c_b - r . c_a,        c = R(dq)^T n - n
+    s   = s_0 + n . (dp_b - dp_a) + l_b . c_b - l . c_a,        c = R(dq)^T n - n
 
 s is the separation after the bodies moved by dp and turned by dq since the start of the step; R^T n is found once per
-manifold, and a point then costs one scalar product. Within a manifold the linear velocities change only along n, so one
+manifold, and a point then costs one scalar product. The levers l are the anchors r without the radius of a round shape,
+l = r - radius_a n and l_b = r_b + radius_b n: turning a ball does not move its surface. Within a manifold the linear velocities change only along n, so one
 number follows them.
 """
 
@@ -24,6 +25,7 @@ from physics.kernels.layout import (
     BLOCK_MASS_SCALE,
     BLOCK_NORMAL,
     BLOCK_POINT,
+    BLOCK_RADII,
     BLOCK_ROLLING,
     BLOCK_ROLLING_IMPULSE,
     BLOCK_ROLLING_MASS,
@@ -227,6 +229,8 @@ def solve_points(point_count, biased, blocks, start, normal, centers, a, b, move
     change_a = rotate_inverse_change(moved[1], normal)
     change_b = rotate_inverse_change(moved[2], normal)
     shift = dot(normal, moved[0]) - dot(centers, change_b)
+    shift = shift + load(blocks, start + BLOCK_RADII * LANES) * dot(normal, change_a)
+    shift = shift + load(blocks, start + (BLOCK_RADII + 1) * LANES) * dot(normal, change_b)
     change = sub(change_b, change_a)
     cross_centers = cross(centers, normal)
     mass_scale = one

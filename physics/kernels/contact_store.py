@@ -93,9 +93,8 @@ def store_contacts(
         scatter4(manifold, lane_contact, k, MANIFOLD_STRIDE, column, force[0], force[1], force[2], twist)
         if block_flags[block] & BLOCK_ROLLS:
             column = MANIFOLD_ROLLING_IMPULSE
-            _, _, _, rolling = gather4(manifold, lane_contact, k, MANIFOLD_STRIDE, column)
             x, y, z = load3(blocks, start + BLOCK_ROLLING_IMPULSE * LANES)
-            scatter4(manifold, lane_contact, k, MANIFOLD_STRIDE, column, x, y, z, rolling)
+            scatter4(manifold, lane_contact, k, MANIFOLD_STRIDE, column, x, y, z, splat(ZERO))
         hit = splat(ZERO) > splat(ZERO)
         for p in range(block_points[block]):
             column = MANIFOLD_POINT + p * POINT_STRIDE + POINT_IMPULSE

@@ -3,7 +3,8 @@
 The torque-free rotation of a body is integrated by the implicit midpoint rule, which keeps energy and momentum. It is
 split in two halves around the movement of the pose: before it an implicit half step to the midpoint velocity, which the
 contacts may change and by which the body turns; after it, once the contacts have taken back the velocity that only pushes
-overlaps apart, an explicit half step.
+overlaps apart, an explicit half step. Contacts may turn a body by more than its angular velocity, to push it out of an
+overlap; its angular velocity in body axes stays the same then, and so does its energy.
 
     I (w_m - w_0) = -(h/2) w_m x I w_m,      R_1 = R_0 exp(h w_m),      I (w_1 - w_m) = -(h/2) w_m x I w_m
 """
@@ -16,9 +17,11 @@ from physics.kernels.layout import (
     DRIVE_ACCELERATION,
     DRIVE_ANGULAR,
     DRIVE_ANGULAR_DAMPING,
+    DRIVE_AXIS,
     DRIVE_DAMPING,
     DRIVE_GYROSCOPIC,
     DRIVE_INERTIA,
+    DRIVE_LIMIT,
     DRIVE_STRIDE,
     FLAG_FROZEN,
     FLAG_LOCK_ROTATION_X,
@@ -39,17 +42,43 @@ from physics.kernels.layout import (
     TRAIT_LINEAR_DAMPING,
 )
 from physics.kernels.rigid import turn_inertia
+from physics.kernels.vec3 import rotate as turn
 from physics.kernels.wide import LANES, any_of, gather4, scatter4, select, splat, wide_sqrt
 from physics.kernels.wide_vec import add, add_scaled, cross, dot, multiply, rotate, rotate_inverse, scale, sub
 
 ZERO = np.float32(0.0)
 HALF = np.float32(0.5)
 ONE = np.float32(1.0)
-TINY = np.float32(1e-30)
+NO_COLOR = np.uint64(0)
+
+
+@leaf
+def prepare_limit(i, rotation, color, axis, touching_spin, drive):
+    """Limit the angular speed of a body that touches something and is not a ball.
+
+    Contacts know a body as it stood at the start of the step. When it turns too far within the step, they push at the
+    wrong places against the wrong inertia, and that can feed its rotation. Spin about an axis of symmetry does no harm.
+    """
+    drive[i, DRIVE_LIMIT] = ZERO
+    if color[i] == NO_COLOR or axis[i, 3] > ZERO:
+        return
+    q = (
+        np.float32(rotation[i, 0]),
+        np.float32(rotation[i, 1]),
+        np.float32(rotation[i, 2]),
+        np.float32(rotation[i, 3]),
+    )
+    world = turn(q, (axis[i, 0], axis[i, 1], axis[i, 2]))
+    for c in range(3):
+        drive[i, DRIVE_AXIS + c] = world[c]
+    drive[i, DRIVE_LIMIT] = touching_spin
 
 
 @kernel
-def prepare_drive(awake_count, awake, links, motion, mass, traits, inv_inertia, rotation, gravity, h, force, drive):
+def prepare_drive(
+    awake_count, awake, links, motion, mass, traits, inv_inertia, rotation, color, axis, gravity, h, touching_spin, force,
+    drive,
+):  # fmt: skip
     """Turn forces, gravity and damping of every moving body into numbers that hold for all substeps.
 
     Args:
@@ -61,8 +90,11 @@ def prepare_drive(awake_count, awake, links, motion, mass, traits, inv_inertia, 
         traits: Gravity scale and damping.
         inv_inertia: World inverse inertia.
         rotation: Orientations.
+        color: Colors of the contacts of each body; 0 means that it touches nothing.
+        axis: Axes of symmetry.
         gravity: Acceleration (x, y, z) [m/s^2], float32.
         h: Substep [s], float32.
+        touching_spin: Largest angular speed of a body that touches something [rad/s], float32.
         force: Forces and torques of this step. Cleared.
         drive: Written.
 
@@ -99,6 +131,7 @@ def prepare_drive(awake_count, awake, links, motion, mass, traits, inv_inertia, 
         else:
             turn_inertia(rotation, i, mass, 0, drive, DRIVE_INERTIA)
         drive[i, DRIVE_GYROSCOPIC] = gyroscopic
+        prepare_limit(i, rotation, color, axis, touching_spin, drive)
         for c in range(8):
             force[i, c] = ZERO
     return locked
@@ -156,16 +189,17 @@ def select3(mask, a, b):
 
 
 @leaf
-def gyroscopic_explicit(inertia, inv_inertia, awake, k, w, half_h):
-    """Second half of the gyroscopic torque, in the axes of the inertia: w + (h/2) I^-1 (I w x w)."""
+def gyroscopic_explicit(inertia, inv_inertia, before, awake, k, q, w, half_h):
+    """Second half of the gyroscopic torque: in the axes of the inertia, w + (h/2) I^-1 (I w x w)."""
+    w = rotate_inverse(gather4(before, awake, k, 4, 0), w)
     xx, xy, xz, yy = gather4(inv_inertia, awake, k, INERTIA_STRIDE, 0)
     yz, zz, _, _ = gather4(inv_inertia, awake, k, INERTIA_STRIDE, 4)
     change = multiply((xx, xy, xz, yy, yz, zz), cross(multiply(inertia, w), w))
-    return add_scaled(w, half_h, change)
+    return rotate(q, add_scaled(w, half_h, change))
 
 
 @kernel
-def integrate_velocities(awake_count, awake, drive, inv_inertia, unfinished, h, speed_max, spin_max, motion):
+def integrate_velocities(awake_count, awake, drive, inv_inertia, before, unfinished, h, speed_max, spin_max, motion):
     """Apply forces, damping, speed limits and gyroscopic torque.
 
     Args:
@@ -173,6 +207,7 @@ def integrate_velocities(awake_count, awake, drive, inv_inertia, unfinished, h, 
         awake: Their rows; row 0 after the last.
         drive: Body records.
         inv_inertia: Body records: inverse inertia in world axes at the start of the step.
+        before: Body records: rotation since the start of the step, before the last substep.
         unfinished: True when the last substep still owes the second half of its gyroscopic torque.
         h: Substep [s].
         speed_max: Largest speed [m/s].
@@ -192,10 +227,16 @@ def integrate_velocities(awake_count, awake, drive, inv_inertia, unfinished, h, 
         q = gather4(motion, awake, k, MOTION_STRIDE, MOTION_DELTA_ROTATION)
         turns = any_of(gyroscopic)
         if turns and unfinished:
-            half = gyroscopic_explicit(inertia, inv_inertia, awake, k, rotate_inverse(q, w), splat(HALF) * wide_h)
-            w = select3(gyroscopic, rotate(q, half), w)
+            turned = gyroscopic_explicit(inertia, inv_inertia, before, awake, k, q, w, splat(HALF) * wide_h)
+            w = select3(gyroscopic, turned, w)
         w = scale(angular_damping, add_scaled(w, wide_h, (bx, by, bz)))
         w = limit_length(w, splat(spin_max))
+        x, y, z, limit = gather4(drive, awake, k, DRIVE_STRIDE, DRIVE_AXIS)
+        limited = limit > splat(ZERO)
+        if any_of(limited):
+            axis = rotate(q, (x, y, z))
+            along = scale(dot(w, axis), axis)
+            w = select3(limited, add(along, limit_length(sub(w, along), limit)), w)
         if turns:
             half = gyroscopic_implicit(inertia, rotate_inverse(q, w), splat(HALF) * wide_h)
             w = select3(gyroscopic, rotate(q, half), w)
@@ -229,13 +270,14 @@ def turn_by(q, w, h):
 
 
 @kernel
-def integrate_positions(awake_count, awake, h, motion):
+def integrate_positions(awake_count, awake, h, before, motion):
     """Move and turn the bodies.
 
     Args:
         awake_count: Moving bodies.
         awake: Their rows; row 0 after the last.
         h: Substep [s].
+        before: Body records. Rotation before this substep is written.
         motion: Body records. Movement since the start of the step is updated.
     """
     wide_h = splat(h)
@@ -244,6 +286,7 @@ def integrate_positions(awake_count, awake, h, motion):
         wx, wy, wz, _ = gather4(motion, awake, k, MOTION_STRIDE, MOTION_ANGULAR)
         px, py, pz, pad = gather4(motion, awake, k, MOTION_STRIDE, MOTION_DELTA)
         q = gather4(motion, awake, k, MOTION_STRIDE, MOTION_DELTA_ROTATION)
+        scatter4(before, awake, k, 4, 0, q[0], q[1], q[2], q[3])
         p = add_scaled((px, py, pz), wide_h, (vx, vy, vz))
         q = turn_by(q, (wx, wy, wz), wide_h)
         inverse = splat(ONE) / wide_sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3])
@@ -253,7 +296,7 @@ def integrate_positions(awake_count, awake, h, motion):
 
 
 @kernel
-def finish_gyroscopic(awake_count, awake, drive, inv_inertia, h, motion):
+def finish_gyroscopic(awake_count, awake, drive, inv_inertia, before, h, motion):
     """Apply the second half of the gyroscopic torque of the last substep.
 
     Args:
@@ -261,6 +304,7 @@ def finish_gyroscopic(awake_count, awake, drive, inv_inertia, h, motion):
         awake: Their rows; row 0 after the last.
         drive: Body records.
         inv_inertia: Body records.
+        before: Body records.
         h: Substep [s].
         motion: Body records. Angular velocities are updated.
     """
@@ -270,8 +314,8 @@ def finish_gyroscopic(awake_count, awake, drive, inv_inertia, h, motion):
         if any_of(gyroscopic):
             wx, wy, wz, spare = gather4(motion, awake, k, MOTION_STRIDE, MOTION_ANGULAR)
             q = gather4(motion, awake, k, MOTION_STRIDE, MOTION_DELTA_ROTATION)
-            half = gyroscopic_explicit(inertia, inv_inertia, awake, k, rotate_inverse(q, (wx, wy, wz)), half_h)
-            w = select3(gyroscopic, rotate(q, half), (wx, wy, wz))
+            w = (wx, wy, wz)
+            w = select3(gyroscopic, gyroscopic_explicit(inertia, inv_inertia, before, awake, k, q, w, half_h), w)
             scatter4(motion, awake, k, MOTION_STRIDE, MOTION_ANGULAR, w[0], w[1], w[2], spare)
 
 

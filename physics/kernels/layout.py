@@ -38,14 +38,16 @@ MOTION_DELTA_ROTATION = 12
 
 # Body record `drive`, float32, written at the start of a step: acceleration and linear damping factor per substep,
 # angular acceleration and angular damping factor, inertia about the center in body axes (xx xy xz yy yz zz),
-# gyroscopic switch (0 or 1).
-DRIVE_STRIDE = 16
+# gyroscopic switch (0 or 1), unused; axis of symmetry in world axes and largest angular speed across it, 0 for none.
+DRIVE_STRIDE = 20
 DRIVE_ACCELERATION = 0
 DRIVE_DAMPING = 3
 DRIVE_ANGULAR = 4
 DRIVE_ANGULAR_DAMPING = 7
 DRIVE_INERTIA = 8
 DRIVE_GYROSCOPIC = 14
+DRIVE_AXIS = 16
+DRIVE_LIMIT = 19
 
 # Body record `inv_inertia`, float32: world axes, xx xy xz yy yz zz.
 INERTIA_STRIDE = 8
@@ -125,20 +127,22 @@ BEGAN = 16
 ENDED = 32
 DORMANT = 64  # touches a sleeping body; active only because a kinematic body is there
 
-# Contact record `manifold`, float32, three cache lines: normal from a to b in world axes and friction, friction impulse in
-# world axes and twist impulse, center of b relative to the center of a and restitution, then four points: position
-# relative to the center of mass of a in world axes and separation; normal impulse, its sum over the step, relative normal
-# velocity before the step, 1 for a point in use and 0 else. Last rolling impulse and rolling friction times radius.
-MANIFOLD_STRIDE = 48
+# Contact record `manifold`, float32, four cache lines, of which a contact with one point needs two: normal from a to b in
+# world axes and friction, friction impulse in world axes and twist impulse, center of b relative to the center of a and
+# restitution, radius of a and of b if they are round and 0 else, rolling friction times radius, unused; then four points:
+# position relative to the center of mass of a in world axes and separation; normal impulse, its sum over the step,
+# relative normal velocity before the step, 1 for a point in use and 0 else. Last the rolling impulse.
+MANIFOLD_STRIDE = 64
 MANIFOLD_NORMAL = 0
 MANIFOLD_FRICTION = 3
 MANIFOLD_FRICTION_IMPULSE = 4
 MANIFOLD_TWIST = 7
 MANIFOLD_CENTERS = 8
 MANIFOLD_RESTITUTION = 11
-MANIFOLD_POINT = 12
-MANIFOLD_ROLLING_IMPULSE = 44
-MANIFOLD_ROLLING = 47
+MANIFOLD_RADII = 12
+MANIFOLD_ROLLING = 14
+MANIFOLD_POINT = 16
+MANIFOLD_ROLLING_IMPULSE = 48
 POINT_STRIDE = 8
 POINT_SEPARATION = 3
 POINT_IMPULSE = 4
@@ -168,7 +172,8 @@ BLOCK_TANGENT_IMPULSE = 30
 BLOCK_BIAS_RATE = 32
 BLOCK_MASS_SCALE = 33
 BLOCK_IMPULSE_SCALE = 34
-BLOCK_POINT = 35
+BLOCK_RADII = 35  # of a and of b, 0 unless round
+BLOCK_POINT = 37
 ROW_ANCHOR = 0  # rows of a point
 ROW_SEPARATION = 3
 ROW_IMPULSE = 4
@@ -177,14 +182,14 @@ ROW_LEVER = 6
 ROW_TOTAL = 7
 ROW_SPEED = 8
 POINT_ROWS = 9
-BLOCK_RESTITUTION = 71  # from here on only blocks with the matching flag are read
-BLOCK_SURFACE = 72
-BLOCK_ROLLING = 74
-BLOCK_ROLLING_IMPULSE = 75
-BLOCK_ROLLING_MASS = 78
-BLOCK_APPROACH = 84  # normal velocity of each point before the substep
-BLOCK_REBOUND = 88  # normal velocity that each point bounces off with; 0 before it hits
-BLOCK_ROWS = 92
+BLOCK_RESTITUTION = 73  # from here on only blocks with the matching flag are read
+BLOCK_SURFACE = 74
+BLOCK_ROLLING = 76
+BLOCK_ROLLING_IMPULSE = 77
+BLOCK_ROLLING_MASS = 80
+BLOCK_APPROACH = 86  # normal velocity of each point before the substep
+BLOCK_REBOUND = 90  # normal velocity that each point bounces off with; 0 before it hits
+BLOCK_ROWS = 94
 
 # Bits of a block's flags.
 BLOCK_BOUNCES = 1
@@ -245,6 +250,7 @@ CONFIG_RATE_LIMIT = 18  # contact springs oscillate at most at this part of the 
 CONFIG_STATIC_HERTZ = 19  # factor for contacts with something immovable
 CONFIG_STATIC_DAMPING = 20
 CONFIG_MARGIN_RATIO = 21  # margins are at most this part of the size of a shape
+CONFIG_TURN_MAX = 22  # farthest turn in a step of a body that touches something [rad]
 CONFIG_SIZE = 24
 
 # Kinds of events, first column of `event_info`; then contact, body a, body b, shape a, shape b. `event_value` holds

@@ -71,6 +71,8 @@ ZERO = np.float32(0.0)
 HALF = np.float32(0.5)
 ONE = np.float32(1.0)
 TWO = np.float32(2.0)
+# Square of the distance within which a point without known features takes over the impulse of an old one [m^2].
+SAME_PLACE = np.float32(0.02 * 0.02)
 # Cosine of the angle from which on a normal is not that of a face, 0.08 degrees.
 AXIS = np.float32(0.999999)
 # Small boxes recycle within this part of their size.
@@ -132,11 +134,11 @@ def can_recycle(contact, cache, rotation, offset, size_a, size_b, is_plane, limi
 
 
 @leaf
-def write_place(manifold, row, column, shift, p):
+def write_place(manifold, row, column, x, y, z):
     """Position of a point relative to the center of body a."""
-    manifold[row, column] = shift[0] + p[0]
-    manifold[row, column + 1] = shift[1] + p[1]
-    manifold[row, column + 2] = shift[2] + p[2]
+    manifold[row, column] = x
+    manifold[row, column + 1] = y
+    manifold[row, column + 2] = z
 
 
 @leaf
@@ -156,7 +158,7 @@ def refresh_manifold(contact, contacts, rotation_a, rotation_b, offset, shift):
         gap = (on_b[0] - on_a[0], on_b[1] - on_a[1], on_b[2] - on_a[2])
         middle = (on_a[0] + HALF * gap[0], on_a[1] + HALF * gap[1], on_a[2] + HALF * gap[2])
         column = MANIFOLD_POINT + p * POINT_STRIDE
-        write_place(manifold, contact, column, shift, middle)
+        write_place(manifold, contact, column, shift[0] + middle[0], shift[1] + middle[1], shift[2] + middle[2])
         manifold[contact, column + POINT_SEPARATION] = dot(normal, gap)
 
 
@@ -201,19 +203,44 @@ def fill_cache(contact, count, normal, rotation_a, rotation_b, rotation, offset,
 
 
 @leaf
-def write_manifold(contact, count, normal, shift, point, feature, contacts):
-    """Store a new manifold; a point whose features also met in the last step keeps its impulse."""
+def remember_points(contact, contacts, old):
+    """Copy place and impulse of the points of a manifold that is about to be overwritten, float32 [4, 4] flat."""
+    manifold = contacts.manifold
+    for p in range(contacts.info[contact, CONTACT_COUNT]):
+        column = MANIFOLD_POINT + p * POINT_STRIDE
+        for c in range(3):
+            old[4 * p + c] = manifold[contact, column + c]
+        old[4 * p + 3] = manifold[contact, column + POINT_IMPULSE]
+
+
+@leaf
+def inherited_impulse(x, y, z, feature, old_count, ids, old):
+    """Impulse of the old point with the same features, else of the nearest old point close by.
+
+    Where two edges coincide, the same corner of the overlap is now a corner of the one box, now of the other, and its
+    features change although nothing happened.
+    """
+    nearest = SAME_PLACE
+    impulse = ZERO
+    for k in range(POINT_CAPACITY):
+        if k < old_count:
+            if ids[k] == feature:
+                return old[4 * k + 3]
+            dx, dy, dz = old[4 * k] - x, old[4 * k + 1] - y, old[4 * k + 2] - z
+            square = dx * dx + dy * dy + dz * dz
+            if square < nearest:
+                nearest = square
+                impulse = old[4 * k + 3]
+    return impulse
+
+
+@leaf
+def write_manifold(contact, count, normal, shift, point, feature, old, contacts):
+    """Store a new manifold; points that were there in the last step keep their impulses."""
     info = contacts.info
     manifold = contacts.manifold
     old_count = info[contact, CONTACT_COUNT]
-    # Impulses and ids are read before they are overwritten, but only those that exist: most contacts have one point.
-    first = manifold[contact, MANIFOLD_POINT + POINT_IMPULSE]
-    second = third = fourth = ZERO
-    if old_count > 1:
-        second = manifold[contact, MANIFOLD_POINT + POINT_STRIDE + POINT_IMPULSE]
-        third = manifold[contact, MANIFOLD_POINT + 2 * POINT_STRIDE + POINT_IMPULSE]
-        fourth = manifold[contact, MANIFOLD_POINT + 3 * POINT_STRIDE + POINT_IMPULSE]
-    old = (first, second, third, fourth)
+    remember_points(contact, contacts, old)
     ids = (
         info[contact, CONTACT_FEATURE],
         info[contact, CONTACT_FEATURE + 1],
@@ -222,13 +249,11 @@ def write_manifold(contact, count, normal, shift, point, feature, contacts):
     )
     for p in range(POINT_CAPACITY):
         column = MANIFOLD_POINT + p * POINT_STRIDE
-        impulse = ZERO
         if p < count:
-            write_place(manifold, contact, column, shift, (point[p, 0], point[p, 1], point[p, 2]))
+            x, y, z = shift[0] + point[p, 0], shift[1] + point[p, 1], shift[2] + point[p, 2]
+            impulse = inherited_impulse(x, y, z, feature[p], old_count, ids, old)
+            write_place(manifold, contact, column, x, y, z)
             manifold[contact, column + POINT_SEPARATION] = point[p, 3]
-            for k in range(POINT_CAPACITY):
-                if k < old_count and ids[k] == feature[p]:
-                    impulse = old[k]
             info[contact, CONTACT_FEATURE + p] = feature[p]
             manifold[contact, column + POINT_USED] = ONE
             manifold[contact, column + POINT_IMPULSE] = impulse
@@ -371,7 +396,7 @@ def update_contact(contact, bodies, shapes, contacts, friction_table, speculativ
         fill_cache(contact, count, normal, rotation_a, rotation_b, rotation, offset, local_offset, point, contacts)
         flags |= CACHED
     if count > 0 or info[contact, CONTACT_COUNT] > 0:
-        write_manifold(contact, count, normal, shift, point, feature, contacts)
+        write_manifold(contact, count, normal, shift, point, feature, scratch, contacts)
     if count > 0:
         flags = flags & ((1 << SPECIAL_SHIFT) - 1)
         flags |= mix_surfaces(contact, a, b, bodies, shapes, contacts, friction_table)

@@ -42,6 +42,7 @@ from physics.kernels.layout import (
     CONFIG_STATIC_DAMPING,
     CONFIG_STATIC_HERTZ,
     CONFIG_SUBSTEPS,
+    CONFIG_TURN_MAX,
     CONFIG_WARM,
     COUNT_AWAKE,
     COUNT_CONTACT_TOP,
@@ -160,12 +161,13 @@ def run_substeps(bodies, counts, config, block_count, scratch):
     push_speed = np.float32(config[CONFIG_PUSH_SPEED])
     speed_max = np.float32(config[CONFIG_SPEED_MAX])
     spin_max = np.float32(0.5 * math.pi) * inv_h
+    touching_spin = np.float32(config[CONFIG_TURN_MAX] / config[CONFIG_DT])
     bounce_speed = np.float32(config[CONFIG_BOUNCE_SPEED])
     awake_count = counts[COUNT_AWAKE]
     motion = bodies.motion
     locked = prepare_drive(
         awake_count, bodies.awake, bodies.links, motion, bodies.mass, bodies.traits, bodies.inv_inertia,
-        bodies.rotation, s.numbers[8:11], h, bodies.force, bodies.drive,
+        bodies.rotation, bodies.color, bodies.axis, s.numbers[8:11], h, touching_spin, bodies.force, bodies.drive,
     )  # fmt: skip
     bounces = 0
     for block in range(block_count):
@@ -175,19 +177,20 @@ def run_substeps(bodies, counts, config, block_count, scratch):
         if bounces:
             measure_approach(block_count, a, b, points, flags, motion, s.blocks)
         integrate_velocities(
-            awake_count, bodies.awake, bodies.drive, bodies.inv_inertia, number > 0, h, speed_max, spin_max, motion
-        )
+            awake_count, bodies.awake, bodies.drive, bodies.inv_inertia, bodies.before, number > 0, h, speed_max,
+            spin_max, motion,
+        )  # fmt: skip
         if bounces:
             detect_rebound(block_count, a, b, points, flags, h, bounce_speed, motion, s.blocks)
         warm_start_contacts(0, block_count, a, b, points, flags, s.blocks, motion)
         solve_contacts(0, block_count, a, b, points, flags, inv_h, push_speed, s.blocks, motion)
         if locked:
             apply_locks(awake_count, bodies.awake, bodies.links, motion)
-        integrate_positions(awake_count, bodies.awake, h, motion)
+        integrate_positions(awake_count, bodies.awake, h, bodies.before, motion)
         relax_contacts(0, block_count, a, b, points, flags, inv_h, push_speed, s.blocks, motion)
         if locked:
             apply_locks(awake_count, bodies.awake, bodies.links, motion)
-    finish_gyroscopic(awake_count, bodies.awake, bodies.drive, bodies.inv_inertia, h, motion)
+    finish_gyroscopic(awake_count, bodies.awake, bodies.drive, bodies.inv_inertia, bodies.before, h, motion)
     if bounces:
         apply_rebound(block_count, a, b, points, flags, s.blocks, motion)
         if locked:
