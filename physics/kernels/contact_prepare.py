@@ -268,6 +268,8 @@ def prepare_contacts(
         )  # fmt: skip
         store3(blocks, start + BLOCK_ANCHOR * LANES, anchor)
         impulse = (fx * warm, fy * warm, fz * warm)
+        if block_points[block] == 1:  # nothing would relax what is left of the twist of a manifold that had more
+            twist = splat(ZERO)
         prepare_friction(
             blocks, start, normal, tangent, anchor, centers, masses, inertia_a, inertia_b, impulse, twist * warm
         )

@@ -245,7 +245,10 @@ def solve_points(point_count, biased, blocks, start, normal, centers, a, b, move
     total = zero
     lever_total = zero
     applied = zero
-    for p in range(point_count):
+    # Forth and back: in one direction only, the order of the points would turn a box that lands flat.
+    sweeps = 2 if point_count > 1 else 1
+    for k in range(sweeps * point_count):
+        p = min(k, 2 * point_count - 1 - k)
         row = start + (BLOCK_POINT + p * POINT_ROWS) * LANES
         r = load3(blocks, row)
         s = load(blocks, row + ROW_SEPARATION * LANES) + shift + dot(r, change)
@@ -264,7 +267,7 @@ def solve_points(point_count, biased, blocks, start, normal, centers, a, b, move
         speed = speed + masses * step
         w_a = sub_scaled(w_a, step, multiply(inertia_a, rn_a))
         w_b = add_scaled(w_b, step, multiply(inertia_b, rn_b))
-        if not biased:
+        if not biased and k >= (sweeps - 1) * point_count:
             total = total + new
             lever_total = lever_total + load(blocks, row + ROW_LEVER * LANES) * new
             store(blocks, row + ROW_TOTAL * LANES, load(blocks, row + ROW_TOTAL * LANES) + new)

@@ -143,10 +143,11 @@ def finalize_bodies(
         move_body(i, bodies)
         if movable(flags) and (flags & FLAG_SPHERICAL == 0 or flags & LOCK_BITS):
             update_inertia(i, flags, bodies.rotation, bodies.mass, bodies.inv_inertia)
+        ahead = (dt * motion[i, 0], dt * motion[i, 1], dt * motion[i, 2])
         shape = links[i, BODY_SHAPE]
         while shape >= 0:
             place_shape(shape, i, bodies, shapes)
-            update_bounds(shape, shapes, static_tree, moving_tree, counts, padding, margin, ratio)
+            update_bounds(shape, shapes, static_tree, moving_tree, counts, padding, margin, ratio, ahead)
             shape = shapes.info[shape, SHAPE_NEXT]
     for k in range(frozen_count):
         freeze(frozen[k], bodies, shapes, contacts, counts, events)
@@ -207,7 +208,7 @@ def move_to(body, bodies, shapes, static_tree, moving_tree, counts, padding, mar
     shape = bodies.links[body, BODY_SHAPE]
     while shape >= 0:
         place_shape(shape, body, bodies, shapes)
-        update_bounds(shape, shapes, static_tree, moving_tree, counts, padding, margin, ratio)
+        update_bounds(shape, shapes, static_tree, moving_tree, counts, padding, margin, ratio, (ZERO, ZERO, ZERO))
         shape = shapes.info[shape, SHAPE_NEXT]
 
 

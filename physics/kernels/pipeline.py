@@ -234,8 +234,8 @@ def step(
         listed_count = list_active(counts[COUNT_CONTACT_TOP], contacts.active, s.listed)
         changed_count = collide_contacts(
             listed_count, s.listed, bodies, shapes, contacts, counts, static_tree.box, moving_tree.box, friction_table,
-            np.float32(config[CONFIG_SPECULATIVE]), np.float32(config[CONFIG_RECYCLE]), s.point, s.feature, s.floats,
-            changed,
+            np.float32(config[CONFIG_SPECULATIVE]), np.float32(config[CONFIG_RECYCLE]), np.float32(config[CONFIG_DT]),
+            s.point, s.feature, s.floats, changed,
         )  # fmt: skip
         now = lap(times, 1, now)
         change_contacts(changed, changed_count, bodies, contacts, counts, events)

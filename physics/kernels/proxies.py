@@ -124,8 +124,11 @@ def fat_margin(shape, shapes, margin, ratio):
 
 
 @leaf
-def update_bounds(shape, shapes, static_tree, moving_tree, counts, padding, margin, ratio):
-    """Give a shape that left its fat bounds new ones, and have its pairs looked for."""
+def update_bounds(shape, shapes, static_tree, moving_tree, counts, padding, margin, ratio, ahead):
+    """Give a shape that leaves its fat bounds new ones, and have its pairs looked for.
+
+    `ahead` is the movement to be expected in the next step [m]: whatever is in the way is a pair before it is hit.
+    """
     node = shapes.info[shape, SHAPE_NODE]
     if node < 0:  # a new shape that is not in a tree yet
         return
@@ -135,6 +138,12 @@ def update_bounds(shape, shapes, static_tree, moving_tree, counts, padding, marg
         return
     tree = static_tree if shapes.info[shape, SHAPE_TREE] == TREE_STATIC else moving_tree
     x0, y0, z0, x1, y1, z1 = bounds_with(shape, shapes, padding)
+    x0 += min(ahead[0], ZERO)
+    y0 += min(ahead[1], ZERO)
+    z0 += min(ahead[2], ZERO)
+    x1 += max(ahead[0], ZERO)
+    y1 += max(ahead[1], ZERO)
+    z1 += max(ahead[2], ZERO)
     box = tree.box
     inside = box[node, 0] <= x0 and box[node, 1] <= y0 and box[node, 2] <= z0
     if inside and -box[node, 3] >= x1 and -box[node, 4] >= y1 and -box[node, 5] >= z1:
