@@ -60,12 +60,11 @@ RECYCLE_DISTANCE = 0.01
 CONTACT_HERTZ = 30.0
 CONTACT_RATE_LIMIT = 0.125
 #: Damping ratio of contacts; 1 is critical. So much damping makes overlaps creep out without a bounce. Lower: piles pop
-#: apart. Higher: overlaps stay for long.
-CONTACT_DAMPING_RATIO = 10.0
-#: Contacts with immovable bodies are stiffer (frequency times this) and less damped (damping ratio times that), or the
-#: weight of a pile would press its lowest bodies through the ground.
+#: apart. Higher: overlaps stay for long, and walls lean further while they settle.
+CONTACT_DAMPING_RATIO = 5.0
+#: Contacts with immovable bodies are stiffer, their frequency times this, or the weight of a pile would press its lowest
+#: bodies through the ground.
 STATIC_HERTZ_FACTOR = 2.0
-STATIC_DAMPING_FACTOR = 0.5
 #: Fastest push out of an overlap [m/s]. Lower: deep overlaps take visibly long to resolve. Higher: things created
 #: inside each other explode.
 PUSH_SPEED = 3.0

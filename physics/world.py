@@ -111,7 +111,6 @@ class World(Population):
         config[layout.CONFIG_TURN_MAX] = constants.TOUCHING_TURN_MAX
         config[layout.CONFIG_RATE_LIMIT] = constants.CONTACT_RATE_LIMIT
         config[layout.CONFIG_STATIC_HERTZ] = constants.STATIC_HERTZ_FACTOR
-        config[layout.CONFIG_STATIC_DAMPING] = constants.STATIC_DAMPING_FACTOR
         self.gravity = gravity
         self.substeps = substeps
         self.sleeping = sleeping

@@ -248,9 +248,8 @@ CONFIG_MARGIN = 16
 CONFIG_SPEED_MAX = 17
 CONFIG_RATE_LIMIT = 18  # contact springs oscillate at most at this part of the substep rate
 CONFIG_STATIC_HERTZ = 19  # factor for contacts with something immovable
-CONFIG_STATIC_DAMPING = 20
-CONFIG_MARGIN_RATIO = 21  # margins are at most this part of the size of a shape
-CONFIG_TURN_MAX = 22  # farthest turn in a step of a body that touches something [rad]
+CONFIG_MARGIN_RATIO = 20  # margins are at most this part of the size of a shape
+CONFIG_TURN_MAX = 21  # farthest turn in a step of a body that touches something [rad]
 CONFIG_SIZE = 24
 
 # Kinds of events, first column of `event_info`; then contact, body a, body b, shape a, shape b. `event_value` holds

@@ -39,7 +39,6 @@ from physics.kernels.layout import (
     CONFIG_SLEEPING,
     CONFIG_SPECULATIVE,
     CONFIG_SPEED_MAX,
-    CONFIG_STATIC_DAMPING,
     CONFIG_STATIC_HERTZ,
     CONFIG_SUBSTEPS,
     CONFIG_TURN_MAX,
@@ -95,7 +94,7 @@ def fill_numbers(config, h, numbers):
     hertz = min(config[CONFIG_HERTZ], config[CONFIG_RATE_LIMIT] / h)
     damping_ratio = config[CONFIG_DAMPING_RATIO]
     soften(hertz, damping_ratio, h, numbers, 0)
-    soften(config[CONFIG_STATIC_HERTZ] * hertz, config[CONFIG_STATIC_DAMPING] * damping_ratio, h, numbers, 3)
+    soften(config[CONFIG_STATIC_HERTZ] * hertz, damping_ratio, h, numbers, 3)
     numbers[6] = np.float32(1.0 / config[CONFIG_SPECULATIVE])
     numbers[7] = np.float32(config[CONFIG_WARM])
     for c in range(3):
