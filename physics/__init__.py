@@ -11,13 +11,15 @@
 from physics.bodies import Body, BodyKind, Part
 from physics.events import BodyEvent, ContactEvent, SensorEvent, StepEvents
 from physics.materials import Material
+from physics.readouts import CONTACT_DTYPE, Stats
 from physics.save import WorldState
 from physics.shapes import Shape, ShapeBox, ShapeCapsule, ShapePlane, ShapeSphere
 from physics.snapshot import Snapshot
 from physics.vector import Vec3
-from physics.world import Stats, World
+from physics.world import World
 
 __all__ = [
+    "CONTACT_DTYPE",
     "Body",
     "BodyEvent",
     "BodyKind",

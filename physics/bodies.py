@@ -174,6 +174,8 @@ class Body:
             if value != (0.0, 0.0, 0.0):
                 raise ValueError(f"velocity of a static body must be zero, got {value!r}; use BodyKind.KINEMATIC")
             return
+        if self.frozen:
+            raise ValueError(f"velocity of a frozen body cannot be set, got {value!r}; call unfreeze() first")
         motion = self._world._state.bodies.motion
         motion[row, column : column + 3] = self._world._unlocked(row, column, value)
         self._world._disturb(row)

@@ -7,7 +7,6 @@ together. Kernels take them as arguments, because a global would be frozen into 
 
 import math
 
-
 # ---- Time ------------------------------------------------------------------------------------------------------------
 
 #: Shortest step [s]. Below it, movements vanish in the rounding of float32 and 1/dt makes impulses of noise.

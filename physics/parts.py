@@ -29,6 +29,8 @@ DEFAULTS: Mapping[str, Any] = {
     "sensor": False,
 }
 GROUP_MAX = 2**31 - 1
+#: Any density will do to find how matter is distributed [kg/m^3]; a given mass may mean one out of range.
+WATER = 1000.0
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -148,7 +150,7 @@ def mass_of_pieces(
     if not pieces:
         raise ValueError("a dynamic body needs a shape, got none; give shape=... or use BodyKind.STATIC")
     parts = [
-        (mass.shape_mass(shape, density), offset, rotation)
+        (mass.scaled(mass.shape_mass(shape, WATER), density * shape.volume), offset, rotation)
         for (shape, offset, rotation), density in zip(pieces, densities, strict=True)
     ]
     properties = mass.combine(parts)

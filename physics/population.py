@@ -1,7 +1,7 @@
 """The bodies of a world: which row belongs to which handle, and everything that a handle can do to its row."""
 
-import math
 import warnings
+import weakref
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -16,6 +16,7 @@ from physics.kernels.finalize import move_to
 from physics.kernels.islands import disturb, enter_awake, leave_awake
 from physics.kernels.proxies import enter_shape, leave_shape
 from physics.materials import MaterialTable
+from physics.plans import BodyPlan, densities_of, inverse_of, unlocked
 from physics.shapes import Shape, ShapePlane, Vector
 from physics.state import State
 from physics.vector import rotate
@@ -44,6 +45,7 @@ class Population:
             np.float32(constants.AABB_MARGIN),
             np.float32(constants.AABB_MARGIN_RATIO),
         )
+        self._readable: weakref.WeakSet[StepEvents] = weakref.WeakSet()  # events that somebody may still read
         self._events = self._read_events()
 
     def _owns(self, body: Body) -> bool:
@@ -62,26 +64,27 @@ class Population:
         label = f" {body.name!r}" if body.name else ""
         raise LookupError(f"body{label} was removed from its world; add a new one")
 
-    @staticmethod
-    def _check_kind(kind: BodyKind) -> BodyKind:
-        try:
-            return BodyKind(kind)
-        except ValueError:
-            names = ", ".join(f"BodyKind.{k.name}" for k in BodyKind)
-            raise ValueError(f"kind must be one of {names}, got {checks.shown(kind)}") from None
-
-    @staticmethod
-    def _densities(kind: BodyKind, pieces: Sequence, density: float, total: float | None) -> list[float]:
-        """Density of each piece; a given mass scales them."""
-        if kind == BodyKind.DYNAMIC and any(isinstance(piece[0], ShapePlane) for piece in pieces):
-            raise ValueError("a half-space has infinite mass, so it needs BodyKind.STATIC or BodyKind.KINEMATIC")
-        if total is None or kind != BodyKind.DYNAMIC or not pieces:
-            if total is not None:
-                checks.in_range("mass", total, constants.MASS_MIN, constants.MASS_MAX, "kg")
-            return [density] * len(pieces)
-        hint = "use BodyKind.STATIC for a fixed body"
-        total = checks.in_range("mass", total, constants.MASS_MIN, constants.MASS_MAX, "kg", hint)
-        return [total / math.fsum(piece[0].volume for piece in pieces)] * len(pieces)
+    def _enter_body(self, plan: BodyPlan) -> Body:
+        """Make the body of a plan. Nothing here can fail."""
+        row = self._state.reserve_body()
+        body = Body(self, row, plan.name, plan.user_data)
+        while len(self._handles) <= row:
+            self._handles.append(None)
+        self._handles[row] = body
+        arrays = self._state.bodies
+        arrays.links[row] = (plan.flags, -1, -1, -1, row, -1, 0, 0)
+        arrays.motion[row] = (*plan.velocity, 0.0, *plan.angular_velocity, *(0.0,) * 8, 1.0)
+        arrays.traits[row, :3] = plan.traits
+        arrays.rotation[row] = plan.orientation
+        body._parts = tuple(
+            self._write_part(body, piece, density, plan.surface)
+            for piece, density in zip(plan.pieces, plan.densities, strict=True)
+        )
+        self._write_mass(body, plan.properties, plan.inverse, plan.position)
+        if plan.kind != BodyKind.STATIC:
+            self._enter_awake(row)
+        self._layout = None
+        return body
 
     def _write_part(self, body: Body, piece: tuple, density: float, surface: parts.Surface) -> Part:
         """Enter a shape into the arrays, not yet into a tree: the center of mass is still to come."""
@@ -112,7 +115,8 @@ class Population:
             center = properties.center
             arrays.mass[row] = (*properties.moments, 0.0, 0.0, *inverse, 0.0, 0.0)
             locked = 7 * layout.FLAG_LOCK_X
-            arrays.motion[row, layout.MOTION_INV_MASS] = 0.0 if flags & locked == locked else 1.0 / properties.mass
+            held = flags & locked == locked or flags & layout.FLAG_FROZEN
+            arrays.motion[row, layout.MOTION_INV_MASS] = 0.0 if held else 1.0 / properties.mass
             flags |= layout.FLAG_SPHERICAL * parts.is_spherical(properties.moments)
             arrays.axis[row] = parts.axis_of(pieces, properties)
             self._masses[body] = properties
@@ -148,9 +152,15 @@ class Population:
         leave_awake(row, self._state.bodies, self._state.counts)
 
     def _remove_contacts(self, row: int, shape: int = -1) -> None:
-        self._events.resolve()  # before rows change hands
+        self._resolve_events()
         s = self._state
         remove_contacts_of(row, shape, s.bodies, s.shapes, s.contacts, s.counts, s.events)
+
+    def _resolve_events(self) -> None:
+        """Let events that are still to be read find their bodies, before rows change hands."""
+        for events in self._readable:
+            events.resolve()
+        self._readable.clear()
 
     def _disturb(self, row: int) -> None:
         """Wake a body, or what touches a body that cannot be woken."""
@@ -170,11 +180,10 @@ class Population:
         arrays.center[row] = rotate(orientation, arrays.local[row].tolist()) + position
         self._follow(row)
 
-    def _unlocked(self, row: int, column: int, value: Sequence[float]) -> list[float]:
+    def _unlocked(self, row: int, column: int, value: Sequence[float]) -> Vector:
         """Velocity without its components along locked axes."""
         first = layout.FLAG_LOCK_X if column == layout.MOTION_VELOCITY else layout.FLAG_LOCK_ROTATION_X
-        flags = int(self._state.bodies.links[row, layout.BODY_FLAGS])
-        return [0.0 if flags & (first << axis) else value[axis] for axis in range(3)]
+        return unlocked(int(self._state.bodies.links[row, layout.BODY_FLAGS]), first, value)
 
     def _add_impulse(self, body: Body, linear: Vector, angular: Vector) -> None:
         row = self._row_of(body)
@@ -216,7 +225,7 @@ class Population:
         densities = [part.density for part in kept]
         if piece is not None:
             pieces.append(piece)
-            densities += self._densities(body.kind, [piece], surface.density, None)
+            densities += densities_of(body.kind, [piece], surface.density, None)
         properties = parts.mass_of_pieces(pieces, densities) if body.kind == BodyKind.DYNAMIC else None
         inverse = inverse_of(properties)
         origin, center = body.position, body.center_of_mass
@@ -268,6 +277,7 @@ class Population:
         if body.frozen:
             self._remove_contacts(row)
             self._state.bodies.links[row, layout.BODY_FLAGS] &= ~layout.FLAG_FROZEN
+            self._state.bodies.links[row, layout.BODY_PARENT] = row
             properties = self._mass_of(body)
             self._write_mass(body, properties, mass.invert_inertia(properties.moments), body.position)
             for part in body._parts:  # anew, so that pairs with static shapes are found again
@@ -305,13 +315,15 @@ class Population:
         count = s.counts[layout.COUNT_EVENTS_SEEN]
         if count == 0:
             return NO_EVENTS
-        sensors = s.shapes.info[:, layout.SHAPE_SENSOR].copy() if count else None
-        return StepEvents(
+        sensors = s.shapes.info[:, layout.SHAPE_SENSOR].copy()
+        events = StepEvents(
             s.events.info[:count].copy(),
             s.events.value[:count].copy(),
             lambda row: self._handles[row] or self._departed[row],
             lambda shape: bool(sensors[shape]),
         )
+        self._readable.add(events)
+        return events
 
 
 #: Checks and columns of what `Population._set_surface` can set.
@@ -328,17 +340,3 @@ SURFACE_COLUMNS = {
     "surface_velocity": layout.SURFACE_VELOCITY,
 }
 NO_EVENTS = StepEvents(np.zeros((0, layout.EVENT_STRIDE), np.int32), np.zeros((0, 8)), Body, bool)
-
-
-def inverse_of(properties: mass.MassProperties | None) -> mass.Moments | None:
-    """Inverse inertia of a dynamic body, None for others."""
-    return None if properties is None else mass.invert_inertia(properties.moments)
-
-
-def lock_bits(name: str, value: bool | Sequence[bool], first: int) -> int:
-    """Flags of locked axes from one truth value or three."""
-    if isinstance(value, bool | np.bool_):
-        value = (value, value, value)
-    if not isinstance(value, Sequence) or isinstance(value, str) or len(value) != 3:
-        raise TypeError(f"{name} must be True, False or three of them, got {checks.shown(value)}")
-    return sum((first << axis) * checks.flag(f"{name}[{axis}]", locked) for axis, locked in enumerate(value))

@@ -4,6 +4,7 @@ import dataclasses
 import hashlib
 from typing import TYPE_CHECKING
 
+from physics.mass import MassProperties
 from physics.materials import MaterialTable
 from physics.state import SavedArrays, State
 
@@ -34,6 +35,7 @@ class WorldState:
     _handles: tuple["Body | None", ...]
     _parts: tuple[tuple["Part", ...], ...]
     _densities: tuple[tuple[float, ...], ...]
+    _masses: dict["Body", MassProperties]
     _departed: tuple[tuple[int, "Body"], ...]
     _leaving: tuple[tuple[int, ...], tuple[int, ...]]
     _schedule: tuple

@@ -1,74 +1,26 @@
 """World: add, remove, step, read out, save and load."""
 
-import dataclasses
 import inspect
 import uuid
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import numpy as np
 
-from physics import checks, constants, parts
+from physics import checks, constants
 from physics.bodies import Body, BodyKind
 from physics.events import StepEvents
 from physics.kernels import layout
-from physics.kernels.islands import count_islands
 from physics.kernels.pipeline import PHASE_SOLVE, PHASE_START, STEP_NEEDS_BLOCKS, STEP_NEEDS_CONTACTS, step
-from physics.kernels.report import count_points, read_bodies, read_points
-from physics.population import Population, inverse_of, lock_bits
+from physics.plans import plan_body
+from physics.readouts import Readouts, choose
 from physics.save import STATE_VERSION, WorldState, hash_state
 from physics.schedule import Schedule
 from physics.shapes import Shape
-from physics.snapshot import Snapshot
 from physics.vector import Vec3
 
-#: One record of `World.contacts()`.
-CONTACT_DTYPE = np.dtype(
-    [
-        ("body_a", np.int32),
-        ("body_b", np.int32),
-        ("shape_a", np.int32),
-        ("shape_b", np.int32),
-        ("position", np.float64, 3),
-        ("normal", np.float64, 3),
-        ("separation", np.float64),
-        ("normal_impulse", np.float64),
-        ("friction_impulse", np.float64),
-    ]
-)
 
-@dataclasses.dataclass(frozen=True, slots=True)
-class Stats:
-    """Counts after the last step, and what its stages took.
-
-    Attributes:
-        step_count: Steps done.
-        body_count: Bodies.
-        shape_count: Shapes.
-        awake_count: Bodies that are simulated.
-        pair_count: Pairs of shapes whose bounds overlap.
-        contact_count: Pairs that touch, of awake bodies.
-        point_count: Their points.
-        recycled_count: Manifolds that were reused.
-        island_count: Groups of awake bodies that touch.
-        block_count: Solver blocks of eight contacts.
-        times: Seconds per stage of the last step, by name; "total" is their sum.
-    """
-
-    step_count: int
-    body_count: int
-    shape_count: int
-    awake_count: int
-    pair_count: int
-    contact_count: int
-    point_count: int
-    recycled_count: int
-    island_count: int
-    block_count: int
-    times: Mapping[str, float]
-
-
-class World(Population):
+class World(Readouts):
     """A world of rigid bodies.
 
     Args:
@@ -91,8 +43,6 @@ class World(Population):
         super().__init__()
         self._schedule = Schedule()
         self._key = uuid.uuid4().hex
-        self._step_count = 0
-        self._time = 0.0
         self._stepping = False
         config = self._state.config
         config[layout.CONFIG_HERTZ] = constants.CONTACT_HERTZ
@@ -163,9 +113,10 @@ class World(Population):
         self._materials.add(name, density, friction, restitution, rolling_friction)
 
     def set_friction(self, material_a: str, material_b: str, value: float) -> None:
-        """Set the coefficient of friction between two materials, 0 to 10."""
+        """Set the coefficient of friction between two materials, 0 to 10. Wakes all bodies."""
         self._materials.set_friction(material_a, material_b, value)
         self._forget_manifolds()
+        self._wake_all()
 
     def get_friction(self, material_a: str, material_b: str) -> float:
         """Coefficient of friction between two materials."""
@@ -235,55 +186,26 @@ class World(Population):
             TypeError: An argument is of the wrong type.
             ValueError: An argument is out of range. The world is as it was.
         """
-        kind = self._check_kind(kind)
-        pieces = parts.check_pieces(shape, shapes)
-        if mass is not None and options.get("density") is not None:
-            raise ValueError(f"give mass or density, not both, got {mass!r} kg and {options['density']!r} kg/m^3")
-        surface = parts.check_surface(options, self._materials)
-        position = checks.vector("position", position, limit=constants.POSITION_MAX, unit="m")
-        orientation = checks.quaternion("orientation", orientation)
-        velocity = checks.vector("velocity", velocity, limit=constants.MAX_SPEED, unit="m/s")
-        spin = checks.vector("angular_velocity", angular_velocity, limit=constants.MAX_SPIN, unit="rad/s")
-        if kind == BodyKind.STATIC and (any(velocity) or any(spin)):
-            raise ValueError(f"velocity of a static body must be zero, got {velocity!r}; use BodyKind.KINEMATIC")
-        traits = (
-            checks.in_range("gravity_scale", gravity_scale, -100.0, 100.0),
-            checks.in_range("linear_damping", linear_damping, 0.0, 1e6, "1/s"),
-            checks.in_range("angular_damping", angular_damping, 0.0, 1e6, "1/s"),
+        plan = plan_body(
+            self._materials,
+            kind=kind,
+            shape=shape,
+            shapes=shapes,
+            position=position,
+            orientation=orientation,
+            velocity=velocity,
+            angular_velocity=angular_velocity,
+            mass=mass,
+            damping=(linear_damping, angular_damping),
+            gravity_scale=gravity_scale,
+            locks=(lock_position, lock_rotation),
+            can_sleep=can_sleep,
+            bullet=bullet,
+            name=name,
+            user_data=user_data,
+            options=options,
         )
-        flags = kind | layout.FLAG_ALIVE
-        flags |= layout.FLAG_BULLET * checks.flag("bullet", bullet)
-        flags |= layout.FLAG_NO_SLEEP * (not checks.flag("can_sleep", can_sleep))
-        flags |= lock_bits("lock_position", lock_position, layout.FLAG_LOCK_X)
-        flags |= lock_bits("lock_rotation", lock_rotation, layout.FLAG_LOCK_ROTATION_X)
-        if not isinstance(name, str):
-            raise TypeError(f"name must be a string, got {checks.shown(name)}")
-        densities = self._densities(kind, pieces, surface.density, mass)
-        properties = parts.mass_of_pieces(pieces, densities) if kind == BodyKind.DYNAMIC else None
-        inverse = inverse_of(properties)
-
-        # From here on nothing can fail.
-        row = self._state.reserve_body()
-        body = Body(self, row, name, user_data)
-        while len(self._handles) <= row:
-            self._handles.append(None)
-        self._handles[row] = body
-        arrays = self._state.bodies
-        arrays.links[row] = (flags, -1, -1, -1, row, -1, 0, 0)
-        arrays.motion[row] = (*velocity, 0.0, *spin, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0)
-        for column in (layout.MOTION_VELOCITY, layout.MOTION_ANGULAR):
-            if flags & layout.LOCK_BITS:
-                arrays.motion[row, column : column + 3] = self._unlocked(row, column, arrays.motion[row, column:].tolist())
-        arrays.traits[row, :3] = traits
-        arrays.rotation[row] = orientation
-        body._parts = tuple(
-            self._write_part(body, piece, density, surface) for piece, density in zip(pieces, densities, strict=True)
-        )
-        self._write_mass(body, properties, inverse, position)
-        if kind != BodyKind.STATIC:
-            self._enter_awake(row)
-        self._layout = None
-        return body
+        return self._enter_body(plan)
 
     def add_bodies(
         self,
@@ -311,15 +233,15 @@ class World(Population):
                 if values.shape != (len(places), width):
                     raise ValueError(f"{key} must have the shape [{len(places)}, {width}], got {values.shape}")
                 rows[key] = values.tolist()
-        made: list[Body] = []
+        state = self.save_state()
         try:
-            for values in zip(*rows.values(), strict=True):
-                made.append(self.add_body(**dict(zip(rows, map(tuple, values), strict=True)), **options))
+            return [
+                self.add_body(**dict(zip(rows, map(tuple, values), strict=True)), **options)
+                for values in zip(*rows.values(), strict=True)
+            ]
         except (TypeError, ValueError):
-            for body in reversed(made):
-                self.remove_body(body)
+            self.load_state(state)
             raise
-        return made
 
     def remove_body(self, body: Body) -> None:
         """Remove a body with all its shapes; what rested on it wakes. The handle raises LookupError from now on."""
@@ -360,6 +282,8 @@ class World(Population):
         if self._stepping:
             raise RuntimeError("step must not be called from a callback of the same world; let the callback return")
         state = self._state
+        if self._left:
+            self._resolve_events()
         for row in self._left:
             del self._departed[row]
             state.release_body(row)
@@ -411,46 +335,6 @@ class World(Population):
         """What happened in the last step."""
         return self._events
 
-    def contacts(self) -> np.ndarray:
-        """Points of all touching contacts, one record of CONTACT_DTYPE each.
-
-        body_a, body_b: `Body.id`; shape_a, shape_b: `Part.id`; position [m]; normal: unit vector from a to b;
-        separation: gap [m], negative for an overlap; normal_impulse, friction_impulse: over the last step [N s].
-        """
-        state = self._state
-        top = state.counts[layout.COUNT_CONTACT_TOP]
-        count = count_points(top, state.contacts.info)
-        ids, values = np.empty((count, 4), np.int32), np.empty((count, 9))
-        read_points(
-            top, state.contacts.info, state.contacts.manifold, state.bodies.center, float(self.substeps), ids, values
-        )
-        records = np.empty(count, CONTACT_DTYPE)
-        for column, key in enumerate(("body_a", "body_b", "shape_a", "shape_b")):
-            records[key] = ids[:, column]
-        records["position"] = values[:, 0:3]
-        records["normal"] = values[:, 3:6]
-        for column, key in enumerate(("separation", "normal_impulse", "friction_impulse")):
-            records[key] = values[:, 6 + column]
-        return records
-
-    def snapshot(self) -> Snapshot:
-        """Poses, velocities and shapes of all bodies as read-only arrays."""
-        rows, body_data, shape_data = self._layout or self._read_layout()
-        return Snapshot(self._step_count, self._time, **body_data, **self._read_rows(rows), **shape_data)
-
-    def read(self, bodies: Sequence[Body], quantity: str) -> np.ndarray:
-        """One quantity of many bodies.
-
-        Args:
-            bodies: Which.
-            quantity: "position", "orientation", "velocity", "angular_velocity" or "awake".
-
-        Returns:
-            Array with one row per body.
-        """
-        rows = np.array([self._row_of(body) for body in bodies], np.int32)
-        return _choose(self._read_rows(rows), quantity, "quantity")
-
     def write(self, bodies: Sequence[Body], **values: np.ndarray) -> None:
         """Set quantities of many bodies: all of them, or none when a value is refused.
 
@@ -467,7 +351,7 @@ class World(Population):
         }
         checked = {}
         for key, value in values.items():
-            width, limit = _choose(limits, key, "quantity")
+            width, limit = choose(limits, key, "quantity")
             array = np.asarray(value, np.float64)
             if array.shape != (len(rows), width):
                 raise ValueError(f"{key} must have the shape [{len(rows)}, {width}], got {array.shape}")
@@ -486,25 +370,6 @@ class World(Population):
                 if key in checked:
                     setattr(body, key, tuple(checked[key][k]))
 
-    @property
-    def stats(self) -> Stats:
-        """Counts, and the times of the last step."""
-        counts = self._state.counts
-        times = dict(zip(layout.STAGES, self._state.times.tolist(), strict=True))
-        return Stats(
-            step_count=self._step_count,
-            body_count=sum(body is not None for body in self._handles),
-            shape_count=self._state.shape_top - len(self._state.free_shapes),
-            awake_count=int(counts[layout.COUNT_AWAKE]),
-            pair_count=int(counts[layout.COUNT_CONTACTS]),
-            contact_count=int(counts[layout.COUNT_TOUCHING]),
-            point_count=int(counts[layout.COUNT_POINTS]),
-            recycled_count=int(counts[layout.COUNT_RECYCLED]),
-            island_count=int(count_islands(self._state.bodies, counts)),
-            block_count=int(counts[layout.COUNT_BLOCKS]),
-            times={**times, "total": sum(times.values())},
-        )
-
     # ---- State ----------------------------------------------------------------------------------------------------
 
     def save_state(self) -> WorldState:
@@ -520,6 +385,7 @@ class World(Population):
             _materials=self._materials.copy(),
             _handles=handles,
             _parts=tuple(body._parts for body in living),
+            _masses=dict(self._masses),
             _densities=tuple(tuple(part.density for part in body._parts) for body in living),
             _departed=tuple(self._departed.items()),
             _leaving=(tuple(self._leaving), tuple(self._left)),
@@ -549,7 +415,7 @@ class World(Population):
                 part.density = density
         self._departed = dict(state._departed)
         self._leaving, self._left = list(state._leaving[0]), list(state._leaving[1])
-        self._masses = {}
+        self._masses = dict(state._masses)
         self._schedule.load(state._schedule)
         self._step_count = state.step
         self._time = state.time
@@ -561,55 +427,6 @@ class World(Population):
         friction = self._materials.friction.tobytes()
         extra = (self._step_count, self._leaving, self._left, self._schedule.outline(), friction)
         return hash_state(self._state, *extra)
-
-    # ---- Helpers --------------------------------------------------------------------------------------------------
-
-    def _read_layout(self) -> tuple[np.ndarray, dict[str, np.ndarray], dict[str, np.ndarray]]:
-        """What a snapshot shows that changes only when bodies and shapes come and go."""
-        state = self._state
-        rows = np.array([body._row for body in self._handles if body is not None], np.int32)
-        index = np.zeros(state.body_top, np.int32)
-        index[rows] = np.arange(len(rows))
-        info = state.shapes.info
-        shapes = np.flatnonzero(info[: state.shape_top, layout.SHAPE_ALIVE]).astype(np.int32)
-        places = state.shapes.place[shapes]
-        owners = info[shapes, layout.SHAPE_BODY]
-        center = places[:, layout.PLACE_CENTER : layout.PLACE_CENTER + 3]
-        shape_data = {
-            "shape": shapes,
-            "shape_body": index[owners],
-            "shape_kind": info[shapes, layout.SHAPE_KIND].astype(np.int8),
-            "shape_size": np.ascontiguousarray(places[:, :3]),
-            "shape_offset": (center + state.bodies.local[owners]).astype(np.float32),
-            "shape_rotation": np.ascontiguousarray(places[:, layout.PLACE_ROTATION :]),
-            "shape_material": info[shapes, layout.SHAPE_MATERIAL].copy(),
-            "shape_sensor": info[shapes, layout.SHAPE_SENSOR] != 0,
-        }
-        kinds = (state.bodies.links[rows, layout.BODY_FLAGS] & layout.KIND_BITS).astype(np.int8)
-        self._layout = rows, {"body": rows, "kind": kinds}, shape_data
-        return self._layout
-
-    def _read_rows(self, rows: np.ndarray) -> dict[str, np.ndarray]:
-        """Poses and velocities of bodies, by quantity."""
-        state = self._state.bodies
-        count = len(rows)
-        arrays = {
-            "position": np.empty((count, 3)),
-            "orientation": np.empty((count, 4)),
-            "velocity": np.empty((count, 3)),
-            "angular_velocity": np.empty((count, 3)),
-            "awake": np.empty(count, np.bool_),
-        }
-        read_bodies(rows, state.center, state.rotation, state.local, state.motion, state.links, *arrays.values())
-        return arrays
-
-
-def _choose(table: Mapping[str, Any], key: str, what: str) -> Any:
-    """Entry of a table, or an error that lists the keys."""
-    if key not in table:
-        raise ValueError(f"unknown {what} {checks.shown(key)}; choose one of: {', '.join(table)}")
-    return table[key]
-
 
 def _takes_argument(callback: Callable[..., object]) -> bool:
     """Whether a callback wants the world."""

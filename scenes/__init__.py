@@ -1,1 +1,1 @@
-"""Scenes: one file each, named `<category>_<name>.py`; the file name is the key on the command line."""
+"""Scenes: one file each. A scene sees the `World`, never the window."""

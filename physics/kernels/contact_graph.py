@@ -43,6 +43,7 @@ from physics.kernels.layout import (
     COUNT_CONTACTS,
     COUNT_EVENTS,
     COUNT_FROZEN,
+    COUNT_ISLANDS_STALE,
     DISJOINT,
     ENDED,
     EVENT_BEGIN,
@@ -55,8 +56,8 @@ from physics.kernels.layout import (
     MANIFOLD_POINT,
     MANIFOLD_RADII,
     MANIFOLD_STRIDE,
-    SENSOR,
     PLACE_SIZE,
+    SENSOR,
     SHAPE_BODY,
     SHAPE_CAPSULE,
     SHAPE_KIND,
@@ -320,6 +321,7 @@ def freeze(body, bodies, shapes, contacts, counts, events):
     bodies.links[body, BODY_FLAGS] |= FLAG_FROZEN
     bodies.color[body] = np.uint64(0)
     remove_awake(body, bodies, counts)
+    counts[COUNT_ISLANDS_STALE] = 1  # it may have been the root of its island
     shape = bodies.links[body, BODY_SHAPE]
     while shape >= 0:
         mark_moved(shape, shapes, counts)

@@ -9,6 +9,7 @@ children[8 * i : 8 * i + 8]: number of a block, or ~(2 * shape + moved) for a le
 """
 
 import numpy as np
+
 from physics.kernels.jit import leaf
 from physics.kernels.layout import SHAPE_MOVED
 from physics.kernels.pair_filter import add_allowed

@@ -1,0 +1,128 @@
+"""Compiles every kernel that Python or the step calls, without running any.
+
+The kernels of the first stage do not need one another, so several processes can compile them side by side; they meet in
+the cache on disk. The step of the second stage is joined from them.
+"""
+
+from collections.abc import Callable, Sequence
+
+import numba
+import numpy as np
+
+from physics.kernels import (
+    contact_blocks,
+    contact_graph,
+    contact_prepare,
+    contact_store,
+    finalize,
+    islands,
+    narrow_phase,
+    pair_table,
+    pipeline,
+    proxies,
+    report,
+)
+from physics.materials import MaterialTable
+from physics.state import State
+
+_F = np.float32(0.0)
+
+
+def _collide(s: State) -> list[tuple]:
+    boxes = (s.static_tree.box, s.moving_tree.box)
+    scratch = (s.scratch.point, s.scratch.feature, s.scratch.floats, s.scratch.integers)
+    world = (s.bodies, s.shapes, s.contacts, s.counts, *boxes, MaterialTable().friction)
+    return [(narrow_phase.collide_contacts, 0, s.scratch.listed, *world, _F, _F, _F, *scratch)]
+
+
+def _substeps(s: State) -> list[tuple]:
+    return [(pipeline.run_substeps, s.bodies, s.counts, s.config, 0, s.scratch)]
+
+
+def _pairs(s: State) -> list[tuple]:
+    world = (s.bodies, s.shapes, s.contacts, s.static_tree, s.moving_tree, s.counts)
+    return [(pipeline.update_pairs, *world, s.scratch)]
+
+
+def _prepare(s: State) -> list[tuple]:
+    c, b = s.scratch, s.bodies
+    lanes = (c.lane_contact, c.lane_a, c.lane_b, c.block_points, c.block_flags)
+    store = (c.lane_contact, c.block_points, c.block_flags, c.blocks)
+    collect = (0, c.listed, s.contacts.info, s.counts, c.integers, *lanes)
+    world = (b, s.contacts, s.counts, s.events)
+    return [
+        (contact_prepare.prepare_contacts, 0, *lanes, b.motion, b.inv_inertia, s.contacts.manifold, s.contacts.cache,
+         c.numbers, c.blocks),
+        (contact_store.store_contacts, 0, *store, _F, *world),
+        (contact_blocks.collect_blocks, *collect),
+    ]  # fmt: skip
+
+
+def _graph(s: State) -> list[tuple]:
+    world = (s.bodies, s.contacts, s.counts, s.events)
+    c = s.scratch
+    return [
+        (contact_graph.change_contacts, c.integers, 0, *world),
+        (islands.sleep_islands, _F, c.floats, c.integers, c.integers, c.listed, *world),
+        (islands.rebuild_islands, c.listed, s.bodies, s.contacts, s.counts),
+        (islands.list_active, np.int64(0), s.contacts.active, c.listed),
+    ]
+
+
+def _finalize(s: State) -> list[tuple]:
+    trees = (s.static_tree, s.moving_tree)
+    world = (s.bodies, s.shapes, s.contacts)
+    fattening = (_F, _F, _F)
+    return [
+        (finalize.finalize_bodies, *world, *trees, s.counts, s.events, _F, _F, *fattening, s.scratch.integers),
+        (finalize.quarantine, *world, s.counts, s.events, s.scratch.integers),
+        (finalize.move_to, 0, s.bodies, s.shapes, *trees, s.counts, *fattening),
+        (proxies.enter_shape, 0, s.shapes, *trees, s.counts, *fattening),
+        (proxies.leave_shape, 0, s.shapes, *trees, s.counts),
+    ]
+
+
+def _outside(s: State) -> list[tuple]:
+    b, contacts = s.bodies, s.contacts
+    world = (b, contacts, s.counts, s.events)
+    rows, vectors = np.zeros(1, np.int32), np.zeros((1, 3))
+    body_arrays = (b.center, b.rotation, b.local, b.motion, b.links)
+    return [
+        (contact_graph.remove_contacts_of, 0, 0, b, s.shapes, contacts, s.counts, s.events),
+        (islands.disturb, 0, *world),
+        (islands.enter_awake, 0, b, s.counts),
+        (islands.leave_awake, 0, b, s.counts),
+        (islands.count_islands, b, s.counts),
+        (pair_table.rebuild_table, np.int64(0), contacts.info, contacts.keys, contacts.values),
+        (report.read_bodies, rows, *body_arrays, vectors, np.zeros((1, 4)), vectors, vectors, np.zeros(1, np.bool_)),
+        (report.count_points, np.int64(0), contacts.info),
+        (report.read_points, np.int64(0), contacts.info, contacts.manifold, b.center, 0.0, np.zeros((1, 4), np.int32),
+         np.zeros((1, 9))),
+    ]  # fmt: skip
+
+
+def _step(s: State) -> list[tuple]:
+    trees = (s.static_tree, s.moving_tree)
+    world = (s.bodies, s.shapes, s.contacts, *trees, MaterialTable().friction, s.counts, s.config, s.events, s.scratch)
+    return [(pipeline.step, 0, *world, s.times)]
+
+
+# The longest first, so that the processes finish together.
+_FIRST = (_collide, _finalize, _graph, _pairs, _substeps, _outside, _prepare)
+
+
+def _kernels(groups: Sequence[Callable[[State], list[tuple]]], state: State) -> dict[str, tuple]:
+    """Kernels and arguments to compile them for, by name."""
+    return {entry[0].__name__: entry for group in groups for entry in group(state)}
+
+
+def stages() -> list[list[str]]:
+    """Names of the kernels; all of a stage must be finished before the next begins."""
+    state = State()
+    return [list(_kernels(_FIRST, state)), list(_kernels((_step,), state))]
+
+
+def compile_job(name: str) -> None:
+    """Compile one kernel, or find it in the cache."""
+    kernel, *arguments = _kernels((*_FIRST, _step), State())[name]
+    kernel.compile(tuple(numba.typeof(argument) for argument in arguments))
