@@ -172,7 +172,8 @@ class Body:
         row = self._world._row_of(self)
         if self._flags & layout.KIND_BITS == layout.KIND_STATIC:
             if value != (0.0, 0.0, 0.0):
-                raise ValueError(f"velocity of a static body must be zero, got {value!r}; use BodyKind.KINEMATIC")
+                name = "velocity" if column == layout.MOTION_VELOCITY else "angular_velocity"
+                raise ValueError(f"{name} of a static body must be zero, got {value!r}; use BodyKind.KINEMATIC")
             return
         if self.frozen:
             raise ValueError(f"velocity of a frozen body cannot be set, got {value!r}; call unfreeze() first")

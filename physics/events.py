@@ -82,13 +82,10 @@ class StepEvents:
     `for event in world.events` goes through all of them, `world.events.contact_hit` is a tuple of one kind.
     """
 
-    def __init__(
-        self, info: np.ndarray, value: np.ndarray, find: Callable[[int], "Body"], is_sensor: Callable[[int], bool]
-    ) -> None:
+    def __init__(self, info: np.ndarray, value: np.ndarray, find: Callable[[int], "Body"]) -> None:
         self._info = info
         self._value = value
         self._find = find
-        self._is_sensor = is_sensor
         self._made: tuple[ContactEvent | SensorEvent | BodyEvent, ...] | None = None
 
     def resolve(self) -> tuple[ContactEvent | SensorEvent | BodyEvent, ...]:
@@ -105,7 +102,7 @@ class StepEvents:
             return BodyEvent(_KINDS[kind], a)
         b = self._find(info[3])
         if kind >= layout.EVENT_SENSOR_ENTER:
-            return SensorEvent(_KINDS[kind], *((a, b) if self._is_sensor(info[4]) else (b, a)))
+            return SensorEvent(_KINDS[kind], *((b, a) if value[6] else (a, b)))
         return ContactEvent(_KINDS[kind], a, b, Vec3(*value[0:3]), Vec3(*value[3:6]), value[6], value[7])
 
     def __iter__(self) -> Iterator[ContactEvent | SensorEvent | BodyEvent]:

@@ -162,11 +162,7 @@ def is_spherical(moments: mass.Moments) -> bool:
     """True when the inertia is the same about every axis, so that no gyroscopic torque exists."""
     xx, xy, xz, yy, yz, zz = moments
     tolerance = 1e-6 * xx
-    return (
-        abs(xx - yy) < tolerance
-        and abs(xx - zz) < tolerance
-        and max(abs(xy), abs(xz), abs(yz)) < tolerance
-    )
+    return abs(xx - yy) < tolerance and abs(xx - zz) < tolerance and max(abs(xy), abs(xz), abs(yz)) < tolerance
 
 
 def axis_of(pieces: Sequence[tuple[Shape, Vector, Quaternion]], properties: mass.MassProperties) -> tuple[float, ...]:

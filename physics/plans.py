@@ -69,8 +69,8 @@ def plan_body(
     velocity = checks.vector("velocity", velocity, limit=constants.MAX_SPEED, unit="m/s")
     spin = checks.vector("angular_velocity", angular_velocity, limit=constants.MAX_SPIN, unit="rad/s")
     if kind == BodyKind.STATIC and (any(velocity) or any(spin)):
-        moving = velocity if any(velocity) else spin
-        raise ValueError(f"velocity of a static body must be zero, got {moving!r}; use BodyKind.KINEMATIC")
+        name, value = ("velocity", velocity) if any(velocity) else ("angular_velocity", spin)
+        raise ValueError(f"{name} of a static body must be zero, got {value!r}; use BodyKind.KINEMATIC")
     flags = kind | layout.FLAG_ALIVE
     flags |= layout.FLAG_BULLET * checks.flag("bullet", bullet)
     flags |= layout.FLAG_NO_SLEEP * (not checks.flag("can_sleep", can_sleep))

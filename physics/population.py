@@ -315,13 +315,8 @@ class Population:
         count = s.counts[layout.COUNT_EVENTS_SEEN]
         if count == 0:
             return NO_EVENTS
-        sensors = s.shapes.info[:, layout.SHAPE_SENSOR].copy()
-        events = StepEvents(
-            s.events.info[:count].copy(),
-            s.events.value[:count].copy(),
-            lambda row: self._handles[row] or self._departed[row],
-            lambda shape: bool(sensors[shape]),
-        )
+        info, value = s.events.info[:count].copy(), s.events.value[:count].copy()
+        events = StepEvents(info, value, lambda row: self._handles[row] or self._departed[row])
         self._readable.add(events)
         return events
 
@@ -339,4 +334,4 @@ SURFACE_COLUMNS = {
     "rolling_friction": layout.SURFACE_ROLLING,
     "surface_velocity": layout.SURFACE_VELOCITY,
 }
-NO_EVENTS = StepEvents(np.zeros((0, layout.EVENT_STRIDE), np.int32), np.zeros((0, 8)), Body, bool)
+NO_EVENTS = StepEvents(np.zeros((0, layout.EVENT_STRIDE), np.int32), np.zeros((0, 8)), Body)

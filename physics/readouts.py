@@ -29,6 +29,7 @@ CONTACT_DTYPE = np.dtype(
     ]
 )
 
+
 @dataclasses.dataclass(frozen=True, slots=True)
 class Stats:
     """Counts after the last step, and what its stages took.
@@ -79,7 +80,13 @@ class Readouts(Population):
         count = count_points(top, state.contacts.info)
         ids, values = np.empty((count, 4), np.int32), np.empty((count, 9))
         read_points(
-            top, state.contacts.info, state.contacts.manifold, state.bodies.center, self._state.config[layout.CONFIG_SUBSTEPS], ids, values
+            top,
+            state.contacts.info,
+            state.contacts.manifold,
+            state.bodies.center,
+            self._state.config[layout.CONFIG_SUBSTEPS],
+            ids,
+            values,
         )
         records = np.empty(count, CONTACT_DTYPE)
         for column, key in enumerate(("body_a", "body_b", "shape_a", "shape_b")):

@@ -428,6 +428,7 @@ class World(Readouts):
         extra = (self._step_count, self._leaving, self._left, self._schedule.outline(), friction)
         return hash_state(self._state, *extra)
 
+
 def _takes_argument(callback: Callable[..., object]) -> bool:
     """Whether a callback wants the world."""
     try:

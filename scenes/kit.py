@@ -25,6 +25,5 @@ def add_tower(world: World, *, levels: int, half: float = 0.5, x: float = 0.0, z
     """Boxes, one on another."""
     shape = ShapeBox((half, half, half))
     return [
-        world.add_body(shape=shape, position=(x, half * (2 * level + 1), z), material="wood")
-        for level in range(levels)
+        world.add_body(shape=shape, position=(x, half * (2 * level + 1), z), material="wood") for level in range(levels)
     ]

@@ -5,10 +5,10 @@ Semi-implicit Euler (v += g h, then x += v h) under a constant acceleration g to
 bounce, with speed w away from the surface, the same quantity reads (w - g h / 2)^2 / 2 + g s. A point that meets the
 surface within a substep therefore leaves with
 
-    w = g h / 2 + e sqrt((u + g h / 2)^2 + 2 g s)
+    w = g h / 2 + sqrt(q^2 - 2 g s'),    q = e sqrt((u + g h / 2)^2 + 2 g s)
 
-which neither gains nor loses energy when e = 1, wherever inside the substep it hits. g h is what the substep itself
-added to the approach.
+where s' is the gap at which the bounce is applied, after the substeps. That neither gains nor loses energy when e = 1,
+wherever inside the substep it hits. g h is what the substep itself added to the approach.
 """
 
 import numpy as np
@@ -23,6 +23,7 @@ from physics.kernels.layout import (
     BLOCK_INERTIA_B,
     BLOCK_NORMAL,
     BLOCK_POINT,
+    BLOCK_PULL,
     BLOCK_RADII,
     BLOCK_REBOUND,
     BLOCK_RESTITUTION,
@@ -62,6 +63,19 @@ def normal_velocity(blocks, row, normal, cross_centers, v_a, w_a, v_b, w_b):
     return dot(normal, sub(v_b, v_a)) + dot(w_b, rn_b) - dot(w_a, rn_a)
 
 
+@leaf
+def gap_change(blocks, start, k, lane_a, lane_b, motion, normal, centers):
+    """How the gaps of a block changed since the start of the step: a number for all, and a factor for each anchor."""
+    ax, ay, az, _ = gather4(motion, lane_a, k, MOTION_STRIDE, MOTION_DELTA)
+    bx, by, bz, _ = gather4(motion, lane_b, k, MOTION_STRIDE, MOTION_DELTA)
+    change_a = rotate_inverse_change(gather4(motion, lane_a, k, MOTION_STRIDE, MOTION_DELTA_ROTATION), normal)
+    change_b = rotate_inverse_change(gather4(motion, lane_b, k, MOTION_STRIDE, MOTION_DELTA_ROTATION), normal)
+    shift = dot(normal, (bx - ax, by - ay, bz - az)) - dot(centers, change_b)
+    shift = shift + load(blocks, start + BLOCK_RADII * LANES) * dot(normal, change_a)
+    shift = shift + load(blocks, start + (BLOCK_RADII + 1) * LANES) * dot(normal, change_b)
+    return shift, sub(change_b, change_a)
+
+
 @kernel
 def measure_approach(block_count, lane_a, lane_b, block_points, block_flags, motion, blocks):
     """Remember the normal velocities before a substep.
@@ -92,7 +106,9 @@ def measure_approach(block_count, lane_a, lane_b, block_points, block_flags, mot
 
 @kernel
 def detect_rebound(block_count, lane_a, lane_b, block_points, block_flags, h, speed_min, motion, blocks):
-    """Find the points that meet the surface in this substep, and the speed that they will leave with.
+    """Find the points that meet the surface in this substep or the next, and the speed that they will leave with.
+
+    Relaxing after this substep already slows what would meet the surface in the next one.
 
     An overlap at that moment is taken as the surface: pushing it out would lift the body and so add energy.
 
@@ -117,18 +133,9 @@ def detect_rebound(block_count, lane_a, lane_b, block_points, block_flags, h, sp
         start = block * BLOCK_ROWS * LANES
         v_a, w_a, _, _ = gather_velocity(motion, lane_a, k)
         v_b, w_b, _, _ = gather_velocity(motion, lane_b, k)
-        ax, ay, az, _ = gather4(motion, lane_a, k, MOTION_STRIDE, MOTION_DELTA)
-        bx, by, bz, _ = gather4(motion, lane_b, k, MOTION_STRIDE, MOTION_DELTA)
-        q_a = gather4(motion, lane_a, k, MOTION_STRIDE, MOTION_DELTA_ROTATION)
-        q_b = gather4(motion, lane_b, k, MOTION_STRIDE, MOTION_DELTA_ROTATION)
         normal = load3(blocks, start + BLOCK_NORMAL * LANES)
         centers = load3(blocks, start + BLOCK_CENTERS * LANES)
-        change_b = rotate_inverse_change(q_b, normal)
-        change_a = rotate_inverse_change(q_a, normal)
-        change = sub(change_b, change_a)
-        shift = dot(normal, (bx - ax, by - ay, bz - az)) - dot(centers, change_b)
-        shift = shift + load(blocks, start + BLOCK_RADII * LANES) * dot(normal, change_a)
-        shift = shift + load(blocks, start + (BLOCK_RADII + 1) * LANES) * dot(normal, change_b)
+        shift, change = gap_change(blocks, start, k, lane_a, lane_b, motion, normal, centers)
         cross_centers = cross(centers, normal)
         restitution = load(blocks, start + BLOCK_RESTITUTION * LANES)
         for p in range(block_points[block]):
@@ -138,18 +145,20 @@ def detect_rebound(block_count, lane_a, lane_b, block_points, block_flags, h, sp
             separation = load(blocks, row + ROW_SEPARATION * LANES)
             s = separation + shift + dot(load3(blocks, row), change)
             rebound = load(blocks, start + (BLOCK_REBOUND + p) * LANES)
-            hits = (rebound == zero) & (present > splat(speed_min)) & (s < present * wide_h)
-            hits = hits & (restitution > zero)
             gain = present - approach
+            hits = (rebound == zero) & (present > splat(speed_min)) & (restitution > zero)
+            hits = hits & (s < (present + present + gain) * wide_h)
             middle = approach + splat(HALF) * gain
             square = middle * middle + splat(TWO) * gain * inv_h * wide_max(s, zero)
-            away = splat(HALF) * gain + restitution * wide_sqrt(wide_max(square, zero))
-            store(blocks, start + (BLOCK_REBOUND + p) * LANES, select(hits, wide_max(away, zero), rebound))
+            away = restitution * wide_sqrt(wide_max(square, zero))
+            store(blocks, start + (BLOCK_REBOUND + p) * LANES, select(hits, away, rebound))
+            pull = load(blocks, start + (BLOCK_PULL + p) * LANES)
+            store(blocks, start + (BLOCK_PULL + p) * LANES, select(hits, gain, pull))
             store(blocks, row + ROW_SEPARATION * LANES, select(hits, separation - wide_min(s, zero), separation))
 
 
 @kernel
-def apply_rebound(block_count, lane_a, lane_b, block_points, block_flags, blocks, motion):
+def apply_rebound(block_count, lane_a, lane_b, block_points, block_flags, h, blocks, motion):
     """Give every point that hit and was pushed its speed of leaving. The impulse is no warm start for the next step.
 
     Args:
@@ -158,10 +167,12 @@ def apply_rebound(block_count, lane_a, lane_b, block_points, block_flags, blocks
         lane_b: Body b of each lane.
         block_points: Points per block.
         block_flags: Flags per block.
+        h: Substep [s].
         blocks: Solver blocks. Sums of impulses are updated.
         motion: Body records. Velocities are updated.
     """
     zero = splat(ZERO)
+    inv_h = splat(np.float32(1.0) / h)
     for block in range(block_count):
         if block_flags[block] & BLOCK_BOUNCES == 0:
             continue
@@ -170,18 +181,25 @@ def apply_rebound(block_count, lane_a, lane_b, block_points, block_flags, blocks
         v_a, w_a, mass_a, spare_a = gather_velocity(motion, lane_a, k)
         v_b, w_b, mass_b, spare_b = gather_velocity(motion, lane_b, k)
         normal = load3(blocks, start + BLOCK_NORMAL * LANES)
-        cross_centers = cross(load3(blocks, start + BLOCK_CENTERS * LANES), normal)
+        centers = load3(blocks, start + BLOCK_CENTERS * LANES)
+        shift, change = gap_change(blocks, start, k, lane_a, lane_b, motion, normal, centers)
+        cross_centers = cross(centers, normal)
         inertia_a = load6(blocks, start + BLOCK_INERTIA_A * LANES)
         inertia_b = load6(blocks, start + BLOCK_INERTIA_B * LANES)
         for p in range(block_points[block]):
             row = start + (BLOCK_POINT + p * POINT_ROWS) * LANES
             rebound = load(blocks, start + (BLOCK_REBOUND + p) * LANES)
+            pull = load(blocks, start + (BLOCK_PULL + p) * LANES)
             total = load(blocks, row + ROW_TOTAL * LANES)
-            rn_a = cross(load3(blocks, row), normal)
+            r = load3(blocks, row)
+            s = wide_max(load(blocks, row + ROW_SEPARATION * LANES) + shift + dot(r, change), zero)
+            square = rebound * rebound - splat(TWO) * pull * inv_h * s
+            away = splat(HALF) * pull + wide_sqrt(wide_max(square, zero))
+            rn_a = cross(r, normal)
             rn_b = sub(rn_a, cross_centers)
             v_n = dot(normal, sub(v_b, v_a)) + dot(w_b, rn_b) - dot(w_a, rn_a)
             old = load(blocks, row + ROW_IMPULSE * LANES)
-            step = wide_max(old - load(blocks, row + ROW_MASS * LANES) * (v_n - rebound), zero) - old
+            step = wide_max(old - load(blocks, row + ROW_MASS * LANES) * (v_n - away), zero) - old
             step = select((rebound > zero) & (total > zero), step, zero)
             store(blocks, row + ROW_TOTAL * LANES, total + step)
             v_a = sub_scaled(v_a, mass_a * step, normal)

@@ -58,6 +58,7 @@ from physics.kernels.layout import (
     MANIFOLD_STRIDE,
     PLACE_SIZE,
     SENSOR,
+    SENSOR_B,
     SHAPE_BODY,
     SHAPE_CAPSULE,
     SHAPE_KIND,
@@ -89,7 +90,7 @@ def add_contact_event(kind, contact, bodies, contacts, counts, events):
     for c in range(3):
         events.value[e, c] = bodies.center[a, c] + contacts.manifold[contact, MANIFOLD_POINT + c]
         events.value[e, 3 + c] = contacts.manifold[contact, MANIFOLD_NORMAL + c]
-    events.value[e, 6] = 0.0
+    events.value[e, 6] = 1.0 if info[contact, CONTACT_FLAGS] & SENSOR_B else 0.0
     events.value[e, 7] = 0.0
     counts[COUNT_EVENTS] = e + 1
 
@@ -153,7 +154,7 @@ def make_contact(key, bodies, shapes, contacts, counts):
     contacts.info[contact, CONTACT_BODY_B] = body_b
     contacts.info[contact, CONTACT_COLOR] = -1
     if shapes.info[a, SHAPE_SENSOR] or shapes.info[b, SHAPE_SENSOR]:
-        contacts.info[contact, CONTACT_FLAGS] = SENSOR
+        contacts.info[contact, CONTACT_FLAGS] = SENSOR_B | SENSOR if shapes.info[b, SHAPE_SENSOR] else SENSOR
     link_edge(contact, 0, bodies, contacts)
     link_edge(contact, 1, bodies, contacts)
     pair_add(contacts.keys, contacts.values, key, contact)

@@ -105,7 +105,9 @@ def inverse_or_zero(k):
 
 
 @leaf
-def prepare_points(point_count, manifold, rows, k, base, normal, centers, masses, inertia_a, inertia_b, slide, inv_tau, warm):
+def prepare_points(
+    point_count, manifold, rows, k, base, normal, centers, masses, inertia_a, inertia_b, slide, inv_tau, warm
+):
     """Write the rows of every point; returns the friction anchor, a mean weighted by closeness.
 
     `slide` is the relative velocity data (v_b - v_a, w_a, w_b) before the step.
@@ -176,7 +178,9 @@ def prepare_friction(blocks, start, normal, tangent, anchor, centers, masses, in
 
 
 @leaf
-def prepare_special(blocks, start, flags, restitution, rolling, manifold, cache, rows, k, normal, tangent, inertia_a, inertia_b):
+def prepare_special(
+    blocks, start, flags, restitution, rolling, manifold, cache, rows, k, normal, tangent, inertia_a, inertia_b
+):
     """Write the rows that only bouncing, conveying or rolling-resistant contacts have."""
     x, y, z, _ = gather4(manifold, rows, k, MANIFOLD_STRIDE, MANIFOLD_ROLLING_IMPULSE)
     sx, sy, sz, _ = gather4(cache, rows, k, CACHE_STRIDE, CACHE_SURFACE)
@@ -208,7 +212,17 @@ def prepare_special(blocks, start, flags, restitution, rolling, manifold, cache,
 
 @kernel
 def prepare_contacts(
-    block_count, lane_contact, lane_a, lane_b, block_points, block_flags, motion, inv_inertia, manifold, cache, soft,
+    block_count,
+    lane_contact,
+    lane_a,
+    lane_b,
+    block_points,
+    block_flags,
+    motion,
+    inv_inertia,
+    manifold,
+    cache,
+    soft,
     blocks,
 ):
     """Fill the solver blocks from the manifolds.

@@ -305,9 +305,7 @@ def solve_blocks(first, last, biased, lane_a, lane_b, block_points, block_flags,
             if flags & BLOCK_ROLLS:
                 w_a, w_b = relax_rolling(blocks, start, w_a, w_b, inertia_a, inertia_b, total)
             if points > 1:  # a single point has no lever, hence no twist
-                w_a, w_b = relax_twist(
-                    blocks, start, normal, friction, w_a, w_b, inertia_a, inertia_b, lever_total
-                )
+                w_a, w_b = relax_twist(blocks, start, normal, friction, w_a, w_b, inertia_a, inertia_b, lever_total)
             v_a, w_a, v_b, w_b = relax_tangents(
                 blocks, start, flags, normal, centers, friction, total, (v_a, w_a, mass_a), (v_b, w_b, mass_b),
                 inertia_a, inertia_b,

@@ -97,7 +97,18 @@ def move_body(i, bodies):
 
 @kernel
 def finalize_bodies(
-    bodies, shapes, contacts, static_tree, moving_tree, counts, events, inv_dt, sleep_speed, padding, margin, ratio,
+    bodies,
+    shapes,
+    contacts,
+    static_tree,
+    moving_tree,
+    counts,
+    events,
+    inv_dt,
+    sleep_speed,
+    padding,
+    margin,
+    ratio,
     frozen,
 ):
     """Turn the movements of a step into poses and bounds; quarantine what is no longer finite.
@@ -210,5 +221,3 @@ def move_to(body, bodies, shapes, static_tree, moving_tree, counts, padding, mar
         place_shape(shape, body, bodies, shapes)
         update_bounds(shape, shapes, static_tree, moving_tree, counts, padding, margin, ratio, (ZERO, ZERO, ZERO))
         shape = shapes.info[shape, SHAPE_NEXT]
-
-

@@ -254,9 +254,12 @@ def turn_by(q, w, h):
     half = splat(HALF) * h
     x, y, z = scale(half, w)
     t = x * x + y * y + z * z
-    sine = splat(ONE) - t * (splat(np.float32(1 / 6)) - t * (splat(np.float32(1 / 120)) - t * splat(np.float32(1 / 5040))))
+    sine = splat(ONE) - t * (
+        splat(np.float32(1 / 6)) - t * (splat(np.float32(1 / 120)) - t * splat(np.float32(1 / 5040)))
+    )
     cosine = splat(ONE) - t * (
-        splat(HALF) - t * (splat(np.float32(1 / 24)) - t * (splat(np.float32(1 / 720)) - t * splat(np.float32(1 / 40320))))
+        splat(HALF)
+        - t * (splat(np.float32(1 / 24)) - t * (splat(np.float32(1 / 720)) - t * splat(np.float32(1 / 40320))))
     )
     x = x * sine
     y = y * sine

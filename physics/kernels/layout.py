@@ -125,6 +125,7 @@ CACHED = 4  # the recycling cache is valid
 DISJOINT = 8  # fat bounds no longer overlap
 BEGAN = 16
 ENDED = 32
+SENSOR_B = 128  # the sensor is shape b
 DORMANT = 64  # touches a sleeping body; active only because a kinematic body is there
 
 # Contact record `manifold`, float32, four cache lines, of which a contact with one point needs two: normal from a to b in
@@ -188,8 +189,9 @@ BLOCK_ROLLING = 76
 BLOCK_ROLLING_IMPULSE = 77
 BLOCK_ROLLING_MASS = 80
 BLOCK_APPROACH = 86  # normal velocity of each point before the substep
-BLOCK_REBOUND = 90  # normal velocity that each point bounces off with; 0 before it hits
-BLOCK_ROWS = 94
+BLOCK_REBOUND = 90  # speed that each point leaves the surface with; 0 before it hits
+BLOCK_PULL = 94  # what a substep adds to the speed of approach of each point
+BLOCK_ROWS = 98
 
 # Bits of a block's flags.
 BLOCK_BOUNCES = 1
@@ -253,7 +255,7 @@ CONFIG_TURN_MAX = 21  # farthest turn in a step of a body that touches something
 CONFIG_SIZE = 24
 
 # Kinds of events, first column of `event_info`; then contact, body a, body b, shape a, shape b. `event_value` holds
-# position, normal, impulse and approach speed.
+# position, normal, impulse (of sensor events: 1 if the sensor is b, else 0) and approach speed.
 EVENT_BEGIN = 0
 EVENT_END = 1
 EVENT_HIT = 2

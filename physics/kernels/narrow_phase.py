@@ -386,7 +386,9 @@ def drop_missing(count, normal, shift, body_a, body_b, speculative, dt, bodies, 
 
 
 @leaf
-def update_contact(contact, bodies, shapes, contacts, friction_table, speculative, recycle, dt, point, feature, scratch):
+def update_contact(
+    contact, bodies, shapes, contacts, friction_table, speculative, recycle, dt, point, feature, scratch
+):
     """Bring one contact up to date; returns 1 when it was recycled.
 
     Marks BEGAN and ENDED in its flags.
@@ -425,8 +427,12 @@ def update_contact(contact, bodies, shapes, contacts, friction_table, speculativ
     if recycles:
         rotation = relative_rotation(rotation_a, rotation_b)
         local_offset = rotate_inverse(rotation_a, offset)
-        if flags & TOUCH and flags & CACHED and can_recycle(
-            contact, contacts.cache, rotation, local_offset, size_a, size_b, kind_b == SHAPE_PLANE, recycle
+        if (
+            flags & TOUCH
+            and flags & CACHED
+            and can_recycle(
+                contact, contacts.cache, rotation, local_offset, size_a, size_b, kind_b == SHAPE_PLANE, recycle
+            )
         ):
             refresh_manifold(contact, contacts, rotation_a, rotation_b, offset, shift)
             return 1
@@ -439,9 +445,7 @@ def update_contact(contact, bodies, shapes, contacts, friction_table, speculativ
     )
     normal = (nx, ny, nz)
     if count > 0 and margin > speculative:
-        count = drop_missing(
-            count, normal, shift, body_a, body_b, speculative, dt, bodies, centers, point, feature
-        )
+        count = drop_missing(count, normal, shift, body_a, body_b, speculative, dt, bodies, centers, point, feature)
         if count == 0:
             point[0, 3] = margin
     if recycles:

@@ -191,7 +191,7 @@ def run_substeps(bodies, counts, config, block_count, scratch):
             apply_locks(awake_count, bodies.awake, bodies.links, motion)
     finish_gyroscopic(awake_count, bodies.awake, bodies.drive, bodies.inv_inertia, bodies.before, h, motion)
     if bounces:
-        apply_rebound(block_count, a, b, points, flags, s.blocks, motion)
+        apply_rebound(block_count, a, b, points, flags, h, s.blocks, motion)
         if locked:
             apply_locks(awake_count, bodies.awake, bodies.links, motion)
 

@@ -28,9 +28,7 @@ from physics.kernels.vec3 import rotate
 
 
 @kernel
-def read_bodies(
-    rows, center, rotation, local, motion, links, position, orientation, velocity, angular_velocity, awake
-):
+def read_bodies(rows, center, rotation, local, motion, links, position, orientation, velocity, angular_velocity, awake):
     """Copy poses and velocities of bodies.
 
     Args:
