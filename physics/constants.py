@@ -55,14 +55,15 @@ AABB_MARGIN_RATIO = 0.125
 #: the same points again. Larger: points lag behind sliding edges, and things tip over edges that are not there.
 RECYCLE_DISTANCE = 0.01
 #: Stiffness of contacts [Hz], as the frequency of the spring that pushes overlaps out. It is further capped at
-#: CONTACT_RATE_LIMIT times the rate of substeps. Lower: stacks are spongy. Higher: they jitter at few substeps.
-CONTACT_HERTZ = 30.0
+#: CONTACT_RATE_LIMIT times the rate of substeps, so 30 Hz at 240 substeps per second, 60 Hz at 480. Lower: stacks are
+#: spongy, and towers of more than 15 boxes bend like rubber if they are kept from sleeping. Higher: they jitter.
+CONTACT_HERTZ = 120.0
 CONTACT_RATE_LIMIT = 0.125
 #: Damping ratio of contacts; 1 is critical. So much damping makes overlaps creep out without a bounce. Lower: piles pop
 #: apart. Higher: overlaps stay for long, and walls lean further while they settle.
 CONTACT_DAMPING_RATIO = 5.0
-#: Contacts with immovable bodies are stiffer, their frequency times this, or the weight of a pile would press its lowest
-#: bodies through the ground.
+#: Contacts with immovable bodies are stiffer, their frequency times this, or the weight of a pile would press its
+#: lowest bodies through the ground.
 STATIC_HERTZ_FACTOR = 2.0
 #: Fastest push out of an overlap [m/s]. Lower: deep overlaps take visibly long to resolve. Higher: things created
 #: inside each other explode.
@@ -75,8 +76,8 @@ HIT_SPEED = 1.0
 
 # ---- Motion ----------------------------------------------------------------------------------------------------------
 
-#: Fastest movement of a body [m/s]; faster ones are clamped, and velocities beyond it are refused. At 60 steps per second
-#: it is 33 m per step: more makes float32 movements coarser than the slop.
+#: Fastest movement of a body [m/s]; faster ones are clamped, and velocities beyond it are refused. At 60 steps per
+#: second it is 33 m per step: more makes float32 movements coarser than the slop.
 MAX_SPEED = 2000.0
 #: Fastest rotation that may be set [rad/s]. In a step it is further clamped to a quarter turn per substep (377 rad/s at
 #: 240 substeps per second), where the series for sine and cosine end.
@@ -84,7 +85,7 @@ MAX_SPIN = 2000.0
 #: Farthest turn in one step of a body that touches something [rad], except about an axis of symmetry. Contacts know
 #: bodies as they stood at the start of the step: more, and tumbling things feed on their own contacts.
 TOUCHING_TURN_MAX = 0.25 * math.pi
-#: Farthest place from the origin [m]. Positions are float64, but bounds are float32: at 10,000 km they are a meter coarse.
+#: Farthest place from the origin [m]. Positions are float64, but bounds are float32, a meter coarse at 10,000 km.
 POSITION_MAX = 1e7
 #: Largest force, torque and impulse [N, N m, N s]: far from the end of float32, so that sums stay finite.
 FORCE_MAX = 1e30

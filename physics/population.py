@@ -304,8 +304,8 @@ class Population:
         for event in self._events.body_frozen:
             label = repr(event.body.name) if event.body.name else f"number {event.body._row}"
             warnings.warn(
-                f"body {label} was frozen at {tuple(round(c, 3) for c in event.body.position)}: its state was no longer "
-                "finite; look for huge forces or masses, then call unfreeze() or remove it",
+                f"body {label} was frozen at {tuple(round(c, 3) for c in event.body.position)}: its state was no "
+                "longer finite; look for huge forces or masses, then call unfreeze() or remove it",
                 RuntimeWarning,
                 stacklevel=3,
             )

@@ -10,6 +10,7 @@ class Schedule:
     def __init__(self) -> None:
         self._heap: list[tuple[int, int, int, int, Callable[[], object]]] = []
         self._serial = 0
+        self._loads = 0
 
     def add(self, step: int, callback: Callable[[], object], interval: int, priority: int) -> None:
         """Have a callback run after step number `step`; when it returns True, again `interval` steps later.
@@ -25,9 +26,13 @@ class Schedule:
 
     def run(self, step: int) -> None:
         """Run what is due. What a callback schedules is due after a later step at the earliest."""
+        loads = self._loads
         while self._heap and self._heap[0][0] <= step:
             _, priority, _, interval, callback = heapq.heappop(self._heap)
-            if callback() is True:
+            again = callback() is True
+            if self._loads != loads:  # the callback went back to an earlier state: this step never was
+                return
+            if again:
                 self.add(step + interval, callback, interval, priority)
 
     def save(self) -> tuple:
@@ -39,6 +44,7 @@ class Schedule:
         self._serial, heap = saved[0], list(saved[1])
         heapq.heapify(heap)
         self._heap = heap
+        self._loads += 1
 
     def outline(self) -> list[tuple[int, int, int, int]]:
         """What decides the order, without the callbacks: for the hash of the state."""

@@ -1,0 +1,1 @@
+"""All compiled code; imports numpy, numba and llvmlite only."""

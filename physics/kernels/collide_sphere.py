@@ -55,7 +55,7 @@ def write_point(point, feature, index, position, separation, code):
 
 @leaf
 def apart(gap, point):
-    """What a routine returns for shapes that are farther apart than the margin; `gap` [m] may be less than the truth."""
+    """What a routine returns for shapes farther apart than the margin; `gap` [m] may be less than the truth."""
     point[3] = gap
     return 0, ZERO, ONE, ZERO
 

@@ -50,6 +50,9 @@ def place_buckets(buckets):
     for color in range(COLOR_OVERFLOW):
         lane = block * LANES
         for count in range(POINT_CAPACITY):
+            if count == POINT_CAPACITY - 1:
+                # Single points are solved in one sweep, others in two: never in one block.
+                lane = (lane + LANES - 1) // LANES * LANES
             bucket = color * POINT_CAPACITY + count
             number = buckets[bucket]
             buckets[bucket] = lane

@@ -1,8 +1,8 @@
 """Life of a contact: made for a new pair, linked to its bodies, colored while it touches, removed when bounds part.
 
 The constraint graph: contacts of one color share no movable body, so eight of them are solved at once. A color is one
-bit in a body's uint64. A contact keeps its color as long as it touches; what finds no free color overflows and is solved
-alone.
+bit in a body's uint64. A contact keeps its color as long as it touches; what finds no free color overflows and is
+solved alone.
 """
 
 import numpy as np

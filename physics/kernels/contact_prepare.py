@@ -74,7 +74,7 @@ ONE = np.float32(1.0)
 TWO = np.float32(2.0)
 WEIGHT_MIN = np.float32(1e-10)
 # Angular inverse masses below this are rounding noise, not a direction that can turn.
-INVERSE_TINY = np.float32(1e-30)
+INVERSE_TINY = np.float32(1e-37)
 
 
 @leaf
@@ -165,7 +165,10 @@ def prepare_friction(blocks, start, normal, tangent, anchor, centers, masses, in
     k11 = masses + dot(a1, ia1) + dot(b1, ib1)
     k12 = dot(a2, ia1) + dot(b2, ib1)
     k22 = masses + dot(a2, multiply(inertia_a, a2)) + dot(b2, multiply(inertia_b, b2))
-    inverse = inverse_or_zero(k11 * k22 - k12 * k12)
+    # Scaled to about 1: products of the inverse masses of very heavy or very light bodies leave float32.
+    size = inverse_or_zero(wide_max(k11, k22))
+    k11, k12, k22 = k11 * size, k12 * size, k22 * size
+    inverse = size * inverse_or_zero(k11 * k22 - k12 * k12)
     row = start + BLOCK_TANGENT_MASS * LANES
     store3(blocks, row, (k22 * inverse, -(k12 * inverse), k11 * inverse))
     row = start + BLOCK_TANGENT_IMPULSE * LANES
@@ -199,10 +202,12 @@ def prepare_special(
         d = inertia_a[3] + inertia_b[3]
         e = inertia_a[4] + inertia_b[4]
         f = inertia_a[5] + inertia_b[5]
+        size = inverse_or_zero(wide_max(wide_max(a, d), f))
+        a, b, c, d, e, f = a * size, b * size, c * size, d * size, e * size, f * size
         xx = d * f - e * e
         xy = c * e - b * f
         xz = b * e - c * d
-        inverse = inverse_or_zero(a * xx + b * xy + c * xz)
+        inverse = size * inverse_or_zero(a * xx + b * xy + c * xz)
         yy = a * f - c * c
         yz = b * c - a * e
         zz = a * d - b * b
@@ -290,6 +295,6 @@ def prepare_contacts(
         flags = block_flags[block]
         if flags:
             prepare_special(
-                blocks, start, flags, restitution, rolling, manifold, cache, lane_contact, k, normal, tangent, inertia_a,
-                inertia_b,
+                blocks, start, flags, restitution, rolling, manifold, cache, lane_contact, k, normal, tangent,
+                inertia_a, inertia_b,
             )  # fmt: skip

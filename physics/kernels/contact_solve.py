@@ -6,9 +6,9 @@ The normal row of a point at r from the center of a, with n from a to b and d fr
     s   = s_0 + n . (dp_b - dp_a) + l_b . c_b - l . c_a,        c = R(dq)^T n - n
 
 s is the separation after the bodies moved by dp and turned by dq since the start of the step; R^T n is found once per
-manifold, and a point then costs one scalar product. The levers l are the anchors r without the radius of a round shape,
-l = r - radius_a n and l_b = r_b + radius_b n: turning a ball does not move its surface. Within a manifold the linear velocities change only along n, so one
-number follows them.
+manifold, and a point then costs one scalar product. The levers l are the anchors r without the radius of a round
+shape, l = r - radius_a n and l_b = r_b + radius_b n: turning a ball does not move its surface. Within a manifold the
+linear velocities change only along n, so one number follows them.
 """
 
 import numpy as np

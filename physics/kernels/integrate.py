@@ -1,10 +1,10 @@
 """Motion of free bodies: forces, damping and gyroscopic torque to velocities, velocities to positions.
 
 The torque-free rotation of a body is integrated by the implicit midpoint rule, which keeps energy and momentum. It is
-split in two halves around the movement of the pose: before it an implicit half step to the midpoint velocity, which the
-contacts may change and by which the body turns; after it, once the contacts have taken back the velocity that only pushes
-overlaps apart, an explicit half step. Contacts may turn a body by more than its angular velocity, to push it out of an
-overlap; its angular velocity in body axes stays the same then, and so does its energy.
+split in two halves around the movement of the pose: before it an implicit half step to the midpoint velocity, which
+the contacts may change and by which the body turns; after it, once the contacts have taken back the velocity that only
+pushes overlaps apart, an explicit half step. Contacts may turn a body by more than its angular velocity, to push it
+out of an overlap; its angular velocity in body axes stays the same then, and so does its energy.
 
     I (w_m - w_0) = -(h/2) w_m x I w_m,      R_1 = R_0 exp(h w_m),      I (w_1 - w_m) = -(h/2) w_m x I w_m
 """
@@ -76,8 +76,8 @@ def prepare_limit(i, rotation, color, axis, touching_spin, drive):
 
 @kernel
 def prepare_drive(
-    awake_count, awake, links, motion, mass, traits, inv_inertia, rotation, color, axis, gravity, h, touching_spin, force,
-    drive,
+    awake_count, awake, links, motion, mass, traits, inv_inertia, rotation, color, axis, gravity, h, touching_spin,
+    force, drive,
 ):  # fmt: skip
     """Turn forces, gravity and damping of every moving body into numbers that hold for all substeps.
 
@@ -124,10 +124,10 @@ def prepare_drive(
         drive[i, DRIVE_DAMPING] = ONE / (ONE + h * traits[i, TRAIT_LINEAR_DAMPING])
         drive[i, DRIVE_ANGULAR_DAMPING] = ONE / (ONE + h * traits[i, TRAIT_ANGULAR_DAMPING])
         gyroscopic = ONE
-        if flags & (FLAG_SPHERICAL | LOCK_BITS):
+        if flags & LOCK_BITS:
+            locked = 1
+        if flags & (FLAG_SPHERICAL | 7 * FLAG_LOCK_ROTATION_X):
             gyroscopic = ZERO
-            if flags & LOCK_BITS:
-                locked = 1
         else:
             turn_inertia(rotation, i, mass, 0, drive, DRIVE_INERTIA)
         drive[i, DRIVE_GYROSCOPIC] = gyroscopic

@@ -1,8 +1,8 @@
 """Islands: which bodies touch one another, directly or through others; they fall asleep and wake as a whole.
 
 Islands persist. A union-find forest over body rows holds them: the root names the island. A contact that begins unites
-two islands at once; a contact that ends only marks the root. When a marked island has come to rest, it is taken apart and
-united anew from the contacts that are left, so the price of splitting is paid only where it matters.
+two islands at once; a contact that ends only marks the root. When a marked island has come to rest, it is taken apart
+and united anew from the contacts that are left, so the price of splitting is paid only where it matters.
 """
 
 import numpy as np
@@ -59,7 +59,7 @@ def island_root(links, i):
 
 @leaf
 def unite(links, a, b):
-    """Make one island of the islands of two bodies. The lower row becomes the root: an order that nothing can change."""
+    """Make one island of those of two bodies. The lower row becomes the root: an order that nothing changes."""
     a = island_root(links, a)
     b = island_root(links, b)
     if a == b:

@@ -38,8 +38,9 @@ def source_digest(folder: pathlib.Path) -> str:
     """
     digest = hashlib.sha256()
     for path in sorted(folder.glob("*.py")):
-        digest.update(path.name.encode())
-        digest.update(path.read_bytes())
+        content = path.read_bytes()
+        digest.update(f"{path.name} {len(content)}\n".encode())
+        digest.update(content)
     facts = (
         sorted(OPTIONS.items()),
         sys.version_info[:3],
@@ -56,7 +57,7 @@ def source_digest(folder: pathlib.Path) -> str:
 
 
 def cache_root() -> pathlib.Path:
-    """Folder that holds one cache folder per digest: beside the project, or in the user's cache if that is read-only."""
+    """Folder of all cache folders: in the project, or in the user's cache if that is read-only."""
     chosen = os.environ.get("KYVADLO_CACHE")
     if chosen:
         return pathlib.Path(chosen)

@@ -1,8 +1,8 @@
 """Columns of the record arrays, and the numbers that stand for kinds and flags.
 
 A record array has one row per thing and one column per quantity that is used together with its neighbors: a row is a
-cache line or two, and eight rows are gathered into registers at once. Row 0 of bodies and of contacts is reserved: it is
-the immovable nothing that fills unused lanes.
+cache line or two, and eight rows are gathered into registers at once. Row 0 of bodies and of contacts is reserved: it
+is the immovable nothing that fills unused lanes.
 """
 
 # Kinds of bodies: BODY_FLAGS & KIND_BITS.
@@ -128,11 +128,11 @@ ENDED = 32
 SENSOR_B = 128  # the sensor is shape b
 DORMANT = 64  # touches a sleeping body; active only because a kinematic body is there
 
-# Contact record `manifold`, float32, four cache lines, of which a contact with one point needs two: normal from a to b in
-# world axes and friction, friction impulse in world axes and twist impulse, center of b relative to the center of a and
-# restitution, radius of a and of b if they are round and 0 else, rolling friction times radius, unused; then four points:
-# position relative to the center of mass of a in world axes and separation; normal impulse, its sum over the step,
-# relative normal velocity before the step, 1 for a point in use and 0 else. Last the rolling impulse.
+# Contact record `manifold`, float32, four cache lines, of which a contact with one point needs two: normal from a to b
+# in world axes and friction, friction impulse in world axes and twist impulse, center of b relative to the center of a
+# and restitution, radius of a and of b if they are round and 0 else, rolling friction times radius, unused; then four
+# points: position relative to the center of mass of a in world axes and separation; normal impulse, its sum over the
+# step, relative normal velocity before the step, 1 for a point in use and 0 else. Last the rolling impulse.
 MANIFOLD_STRIDE = 64
 MANIFOLD_NORMAL = 0
 MANIFOLD_FRICTION = 3
@@ -199,8 +199,9 @@ BLOCK_SLIDES = 2
 BLOCK_ROLLS = 4
 
 # Contact record `cache`, float32: what recycling needs. Relative rotation of the shapes and offset in the axes of a at
-# the last full update, normal in the axes of its owner, then for each point its place on the surface of a in the axes of a and on
-# the surface of b in the axes of b; last the surface velocity (b relative to a, world axes), whether or not it is recycled.
+# the last full update, normal in the axes of its owner, then for each point its place on the surface of a in the axes
+# of a and on the surface of b in the axes of b; last the surface velocity (b relative to a, world axes), whether or
+# not it is recycled.
 CACHE_STRIDE = 40
 CACHE_ROTATION = 0
 CACHE_OFFSET = 4

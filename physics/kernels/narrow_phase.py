@@ -450,8 +450,8 @@ def update_contact(
             point[0, 3] = margin
     if recycles:
         fill_cache(
-            contact, count, normal, rotation_a, rotation_b, rotation, offset, local_offset, kind_b == SHAPE_PLANE, point,
-            contacts,
+            contact, count, normal, rotation_a, rotation_b, rotation, offset, local_offset, kind_b == SHAPE_PLANE,
+            point, contacts,
         )  # fmt: skip
         flags |= CACHED
     if count > 0 or info[contact, CONTACT_COUNT] > 0:
@@ -472,8 +472,8 @@ def update_contact(
 
 @kernel
 def collide_contacts(
-    listed_count, listed, bodies, shapes, contacts, counts, static_box, moving_box, friction_table, speculative, recycle,
-    dt, point, feature, scratch, changed
+    listed_count, listed, bodies, shapes, contacts, counts, static_box, moving_box, friction_table, speculative,
+    recycle, dt, point, feature, scratch, changed
 ):  # fmt: skip
     """Bring all active contacts up to date.
 

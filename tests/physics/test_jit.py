@@ -1,0 +1,174 @@
+"""The cache of machine code: no edit of any kernel file can ever run stale code."""
+
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+
+import pytest
+
+from physics.kernels import jit
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+KERNELS = ROOT / "physics" / "kernels"
+FILES = sorted(path.name for path in KERNELS.glob("*.py"))
+
+
+@pytest.fixture
+def copied(tmp_path):
+    folder = tmp_path / "kernels"
+    shutil.copytree(KERNELS, folder, ignore=shutil.ignore_patterns("__pycache__"))
+    return folder
+
+
+def test_an_equal_copy_has_the_same_digest(copied):
+    assert jit.source_digest(copied) == jit.source_digest(KERNELS) == jit.DIGEST
+    assert jit.CACHE_FOLDER.name == jit.DIGEST and len(jit.DIGEST) == 16
+    (copied / "notes.txt").write_text("not a kernel")
+    assert jit.source_digest(copied) == jit.DIGEST
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_an_edit_of_any_kernel_file_changes_the_digest(copied, name):
+    path = copied / name
+    path.write_text(path.read_text() + "\n# edited\n")
+    assert jit.source_digest(copied) != jit.DIGEST
+
+
+def test_new_renamed_and_deleted_files_change_the_digest(copied):
+    digests = {jit.DIGEST}
+    (copied / "extra.py").write_text("")
+    digests.add(jit.source_digest(copied))
+    (copied / "extra.py").rename(copied / "other.py")
+    digests.add(jit.source_digest(copied))
+    (copied / "other.py").unlink()
+    (copied / "vec3.py").rename(copied / "vec4.py")
+    digests.add(jit.source_digest(copied))
+    (copied / "vec4.py").unlink()
+    digests.add(jit.source_digest(copied))
+    assert len(digests) == 5
+
+
+def test_text_that_moves_from_one_file_to_the_next_changes_the_digest(tmp_path):
+    """The digest must not be over the mere concatenation of the files."""
+    digests = set()
+    for first, second in (("x = 1\ny = 2\n", ""), ("x = 1\n", "y = 2\n"), ("", "x = 1\ny = 2\n")):
+        (tmp_path / "a.py").write_text(first)
+        (tmp_path / "b.py").write_text(second)
+        digests.add(jit.source_digest(tmp_path))
+    assert len(digests) == 3
+
+
+def test_names_and_contents_cannot_be_mistaken_for_each_other(tmp_path):
+    """File "a.py" with "b.py..." inside is not the two files "a.py" and "b.py"."""
+    one, two = tmp_path / "one", tmp_path / "two"
+    one.mkdir(), two.mkdir()
+    (one / "a.py").write_text("b.py")
+    (two / "a.py").write_text("")
+    (two / "b.py").write_text("")
+    assert jit.source_digest(one) != jit.source_digest(two)
+
+
+@pytest.mark.parametrize(
+    ("variable", "matters"),
+    [("NUMBA_BOUNDSCHECK", True), ("NUMBA_OPT", True), ("NUMBA_CACHE_DIR", False), ("SHELL", False)],
+)
+def test_settings_of_numba_change_the_digest(monkeypatch, variable, matters):
+    monkeypatch.setenv(variable, "1")
+    assert (jit.source_digest(KERNELS) != jit.DIGEST) == matters
+
+
+def test_compiler_options_and_versions_change_the_digest(monkeypatch):
+    monkeypatch.setitem(jit.OPTIONS, "fastmath", True)
+    assert jit.source_digest(KERNELS) != jit.DIGEST
+    monkeypatch.undo()
+    monkeypatch.setattr(jit.numba, "__version__", "0.0.0")
+    assert jit.source_digest(KERNELS) != jit.DIGEST
+    monkeypatch.undo()
+    assert jit.source_digest(KERNELS) == jit.DIGEST
+
+
+def test_the_options_keep_bits_the_same_on_every_machine():
+    assert jit.OPTIONS["fastmath"] is False
+
+
+def test_the_oldest_cache_folders_are_deleted_but_never_the_one_in_use(tmp_path):
+    for age in range(8):
+        folder = tmp_path / f"folder{age}"
+        folder.mkdir()
+        (folder / "code").write_text("x")
+        os.utime(folder, (1000 - age, 1000 - age))
+    jit.prune(tmp_path, "folder7")
+    left = {path.name for path in tmp_path.iterdir()}
+    assert left == {"folder7", *(f"folder{age}" for age in range(jit.KEPT_FOLDERS))}
+
+
+def test_the_cache_folder_can_be_chosen(monkeypatch, tmp_path):
+    monkeypatch.setenv("KYVADLO_CACHE", str(tmp_path))
+    assert jit.cache_root() == tmp_path
+    monkeypatch.delenv("KYVADLO_CACHE")
+    assert jit.cache_root() == ROOT / ".cache" / "kernels"
+
+
+HELPER = """
+from physics.kernels.jit import leaf, routine
+
+@leaf
+def grow(x):
+    return x + {0}
+
+@routine
+def stretch(x):
+    return x * {1}
+"""
+MAIN = """
+from physics.kernels.helper import grow, stretch
+from physics.kernels.jit import kernel
+
+@kernel
+def compute(x):
+    return stretch(grow(x))
+"""
+PROGRAM = """
+from physics.kernels import jit, main
+print(main.compute(10), sum(main.compute.stats.cache_hits.values()), jit.CACHE_FOLDER.name)
+"""
+
+
+def test_editing_a_helper_in_another_file_runs_new_code(tmp_path):
+    """A package of two kernel files beside the real `jit.py`: numba itself would not notice this edit."""
+    folder = tmp_path / "physics" / "kernels"
+    folder.mkdir(parents=True)
+    (tmp_path / "physics" / "__init__.py").touch()
+    (folder / "__init__.py").touch()
+    shutil.copy(KERNELS / "jit.py", folder)
+    (folder / "main.py").write_text(MAIN)
+
+    def answer(*constants):
+        (folder / "helper.py").write_text(HELPER.format(*constants))
+        os.utime(folder / "helper.py", (1_000_000, 1_000_000))  # not even the time stamp tells
+        env = {key: value for key, value in os.environ.items() if key not in ("PYTHONPATH", "KYVADLO_CACHE")}
+        env |= {"PYTHONPATH": str(tmp_path), "PYTHONDONTWRITEBYTECODE": "1"}
+        done = subprocess.run(
+            [sys.executable, "-c", PROGRAM],
+            env=env,
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+            timeout=120,
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr
+        result, hits, cache = done.stdout.split()
+        return int(result), int(hits), cache
+
+    first = answer(1, 2)
+    assert first[:2] == (22, 0)
+    assert answer(1, 2) == (22, 1, first[2]), "unchanged: from the cache"
+    second = answer(5, 2)
+    assert second[:2] == (30, 0) and second[2] != first[2]
+    third = answer(5, 3)
+    assert third[:2] == (45, 0)
+    assert answer(1, 2) == (22, 1, first[2]), "edited back: the old folder is still there"
+    assert (tmp_path / ".cache" / "kernels" / first[2]).is_dir()
