@@ -20,7 +20,7 @@ from physics.kernels.wide import LANES
 _BODY_COLUMNS = {
     "motion": (np.float32, layout.MOTION_STRIDE),
     "drive": (np.float32, layout.DRIVE_STRIDE),
-    "before": (np.float32, 4),
+    "turned": (np.float32, 4),
     "force": (np.float32, 8),
     "inv_inertia": (np.float32, layout.INERTIA_STRIDE),
     "mass": (np.float32, 16),
@@ -56,7 +56,7 @@ _TREE_COLUMNS = {"link": (np.int32, LINK_STRIDE), "box": (np.float32, BOX_STRIDE
 _EVENT_COLUMNS = {"info": (np.int32, layout.EVENT_STRIDE), "value": (np.float64, 8)}
 
 # Arrays that say nothing about the future: written in a step before they are read.
-_TRANSIENT = {"drive", "before"}
+_TRANSIENT = {"drive", "turned"}
 
 
 @dataclasses.dataclass(frozen=True, eq=False)

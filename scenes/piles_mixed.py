@@ -19,7 +19,7 @@ KINDS = (
 @scene(category="Piles", name="Mixed pile", view=View(target=(0.0, 2.0, 0.0), distance=20.0))
 def build(world: World) -> None:
     """Three hundred bodies above a tray."""
-    kit.add_tray(world, half_width=5.0, height=4.0)
+    kit.add_tray(world, half_width=5.0, height=8.0)
     random = np.random.default_rng(7)
     for n in range(300):
         i, j, k = n % 6, n // 6 % 6, n // 36

@@ -10,7 +10,7 @@ class Bodies(NamedTuple):
 
     motion: np.ndarray  # float32 [N, MOTION_STRIDE]
     drive: np.ndarray  # float32 [N, DRIVE_STRIDE]
-    before: np.ndarray  # float32 [N, 4]: MOTION_DELTA_ROTATION before the last substep
+    turned: np.ndarray  # float32 [N, 4]: angular velocity by which the last substep turned the body
     force: np.ndarray  # float32 [N, 8]: force [N], torque [N m] of the next step
     inv_inertia: np.ndarray  # float32 [N, INERTIA_STRIDE], world axes
     mass: np.ndarray  # float32 [N, 16]: inertia in body axes, 2 unused, its inverse, 2 unused

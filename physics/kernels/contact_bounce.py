@@ -53,6 +53,8 @@ from physics.kernels.wide_vec import (
 ZERO = np.float32(0.0)
 HALF = np.float32(0.5)
 TWO = np.float32(2.0)
+# Sweeps over the points of a manifold that bounces off.
+SWEEPS = 16
 
 
 @leaf
@@ -186,22 +188,33 @@ def apply_rebound(block_count, lane_a, lane_b, block_points, block_flags, h, blo
         cross_centers = cross(centers, normal)
         inertia_a = load6(blocks, start + BLOCK_INERTIA_A * LANES)
         inertia_b = load6(blocks, start + BLOCK_INERTIA_B * LANES)
-        for p in range(block_points[block]):
+        points = block_points[block]
+        for p in range(points):
             row = start + (BLOCK_POINT + p * POINT_ROWS) * LANES
             rebound = load(blocks, start + (BLOCK_REBOUND + p) * LANES)
             pull = load(blocks, start + (BLOCK_PULL + p) * LANES)
-            total = load(blocks, row + ROW_TOTAL * LANES)
-            r = load3(blocks, row)
-            s = wide_max(load(blocks, row + ROW_SEPARATION * LANES) + shift + dot(r, change), zero)
-            square = rebound * rebound - splat(TWO) * pull * inv_h * s
+            s = load(blocks, row + ROW_SEPARATION * LANES) + shift + dot(load3(blocks, row), change)
+            square = rebound * rebound - splat(TWO) * pull * inv_h * wide_max(s, zero)
             away = splat(HALF) * pull + wide_sqrt(wide_max(square, zero))
-            rn_a = cross(r, normal)
+            bounces = (rebound > zero) & (load(blocks, row + ROW_TOTAL * LANES) > zero)
+            store(blocks, start + (BLOCK_REBOUND + p) * LANES, select(bounces, away, zero))
+            store(blocks, start + (BLOCK_APPROACH + p) * LANES, load(blocks, row + ROW_IMPULSE * LANES))
+        # Forth and back until all points of a face agree, so that a box that lands flat leaves flat.
+        sweeps = SWEEPS if points > 1 else 1
+        for number in range(sweeps * points):
+            k_point = number % (2 * points)
+            p = min(k_point, 2 * points - 1 - k_point)
+            row = start + (BLOCK_POINT + p * POINT_ROWS) * LANES
+            away = load(blocks, start + (BLOCK_REBOUND + p) * LANES)
+            rn_a = cross(load3(blocks, row), normal)
             rn_b = sub(rn_a, cross_centers)
             v_n = dot(normal, sub(v_b, v_a)) + dot(w_b, rn_b) - dot(w_a, rn_a)
-            old = load(blocks, row + ROW_IMPULSE * LANES)
-            step = wide_max(old - load(blocks, row + ROW_MASS * LANES) * (v_n - away), zero) - old
-            step = select((rebound > zero) & (total > zero), step, zero)
-            store(blocks, row + ROW_TOTAL * LANES, total + step)
+            old = load(blocks, start + (BLOCK_APPROACH + p) * LANES)
+            new = wide_max(old - load(blocks, row + ROW_MASS * LANES) * (v_n - away), zero)
+            new = select(away > zero, new, old)
+            step = new - old
+            store(blocks, start + (BLOCK_APPROACH + p) * LANES, new)
+            store(blocks, row + ROW_TOTAL * LANES, load(blocks, row + ROW_TOTAL * LANES) + step)
             v_a = sub_scaled(v_a, mass_a * step, normal)
             v_b = add_scaled(v_b, mass_b * step, normal)
             w_a = sub_scaled(w_a, step, multiply(inertia_a, rn_a))

@@ -189,9 +189,13 @@ def select3(mask, a, b):
 
 
 @leaf
-def gyroscopic_explicit(inertia, inv_inertia, before, awake, k, q, w, half_h):
-    """Second half of the gyroscopic torque: in the axes of the inertia, w + (h/2) I^-1 (I w x w)."""
-    w = rotate_inverse(gather4(before, awake, k, 4, 0), w)
+def gyroscopic_explicit(inertia, inv_inertia, turned, awake, k, q, w, half_h):
+    """Second half of the gyroscopic torque: in the axes of the inertia, w + (h/2) I^-1 (I w x w).
+
+    Where the body turned by more than w, it takes w along: w + h (turned - w) x w.
+    """
+    x, y, z, _ = gather4(turned, awake, k, 4, 0)
+    w = rotate_inverse(q, add_scaled(w, half_h + half_h, cross((x, y, z), w)))
     xx, xy, xz, yy = gather4(inv_inertia, awake, k, INERTIA_STRIDE, 0)
     yz, zz, _, _ = gather4(inv_inertia, awake, k, INERTIA_STRIDE, 4)
     change = multiply((xx, xy, xz, yy, yz, zz), cross(multiply(inertia, w), w))
@@ -199,7 +203,7 @@ def gyroscopic_explicit(inertia, inv_inertia, before, awake, k, q, w, half_h):
 
 
 @kernel
-def integrate_velocities(awake_count, awake, drive, inv_inertia, before, unfinished, h, speed_max, spin_max, motion):
+def integrate_velocities(awake_count, awake, drive, inv_inertia, turned, unfinished, h, speed_max, spin_max, motion):
     """Apply forces, damping, speed limits and gyroscopic torque.
 
     Args:
@@ -207,7 +211,7 @@ def integrate_velocities(awake_count, awake, drive, inv_inertia, before, unfinis
         awake: Their rows; row 0 after the last.
         drive: Body records.
         inv_inertia: Body records: inverse inertia in world axes at the start of the step.
-        before: Body records: rotation since the start of the step, before the last substep.
+        turned: Body records: angular velocity by which the last substep turned each body.
         unfinished: True when the last substep still owes the second half of its gyroscopic torque.
         h: Substep [s].
         speed_max: Largest speed [m/s].
@@ -227,8 +231,8 @@ def integrate_velocities(awake_count, awake, drive, inv_inertia, before, unfinis
         q = gather4(motion, awake, k, MOTION_STRIDE, MOTION_DELTA_ROTATION)
         turns = any_of(gyroscopic)
         if turns and unfinished:
-            turned = gyroscopic_explicit(inertia, inv_inertia, before, awake, k, q, w, splat(HALF) * wide_h)
-            w = select3(gyroscopic, turned, w)
+            half = gyroscopic_explicit(inertia, inv_inertia, turned, awake, k, q, w, splat(HALF) * wide_h)
+            w = select3(gyroscopic, half, w)
         w = scale(angular_damping, add_scaled(w, wide_h, (bx, by, bz)))
         w = limit_length(w, splat(spin_max))
         x, y, z, limit = gather4(drive, awake, k, DRIVE_STRIDE, DRIVE_AXIS)
@@ -273,14 +277,14 @@ def turn_by(q, w, h):
 
 
 @kernel
-def integrate_positions(awake_count, awake, h, before, motion):
+def integrate_positions(awake_count, awake, h, turned, motion):
     """Move and turn the bodies.
 
     Args:
         awake_count: Moving bodies.
         awake: Their rows; row 0 after the last.
         h: Substep [s].
-        before: Body records. Rotation before this substep is written.
+        turned: Body records. Angular velocity of this substep is written.
         motion: Body records. Movement since the start of the step is updated.
     """
     wide_h = splat(h)
@@ -289,7 +293,7 @@ def integrate_positions(awake_count, awake, h, before, motion):
         wx, wy, wz, _ = gather4(motion, awake, k, MOTION_STRIDE, MOTION_ANGULAR)
         px, py, pz, pad = gather4(motion, awake, k, MOTION_STRIDE, MOTION_DELTA)
         q = gather4(motion, awake, k, MOTION_STRIDE, MOTION_DELTA_ROTATION)
-        scatter4(before, awake, k, 4, 0, q[0], q[1], q[2], q[3])
+        scatter4(turned, awake, k, 4, 0, wx, wy, wz, pad)
         p = add_scaled((px, py, pz), wide_h, (vx, vy, vz))
         q = turn_by(q, (wx, wy, wz), wide_h)
         inverse = splat(ONE) / wide_sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3])
@@ -299,7 +303,7 @@ def integrate_positions(awake_count, awake, h, before, motion):
 
 
 @kernel
-def finish_gyroscopic(awake_count, awake, drive, inv_inertia, before, h, motion):
+def finish_gyroscopic(awake_count, awake, drive, inv_inertia, turned, h, motion):
     """Apply the second half of the gyroscopic torque of the last substep.
 
     Args:
@@ -307,7 +311,7 @@ def finish_gyroscopic(awake_count, awake, drive, inv_inertia, before, h, motion)
         awake: Their rows; row 0 after the last.
         drive: Body records.
         inv_inertia: Body records.
-        before: Body records.
+        turned: Body records.
         h: Substep [s].
         motion: Body records. Angular velocities are updated.
     """
@@ -318,7 +322,7 @@ def finish_gyroscopic(awake_count, awake, drive, inv_inertia, before, h, motion)
             wx, wy, wz, spare = gather4(motion, awake, k, MOTION_STRIDE, MOTION_ANGULAR)
             q = gather4(motion, awake, k, MOTION_STRIDE, MOTION_DELTA_ROTATION)
             w = (wx, wy, wz)
-            w = select3(gyroscopic, gyroscopic_explicit(inertia, inv_inertia, before, awake, k, q, w, half_h), w)
+            w = select3(gyroscopic, gyroscopic_explicit(inertia, inv_inertia, turned, awake, k, q, w, half_h), w)
             scatter4(motion, awake, k, MOTION_STRIDE, MOTION_ANGULAR, w[0], w[1], w[2], spare)
 
 

