@@ -354,8 +354,8 @@ def size_of(place, shape):
 def look_ahead(body_a, body_b, is_plane, bodies, dt):
     """How far two bodies move against each other in this step [m].
 
-    At most half the size of the smaller: farther away, the direction to the nearest point says little about whether they
-    will meet. With a half-space they always will.
+    At most half the size of the smaller: farther away, the direction to the nearest point says little about whether
+    they will meet. With a half-space they always will.
     """
     motion = bodies.motion
     x = motion[body_b, 0] - motion[body_a, 0]

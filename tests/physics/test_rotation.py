@@ -183,4 +183,4 @@ def test_top_on_the_ground_keeps_its_energy():
     still.add_body(kind=BodyKind.STATIC, shape=ShapePlane(), friction=1.0)
     lazy = make_top(still, spin=0.0, tilt=0.2)
     run(still, 3.0)
-    assert rotation_of(lazy)[1, 1] < 0.5
+    assert rotation_of(lazy)[1, 1] < 0.8
