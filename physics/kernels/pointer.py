@@ -1,8 +1,8 @@
 """Bare pointers to the buffers that leaf functions share.
 
 A pointer is one number, where an array is a dozen: leaf functions that hand their buffers down compile in a third of
-the time. It is indexed like a flat array, knows no length and does not keep its array alive, so it is handed down only, to
-functions that return before the array can go away.
+the time. It is indexed like a flat array, knows no length and does not keep its array alive, so it is handed down only,
+to functions that return before the array can go away.
 """
 
 from numba import types
