@@ -175,7 +175,7 @@ class World(Readouts):
             lock_position: Whether it cannot move along the world axes x, y, z; one value for all, or three.
             lock_rotation: Whether it cannot turn about the world axes x, y, z; one value for all, or three.
             can_sleep: Whether it may fall asleep.
-            bullet: Marks small fast bodies for continuous collision.
+            bullet: Marks a small fast body; it is for continuous collision, which is still to come.
             name: For people.
             user_data: For the program.
             **options: Of its shapes: density [kg/m^3], material, friction, restitution, rolling_friction,
