@@ -113,6 +113,7 @@ class MaterialTable:
         self._index: dict[str, int] = {}
         self._pairs: dict[tuple[int, int], float] = {}  # unlike pairs with a value of their own, lower index first
         self._friction = np.zeros((0, 0), np.float32)
+        self.surfaces: dict = {}  # options of shapes that were checked against this table
         for material in HANDBOOK:
             self._append(material)
         for (a, b), friction in HANDBOOK_PAIRS.items():
@@ -262,6 +263,7 @@ class MaterialTable:
         table = cls.__new__(cls)
         table._materials, table._index, table._pairs = [], {}, {}
         table._friction = np.zeros((0, 0), np.float32)
+        table.surfaces = {}
         values, pairs = np.asarray(state["values"]), np.asarray(state["pairs"])
         if values.ndim != 2 or values.shape[1] != 4 or pairs.ndim != 2 or pairs.shape[1] != 2:
             raise ValueError(f"material state must have values [M, 4], pairs [K, 2], got {values.shape}, {pairs.shape}")

@@ -1,6 +1,7 @@
 """Checks the shapes of a body before anything changes, and writes them into the arrays."""
 
 import dataclasses
+import functools
 import math
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -29,6 +30,8 @@ DEFAULTS: Mapping[str, Any] = {
     "sensor": False,
 }
 GROUP_MAX = 2**31 - 1
+#: Checked options that a table of materials remembers.
+SURFACES_KEPT = 1000
 #: Any density will do to find how matter is distributed [kg/m^3]; a given mass may mean one out of range.
 WATER = 1000.0
 
@@ -71,12 +74,27 @@ def check_surface_velocity(value: checks.VectorLike) -> Vector:
 
 
 def check_surface(options: Mapping[str, Any], materials: MaterialTable) -> Surface:
-    """Check the options of a shape.
+    """Check the options of a shape, once for all calls with the same.
 
     Raises:
         TypeError: An option is unknown or of the wrong type.
         ValueError: An option is out of range.
     """
+    try:
+        # With the types, because 1 == 1.0 == True, and not all of them are allowed.
+        key = tuple((name, type(value), value) for name, value in options.items())
+        found = materials.surfaces.get(key)
+    except TypeError:  # an array or a list has no hash
+        return _check_surface(options, materials)
+    if found is None:
+        found = _check_surface(options, materials)
+        if len(materials.surfaces) < SURFACES_KEPT:
+            materials.surfaces[key] = found
+    return found
+
+
+def _check_surface(options: Mapping[str, Any], materials: MaterialTable) -> Surface:
+    """The work of `check_surface`."""
     unknown = sorted(set(options) - set(DEFAULTS))
     if unknown:
         raise TypeError(f"unknown option {unknown[0]!r}; choose from: {', '.join(DEFAULTS)}")
@@ -149,6 +167,12 @@ def mass_of_pieces(
     """
     if not pieces:
         raise ValueError("a dynamic body needs a shape, got none; give shape=... or use BodyKind.STATIC")
+    return _mass_of_alike(tuple(pieces), tuple(densities))
+
+
+@functools.lru_cache(maxsize=256)
+def _mass_of_alike(pieces: tuple, densities: tuple[float, ...]) -> mass.MassProperties:
+    """The work of `mass_of_pieces`: thousands of alike bodies share it."""
     parts = [
         (mass.scaled(mass.shape_mass(shape, WATER), density * shape.volume), offset, rotation)
         for (shape, offset, rotation), density in zip(pieces, densities, strict=True)

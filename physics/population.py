@@ -77,7 +77,7 @@ class Population:
         arrays.traits[row, :3] = plan.traits
         arrays.rotation[row] = plan.orientation
         body._parts = tuple(
-            self._write_part(body, piece, density, plan.surface)
+            self._write_part(body, plan.kind, piece, density, plan.surface)
             for piece, density in zip(plan.pieces, plan.densities, strict=True)
         )
         self._write_mass(body, plan.properties, plan.inverse, plan.position)
@@ -86,14 +86,14 @@ class Population:
         self._layout = None
         return body
 
-    def _write_part(self, body: Body, piece: tuple, density: float, surface: parts.Surface) -> Part:
+    def _write_part(self, body: Body, kind: BodyKind, piece: tuple, density: float, surface: parts.Surface) -> Part:
         """Enter a shape into the arrays, not yet into a tree: the center of mass is still to come."""
         shape, offset, rotation = piece
         row = self._state.reserve_shape()
         info = self._state.shapes.info[row]
         info[layout.SHAPE_KIND] = shape.kind
         info[layout.SHAPE_BODY] = body._row
-        info[layout.SHAPE_TREE] = layout.TREE_NONE if isinstance(shape, ShapePlane) else _TREE_OF_KIND[body.kind]
+        info[layout.SHAPE_TREE] = layout.TREE_NONE if isinstance(shape, ShapePlane) else _TREE_OF_KIND[kind]
         info[layout.SHAPE_NODE] = -1
         info[layout.SHAPE_ALIVE] = 1
         links = self._state.bodies.links[body._row]
@@ -123,7 +123,10 @@ class Population:
         arrays.links[row, layout.BODY_FLAGS] = flags
         arrays.traits[row, layout.TRAIT_EXTENT] = min(parts.extent_of(pieces, center), constants.SIZE_MAX)
         arrays.local[row] = center
-        arrays.center[row] = rotate(arrays.rotation[row].tolist(), center) + origin
+        if center == (0.0, 0.0, 0.0):
+            arrays.center[row] = origin
+        else:
+            arrays.center[row] = rotate(arrays.rotation[row].tolist(), center) + origin
         for part in body._parts:
             parts.write_place(self._state.shapes, part._row, part.shape, part.offset, part.rotation, center)
         self._follow(row)
@@ -233,7 +236,7 @@ class Population:
         for part in body._parts:
             if part not in kept:
                 self._unlink_part(body, part)
-        part = None if piece is None else self._write_part(body, piece, densities[-1], surface)
+        part = None if piece is None else self._write_part(body, body.kind, piece, densities[-1], surface)
         body._parts = (*kept,) if part is None else (*kept, part)
         self._write_mass(body, properties, inverse, origin)
         if body.kind == BodyKind.DYNAMIC:
