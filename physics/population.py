@@ -13,8 +13,8 @@ from physics.events import StepEvents
 from physics.kernels import layout
 from physics.kernels.contact_graph import remove_contacts_of
 from physics.kernels.finalize import move_to
-from physics.kernels.islands import disturb, enter_awake, leave_awake
-from physics.kernels.proxies import enter_shape, leave_shape
+from physics.kernels.islands import disturb, leave_awake
+from physics.kernels.proxies import leave_shape
 from physics.materials import MaterialTable
 from physics.plans import BodyPlan, densities_of, inverse_of, unlocked
 from physics.shapes import Shape, ShapePlane, Vector
@@ -81,8 +81,6 @@ class Population:
             for piece, density in zip(plan.pieces, plan.densities, strict=True)
         )
         self._write_mass(body, plan.properties, plan.inverse, plan.position)
-        if plan.kind != BodyKind.STATIC:
-            self._enter_awake(row)
         self._layout = None
         return body
 
@@ -130,26 +128,16 @@ class Population:
         for part in body._parts:
             parts.write_place(self._state.shapes, part._row, part.shape, part.offset, part.rotation, center)
         self._follow(row)
-        for part in body._parts:
-            if self._state.shapes.info[part._row, layout.SHAPE_NODE] < 0:
-                self._enter_part(part)
 
     def _follow(self, row: int) -> None:
         """Bring inertia, shapes and bounds up to date with a changed pose or mass."""
         s = self._state
         move_to(row, s.bodies, s.shapes, s.static_tree, s.moving_tree, s.counts, *self._fattening)
 
-    def _enter_part(self, part: Part) -> None:
-        s = self._state
-        enter_shape(part._row, s.shapes, s.static_tree, s.moving_tree, s.counts, *self._fattening)
-
     def _leave_part(self, part: Part) -> None:
         s = self._state
         leave_shape(part._row, s.shapes, s.static_tree, s.moving_tree, s.counts)
         s.release_shape(part._row)
-
-    def _enter_awake(self, row: int) -> None:
-        enter_awake(row, self._state.bodies, self._state.counts)
 
     def _leave_awake(self, row: int) -> None:
         leave_awake(row, self._state.bodies, self._state.counts)
@@ -281,13 +269,12 @@ class Population:
             self._remove_contacts(row)
             self._state.bodies.links[row, layout.BODY_FLAGS] &= ~layout.FLAG_FROZEN
             self._state.bodies.links[row, layout.BODY_PARENT] = row
+            s = self._state
+            for part in body._parts:  # they enter anew, so that pairs with static shapes are found again
+                leave_shape(part._row, s.shapes, s.static_tree, s.moving_tree, s.counts)
+                s.shapes.info[part._row, layout.SHAPE_NODE] = -1
             properties = self._mass_of(body)
             self._write_mass(body, properties, mass.invert_inertia(properties.moments), body.position)
-            for part in body._parts:  # anew, so that pairs with static shapes are found again
-                s = self._state
-                leave_shape(part._row, s.shapes, s.static_tree, s.moving_tree, s.counts)
-                self._enter_part(part)
-            self._enter_awake(row)
 
     def _set_surface(self, body: Body, key: str, value: Any) -> None:
         row = self._row_of(body)

@@ -77,7 +77,6 @@ def _finalize(s: State) -> list[tuple]:
         (finalize.finalize_bodies, *world, *trees, s.counts, s.events, _F, _F, *fattening, s.scratch.integers),
         (finalize.quarantine, *world, s.counts, s.events, s.scratch.integers),
         (finalize.move_to, 0, s.bodies, s.shapes, *trees, s.counts, *fattening),
-        (proxies.enter_shape, 0, s.shapes, *trees, s.counts, *fattening),
         (proxies.leave_shape, 0, s.shapes, *trees, s.counts),
     ]
 
@@ -90,7 +89,6 @@ def _outside(s: State) -> list[tuple]:
     return [
         (contact_graph.remove_contacts_of, 0, 0, b, s.shapes, contacts, s.counts, s.events),
         (islands.disturb, 0, *world),
-        (islands.enter_awake, 0, b, s.counts),
         (islands.leave_awake, 0, b, s.counts),
         (islands.count_islands, b, s.counts),
         (pair_table.rebuild_table, np.int64(0), contacts.info, contacts.keys, contacts.values),

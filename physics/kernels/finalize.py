@@ -5,23 +5,28 @@ import math
 import numpy as np
 
 from physics.kernels.contact_graph import freeze
-from physics.kernels.islands import movable
+from physics.kernels.islands import add_awake, movable
 from physics.kernels.jit import kernel, leaf
 from physics.kernels.layout import (
     BODY_FLAGS,
+    BODY_RING,
     BODY_SHAPE,
     COUNT_AWAKE,
+    FLAG_FROZEN,
     FLAG_SPHERICAL,
+    KIND_BITS,
+    KIND_STATIC,
     LOCK_BITS,
     MOTION_ANGULAR,
     MOTION_DELTA,
     MOTION_DELTA_ROTATION,
     MOTION_VELOCITY,
     SHAPE_NEXT,
+    SHAPE_NODE,
     TRAIT_EXTENT,
     TRAIT_SLEEP_TIME,
 )
-from physics.kernels.proxies import multiply_quaternions, place_shape, update_bounds
+from physics.kernels.proxies import enter_shape, multiply_quaternions, place_shape, update_bounds
 from physics.kernels.rigid import update_inertia
 
 ZERO = np.float32(0.0)
@@ -197,7 +202,9 @@ def quarantine(bodies, shapes, contacts, counts, events, frozen):
 
 @kernel
 def move_to(body, bodies, shapes, static_tree, moving_tree, counts, padding, margin, ratio):
-    """Bring inertia, shapes and bounds of one body up to date after Python changed its pose or its mass.
+    """Bring inertia, shapes and bounds of one body up to date after Python changed its pose, mass or shapes.
+
+    New shapes get their leaves, and a new body that can move enters the list of moving ones.
 
     Args:
         body: Row of the body.
@@ -219,5 +226,10 @@ def move_to(body, bodies, shapes, static_tree, moving_tree, counts, padding, mar
     shape = bodies.links[body, BODY_SHAPE]
     while shape >= 0:
         place_shape(shape, body, bodies, shapes)
+        if shapes.info[shape, SHAPE_NODE] < 0:
+            enter_shape(shape, shapes, static_tree, moving_tree, counts, padding, margin, ratio)
         update_bounds(shape, shapes, static_tree, moving_tree, counts, padding, margin, ratio, (ZERO, ZERO, ZERO))
         shape = shapes.info[shape, SHAPE_NEXT]
+    flags = bodies.links[body, BODY_FLAGS]
+    if flags & KIND_BITS != KIND_STATIC and flags & FLAG_FROZEN == 0 and bodies.links[body, BODY_RING] < 0:
+        add_awake(body, bodies, counts)

@@ -202,12 +202,6 @@ def disturb(body, bodies, contacts, counts, events):
 
 
 @kernel
-def enter_awake(body, bodies, counts):
-    """Put a new body into the list of moving ones."""
-    add_awake(body, bodies, counts)
-
-
-@kernel
 def leave_awake(body, bodies, counts):
     """Take a body that is removed out of the list of moving ones."""
     remove_awake(body, bodies, counts)

@@ -130,8 +130,6 @@ def update_bounds(shape, shapes, static_tree, moving_tree, counts, padding, marg
     `ahead` is the movement to be expected in the next step [m]: whatever is in the way is a pair before it is hit.
     """
     node = shapes.info[shape, SHAPE_NODE]
-    if node < 0:  # a new shape that is not in a tree yet
-        return
     if shapes.info[shape, SHAPE_KIND] == SHAPE_PLANE:
         place_plane(shape, shapes)
         mark_moved(shape, shapes, counts)
