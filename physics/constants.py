@@ -5,16 +5,14 @@ second of 4 substeps. Most of them are lengths or speeds, so a world of ants or 
 together. Kernels take them as arguments, because a global would be frozen into the machine code.
 """
 
-import math
-
 # ---- Time ------------------------------------------------------------------------------------------------------------
 
 #: Shortest step [s]. Below it, movements vanish in the rounding of float32 and 1/dt makes impulses of noise.
 STEP_MIN = 1e-5
 #: Longest step [s]. Beyond it the contact springs get so soft that stacks sink, and fast things skip their contacts.
 STEP_MAX = 0.1
-#: Substeps per step. Stiffness grows with their square, cost in proportion: fewer make tall stacks spongy and heavy
-#: things crush light ones, more mend chains and mass ratios of 100:1 and above.
+#: Substeps per step of what carries little; loaded islands take up to four times as many, see CONTACT_SAG. Stiffness
+#: grows with their square, cost in proportion.
 SUBSTEPS = 4
 #: Bounds of the substeps. At 64 a step costs more than it can win: the rounding of float32 outweighs the error of time.
 SUBSTEPS_MIN = 1
@@ -55,10 +53,21 @@ AABB_MARGIN_RATIO = 0.125
 #: the same points again. Larger: points lag behind sliding edges, and things tip over edges that are not there.
 RECYCLE_DISTANCE = 0.01
 #: Stiffness of contacts [Hz], as the frequency of the spring that pushes overlaps out. It is further capped at
-#: CONTACT_RATE_LIMIT times the rate of substeps, so 30 Hz at 240 substeps per second, 60 Hz at 480. Lower: stacks are
-#: spongy, and towers of more than 15 boxes bend like rubber if they are kept from sleeping. Higher: they jitter.
+#: CONTACT_RATE_LIMIT times the rate of substeps, so 30 Hz at 240 substeps per second, 120 Hz at 960. Lower: stacks are
+#: spongy, and towers bend like rubber. Higher: they jitter.
 CONTACT_HERTZ = 120.0
 CONTACT_RATE_LIMIT = 0.125
+#: Overlap that a lasting load may press into a contact of the world's own substeps [m]. An island with more takes twice
+#: the substeps, which quarters it, and again twice with four times as much. Smaller: everything takes many substeps.
+#: Larger: towers lean, and heavy things on light ones sink in and tip over.
+CONTACT_SAG = 0.003
+#: How long a load must last before it counts [s], longer than an impact; and how long it counts after it has gone, so
+#: that an island does not change its stiffness all the time.
+LOAD_ONSET = 0.045
+LOAD_HOLD = 0.5
+#: Most bodies of an island that takes four times the substeps; larger ones take twice as many at most, since they hold
+#: one another and would cost too much.
+LEVEL_SIZE = 256
 #: Damping ratio of contacts; 1 is critical. So much damping makes overlaps creep out without a bounce. Lower: piles pop
 #: apart. Higher: overlaps stay for long, and walls lean further while they settle.
 CONTACT_DAMPING_RATIO = 5.0
@@ -82,9 +91,6 @@ MAX_SPEED = 2000.0
 #: Fastest rotation that may be set [rad/s]. In a step it is further clamped to a quarter turn per substep (377 rad/s at
 #: 240 substeps per second), where the series for sine and cosine end.
 MAX_SPIN = 2000.0
-#: Farthest turn in one step of a body that touches something [rad], except about an axis of symmetry. Contacts know
-#: bodies as they stood at the start of the step: more, and tumbling things feed on their own contacts.
-TOUCHING_TURN_MAX = 0.25 * math.pi
 #: Farthest place from the origin [m]. Positions are float64, but bounds are float32, a meter coarse at 10,000 km.
 POSITION_MAX = 1e7
 #: Largest force, torque and impulse [N, N m, N s]: far from the end of float32, so that sums stay finite.

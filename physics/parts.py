@@ -6,14 +6,12 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import numpy as np
-
 from physics import checks, mass
 from physics.constants import DENSITY_MAX, DENSITY_MIN, FRICTION_MAX, MASS_MAX, MASS_MIN, MAX_SPEED, SIZE_MAX
 from physics.kernels import layout
 from physics.kernels.arrays import Shapes
 from physics.materials import MaterialTable
-from physics.shapes import Quaternion, Shape, ShapeCapsule, ShapePlane, ShapeSphere, Vector
+from physics.shapes import Quaternion, Shape, ShapePlane, Vector
 from physics.vector import multiply, rotate
 
 #: Options of a shape, and what they are when left out.
@@ -187,25 +185,6 @@ def is_spherical(moments: mass.Moments) -> bool:
     xx, xy, xz, yy, yz, zz = moments
     tolerance = 1e-6 * xx
     return abs(xx - yy) < tolerance and abs(xx - zz) < tolerance and max(abs(xy), abs(xz), abs(yz)) < tolerance
-
-
-def axis_of(pieces: Sequence[tuple[Shape, Vector, Quaternion]], properties: mass.MassProperties) -> tuple[float, ...]:
-    """Axis of symmetry of a body in body axes, then 1 for a ball around its own center, else 0.
-
-    A box has none: its corners move when it spins. Of a composite the inertia decides.
-    """
-    if len(pieces) == 1:
-        shape, _, rotation = pieces[0]
-        if isinstance(shape, ShapeSphere):
-            return 0.0, 0.0, 0.0, 1.0
-        return (*rotate(rotation, (0.0, 1.0, 0.0)), 0.0) if isinstance(shape, ShapeCapsule) else (0.0, 0.0, 0.0, 0.0)
-    values, vectors = np.linalg.eigh(properties.inertia)
-    tolerance = 1e-6 * values[2]
-    if values[2] - values[0] > tolerance and values[1] - values[0] < tolerance:
-        return (*vectors[:, 2].tolist(), 0.0)
-    if values[2] - values[0] > tolerance and values[2] - values[1] < tolerance:
-        return (*vectors[:, 0].tolist(), 0.0)
-    return 0.0, 0.0, 0.0, 0.0
 
 
 def extent_of(pieces: Sequence[tuple[Shape, Vector, Quaternion]], center: Vector) -> float:

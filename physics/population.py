@@ -75,6 +75,7 @@ class Population:
         arrays.links[row] = (plan.flags, -1, -1, -1, row, -1, 0, 0)
         arrays.motion[row] = (*plan.velocity, 0.0, *plan.angular_velocity, *(0.0,) * 8, 1.0)
         arrays.traits[row, :3] = plan.traits
+        arrays.traits[row, layout.TRAIT_LOADED] = constants.LOAD_ONSET + constants.LOAD_HOLD
         arrays.rotation[row] = plan.orientation
         body._parts = tuple(
             self._write_part(body, plan.kind, piece, density, plan.surface)
@@ -116,7 +117,6 @@ class Population:
             held = flags & locked == locked or flags & layout.FLAG_FROZEN
             arrays.motion[row, layout.MOTION_INV_MASS] = 0.0 if held else 1.0 / properties.mass
             flags |= layout.FLAG_SPHERICAL * parts.is_spherical(properties.moments)
-            arrays.axis[row] = parts.axis_of(pieces, properties)
             self._masses[body] = properties
         arrays.links[row, layout.BODY_FLAGS] = flags
         arrays.traits[row, layout.TRAIT_EXTENT] = min(parts.extent_of(pieces, center), constants.SIZE_MAX)

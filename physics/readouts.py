@@ -84,7 +84,7 @@ class Readouts(Population):
             state.contacts.info,
             state.contacts.manifold,
             state.bodies.center,
-            self._state.config[layout.CONFIG_SUBSTEPS],
+            state.config[layout.CONFIG_DT],
             ids,
             values,
         )

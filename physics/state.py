@@ -24,7 +24,6 @@ _BODY_COLUMNS = {
     "force": (np.float32, 8),
     "inv_inertia": (np.float32, layout.INERTIA_STRIDE),
     "mass": (np.float32, 16),
-    "axis": (np.float32, 4),
     "traits": (np.float32, layout.TRAIT_STRIDE),
     "links": (np.int32, layout.BODY_STRIDE),
     "center": (np.float64, 3),
@@ -152,7 +151,10 @@ class State:
             floats=np.zeros(max(6 * LANES * shapes + 2 * LANES, bodies, SCRATCH_SIZE), np.float32),
             point=np.zeros((4, 4), np.float32),
             feature=np.zeros(8, np.int32),
-            numbers=np.zeros(16, np.float32),
+            numbers=np.zeros((layout.LEVELS, 16), np.float32),
+            rows=np.zeros(layout.LEVELS * (bodies + LANES), np.int32),
+            starts=np.zeros((layout.LEVELS, 2), np.int32),
+            level_blocks=np.zeros(layout.LEVELS + 1, np.int32),
         )
 
     def reserve_body(self) -> int:

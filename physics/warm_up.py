@@ -16,6 +16,7 @@ from physics.kernels import (
     contact_store,
     finalize,
     islands,
+    levels,
     narrow_phase,
     pair_table,
     pipeline,
@@ -26,6 +27,7 @@ from physics.materials import MaterialTable
 from physics.state import State
 
 _F = np.float32(0.0)
+_I = np.int32(0)
 
 
 def _collide(s: State) -> list[tuple]:
@@ -36,7 +38,7 @@ def _collide(s: State) -> list[tuple]:
 
 
 def _substeps(s: State) -> list[tuple]:
-    return [(pipeline.run_substeps, s.bodies, s.counts, s.config, 0, s.scratch)]
+    return [(pipeline.run_substeps, 0, s.bodies, s.config, s.scratch)]
 
 
 def _pairs(s: State) -> list[tuple]:
@@ -48,12 +50,13 @@ def _prepare(s: State) -> list[tuple]:
     c, b = s.scratch, s.bodies
     lanes = (c.lane_contact, c.lane_a, c.lane_b, c.block_points, c.block_flags)
     store = (c.lane_contact, c.block_points, c.block_flags, c.blocks)
-    collect = (0, c.listed, s.contacts.info, s.counts, c.integers, *lanes)
+    collect = (0, c.listed, s.contacts.info, b.links, s.counts, c.integers, c.level_blocks, *lanes)
     world = (b, s.contacts, s.counts, s.events)
     return [
-        (contact_prepare.prepare_contacts, 0, *lanes, b.motion, b.inv_inertia, s.contacts.manifold, s.contacts.cache,
-         c.numbers, c.blocks),
-        (contact_store.store_contacts, 0, *store, _F, *world),
+        (contact_prepare.prepare_contacts, _I, _I, *lanes, b.motion, b.inv_inertia, s.contacts.manifold,
+         s.contacts.cache, c.numbers[0], c.blocks),
+        (contact_prepare.share_pushes, _I, _I, *lanes[:3], c.block_flags, c.numbers[0], b.motion, c.floats, c.blocks),
+        (contact_store.store_contacts, _I, _I, *store, c.numbers[0], _F, _F, c.floats, *world),
         (contact_blocks.collect_blocks, *collect),
     ]  # fmt: skip
 
@@ -65,6 +68,8 @@ def _graph(s: State) -> list[tuple]:
         (contact_graph.change_contacts, c.integers, 0, *world),
         (islands.sleep_islands, _F, c.floats, c.integers, c.integers, c.listed, *world),
         (islands.rebuild_islands, c.listed, s.bodies, s.contacts, s.counts),
+        (levels.assign_levels, s.bodies, s.counts, s.config, c.integers),
+        (levels.list_levels, s.bodies, s.counts, c.rows, c.starts),
         (islands.list_active, np.int64(0), s.contacts.active, c.listed),
     ]
 

@@ -58,7 +58,10 @@ class World(Readouts):
         config[layout.CONFIG_MARGIN] = constants.AABB_MARGIN
         config[layout.CONFIG_MARGIN_RATIO] = constants.AABB_MARGIN_RATIO
         config[layout.CONFIG_SPEED_MAX] = constants.MAX_SPEED
-        config[layout.CONFIG_TURN_MAX] = constants.TOUCHING_TURN_MAX
+        config[layout.CONFIG_SAG] = constants.CONTACT_SAG
+        config[layout.CONFIG_LOAD_ONSET] = constants.LOAD_ONSET
+        config[layout.CONFIG_LOAD_HOLD] = constants.LOAD_HOLD
+        config[layout.CONFIG_LEVEL_SIZE] = constants.LEVEL_SIZE
         config[layout.CONFIG_RATE_LIMIT] = constants.CONTACT_RATE_LIMIT
         config[layout.CONFIG_STATIC_HERTZ] = constants.STATIC_HERTZ_FACTOR
         self.gravity = gravity

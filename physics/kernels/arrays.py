@@ -14,7 +14,6 @@ class Bodies(NamedTuple):
     force: np.ndarray  # float32 [N, 8]: force [N], torque [N m] of the next step
     inv_inertia: np.ndarray  # float32 [N, INERTIA_STRIDE], world axes
     mass: np.ndarray  # float32 [N, 16]: inertia in body axes, 2 unused, its inverse, 2 unused
-    axis: np.ndarray  # float32 [N, 4]: axis of symmetry in body axes or 0, 1 for a ball around its center
     traits: np.ndarray  # float32 [N, TRAIT_STRIDE]
     links: np.ndarray  # int32 [N, BODY_STRIDE]
     center: np.ndarray  # float64 [N, 3]: center of mass [m]
@@ -82,4 +81,7 @@ class Scratch(NamedTuple):
     floats: np.ndarray  # float32: tree rebuild, collision routines
     point: np.ndarray  # float32 [4, 4]
     feature: np.ndarray  # int32 [4]
-    numbers: np.ndarray  # float32 [16]: softness of contacts, then gravity
+    numbers: np.ndarray  # float32 [LEVELS, 16]: softness of contacts and gravity, by level
+    rows: np.ndarray  # int32: moving bodies by level, see `list_levels`
+    starts: np.ndarray  # int32 [LEVELS, 2]: their lists
+    level_blocks: np.ndarray  # int32 [LEVELS + 1]: first block of each level, number of blocks

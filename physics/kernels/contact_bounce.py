@@ -79,11 +79,12 @@ def gap_change(blocks, start, k, lane_a, lane_b, motion, normal, centers):
 
 
 @kernel
-def measure_approach(block_count, lane_a, lane_b, block_points, block_flags, motion, blocks):
+def measure_approach(first, last, lane_a, lane_b, block_points, block_flags, motion, blocks):
     """Remember the normal velocities before a substep.
 
     Args:
-        block_count: Blocks in use.
+        first: First block.
+        last: Block after the last.
         lane_a: Body a of each lane.
         lane_b: Body b of each lane.
         block_points: Points per block.
@@ -91,7 +92,7 @@ def measure_approach(block_count, lane_a, lane_b, block_points, block_flags, mot
         motion: Body records.
         blocks: Solver blocks. Updated.
     """
-    for block in range(block_count):
+    for block in range(first, last):
         if block_flags[block] & BLOCK_BOUNCES == 0:
             continue
         k = block * LANES
@@ -107,7 +108,7 @@ def measure_approach(block_count, lane_a, lane_b, block_points, block_flags, mot
 
 
 @kernel
-def detect_rebound(block_count, lane_a, lane_b, block_points, block_flags, h, speed_min, motion, blocks):
+def detect_rebound(first, last, lane_a, lane_b, block_points, block_flags, h, speed_min, motion, blocks):
     """Find the points that meet the surface in this substep or the next, and the speed that they will leave with.
 
     Relaxing after this substep already slows what would meet the surface in the next one.
@@ -115,7 +116,8 @@ def detect_rebound(block_count, lane_a, lane_b, block_points, block_flags, h, sp
     An overlap at that moment is taken as the surface: pushing it out would lift the body and so add energy.
 
     Args:
-        block_count: Blocks in use.
+        first: First block.
+        last: Block after the last.
         lane_a: Body a of each lane.
         lane_b: Body b of each lane.
         block_points: Points per block.
@@ -128,7 +130,7 @@ def detect_rebound(block_count, lane_a, lane_b, block_points, block_flags, h, sp
     zero = splat(ZERO)
     wide_h = splat(h)
     inv_h = splat(np.float32(1.0) / h)
-    for block in range(block_count):
+    for block in range(first, last):
         if block_flags[block] & BLOCK_BOUNCES == 0:
             continue
         k = block * LANES
@@ -160,11 +162,12 @@ def detect_rebound(block_count, lane_a, lane_b, block_points, block_flags, h, sp
 
 
 @kernel
-def apply_rebound(block_count, lane_a, lane_b, block_points, block_flags, h, blocks, motion):
+def apply_rebound(first, last, lane_a, lane_b, block_points, block_flags, h, blocks, motion):
     """Give every point that hit and was pushed its speed of leaving. The impulse is no warm start for the next step.
 
     Args:
-        block_count: Blocks in use.
+        first: First block.
+        last: Block after the last.
         lane_a: Body a of each lane.
         lane_b: Body b of each lane.
         block_points: Points per block.
@@ -175,7 +178,7 @@ def apply_rebound(block_count, lane_a, lane_b, block_points, block_flags, h, blo
     """
     zero = splat(ZERO)
     inv_h = splat(np.float32(1.0) / h)
-    for block in range(block_count):
+    for block in range(first, last):
         if block_flags[block] & BLOCK_BOUNCES == 0:
             continue
         k = block * LANES

@@ -11,6 +11,7 @@ from physics.kernels.layout import (
     BLOCK_ANCHOR,
     BLOCK_BIAS_RATE,
     BLOCK_CENTERS,
+    BLOCK_DEEP,
     BLOCK_FRICTION,
     BLOCK_IMPULSE_SCALE,
     BLOCK_INERTIA_A,
@@ -18,6 +19,7 @@ from physics.kernels.layout import (
     BLOCK_MASS_SCALE,
     BLOCK_NORMAL,
     BLOCK_POINT,
+    BLOCK_PUSH,
     BLOCK_RADII,
     BLOCK_REBOUND,
     BLOCK_RESTITUTION,
@@ -36,17 +38,22 @@ from physics.kernels.layout import (
     CACHE_SURFACE,
     INERTIA_STRIDE,
     MANIFOLD_CENTERS,
-    MANIFOLD_FRICTION_IMPULSE,
+    MANIFOLD_FRICTION_FORCE,
     MANIFOLD_NORMAL,
     MANIFOLD_POINT,
     MANIFOLD_RADII,
-    MANIFOLD_ROLLING_IMPULSE,
+    MANIFOLD_ROLLING_TORQUE,
     MANIFOLD_STRIDE,
     MOTION_ANGULAR,
+    MOTION_INV_MASS,
     MOTION_STRIDE,
     MOTION_VELOCITY,
+    NUMBER_INV_TAU,
+    NUMBER_PUSH,
+    NUMBER_STEP,
+    NUMBER_WARM,
     POINT_CAPACITY,
-    POINT_IMPULSE,
+    POINT_FORCE,
     POINT_ROWS,
     POINT_STRIDE,
     ROW_IMPULSE,
@@ -58,6 +65,7 @@ from physics.kernels.layout import (
 )
 from physics.kernels.wide import (
     LANES,
+    any_of,
     gather4,
     select,
     splat,
@@ -75,6 +83,8 @@ TWO = np.float32(2.0)
 WEIGHT_MIN = np.float32(1e-10)
 # Angular inverse masses below this are rounding noise, not a direction that can turn.
 INVERSE_TINY = np.float32(1e-37)
+# Pushes out of an overlap below this [m/s] are what resting piles have; the contacts of a body share faster ones.
+PUSH_SHARED = np.float32(0.25)
 
 
 @leaf
@@ -108,7 +118,7 @@ def inverse_or_zero(k):
 def prepare_points(
     point_count, manifold, rows, k, base, normal, centers, masses, inertia_a, inertia_b, slide, inv_tau, warm
 ):
-    """Write the rows of every point; returns the friction anchor, a mean weighted by closeness.
+    """Write the rows of every point; returns the friction anchor, a mean weighted by closeness, and the deepest overlap.
 
     `slide` is the relative velocity data (v_b - v_a, w_a, w_b) before the step.
     """
@@ -120,10 +130,11 @@ def prepare_points(
     zero = splat(ZERO)
     anchor = (zero, zero, zero)
     weights = zero
+    deepest = zero
     for p in range(point_count):
         column = MANIFOLD_POINT + p * POINT_STRIDE
         x, y, z, separation = gather4(manifold, rows, k, MANIFOLD_STRIDE, column)
-        impulse, _, _, used = gather4(manifold, rows, k, MANIFOLD_STRIDE, column + POINT_IMPULSE)
+        force, _, _, used = gather4(manifold, rows, k, MANIFOLD_STRIDE, column + POINT_FORCE)
         r = (x, y, z)
         rn_a = cross(r, normal)
         rn_b = sub(rn_a, cross_centers)
@@ -135,10 +146,11 @@ def prepare_points(
         weight = used * weight
         anchor = add_scaled(anchor, weight, r)
         weights = weights + weight
+        deepest = wide_min(deepest, used * separation)
         row = start + (BLOCK_POINT + p * POINT_ROWS) * LANES
         store3(blocks, row, r)
         store(blocks, row + ROW_SEPARATION * LANES, separation)
-        store(blocks, row + ROW_IMPULSE * LANES, used * warm * impulse)
+        store(blocks, row + ROW_IMPULSE * LANES, used * warm * force)
         store(blocks, row + ROW_MASS * LANES, mass)
         store(blocks, row + ROW_TOTAL * LANES, zero)
         store(blocks, row + ROW_SPEED * LANES, speed)
@@ -148,7 +160,7 @@ def prepare_points(
         row = start + (BLOCK_POINT + p * POINT_ROWS) * LANES
         arm = sub(load3(blocks, row), anchor)
         store(blocks, row + ROW_LEVER * LANES, wide_sqrt(dot(arm, arm)))
-    return anchor
+    return anchor, deepest
 
 
 @leaf
@@ -182,10 +194,10 @@ def prepare_friction(blocks, start, normal, tangent, anchor, centers, masses, in
 
 @leaf
 def prepare_special(
-    blocks, start, flags, restitution, rolling, manifold, cache, rows, k, normal, tangent, inertia_a, inertia_b
+    blocks, start, flags, restitution, rolling, manifold, cache, rows, k, normal, tangent, inertia_a, inertia_b, warm
 ):
     """Write the rows that only bouncing, conveying or rolling-resistant contacts have."""
-    x, y, z, _ = gather4(manifold, rows, k, MANIFOLD_STRIDE, MANIFOLD_ROLLING_IMPULSE)
+    x, y, z, _ = gather4(manifold, rows, k, MANIFOLD_STRIDE, MANIFOLD_ROLLING_TORQUE)
     sx, sy, sz, _ = gather4(cache, rows, k, CACHE_STRIDE, CACHE_SURFACE)
     store(blocks, start + BLOCK_RESTITUTION * LANES, restitution)
     for p in range(POINT_CAPACITY):
@@ -195,7 +207,7 @@ def prepare_special(
     store(blocks, start + (BLOCK_SURFACE + 1) * LANES, dot((sx, sy, sz), second))
     if flags & BLOCK_ROLLS:
         store(blocks, start + BLOCK_ROLLING * LANES, rolling)
-        store3(blocks, start + BLOCK_ROLLING_IMPULSE * LANES, (x, y, z))
+        store3(blocks, start + BLOCK_ROLLING_IMPULSE * LANES, (x * warm, y * warm, z * warm))
         a = inertia_a[0] + inertia_b[0]
         b = inertia_a[1] + inertia_b[1]
         c = inertia_a[2] + inertia_b[2]
@@ -217,7 +229,8 @@ def prepare_special(
 
 @kernel
 def prepare_contacts(
-    block_count,
+    first,
+    last,
     lane_contact,
     lane_a,
     lane_b,
@@ -227,13 +240,14 @@ def prepare_contacts(
     inv_inertia,
     manifold,
     cache,
-    soft,
+    numbers,
     blocks,
 ):
     """Fill the solver blocks from the manifolds.
 
     Args:
-        block_count: Blocks in use.
+        first: First block.
+        last: Block after the last.
         lane_contact: Contact of each lane, shape [blocks * 8]; 0 for an unused lane.
         lane_a: Body a of each lane.
         lane_b: Body b of each lane.
@@ -243,13 +257,16 @@ def prepare_contacts(
         inv_inertia: Body records.
         manifold: Contact records.
         cache: Contact records.
-        soft: Softness of contacts, then of contacts with something immovable: bias rate [1/s], mass scale, impulse
-            scale; then 1 / speculative distance [1/m] and the warm starting factor; shape [8].
+        numbers: Softness of contacts and so on, of the level of the blocks, shape [16].
         blocks: Solver blocks, flat. Written.
+
+    Returns:
+        1 when some overlap is so deep that `share_pushes` should look at it, else 0.
     """
-    inv_tau = splat(soft[6])
-    warm = splat(soft[7])
-    for block in range(block_count):
+    deep = 0
+    inv_tau = splat(numbers[NUMBER_INV_TAU])
+    warm = splat(numbers[NUMBER_WARM] * numbers[NUMBER_STEP])  # forces to impulses of a substep
+    for block in range(first, last):
         k = block * LANES
         start = block * BLOCK_ROWS * LANES
         vax, vay, vaz, mass_a = gather4(motion, lane_a, k, MOTION_STRIDE, MOTION_VELOCITY)
@@ -259,7 +276,7 @@ def prepare_contacts(
         inertia_a = gather_inertia(inv_inertia, lane_a, k)
         inertia_b = gather_inertia(inv_inertia, lane_b, k)
         nx, ny, nz, friction = gather4(manifold, lane_contact, k, MANIFOLD_STRIDE, MANIFOLD_NORMAL)
-        fx, fy, fz, twist = gather4(manifold, lane_contact, k, MANIFOLD_STRIDE, MANIFOLD_FRICTION_IMPULSE)
+        fx, fy, fz, twist = gather4(manifold, lane_contact, k, MANIFOLD_STRIDE, MANIFOLD_FRICTION_FORCE)
         dx, dy, dz, restitution = gather4(manifold, lane_contact, k, MANIFOLD_STRIDE, MANIFOLD_CENTERS)
         radius_a, radius_b, rolling, _ = gather4(manifold, lane_contact, k, MANIFOLD_STRIDE, MANIFOLD_RADII)
         store(blocks, start + BLOCK_RADII * LANES, radius_a)
@@ -276,16 +293,24 @@ def prepare_contacts(
         store(blocks, start + BLOCK_FRICTION * LANES, friction)
         # Stiffer where one side cannot give way, so that nothing is pushed through the ground.
         immovable = (mass_a == splat(ZERO)) | (mass_b == splat(ZERO))
-        store(blocks, start + BLOCK_BIAS_RATE * LANES, select(immovable, splat(soft[3]), splat(soft[0])))
-        store(blocks, start + BLOCK_MASS_SCALE * LANES, select(immovable, splat(soft[4]), splat(soft[1])))
-        store(blocks, start + BLOCK_IMPULSE_SCALE * LANES, select(immovable, splat(soft[5]), splat(soft[2])))
+        bias_rate = select(immovable, splat(numbers[3]), splat(numbers[0]))
+        store(blocks, start + BLOCK_BIAS_RATE * LANES, bias_rate)
+        store(blocks, start + BLOCK_MASS_SCALE * LANES, select(immovable, splat(numbers[4]), splat(numbers[1])))
+        store(blocks, start + BLOCK_IMPULSE_SCALE * LANES, select(immovable, splat(numbers[5]), splat(numbers[2])))
         slide = ((vbx - vax, vby - vay, vbz - vaz), (wax, way, waz), (wbx, wby, wbz))
         base = (blocks, start)
-        anchor = prepare_points(
+        anchor, deepest = prepare_points(
             block_points[block], manifold, lane_contact, k, base, normal, centers, masses, inertia_a, inertia_b, slide,
             inv_tau, warm,
         )  # fmt: skip
         store3(blocks, start + BLOCK_ANCHOR * LANES, anchor)
+        push = splat(numbers[NUMBER_PUSH])
+        store(blocks, start + BLOCK_PUSH * LANES, push)
+        wanted = wide_min(-(bias_rate * deepest), push)
+        if any_of(wanted > splat(PUSH_SHARED)):
+            store(blocks, start + BLOCK_PUSH * LANES, wide_max(wanted, splat(PUSH_SHARED)))
+            block_flags[block] |= BLOCK_DEEP
+            deep = 1
         impulse = (fx * warm, fy * warm, fz * warm)
         if block_points[block] == 1:  # nothing would relax what is left of the twist of a manifold that had more
             twist = splat(ZERO)
@@ -293,8 +318,56 @@ def prepare_contacts(
             blocks, start, normal, tangent, anchor, centers, masses, inertia_a, inertia_b, impulse, twist * warm
         )
         flags = block_flags[block]
-        if flags:
+        if flags & ~BLOCK_DEEP:
             prepare_special(
                 blocks, start, flags, restitution, rolling, manifold, cache, lane_contact, k, normal, tangent,
-                inertia_a, inertia_b,
+                inertia_a, inertia_b, warm,
             )  # fmt: skip
+    return deep
+
+
+@leaf
+def larger_total(totals, motion, a, b):
+    """The larger sum of pushes of two bodies, of those that can be pushed."""
+    total = ZERO
+    if motion[a, MOTION_INV_MASS] > ZERO:
+        total = totals[a]
+    if motion[b, MOTION_INV_MASS] > ZERO:
+        total = max(total, totals[b])
+    return total
+
+
+@kernel
+def share_pushes(first, last, lane_contact, lane_a, lane_b, block_flags, numbers, motion, totals, blocks):
+    """Let the contacts of a body share the fastest push: many deep overlaps together push no faster than one.
+
+    Args:
+        first: First block.
+        last: Block after the last.
+        lane_contact: Contact of each lane.
+        lane_a: Body a of each lane.
+        lane_b: Body b of each lane.
+        block_flags: BLOCK_DEEP where a lane is deep.
+        numbers: Fastest push and so on, of the level of the blocks.
+        motion: Body records.
+        totals: Scratch, float32 [N]: sum of the pushes of each body [m/s].
+        blocks: Solver blocks. Pushes are updated.
+    """
+    for sweep in range(3):
+        for block in range(first, last):
+            if block_flags[block] & BLOCK_DEEP == 0:
+                continue
+            for lane in range(LANES):
+                k = block * LANES + lane
+                place = (block * BLOCK_ROWS + BLOCK_PUSH) * LANES + lane
+                a, b = lane_a[k], lane_b[k]
+                if sweep == 0:
+                    totals[a] = ZERO
+                    totals[b] = ZERO
+                elif sweep == 1 and lane_contact[k] > 0:
+                    totals[a] += blocks[place]
+                    totals[b] += blocks[place]
+                elif lane_contact[k] > 0:
+                    total = larger_total(totals, motion, a, b)
+                    if total > numbers[NUMBER_PUSH]:
+                        blocks[place] *= numbers[NUMBER_PUSH] / total

@@ -25,6 +25,7 @@ from physics.kernels.layout import (
     BLOCK_MASS_SCALE,
     BLOCK_NORMAL,
     BLOCK_POINT,
+    BLOCK_PUSH,
     BLOCK_RADII,
     BLOCK_ROLLING,
     BLOCK_ROLLING_IMPULSE,
@@ -210,14 +211,14 @@ def relax_tangents(blocks, start, flags, normal, centers, friction, total, a, b,
 
 
 @leaf
-def solve_points(point_count, biased, blocks, start, normal, centers, a, b, moved, inertia_a, inertia_b, limits):
+def solve_points(point_count, biased, blocks, start, normal, centers, a, b, moved, inertia_a, inertia_b, inv_dt):
     """Solve the normal rows of a block, one point after the other.
 
     Args:
         a: Velocity, angular velocity and inverse mass of body a.
         b: The same of body b.
         moved: dp_b - dp_a, dq_a, dq_b since the start of the step.
-        limits: Inverse substep [1/s] and the negative push-out speed [m/s].
+        inv_dt: Inverse substep [1/s].
 
     Returns:
         The velocities, the sum of the impulses and the sum of lever times impulse.
@@ -236,7 +237,9 @@ def solve_points(point_count, biased, blocks, start, normal, centers, a, b, move
     mass_scale = one
     bias_rate = zero
     impulse_scale = zero
+    push_out = zero
     if biased:
+        push_out = -load(blocks, start + BLOCK_PUSH * LANES)
         mass_scale = load(blocks, start + BLOCK_MASS_SCALE * LANES)
         bias_rate = mass_scale * load(blocks, start + BLOCK_BIAS_RATE * LANES)
         impulse_scale = load(blocks, start + BLOCK_IMPULSE_SCALE * LANES)
@@ -253,7 +256,7 @@ def solve_points(point_count, biased, blocks, start, normal, centers, a, b, move
         r = load3(blocks, row)
         s = load(blocks, row + ROW_SEPARATION * LANES) + shift + dot(r, change)
         apart = s > zero
-        bias = select(apart, s * limits[0], wide_max(bias_rate * s, limits[1]))
+        bias = select(apart, s * inv_dt, wide_max(bias_rate * s, push_out))
         rn_a = cross(r, normal)
         rn_b = sub(rn_a, cross_centers)
         v_n = speed + dot(w_b, rn_b) - dot(w_a, rn_a)
@@ -277,9 +280,9 @@ def solve_points(point_count, biased, blocks, start, normal, centers, a, b, move
 
 
 @leaf
-def solve_blocks(first, last, biased, lane_a, lane_b, block_points, block_flags, inv_dt, push_speed, blocks, motion):
+def solve_blocks(first, last, biased, lane_a, lane_b, block_points, block_flags, inv_dt, blocks, motion):
     """One pass over blocks; `biased` is a constant where this is called, so each pass has code of its own."""
-    limits = (splat(inv_dt), splat(-push_speed))
+    wide_inv_dt = splat(inv_dt)
     for block in range(first, last):
         k = block * LANES
         start = block * BLOCK_ROWS * LANES
@@ -297,7 +300,7 @@ def solve_blocks(first, last, biased, lane_a, lane_b, block_points, block_flags,
         points = block_points[block]
         v_a, w_a, v_b, w_b, total, lever_total = solve_points(
             points, biased, blocks, start, normal, centers, (v_a, w_a, mass_a), (v_b, w_b, mass_b), moved, inertia_a,
-            inertia_b, limits,
+            inertia_b, wide_inv_dt,
         )  # fmt: skip
         if not biased:
             friction = load(blocks, start + BLOCK_FRICTION * LANES)
@@ -315,7 +318,7 @@ def solve_blocks(first, last, biased, lane_a, lane_b, block_points, block_flags,
 
 
 @kernel
-def solve_contacts(first, last, lane_a, lane_b, block_points, block_flags, inv_dt, push_speed, blocks, motion):
+def solve_contacts(first, last, lane_a, lane_b, block_points, block_flags, inv_dt, blocks, motion):
     """Solve the normal rows with soft bias: pushes overlaps apart; no friction, which would react to the bias.
 
     Args:
@@ -326,17 +329,16 @@ def solve_contacts(first, last, lane_a, lane_b, block_points, block_flags, inv_d
         block_points: Points per block.
         block_flags: Flags per block.
         inv_dt: Inverse substep [1/s].
-        push_speed: Largest speed of pushing apart [m/s].
         blocks: Solver blocks. Impulses are updated.
         motion: Body records. Velocities are updated.
     """
-    solve_blocks(first, last, True, lane_a, lane_b, block_points, block_flags, inv_dt, push_speed, blocks, motion)
+    solve_blocks(first, last, True, lane_a, lane_b, block_points, block_flags, inv_dt, blocks, motion)
 
 
 @kernel
-def relax_contacts(first, last, lane_a, lane_b, block_points, block_flags, inv_dt, push_speed, blocks, motion):
+def relax_contacts(first, last, lane_a, lane_b, block_points, block_flags, inv_dt, blocks, motion):
     """Solve the normal rows without bias, which takes the push-out velocity away again, then friction.
 
     Args: as of `solve_contacts`.
     """
-    solve_blocks(first, last, False, lane_a, lane_b, block_points, block_flags, inv_dt, push_speed, blocks, motion)
+    solve_blocks(first, last, False, lane_a, lane_b, block_points, block_flags, inv_dt, blocks, motion)

@@ -1,9 +1,9 @@
-"""Contact constraints, last stage: impulses back to the manifolds, hard hits to the events."""
+"""Contact constraints, last stage: forces back to the manifolds, loads to the bodies, hard hits to the events."""
 
 import numpy as np
 
 from physics.kernels.contact_graph import add_contact_event
-from physics.kernels.jit import kernel, routine
+from physics.kernels.jit import kernel, leaf, routine
 from physics.kernels.layout import (
     BLOCK_NORMAL,
     BLOCK_POINT,
@@ -14,26 +14,34 @@ from physics.kernels.layout import (
     BLOCK_TANGENT_IMPULSE,
     BLOCK_TWIST,
     CONTACT_BODY_A,
+    CONTACT_BODY_B,
     CONTACT_COUNT,
     COUNT_EVENTS,
     EVENT_HIT,
-    MANIFOLD_FRICTION_IMPULSE,
+    MANIFOLD_FRICTION_FORCE,
     MANIFOLD_POINT,
-    MANIFOLD_ROLLING_IMPULSE,
+    MANIFOLD_ROLLING_TORQUE,
     MANIFOLD_STRIDE,
-    POINT_IMPULSE,
+    MOTION_INV_MASS,
+    NUMBER_GIVE,
+    NUMBER_STEP,
+    POINT_FORCE,
     POINT_ROWS,
     POINT_SPEED,
     POINT_STRIDE,
     POINT_TOTAL,
     ROW_IMPULSE,
+    ROW_MASS,
     ROW_SPEED,
     ROW_TOTAL,
+    TRAIT_SAG,
 )
-from physics.kernels.wide import LANES, any_of, gather4, load, scatter4, splat
+from physics.kernels.wide import LANES, any_of, gather4, load, scatter4, splat, store, wide_max
 from physics.kernels.wide_vec import add_scaled, cross, load3, scale
 
 ZERO = np.float32(0.0)
+ONE = np.float32(1.0)
+TINY = np.float32(1e-37)
 
 
 @routine
@@ -61,50 +69,75 @@ def report_hit(contact, hit_speed, bodies, contacts, counts, events):
         events.value[e, 7] = speed
 
 
+@leaf
+def note_load(contact, give, numbers, bodies, contacts):
+    """Remember with both bodies how far a contact gives way under its load; `give` is force by effective mass."""
+    a = contacts.info[contact, CONTACT_BODY_A]
+    b = contacts.info[contact, CONTACT_BODY_B]
+    immovable = bodies.motion[a, MOTION_INV_MASS] == ZERO or bodies.motion[b, MOTION_INV_MASS] == ZERO
+    sag = give * (numbers[NUMBER_GIVE + 1] if immovable else numbers[NUMBER_GIVE])
+    bodies.traits[a, TRAIT_SAG] = max(bodies.traits[a, TRAIT_SAG], sag)
+    bodies.traits[b, TRAIT_SAG] = max(bodies.traits[b, TRAIT_SAG], sag)
+
+
 @kernel
 def store_contacts(
-    block_count, lane_contact, block_points, block_flags, blocks, hit_speed, bodies, contacts, counts, events
-):
-    """Write impulses back for the next step's warm start, and report hits.
+    first, last, lane_contact, block_points, block_flags, blocks, numbers, hit_speed, sag_min, lane_give, bodies,
+    contacts, counts, events,
+):  # fmt: skip
+    """Write forces back for the next step's warm start, note loads that press shapes together, and report hits.
 
     Args:
-        block_count: Blocks in use.
+        first: First block.
+        last: Block after the last.
         lane_contact: Contact of each lane.
         block_points: Points per block.
         block_flags: Flags per block.
         blocks: Solver blocks.
+        numbers: Substep and softness of the level of the blocks.
         hit_speed: Slowest approach that is reported [m/s].
-        bodies: Body arrays.
-        contacts: Contact arrays. Impulses are written.
+        sag_min: Least overlap under load that is noted [m].
+        lane_give: Scratch, float32 [8].
+        bodies: Body arrays. Loads are updated.
+        contacts: Contact arrays. Forces are written.
         counts: Counts. Updated.
         events: Hits are reported.
     """
     manifold = contacts.manifold
-    for block in range(block_count):
+    inv_h = splat(ONE / numbers[NUMBER_STEP])
+    for block in range(first, last):
         k = block * LANES
         start = block * BLOCK_ROWS * LANES
         normal = load3(blocks, start + BLOCK_NORMAL * LANES)
         tangent = load3(blocks, start + BLOCK_TANGENT * LANES)
-        force = scale(load(blocks, start + BLOCK_TANGENT_IMPULSE * LANES), tangent)
+        force = scale(inv_h * load(blocks, start + BLOCK_TANGENT_IMPULSE * LANES), tangent)
         second = cross(tangent, normal)
-        force = add_scaled(force, load(blocks, start + (BLOCK_TANGENT_IMPULSE + 1) * LANES), second)
-        twist = load(blocks, start + BLOCK_TWIST * LANES)
-        column = MANIFOLD_FRICTION_IMPULSE
+        force = add_scaled(force, inv_h * load(blocks, start + (BLOCK_TANGENT_IMPULSE + 1) * LANES), second)
+        twist = inv_h * load(blocks, start + BLOCK_TWIST * LANES)
+        column = MANIFOLD_FRICTION_FORCE
         scatter4(manifold, lane_contact, k, MANIFOLD_STRIDE, column, force[0], force[1], force[2], twist)
         if block_flags[block] & BLOCK_ROLLS:
-            column = MANIFOLD_ROLLING_IMPULSE
-            x, y, z = load3(blocks, start + BLOCK_ROLLING_IMPULSE * LANES)
+            column = MANIFOLD_ROLLING_TORQUE
+            x, y, z = scale(inv_h, load3(blocks, start + BLOCK_ROLLING_IMPULSE * LANES))
             scatter4(manifold, lane_contact, k, MANIFOLD_STRIDE, column, x, y, z, splat(ZERO))
         hit = splat(ZERO) > splat(ZERO)
+        give = splat(ZERO)
         for p in range(block_points[block]):
-            column = MANIFOLD_POINT + p * POINT_STRIDE + POINT_IMPULSE
+            column = MANIFOLD_POINT + p * POINT_STRIDE + POINT_FORCE
             row = start + (BLOCK_POINT + p * POINT_ROWS) * LANES
             _, _, _, used = gather4(manifold, lane_contact, k, MANIFOLD_STRIDE, column)
-            impulse = load(blocks, row + ROW_IMPULSE * LANES)
+            normal_force = inv_h * load(blocks, row + ROW_IMPULSE * LANES)
             total = load(blocks, row + ROW_TOTAL * LANES)
             speed = load(blocks, row + ROW_SPEED * LANES)
-            scatter4(manifold, lane_contact, k, MANIFOLD_STRIDE, column, impulse, total, speed, used)
+            scatter4(manifold, lane_contact, k, MANIFOLD_STRIDE, column, normal_force, total, speed, used)
+            give = wide_max(give, used * normal_force / (load(blocks, row + ROW_MASS * LANES) + splat(TINY)))
             hit = hit | ((speed < splat(-hit_speed)) & (total > splat(ZERO)))
+        # Without a square of a frequency: this is at least what the overlap would be between movable bodies.
+        if any_of(give * splat(numbers[NUMBER_GIVE]) > splat(sag_min)):
+            store(lane_give, 0, give)
+            for lane in range(LANES):
+                if lane_contact[k + lane] > 0:
+                    note_load(lane_contact[k + lane], lane_give[lane], numbers, bodies, contacts)
         if any_of(hit):
             for lane in range(LANES):
                 if lane_contact[k + lane] > 0:

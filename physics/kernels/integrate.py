@@ -17,11 +17,9 @@ from physics.kernels.layout import (
     DRIVE_ACCELERATION,
     DRIVE_ANGULAR,
     DRIVE_ANGULAR_DAMPING,
-    DRIVE_AXIS,
     DRIVE_DAMPING,
     DRIVE_GYROSCOPIC,
     DRIVE_INERTIA,
-    DRIVE_LIMIT,
     DRIVE_STRIDE,
     FLAG_FROZEN,
     FLAG_LOCK_ROTATION_X,
@@ -42,43 +40,16 @@ from physics.kernels.layout import (
     TRAIT_LINEAR_DAMPING,
 )
 from physics.kernels.rigid import turn_inertia
-from physics.kernels.vec3 import rotate as turn
 from physics.kernels.wide import LANES, any_of, gather4, scatter4, select, splat, wide_sqrt
 from physics.kernels.wide_vec import add, add_scaled, cross, dot, multiply, rotate, rotate_inverse, scale, sub
 
 ZERO = np.float32(0.0)
 HALF = np.float32(0.5)
 ONE = np.float32(1.0)
-NO_COLOR = np.uint64(0)
-
-
-@leaf
-def prepare_limit(i, rotation, color, axis, touching_spin, drive):
-    """Limit the angular speed of a body that touches something and is not a ball.
-
-    Contacts know a body as it stood at the start of the step. When it turns too far within the step, they push at the
-    wrong places against the wrong inertia, and that can feed its rotation. Spin about an axis of symmetry does no harm.
-    """
-    drive[i, DRIVE_LIMIT] = ZERO
-    if color[i] == NO_COLOR or axis[i, 3] > ZERO:
-        return
-    q = (
-        np.float32(rotation[i, 0]),
-        np.float32(rotation[i, 1]),
-        np.float32(rotation[i, 2]),
-        np.float32(rotation[i, 3]),
-    )
-    world = turn(q, (axis[i, 0], axis[i, 1], axis[i, 2]))
-    for c in range(3):
-        drive[i, DRIVE_AXIS + c] = world[c]
-    drive[i, DRIVE_LIMIT] = touching_spin
 
 
 @kernel
-def prepare_drive(
-    awake_count, awake, links, motion, mass, traits, inv_inertia, rotation, color, axis, gravity, h, touching_spin,
-    force, drive,
-):  # fmt: skip
+def prepare_drive(awake_count, awake, links, motion, mass, traits, inv_inertia, rotation, gravity, h, force, drive):
     """Turn forces, gravity and damping of every moving body into numbers that hold for all substeps.
 
     Args:
@@ -90,11 +61,8 @@ def prepare_drive(
         traits: Gravity scale and damping.
         inv_inertia: World inverse inertia.
         rotation: Orientations.
-        color: Colors of the contacts of each body; 0 means that it touches nothing.
-        axis: Axes of symmetry.
         gravity: Acceleration (x, y, z) [m/s^2], float32.
         h: Substep [s], float32.
-        touching_spin: Largest angular speed of a body that touches something [rad/s], float32.
         force: Forces and torques of this step. Cleared.
         drive: Written.
 
@@ -131,7 +99,6 @@ def prepare_drive(
         else:
             turn_inertia(rotation, i, mass, 0, drive, DRIVE_INERTIA)
         drive[i, DRIVE_GYROSCOPIC] = gyroscopic
-        prepare_limit(i, rotation, color, axis, touching_spin, drive)
         for c in range(8):
             force[i, c] = ZERO
     return locked
@@ -235,12 +202,6 @@ def integrate_velocities(awake_count, awake, drive, inv_inertia, turned, unfinis
             w = select3(gyroscopic, half, w)
         w = scale(angular_damping, add_scaled(w, wide_h, (bx, by, bz)))
         w = limit_length(w, splat(spin_max))
-        x, y, z, limit = gather4(drive, awake, k, DRIVE_STRIDE, DRIVE_AXIS)
-        limited = limit > splat(ZERO)
-        if any_of(limited):
-            axis = rotate(q, (x, y, z))
-            along = scale(dot(w, axis), axis)
-            w = select3(limited, add(along, limit_length(sub(w, along), limit)), w)
         if turns:
             half = gyroscopic_implicit(inertia, rotate_inverse(q, w), splat(HALF) * wide_h)
             w = select3(gyroscopic, rotate(q, half), w)

@@ -38,16 +38,14 @@ MOTION_DELTA_ROTATION = 12
 
 # Body record `drive`, float32, written at the start of a step: acceleration and linear damping factor per substep,
 # angular acceleration and angular damping factor, inertia about the center in body axes (xx xy xz yy yz zz),
-# gyroscopic switch (0 or 1), unused; axis of symmetry in world axes and largest angular speed across it, 0 for none.
-DRIVE_STRIDE = 20
+# gyroscopic switch (0 or 1), unused.
+DRIVE_STRIDE = 16
 DRIVE_ACCELERATION = 0
 DRIVE_DAMPING = 3
 DRIVE_ANGULAR = 4
 DRIVE_ANGULAR_DAMPING = 7
 DRIVE_INERTIA = 8
 DRIVE_GYROSCOPIC = 14
-DRIVE_AXIS = 16
-DRIVE_LIMIT = 19
 
 # Body record `inv_inertia`, float32: world axes, xx xy xz yy yz zz.
 INERTIA_STRIDE = 8
@@ -59,6 +57,8 @@ TRAIT_LINEAR_DAMPING = 1
 TRAIT_ANGULAR_DAMPING = 2
 TRAIT_EXTENT = 3  # distance from the center of mass to the farthest point [m]
 TRAIT_SLEEP_TIME = 4  # how long the body has been slow [s]
+TRAIT_SAG = 5  # overlap under the load of the last step that the base stiffness would leave [m]
+TRAIT_LOADED = 6  # two timers [s], for levels 1 and 2: see `levels`
 
 # Body record `links`, int32; -1 means none.
 BODY_STRIDE = 8
@@ -69,6 +69,7 @@ BODY_AWAKE = 3  # position in the list of awake bodies
 BODY_PARENT = 4  # union-find parent: the root names the island
 BODY_RING = 5  # next body of a sleeping island, in a ring
 BODY_SPLIT = 6  # of a root: 1 when a contact ended, so that the island may have come apart
+BODY_LEVEL = 7  # its island takes 2^level times the substeps of the world
 
 # Shape record `info`, int32.
 SHAPE_STRIDE = 16
@@ -129,24 +130,25 @@ SENSOR_B = 128  # the sensor is shape b
 DORMANT = 64  # touches a sleeping body; active only because a kinematic body is there
 
 # Contact record `manifold`, float32, four cache lines, of which a contact with one point needs two: normal from a to b
-# in world axes and friction, friction impulse in world axes and twist impulse, center of b relative to the center of a
+# in world axes and friction, friction force in world axes and twist torque, center of b relative to the center of a
 # and restitution, radius of a and of b if they are round and 0 else, rolling friction times radius, unused; then four
-# points: position relative to the center of mass of a in world axes and separation; normal impulse, its sum over the
-# step, relative normal velocity before the step, 1 for a point in use and 0 else. Last the rolling impulse.
+# points: position relative to the center of mass of a in world axes and separation; normal force, impulse over the
+# step, relative normal velocity before the step, 1 for a point in use and 0 else. Last the rolling torque. Forces and
+# torques are those of the last substep: not impulses, since the next step may have another length or other substeps.
 MANIFOLD_STRIDE = 64
 MANIFOLD_NORMAL = 0
 MANIFOLD_FRICTION = 3
-MANIFOLD_FRICTION_IMPULSE = 4
+MANIFOLD_FRICTION_FORCE = 4
 MANIFOLD_TWIST = 7
 MANIFOLD_CENTERS = 8
 MANIFOLD_RESTITUTION = 11
 MANIFOLD_RADII = 12
 MANIFOLD_ROLLING = 14
 MANIFOLD_POINT = 16
-MANIFOLD_ROLLING_IMPULSE = 48
+MANIFOLD_ROLLING_TORQUE = 48
 POINT_STRIDE = 8
 POINT_SEPARATION = 3
-POINT_IMPULSE = 4
+POINT_FORCE = 4
 POINT_TOTAL = 5
 POINT_SPEED = 6
 POINT_USED = 7
@@ -174,7 +176,8 @@ BLOCK_BIAS_RATE = 32
 BLOCK_MASS_SCALE = 33
 BLOCK_IMPULSE_SCALE = 34
 BLOCK_RADII = 35  # of a and of b, 0 unless round
-BLOCK_POINT = 37
+BLOCK_PUSH = 37  # fastest push out of the overlap
+BLOCK_POINT = 38
 ROW_ANCHOR = 0  # rows of a point
 ROW_SEPARATION = 3
 ROW_IMPULSE = 4
@@ -183,20 +186,21 @@ ROW_LEVER = 6
 ROW_TOTAL = 7
 ROW_SPEED = 8
 POINT_ROWS = 9
-BLOCK_RESTITUTION = 73  # from here on only blocks with the matching flag are read
-BLOCK_SURFACE = 74
-BLOCK_ROLLING = 76
-BLOCK_ROLLING_IMPULSE = 77
-BLOCK_ROLLING_MASS = 80
-BLOCK_APPROACH = 86  # normal velocity of each point before the substep
-BLOCK_REBOUND = 90  # speed that each point leaves the surface with; 0 before it hits
-BLOCK_PULL = 94  # what a substep adds to the speed of approach of each point
-BLOCK_ROWS = 98
+BLOCK_RESTITUTION = 74  # from here on only blocks with the matching flag are read
+BLOCK_SURFACE = 75
+BLOCK_ROLLING = 77
+BLOCK_ROLLING_IMPULSE = 78
+BLOCK_ROLLING_MASS = 81
+BLOCK_APPROACH = 87  # normal velocity of each point before the substep
+BLOCK_REBOUND = 91  # speed that each point leaves the surface with; 0 before it hits
+BLOCK_PULL = 95  # what a substep adds to the speed of approach of each point
+BLOCK_ROWS = 99
 
 # Bits of a block's flags.
 BLOCK_BOUNCES = 1
 BLOCK_SLIDES = 2
 BLOCK_ROLLS = 4
+BLOCK_DEEP = 8  # the contacts share their pushes out of an overlap
 
 # Contact record `cache`, float32: what recycling needs. Relative rotation of the shapes and offset in the axes of a at
 # the last full update, normal in the axes of its owner, then for each point its place on the surface of a in the axes
@@ -230,7 +234,8 @@ COUNT_POINTS = 12
 COUNT_NEW_PAIRS = 13
 COUNT_FROZEN = 14  # bodies quarantined in the last step
 COUNT_ISLANDS_STALE = 15  # 1 after a body left: islands are united anew
-COUNT_SIZE = 16
+COUNT_SUBSTEPS = 16  # most substeps of any island in the last step
+COUNT_SIZE = 17
 
 # Array `config`, float64: parameters of a step.
 CONFIG_DT = 0
@@ -252,8 +257,21 @@ CONFIG_SPEED_MAX = 17
 CONFIG_RATE_LIMIT = 18  # contact springs oscillate at most at this part of the substep rate
 CONFIG_STATIC_HERTZ = 19  # factor for contacts with something immovable
 CONFIG_MARGIN_RATIO = 20  # margins are at most this part of the size of a shape
-CONFIG_TURN_MAX = 21  # farthest turn in a step of a body that touches something [rad]
-CONFIG_SIZE = 24
+CONFIG_SAG = 21  # overlap under load from which an island takes twice the substeps [m]
+CONFIG_LOAD_ONSET = 22  # how long a load must last before it counts [s]
+CONFIG_LOAD_HOLD = 23  # how long it counts after it has gone [s]
+CONFIG_LEVEL_SIZE = 24  # most bodies of an island of the highest level
+CONFIG_SIZE = 25
+
+# Array `numbers`, float32 [LEVELS, 16]: what the solver of each level needs. Softness of contacts, then of contacts
+# with something immovable: bias rate [1/s], mass scale, impulse scale each.
+LEVELS = 3  # an island of level l takes 2^l times the substeps of the world
+NUMBER_INV_TAU = 6  # 1 / speculative distance [1/m]
+NUMBER_WARM = 7  # 0 or 1
+NUMBER_GRAVITY = 8
+NUMBER_STEP = 11  # substep [s]
+NUMBER_GIVE = 12  # 1 / w^2 of level 0 [s^2], among movable bodies and with something immovable
+NUMBER_PUSH = 14  # fastest push out of an overlap [m/s]
 
 # Kinds of events, first column of `event_info`; then contact, body a, body b, shape a, shape b. `event_value` holds
 # position, normal, impulse (of sensor events: 1 if the sensor is b, else 0) and approach speed.

@@ -40,15 +40,15 @@ from physics.kernels.layout import (
     ENDED,
     MANIFOLD_CENTERS,
     MANIFOLD_FRICTION,
-    MANIFOLD_FRICTION_IMPULSE,
+    MANIFOLD_FRICTION_FORCE,
     MANIFOLD_NORMAL,
     MANIFOLD_POINT,
     MANIFOLD_RESTITUTION,
     MANIFOLD_ROLLING,
-    MANIFOLD_ROLLING_IMPULSE,
+    MANIFOLD_ROLLING_TORQUE,
     PLACE_SIZE,
     POINT_CAPACITY,
-    POINT_IMPULSE,
+    POINT_FORCE,
     POINT_SEPARATION,
     POINT_STRIDE,
     POINT_USED,
@@ -214,7 +214,7 @@ def remember_points(contact, contacts, old):
         column = MANIFOLD_POINT + p * POINT_STRIDE
         for c in range(3):
             old[4 * p + c] = manifold[contact, column + c]
-        old[4 * p + 3] = manifold[contact, column + POINT_IMPULSE]
+        old[4 * p + 3] = manifold[contact, column + POINT_FORCE]
 
 
 @leaf
@@ -260,18 +260,18 @@ def write_manifold(contact, count, normal, shift, point, feature, old, contacts)
             manifold[contact, column + POINT_SEPARATION] = point[p, 3]
             info[contact, CONTACT_FEATURE + p] = feature[p]
             manifold[contact, column + POINT_USED] = ONE
-            manifold[contact, column + POINT_IMPULSE] = impulse
+            manifold[contact, column + POINT_FORCE] = impulse
         elif p < old_count:
             manifold[contact, column + POINT_USED] = ZERO
-            manifold[contact, column + POINT_IMPULSE] = ZERO
+            manifold[contact, column + POINT_FORCE] = ZERO
     for c in range(3):
         manifold[contact, MANIFOLD_NORMAL + c] = normal[c]
     if old_count == 0:
         # Nothing is left of an earlier touch.
         for c in range(4):
-            manifold[contact, MANIFOLD_FRICTION_IMPULSE + c] = ZERO
+            manifold[contact, MANIFOLD_FRICTION_FORCE + c] = ZERO
         for c in range(3):
-            manifold[contact, MANIFOLD_ROLLING_IMPULSE + c] = ZERO
+            manifold[contact, MANIFOLD_ROLLING_TORQUE + c] = ZERO
     info[contact, CONTACT_COUNT] = count
 
 

@@ -8,7 +8,7 @@ from physics.kernels.clock import SECONDS_PER_TICK, ticks
 from physics.kernels.contact_blocks import BUCKETS, collect_blocks
 from physics.kernels.contact_bounce import apply_rebound, detect_rebound, measure_approach
 from physics.kernels.contact_graph import change_contacts, make_contact
-from physics.kernels.contact_prepare import prepare_contacts
+from physics.kernels.contact_prepare import prepare_contacts, share_pushes
 from physics.kernels.contact_solve import relax_contacts, solve_contacts, warm_start_contacts
 from physics.kernels.contact_store import store_contacts
 from physics.kernels.finalize import finalize_bodies, quarantine
@@ -19,31 +19,24 @@ from physics.kernels.integrate import (
     integrate_velocities,
     prepare_drive,
 )
-from physics.kernels.islands import list_active, rebuild_islands, sleep_islands
+from physics.kernels.islands import list_active, movable, rebuild_islands, sleep_islands
 from physics.kernels.jit import kernel, leaf
 from physics.kernels.layout import (
     BLOCK_BOUNCES,
+    BODY_FLAGS,
     CONFIG_BOUNCE_SPEED,
-    CONFIG_DAMPING_RATIO,
     CONFIG_DT,
-    CONFIG_GRAVITY,
-    CONFIG_HERTZ,
     CONFIG_HIT_SPEED,
     CONFIG_MARGIN,
     CONFIG_MARGIN_RATIO,
-    CONFIG_PUSH_SPEED,
-    CONFIG_RATE_LIMIT,
     CONFIG_RECYCLE,
+    CONFIG_SAG,
     CONFIG_SLEEP_SPEED,
     CONFIG_SLEEP_TIME,
     CONFIG_SLEEPING,
     CONFIG_SPECULATIVE,
     CONFIG_SPEED_MAX,
-    CONFIG_STATIC_HERTZ,
     CONFIG_SUBSTEPS,
-    CONFIG_TURN_MAX,
-    CONFIG_WARM,
-    COUNT_AWAKE,
     COUNT_CONTACT_TOP,
     COUNT_CONTACTS,
     COUNT_EVENTS,
@@ -54,8 +47,14 @@ from physics.kernels.layout import (
     COUNT_NEW_PAIRS,
     COUNT_PLANES,
     EVENT_STRIDE,
+    LEVELS,
+    MOTION_DELTA,
+    MOTION_DELTA_ROTATION,
+    NUMBER_GRAVITY,
+    NUMBER_STEP,
     SHAPE_MOVED,
 )
+from physics.kernels.levels import assign_levels, fill_numbers, list_levels
 from physics.kernels.narrow_phase import collide_contacts
 from physics.kernels.pairs import find_pairs
 from physics.kernels.tree_rebuild import tree_rebuild
@@ -75,30 +74,6 @@ def lap(times, stage, since):
     now = ticks()
     times[stage] = (now - since) * SECONDS_PER_TICK
     return now
-
-
-@leaf
-def soften(hertz, damping_ratio, h, numbers, k):
-    """Bias rate, mass scale and impulse scale of a spring-damper with implicit integration over a substep h."""
-    omega = 2.0 * math.pi * hertz
-    a1 = 2.0 * damping_ratio + h * omega
-    a2 = h * omega * a1
-    numbers[k] = np.float32(omega / a1)
-    numbers[k + 1] = np.float32(a2 / (1.0 + a2))
-    numbers[k + 2] = np.float32(1.0 / (1.0 + a2))
-
-
-@leaf
-def fill_numbers(config, h, numbers):
-    """Softness of contacts and gravity, in the form that the kernels read."""
-    hertz = min(config[CONFIG_HERTZ], config[CONFIG_RATE_LIMIT] / h)
-    damping_ratio = config[CONFIG_DAMPING_RATIO]
-    soften(hertz, damping_ratio, h, numbers, 0)
-    soften(config[CONFIG_STATIC_HERTZ] * hertz, damping_ratio, h, numbers, 3)
-    numbers[6] = np.float32(1.0 / config[CONFIG_SPECULATIVE])
-    numbers[7] = np.float32(config[CONFIG_WARM])
-    for c in range(3):
-        numbers[8 + c] = np.float32(config[CONFIG_GRAVITY + c])
 
 
 @leaf
@@ -147,53 +122,65 @@ def update_pairs(bodies, shapes, contacts, static_tree, moving_tree, counts, scr
     return STEP_DONE
 
 
-@kernel
-def run_substeps(bodies, counts, config, block_count, scratch):
-    """Integrate and solve, substep by substep.
+@leaf
+def restart_unmoved(count, rows, links, motion):
+    """Let bodies that contacts cannot move start the step anew: every level moves them along."""
+    for k in range(count):
+        i = rows[k]
+        if not movable(links[i, BODY_FLAGS]):
+            for c in range(3):
+                motion[i, MOTION_DELTA + c] = np.float32(0.0)
+                motion[i, MOTION_DELTA_ROTATION + c] = np.float32(0.0)
+            motion[i, MOTION_DELTA_ROTATION + 3] = np.float32(1.0)
 
-    Args: as of `step`; block_count is the number of solver blocks.
+
+@kernel
+def run_substeps(level, bodies, config, scratch):
+    """Integrate and solve the islands of one level, substep by substep.
+
+    Args: as of `step`; level is the level.
     """
     s = scratch
-    substeps = int(config[CONFIG_SUBSTEPS])
-    h = np.float32(config[CONFIG_DT] / substeps)
+    count = s.starts[level, 1]
+    rows = s.rows[s.starts[level, 0] :]
+    first, last = s.level_blocks[level], s.level_blocks[level + 1]
+    substeps = int(config[CONFIG_SUBSTEPS]) << level
+    h = s.numbers[level, NUMBER_STEP]
     inv_h = np.float32(substeps / config[CONFIG_DT])
-    push_speed = np.float32(config[CONFIG_PUSH_SPEED])
     speed_max = np.float32(config[CONFIG_SPEED_MAX])
     spin_max = np.float32(0.5 * math.pi) * inv_h
-    touching_spin = np.float32(config[CONFIG_TURN_MAX] / config[CONFIG_DT])
     bounce_speed = np.float32(config[CONFIG_BOUNCE_SPEED])
-    awake_count = counts[COUNT_AWAKE]
     motion = bodies.motion
+    restart_unmoved(count, rows, bodies.links, motion)
     locked = prepare_drive(
-        awake_count, bodies.awake, bodies.links, motion, bodies.mass, bodies.traits, bodies.inv_inertia,
-        bodies.rotation, bodies.color, bodies.axis, s.numbers[8:11], h, touching_spin, bodies.force, bodies.drive,
+        count, rows, bodies.links, motion, bodies.mass, bodies.traits, bodies.inv_inertia, bodies.rotation,
+        s.numbers[level, NUMBER_GRAVITY : NUMBER_GRAVITY + 3], h, bodies.force, bodies.drive,
     )  # fmt: skip
     bounces = 0
-    for block in range(block_count):
+    for block in range(first, last):
         bounces |= s.block_flags[block] & BLOCK_BOUNCES
     a, b, points, flags = s.lane_a, s.lane_b, s.block_points, s.block_flags
     for number in range(substeps):
         if bounces:
-            measure_approach(block_count, a, b, points, flags, motion, s.blocks)
+            measure_approach(first, last, a, b, points, flags, motion, s.blocks)
         integrate_velocities(
-            awake_count, bodies.awake, bodies.drive, bodies.inv_inertia, bodies.turned, number > 0, h, speed_max,
-            spin_max, motion,
-        )  # fmt: skip
+            count, rows, bodies.drive, bodies.inv_inertia, bodies.turned, number > 0, h, speed_max, spin_max, motion
+        )
         if bounces:
-            detect_rebound(block_count, a, b, points, flags, h, bounce_speed, motion, s.blocks)
-        warm_start_contacts(0, block_count, a, b, points, flags, s.blocks, motion)
-        solve_contacts(0, block_count, a, b, points, flags, inv_h, push_speed, s.blocks, motion)
+            detect_rebound(first, last, a, b, points, flags, h, bounce_speed, motion, s.blocks)
+        warm_start_contacts(first, last, a, b, points, flags, s.blocks, motion)
+        solve_contacts(first, last, a, b, points, flags, inv_h, s.blocks, motion)
         if locked:
-            apply_locks(awake_count, bodies.awake, bodies.links, motion)
-        integrate_positions(awake_count, bodies.awake, h, bodies.turned, motion)
-        relax_contacts(0, block_count, a, b, points, flags, inv_h, push_speed, s.blocks, motion)
+            apply_locks(count, rows, bodies.links, motion)
+        integrate_positions(count, rows, h, bodies.turned, motion)
+        relax_contacts(first, last, a, b, points, flags, inv_h, s.blocks, motion)
         if locked:
-            apply_locks(awake_count, bodies.awake, bodies.links, motion)
-    finish_gyroscopic(awake_count, bodies.awake, bodies.drive, bodies.inv_inertia, bodies.turned, h, motion)
+            apply_locks(count, rows, bodies.links, motion)
+    finish_gyroscopic(count, rows, bodies.drive, bodies.inv_inertia, bodies.turned, h, motion)
     if bounces:
-        apply_rebound(block_count, a, b, points, flags, h, s.blocks, motion)
+        apply_rebound(first, last, a, b, points, flags, h, s.blocks, motion)
         if locked:
-            apply_locks(awake_count, bodies.awake, bodies.links, motion)
+            apply_locks(count, rows, bodies.links, motion)
 
 
 @kernel
@@ -220,7 +207,6 @@ def step(
         STEP_DONE, or what there is too little of; the caller makes room and calls again.
     """
     s = scratch
-    h = config[CONFIG_DT] / config[CONFIG_SUBSTEPS]
     now = ticks()
     if phase == PHASE_START:
         if update_pairs(bodies, shapes, contacts, static_tree, moving_tree, counts, scratch) != STEP_DONE:
@@ -241,26 +227,40 @@ def step(
         if counts[COUNT_ISLANDS_STALE]:
             rebuild_islands(s.listed, bodies, contacts, counts)
             counts[COUNT_ISLANDS_STALE] = 0
+        assign_levels(bodies, counts, config, s.integers)
     listed_count = list_active(counts[COUNT_CONTACT_TOP], contacts.active, s.listed)
     block_count = collect_blocks(
-        listed_count, s.listed, contacts.info, counts, s.integers[:BUCKETS], s.lane_contact, s.lane_a, s.lane_b,
-        s.block_points, s.block_flags,
+        listed_count, s.listed, contacts.info, bodies.links, counts, s.integers[:BUCKETS], s.level_blocks,
+        s.lane_contact, s.lane_a, s.lane_b, s.block_points, s.block_flags,
     )  # fmt: skip
     if block_count > len(s.block_points):
         return STEP_NEEDS_BLOCKS
+    list_levels(bodies, counts, s.rows, s.starts)
+    fill_numbers(config, s.numbers)
     now = lap(times, 2, now)
-    fill_numbers(config, h, s.numbers)
-    prepare_contacts(
-        block_count, s.lane_contact, s.lane_a, s.lane_b, s.block_points, s.block_flags, bodies.motion,
-        bodies.inv_inertia, contacts.manifold, contacts.cache, s.numbers, s.blocks,
-    )  # fmt: skip
+    for level in range(LEVELS):
+        deep = prepare_contacts(
+            s.level_blocks[level], s.level_blocks[level + 1], s.lane_contact, s.lane_a, s.lane_b, s.block_points,
+            s.block_flags, bodies.motion, bodies.inv_inertia, contacts.manifold, contacts.cache, s.numbers[level],
+            s.blocks,
+        )  # fmt: skip
+        if deep:
+            first, last = s.level_blocks[level], s.level_blocks[level + 1]
+            share_pushes(
+                first, last, s.lane_contact, s.lane_a, s.lane_b, s.block_flags, s.numbers[level], bodies.motion,
+                s.floats, s.blocks,
+            )  # fmt: skip
     now = lap(times, 3, now)
-    run_substeps(bodies, counts, config, block_count, scratch)
+    for level in range(LEVELS):
+        if s.starts[level, 1] > 0:
+            run_substeps(level, bodies, config, scratch)
     now = lap(times, 4, now)
-    store_contacts(
-        block_count, s.lane_contact, s.block_points, s.block_flags, s.blocks, np.float32(config[CONFIG_HIT_SPEED]),
-        bodies, contacts, counts, events,
-    )  # fmt: skip
+    for level in range(LEVELS):
+        store_contacts(
+            s.level_blocks[level], s.level_blocks[level + 1], s.lane_contact, s.block_points, s.block_flags, s.blocks,
+            s.numbers[level], np.float32(config[CONFIG_HIT_SPEED]), np.float32(0.5 * config[CONFIG_SAG]), s.floats,
+            bodies, contacts, counts, events,
+        )  # fmt: skip
     now = lap(times, 5, now)
     finalize_bodies(
         bodies, shapes, contacts, static_tree, moving_tree, counts, events, np.float32(1.0 / config[CONFIG_DT]),

@@ -13,7 +13,7 @@ from physics.kernels.layout import (
     CONTACT_FLAGS,
     CONTACT_SHAPE_A,
     CONTACT_SHAPE_B,
-    MANIFOLD_FRICTION_IMPULSE,
+    MANIFOLD_FRICTION_FORCE,
     MANIFOLD_NORMAL,
     MANIFOLD_POINT,
     MOTION_ANGULAR,
@@ -73,7 +73,7 @@ def count_points(contact_top, info):
 
 
 @kernel
-def read_points(contact_top, info, manifold, center, substeps, ids, values):
+def read_points(contact_top, info, manifold, center, dt, ids, values):
     """Copy all contact points.
 
     Friction acts on a manifold as a whole; its points share it in proportion to their normal impulses. The friction of
@@ -84,7 +84,7 @@ def read_points(contact_top, info, manifold, center, substeps, ids, values):
         info: Contact records.
         manifold: Contact records.
         center: Centers of mass of the bodies.
-        substeps: Substeps of the last step.
+        dt: Length of the last step [s].
         ids: Body a, body b, shape a, shape b, int32 [n, 4]. Written.
         values: Position, normal, separation, normal impulse, friction impulse, float64 [n, 9]. Written.
     """
@@ -92,9 +92,9 @@ def read_points(contact_top, info, manifold, center, substeps, ids, values):
     for contact in range(1, contact_top):
         if info[contact, CONTACT_FLAGS] & (TOUCH | SENSOR) != TOUCH:
             continue
-        f = MANIFOLD_FRICTION_IMPULSE
+        f = MANIFOLD_FRICTION_FORCE
         x, y, z = manifold[contact, f], manifold[contact, f + 1], manifold[contact, f + 2]
-        friction = substeps * math.sqrt(x * x + y * y + z * z)
+        friction = dt * math.sqrt(x * x + y * y + z * z)
         total = 0.0
         count = info[contact, CONTACT_COUNT]
         for p in range(count):
