@@ -75,7 +75,7 @@ class Population:
         arrays.links[row] = (plan.flags, -1, -1, -1, row, -1, 0, 0)
         arrays.motion[row] = (*plan.velocity, 0.0, *plan.angular_velocity, *(0.0,) * 8, 1.0)
         arrays.traits[row, :3] = plan.traits
-        arrays.traits[row, layout.TRAIT_LOADED] = constants.LOAD_ONSET + constants.LOAD_HOLD
+        arrays.traits[row, layout.TRAIT_LOADED : layout.TRAIT_LOADED + 2] = constants.LOAD_ONSET + constants.LOAD_HOLD
         arrays.rotation[row] = plan.orientation
         body._parts = tuple(
             self._write_part(body, plan.kind, piece, density, plan.surface)

@@ -49,14 +49,13 @@ def _pairs(s: State) -> list[tuple]:
 def _prepare(s: State) -> list[tuple]:
     c, b = s.scratch, s.bodies
     lanes = (c.lane_contact, c.lane_a, c.lane_b, c.block_points, c.block_flags)
-    store = (c.lane_contact, c.block_points, c.block_flags, c.blocks)
     collect = (0, c.listed, s.contacts.info, b.links, s.counts, c.integers, c.level_blocks, *lanes)
     world = (b, s.contacts, s.counts, s.events)
     return [
         (contact_prepare.prepare_contacts, _I, _I, *lanes, b.motion, b.inv_inertia, s.contacts.manifold,
          s.contacts.cache, c.numbers[0], c.blocks),
         (contact_prepare.share_pushes, _I, _I, *lanes[:3], c.block_flags, c.numbers[0], b.motion, c.floats, c.blocks),
-        (contact_store.store_contacts, _I, _I, *store, c.numbers[0], _F, _F, c.floats, *world),
+        (contact_store.store_contacts, _I, _I, *lanes, c.blocks, c.numbers[0], _F, _F, c.floats, *world),
         (contact_blocks.collect_blocks, *collect),
     ]  # fmt: skip
 

@@ -84,7 +84,7 @@ WEIGHT_MIN = np.float32(1e-10)
 # Angular inverse masses below this are rounding noise, not a direction that can turn.
 INVERSE_TINY = np.float32(1e-37)
 # Pushes out of an overlap below this [m/s] are what resting piles have; the contacts of a body share faster ones.
-PUSH_SHARED = np.float32(0.25)
+PUSH_SHARED = np.float32(0.5)
 
 
 @leaf
@@ -118,7 +118,7 @@ def inverse_or_zero(k):
 def prepare_points(
     point_count, manifold, rows, k, base, normal, centers, masses, inertia_a, inertia_b, slide, inv_tau, warm
 ):
-    """Write the rows of every point; returns the friction anchor, a mean weighted by closeness, and the deepest overlap.
+    """Write the rows of every point; returns where friction acts, a mean weighted by closeness, and the least gap.
 
     `slide` is the relative velocity data (v_b - v_a, w_a, w_b) before the step.
     """
@@ -353,6 +353,7 @@ def share_pushes(first, last, lane_contact, lane_a, lane_b, block_flags, numbers
         totals: Scratch, float32 [N]: sum of the pushes of each body [m/s].
         blocks: Solver blocks. Pushes are updated.
     """
+    push = numbers[NUMBER_PUSH]
     for sweep in range(3):
         for block in range(first, last):
             if block_flags[block] & BLOCK_DEEP == 0:
@@ -369,5 +370,5 @@ def share_pushes(first, last, lane_contact, lane_a, lane_b, block_flags, numbers
                     totals[b] += blocks[place]
                 elif lane_contact[k] > 0:
                     total = larger_total(totals, motion, a, b)
-                    if total > numbers[NUMBER_PUSH]:
-                        blocks[place] *= numbers[NUMBER_PUSH] / total
+                    share = blocks[place] / total if total > push else ONE
+                    blocks[place] = push * share

@@ -14,7 +14,6 @@ from physics.kernels.layout import (
     BLOCK_TANGENT_IMPULSE,
     BLOCK_TWIST,
     CONTACT_BODY_A,
-    CONTACT_BODY_B,
     CONTACT_COUNT,
     COUNT_EVENTS,
     EVENT_HIT,
@@ -70,10 +69,8 @@ def report_hit(contact, hit_speed, bodies, contacts, counts, events):
 
 
 @leaf
-def note_load(contact, give, numbers, bodies, contacts):
+def note_load(a, b, give, numbers, bodies):
     """Remember with both bodies how far a contact gives way under its load; `give` is force by effective mass."""
-    a = contacts.info[contact, CONTACT_BODY_A]
-    b = contacts.info[contact, CONTACT_BODY_B]
     immovable = bodies.motion[a, MOTION_INV_MASS] == ZERO or bodies.motion[b, MOTION_INV_MASS] == ZERO
     sag = give * (numbers[NUMBER_GIVE + 1] if immovable else numbers[NUMBER_GIVE])
     bodies.traits[a, TRAIT_SAG] = max(bodies.traits[a, TRAIT_SAG], sag)
@@ -82,8 +79,8 @@ def note_load(contact, give, numbers, bodies, contacts):
 
 @kernel
 def store_contacts(
-    first, last, lane_contact, block_points, block_flags, blocks, numbers, hit_speed, sag_min, lane_give, bodies,
-    contacts, counts, events,
+    first, last, lane_contact, lane_a, lane_b, block_points, block_flags, blocks, numbers, hit_speed, sag_min,
+    lane_give, bodies, contacts, counts, events,
 ):  # fmt: skip
     """Write forces back for the next step's warm start, note loads that press shapes together, and report hits.
 
@@ -91,6 +88,8 @@ def store_contacts(
         first: First block.
         last: Block after the last.
         lane_contact: Contact of each lane.
+        lane_a: Body a of each lane.
+        lane_b: Body b of each lane.
         block_points: Points per block.
         block_flags: Flags per block.
         blocks: Solver blocks.
@@ -105,6 +104,7 @@ def store_contacts(
     """
     manifold = contacts.manifold
     inv_h = splat(ONE / numbers[NUMBER_STEP])
+    give_min = sag_min / numbers[NUMBER_GIVE]
     for block in range(first, last):
         k = block * LANES
         start = block * BLOCK_ROWS * LANES
@@ -132,12 +132,11 @@ def store_contacts(
             scatter4(manifold, lane_contact, k, MANIFOLD_STRIDE, column, normal_force, total, speed, used)
             give = wide_max(give, used * normal_force / (load(blocks, row + ROW_MASS * LANES) + splat(TINY)))
             hit = hit | ((speed < splat(-hit_speed)) & (total > splat(ZERO)))
-        # Without a square of a frequency: this is at least what the overlap would be between movable bodies.
-        if any_of(give * splat(numbers[NUMBER_GIVE]) > splat(sag_min)):
+        if any_of(give > splat(give_min)):
             store(lane_give, 0, give)
             for lane in range(LANES):
-                if lane_contact[k + lane] > 0:
-                    note_load(lane_contact[k + lane], lane_give[lane], numbers, bodies, contacts)
+                if lane_give[lane] > give_min:
+                    note_load(lane_a[k + lane], lane_b[k + lane], lane_give[lane], numbers, bodies)
         if any_of(hit):
             for lane in range(LANES):
                 if lane_contact[k + lane] > 0:

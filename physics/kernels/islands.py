@@ -12,6 +12,7 @@ from physics.kernels.layout import (
     BODY_AWAKE,
     BODY_CONTACT,
     BODY_FLAGS,
+    BODY_LEVEL,
     BODY_PARENT,
     BODY_RING,
     BODY_SPLIT,
@@ -142,6 +143,7 @@ def remove_awake(body, bodies, counts):
         bodies.awake[k] = other
         bodies.links[other, BODY_AWAKE] = k
         bodies.links[body, BODY_AWAKE] = -1
+        bodies.links[body, BODY_LEVEL] = 0
         bodies.awake[last] = 0
         counts[COUNT_AWAKE] = last
 
@@ -303,15 +305,12 @@ def sleep_ready(sleep_time, rest, following, rows, bodies, contacts, counts, eve
     # Chain the bodies of each ready island behind its root; counting down keeps them in the order of the list.
     for k in range(counts[COUNT_AWAKE]):
         following[bodies.awake[k]] = -1
-    ready_count = 0
     for k in range(counts[COUNT_AWAKE] - 1, -1, -1):
         i = bodies.awake[k]
         if movable(links[i, BODY_FLAGS]):
             root = island_root(links, i)
             if rest[root] >= sleep_time:
-                if i == root:
-                    ready_count += 1
-                else:
+                if i != root:
                     following[i] = following[root]
                     following[root] = i
     # The list of awake bodies shrinks while islands leave it, so copy all of them first; a root starts each island.

@@ -257,9 +257,9 @@ def step(
     now = lap(times, 4, now)
     for level in range(LEVELS):
         store_contacts(
-            s.level_blocks[level], s.level_blocks[level + 1], s.lane_contact, s.block_points, s.block_flags, s.blocks,
-            s.numbers[level], np.float32(config[CONFIG_HIT_SPEED]), np.float32(0.5 * config[CONFIG_SAG]), s.floats,
-            bodies, contacts, counts, events,
+            s.level_blocks[level], s.level_blocks[level + 1], s.lane_contact, s.lane_a, s.lane_b, s.block_points,
+            s.block_flags, s.blocks, s.numbers[level], np.float32(config[CONFIG_HIT_SPEED]),
+            np.float32(0.5 * config[CONFIG_SAG]), s.floats, bodies, contacts, counts, events,
         )  # fmt: skip
     now = lap(times, 5, now)
     finalize_bodies(

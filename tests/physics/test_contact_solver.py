@@ -8,7 +8,7 @@ import pytest
 
 from physics import BodyKind, ShapeBox, ShapePlane, World
 from physics.kernels import layout
-from physics.kernels.contact_prepare import prepare_contacts
+from physics.kernels.contact_prepare import prepare_contacts, share_pushes
 from physics.kernels.contact_solve import relax_contacts, solve_contacts, warm_start_contacts
 from physics.kernels.contact_store import store_contacts
 from physics.kernels.wide import LANES
@@ -62,7 +62,10 @@ class Scene:
         self.block_points = np.array([max(counts) for counts in blocks], np.int32)
         self.block_flags = np.full(len(blocks), special, np.int32)
         self.blocks = np.full(len(blocks) * layout.BLOCK_ROWS * LANES, np.nan, np.float32)  # stale ones must not matter
-        self.soft = np.array((*SOFT, *STATIC_SOFT, 1.0 / SPECULATIVE, warm), np.float32)
+        self.numbers = np.zeros(16, np.float32)
+        self.numbers[:8] = (*SOFT, *STATIC_SOFT, 1.0 / SPECULATIVE, warm)
+        self.numbers[layout.NUMBER_STEP] = H
+        self.numbers[layout.NUMBER_PUSH] = PUSH
         for row in range(2, 2 * lanes + 2):
             self._fill_body(rng, row)
         for lane, count in enumerate(np.ravel(blocks)):
@@ -92,17 +95,16 @@ class Scene:
         record[layout.MANIFOLD_NORMAL : layout.MANIFOLD_NORMAL + 3] = normal
         record[layout.MANIFOLD_FRICTION] = rng.uniform(*friction)
         across = rng.normal(size=3)
-        record[layout.MANIFOLD_FRICTION_IMPULSE : layout.MANIFOLD_FRICTION_IMPULSE + 3] = 0.1 * (
-            across - (across @ normal) * normal
-        )
-        record[layout.MANIFOLD_TWIST] = 0.05 * rng.normal() if count > 1 else 0.0
+        at = layout.MANIFOLD_FRICTION_FORCE
+        record[at : at + 3] = 0.1 / H * (across - (across @ normal) * normal)
+        record[layout.MANIFOLD_TWIST] = 0.05 / H * rng.normal() if count > 1 else 0.0
         record[layout.MANIFOLD_CENTERS : layout.MANIFOLD_CENTERS + 3] = centers
         if count == 1:
             record[layout.MANIFOLD_RADII : layout.MANIFOLD_RADII + 2] = rng.uniform(0.2, 0.5, 2)
         if special & layout.BLOCK_ROLLS:
             record[layout.MANIFOLD_ROLLING] = rng.uniform(0.0, 0.4)
-            at = layout.MANIFOLD_ROLLING_IMPULSE
-            record[at : at + 3] = 0.02 * rng.normal(size=3)
+            at = layout.MANIFOLD_ROLLING_TORQUE
+            record[at : at + 3] = 0.02 / H * rng.normal(size=3)
         if special & layout.BLOCK_SLIDES:
             self.cache[contact, layout.CACHE_SURFACE : layout.CACHE_SURFACE + 3] = rng.normal(size=3)
         for p in range(layout.POINT_CAPACITY):
@@ -110,7 +112,7 @@ class Scene:
             if p < count:
                 record[column : column + 3] = 0.5 * centers + 0.4 * rng.normal(size=3)
                 record[column + layout.POINT_SEPARATION] = rng.uniform(-0.03, 0.02)
-                record[column + layout.POINT_IMPULSE] = rng.uniform(0.0, 0.5)
+                record[column + layout.POINT_FORCE] = rng.uniform(0.0, 0.5) / H
                 record[column + layout.POINT_USED] = 1.0
             else:  # leftovers of a point that is no longer used
                 record[column : column + 7] = rng.normal(size=7)
@@ -126,18 +128,18 @@ class Scene:
         for p in range(layout.POINT_CAPACITY):
             column = layout.MANIFOLD_POINT + p * layout.POINT_STRIDE
             if record[column + layout.POINT_USED]:
-                points.append(reference.Point(vector(column), record[column + 3], record[column + 4]))
+                points.append(reference.Point(vector(column), record[column + 3], H * record[column + 4]))
         manifold = reference.Manifold(
             normal=vector(layout.MANIFOLD_NORMAL),
             centers=vector(layout.MANIFOLD_CENTERS),
             points=points,
             friction=record[layout.MANIFOLD_FRICTION],
-            friction_impulse=vector(layout.MANIFOLD_FRICTION_IMPULSE),
-            twist=record[layout.MANIFOLD_TWIST],
+            friction_impulse=H * vector(layout.MANIFOLD_FRICTION_FORCE),
+            twist=H * record[layout.MANIFOLD_TWIST],
             radius_a=record[layout.MANIFOLD_RADII],
             radius_b=record[layout.MANIFOLD_RADII + 1],
             rolling=record[layout.MANIFOLD_ROLLING],
-            rolling_impulse=vector(layout.MANIFOLD_ROLLING_IMPULSE),
+            rolling_impulse=H * vector(layout.MANIFOLD_ROLLING_TORQUE),
             surface=self.cache[self.lane_contact[lane], layout.CACHE_SURFACE : layout.CACHE_SURFACE + 3].astype(float),
         )
         return manifold, self._twin_body(self.lane_a[lane]), self._twin_body(self.lane_b[lane])
@@ -152,10 +154,15 @@ class Scene:
     # ---- Stages, each done by the kernels and by the twin ----------------------------------------------------------
 
     def prepare(self):
-        prepare_contacts(
-            self.block_count, self.lane_contact, self.lane_a, self.lane_b, self.block_points, self.block_flags,
-            self.motion, self.inertia, self.manifold, self.cache, self.soft, self.blocks,
+        deep = prepare_contacts(
+            0, self.block_count, self.lane_contact, self.lane_a, self.lane_b, self.block_points, self.block_flags,
+            self.motion, self.inertia, self.manifold, self.cache, self.numbers, self.blocks,
         )  # fmt: skip
+        if deep:
+            share_pushes(
+                0, self.block_count, self.lane_contact, self.lane_a, self.lane_b, self.block_flags, self.numbers,
+                self.motion, np.zeros(len(self.motion), np.float32), self.blocks,
+            )  # fmt: skip
         for m, a, b in self.twins.values():
             reference.prepare(m, a, b, SOFT, STATIC_SOFT, SPECULATIVE, self.warm)
 
@@ -165,12 +172,12 @@ class Scene:
             reference.warm_start(m, a, b)
 
     def solve(self):
-        self._pass(solve_contacts, INV_H, PUSH)
+        self._pass(solve_contacts, INV_H)
         for lane, (m, a, b) in self.twins.items():
             reference.solve(m, a, b, float(INV_H), float(PUSH), self._sweeps(lane))
 
     def relax(self):
-        self._pass(relax_contacts, INV_H, PUSH)
+        self._pass(relax_contacts, INV_H)
         for lane, (m, a, b) in self.twins.items():
             reference.relax(m, a, b, float(INV_H), float(PUSH), self._sweeps(lane))
 
@@ -394,35 +401,36 @@ def test_a_leftover_twist_of_a_manifold_that_lost_its_points_has_no_effect():
         for scene in (plain, left):
             scene.prepare()
             scene._pass(warm_start_contacts)
-            scene._pass(solve_contacts, INV_H, PUSH)
-            scene._pass(relax_contacts, INV_H, PUSH)
+            scene._pass(solve_contacts, INV_H)
+            scene._pass(relax_contacts, INV_H)
         for lane in singles:
             assert abs(left.row(lane, layout.BLOCK_TWIST)) < 1e-6
             for row in (left.lane_a[lane], left.lane_b[lane]):
                 np.testing.assert_allclose(left.motion[row], plain.motion[row], atol=2e-3)
 
 
-def test_stored_impulses_start_the_next_step():
-    """What `store_contacts` writes is what the twin holds: normal, friction, twist and rolling impulses."""
+def test_stored_forces_start_the_next_step():
+    """What `store_contacts` writes, times the substep, is what the twin holds: normal, friction, twist, rolling."""
     world = World()  # for the arrays that it wants besides
     scene = Scene(6, [MIXED, FULL], special=ROLLS)
     scene.prepare()
     scene.substep(0, 0)
     contacts = world._state.contacts._replace(manifold=scene.manifold)
     store_contacts(
-        scene.block_count, scene.lane_contact, scene.block_points, scene.block_flags, scene.blocks, np.float32(1e9),
+        0, scene.block_count, scene.lane_contact, scene.lane_a, scene.lane_b, scene.block_points, scene.block_flags,
+        scene.blocks, scene.numbers, np.float32(1e9), np.float32(1e9), np.zeros(LANES, np.float32),
         world._state.bodies, contacts, world._state.counts, world._state.events,
     )  # fmt: skip
     for lane, (m, _, _) in scene.twins.items():
         record = scene.manifold[scene.lane_contact[lane]]
-        at = layout.MANIFOLD_FRICTION_IMPULSE
-        near(record[at : at + 3], m.friction_impulse, "friction")
-        near(record[layout.MANIFOLD_TWIST], m.twist, "twist")
-        at = layout.MANIFOLD_ROLLING_IMPULSE
-        near(record[at : at + 3], m.rolling_impulse, "rolling")
+        at = layout.MANIFOLD_FRICTION_FORCE
+        near(H * record[at : at + 3], m.friction_impulse, "friction")
+        near(H * record[layout.MANIFOLD_TWIST], m.twist, "twist")
+        at = layout.MANIFOLD_ROLLING_TORQUE
+        near(H * record[at : at + 3], m.rolling_impulse, "rolling")
         for p, point in enumerate(m.points):
             column = layout.MANIFOLD_POINT + p * layout.POINT_STRIDE
-            near(record[column + layout.POINT_IMPULSE], point.impulse, "impulse")
+            near(H * record[column + layout.POINT_FORCE], point.impulse, "impulse")
             near(record[column + layout.POINT_TOTAL], point.total, "total")
             near(record[column + layout.POINT_SPEED], point.speed, "speed")
             assert record[column + layout.POINT_USED] == 1.0
@@ -436,6 +444,9 @@ def test_the_world_softens_contacts_as_the_twin_says():
     world.add_body(kind=BodyKind.STATIC, shape=ShapePlane())
     world.add_body(shape=ShapeBox((0.5, 0.5, 0.5)), position=(0, 0.5, 0))
     world.step(1 / 60)
-    numbers = world._state.scratch.numbers
-    np.testing.assert_allclose(numbers[0:3], reference.soft_constants(30.0, 5.0, H), rtol=1e-5)
-    np.testing.assert_allclose(numbers[3:6], reference.soft_constants(60.0, 5.0, H), rtol=1e-5)
+    for level, numbers in enumerate(world._state.scratch.numbers):
+        stiffer = 2**level
+        soft = reference.soft_constants(30.0 * stiffer, 5.0, H / stiffer)
+        np.testing.assert_allclose(numbers[0:3], soft, rtol=1e-5)
+        static_soft = reference.soft_constants(60.0 * stiffer, 5.0, H / stiffer)
+        np.testing.assert_allclose(numbers[3:6], static_soft, rtol=1e-5)

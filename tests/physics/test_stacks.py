@@ -57,31 +57,28 @@ def test_stack_of_boxes_stands(count):
     assert_stands(world, boxes, sink=0.02 * count)
 
 
-@pytest.mark.parametrize(("count", "substeps"), [(10, 4), (20, 8), (30, 8)])
-def test_boxes_of_a_stack_hardly_overlap(count, substeps):
-    """At rest no overlap over 6 mm, under a load of up to 29 boxes.
-
-    A contact is a spring of an eighth of the substep rate: twice the substeps, a quarter of the overlap.
-    """
-    world = grounded_world(substeps=substeps)
+@pytest.mark.parametrize("count", [10, 20, 30])
+def test_boxes_of_a_stack_hardly_overlap(count):
+    """At rest no overlap over 6 mm, under a load of up to 29 boxes."""
+    world = grounded_world()
     for k in range(count):
         world.add_body(shape=CUBE, position=(0, 0.5 + k, 0))
     run(world, 5.0)
     assert penetration(world) < 0.006
 
 
-@pytest.mark.parametrize(("count", "substeps"), [(10, 4), (20, 4), (30, 8)])
-def test_dropped_stack_of_boxes_stands(count, substeps):
+@pytest.mark.parametrize("count", [10, 20, 30])
+def test_dropped_stack_of_boxes_stands(count):
     """With gaps of 1 cm between the boxes, which close with up to sqrt(2 g sum of gaps)."""
-    world = grounded_world(substeps=substeps)
+    world = grounded_world()
     boxes = [world.add_body(shape=CUBE, position=(0, 0.51 + 1.01 * k, 0)) for k in range(count)]
     assert_stands(world, boxes, sink=(0.01 + 0.02) * count)
 
 
-@pytest.mark.parametrize(("layers", "substeps"), [(10, 4), (20, 4), (30, 8)])
-def test_log_pile_stands(layers, substeps):
+@pytest.mark.parametrize("layers", [10, 20, 30])
+def test_log_pile_stands(layers):
     """Capsules laid crosswise, two in each layer."""
-    world = grounded_world(substeps=substeps)
+    world = grounded_world()
     logs = []
     half = math.sqrt(0.5)
     for layer in range(layers):
@@ -108,13 +105,10 @@ def test_pyramid_stands():
     assert penetration(world) < 0.006
 
 
-@pytest.mark.parametrize("what", ["stack of 10", "stack of 20", "pyramid"])
+@pytest.mark.parametrize("what", ["stack of 10", "stack of 20", "stack of 30", "pyramid"])
 def test_balance_does_not_depend_on_sleep(what):
-    """The same without sleep for 10 s: sideways under 2 cm.
-
-    Springs of 30 Hz under a column of more than 15 boxes bend under its weight (Euler); it needs stiffer ones.
-    """
-    world = grounded_world(sleeping=False, substeps=8 if what == "stack of 20" else 4)
+    """The same without sleep for 10 s: sideways under 5 mm."""
+    world = grounded_world(sleeping=False)
     if what == "pyramid":
         boxes = add_pyramid(world, 10)
     else:
@@ -122,7 +116,7 @@ def test_balance_does_not_depend_on_sleep(what):
     start = world.read(boxes, "position")
     run(world, 10.0)
     moved = world.read(boxes, "position") - start
-    assert np.hypot(moved[:, 0], moved[:, 2]).max() < 0.02
+    assert np.hypot(moved[:, 0], moved[:, 2]).max() < 0.005
 
 
 # ---- Cards and dominoes --------------------------------------------------------------------------------------------
@@ -214,7 +208,7 @@ def add_heavy_stack(world, ratio, below):
 @pytest.mark.parametrize("ratio", [100, 200, 300])
 def test_heavy_box_rests_on_light_ones(ratio, below):
     """A top box 100 to 300 times heavier: nothing is squeezed out, and the stack keeps its order and its place."""
-    world = grounded_world(substeps=8 if ratio > 100 and below > 1 else 4)
+    world = grounded_world()
     boxes = add_heavy_stack(world, ratio, below)
     run(world, 10.0)
     places = world.read(boxes, "position")
@@ -227,7 +221,7 @@ def test_heavy_box_rests_on_light_ones(ratio, below):
 @pytest.mark.parametrize("ratio", [100, 200, 300])
 def test_light_boxes_under_a_heavy_one_hardly_overlap(ratio, below):
     """No overlap over 5 % of a box."""
-    world = grounded_world(substeps=8)
+    world = grounded_world()
     add_heavy_stack(world, ratio, below)
     run(world, 2.0)
     assert penetration(world) < 0.05
@@ -236,7 +230,7 @@ def test_light_boxes_under_a_heavy_one_hardly_overlap(ratio, below):
 @pytest.mark.parametrize("ratio", [100, 300])
 def test_heavy_box_lands_on_light_ones(ratio):
     """Dropped from 10 cm: it may throw nothing and comes to rest on top."""
-    world = grounded_world(substeps=4 if ratio < 200 else 8)
+    world = grounded_world()
     boxes = [world.add_body(shape=CUBE, position=(0, 0.5 + k, 0), mass=10.0) for k in range(2)]
     boxes.append(world.add_body(shape=CUBE, position=(0, 2.6, 0), mass=10.0 * ratio))
     run(world, 10.0)
@@ -275,9 +269,10 @@ def test_overlapping_pair_comes_apart_gently(what, overlap):
     assert gap > 0.95 * min(width, 1.0)
 
 
+@pytest.mark.parametrize("overlap", [0.25, 1.0])
 @pytest.mark.parametrize("what", SOLIDS)
-def test_overlapping_crowd_comes_apart_gently(what, overlap=0.25):
-    """Eight bodies, 25 % inside each other, on the ground: v < 3 m/s plus g t; at the end all are apart."""
+def test_overlapping_crowd_comes_apart_gently(what, overlap):
+    """Eight bodies, 25 % inside each other or all in one place: v < 3 m/s plus g t; at the end all are apart."""
     world = grounded_world()
     shape, width = SOLIDS[what]
     pitch = (1.0 - overlap) * width
