@@ -26,6 +26,8 @@ _TREE_OF_KIND = {
     BodyKind.KINEMATIC: layout.TREE_MOVING,
     BodyKind.DYNAMIC: layout.TREE_MOVING,
 }
+# Timers of a body that is made at rest, perhaps in a tower: it starts out as a loaded one, see `kernels.levels`.
+_LOADED = constants.LOAD_ONSET + constants.LOAD_HOLD
 
 
 class Population:
@@ -74,8 +76,8 @@ class Population:
         arrays = self._state.bodies
         arrays.links[row] = (plan.flags, -1, -1, -1, row, -1, 0, 0)
         arrays.motion[row] = (*plan.velocity, 0.0, *plan.angular_velocity, *(0.0,) * 8, 1.0)
-        arrays.traits[row, :3] = plan.traits
-        arrays.traits[row, layout.TRAIT_LOADED : layout.TRAIT_LOADED + 2] = constants.LOAD_ONSET + constants.LOAD_HOLD
+        loaded = 0.0 if any(plan.velocity) or any(plan.angular_velocity) else _LOADED
+        arrays.traits[row] = (*plan.traits, 0.0, 0.0, 0.0, loaded, loaded)
         arrays.rotation[row] = plan.orientation
         body._parts = tuple(
             self._write_part(body, plan.kind, piece, density, plan.surface)

@@ -45,6 +45,7 @@ class Stats:
         recycled_count: Manifolds that were reused.
         island_count: Groups of awake bodies that touch.
         block_count: Solver blocks of eight contacts.
+        substeps: Most substeps that an island took: those of the world, or two or four times as many under load.
         times: Seconds per stage of the last step, by name; "total" is their sum.
     """
 
@@ -58,6 +59,7 @@ class Stats:
     recycled_count: int
     island_count: int
     block_count: int
+    substeps: int
     times: Mapping[str, float]
 
 
@@ -131,6 +133,7 @@ class Readouts(Population):
             recycled_count=int(counts[layout.COUNT_RECYCLED]),
             island_count=int(count_islands(self._state.bodies, counts)),
             block_count=int(counts[layout.COUNT_BLOCKS]),
+            substeps=int(counts[layout.COUNT_SUBSTEPS]),
             times={**times, "total": sum(times.values())},
         )
 

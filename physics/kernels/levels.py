@@ -5,8 +5,8 @@ gives way by F / (m w^2) under the load F. Where that is more than a small overl
 the foot of a tower, below something heavy - the island takes more substeps, and gives way to a quarter or a sixteenth.
 The rest of the world does not pay for it: islands share no body that contacts can move, so each level runs alone.
 
-New bodies start out as loaded ones, since towers that are built in place would else change their stiffness while they
-settle. What touches nothing has level 0.
+Bodies that are made at rest start out as loaded ones, since towers that are built in place would else change their
+stiffness while they settle. What touches nothing has level 0.
 """
 
 import math
