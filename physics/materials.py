@@ -231,7 +231,11 @@ class MaterialTable:
 
     def copy(self) -> "MaterialTable":
         """Independent copy."""
-        return MaterialTable.from_state(self.to_state())
+        table = MaterialTable.__new__(MaterialTable)
+        table._materials, table._index, table._pairs = self._materials.copy(), self._index.copy(), self._pairs.copy()
+        table._friction = self._friction.copy()
+        table.surfaces = {}
+        return table
 
     def to_state(self) -> dict[str, tuple | np.ndarray]:
         """Everything in the table, for `from_state`.

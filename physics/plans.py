@@ -1,9 +1,8 @@
 """A body as `World.add_body` was told to make it: everything checked before anything changes."""
 
-import dataclasses
 import math
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -15,8 +14,7 @@ from physics.materials import MaterialTable
 from physics.shapes import Quaternion, Shape, ShapePlane, Vector
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
-class BodyPlan:
+class BodyPlan(NamedTuple):
     """Checked arguments of `World.add_body`, in the form that the arrays take them."""
 
     kind: BodyKind
@@ -104,6 +102,8 @@ def plan_body(
 
 def check_kind(kind: BodyKind) -> BodyKind:
     """A kind of body, or ValueError."""
+    if type(kind) is BodyKind:
+        return kind
     try:
         return BodyKind(kind)
     except ValueError:

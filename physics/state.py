@@ -258,21 +258,12 @@ class State:
 
     def load(self, saved: SavedArrays) -> None:
         """Copy everything back; arrays keep their length, which never shrinks."""
-        before = self.used_arrays()
-        for arrays in before.values():
-            for array in arrays.values():
-                array[...] = 0
-        for group, arrays in saved.groups.items():
-            if group == "numbers":
-                continue
-            target = getattr(self, group)
-            for name, array in arrays.items():
-                getattr(target, name)[: len(array)] = array
-        numbers = saved.groups["numbers"]
-        self.counts[:] = numbers["counts"]
-        self.config[:] = numbers["config"]
-        self.static_tree.head[:] = numbers["static_head"]
-        self.moving_tree.head[:] = numbers["moving_head"]
+        for group, arrays in self.used_arrays().items():
+            for name, before in arrays.items():
+                array = saved.groups[group][name]
+                target = before if group == "numbers" else getattr(getattr(self, group), name)
+                target[: len(array)] = array
+                target[len(array) : len(before)] = 0
         self.body_top = saved.tops["bodies"]
         self.shape_top = saved.tops["shapes"]
         self.free_bodies = list(saved.free_bodies)

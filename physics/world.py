@@ -1,7 +1,6 @@
 """World: add, remove, step, read out, save and load."""
 
 import inspect
-import uuid
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
@@ -13,19 +12,18 @@ from physics.events import StepEvents
 from physics.kernels import layout
 from physics.kernels.pipeline import PHASE_SOLVE, PHASE_START, STEP_NEEDS_BLOCKS, STEP_NEEDS_CONTACTS, step
 from physics.plans import plan_body
-from physics.readouts import Readouts, choose
-from physics.save import STATE_VERSION, WorldState, hash_state
-from physics.schedule import Schedule
+from physics.readouts import choose
 from physics.shapes import Shape
+from physics.states import States
 from physics.vector import Vec3
 
 
-class World(Readouts):
+class World(States):
     """A world of rigid bodies.
 
     Args:
         gravity: Acceleration [m/s^2].
-        substeps: Substeps per step, 1 to 64. More make stacks stiffer and mass ratios larger, and cost in proportion.
+        substeps: Substeps per step, 1 to 64, of what carries little; loaded islands take up to four times as many.
         sleeping: Whether bodies at rest stop being simulated.
         warm_starting: Whether contacts start from the impulses of the last step. Off is for experiments.
         recycling: Whether contacts that hardly moved keep their points. Off is for experiments.
@@ -41,8 +39,6 @@ class World(Readouts):
         recycling: bool = True,
     ) -> None:
         super().__init__()
-        self._schedule = Schedule()
-        self._key = uuid.uuid4().hex
         self._stepping = False
         config = self._state.config
         config[layout.CONFIG_HERTZ] = constants.CONTACT_HERTZ
@@ -372,64 +368,6 @@ class World(Readouts):
             for key in ("velocity", "angular_velocity"):
                 if key in checked:
                     setattr(body, key, tuple(checked[key][k]))
-
-    # ---- State ----------------------------------------------------------------------------------------------------
-
-    def save_state(self) -> WorldState:
-        """Copy everything that decides the future: poses, impulses, contacts, islands, sleep, schedule, materials."""
-        handles = tuple(self._handles)
-        living = [body for body in handles if body is not None]
-        return WorldState(
-            version=STATE_VERSION,
-            world_key=self._key,
-            step=self._step_count,
-            time=self._time,
-            _arrays=self._state.save(),
-            _materials=self._materials.copy(),
-            _handles=handles,
-            _parts=tuple(body._parts for body in living),
-            _masses=dict(self._masses),
-            _densities=tuple(tuple(part.density for part in body._parts) for body in living),
-            _departed=tuple(self._departed.items()),
-            _leaving=(tuple(self._leaving), tuple(self._left)),
-            _schedule=self._schedule.save(),
-        )
-
-    def load_state(self, state: WorldState) -> None:
-        """Go back to a state of this world, exactly: the future repeats bit for bit.
-
-        Raises:
-            TypeError: It is not a state.
-            ValueError: It is of another world or of another version. The world is as it was.
-        """
-        if not isinstance(state, WorldState):
-            raise TypeError(f"state must come from save_state, got {checks.shown(state)}")
-        if state.version != STATE_VERSION:
-            raise ValueError(f"state must be of version {STATE_VERSION}, got {state.version!r}; save it anew")
-        if state.world_key != self._key:
-            raise ValueError("state must come from this world, got one of another World; load it there")
-        self._state.load(state._arrays)
-        self._materials = state._materials.copy()
-        self._handles = list(state._handles)
-        living = [body for body in self._handles if body is not None]
-        for body, pieces, densities in zip(living, state._parts, state._densities, strict=True):
-            body._parts = pieces
-            for part, density in zip(pieces, densities, strict=True):
-                part.density = density
-        self._departed = dict(state._departed)
-        self._leaving, self._left = list(state._leaving[0]), list(state._leaving[1])
-        self._masses = dict(state._masses)
-        self._schedule.load(state._schedule)
-        self._step_count = state.step
-        self._time = state.time
-        self._layout = None
-        self._events = self._read_events()
-
-    def state_hash(self) -> int:
-        """64-bit hash over all bits that decide the future: equal hashes, equal futures."""
-        friction = self._materials.friction.tobytes()
-        extra = (self._step_count, self._leaving, self._left, self._schedule.outline(), friction)
-        return hash_state(self._state, *extra)
 
 
 def _takes_argument(callback: Callable[..., object]) -> bool:
