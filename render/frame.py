@@ -1,0 +1,96 @@
+"""Frame: everything that the renderer needs for one picture, and nothing else. It never sees the world."""
+
+import dataclasses
+
+import numpy as np
+
+from physics.snapshot import Snapshot
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class CameraPose:
+    """Where the picture is taken from.
+
+    Attributes:
+        position: Eye [m].
+        rotation: Rotation (x, y, z, w) of the camera; it looks along its own -Z, its +Y is up in the picture.
+        fov: Vertical angle of view [rad].
+        near: Nearest distance that is drawn [m].
+        far: Farthest distance that is drawn [m].
+    """
+
+    position: tuple[float, float, float] = (0.0, 2.0, 10.0)
+    rotation: tuple[float, float, float, float] = (0.0, 0.0, 0.0, 1.0)
+    fov: float = 1.0
+    near: float = 0.05
+    far: float = 2000.0
+
+
+@dataclasses.dataclass(frozen=True, eq=False, slots=True)
+class Marks:
+    """Lines and points for debugging, in the world.
+
+    Attributes:
+        line: Ends of the lines, two rows each [m], float32 [2 k, 3].
+        line_color: Color of each end, red green blue alpha 0 to 1, float32 [2 k, 4].
+        point: Places of the points [m], float32 [p, 3].
+        point_color: Their colors, float32 [p, 4].
+        point_size: Their diameters [pixels], float32 [p].
+        on_top: Whether solid things do not hide them.
+    """
+
+    line: np.ndarray = dataclasses.field(default_factory=lambda: np.zeros((0, 3), np.float32))
+    line_color: np.ndarray = dataclasses.field(default_factory=lambda: np.zeros((0, 4), np.float32))
+    point: np.ndarray = dataclasses.field(default_factory=lambda: np.zeros((0, 3), np.float32))
+    point_color: np.ndarray = dataclasses.field(default_factory=lambda: np.zeros((0, 4), np.float32))
+    point_size: np.ndarray = dataclasses.field(default_factory=lambda: np.zeros(0, np.float32))
+    on_top: bool = False
+
+
+@dataclasses.dataclass(frozen=True, eq=False, slots=True)
+class Particles:
+    """Sparks, dust and smoke: soft round spots that face the camera.
+
+    Attributes:
+        place: Centers [m], float32 [p, 3].
+        size: Diameters [m], float32 [p].
+        color: Red green blue alpha 0 to 1, float32 [p, 4].
+        glow: 0 for dust and smoke, 1 for sparks that shine, float32 [p].
+    """
+
+    place: np.ndarray = dataclasses.field(default_factory=lambda: np.zeros((0, 3), np.float32))
+    size: np.ndarray = dataclasses.field(default_factory=lambda: np.zeros(0, np.float32))
+    color: np.ndarray = dataclasses.field(default_factory=lambda: np.zeros((0, 4), np.float32))
+    glow: np.ndarray = dataclasses.field(default_factory=lambda: np.zeros(0, np.float32))
+
+
+@dataclasses.dataclass(frozen=True, eq=False, slots=True)
+class Frame:
+    """One picture.
+
+    Attributes:
+        before: The world at the last but one step.
+        after: The world at the last step; bodies of it that `before` does not have are drawn where they are.
+        blend: How far the picture is between the two, 0 to 1.
+        camera: Where it is taken from.
+        materials: Names of the materials by index, as in the snapshots.
+        tint: Colors that take the place of the materials, red green blue alpha per body of `after`, float32 [n, 4],
+            where alpha is how much; or None.
+        selected: Number (`Body.id`) of the body with an outline, or -1.
+        wireframe: Whether solid things are drawn as lines.
+        shadows: Whether there are shadows.
+        marks: Lines and points for debugging.
+        particles: Sparks, dust and smoke.
+    """
+
+    before: Snapshot
+    after: Snapshot
+    blend: float
+    camera: CameraPose
+    materials: tuple[str, ...]
+    tint: np.ndarray | None = None
+    selected: int = -1
+    wireframe: bool = False
+    shadows: bool = True
+    marks: tuple[Marks, ...] = ()
+    particles: Particles | None = None
