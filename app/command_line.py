@@ -8,7 +8,7 @@ import pathlib
 import sys
 from collections.abc import Sequence
 
-from app import bootstrap, warm_up
+from app import bootstrap, system_packages, warm_up
 
 COMMANDS = """
 other commands:
@@ -44,6 +44,7 @@ def main(arguments: Sequence[str]) -> int:
 def run_tests(arguments: Sequence[str]) -> int:
     """Run pytest on the project."""
     bootstrap.prepare(["requirements.txt", "requirements-test.txt"])
+    system_packages.prepare()
     warm_up.run()
     os.chdir(bootstrap.ROOT)
     bootstrap.run_instead([sys.executable, "-m", "pytest", *arguments])

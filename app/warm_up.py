@@ -19,10 +19,15 @@ from app.progress import ProgressBar
 
 #: More processes would need more memory than a small machine has, about 300 MB each.
 PROCESS_LIMIT = 4
+#: Time between two looks at the compilers [s].
+POLL = 0.05
 
 
-def run() -> None:
+def run(show: Callable[[int, int, str], None] | None = None) -> None:
     """Compile what is not in the cache yet; return at once if the stamp says that everything is.
+
+    Args:
+        show: Called several times a second with the number of kernels that are done, of all, and what is under way.
 
     Raises:
         SetupError: In words for the user.
@@ -38,7 +43,8 @@ def run() -> None:
 
     try:
         jit.CACHE_FOLDER.mkdir(parents=True, exist_ok=True)
-        compile_stages(warm_up.stages(), warm_up.compile_job, log=jit.CACHE_FOLDER.parent / "warm_up.log")
+        log = jit.CACHE_FOLDER.parent / "warm_up.log"
+        compile_stages(warm_up.stages(), warm_up.compile_job, log=log, show=show)
         stamp.touch()
         jit.prune(jit.CACHE_FOLDER.parent, jit.DIGEST)
     except OSError as error:
@@ -48,13 +54,20 @@ def run() -> None:
         ) from error
 
 
-def compile_stages(stages: list[list[str]], compile_job: Callable[[str], object], *, log: pathlib.Path) -> None:
+def compile_stages(
+    stages: list[list[str]],
+    compile_job: Callable[[str], object],
+    *,
+    log: pathlib.Path,
+    show: Callable[[int, int, str], None] | None = None,
+) -> None:
     """Run the jobs of each stage side by side; a stage begins when the one before it is finished.
 
     Args:
         stages: Names of jobs.
         compile_job: Does one job, given its name; must be importable in another process.
         log: File for the details of an error.
+        show: As of `run`.
     """
     pool = concurrent.futures.ProcessPoolExecutor(
         max_workers=min(os.cpu_count() or 1, PROCESS_LIMIT),
@@ -64,17 +77,21 @@ def compile_stages(stages: list[list[str]], compile_job: Callable[[str], object]
         initargs=(signal.SIGINT, signal.SIG_IGN),
     )
     done = 0
-    with ProgressBar("Compiling kernels", sum(map(len, stages))) as bar, pool:
+    total = sum(map(len, stages))
+    with ProgressBar("Compiling kernels", total) as bar, pool:
         try:
             for stage in stages:
                 names = {pool.submit(_try_job, compile_job, name): name for name in stage}
                 waiting = set(names)
                 while waiting:
-                    finished, waiting = concurrent.futures.wait(waiting, 0.2, concurrent.futures.FIRST_COMPLETED)
+                    finished, waiting = concurrent.futures.wait(waiting, POLL, concurrent.futures.FIRST_COMPLETED)
                     for future in finished:
                         _check(future, names[future], log)
                     done += len(finished)
-                    bar.update(done, next((name for future, name in names.items() if future in waiting), ""))
+                    under_way = next((name for future, name in names.items() if future in waiting), "")
+                    bar.update(done, under_way)
+                    if show is not None:
+                        show(done, total, under_way)
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
             for process in multiprocessing.active_children():

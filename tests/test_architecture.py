@@ -19,7 +19,7 @@ ALLOWED = {
     "assets": {"numpy", "pywavefront", "assets"},
     "scenes": {"numpy", "physics", "assets", "scenes"},
     "render": {"moderngl", "pyrr", "numpy", "assets", "physics.snapshot", "render"},
-    "app": {"pyglet", "numpy", *OURS},
+    "app": {"pyglet", "numpy", "moderngl", "imgui_bundle", "av", *OURS},
     "app/bench": {"pyglet", "numpy", *OURS, "rapier3d", "pybullet", "mujoco", "panda3d", "direct", "matplotlib"},
 }
 
@@ -29,7 +29,7 @@ FORBIDDEN_IN_PHYSICS = {"time", "datetime", "random", "secrets", "numpy.random"}
 #: These run before anything is installed. Functions may import more, once the environment is prepared.
 STANDARD_LIBRARY_ONLY = [
     "main.py",
-    *(f"app/{name}.py" for name in ("bootstrap", "command_line", "progress", "warm_up")),
+    *(f"app/{name}.py" for name in ("bootstrap", "command_line", "progress", "system_packages", "warm_up")),
 ]
 
 

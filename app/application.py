@@ -1,0 +1,130 @@
+"""Starts the sandbox: window first, then kernels, then the scene; or all of it without a window."""
+
+import dataclasses
+import os
+import pathlib
+import sys
+
+from app import warm_up
+
+VIDEO_FRAMES = 600
+
+
+@dataclasses.dataclass(frozen=True)
+class Launch:
+    """What the command line asks for.
+
+    Attributes:
+        scene: Key of the scene; "" for the last one or the default.
+        paused: Whether time stands still at first.
+        speed: Simulated seconds per second.
+        headless: Whether to draw without a window.
+        frames: Stop after so many frames; 0 means never, or 600 without a window.
+        video: Where a video is written to, or None.
+        screenshot: Where a picture of the last frame is written to, or None.
+        size: Width and height [pixels], or None.
+        full_screen: Whether the window fills the screen.
+        config: File of the settings, or None for the usual one.
+        overlays: Keys of overlays that are on.
+    """
+
+    scene: str = ""
+    paused: bool = False
+    speed: float = 1.0
+    headless: bool = False
+    frames: int = 0
+    video: pathlib.Path | None = None
+    screenshot: pathlib.Path | None = None
+    size: tuple[int, int] | None = None
+    full_screen: bool = False
+    config: pathlib.Path | None = None
+    overlays: frozenset[str] = frozenset()
+
+
+def has_display() -> bool:
+    """Whether a window could be opened at all."""
+    if sys.platform.startswith("linux"):
+        return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+    return True
+
+
+def run(launch: Launch) -> int:
+    """Run until the window is closed, or until everything is drawn.
+
+    Returns:
+        Exit code.
+    """
+    if launch.headless or not has_display():
+        if not launch.headless:
+            print("There is no display here, so the scene is drawn into files; --headless does it anywhere.")
+        return run_headless(launch)
+    from app.window import NoWindowError
+
+    try:
+        return run_window(launch)
+    except NoWindowError as error:
+        print(error, file=sys.stderr)
+        return 1
+
+
+def run_headless(launch: Launch) -> int:
+    """Draw a scene into a video and a picture."""
+    warm_up.run()
+    from app import offscreen
+    from app.capture import CaptureError
+
+    width, height = launch.size or (1280, 720)
+    folder = pathlib.Path.cwd()
+    video, screenshot = launch.video, launch.screenshot
+    if video is None and screenshot is None:
+        video, screenshot = folder / "kyvadlo.mp4", folder / "kyvadlo.png"
+    job = offscreen.Shoot(
+        launch.scene, launch.frames or VIDEO_FRAMES, width, height, screenshot=screenshot, video=video,
+        overlays=launch.overlays, speed=launch.speed,
+    )  # fmt: skip
+    try:
+        print("\n".join(offscreen.shoot(job)))
+    except (CaptureError, offscreen.NoGraphicsError) as error:
+        print(error, file=sys.stderr)
+        return 1
+    return 0
+
+
+def run_window(launch: Launch) -> int:
+    """Open the window, and let the player play."""
+    from app import settings as settings_file
+    from app import window as windows
+    from app.loading import Loading
+
+    path = launch.config or settings_file.settings_path()
+    settings, notes = settings_file.load(path)
+    if launch.size is not None:
+        settings.window_width, settings.window_height = launch.size
+    window = windows.open_window(settings, full_screen=launch.full_screen or settings.full_screen)
+    graphics = windows.Graphics(window, settings)
+    loading = Loading(window, graphics.context, graphics.gui)
+    loading.show(0, 0, "one moment")
+    warm_up.run(loading.show)
+    loading.show(0, 0, "building the scene")
+    from app.sandbox import Sandbox
+
+    sandbox = Sandbox(settings, launch.scene)
+    sandbox.overlays |= launch.overlays
+    sandbox.clock.paused = launch.paused
+    sandbox.set_speed(launch.speed)
+    for note in notes:
+        sandbox.messages.say(note, "error")
+    sandbox.panels["help"] = settings.first_run
+    settings.first_run = False
+    shown = windows.SandboxWindow(sandbox, window, graphics, picture_folder())
+    shown.run(frames=launch.frames, screenshot=launch.screenshot)
+    trouble = settings.save(path)
+    if trouble:
+        print(trouble, file=sys.stderr)
+    return 0
+
+
+def picture_folder() -> pathlib.Path:
+    """Where pictures and videos go: the folder of the player's pictures, or the home folder."""
+    pictures = pathlib.Path.home() / "Pictures"
+    return pictures / "Kyvadlo" if pictures.is_dir() else pathlib.Path.home() / "Kyvadlo"

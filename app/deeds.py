@@ -1,0 +1,111 @@
+"""Deeds: what each action of the table does to the sandbox."""
+
+from collections.abc import Callable
+
+from app.sandbox import Sandbox
+
+Ray = tuple[tuple[float, float, float], tuple[float, float, float]]
+STEPS_AT_ONCE = 5
+
+
+class Deeds:
+    """Actions that need no window.
+
+    Args:
+        sandbox: What they act on.
+        ray: Ray through the pointer: origin and direction.
+        aspect: Width of the picture over its height.
+    """
+
+    def __init__(self, sandbox: Sandbox, ray: Callable[[], Ray], aspect: Callable[[], float]) -> None:
+        self._sandbox = sandbox
+        self._ray = ray
+        self._aspect = aspect
+        s, hands = sandbox, sandbox.hands
+        self._table: dict[str, Callable[[], object]] = {
+            "pause": self.pause,
+            "step": lambda: self.step(1),
+            "step_five": lambda: self.step(STEPS_AT_ONCE),
+            "step_back": self.step_back,
+            "reverse": self.play_back,
+            "slower": lambda: s.change_speed(-1),
+            "faster": lambda: s.change_speed(1),
+            "normal_speed": lambda: s.set_speed(1.0),
+            "restart": s.restart,
+            "next_scene": lambda: s.open_scene(s.runner.neighbor(1)),
+            "previous_scene": lambda: s.open_scene(s.runner.neighbor(-1)),
+            "browse": lambda: self.toggle("browser"),
+            "help": lambda: self.toggle("help"),
+            "settings": lambda: self.toggle("settings"),
+            "profiler": lambda: self.toggle("profiler"),
+            "overlay": self.start_prefix,
+            "hide_ui": self.hide,
+            "frame": lambda: s.look_at(self._aspect()),
+            "camera_cycle": lambda: s.messages.say(f"Camera: {s.rig.cycle()}"),
+            "free_camera": lambda: s.rig.switch("fly"),
+            "undo": hands.undo,
+            "redo": hands.redo,
+            "delete": hands.delete,
+            "freeze": hands.freeze,
+            "shoot": lambda: hands.shoot(*self._ray()),
+            "spawn": lambda: hands.spawn(*self._ray()),
+            "escape": self.escape,
+        }
+
+    def __contains__(self, key: str) -> bool:
+        return key in self._table
+
+    def perform(self, key: str) -> bool:
+        """Do an action; False if it is none of these."""
+        if key not in self._table:
+            return False
+        self._table[key]()
+        return True
+
+    def pause(self) -> None:
+        """Stop time, or let it go on."""
+        self._sandbox.playing_back = False
+        self._sandbox.clock.paused = not self._sandbox.clock.paused
+
+    def step(self, count: int) -> None:
+        """Single steps; time stops first."""
+        self._sandbox.playing_back = False
+        self._sandbox.clock.step_once(count)
+
+    def step_back(self) -> None:
+        """One step back."""
+        self._sandbox.playing_back = False
+        self._sandbox.step_back()
+
+    def play_back(self) -> None:
+        """Play backward until told otherwise."""
+        self._sandbox.playing_back = not self._sandbox.playing_back
+        self._sandbox.clock.paused = True
+
+    def toggle(self, panel: str) -> None:
+        """Open or close a panel."""
+        self._sandbox.panels[panel] = not self._sandbox.panels[panel]
+
+    def start_prefix(self) -> None:
+        """Wait for the letter of an overlay; the menu shows them all."""
+        self._sandbox.prefix = not self._sandbox.prefix
+        self._sandbox.panels["overlays"] = self._sandbox.prefix
+
+    def hide(self) -> None:
+        """Show the world alone, or everything."""
+        self._sandbox.hidden = not self._sandbox.hidden
+
+    def escape(self) -> None:
+        """Release, close, deselect: one thing at a time, never quit."""
+        s = self._sandbox
+        if s.rebinding or s.prefix:
+            s.rebinding, s.prefix = "", False
+        elif s.scene_error:
+            s.scene_error = ""
+        elif any(s.panels[name] for name in ("help", "browser", "settings", "overlays")):
+            for name in ("help", "browser", "settings", "overlays"):
+                s.panels[name] = False
+        elif s.hands.selected > 0:
+            s.hands.select(None)
+        else:
+            s.messages.say(f"{s.bindings.hint('quit')} quits.")

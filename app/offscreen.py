@@ -1,0 +1,125 @@
+"""Pictures and videos without a window: the simulation is exact, however slow the machine draws."""
+
+import dataclasses
+import pathlib
+
+import moderngl
+import numpy as np
+from render.renderer import Renderer
+
+from app.capture import CaptureError, VideoWriter, read_pixels, write_png
+from app.clock import STEP
+from app.sandbox import Sandbox
+from app.settings import Settings
+
+NO_GL = (
+    "OpenGL 3.3 is not available here, so nothing can be drawn: {reason}. Install a graphics driver; on Debian or "
+    "Ubuntu software drawing comes with: sudo apt-get install libgl1-mesa-dri libegl1 libgl1"
+)
+
+
+class NoGraphicsError(Exception):
+    """There is no OpenGL; the text says what to do."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Shoot:
+    """What to make.
+
+    Attributes:
+        scene: Key of the scene; "" for the default.
+        frames: Frames of 1/60 s simulated time, at `rate` 60.
+        width: Of the picture [pixels].
+        height: Of the picture [pixels].
+        rate: Frames per second of the video.
+        screenshot: Where the last frame is written to, or None.
+        video: Where all frames are written to, or None.
+        overlays: Keys of the overlays that are on.
+        speed: Simulated seconds per second of the video.
+    """
+
+    scene: str = ""
+    frames: int = 600
+    width: int = 1280
+    height: int = 720
+    rate: int = 60
+    screenshot: pathlib.Path | None = None
+    video: pathlib.Path | None = None
+    overlays: frozenset[str] = frozenset()
+    speed: float = 1.0
+
+
+def make_context() -> moderngl.Context:
+    """A GL context without a window.
+
+    Raises:
+        NoGraphicsError: There is none.
+    """
+    problems = []
+    for backend in ({"backend": "egl"}, {}):
+        try:
+            return moderngl.create_context(standalone=True, require=330, **backend)
+        except Exception as error:  # each platform has exceptions of its own
+            problems.append(str(error))
+    raise NoGraphicsError(NO_GL.format(reason=problems[0]))
+
+
+class Studio:
+    """Draws a sandbox into memory.
+
+    Args:
+        width: Of the pictures [pixels].
+        height: Of the pictures [pixels].
+    """
+
+    def __init__(self, width: int, height: int) -> None:
+        self.width, self.height = width, height
+        self._context = make_context()
+        self._renderer = Renderer(self._context)
+        self._renderer.resize(width, height)
+        self._target = self._context.simple_framebuffer((width, height), 4)
+
+    def draw(self, sandbox: Sandbox) -> np.ndarray:
+        """The picture of a sandbox, uint8 [height, width, 3], the top row first."""
+        self._renderer.draw(sandbox.frame(self.width, self.height), self._target)
+        return read_pixels(self._target, self.width, self.height)
+
+    def release(self) -> None:
+        """Free everything."""
+        self._renderer.release()
+        self._target.release()
+        self._context.release()
+
+
+def shoot(job: Shoot) -> list[str]:
+    """Run a scene, and write a picture or a video of it.
+
+    Returns:
+        Sentences about what was written.
+
+    Raises:
+        CaptureError: A file cannot be written.
+        NoGraphicsError: Nothing can be drawn here.
+    """
+    sandbox = Sandbox(Settings(overlays=set(job.overlays), reduced_motion=True), job.scene)
+    if sandbox.scene_error:
+        raise CaptureError(sandbox.scene_error)
+    sandbox.set_speed(job.speed)
+    studio = Studio(job.width, job.height)
+    video = VideoWriter(job.video, job.width, job.height, job.rate) if job.video else None
+    pixels = None
+    for number in range(max(job.frames, 1)):
+        sandbox.advance(60.0 / job.rate * STEP)
+        if video is not None or number == max(job.frames, 1) - 1:
+            pixels = studio.draw(sandbox)
+        if video is not None:
+            video.add(pixels)
+    said = []
+    if video is not None:
+        video.close()
+        said.append(f"Video of {video.frame_count} frames: {video.path}")
+    if job.screenshot is not None:
+        write_png(job.screenshot, pixels)
+        said.append(f"Picture: {job.screenshot}")
+    studio.release()
+    return said

@@ -1,0 +1,255 @@
+"""Debug overlays: arrays of the world to lines, points, tints and labels. Nothing here loops over bodies.
+
+Colors are of the palette of Okabe and Ito, which people with any kind of color vision can tell apart.
+"""
+
+import collections
+import dataclasses
+
+import numpy as np
+
+from physics import World
+from physics.snapshot import Snapshot
+from render.frame import Marks
+
+ORANGE = (0.90, 0.60, 0.00, 1.0)
+SKY = (0.34, 0.71, 0.91, 1.0)
+GREEN = (0.00, 0.62, 0.45, 1.0)
+YELLOW = (0.94, 0.89, 0.26, 1.0)
+BLUE = (0.00, 0.45, 0.70, 1.0)
+RED = (0.84, 0.37, 0.00, 1.0)
+PURPLE = (0.80, 0.47, 0.65, 1.0)
+WHITE = (1.0, 1.0, 1.0, 1.0)
+PALETTE = np.array((ORANGE, SKY, GREEN, YELLOW, BLUE, RED, PURPLE), np.float32)
+
+IMPULSE_LENGTH = 0.5  # of the arrow of the weight of 10 kg for a step [m]
+IMPULSE_UNIT = 10.0 * 9.81 / 60.0
+NORMAL_LENGTH = 0.25  # [m]
+VELOCITY_SECONDS = 0.25  # an arrow is as long as the way in this time
+TRAIL_STEPS = 120
+TRAIL_BODIES = 200
+LABELS_MAX = 60
+# Corners of a box by the three bits of their number, and its twelve edges.
+CORNERS = np.array([[(k >> axis & 1) for axis in range(3)] for k in range(8)], np.float64)
+EDGES = np.array([(a, a | 1 << axis) for a in range(8) for axis in range(3) if not a >> axis & 1]).ravel()
+
+
+@dataclasses.dataclass(frozen=True)
+class Overlay:
+    """A thing to show.
+
+    Attributes:
+        key: Name in settings and on the command line.
+        letter: Key after the prefix key.
+        label: For the menu.
+    """
+
+    key: str
+    letter: str
+    label: str
+
+
+OVERLAYS = (
+    Overlay("wireframe", "W", "Wireframe"),
+    Overlay("bounds", "B", "Bounds of shapes"),
+    Overlay("tree", "T", "Tree of bounds, by depth"),
+    Overlay("contacts", "C", "Contact points"),
+    Overlay("normals", "N", "Contact normals"),
+    Overlay("impulses", "I", "Contact impulses"),
+    Overlay("friction", "R", "Friction"),
+    Overlay("islands", "G", "Islands by color"),
+    Overlay("sleep", "S", "Sleep by color"),
+    Overlay("velocities", "V", "Velocities"),
+    Overlay("mass", "M", "Centers of mass, boxes of inertia"),
+    Overlay("names", "L", "Names"),
+    Overlay("queries", "Q", "Probe at the crosshair"),
+    Overlay("trails", "Y", "Trails"),
+)
+BY_KEY = {overlay.key: overlay for overlay in OVERLAYS}
+BY_LETTER = {overlay.letter: overlay for overlay in OVERLAYS}
+
+
+@dataclasses.dataclass(frozen=True, eq=False)
+class OverlayFrame:
+    """What the overlays add to a picture.
+
+    Attributes:
+        marks: Lines and points.
+        tint: Colors per body of the snapshot, float32 [n, 4], or None.
+        labels: Text and place [m] of each label.
+    """
+
+    marks: tuple[Marks, ...] = ()
+    tint: np.ndarray | None = None
+    labels: tuple[tuple[str, tuple[float, float, float]], ...] = ()
+
+
+def colors(color: tuple[float, ...] | np.ndarray, count: int) -> np.ndarray:
+    """One color for many ends."""
+    return np.broadcast_to(np.asarray(color, np.float32), (count, 4)).copy()
+
+
+def segments(start: np.ndarray, end: np.ndarray, color: tuple[float, ...] | np.ndarray, **options: bool) -> Marks:
+    """Lines from one place to another; one color, or one for each line."""
+    ends = np.stack((start, end), axis=1).reshape(-1, 3).astype(np.float32)
+    color = np.asarray(color, np.float32)
+    per_end = np.repeat(color, 2, axis=0) if color.ndim == 2 else colors(color, len(ends))
+    return Marks(line=ends, line_color=per_end, **options)
+
+
+def boxes(lower: np.ndarray, upper: np.ndarray, color: tuple[float, ...] | np.ndarray) -> Marks:
+    """Edges of upright boxes; one color, or one for each box."""
+    corners = lower[:, None, :] + CORNERS * (upper - lower)[:, None, :]
+    ends = corners[:, EDGES, :].reshape(-1, 3).astype(np.float32)
+    color = np.asarray(color, np.float32)
+    per_end = np.repeat(color, len(EDGES), axis=0) if color.ndim == 2 else colors(color, len(ends))
+    return Marks(line=ends, line_color=per_end)
+
+
+def turned_boxes(center: np.ndarray, half: np.ndarray, axes: np.ndarray, color: tuple[float, ...]) -> Marks:
+    """Edges of boxes with axes of their own, the rows of [n, 3, 3]."""
+    local = (2.0 * CORNERS - 1.0)[None] * half[:, None, :]
+    corners = center[:, None, :] + local @ axes
+    ends = corners[:, EDGES, :].reshape(-1, 3).astype(np.float32)
+    return Marks(line=ends, line_color=colors(color, len(ends)), on_top=True)
+
+
+def rotate(q: np.ndarray, v: np.ndarray) -> np.ndarray:
+    """Vectors turned by quaternions (x, y, z, w), both [..., n]."""
+    axis, w = q[..., :3], q[..., 3:]
+    t = 2.0 * np.cross(np.broadcast_to(axis, v.shape), v)
+    return v + w * t + np.cross(np.broadcast_to(axis, v.shape), t)
+
+
+class Trails:
+    """The ways of the moving bodies in the last two seconds."""
+
+    def __init__(self) -> None:
+        self._past: collections.deque[Snapshot] = collections.deque(maxlen=TRAIL_STEPS)
+
+    def add(self, snapshot: Snapshot) -> None:
+        """Remember a step; one from before the last starts anew."""
+        if self._past and snapshot.step <= self._past[-1].step:
+            self._past.clear()
+        self._past.append(snapshot)
+
+    def clear(self) -> None:
+        """Forget everything."""
+        self._past.clear()
+
+    def marks(self) -> Marks:
+        """The trails, fading with age."""
+        past = list(self._past)
+        while past and not np.array_equal(past[0].body, past[-1].body):
+            past.pop(0)
+        if len(past) < 2:
+            return Marks()
+        moving = np.flatnonzero(past[-1].kind != 0)[:TRAIL_BODIES]
+        way = np.stack([shot.position[moving] for shot in past])  # [steps, bodies, 3]
+        fade = np.linspace(0.0, 1.0, len(past), dtype=np.float32)
+        color = np.tile(np.asarray(YELLOW, np.float32), (len(past), len(moving), 1))
+        color[..., 3] = fade[:, None]
+        lines = np.stack((way[:-1], way[1:]), axis=2).reshape(-1, 3).astype(np.float32)
+        ends = np.stack((color[:-1], color[1:]), axis=2).reshape(-1, 4)
+        return Marks(line=lines, line_color=ends)
+
+
+def build(world: World, shot: Snapshot, enabled: frozenset[str], trails: Trails) -> OverlayFrame:
+    """Everything that the enabled overlays show of a world.
+
+    Args:
+        world: The world, right after the step of the snapshot.
+        shot: Its snapshot.
+        enabled: Keys of the overlays.
+        trails: Past snapshots.
+    """
+    marks: list[Marks] = []
+    if enabled & {"contacts", "normals", "impulses", "friction"}:
+        marks += contact_marks(world, enabled)
+    if "bounds" in enabled:
+        _, lower, upper = world.bounds()
+        marks.append(boxes(lower, upper, SKY))
+    if "tree" in enabled:
+        depth, lower, upper = world.tree_bounds()
+        marks.append(boxes(lower, upper, PALETTE[depth % len(PALETTE)]))
+    if "velocities" in enabled:
+        moving = shot.awake & (shot.kind != 0)
+        start = shot.position[moving]
+        marks.append(segments(start, start + VELOCITY_SECONDS * shot.velocity[moving], GREEN, on_top=True))
+    if "mass" in enabled:
+        marks += mass_marks(world, shot)
+    if "trails" in enabled:
+        marks.append(trails.marks())
+    labels = name_labels(world, shot) if "names" in enabled else ()
+    return OverlayFrame(tuple(marks), tint_of(world, shot, enabled), labels)
+
+
+def contact_marks(world: World, enabled: frozenset[str]) -> list[Marks]:
+    """Points, normals, impulses and friction of the contacts."""
+    points = world.contacts()
+    place, normal = points["position"], points["normal"]
+    marks = []
+    if "contacts" in enabled:
+        touching = points["separation"] <= 0.0
+        color = np.where(touching[:, None], np.asarray(RED, np.float32), np.asarray(SKY, np.float32))
+        size = np.full(len(points), 7.0, np.float32)
+        marks.append(Marks(point=place.astype(np.float32), point_color=color, point_size=size, on_top=True))
+    if "normals" in enabled:
+        marks.append(segments(place, place + NORMAL_LENGTH * normal, YELLOW, on_top=True))
+    if "impulses" in enabled:
+        length = IMPULSE_LENGTH * np.sqrt(points["normal_impulse"] / IMPULSE_UNIT)
+        marks.append(segments(place, place + length[:, None] * normal, PURPLE, on_top=True))
+    if "friction" in enabled:
+        push = points["friction_vector"]
+        size = np.linalg.norm(push, axis=1)
+        length = IMPULSE_LENGTH * np.sqrt(size / IMPULSE_UNIT) / np.maximum(size, 1e-12)
+        marks.append(segments(place, place + length[:, None] * push, ORANGE, on_top=True))
+    return marks
+
+
+def mass_marks(world: World, shot: Snapshot) -> list[Marks]:
+    """Centers of mass, and the box of even density that has the same moments of inertia."""
+    mass, center, moments = world.mass_data()
+    real = np.isfinite(mass) & (mass > 0.0)
+    half, rotation = inertia_boxes(mass[real], moments[real])
+    count = int(real.sum())
+    dots = Marks(
+        point=center[real].astype(np.float32),
+        point_color=colors(WHITE, count),
+        point_size=np.full(count, 6.0, np.float32),
+        on_top=True,
+    )
+    axes = rotate(shot.orientation[real][:, None, :], np.swapaxes(rotation, 1, 2))  # rows are the axes in the world
+    return [dots, turned_boxes(center[real], half, axes, BLUE)]
+
+
+def inertia_boxes(mass: np.ndarray, moments: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Half sizes [n, 3] and axes (columns) [n, 3, 3] of boxes with these moments: I_x = m (b^2 + c^2) / 3."""
+    tensor = moments[:, [0, 1, 2, 1, 3, 4, 2, 4, 5]].reshape(-1, 3, 3)
+    values, axes = np.linalg.eigh(tensor)
+    total = values.sum(1, keepdims=True)
+    squares = 1.5 * (total - 2.0 * values) / mass[:, None]
+    return np.sqrt(np.maximum(squares, 0.0)), axes
+
+
+def tint_of(world: World, shot: Snapshot, enabled: frozenset[str]) -> np.ndarray | None:
+    """Colors of the bodies by island or by sleep."""
+    if "islands" in enabled:
+        island = world.islands()
+        tint = PALETTE[island % len(PALETTE)].copy()
+        tint[:, 3] = np.where(island > 0, 0.75, 0.0)
+        return tint
+    if "sleep" in enabled:
+        moving = shot.kind != 0
+        tint = np.where(shot.awake[:, None], np.asarray(ORANGE, np.float32), np.asarray(BLUE, np.float32))
+        tint[:, 3] = np.where(moving, 0.75, 0.0)
+        return tint.astype(np.float32)
+    return None
+
+
+def name_labels(world: World, shot: Snapshot) -> tuple[tuple[str, tuple[float, float, float]], ...]:
+    """Names of the first bodies that have one, or their numbers."""
+    labels = []
+    for number, place in zip(shot.body[:LABELS_MAX].tolist(), shot.position[:LABELS_MAX].tolist(), strict=True):
+        labels.append((world.body(number).name or f"#{number}", tuple(place)))
+    return tuple(labels)

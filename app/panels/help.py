@@ -1,0 +1,90 @@
+"""Help from the table of bindings, and the settings of the app."""
+
+from imgui_bundle import imgui
+
+from app.inputs import text_of
+from app.panels.browser import place_once
+from app.sandbox import Sandbox
+
+
+def draw_help(sandbox: Sandbox, width: float, height: float) -> None:
+    """All actions with the keys really bound; a click on a row and a press binds anew."""
+    if not sandbox.panels["help"]:
+        return
+    scale = sandbox.settings.ui_scale
+    center = imgui.ImVec2(width / 2.0, height / 2.0)
+    imgui.set_next_window_pos(center, imgui.Cond_.appearing, imgui.ImVec2(0.5, 0.5))
+    size = imgui.ImVec2(min(560.0 * scale, 0.95 * width), min(600.0 * scale, 0.9 * height))
+    imgui.set_next_window_size(size, imgui.Cond_.appearing)
+    shown, sandbox.panels["help"] = imgui.begin("Keys###help", True)
+    if shown:
+        imgui.text_wrapped(
+            "Pull things with the mouse, look around with the right button. A click on a row binds it anew."
+        )
+        group = None
+        for action in sandbox.bindings.actions:
+            if action.group != group:
+                group = action.group
+                imgui.separator_text(group)
+            waiting = sandbox.rebinding == action.key
+            keys = "press a key, Escape keeps it" if waiting else ", ".join(map(text_of, sandbox.bindings.inputs_of(action.key)))
+            clicked, _ = imgui.selectable(f"{action.help}##{action.key}", waiting)
+            imgui.same_line(330.0 * scale)
+            imgui.text_disabled(keys)
+            if clicked:
+                sandbox.rebinding = action.key
+    imgui.end()
+
+
+def draw_settings(sandbox: Sandbox) -> None:
+    """Settings of the app."""
+    if not sandbox.panels["settings"]:
+        return
+    settings = sandbox.settings
+    place_once(360.0, 90.0, 340.0, 0.0, settings.ui_scale)
+    shown, sandbox.panels["settings"] = imgui.begin("Settings###settings", True, imgui.WindowFlags_.always_auto_resize)
+    if shown:
+        imgui.push_item_width(150.0 * settings.ui_scale)
+        changed, scale = imgui.combo("text size", nearest_scale(settings.ui_scale), [f"{s:.0%}" for s in SCALES])
+        if changed:
+            settings.ui_scale = SCALES[scale]
+        _, light = imgui.checkbox("light theme", settings.theme == "light")
+        settings.theme = "light" if light else "dark"
+        _, settings.shadows = imgui.checkbox("shadows", settings.shadows)
+        _, settings.vsync = imgui.checkbox("wait for the screen (vsync)", settings.vsync)
+        _, settings.invert_y = imgui.checkbox("invert up and down", settings.invert_y)
+        _, settings.reduced_motion = imgui.checkbox("reduced motion", settings.reduced_motion)
+        _, settings.fov_degrees = imgui.slider_float("field of view [deg]", settings.fov_degrees, 40.0, 110.0, "%.0f")
+        _, settings.mouse_sensitivity = imgui.slider_float("mouse", settings.mouse_sensitivity, 0.05, 5.0)
+        _, settings.frame_cap = imgui.slider_int("frames per second, 0: any", settings.frame_cap, 0, 240)
+        layouts = ["qwerty", "qwertz", "azerty"]
+        changed, index = imgui.combo("keyboard", layouts.index(settings.layout), layouts)
+        if changed:
+            sandbox.set_layout(layouts[index])
+        imgui.pop_item_width()
+    imgui.end()
+
+
+SCALES = (0.5, 0.75, 1.0, 1.25, 1.5, 2.0, 2.5, 3.0)
+
+
+def nearest_scale(scale: float) -> int:
+    """Index of the nearest size in the list."""
+    return min(range(len(SCALES)), key=lambda k: abs(SCALES[k] - scale))
+
+
+def draw_error(sandbox: Sandbox, width: float, height: float) -> None:
+    """What a scene raised, until it is closed."""
+    if not sandbox.scene_error:
+        return
+    center = imgui.ImVec2(width / 2.0, 0.3 * height)
+    imgui.set_next_window_pos(center, imgui.Cond_.appearing, imgui.ImVec2(0.5, 0.5))
+    shown, is_open = imgui.begin("This scene has an error###error", True, imgui.WindowFlags_.always_auto_resize)
+    if shown:
+        imgui.push_text_wrap_pos(min(560.0 * sandbox.settings.ui_scale, 0.9 * width))
+        imgui.text_colored(imgui.ImVec4(1.0, 0.62, 0.45, 1.0), sandbox.scene_error)
+        imgui.text_disabled("The last scene goes on. Save the file, and it is tried again.")
+        imgui.pop_text_wrap_pos()
+    imgui.end()
+    if not is_open:
+        sandbox.scene_error = ""

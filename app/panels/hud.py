@@ -1,0 +1,110 @@
+"""Heads-up display: rates and counts, time, hints with the keys really bound, messages, labels, crosshair."""
+
+from imgui_bundle import imgui
+
+from app.sandbox import Sandbox
+
+FLAGS = (
+    imgui.WindowFlags_.no_decoration
+    | imgui.WindowFlags_.always_auto_resize
+    | imgui.WindowFlags_.no_focus_on_appearing
+    | imgui.WindowFlags_.no_nav
+    | imgui.WindowFlags_.no_inputs
+    | imgui.WindowFlags_.no_move
+)
+MARGIN = 10.0
+HINTS = (
+    ("help", "help"),
+    ("browse", "scenes"),
+    ("pause", "pause"),
+    ("step", "step"),
+    ("step_back", "step back"),
+    ("restart", "restart"),
+    ("shoot", "shoot"),
+    ("overlay", "overlays"),
+)
+KIND_COLORS = {"info": (0.75, 0.9, 1.0), "good": (0.6, 0.95, 0.7), "error": (1.0, 0.62, 0.45)}
+
+
+def draw(sandbox: Sandbox, width: float, height: float, top: float, *, minimal: bool) -> None:
+    """Draw everything; `minimal` leaves the rates and the messages only."""
+    draw_rates(sandbox, top)
+    draw_time(sandbox, width, top)
+    if not minimal:
+        draw_hints(sandbox, height)
+    draw_messages(sandbox, width, height)
+    draw_labels(sandbox, width, height)
+
+
+def corner(name: str, x: float, y: float, pivot_x: float = 0.0, pivot_y: float = 0.0, alpha: float = 0.45) -> None:
+    """Begin a small window that takes no input."""
+    imgui.set_next_window_pos(imgui.ImVec2(x, y), imgui.Cond_.always, imgui.ImVec2(pivot_x, pivot_y))
+    imgui.set_next_window_bg_alpha(alpha)
+    imgui.begin(name, None, FLAGS)
+
+
+def draw_rates(sandbox: Sandbox, top: float) -> None:
+    """Frame rate and counts."""
+    stats = sandbox.stats
+    corner("rates", MARGIN, top + MARGIN)
+    imgui.text(f"{sandbox.scene.name}")
+    imgui.text_disabled(f"{sandbox.meter.mean:4.0f} frames/s   step {1e3 * stats.times['total']:5.2f} ms")
+    imgui.text_disabled(f"{stats.body_count} bodies, {stats.awake_count} awake   {stats.contact_count} contacts")
+    imgui.end()
+
+
+def draw_time(sandbox: Sandbox, width: float, top: float) -> None:
+    """Simulated time, speed, and whether it is paused or falls behind."""
+    corner("time", width / 2.0, top + MARGIN, 0.5)
+    words = f"{sandbox.world.time:7.2f} s   x {sandbox.speed:.2g}"
+    if sandbox.clock.paused:
+        imgui.text_colored(imgui.ImVec4(1.0, 0.85, 0.4, 1.0), f"{words}   paused, step {sandbox.world.step_count}")
+    elif sandbox.clock.behind > 0.05:
+        imgui.text_colored(imgui.ImVec4(1.0, 0.6, 0.4, 1.0), f"{words}   too slow by {sandbox.clock.behind:.0%}")
+    else:
+        imgui.text(words)
+    if sandbox.recording:
+        imgui.text_colored(imgui.ImVec4(1.0, 0.35, 0.3, 1.0), "recording video")
+    imgui.end()
+
+
+def draw_hints(sandbox: Sandbox, height: float) -> None:
+    """The keys that matter most."""
+    corner("hints", MARGIN, height - MARGIN, 0.0, 1.0, 0.3)
+    if sandbox.prefix:
+        imgui.text("overlay: press its letter")
+    else:
+        words = [f"{sandbox.bindings.hint(action)} {text}" for action, text in HINTS]
+        imgui.text_disabled("   ".join(words))
+    imgui.end()
+
+
+def draw_messages(sandbox: Sandbox, width: float, height: float) -> None:
+    """What the sandbox has to say, the newest last."""
+    messages = sandbox.messages.visible()
+    if not messages:
+        return
+    corner("messages", width / 2.0, height - 4.0 * MARGIN, 0.5, 1.0, 0.7)
+    imgui.push_text_wrap_pos(0.7 * width)
+    for message in messages:
+        imgui.text_colored(imgui.ImVec4(*KIND_COLORS[message.kind], message.alpha), message.text)
+    imgui.pop_text_wrap_pos()
+    imgui.end()
+
+
+def draw_labels(sandbox: Sandbox, width: float, height: float) -> None:
+    """Names at their places, and the crosshair with what it points at."""
+    canvas = imgui.get_background_draw_list()
+    ink = imgui.color_convert_float4_to_u32(imgui.ImVec4(1.0, 1.0, 1.0, 0.95))
+    dark = imgui.color_convert_float4_to_u32(imgui.ImVec4(0.0, 0.0, 0.0, 0.6))
+    for text, x, y in sandbox.screen_labels(width, height):
+        size = imgui.calc_text_size(text)
+        left, top = x - size.x / 2.0, y - size.y / 2.0
+        corner_a, corner_b = imgui.ImVec2(left - 3, top - 1), imgui.ImVec2(left + size.x + 3, top + size.y + 1)
+        canvas.add_rect_filled(corner_a, corner_b, dark, 3)
+        canvas.add_text(imgui.ImVec2(left, top), ink, text)
+    if sandbox.shows_crosshair:
+        x, y = width / 2.0, height / 2.0
+        for dx, dy in ((9, 0), (0, 9)):
+            canvas.add_line(imgui.ImVec2(x - dx, y - dy), imgui.ImVec2(x + dx, y + dy), dark, 4.0)
+            canvas.add_line(imgui.ImVec2(x - dx, y - dy), imgui.ImVec2(x + dx, y + dy), ink, 1.5)

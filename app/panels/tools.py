@@ -1,0 +1,134 @@
+"""Panels of the hands: what the picked body is, what is spawned and shot, which overlays are on."""
+
+import math
+
+from imgui_bundle import imgui
+
+from app import overlays
+from app.panels.browser import place_once
+from app.sandbox import Sandbox
+from physics import Body, BodyKind
+
+KINDS = ("static", "kinematic", "dynamic")
+
+
+def draw_inspector(sandbox: Sandbox, width: float) -> None:
+    """The picked body: numbers, contacts, and what can be changed."""
+    body = sandbox.hands.body
+    if body is None or not sandbox.panels["inspector"]:
+        return
+    scale = sandbox.settings.ui_scale
+    place_once(width / scale - 340.0, 20.0, 320.0, 0.0, scale)
+    shown, is_open = imgui.begin("Body###inspector", True, imgui.WindowFlags_.always_auto_resize)
+    if shown:
+        imgui.text(f"{body.name or 'body'}   #{body.id}")
+        made_of = sorted({f"{type(part.shape).__name__[5:].lower()} of {part.material}" for part in body.parts})
+        imgui.text_disabled(", ".join(made_of))
+        draw_numbers(body)
+        draw_edits(sandbox, body, width)
+        draw_contacts(sandbox, body)
+    imgui.end()
+    if not is_open:
+        sandbox.hands.select(None)
+
+
+def row(name: str, text: str) -> None:
+    """A line of the table."""
+    imgui.text_disabled(name)
+    imgui.same_line(110.0 * imgui.get_font_size() / 16.0)
+    imgui.text(text)
+
+
+def vector(value: tuple[float, float, float], digits: int = 2) -> str:
+    """Three numbers."""
+    return "  ".join(f"{c:.{digits}f}" for c in value)
+
+
+def draw_numbers(body: Body) -> None:
+    """Pose and speeds."""
+    row("mass", "infinite" if math.isinf(body.mass) else f"{body.mass:.4g} kg")
+    row("position", f"{vector(body.position)} m")
+    row("velocity", f"{vector(body.velocity)} m/s")
+    row("rotation", f"{vector(body.angular_velocity)} rad/s")
+    state = "frozen" if body.frozen else "awake" if body.awake else "asleep"
+    row("state", f"{KINDS[body.kind]}, {state}")
+
+
+def draw_edits(sandbox: Sandbox, body: Body, width: float) -> None:
+    """Things that can be changed at once; each is one undo."""
+    imgui.push_item_width(150.0 * sandbox.settings.ui_scale)
+    if body.kind == BodyKind.DYNAMIC:
+        entered = imgui.InputTextFlags_.enter_returns_true
+        changed, value = imgui.input_double("mass [kg]", body.mass, 0.0, 0.0, "%.4g", entered)
+        if changed:
+            sandbox.hands.edit("mass", value)
+    for key, high in (("friction", 2.0), ("restitution", 1.0)):
+        value = getattr(body, key)
+        value = 0.0 if value is None or value < 0.0 else float(value)
+        _, value = imgui.slider_float(key, sandbox.hands.draft(key, value), 0.0, high)
+        if imgui.is_item_active():
+            sandbox.hands.set_draft(key, value)
+        if imgui.is_item_deactivated_after_edit():
+            sandbox.hands.edit(key, value)
+            sandbox.hands.set_draft(key, None)
+    changed, kind = imgui.combo("kind", int(body.kind), list(KINDS))
+    if changed:
+        sandbox.hands.edit("kind", BodyKind(kind))
+    imgui.pop_item_width()
+    if imgui.button("Stop"):
+        sandbox.hands.edit("velocity", (0.0, 0.0, 0.0))
+    imgui.same_line()
+    if imgui.button("Toss"):
+        sandbox.hands.edit("velocity", (0.0, 6.0, 0.0))
+    imgui.same_line()
+    if imgui.button("Look at"):
+        sandbox.look_at(width / max(imgui.get_io().display_size.y, 1.0))
+    imgui.same_line()
+    if imgui.button("Delete"):
+        sandbox.hands.delete()
+
+
+def draw_contacts(sandbox: Sandbox, body: Body) -> None:
+    """Impulses of its contacts in the last step."""
+    touching, load = sandbox.contacts_of(body.id)
+    row("contacts", f"{touching} points, {load * 60.0:.4g} N")
+
+
+def draw_spawn(sandbox: Sandbox, width: float) -> None:
+    """What is spawned and shot."""
+    if not sandbox.panels["tools"]:
+        return
+    scale = sandbox.settings.ui_scale
+    tool = sandbox.hands.tool
+    place_once(width / scale - 340.0, 330.0, 320.0, 0.0, scale)
+    shown, sandbox.panels["tools"] = imgui.begin("Spawn and shoot###tools", True, imgui.WindowFlags_.always_auto_resize)
+    if shown:
+        imgui.push_item_width(150.0 * scale)
+        shapes, materials = list(tool.SHAPES), list(sandbox.world.materials)
+        _, index = imgui.combo("shape", shapes.index(tool.shape), shapes)
+        tool.shape = shapes[index]
+        index = materials.index(tool.material) if tool.material in materials else 0
+        _, index = imgui.combo("material", index, materials)
+        tool.material = materials[index]
+        _, tool.size = imgui.slider_float("size [m]", tool.size, 0.05, 2.0)
+        _, tool.speed = imgui.slider_float("speed [m/s]", tool.speed, 0.0, 60.0)
+        imgui.pop_item_width()
+        imgui.text_disabled(f"{sandbox.bindings.hint('shoot')} shoots, {sandbox.bindings.hint('spawn')} puts one there")
+    imgui.end()
+
+
+def draw_overlays(sandbox: Sandbox) -> None:
+    """Toggles of the debug overlays."""
+    if not sandbox.panels["overlays"]:
+        return
+    place_once(20.0, 300.0, 300.0, 0.0, sandbox.settings.ui_scale)
+    shown, sandbox.panels["overlays"] = imgui.begin("Overlays###overlays", True, imgui.WindowFlags_.always_auto_resize)
+    if shown:
+        prefix = sandbox.bindings.hint("overlay")
+        for overlay in overlays.OVERLAYS:
+            changed, _ = imgui.checkbox(f"{overlay.label}##{overlay.key}", overlay.key in sandbox.overlays)
+            imgui.same_line(290.0 * sandbox.settings.ui_scale)
+            imgui.text_disabled(f"{prefix} {overlay.letter}")
+            if changed:
+                sandbox.toggle_overlay(overlay.key)
+    imgui.end()

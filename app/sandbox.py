@@ -1,0 +1,348 @@
+"""The sandbox without its window: world, time, camera, hands, overlays, messages. The window shows it and feeds it."""
+
+import collections
+import dataclasses
+import math
+import time
+from collections.abc import Callable
+
+import numpy as np
+
+from app import overlays
+from app.bindings import Bindings
+from app.camera import CameraRig
+from app.clock import FixedStepper, Meter, clamp_speed
+from app.commands import SetGravity, SetSleeping, SetSubsteps
+from app.framing import bounds_of, project
+from app.hands import Hands
+from app.history import History
+from app.messages import Messages
+from app.results import Command, Result
+from app.scene_runner import SceneError, SceneRunner, explain
+from app.settings import Settings
+from physics import World
+from physics.readouts import Stats
+from physics.snapshot import Snapshot
+from render.frame import Frame
+
+DEFAULT_SCENE = "stacking_pyramid"
+LEDGER_STEPS = 240
+STEP_TIMES = 240
+SPEED_FACTOR = math.sqrt(2.0)
+RELOAD_INTERVAL = 0.5  # time between two looks at the scene files [s]
+PANELS = ("browser", "scene", "world", "inspector", "tools", "overlays", "profiler", "ledger", "help", "settings")
+WORLD_COMMANDS = {"gravity": SetGravity, "substeps": SetSubsteps, "sleeping": SetSleeping}
+
+
+@dataclasses.dataclass(frozen=True)
+class MoveSlider:
+    """A live slider of a scene was moved.
+
+    Attributes:
+        live: What the scene does with a value.
+        value: The value.
+    """
+
+    live: Callable[[World, float], None]
+    value: float
+
+    def apply(self, world: World) -> Result:
+        """Do it."""
+        try:
+            self.live(world, self.value)
+        except Exception as error:  # a scene is anybody's code
+            return Result(False, explain(error))
+        return Result(True)
+
+
+class Sandbox:
+    """Everything that runs behind the window.
+
+    Args:
+        settings: What the player chose.
+        scene: Key of the first scene; "" for the last one or the default.
+
+    Attributes:
+        world: The world that runs.
+        panels: Which panels are open.
+        overlays: Keys of the overlays that are on.
+        prefix: Whether the next letter toggles an overlay.
+        rebinding: Action that waits for a new key, or "".
+        scene_error: What a scene raised, or "".
+        recording: Whether a video is being made.
+        timings: Seconds per part of the frame, by name.
+    """
+
+    def __init__(self, settings: Settings, scene: str = "") -> None:
+        self.settings = settings
+        self.messages = Messages()
+        self.bindings, notes = Bindings.from_settings(settings.bindings, settings.layout)
+        self.runner = SceneRunner()
+        self.clock, self.meter = FixedStepper(), Meter()
+        self.rig = CameraRig(fov_degrees=settings.fov_degrees, reduced_motion=settings.reduced_motion)
+        self.rig.fly.speed = settings.fly_speed
+        self.followed = -1
+        self.speed = 1.0
+        self.panels = dict.fromkeys(PANELS, False) | {"inspector": True}
+        self.overlays = {key for key in settings.overlays if key in overlays.BY_KEY}
+        self.trails = overlays.Trails()
+        self.prefix, self.rebinding, self.scene_error = False, "", ""
+        self.recording, self.hidden, self.playing_back = False, False, False
+        self.draw_calls = 0
+        self.timings: dict[str, float] = {}
+        self.step_times: collections.deque[float] = collections.deque(maxlen=STEP_TIMES)
+        self.ledger: collections.deque = collections.deque(maxlen=LEDGER_STEPS)
+        self._blend, self._since_look = 1.0, 0.0
+        self._overlay_frame = overlays.OverlayFrame()
+        self.world, self.values = World(), {}
+        self.hands = Hands(self)
+        self._adopt(self.world)
+        for note in notes:
+            self.messages.say(note, "error")
+        wanted = scene or settings.last_scene
+        self.open_scene(wanted if wanted in self.runner.scenes else DEFAULT_SCENE)
+
+    # ---- Scenes ---------------------------------------------------------------------------------------------------
+
+    @property
+    def scene(self):
+        """The scene that runs."""
+        return self.runner.scenes[self.runner.key]
+
+    def open_scene(self, key: str) -> bool:
+        """Start a scene with the camera where it wants it; if it fails, the present one goes on."""
+        before = self.runner.key
+        values = dict(self.settings.scene_values.get(key, {}))
+        if not self._start(key, values):
+            return False
+        self.settings.last_scene = key
+        self.rig.show_scene(self.scene.view, glide=bool(before))
+        self.followed = -1
+        return True
+
+    def restart(self) -> bool:
+        """Start the scene anew; the camera stays."""
+        return self._start(self.runner.key, self.values)
+
+    def _start(self, key: str, values: dict[str, float]) -> bool:
+        known = self.runner.scenes[key].sliders
+        values = {name: value for name, value in values.items() if name in known}
+        try:
+            world = self.runner.start(key, values)
+        except SceneError as error:
+            self.scene_error = str(error)
+            return False
+        self.scene_error = ""
+        self.values = self.scene.settle(values)
+        self._adopt(world)
+        return True
+
+    def _adopt(self, world: World) -> None:
+        """Go on with another world."""
+        self.world = world
+        self.history = History(world)
+        self.hands.release()
+        self.hands.forget()
+        self.clock.reset()
+        self.trails.clear()
+        self.step_times.clear()
+        self.ledger.clear()
+        self.before = self.after = world.snapshot()
+        self.stats: Stats = world.stats
+        self._look()
+
+    def set_slider(self, key: str, value: float, *, final: bool) -> None:
+        """Move a slider of the scene: live ones act at once, others when they are let go."""
+        slider = self.scene.sliders[key]
+        self.values[key] = slider.settle(value)
+        self.settings.scene_values.setdefault(self.runner.key, {})[key] = self.values[key]
+        if slider.live is not None:
+            self.do(MoveSlider(slider.live, self.values[key]))
+        elif final:
+            self.restart()
+
+    def watch_files(self, seconds: float) -> None:
+        """Reload the scene that runs when its file was edited."""
+        self._since_look += seconds
+        if self._since_look < RELOAD_INTERVAL:
+            return
+        self._since_look = 0.0
+        for key in self.runner.edited():
+            try:
+                self.runner.reload(key)
+            except SceneError as error:
+                self.scene_error = str(error)
+                continue
+            if key == self.runner.key and self.restart():
+                self.messages.say(f"{self.scene.name} was edited and starts anew.", "good")
+
+    # ---- Time -----------------------------------------------------------------------------------------------------
+
+    def advance(self, seconds: float) -> None:
+        """Let real time pass: due steps, camera, messages [s]."""
+        self.meter.add(seconds)
+        self.messages.pass_time(seconds)
+        self.watch_files(seconds)
+        start = time.perf_counter()
+        if self.playing_back:
+            self.step_back()
+            steps, self._blend = 0, 1.0
+        else:
+            steps, self._blend = self.clock.advance(seconds, speed=self.speed)
+        for _ in range(steps):
+            if not self.step():
+                break
+        self.timings["steps"] = time.perf_counter() - start
+        self.rig.fov_degrees, self.rig.reduced_motion = self.settings.fov_degrees, self.settings.reduced_motion
+        self.rig.update(seconds)
+        pivot = self._pivot()
+        if pivot is not None:
+            self.rig.follow(pivot.tolist())
+
+    def step(self) -> bool:
+        """One step; an error of the scene pauses and is shown."""
+        self.hands.act()
+        self.before = self.after
+        good = True
+        try:
+            self.history.step()
+        except Exception as error:  # a callback of a scene is anybody's code
+            self.scene_error, good = explain(error), False
+            self.clock.paused = True
+        self._look()
+        self.step_times.append(1e3 * self.stats.times["total"])
+        return good
+
+    def step_back(self) -> None:
+        """One step back, and stay there."""
+        self.clock.paused = True
+        if not self.history.step_back():
+            self.playing_back = False
+            self.messages.say("This is as far back as the memory goes.")
+        self._look()
+        self.before = self.after
+
+    def _look(self) -> None:
+        """Take what the picture and the panels need from the world."""
+        self.after: Snapshot = self.world.snapshot()
+        self.stats = self.world.stats
+        self.hands.check()
+        if self.panels["ledger"]:
+            energy = self.world.energy()
+            self.ledger.append((energy.kinetic, energy.potential, energy.momentum))
+        if "trails" in self.overlays:
+            self.trails.add(self.after)
+        self._update_overlays()
+
+    def refresh(self) -> None:
+        """Show what a command changed, also while time stands still."""
+        self._look()
+        if self.clock.paused:
+            self.before = self.after
+
+    def _update_overlays(self) -> None:
+        start = time.perf_counter()
+        enabled = frozenset(self.overlays)
+        self._overlay_frame = overlays.build(self.world, self.after, enabled, self.trails)
+        self.timings["overlays"] = time.perf_counter() - start
+
+    def do(self, command: Command) -> Result:
+        """Give a command to the world; troubles are told."""
+        result = self.history.do(command)
+        if not result.ok:
+            self.messages.say(result.message, "error")
+        self.refresh()
+        return result
+
+    def set_world(self, name: str, value: object) -> None:
+        """Change gravity, substeps or sleeping."""
+        self.do(WORLD_COMMANDS[name](value))
+
+    def set_speed(self, speed: float) -> None:
+        """Simulated seconds per real second, 0.01 to 4."""
+        self.speed = clamp_speed(speed)
+
+    def change_speed(self, direction: int) -> None:
+        """A notch slower or faster; 1 is never jumped over."""
+        wanted = self.speed * SPEED_FACTOR**direction
+        self.set_speed(1.0 if (self.speed - 1.0) * (wanted - 1.0) < -1e-9 or abs(wanted - 1.0) < 0.02 else wanted)
+
+    # ---- Picture --------------------------------------------------------------------------------------------------
+
+    def toggle_overlay(self, key: str) -> None:
+        """Switch an overlay on or off."""
+        self.overlays ^= {key}
+        self.settings.overlays = set(self.overlays)
+        state = "on" if key in self.overlays else "off"
+        self.messages.say(f"{overlays.BY_KEY[key].label}: {state}")
+        self._update_overlays()
+
+    def frame(self, width: int, height: int) -> Frame:
+        """What there is to draw now."""
+        marks = (*self._overlay_frame.marks, *self.hands.marks(self.after))
+        return Frame(
+            before=self.before,
+            after=self.after,
+            blend=self._blend,
+            camera=self.rig.pose(),
+            materials=tuple(self.world.materials),
+            tint=self._overlay_frame.tint,
+            selected=self.hands.selected,
+            wireframe="wireframe" in self.overlays,
+            shadows=self.settings.shadows,
+            marks=marks,
+        )
+
+    def _pivot(self) -> np.ndarray | None:
+        """Where the body is that the camera follows, between the two steps."""
+        number = self.followed
+        here = np.flatnonzero(self.after.body == number)
+        there = np.flatnonzero(self.before.body == number)
+        if number < 0 or not len(here):
+            return None
+        end = self.after.position[here[0]]
+        start = self.before.position[there[0]] if len(there) else end
+        return start + self._blend * (end - start)
+
+    def look_at(self, aspect: float) -> None:
+        """Bring the picked body into view and follow it, or show everything that moves.
+
+        Args:
+            aspect: Width of the picture over its height.
+        """
+        picked = self.hands.selected
+        box = bounds_of(self.after, (picked,) if picked > 0 else None)
+        if box is None:
+            self.messages.say("There is nothing to look at.")
+            return
+        self.rig.frame_box(*box, aspect=aspect)
+        self.followed = picked
+
+    def contacts_of(self, number: int) -> tuple[int, float]:
+        """Points at which a body touches something, and the sum of their impulses in the last step [N s]."""
+        points = self.world.contacts()
+        mine = (points["body_a"] == number) | (points["body_b"] == number)
+        mine &= points["normal_impulse"] > 0.0
+        return int(mine.sum()), float(points["normal_impulse"][mine].sum())
+
+    def screen_labels(self, width: float, height: float) -> list[tuple[str, float, float]]:
+        """Labels of the overlays with their places in the window."""
+        pose = self.rig.pose()
+        found = []
+        for text, place in (*self._overlay_frame.labels, *self.hands.labels()):
+            spot = project(pose, place, width, height)
+            if spot is not None and 0.0 <= spot[0] <= width and 0.0 <= spot[1] <= height:
+                found.append((text, spot[0], height - spot[1]))
+        return found
+
+    @property
+    def shows_crosshair(self) -> bool:
+        """Whether the middle of the picture is marked."""
+        return "queries" in self.overlays
+
+    def set_layout(self, layout: str) -> None:
+        """Change the keyboard layout."""
+        self.settings.layout = layout
+        self.bindings, notes = Bindings.from_settings(self.settings.bindings, layout)
+        for note in notes:
+            self.messages.say(note, "error")

@@ -1,0 +1,53 @@
+"""What the player puts into the world: shape, material, size and speed."""
+
+import dataclasses
+from typing import ClassVar
+
+from app.recipe import BodyRecipe
+from physics import ShapeBox, ShapeCapsule, ShapeSphere
+
+Vector = tuple[float, float, float]
+
+
+@dataclasses.dataclass
+class SpawnTool:
+    """The choice.
+
+    Attributes:
+        shape: Key of SHAPES.
+        material: Name of the material.
+        size: Width of the thing [m].
+        speed: How fast it is shot [m/s].
+    """
+
+    SHAPES: ClassVar[tuple[str, ...]] = ("ball", "box", "capsule", "plank", "hammer")
+    shape: str = "ball"
+    material: str = "iron"
+    size: float = 0.4
+    speed: float = 20.0
+
+    def recipe(self, position: Vector, orientation: tuple[float, float, float, float], velocity: Vector) -> BodyRecipe:
+        """The body at a place.
+
+        Args:
+            position: Its origin [m].
+            orientation: Its rotation.
+            velocity: Its velocity [m/s].
+        """
+        half = 0.5 * self.size
+        values = {
+            "position": position, "orientation": orientation, "velocity": velocity, "material": self.material,
+            "name": f"{self.material} {self.shape}",
+        }  # fmt: skip
+        if self.shape == "hammer":
+            recipe = BodyRecipe.of_shape(ShapeCapsule(0.2 * half, half), **values)
+            block = ShapeBox((0.8 * half, 0.4 * half, 0.4 * half))
+            head = dataclasses.replace(recipe.parts[0], shape=block, offset=(0.0, half, 0.0))
+            return dataclasses.replace(recipe, parts=(*recipe.parts, head))
+        shapes = {
+            "ball": ShapeSphere(half),
+            "box": ShapeBox((half, half, half)),
+            "capsule": ShapeCapsule(0.6 * half, 0.7 * half),
+            "plank": ShapeBox((2.0 * half, 0.15 * half, 0.5 * half)),
+        }
+        return BodyRecipe.of_shape(shapes[self.shape], **values)

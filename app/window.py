@@ -1,0 +1,371 @@
+"""The window: pyglet events in, pictures out. The only file that knows keys and mouse buttons as pyglet has them."""
+
+import gc
+import pathlib
+import time
+
+import moderngl
+import pyglet
+from pyglet import gl
+from pyglet.window import key as keys
+from pyglet.window import mouse
+from render.renderer import Renderer
+
+from app.deeds import Deeds
+from app.capture import CaptureError, VideoWriter, new_path, read_pixels, write_png
+from app.framing import ray
+from app.gui import Gui
+from app.overlays import BY_LETTER
+from app.panels.draw import Panels
+from app.sandbox import Sandbox
+from app.settings import Settings
+
+LOOK_SPEED = 0.004  # turn per pixel of the mouse [rad]
+ROLL_SPEED = 1.0  # [rad/s]
+BUTTON_NAMES = {mouse.LEFT: "MOUSE_LEFT", mouse.RIGHT: "MOUSE_RIGHT", mouse.MIDDLE: "MOUSE_MIDDLE"}
+MODIFIER_NAMES = ((keys.MOD_CTRL, "CTRL"), (keys.MOD_ALT, "ALT"), (keys.MOD_SHIFT, "SHIFT"))
+MODIFIER_KEYS = {"LCTRL", "RCTRL", "LSHIFT", "RSHIFT", "LALT", "RALT"}
+SIZE_MIN = (320, 240)
+
+
+class NoWindowError(Exception):
+    """No window can be opened; the text says why and what to do."""
+
+
+def open_window(settings: Settings, *, full_screen: bool) -> pyglet.window.Window:
+    """A window with OpenGL 3.3.
+
+    Raises:
+        NoWindowError: There is no screen or no such OpenGL.
+    """
+    pyglet.options.shadow_window = False
+    config = gl.Config(double_buffer=True, major_version=3, minor_version=3, forward_compatible=True)
+    try:
+        window = pyglet.window.Window(
+            settings.window_width, settings.window_height, "Kyvadlo", resizable=True, config=config,
+            vsync=settings.vsync, fullscreen=full_screen, visible=True,
+        )  # fmt: skip
+    except Exception as error:  # pyglet has an exception of its own for each platform
+        raise NoWindowError(
+            f"no window with OpenGL 3.3 could be opened ({error}); update the graphics driver, or use --headless"
+        ) from error
+    window.set_minimum_size(*SIZE_MIN)
+    return window
+
+
+class Graphics:
+    """What draws in a window.
+
+    Args:
+        window: The window.
+        settings: Size of text and so on.
+    """
+
+    def __init__(self, window: pyglet.window.Window, settings: Settings) -> None:
+        window.switch_to()
+        self.context = moderngl.create_context(require=330)
+        self.gui = Gui(self.context, scale=settings.ui_scale)
+        self.gui.theme(settings.theme)
+
+
+class SandboxWindow:
+    """One window with one sandbox in it.
+
+    Args:
+        sandbox: What is shown.
+        window: Where.
+        graphics: What draws there.
+        pictures: Folder of screenshots and videos.
+    """
+
+    def __init__(
+        self, sandbox: Sandbox, window: pyglet.window.Window, graphics: Graphics, pictures: pathlib.Path
+    ) -> None:
+        self.sandbox, self.window, self._pictures = sandbox, window, pictures
+        self.context, self.gui = graphics.context, graphics.gui
+        self.renderer = Renderer(self.context, samples=sandbox.settings.samples)
+        self.deeds = Deeds(sandbox, self.pointer_ray, lambda: window.width / max(window.height, 1))
+        self.panels = Panels()
+        self._held: set[str] = set()
+        self._pointer = (window.width / 2.0, window.height / 2.0)
+        self._turning, self._grabbing = ("", 0), 0
+        self._video: VideoWriter | None = None
+        self._shot_wanted = False
+        self._shot_path: pathlib.Path | None = None
+        self._last = time.perf_counter()
+        window.push_handlers(self)
+
+    # ---- One frame ------------------------------------------------------------------------------------------------
+
+    def run(self, *, frames: int = 0, screenshot: pathlib.Path | None = None) -> None:
+        """Show frames until the window is closed.
+
+        Args:
+            frames: Close it after so many; 0 means never.
+            screenshot: Where a picture of the last frame is written to.
+        """
+        count = 0
+        while not self.window.has_exit:
+            self.window.switch_to()
+            self.window.dispatch_events()
+            pyglet.clock.tick()
+            if self.window.has_exit:
+                break
+            now = time.perf_counter()
+            count += 1
+            if count == frames:
+                self._shot_path, self._shot_wanted = screenshot, screenshot is not None
+                self.window.has_exit = True
+            self.frame(now - self._last)
+            self._wait(now)
+            self._last = now
+        self.close()
+
+    def _wait(self, start: float) -> None:
+        cap = self.sandbox.settings.frame_cap
+        if cap > 0:
+            time.sleep(max(0.0, 1.0 / cap - (time.perf_counter() - start)))
+
+    def frame(self, seconds: float) -> None:
+        """Let time pass and draw."""
+        sandbox = self.sandbox
+        start = time.perf_counter()
+        self._fly(seconds)
+        if sandbox.hands.drag is not None:
+            sandbox.hands.pull(*self.pointer_ray())
+        if sandbox.shows_crosshair:
+            sandbox.hands.look(*self._ray(self.window.width / 2.0, self.window.height / 2.0))
+        sandbox.advance(1.0 / 60.0 if self._video is not None else seconds)
+        advanced = time.perf_counter()
+        self.draw(seconds)
+        sandbox.timings["frame: sandbox"] = advanced - start
+        sandbox.timings["frame: drawing"] = time.perf_counter() - advanced
+        self.window.flip()
+
+    def draw(self, seconds: float) -> None:
+        """Draw the world and the panels."""
+        width, height = self.window.get_framebuffer_size()
+        if min(width, height, self.window.width, self.window.height) < 1:
+            return
+        sandbox, screen = self.sandbox, self.context.screen
+        self.renderer.resize(width, height)
+        self.renderer.draw(sandbox.frame(width, height), screen)
+        pixels = read_pixels(screen, width, height) if self._shot_wanted or self._video is not None else None
+        if self._shot_wanted:
+            self._save_picture(pixels)
+        if self._video is not None:
+            self._video.add(pixels)
+        sandbox.draw_calls = self.renderer.draw_calls + self.gui.draw_calls
+        self.gui.set_scale(sandbox.settings.ui_scale)
+        if sandbox.settings.theme != self.gui.theme_name:
+            self.gui.theme(sandbox.settings.theme)
+        self.gui.begin(self.window.width, self.window.height, width / self.window.width, seconds)
+        self.panels.draw(sandbox, self.window.width, self.window.height)
+        self.gui.draw(screen)
+
+    def close(self) -> None:
+        """Finish what is open, and free everything."""
+        self._stop_video()
+        settings = self.sandbox.settings
+        if not self.window.fullscreen:
+            settings.window_width, settings.window_height = self.window.get_size()
+        settings.full_screen = self.window.fullscreen
+        self.renderer.release()
+        self.gui.release()
+        self.window.close()
+        gc.collect()
+
+    # ---- Rays and flying ------------------------------------------------------------------------------------------
+
+    def _ray(self, x: float, y: float) -> tuple:
+        pose = self.sandbox.rig.pose()
+        return ray(pose, x, self.window.height - y, self.window.width, self.window.height)
+
+    def pointer_ray(self) -> tuple:
+        """Ray through the pointer, from the top left of the window."""
+        return self._ray(*self._pointer)
+
+    def _is_held(self, action: str) -> bool:
+        return any(name in self._held for name in self.sandbox.bindings.inputs_of(action))
+
+    def _axis(self, minus: str, plus: str) -> float:
+        return float(self._is_held(plus)) - float(self._is_held(minus))
+
+    def _fly(self, seconds: float) -> None:
+        """Move the camera by the keys that are held."""
+        rig = self.sandbox.rig
+        forward = self._axis("move_back", "move_forward")
+        right = self._axis("move_left", "move_right")
+        up = self._axis("move_down", "move_up")
+        roll = self._axis("roll_right", "roll_left")
+        if not (forward or right or up or roll) or self.gui.wants_text:
+            return
+        if rig.name != "fly":
+            rig.switch("fly")
+        rig.turn(0.0, 0.0, ROLL_SPEED * roll * seconds)
+        fast, slow = self._is_held("fast"), self._is_held("slow")
+        rig.fly.move(right, up, forward, seconds, fast=fast, slow=slow)
+
+    # ---- Keys -----------------------------------------------------------------------------------------------------
+
+    def on_key_press(self, symbol: int, modifiers: int) -> bool:
+        """A key went down."""
+        self.gui.key(symbol, modifiers, down=True)
+        name = keys.symbol_string(symbol).lstrip("_")
+        sandbox = self.sandbox
+        if self.gui.wants_text and symbol != keys.ESCAPE:
+            return True
+        if sandbox.rebinding:
+            self._rebind(name, modifiers)
+            return True
+        if sandbox.prefix and name in BY_LETTER:
+            sandbox.toggle_overlay(BY_LETTER[name].key)
+            sandbox.prefix = False
+            return True
+        self._held.add(name)
+        self._perform(combined(name, modifiers))
+        return True  # else pyglet closes the window on Escape
+
+    def on_key_release(self, symbol: int, modifiers: int) -> None:
+        """A key went up."""
+        self.gui.key(symbol, modifiers, down=False)
+        self._held.discard(keys.symbol_string(symbol).lstrip("_"))
+
+    def on_text(self, text: str) -> None:
+        """Characters were typed."""
+        self.gui.text(text)
+
+    def _rebind(self, name: str, modifiers: int) -> None:
+        sandbox = self.sandbox
+        action, sandbox.rebinding = sandbox.rebinding, ""
+        if name != "ESCAPE":
+            for note in sandbox.bindings.rebind(action, (combined(name, modifiers),)):
+                sandbox.messages.say(note, "error")
+            sandbox.settings.bindings = sandbox.bindings.to_settings()
+            sandbox.messages.say(f"Bound to {sandbox.bindings.hint(action)}.", "good")
+
+    def _perform(self, name: str) -> None:
+        """Do what an input is bound to."""
+        action = self.sandbox.bindings.find(name, flying=bool(self._turning[0]))
+        if action is not None and not self.deeds.perform(action.key):
+            self._window_action(action.key)
+
+    def _window_action(self, key: str) -> None:
+        """Actions that only a window can do."""
+        settings = self.sandbox.settings
+        if key == "full_screen":
+            self.window.set_fullscreen(not self.window.fullscreen)
+        elif key == "screenshot":
+            self._shot_wanted = True
+        elif key == "video":
+            self._toggle_video()
+        elif key in ("ui_bigger", "ui_smaller"):
+            settings.ui_scale = min(3.0, max(0.5, settings.ui_scale + (0.25 if key == "ui_bigger" else -0.25)))
+        elif key == "quit":
+            self.window.has_exit = True
+
+    # ---- Mouse ----------------------------------------------------------------------------------------------------
+
+    def on_mouse_motion(self, x: int, y: int, dx: int, dy: int) -> None:
+        """The pointer moved."""
+        self._pointer = (x, self.window.height - y)
+        self.gui.pointer(*self._pointer)
+
+    def on_mouse_drag(self, x: int, y: int, dx: int, dy: int, buttons: int, modifiers: int) -> None:
+        """The pointer moved with a button down."""
+        self.on_mouse_motion(x, y, dx, dy)
+        settings, rig = self.sandbox.settings, self.sandbox.rig
+        if self._turning[0] in ("look", "orbit"):
+            turn = LOOK_SPEED * settings.mouse_sensitivity
+            rig.turn(turn * dx, turn * dy * (-1.0 if settings.invert_y else 1.0))
+        elif self._turning[0] == "pan":
+            rig.pan(dx / self.window.height, dy / self.window.height)
+
+    def on_mouse_press(self, x: int, y: int, button: int, modifiers: int) -> None:
+        """A button went down."""
+        self.on_mouse_motion(x, y, 0, 0)
+        self.gui.button(button, down=True)
+        if self.gui.wants_mouse:
+            return
+        if button not in BUTTON_NAMES:
+            return
+        name = combined(BUTTON_NAMES[button], modifiers)
+        action = self.sandbox.bindings.find(name)
+        held = action.key if action is not None else ""
+        if held in ("select", "drag"):
+            self._grabbing = button if self.sandbox.hands.grab(*self.pointer_ray()) else 0
+        elif held in ("look", "orbit", "pan"):
+            self._turning = (held, button)
+            if held == "orbit" and self.sandbox.rig.name == "fly":
+                self.sandbox.rig.switch("orbit")
+        else:
+            self._perform(name)
+
+    def on_mouse_release(self, x: int, y: int, button: int, modifiers: int) -> None:
+        """A button went up; this reaches the camera in any case, or it would keep turning."""
+        self.gui.button(button, down=False)
+        if button == self._grabbing:
+            self.sandbox.hands.release()
+            self._grabbing = 0
+        if button == self._turning[1]:
+            self._turning = ("", 0)
+
+    def on_mouse_scroll(self, x: int, y: int, scroll_x: float, scroll_y: float) -> None:
+        """The wheel turned: the distance of what is held, else zoom or speed."""
+        self.gui.wheel(scroll_x, scroll_y)
+        if self.gui.wants_mouse:
+            return
+        if self.sandbox.hands.drag is not None:
+            self.sandbox.hands.drag.wheel(scroll_y)
+        elif "LCTRL" in self._held or "RCTRL" in self._held:
+            self.sandbox.rig.change_fov(scroll_y)
+            self.sandbox.settings.fov_degrees = self.sandbox.rig.fov_degrees
+        else:
+            self.sandbox.rig.wheel(scroll_y)
+
+    def on_deactivate(self) -> None:
+        """The focus went elsewhere: everything that is held is let go."""
+        self._held.clear()
+        self._turning, self._grabbing = ("", 0), 0
+        self.sandbox.hands.release()
+        self.gui.focus(has=False)
+
+    def on_activate(self) -> None:
+        """The focus came back."""
+        self.gui.focus(has=True)
+
+    # ---- Pictures -------------------------------------------------------------------------------------------------
+
+    def _save_picture(self, pixels) -> None:
+        self._shot_wanted = False
+        path = self._shot_path or new_path(self._pictures, f"kyvadlo-{self.sandbox.runner.key}", ".png")
+        try:
+            write_png(path, pixels)
+        except CaptureError as error:
+            self.sandbox.messages.say(str(error), "error")
+        else:
+            self.sandbox.messages.say(f"Picture: {path}", "good")
+
+    def _toggle_video(self) -> None:
+        if self._video is not None:
+            self._stop_video()
+            return
+        path = new_path(self._pictures, f"kyvadlo-{self.sandbox.runner.key}", ".mp4")
+        try:
+            self._video = VideoWriter(path, *self.window.get_framebuffer_size())
+        except CaptureError as error:
+            self.sandbox.messages.say(str(error), "error")
+        self.sandbox.recording = self._video is not None
+
+    def _stop_video(self) -> None:
+        if self._video is not None:
+            self._video.close()
+            self.sandbox.messages.say(f"Video: {self._video.path}", "good")
+        self._video, self.sandbox.recording = None, False
+
+
+def combined(name: str, modifiers: int) -> str:
+    """Name of an input with its modifiers, in the order of the binding table; a modifier alone has none."""
+    if name in MODIFIER_KEYS:
+        return name
+    return "+".join([*(word for bit, word in MODIFIER_NAMES if modifiers & bit), name])
