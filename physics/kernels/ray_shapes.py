@@ -1,9 +1,9 @@
 """Where a ray enters a shape: exact, in float64 and in the axes of the shape.
 
 Every function takes a ray (origin, unit direction) and returns the distance to where it enters, INFINITE for a miss,
-and the outward unit normal there. Shapes are closed solids: one that contains the origin, on its surface or inside, is not
-hit. Whatever comes from afar is first moved along the ray to its nearest approach, where the numbers are as small as
-the shape: the textbook formulas would lose the size of a ball in the square of its distance. Comparisons are written
+and the outward unit normal there. Shapes are closed solids: one that contains the origin, on its surface or inside, is
+not hit. Whatever comes from afar is first moved along the ray to its nearest approach, where the numbers are as small
+as the shape: the textbook formulas would lose the size of a ball in the square of its distance. Comparisons are written
 such that a NaN, which takes origins beyond 1e150 m, is a miss.
 """
 
