@@ -201,7 +201,7 @@ def _checked_rows(name: str, values: np.ndarray, count: int | None = None) -> np
         array = np.array(None)
     if array.dtype.kind not in "fiu":
         raise TypeError(f"{name} must be an array of numbers, got {checks.shown(values)} of type {array.dtype}")
-    array = array.astype(np.float64)
+    array = array.astype(np.float64, order="C")  # kernels are compiled for this order
     if count is not None and array.shape == (3,):
         array = np.tile(array, (count, 1))
     if array.ndim != 2 or array.shape[1] != 3 or count not in (None, len(array)):
