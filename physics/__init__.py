@@ -9,8 +9,10 @@
 """
 
 from physics.bodies import Body, BodyKind, Part
+from physics.diagnostics import Energy, MassData, ShapeBounds, TreeBounds
 from physics.events import BodyEvent, ContactEvent, SensorEvent, StepEvents
 from physics.materials import Material
+from physics.queries import RayHit, RayHits
 from physics.readouts import CONTACT_DTYPE, Stats
 from physics.save import WorldState
 from physics.shapes import Shape, ShapeBox, ShapeCapsule, ShapePlane, ShapeSphere
@@ -24,10 +26,15 @@ __all__ = [
     "BodyEvent",
     "BodyKind",
     "ContactEvent",
+    "Energy",
+    "MassData",
     "Material",
     "Part",
+    "RayHit",
+    "RayHits",
     "SensorEvent",
     "Shape",
+    "ShapeBounds",
     "ShapeBox",
     "ShapeCapsule",
     "ShapePlane",
@@ -35,6 +42,7 @@ __all__ = [
     "Snapshot",
     "Stats",
     "StepEvents",
+    "TreeBounds",
     "Vec3",
     "World",
     "WorldState",

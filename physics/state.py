@@ -23,7 +23,7 @@ _BODY_COLUMNS = {
     "turned": (np.float32, 4),
     "force": (np.float32, 8),
     "inv_inertia": (np.float32, layout.INERTIA_STRIDE),
-    "mass": (np.float32, 16),
+    "mass": (np.float32, layout.MASS_STRIDE),
     "traits": (np.float32, layout.TRAIT_STRIDE),
     "links": (np.int32, layout.BODY_STRIDE),
     "center": (np.float64, 3),

@@ -14,6 +14,7 @@ from physics.kernels import (
     contact_graph,
     contact_prepare,
     contact_store,
+    diagnostics,
     finalize,
     islands,
     levels,
@@ -21,6 +22,7 @@ from physics.kernels import (
     pair_table,
     pipeline,
     proxies,
+    ray_cast,
     report,
 )
 from physics.materials import MaterialTable
@@ -79,7 +81,7 @@ def _finalize(s: State) -> list[tuple]:
     fattening = (_F, _F, _F)
     return [
         (finalize.finalize_bodies, *world, *trees, s.counts, s.events, _F, _F, *fattening, s.scratch.integers),
-        (finalize.quarantine, *world, s.counts, s.events, s.scratch.integers),
+        (finalize.quarantine, *world, *trees, s.counts, s.events, *fattening, s.scratch.integers),
         (finalize.move_to, 0, s.bodies, s.shapes, *trees, s.counts, *fattening),
         (proxies.leave_shape, 0, s.shapes, *trees, s.counts),
     ]
@@ -103,6 +105,20 @@ def _outside(s: State) -> list[tuple]:
     ]  # fmt: skip
 
 
+def _queries(s: State) -> list[tuple]:
+    b, tree = s.bodies, s.moving_tree
+    rows, numbers, vectors, vector = np.zeros(1, np.int32), np.zeros(1), np.zeros((1, 3)), (0.0, 0.0, 0.0)
+    world = (rows, s.shapes, np.int64(0), b.rotation, s.static_tree, tree, rows, numbers)
+    found = (rows, numbers, vectors)
+    return [
+        (ray_cast.cast_rays, vectors, vectors, 0.0, 0, *world, *found, rows, vectors),
+        (ray_cast.cast_through, vector, vector, 0.0, 0, *world, *found),
+        (diagnostics.sum_energy, rows, b.links, b.motion, b.mass, b.traits, b.center, b.rotation, vector),
+        (diagnostics.read_islands, rows, b.links, rows, rows),
+        (diagnostics.read_tree, *tree, 0, rows, rows, rows, vectors, vectors),
+    ]
+
+
 def _step(s: State) -> list[tuple]:
     trees = (s.static_tree, s.moving_tree)
     world = (s.bodies, s.shapes, s.contacts, *trees, MaterialTable().friction, s.counts, s.config, s.events, s.scratch)
@@ -110,7 +126,7 @@ def _step(s: State) -> list[tuple]:
 
 
 # The longest first, so that the processes finish together.
-_FIRST = (_collide, _finalize, _graph, _pairs, _substeps, _outside, _prepare)
+_FIRST = (_collide, _finalize, _graph, _pairs, _substeps, _outside, _queries, _prepare)
 
 
 def _kernels(groups: Sequence[Callable[[State], list[tuple]]], state: State) -> dict[str, tuple]:

@@ -13,7 +13,7 @@ class Bodies(NamedTuple):
     turned: np.ndarray  # float32 [N, 4]: angular velocity by which the last substep turned the body
     force: np.ndarray  # float32 [N, 8]: force [N], torque [N m] of the next step
     inv_inertia: np.ndarray  # float32 [N, INERTIA_STRIDE], world axes
-    mass: np.ndarray  # float32 [N, 16]: inertia in body axes, 2 unused, its inverse, 2 unused
+    mass: np.ndarray  # float32 [N, MASS_STRIDE]
     traits: np.ndarray  # float32 [N, TRAIT_STRIDE]
     links: np.ndarray  # int32 [N, BODY_STRIDE]
     center: np.ndarray  # float64 [N, 3]: center of mass [m]

@@ -170,17 +170,27 @@ def finalize_bodies(
 
 
 @kernel
-def quarantine(bodies, shapes, contacts, counts, events, frozen):
+def quarantine(
+    bodies, shapes, contacts, static_tree, moving_tree, counts, events, padding, margin, ratio, frozen
+):  # fmt: skip
     """Freeze moving bodies whose state is not finite, before their contacts can pass it on.
+
+    They go back to where they were a step ago, which may be outside of their bounds.
 
     Args:
         bodies: Body arrays. Updated.
         shapes: Shape arrays. Updated.
         contacts: Contact arrays. Updated.
+        static_tree: Bounds of static shapes.
+        moving_tree: Bounds of the other shapes. Updated.
         counts: Counts. Updated.
         events: Quarantined bodies are reported.
+        padding: As in `finalize_bodies`.
+        margin: As in `finalize_bodies`.
+        ratio: As in `finalize_bodies`.
         frozen: Scratch, int32.
     """
+    still = (ZERO, ZERO, ZERO)
     frozen_count = 0
     for k in range(counts[COUNT_AWAKE]):
         i = bodies.awake[k]
@@ -197,6 +207,7 @@ def quarantine(bodies, shapes, contacts, counts, events, frozen):
         shape = bodies.links[i, BODY_SHAPE]
         while shape >= 0:
             place_shape(shape, i, bodies, shapes)
+            update_bounds(shape, shapes, static_tree, moving_tree, counts, padding, margin, ratio, still)
             shape = shapes.info[shape, SHAPE_NEXT]
 
 

@@ -50,6 +50,12 @@ DRIVE_GYROSCOPIC = 14
 # Body record `inv_inertia`, float32: world axes, xx xy xz yy yz zz.
 INERTIA_STRIDE = 8
 
+# Body record `mass`, float32: inertia about the center of mass in body axes (xx xy xz yy yz zz), mass, unused, inverse
+# of that inertia, unused. Zeros unless the body is dynamic.
+MASS_STRIDE = 16
+MASS_TOTAL = 6
+MASS_INVERSE = 8
+
 # Body record `traits`, float32.
 TRAIT_STRIDE = 8
 TRAIT_GRAVITY_SCALE = 0

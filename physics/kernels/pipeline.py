@@ -213,7 +213,11 @@ def step(
             return STEP_NEEDS_CONTACTS
         keep_pending_events(counts, events)
         counts[COUNT_FROZEN] = 0
-        quarantine(bodies, shapes, contacts, counts, events, s.integers)
+        quarantine(
+            bodies, shapes, contacts, static_tree, moving_tree, counts, events,
+            np.float32(0.5 * config[CONFIG_SPECULATIVE]), np.float32(config[CONFIG_MARGIN]),
+            np.float32(config[CONFIG_MARGIN_RATIO]), s.integers,
+        )  # fmt: skip
         now = lap(times, 0, now)
         changed = s.integers
         listed_count = list_active(counts[COUNT_CONTACT_TOP], contacts.active, s.listed)

@@ -9,6 +9,7 @@ from physics.kernels.layout import (
     FLAG_SPHERICAL,
     KIND_BITS,
     KIND_DYNAMIC,
+    MASS_INVERSE,
 )
 from physics.kernels.vec3 import axes
 
@@ -90,8 +91,8 @@ def update_inertia(i, flags, rotation, mass, inv_inertia):
         return
     if flags & FLAG_SPHERICAL:
         for c in range(6):
-            inv_inertia[i, c] = mass[i, 8 + c]
+            inv_inertia[i, c] = mass[i, MASS_INVERSE + c]
     else:
-        turn_inertia(rotation, i, mass, 8, inv_inertia, 0)
+        turn_inertia(rotation, i, mass, MASS_INVERSE, inv_inertia, 0)
     if flags & (7 * FLAG_LOCK_ROTATION_X):
         lock_inverse(flags, inv_inertia, i)
