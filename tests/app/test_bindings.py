@@ -6,10 +6,12 @@ from app.actions import ACTIONS, LAYOUTS, MODES, OVERLAYS, Action
 from app.bindings import Bindings, find_overlay
 from app.inputs import normalize, split
 
-WANTED = """pause step step_five step_back reverse slower faster normal_speed restart next_scene previous_scene browse
-help hide_ui full_screen screenshot video profiler overlay frame camera_cycle free_camera settings undo redo delete freeze
-shoot spawn select look drag move_forward move_back move_left move_right move_up move_down roll_left roll_right fast slow
-ui_bigger ui_smaller quit escape""".split()
+WANTED = """
+pause step step_five step_back reverse slower faster normal_speed restart next_scene previous_scene browse
+help hide_ui full_screen screenshot video profiler overlay frame camera_cycle free_camera settings undo redo
+delete freeze shoot spawn select look drag move_forward move_back move_left move_right move_up move_down
+roll_left roll_right fast slow ui_bigger ui_smaller quit escape
+""".split()
 
 
 @pytest.fixture
