@@ -1,0 +1,154 @@
+"""Everything that a key can do, as data: name, group, help line, inputs. Help and menus print this table."""
+
+import dataclasses
+from collections.abc import Mapping
+
+#: Where an action counts: everywhere; with a free camera; with a figure or a vehicle; while something is dragged. One
+#: of a particular mode comes before one that counts everywhere, so Space jumps instead of pausing.
+MODES = ("always", "free", "avatar", "drag")
+
+
+@dataclasses.dataclass(frozen=True)
+class Action:
+    """One thing that a player can do.
+
+    Attributes:
+        key: Its name in the program and in the settings.
+        group: Heading in the help.
+        help: What it does, for people.
+        inputs: What it is bound to, as in `app.inputs`.
+        repeat: Whether a held key does it again and again.
+        hold: Whether it lasts as long as the key is held.
+        mode: Where it counts, one of `MODES`.
+    """
+
+    key: str
+    group: str
+    help: str
+    inputs: tuple[str, ...]
+    repeat: bool = False
+    hold: bool = False
+    mode: str = "always"
+
+
+@dataclasses.dataclass(frozen=True)
+class Overlay:
+    """Something that can be drawn over the world, to see what the solver does.
+
+    Attributes:
+        key: Its name in the program and in the settings.
+        letter: Key that switches it, after the prefix.
+        help: What it shows, for people.
+    """
+
+    key: str
+    letter: str
+    help: str
+
+
+ACTIONS: tuple[Action, ...] = (
+    Action("pause", "Time", "Pause or go on", ("P", "SPACE", "PAUSE", "PAD_START")),
+    Action("step", "Time", "One step", ("PERIOD", "NUM_DECIMAL"), repeat=True),
+    Action("step_five", "Time", "Five steps", ("SHIFT+PERIOD",), repeat=True),
+    Action("step_back", "Time", "One step back", ("COMMA",), repeat=True),
+    Action("reverse", "Time", "Play backward", ("SHIFT+COMMA",)),
+    Action("slower", "Time", "Slower", ("MINUS", "NUM_SUBTRACT"), repeat=True),
+    Action("faster", "Time", "Faster", ("EQUAL", "NUM_ADD", "SHIFT+EQUAL", "PLUS"), repeat=True),
+    Action("normal_speed", "Time", "Normal speed", ("BACKSLASH", "NUM_MULTIPLY")),
+    Action("restart", "Scenes", "Start the scene again", ("R", "F5")),
+    Action("next_scene", "Scenes", "Next scene", ("BRACKETRIGHT", "PAGEDOWN")),
+    Action("previous_scene", "Scenes", "Previous scene", ("BRACKETLEFT", "PAGEUP")),
+    Action("browse", "Scenes", "Find a scene", ("CTRL+O", "PAD_BACK")),
+    Action("help", "Window", "Help", ("F1", "SHIFT+SLASH", "QUESTION")),
+    Action("hide_ui", "Window", "Hide or show the panels", ("TAB",)),
+    Action("full_screen", "Window", "Full screen", ("F11", "ALT+RETURN")),
+    Action("screenshot", "Window", "Take a picture", ("F12", "PRINT")),
+    Action("video", "Window", "Start or end a video", ("SHIFT+F12",)),
+    Action("profiler", "Window", "Times: off, small, large", ("F3",)),
+    Action("overlay", "Window", "Overlays: then a letter", ("F4",)),
+    Action("settings", "Window", "Settings", ("F10", "CTRL+COMMA")),
+    Action("ui_bigger", "Window", "Larger text", ("CTRL+EQUAL", "CTRL+NUM_ADD", "CTRL+PLUS"), repeat=True),
+    Action("ui_smaller", "Window", "Smaller text", ("CTRL+MINUS", "CTRL+NUM_SUBTRACT"), repeat=True),
+    Action("escape", "Window", "Release the mouse, close, deselect, menu", ("ESCAPE",)),
+    Action("quit", "Window", "Quit", ("CTRL+Q",)),
+    Action("select", "Hands", "Select", ("MOUSE_LEFT",)),
+    Action("select_frame", "Hands", "Select and look at it", ("MOUSE_DOUBLE",)),
+    Action("drag", "Hands", "Drag", ("CTRL+MOUSE_LEFT",), hold=True),
+    Action("drag_rotate", "Hands", "While dragging: turn", ("E", "MOUSE_RIGHT"), hold=True, mode="drag"),
+    Action("drag_farther", "Hands", "While dragging: push away", ("WHEEL_UP",), repeat=True, mode="drag"),
+    Action("drag_nearer", "Hands", "While dragging: pull near", ("WHEEL_DOWN",), repeat=True, mode="drag"),
+    Action("shoot", "Hands", "Shoot a ball", ("B", "PAD_RIGHT_TRIGGER+"), repeat=True),
+    Action("spawn", "Hands", "Add a body", ("N", "INSERT")),
+    Action("delete", "Hands", "Remove what is selected", ("DELETE", "BACKSPACE")),
+    Action("freeze", "Hands", "Hold or release what is selected", ("X",)),
+    Action("undo", "Hands", "Undo", ("CTRL+Z",), repeat=True),
+    Action("redo", "Hands", "Redo", ("CTRL+Y", "CTRL+SHIFT+Z"), repeat=True),
+    Action("look", "Camera", "Look around", ("MOUSE_RIGHT",), hold=True),
+    Action("orbit", "Camera", "Turn around a point", ("MOUSE_MIDDLE", "ALT+MOUSE_LEFT"), hold=True),
+    Action("pan", "Camera", "Move the picture", ("SHIFT+MOUSE_MIDDLE", "CTRL+MOUSE_MIDDLE"), hold=True),
+    Action("zoom_in", "Camera", "Nearer, or fly faster", ("WHEEL_UP",), repeat=True),
+    Action("zoom_out", "Camera", "Farther, or fly slower", ("WHEEL_DOWN",), repeat=True),
+    Action("fov_narrower", "Camera", "Narrower view", ("CTRL+WHEEL_UP",), repeat=True),
+    Action("fov_wider", "Camera", "Wider view", ("CTRL+WHEEL_DOWN",), repeat=True),
+    Action("frame", "Camera", "Look at what is selected, or at everything", ("F", "PAD_Y")),
+    Action("camera_cycle", "Camera", "Next camera", ("C", "PAD_RIGHT_STICK")),
+    Action("free_camera", "Camera", "Free camera", ("SHIFT+C",)),
+    Action("look_left", "Camera", "Look left", ("PAD_RIGHT_X-",), hold=True),
+    Action("look_right", "Camera", "Look right", ("PAD_RIGHT_X+",), hold=True),
+    Action("look_up", "Camera", "Look up", ("PAD_RIGHT_Y+",), hold=True),
+    Action("look_down", "Camera", "Look down", ("PAD_RIGHT_Y-",), hold=True),
+    Action("move_forward", "Movement", "Forward", ("W", "UP", "PAD_LEFT_Y+"), hold=True),
+    Action("move_back", "Movement", "Back", ("S", "DOWN", "PAD_LEFT_Y-"), hold=True),
+    Action("move_left", "Movement", "Left", ("A", "LEFT", "PAD_LEFT_X-"), hold=True),
+    Action("move_right", "Movement", "Right", ("D", "RIGHT", "PAD_LEFT_X+"), hold=True),
+    Action("move_up", "Movement", "Up", ("E", "PAD_RIGHT_SHOULDER"), hold=True, mode="free"),
+    Action("move_down", "Movement", "Down", ("Q", "PAD_LEFT_SHOULDER"), hold=True, mode="free"),
+    Action("roll_left", "Movement", "Roll left", ("U", "NUM_7", "PAD_DPAD_LEFT"), hold=True),
+    Action("roll_right", "Movement", "Roll right", ("O", "NUM_9", "PAD_DPAD_RIGHT"), hold=True),
+    Action("fast", "Movement", "Fast", ("LSHIFT", "RSHIFT", "PAD_LEFT_STICK"), hold=True),
+    Action("slow", "Movement", "Slow", ("LCTRL", "RCTRL", "PAD_LEFT_TRIGGER+"), hold=True),
+    Action("jump", "Movement", "Jump", ("SPACE", "PAD_A"), hold=True, mode="avatar"),
+    Action("enter", "Movement", "Get in or out", ("E", "PAD_X"), mode="avatar"),
+    Action("fire", "Movement", "Shoot", ("MOUSE_LEFT",), repeat=True, mode="avatar"),
+)
+
+OVERLAYS: tuple[Overlay, ...] = (
+    Overlay("contacts", "C", "Contact points and normals"),
+    Overlay("forces", "F", "Contact forces"),
+    Overlay("bounds", "B", "Bounding boxes"),
+    Overlay("tree", "T", "Tree of the broad phase"),
+    Overlay("joints", "J", "Joints"),
+    Overlay("velocities", "V", "Velocities"),
+    Overlay("centers", "M", "Centers of mass and axes"),
+    Overlay("islands", "I", "Islands"),
+    Overlay("sleep", "S", "Sleeping bodies"),
+    Overlay("names", "N", "Names and numbers"),
+    Overlay("wireframe", "W", "Edges only"),
+    Overlay("grid", "G", "Grid"),
+)
+
+#: Keyboards: what differs from the table. pyglet tells unshifted symbols, so a key that needs Shift or AltGr for its
+#: symbol cannot be found by it: brackets and the backslash are left out where they need AltGr.
+LAYOUTS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
+    "qwerty": {},
+    "qwertz": {
+        "faster": ("PLUS", "NUM_ADD", "EQUAL"),
+        "normal_speed": ("HASH", "NUM_MULTIPLY"),
+        "next_scene": ("PAGEDOWN", "BRACKETRIGHT"),
+        "previous_scene": ("PAGEUP", "BRACKETLEFT"),
+        "help": ("F1", "SHIFT+_7", "QUESTION"),
+        "ui_bigger": ("CTRL+PLUS", "CTRL+NUM_ADD"),
+    },
+    "azerty": {
+        "move_forward": ("Z", "UP", "PAD_LEFT_Y+"),
+        "move_left": ("Q", "LEFT", "PAD_LEFT_X-"),
+        "move_down": ("A", "PAD_LEFT_SHOULDER"),
+        "step": ("SEMICOLON", "NUM_DECIMAL"),
+        "step_five": ("SHIFT+SEMICOLON",),
+        "normal_speed": ("ASTERISK", "NUM_MULTIPLY"),
+        "next_scene": ("PAGEDOWN", "BRACKETRIGHT"),
+        "previous_scene": ("PAGEUP", "BRACKETLEFT"),
+        "help": ("F1", "SHIFT+COMMA", "QUESTION"),
+        "reverse": ("CTRL+SHIFT+COMMA",),
+    },
+}

@@ -1,0 +1,256 @@
+"""What the player chose, in one readable file: loaded with forgiveness, saved atomically."""
+
+import contextlib
+import dataclasses
+import json
+import math
+import os
+import pathlib
+import sys
+import tempfile
+from collections.abc import Mapping
+from typing import Any
+
+VERSION = 1
+FILE_NAME = "settings.json"
+
+#: Bounds of numbers: (lowest, highest). Beyond them a value is clamped.
+RANGES: Mapping[str, tuple[float, float]] = {
+    "window_width": (320, 16384),
+    "window_height": (240, 16384),
+    "frame_cap": (0, 1000),
+    "ui_scale": (0.5, 3.0),
+    "mouse_sensitivity": (0.05, 10.0),
+    "fov_degrees": (40.0, 110.0),
+    "fly_speed": (0.05, 500.0),
+    "samples": (0, 16),
+    "dead_zone": (0.0, 0.9),
+    "volume": (0.0, 1.0),
+}
+#: Words to choose from.
+CHOICES: Mapping[str, tuple[str, ...]] = {
+    "theme": ("dark", "light"),
+    "layout": ("qwerty", "qwertz", "azerty"),
+}
+
+
+@dataclasses.dataclass
+class Settings:
+    """All settings. Numbers are within `RANGES`, words among `CHOICES`, after `load`.
+
+    Attributes:
+        version: Form of the file.
+        window_width: Width of the window [pixels of the desktop].
+        window_height: Its height.
+        full_screen: Whether it fills the screen.
+        vsync: Whether frames wait for the screen.
+        frame_cap: Most frames per second; 0 means no cap.
+        ui_scale: Size of text and panels, 0.5 to 3.
+        theme: "dark" or "light".
+        invert_y: Whether looking up is moving the mouse down.
+        mouse_sensitivity: Factor on mouse movements.
+        fov_degrees: Vertical angle of view [degrees], 40 to 110.
+        fly_speed: Speed of the free camera [m/s].
+        reduced_motion: No glides, no shaking.
+        color_safe: Colors that color-blind people can tell apart.
+        layout: Keyboard: "qwerty", "qwertz" or "azerty".
+        bindings: Inputs by action, where they differ from the layout's own.
+        last_scene: Key of the scene that was open.
+        first_run: Whether nobody has played yet.
+        shadows: Whether there are shadows.
+        samples: Samples per pixel against jagged edges; 0 is off.
+        dead_zone: Share of a stick's way that does nothing.
+        volume: Loudness, 0 to 1.
+        overlays: Keys of the overlays that are on.
+        scene_values: Values of sliders by scene, then by slider.
+        unknown: What the file held besides; written back.
+    """
+
+    version: int = VERSION
+    window_width: int = 1280
+    window_height: int = 800
+    full_screen: bool = False
+    vsync: bool = True
+    frame_cap: int = 0
+    ui_scale: float = 1.0
+    theme: str = "dark"
+    invert_y: bool = False
+    mouse_sensitivity: float = 1.0
+    fov_degrees: float = 60.0
+    fly_speed: float = 6.0
+    reduced_motion: bool = False
+    color_safe: bool = False
+    layout: str = "qwerty"
+    bindings: dict[str, list[str]] = dataclasses.field(default_factory=dict)
+    last_scene: str = ""
+    first_run: bool = True
+    shadows: bool = True
+    samples: int = 4
+    dead_zone: float = 0.15
+    volume: float = 0.7
+    overlays: set[str] = dataclasses.field(default_factory=set)
+    scene_values: dict[str, dict[str, Any]] = dataclasses.field(default_factory=dict)
+    unknown: dict[str, Any] = dataclasses.field(default_factory=dict)
+
+    def to_json(self) -> str:
+        """Text of the file."""
+        values = dataclasses.asdict(self)
+        unknown = values.pop("unknown")
+        values["overlays"] = sorted(self.overlays)
+        values["version"] = max(VERSION, self.version)
+        return json.dumps({**values, **unknown}, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+
+    def save(self, path: str | os.PathLike) -> str | None:
+        """Write the file: afterwards it is the old one or the new one, never half of it.
+
+        Returns:
+            None, or a sentence that says why it was not saved. Nothing is raised.
+        """
+        try:
+            _write(pathlib.Path(os.path.realpath(path)), self.to_json())
+        except (OSError, TypeError, ValueError) as error:
+            reason = getattr(error, "strerror", None) or error
+            return f"Settings were not saved to {path}: {reason}."
+        return None
+
+
+def config_folder() -> pathlib.Path:
+    """Folder of the player's configuration on this platform."""
+    home = pathlib.Path.home()
+    if sys.platform == "win32":
+        return pathlib.Path(os.environ.get("APPDATA") or home / "AppData" / "Roaming") / "Kyvadlo"
+    if sys.platform == "darwin":
+        return home / "Library" / "Application Support" / "Kyvadlo"
+    base = os.environ.get("XDG_CONFIG_HOME", "")
+    # The specification has relative paths ignored.
+    return (pathlib.Path(base) if os.path.isabs(base) else home / ".config") / "kyvadlo"
+
+
+def settings_path() -> pathlib.Path:
+    """The file of the settings."""
+    return config_folder() / FILE_NAME
+
+
+def load(path: str | os.PathLike) -> tuple[Settings, list[str]]:
+    """Read the file.
+
+    A missing file means defaults. A corrupt one is kept aside as `settings.broken.json`, and defaults are used.
+
+    Returns:
+        The settings, and sentences for the player about what was not as it should be. Nothing is raised.
+    """
+    path = pathlib.Path(path)
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+        values = json.loads(text)
+        if not isinstance(values, dict):
+            raise ValueError("it must hold one object in braces")
+    except FileNotFoundError:
+        return Settings(), []
+    except OSError as error:
+        return Settings(), [f"Settings in {path} cannot be read ({error.strerror}); the defaults are used."]
+    except (ValueError, RecursionError) as error:
+        return Settings(), [_set_aside(path, error)]
+    return from_mapping(values)
+
+
+def from_mapping(values: Mapping[str, Any]) -> tuple[Settings, list[str]]:
+    """Settings from the content of a file, and sentences about values that were changed."""
+    settings, notes = Settings(), []
+    for field in dataclasses.fields(Settings):
+        if field.name in values and field.name != "unknown":
+            default = getattr(settings, field.name)
+            value, note = _checked(field.name, values[field.name], default)
+            setattr(settings, field.name, value)
+            notes += [note] if note else []
+    known = {field.name for field in dataclasses.fields(Settings)} - {"unknown"}
+    settings.unknown = {key: value for key, value in values.items() if key not in known}
+    if settings.version > VERSION:
+        notes.append(f"Settings are of the newer version {settings.version}; what is not known here is kept.")
+    return settings, notes
+
+
+def _checked(name: str, value: Any, default: Any) -> tuple[Any, str]:
+    """A value as it may be used, and a sentence if it was changed."""
+    if isinstance(default, bool):
+        return (value, "") if isinstance(value, bool) else (default, _refused(name, value, "true or false", default))
+    if isinstance(default, int | float):
+        return _checked_number(name, value, default)
+    if isinstance(default, str):
+        choices = CHOICES.get(name)
+        if isinstance(value, str) and (choices is None or value in choices):
+            return value, ""
+        return default, _refused(name, value, f"one of {', '.join(choices)}" if choices else "a text", default)
+    return _checked_table(name, value)
+
+
+def _checked_number(name: str, value: Any, default: float) -> tuple[float, str]:
+    # A whole number of a thousand digits is a number to JSON, but not to float().
+    if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) < 1e300:
+        return default, _refused(name, value, "a number", default)
+    low, high = RANGES.get(name, (-math.inf, math.inf))
+    inside = type(default)(min(max(value, low), high))
+    if inside == value:
+        return inside, ""
+    return inside, f"Setting {name} was {value!r}; {inside!r} is used."
+
+
+def _checked_table(name: str, value: Any) -> tuple[Any, str]:
+    """`bindings`, `overlays` and `scene_values`: parts of the wrong form are left out."""
+    note = f"Setting {name} was not in the expected form; only what could be read is used."
+    if name == "overlays":
+        items = value if isinstance(value, list) else []
+        kept = {item for item in items if isinstance(item, str)}
+        return kept, "" if isinstance(value, list) and len(kept) == len(set(map(repr, items))) else note
+    if not isinstance(value, dict):
+        return {}, note
+    form = _is_list_of_texts if name == "bindings" else _is_table_of_values
+    kept = {key: item for key, item in value.items() if form(item)}
+    return kept, "" if len(kept) == len(value) else note
+
+
+def _is_list_of_texts(value: Any) -> bool:
+    return isinstance(value, list) and all(isinstance(item, str) for item in value)
+
+
+def _is_table_of_values(value: Any) -> bool:
+    return isinstance(value, dict) and all(
+        isinstance(item, bool | str) or (isinstance(item, int | float) and abs(item) < 1e300) for item in value.values()
+    )
+
+
+def _refused(name: str, value: Any, rule: str, default: Any) -> str:
+    shown = repr(value)
+    shown = shown if len(shown) <= 40 else shown[:37] + "..."
+    return f"Setting {name} must be {rule}, not {shown}; {default!r} is used."
+
+
+def _set_aside(path: pathlib.Path, error: Exception) -> str:
+    """Keep a corrupt file under another name, and tell so."""
+    aside = path.with_name(f"{path.stem}.broken{path.suffix}")
+    number = 2
+    while aside.exists():
+        aside = path.with_name(f"{path.stem}.broken{number}{path.suffix}")
+        number += 1
+    start = f"Settings in {path} are damaged ({error}); the defaults are used"
+    try:
+        os.replace(path, aside)
+    except OSError:
+        return f"{start}."
+    return f"{start}, and the file is kept as {aside.name}."
+
+
+def _write(path: pathlib.Path, text: str) -> None:
+    """Write a file so that a crash leaves the old or the new content."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".tmp", dir=path.parent)
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(name, path)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            os.unlink(name)
+        raise
