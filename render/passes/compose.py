@@ -1,0 +1,36 @@
+"""From light to the picture on the screen: outline, film curve, sRGB."""
+
+import moderngl
+import numpy as np
+
+from render.gpu import load_program, set_uniform
+
+
+class ComposePass:
+    """Draws the finished picture.
+
+    Args:
+        context: Where it lives.
+    """
+
+    def __init__(self, context: moderngl.Context) -> None:
+        self._context = context
+        self._program = load_program(context, "compose")
+        set_uniform(self._program, "picture", 0)
+        set_uniform(self._program, "mask", 1)
+        self._corners = context.buffer(np.array((-1, -1, 3, -1, -1, 3), np.float32))
+        self._array = context.vertex_array(self._program, [(self._corners, "2f", "in_corner")])
+
+    def draw(self, picture: moderngl.Texture, mask: moderngl.Texture, *, outlined: bool) -> int:
+        """Draw into the bound framebuffer; returns the number of draw calls."""
+        self._context.enable_only(moderngl.NOTHING)
+        picture.use(0)
+        mask.use(1)
+        set_uniform(self._program, "outlined", 1.0 if outlined else 0.0)
+        self._array.render(moderngl.TRIANGLES, vertices=3)
+        return 1
+
+    def release(self) -> None:
+        """Give the memory back."""
+        for part in (self._array, self._corners, self._program):
+            part.release()
