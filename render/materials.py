@@ -55,7 +55,7 @@ def color_of_name(name: str) -> tuple[float, float, float]:
     """A friendly color for a material that nobody has painted; the same for a name on every machine and run."""
     hue = int.from_bytes(hashlib.blake2b(name.encode(), digest_size=4).digest(), "big") / 2**32
     wave = 0.5 + 0.5 * np.cos(2.0 * np.pi * (hue + np.array((0.0, 1.0 / 3.0, 2.0 / 3.0))))
-    red, green, blue = (0.18 + 0.62 * wave).tolist()
+    red, green, blue = (0.25 + 0.60 * wave).tolist()
     return red, green, blue
 
 

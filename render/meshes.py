@@ -1,4 +1,4 @@
-"""Unit meshes that the vertex shaders stretch to the size of each shape. Triangles run counterclockwise from outside."""
+"""Unit meshes that the vertex shaders stretch to the size of each shape. Triangles run counterclockwise outside."""
 
 import numpy as np
 

@@ -48,7 +48,7 @@ class Renderer:
         self._builder = InstanceBuilder()
         self._block = FrameBlock(context)
         self._shadow = ShadowPass(context, min(max(shadow_size, 256), 4096))
-        self._opaque = OpaquePass(context, sky_probes=6 if software else 8, anisotropy=2.0 if software else 8.0)
+        self._opaque = OpaquePass(context, anisotropy=1.0 if software else 8.0)
         self._sky = SkyPass(context)
         self._lines = LinesPass(context)
         self._particles = ParticlesPass(context)

@@ -47,7 +47,7 @@ def _coordinates() -> tuple[np.ndarray, np.ndarray]:
 
 def _default(random: np.random.Generator) -> Recipe:
     grain = noise(random, low=4, slope=1.0)
-    return mix((0.80, 0.80, 0.79), (0.88, 0.87, 0.85), 0.5 + 0.2 * grain), 0.1 * grain, np.ones((SIZE, SIZE))
+    return mix((0.74, 0.74, 0.74), (0.81, 0.80, 0.79), 0.5 + 0.2 * grain), 0.1 * grain, np.ones((SIZE, SIZE))
 
 
 def _wood(random: np.random.Generator) -> Recipe:
@@ -59,14 +59,14 @@ def _wood(random: np.random.Generator) -> Recipe:
     fiber = noise(random, low=6, slope=0.7, stretch=14.0)
     blotch = noise(random, low=1, slope=2.0, stretch=2.0)
     amount = 0.78 - 0.42 * ring + 0.09 * fiber + 0.07 * blotch
-    return mix((0.36, 0.21, 0.11), (0.80, 0.60, 0.38), amount), 0.35 * fiber - 0.8 * ring, 1.0 + 0.1 * ring
+    return mix((0.40, 0.27, 0.17), (0.80, 0.64, 0.46), amount), 0.2 * fiber - 0.6 * ring, 1.0 + 0.1 * ring
 
 
 def _iron(random: np.random.Generator) -> Recipe:
     streak = noise(random, low=8, slope=0.5, stretch=24.0)
     blotch = noise(random, low=2, slope=1.8)
-    color = mix((0.33, 0.33, 0.35), (0.52, 0.51, 0.50), 0.5 + 0.16 * streak + 0.13 * blotch)
-    return color, 0.35 * streak, 1.0 + 0.12 * blotch
+    color = mix((0.40, 0.40, 0.42), (0.58, 0.57, 0.56), 0.5 + 0.16 * streak + 0.13 * blotch)
+    return color, 0.22 * streak, 1.0 + 0.12 * blotch
 
 
 def _steel(random: np.random.Generator) -> Recipe:
@@ -79,7 +79,7 @@ def _rubber(random: np.random.Generator) -> Recipe:
     u, v = _coordinates()
     dimple = np.cos(2 * np.pi * 12 * (u + v)) + np.cos(2 * np.pi * 12 * (u - v))
     grain = noise(random, low=6, slope=0.8)
-    color = mix((0.56, 0.16, 0.13), (0.68, 0.24, 0.19), 0.5 + 0.12 * grain + 0.1 * dimple)
+    color = mix((0.54, 0.22, 0.19), (0.64, 0.30, 0.26), 0.5 + 0.12 * grain + 0.1 * dimple)
     return color, 0.35 * dimple + 0.1 * grain, np.ones((SIZE, SIZE))
 
 
@@ -95,7 +95,7 @@ def _stone(random: np.random.Generator) -> Recipe:
     speckle = noise(random, low=24, slope=0.2)
     amount = 0.55 + 0.12 * rough + 0.13 * speckle - 0.25 * (speckle < -1.6)
     color = mix((0.42, 0.40, 0.38), (0.72, 0.69, 0.64), amount)
-    return color, 0.7 * rough + 0.12 * speckle, 1.0 + 0.05 * rough
+    return color, 0.4 * rough + 0.08 * speckle, 1.0 + 0.05 * rough
 
 
 def _concrete(random: np.random.Generator) -> Recipe:
@@ -114,13 +114,13 @@ def _glass(random: np.random.Generator) -> Recipe:
 def _leather(random: np.random.Generator) -> Recipe:
     wrinkle = 1.0 - np.exp(-np.abs(noise(random, low=10, slope=1.6)) * 3.0)
     blotch = noise(random, low=2, slope=1.8)
-    color = mix((0.24, 0.13, 0.08), (0.52, 0.31, 0.19), 0.2 + 0.55 * wrinkle + 0.12 * blotch)
+    color = mix((0.25, 0.16, 0.11), (0.52, 0.36, 0.25), 0.2 + 0.55 * wrinkle + 0.12 * blotch)
     return color, 1.4 * wrinkle, 1.2 - 0.25 * wrinkle
 
 
 def _plastic(random: np.random.Generator) -> Recipe:
     grain = noise(random, low=30, slope=0.2)
-    return mix((0.13, 0.40, 0.66), (0.17, 0.46, 0.72), 0.5 + 0.1 * grain), 0.08 * grain, np.ones((SIZE, SIZE))
+    return mix((0.20, 0.42, 0.64), (0.24, 0.48, 0.70), 0.5 + 0.1 * grain), 0.08 * grain, np.ones((SIZE, SIZE))
 
 
 def _brick(random: np.random.Generator) -> Recipe:
@@ -134,7 +134,7 @@ def _brick(random: np.random.Generator) -> Recipe:
     rough = noise(random, low=6, slope=1.0)
     solid = np.clip((np.minimum(edge_u, edge_v) - 0.008 + 0.001 * rough) / 0.008, 0.0, 1.0)
     shade = random.uniform(0.25, 0.85, (rows, columns))[row, column]
-    clay = mix((0.46, 0.20, 0.14), (0.74, 0.40, 0.29), shade + 0.1 * rough)
+    clay = mix((0.46, 0.25, 0.19), (0.70, 0.44, 0.35), shade + 0.1 * rough)
     mortar = mix((0.58, 0.56, 0.52), (0.72, 0.70, 0.66), 0.5 + 0.2 * rough)
     color = mortar * (1.0 - solid[..., None]) + clay * solid[..., None]
     return color, 1.6 * solid + 0.15 * rough, np.ones((SIZE, SIZE))

@@ -1,4 +1,4 @@
-"""Matrices of the camera, and rotations of many rows at once. Column vectors: a point is transformed by `matrix @ p`."""
+"""Matrices of the camera, and rotations of many rows. Column vectors: a point is transformed by `matrix @ p`."""
 
 import math
 

@@ -15,22 +15,23 @@ class ComposePass:
 
     def __init__(self, context: moderngl.Context) -> None:
         self._context = context
-        self._program = load_program(context, "compose")
-        set_uniform(self._program, "picture", 0)
-        set_uniform(self._program, "mask", 1)
+        self._programs = [load_program(context, "compose", OUTLINED=outlined) for outlined in (0, 1)]
+        for program in self._programs:
+            set_uniform(program, "picture", 0)
+            set_uniform(program, "mask", 1)
         self._corners = context.buffer(np.array((-1, -1, 3, -1, -1, 3), np.float32))
-        self._array = context.vertex_array(self._program, [(self._corners, "2f", "in_corner")])
+        content = [(self._corners, "2f", "in_corner")]
+        self._arrays = [context.vertex_array(program, content) for program in self._programs]
 
     def draw(self, picture: moderngl.Texture, mask: moderngl.Texture, *, outlined: bool) -> int:
         """Draw into the bound framebuffer; returns the number of draw calls."""
         self._context.enable_only(moderngl.NOTHING)
         picture.use(0)
         mask.use(1)
-        set_uniform(self._program, "outlined", 1.0 if outlined else 0.0)
-        self._array.render(moderngl.TRIANGLES, vertices=3)
+        self._arrays[int(outlined)].render(moderngl.TRIANGLES, vertices=3)
         return 1
 
     def release(self) -> None:
         """Give the memory back."""
-        for part in (self._array, self._corners, self._program):
+        for part in (*self._arrays, self._corners, *self._programs):
             part.release()

@@ -1,4 +1,4 @@
-"""Pictures for tests, and for looking at them: `render_picture(world, look_from((8, 5, 8), (0, 1, 0)), (1280, 720))`."""
+"""Pictures for tests, and to look at: `render_picture(world, look_from((8, 5, 8), (0, 1, 0)), (1280, 720))`."""
 
 import moderngl
 import numpy as np

@@ -12,7 +12,6 @@ void main() {
 #include "tone.glsl"
 uniform sampler2D picture;
 uniform sampler2D mask;
-uniform float outlined;
 in vec2 uv;
 out vec4 result;
 
@@ -27,14 +26,13 @@ float ring(float radius) {
 }
 
 void main() {
-    vec3 color = tone_map(texture(picture, uv).rgb);
-    color = mix(12.92 * color, 1.055 * pow(max(color, 0.0031), vec3(1.0 / 2.4)) - 0.055, step(0.0031308, color));
-    if (outlined > 0.5) {
-        float inside = texture(mask, uv).r, outside = 1.0 - inside;
-        color = mix(color, vec3(1.0, 0.62, 0.12), 0.10 * inside);
-        color = mix(color, vec3(0.08, 0.04, 0.0), 0.75 * outside * ring(4.0));
-        color = mix(color, vec3(1.0, 0.66, 0.15), outside * ring(2.5));
-    }
+    vec3 color = to_srgb(tone_map(EXPOSURE * texture(picture, uv).rgb));
+#if OUTLINED
+    float inside = texture(mask, uv).r, outside = 1.0 - inside;
+    color = mix(color, vec3(1.0, 0.62, 0.12), 0.10 * inside);
+    color = mix(color, vec3(0.08, 0.04, 0.0), 0.75 * outside * ring(4.0));
+    color = mix(color, vec3(1.0, 0.66, 0.15), outside * ring(2.5));
+#endif
     float noise = fract(52.9829189 * fract(dot(gl_FragCoord.xy, vec2(0.06711056, 0.00583715))));
     color += (noise - 0.5) / 255.0;
     result = vec4(color, 1.0);

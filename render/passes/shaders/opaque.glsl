@@ -62,8 +62,10 @@ vec3 ambient_light(vec3 direction) {
     return mix(BOUNCE_LIGHT, SKY_LIGHT, smoothstep(-1.0, 1.0, direction.y));
 }
 
+float fifth(float x) { return x * x * x * x * x; }
+
 vec3 reflected(vec3 ray, float roughness) {
-    vec3 sharp = mix(sky_color(ray), vec3(0.30, 0.28, 0.25), smoothstep(0.05, -0.10, ray.y));
+    vec3 sharp = mix(sky_color(ray), vec3(0.56, 0.52, 0.46), smoothstep(0.05, -0.10, ray.y));
     return mix(sharp, ambient_light(ray), smoothstep(0.1, 0.9, roughness));
 }
 
@@ -81,16 +83,17 @@ vec3 shade(Surface s, vec3 normal, vec3 flat_normal) {
     vec3 ambient = ambient_light(normal) * mix(0.28, 1.0, sky_part);
     // Fresnel at grazing angles, less on rough surfaces; fit after S. Lazarov.
     float gloss = 1.0 - s.roughness;
-    vec3 mirror = base + (max(vec3(gloss), base) - base) * pow(1.0 - facing, 5.0);
+    vec3 mirror = base + (max(vec3(gloss), base) - base) * fifth(1.0 - facing);
     vec3 color = diffuse * ambient;
     color += mirror * reflected(reflect(-eye, normal), s.roughness) * mix(0.25, 1.0, sky_part);
 
     float lit = max(dot(normal, sun.xyz), 0.0) * sun_part;
     vec3 half_way = normalize(eye + sun.xyz);
     float alpha = max(s.roughness * s.roughness, 0.02), square = alpha * alpha;
-    float spread = pow(max(dot(normal, half_way), 0.0), 2.0) * (square - 1.0) + 1.0;
+    float across = max(dot(normal, half_way), 0.0);
+    float spread = across * across * (square - 1.0) + 1.0;
     float visible = 0.25 / mix(facing * max(dot(normal, sun.xyz), 0.0) + 0.05, 1.0, alpha);
-    vec3 fresnel = base + (1.0 - base) * pow(1.0 - max(dot(eye, half_way), 0.0), 5.0);
+    vec3 fresnel = base + (1.0 - base) * fifth(1.0 - max(dot(eye, half_way), 0.0));
     vec3 highlight = fresnel * min(square / (3.1416 * spread * spread) * visible, 12.0);
     return color + SUN_LIGHT * lit * (diffuse + highlight);
 }

@@ -38,18 +38,16 @@ float tile_edge(int tile, vec3 place) {
     return max(max(clip.x, clip.y), clip.z);
 }
 
-// Part of the sun light, 0 to 1. Tiles blend into one another near their edges.
+// A different number between 0 and 1 for neighboring pixels (J. Jimenez).
+float pixel_noise() { return fract(52.9829189 * fract(dot(gl_FragCoord.xy, vec2(0.06711056, 0.00583715)))); }
+
+// Part of the sun light, 0 to 1. Tiles blend into one another near their edges, pixel by pixel. No branches: software
+// renderers run both sides of each.
 float sun_light(vec3 place, vec3 normal) {
-    if (sun.w < 0.5 || dot(normal, sun.xyz) <= 0.0) return 1.0;
-    for (int tile = 0; tile < 3; ++tile) {
-        float edge = tile_edge(tile, place);
-        if (edge >= 0.97) continue;
-        float light = tile_light(tile, place, normal);
-        float fade = smoothstep(0.82, 0.97, edge);
-        if (fade > 0.0) light = mix(light, tile < 2 ? tile_light(tile + 1, place, normal) : 1.0, fade);
-        return light;
-    }
-    return 1.0;
+    float limit = 0.96 - 0.16 * pixel_noise();
+    int tile = tile_edge(0, place) < limit ? 0 : (tile_edge(1, place) < limit ? 1 : 2);
+    float far = smoothstep(0.8, 0.96, tile_edge(2, place));
+    return mix(1.0, tile_light(tile, place, normal), sun.w * (1.0 - far));
 }
 
 const vec3 SKY_PROBES[8] = vec3[8](
@@ -58,17 +56,19 @@ const vec3 SKY_PROBES[8] = vec3[8](
 
 // Part of the sky light, 0 to 1: how many points around and above the place have nothing over them.
 float sky_light(vec3 place, vec3 normal) {
-    if (sun.w < 0.5) return 1.0;
-    float edge = tile_edge(3, place);
-    if (edge >= 0.97) return 1.0;
     vec3 start = (tile_matrix[3] * vec4(place + normal * 0.07, 1.0)).xyz;
+    // Turned a little from pixel to pixel, or the probes would draw bands.
+    float turn = 0.7 * pixel_noise();
+    mat2 spin = mat2(cos(turn), sin(turn), -sin(turn), cos(turn));
+    mat3 axes = mat3(tile_matrix[3]);
     float open = 0.0;
     for (int i = 0; i < SKY_PROBE_COUNT; ++i) {
         vec3 probe = SKY_PROBES[i];
-        float against = dot(probe, normal);
-        if (against < 0.0) probe -= 2.0 * against * normal;
-        vec3 clip = start + mat3(tile_matrix[3]) * probe;
+        probe.xz = spin * probe.xz;
+        probe -= 2.0 * min(dot(probe, normal), 0.0) * normal;
+        vec3 clip = start + axes * probe;
         open += texture(shadow_map, vec3(clip.xy * 0.25 + 0.25 + tile_corner(3), clip.z * 0.5 + 0.5));
     }
-    return mix(open / float(SKY_PROBE_COUNT), 1.0, smoothstep(0.8, 0.97, edge));
+    float far = smoothstep(0.8, 0.97, tile_edge(3, place));
+    return mix(1.0, open / float(SKY_PROBE_COUNT), sun.w * (1.0 - far));
 }

@@ -42,9 +42,10 @@ Surface box_surface(vec3 local, vec3 face, vec4 size, vec2 relief, vec4 material
     vec3 dx = dFdx(p), dy = dFdy(p), a = abs(n);
     p += body_shift(size.w);
     Surface s = empty_surface(n, material);
-    if (a.x > 0.5) add_side(s, p.zy, dx.zy, dy.zy, vec3(0, 0, 1), vec3(0, 1, 0), material.x, relief.y, 1.0);
-    else if (a.y > 0.5) add_side(s, p.xz, dx.xz, dy.xz, vec3(1, 0, 0), vec3(0, 0, 1), material.x, relief.y, 1.0);
-    else add_side(s, p.xy, dx.xy, dy.xy, vec3(1, 0, 0), vec3(0, 1, 0), material.x, relief.y, 1.0);
+    // Axes of the texture on this face: z and y, or x and z, or x and y.
+    vec3 u = a.x > 0.5 ? vec3(0, 0, 1) : vec3(1, 0, 0), v = a.y > 0.5 ? vec3(0, 0, 1) : vec3(0, 1, 0);
+    mat2x3 uv = mat2x3(u, v);
+    add_side(s, p * uv, dx * uv, dy * uv, u, v, material.x, relief.y, 1.0);
     s.normal = along_grain(s.normal, size.xyz);
     // Bevel: near an edge the normal leans toward the next face. It fades where it is thinner than a pixel.
     float width = min(0.03, 0.12 * min(size.x, min(size.y, size.z)));
@@ -63,12 +64,13 @@ Surface round_surface(vec3 local, vec3 face, vec4 size, vec2 relief, vec4 materi
     vec3 p = along_grain(local, extent) / relief.x, n = along_grain(face, extent);
     vec3 dx = dFdx(p), dy = dFdy(p);
     p += body_shift(size.w);
-    vec3 weight = pow(abs(n), vec3(6.0));
+    vec3 weight = n * n;
+    weight *= weight * weight;
     weight /= weight.x + weight.y + weight.z;
     Surface s = empty_surface(n, material);
-    if (weight.x > 0.02) add_side(s, p.zy, dx.zy, dy.zy, vec3(0, 0, 1), vec3(0, 1, 0), material.x, relief.y, weight.x);
-    if (weight.y > 0.02) add_side(s, p.xz, dx.xz, dy.xz, vec3(1, 0, 0), vec3(0, 0, 1), material.x, relief.y, weight.y);
-    if (weight.z > 0.02) add_side(s, p.xy, dx.xy, dy.xy, vec3(1, 0, 0), vec3(0, 1, 0), material.x, relief.y, weight.z);
+    add_side(s, p.zy, dx.zy, dy.zy, vec3(0, 0, 1), vec3(0, 1, 0), material.x, relief.y, weight.x);
+    add_side(s, p.xz, dx.xz, dy.xz, vec3(1, 0, 0), vec3(0, 0, 1), material.x, relief.y, weight.y);
+    add_side(s, p.xy, dx.xy, dy.xy, vec3(1, 0, 0), vec3(0, 1, 0), material.x, relief.y, weight.z);
     s.normal = along_grain(s.normal, extent);
     finish(s, material);
     return s;
@@ -99,7 +101,7 @@ Surface plane_surface(vec3 local, vec4 size, vec2 relief, vec4 material, vec4 pa
     add_side(s, at / tile, dx / tile, dy / tile, vec3(1, 0, 0), vec3(0, 0, 1), material.x, 0.6 * relief.y, 1.0);
     finish(s, material);
     s.roughness = max(s.roughness, 0.3);
-    s.color *= 0.80 + 0.055 * checker(at, pixel);
+    s.color *= 0.60 + 0.05 * checker(at, pixel);
     float thin = line_cover(at, pixel, 1.0, 0.025), thick = line_cover(at, pixel, 10.0, 0.07);
     s.color *= (1.0 - 0.30 * thin) * (1.0 - 0.50 * thick);
     return s;
