@@ -87,6 +87,7 @@ def spheres_inside(planes: np.ndarray, center: np.ndarray, radius: np.ndarray) -
     Returns:
         bool [n].
     """
-    distance = center @ planes[:, :3].T
-    distance += planes[:, 3]
+    with np.errstate(invalid="ignore"):
+        distance = center @ planes[:, :3].T
+        distance += planes[:, 3]
     return distance.min(axis=1, initial=np.inf) >= -radius
