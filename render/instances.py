@@ -1,0 +1,212 @@
+"""Which shapes are drawn, and what the GPU gets for each: one row of 16 floats.
+
+A row: place relative to the eye (x, y, z) [m], material; rotation (x, y, z, w); size (x, y, z) [m], shade; tint (red,
+green, blue, how much). The shade is the brightness of a body, negative for a sensor. What does not change from frame to
+frame is written once per layout; the world keeps the same arrays of shapes until bodies come or go.
+"""
+
+import dataclasses
+
+import numpy as np
+
+from physics.snapshot import Snapshot
+from render.frame import Frame
+from render.interpolate import blend_poses
+from render.light import TILE_COUNT, Tiles, casters_in_tile
+from render.materials import see_through
+from render.transforms import multiply, rotate, spheres_inside
+
+#: Kinds of shapes as the snapshot numbers them. `physics.kernels.layout` has the originals, which drawing must not
+#: import; a test compares them.
+SHAPE_SPHERE, SHAPE_CAPSULE, SHAPE_BOX, SHAPE_PLANE = 0, 1, 2, 3
+
+ROW_FLOATS = 16
+CASTER_FLOATS = 12
+
+#: Distance over radius up to which round things are drawn from the fine mesh.
+FINE_DISTANCE = 40.0
+
+#: Repeat of everything on a half-space [m]: a multiple of its checker, its lines and its textures.
+PLANE_PERIOD = 240.0
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Batch:
+    """Rows for one draw each.
+
+    Attributes:
+        box: Boxes, float32 [n, floats].
+        fine: Round things near the camera.
+        coarse: Round things farther away.
+        plane: Half-spaces.
+    """
+
+    box: np.ndarray
+    fine: np.ndarray
+    coarse: np.ndarray
+    plane: np.ndarray
+
+    @property
+    def count(self) -> int:
+        """Rows in all."""
+        return len(self.box) + len(self.fine) + len(self.coarse) + len(self.plane)
+
+
+class Layout:
+    """Shapes of one arrangement of bodies, in the order boxes, round things, half-spaces.
+
+    Args:
+        snapshot: Any snapshot of it.
+        materials: Names of the materials.
+    """
+
+    def __init__(self, snapshot: Snapshot, materials: tuple[str, ...]) -> None:
+        self._key = (snapshot.body, snapshot.shape_body, snapshot.shape_kind, snapshot.shape_size)
+        self._key += (snapshot.shape_offset, snapshot.shape_rotation, snapshot.shape_material, snapshot.shape_sensor)
+        self._materials = materials
+        kind = snapshot.shape_kind
+        rank = np.where(kind == SHAPE_BOX, 0, np.where(kind == SHAPE_PLANE, 2, 1))
+        order = np.argsort(rank, kind="stable")
+        self.box_count, self.round_count = int((rank == 0).sum()), int((rank == 1).sum())
+        self.body = snapshot.shape_body[order].astype(np.intp)
+        self.offset = snapshot.shape_offset[order]
+        self.rotation = snapshot.shape_rotation[order]
+        placed = self.offset.any(axis=1) | (np.abs(self.rotation[:, 3]) < 1.0)
+        self.placed = np.flatnonzero(placed)  # shapes that are not where their body is
+        self.one_to_one = np.array_equal(self.body, np.arange(len(snapshot.body)))
+        size = snapshot.shape_size[order].copy()
+        size[kind[order] == SHAPE_SPHERE, 1:] = 0.0
+        self.radius = np.linalg.norm(size, axis=1).astype(np.float32)
+        bulge = slice(self.box_count, self.box_count + self.round_count)
+        self.radius[bulge] = size[bulge, 0] + size[bulge, 1]
+        sensor = snapshot.shape_sensor[order]
+        material = np.clip(snapshot.shape_material[order], 0, max(len(materials) - 1, 0))
+        self.glassy = sensor | see_through(materials)[material]
+        self.caster = ~sensor
+        self.rows = np.zeros((len(order), ROW_FLOATS), np.float32)
+        self.rows[:, 3] = material
+        self.rows[:, 8:11] = size
+        body_id = snapshot.body[self.body].astype(np.int64) if len(order) else np.zeros(0, np.int64)
+        shade = 0.86 + 0.28 * ((body_id * 0x9E3779B1 >> 12) % 1024) / 1024.0
+        self.rows[:, 11] = np.where(sensor, -shade, shade)
+        self.tinted = False
+
+    def fits(self, snapshot: Snapshot, materials: tuple[str, ...]) -> bool:
+        """Whether a snapshot has the very same arrays of shapes."""
+        key = (snapshot.body, snapshot.shape_body, snapshot.shape_kind, snapshot.shape_size)
+        key += (snapshot.shape_offset, snapshot.shape_rotation, snapshot.shape_material, snapshot.shape_sensor)
+        return all(a is b for a, b in zip(self._key, key, strict=True)) and self._materials == materials
+
+
+class InstanceBuilder:
+    """Turns frames into rows. Keeps the layout of the last frame."""
+
+    def __init__(self) -> None:
+        self._layout: Layout | None = None
+        self._place = np.zeros((0, 3), np.float32)
+
+    def update(self, frame: Frame) -> None:
+        """Write places, rotations and tints of all shapes of a frame."""
+        layout = self._layout
+        if layout is None or not layout.fits(frame.after, frame.materials):
+            layout = self._layout = Layout(frame.after, frame.materials)
+        place, rotation = blend_poses(frame.before, frame.after, frame.blend, frame.camera.position)
+        if not layout.one_to_one:
+            place, rotation = place[layout.body], rotation[layout.body]
+        if len(layout.placed):
+            some = layout.placed
+            place[some] += rotate(rotation[some], layout.offset[some])
+            rotation[some] = multiply(rotation[some], layout.rotation[some])
+        layout.rows[:, 0:3] = place
+        layout.rows[:, 4:8] = rotation
+        self._place = place
+        self._write_planes(frame, layout)
+        self._write_tint(frame, layout)
+
+    def _write_planes(self, frame: Frame, layout: Layout) -> None:
+        """Put each half-space under the eye; its size tells where on its pattern that is."""
+        first = layout.box_count + layout.round_count
+        if first == len(layout.rows):
+            return
+        snapshot, body = frame.after, layout.body[first:]
+        rotation = multiply(snapshot.orientation[body], layout.rotation[first:].astype(np.float64))
+        origin = snapshot.position[body] + rotate(snapshot.orientation[body], layout.offset[first:].astype(np.float64))
+        inverse = rotation * (-1.0, -1.0, -1.0, 1.0)
+        eye = rotate(inverse, np.asarray(frame.camera.position) - origin)
+        layout.rows[first:, 0:3] = rotate(rotation, eye * (0.0, -1.0, 0.0))
+        layout.rows[first:, 4:8] = rotation
+        layout.rows[first:, 8:11] = np.remainder(eye * (1.0, 0.0, 1.0), PLANE_PERIOD)
+        layout.rows[first:, 9] = eye[:, 1]
+
+    @staticmethod
+    def _write_tint(frame: Frame, layout: Layout) -> None:
+        if frame.tint is not None and len(frame.tint) == len(frame.after.body):
+            layout.rows[:, 12:16] = frame.tint[layout.body]
+            layout.tinted = True
+        elif layout.tinted:
+            layout.rows[:, 12:16] = 0.0
+            layout.tinted = False
+
+    def visible(self, planes: np.ndarray) -> tuple[Batch, Batch]:
+        """Rows of what a camera sees: solid things, and things that one sees through, the farthest first.
+
+        Args:
+            planes: Frustum as of `transforms.frustum_planes`, float32 [6, 4].
+        """
+        layout = self._layout
+        bodies = layout.box_count + layout.round_count
+        seen = np.zeros(len(layout.rows), bool)
+        seen[:bodies] = spheres_inside(planes, self._place[:bodies], layout.radius[:bodies])
+        seen[bodies:] = layout.rows[bodies:, 9] > 0.0  # the eye is on the outer side
+        solid = np.flatnonzero(seen & ~layout.glassy)
+        glassy = np.flatnonzero(seen & layout.glassy)
+        distance = np.einsum("ij,ij->i", self._place[glassy], self._place[glassy])
+        return self._batch(solid), self._batch(glassy[np.argsort(-distance, kind="stable")])
+
+    def _batch(self, index: np.ndarray) -> Batch:
+        layout = self._layout
+        boxes = index[index < layout.box_count]
+        planes = index[index >= layout.box_count + layout.round_count]
+        rounds = index[(index >= layout.box_count) & (index < layout.box_count + layout.round_count)]
+        place = self._place[rounds]
+        near = np.einsum("ij,ij->i", place, place) < (FINE_DISTANCE * layout.radius[rounds]) ** 2
+        return Batch(*(layout.rows[some] for some in (boxes, rounds[near], rounds[~near], planes)))
+
+    def casters(self, tiles: Tiles) -> Batch:
+        """Rows (12 floats) of what throws shadows, once for each tile that it may touch; the number of the tile stands
+        in place of the material.
+        """  # noqa: D205
+        layout = self._layout
+        bodies = layout.box_count + layout.round_count
+        place, radius, caster = self._place[:bodies], layout.radius[:bodies], layout.caster[:bodies]
+        index = [np.flatnonzero(caster & casters_in_tile(tiles, t, place, radius)) for t in range(TILE_COUNT)]
+        tile = np.repeat(np.arange(TILE_COUNT, dtype=np.float32), [len(some) for some in index])
+        every = np.concatenate(index)
+        rows = layout.rows[every, :CASTER_FLOATS]
+        rows[:, 3] = tile
+        box = every < layout.box_count
+        none = rows[:0]
+        return Batch(rows[box], none, rows[~box], none)
+
+    def selected(self, frame: Frame) -> Batch:
+        """Rows (12 floats) of the shapes of the selected body, wherever they are; half-spaces have no outline."""
+        layout = self._layout
+        bodies = layout.box_count + layout.round_count
+        chosen = np.flatnonzero(frame.after.body == frame.selected)
+        index = np.flatnonzero(np.isin(layout.body[:bodies], chosen))
+        rows = layout.rows[index, :CASTER_FLOATS]
+        rows[:, 3] = 0.0
+        box = index < layout.box_count
+        return Batch(rows[box], rows[~box], rows[:0], rows[:0])
+
+    def ground(self) -> np.ndarray:
+        """Normal and distance [m] from the eye of the flattest half-space below it; zeros where there is none."""
+        layout = self._layout
+        first = layout.box_count + layout.round_count
+        rows = layout.rows[first:]
+        rows = rows[(rows[:, 9] > 0.0) & (rows[:, 11] > 0.0)]
+        if not len(rows):
+            return np.zeros(4, np.float32)
+        normal = rotate(rows[:, 4:8], np.array((0.0, 1.0, 0.0), np.float32))
+        best = int(np.argmax(normal[:, 1]))
+        return np.array((*normal[best], rows[best, 9]), np.float32)

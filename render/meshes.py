@@ -1,0 +1,65 @@
+"""Unit meshes that the vertex shaders stretch to the size of each shape. Triangles run counterclockwise outside."""
+
+import numpy as np
+
+#: A vertex: place (x, y, z), normal (x, y, z), side.
+VERTEX_FLOATS = 7
+
+
+def box_mesh() -> tuple[np.ndarray, np.ndarray]:
+    """Box of half extents 1: every face has its own four vertices.
+
+    Returns:
+        Vertices, float32 [24, 7], and triangles, int32 [12, 3].
+    """
+    vertices, triangles = [], []
+    for axis in range(3):
+        for sign in (-1.0, 1.0):
+            normal, u, v = np.zeros(3), np.zeros(3), np.zeros(3)
+            normal[axis], u[(axis + 1) % 3], v[(axis + 2) % 3] = sign, sign, 1.0
+            first = len(vertices)
+            for du, dv in ((-1, -1), (1, -1), (1, 1), (-1, 1)):
+                vertices.append((*(normal + du * u + dv * v), *normal, 0.0))
+            triangles += [(first, first + 1, first + 2), (first, first + 2, first + 3)]
+    return np.array(vertices, np.float32), np.array(triangles, np.int32)
+
+
+def round_mesh(segments: int, rings: int) -> tuple[np.ndarray, np.ndarray]:
+    """Sphere of radius 1, cut at its equator: `side` is +1 above and -1 below.
+
+    A capsule is this mesh times the radius, with each half moved by `side` times the half height; between the halves a
+    band of triangles becomes the cylinder. For a sphere the half height is 0 and the band has no area.
+
+    Args:
+        segments: Vertices around.
+        rings: Rings of faces in one half.
+
+    Returns:
+        Vertices, float32 [n, 7], and triangles, int32 [k, 3].
+    """
+    polar = 0.5 * np.pi * np.arange(rings + 1) / rings
+    polar = np.concatenate((polar, np.pi - polar[::-1]))
+    side = np.repeat((1.0, -1.0), rings + 1)
+    azimuth = 2.0 * np.pi * np.arange(segments + 1) / segments
+    azimuth[-1] = 0.0  # the seam must close to the last bit
+    place = np.empty((len(polar), segments + 1, 3))
+    place[..., 0] = np.sin(polar)[:, None] * np.sin(azimuth)
+    place[..., 1] = np.cos(polar)[:, None]
+    place[..., 2] = np.sin(polar)[:, None] * np.cos(azimuth)
+    sides = np.broadcast_to(side[:, None, None], (*place.shape[:2], 1))
+    vertices = np.concatenate((place, place, sides), axis=-1).reshape(-1, VERTEX_FLOATS)
+
+    row, column = np.meshgrid(np.arange(len(polar) - 1), np.arange(segments), indexing="ij")
+    a = row * (segments + 1) + column
+    b = a + segments + 1
+    upper = np.stack((a, b, a + 1), axis=-1)[1:]  # the first row ends in the pole
+    lower = np.stack((a + 1, b, b + 1), axis=-1)[:-1]
+    triangles = np.concatenate((lower.reshape(-1, 3), upper.reshape(-1, 3)))
+    return vertices.astype(np.float32), triangles.astype(np.int32)
+
+
+def plane_mesh() -> tuple[np.ndarray, np.ndarray]:
+    """Square of half width 1 that faces +Y: float32 [4, 7] and int32 [2, 3]."""
+    corners = ((-1, -1), (-1, 1), (1, 1), (1, -1))
+    vertices = np.array([(x, 0, z, 0, 1, 0, 0) for x, z in corners], np.float32)
+    return vertices, np.array([(0, 1, 2), (0, 2, 3)], np.int32)

@@ -1,0 +1,81 @@
+"""Bodies and half-spaces with materials, light and shadows; solid ones first, then those that one sees through."""
+
+import moderngl
+import numpy as np
+
+from render.gpu import ROW_FIELDS, DrawnMesh, load_program, set_uniform
+from render.instances import Batch
+from render.materials import material_table
+from render.meshes import box_mesh, plane_mesh, round_mesh
+from render.textures import SIZE, texture_layers
+
+#: Texture units.
+SHADOW_UNIT, COLOR_UNIT, RELIEF_UNIT, MATERIAL_UNIT = 0, 1, 2, 3
+
+
+class OpaquePass:
+    """Draws shapes.
+
+    Args:
+        context: Where it lives.
+        sky_probes: Reads of the shadow map for the light of the sky, 1 to 8.
+        anisotropy: How many texels are read along a slanted surface, 1 to 16.
+    """
+
+    def __init__(self, context: moderngl.Context, *, sky_probes: int = 8, anisotropy: float = 8.0) -> None:
+        self._context = context
+        options = {"SKY_PROBE_COUNT": sky_probes}
+        self._programs = [load_program(context, "opaque", SHAPE=shape, **options) for shape in (0, 1, 2)]
+        units = {"shadow_map": SHADOW_UNIT, "color_map": COLOR_UNIT, "relief_map": RELIEF_UNIT}
+        for program in self._programs:
+            for name, unit in {**units, "material_table": MATERIAL_UNIT}.items():
+                set_uniform(program, name, unit)
+        self._box = DrawnMesh(context, self._programs[0], box_mesh(), ROW_FIELDS)
+        self._fine = DrawnMesh(context, self._programs[1], round_mesh(48, 12), ROW_FIELDS)
+        self._coarse = DrawnMesh(context, self._programs[1], round_mesh(20, 5), ROW_FIELDS)
+        self._plane = DrawnMesh(context, self._programs[2], plane_mesh(), ROW_FIELDS)
+        self._maps = [self._make_map(layers, anisotropy) for layers in texture_layers()]
+        self._materials: tuple[str, ...] | None = None
+        self._table: moderngl.Texture | None = None
+
+    def _make_map(self, layers: np.ndarray, anisotropy: float) -> moderngl.TextureArray:
+        texture = self._context.texture_array((SIZE, SIZE, len(layers)), 4, layers.tobytes())
+        texture.build_mipmaps()
+        texture.filter = (moderngl.LINEAR_MIPMAP_LINEAR, moderngl.LINEAR)
+        texture.repeat_x = texture.repeat_y = True
+        texture.anisotropy = max(1.0, min(anisotropy, self._context.max_anisotropy))
+        return texture
+
+    def bind(self, materials: tuple[str, ...], shadow_map: moderngl.Texture) -> None:
+        """Make textures and materials ready for `draw`."""
+        if materials != self._materials:
+            rows = material_table(materials)
+            if self._table is not None:
+                self._table.release()
+            self._table = self._context.texture((3, len(rows)), 4, rows.tobytes(), dtype="f4")
+            self._table.filter = (moderngl.NEAREST, moderngl.NEAREST)
+            self._materials = materials
+        shadow_map.use(SHADOW_UNIT)
+        self._maps[0].use(COLOR_UNIT)
+        self._maps[1].use(RELIEF_UNIT)
+        self._table.use(MATERIAL_UNIT)
+
+    def draw(self, batch: Batch, *, wireframe: bool, see_through: bool) -> int:
+        """Draw a batch into the bound framebuffer; returns the number of draw calls."""
+        context = self._context
+        context.enable_only(moderngl.DEPTH_TEST | (0 if wireframe else moderngl.CULL_FACE))
+        context.depth_func = "<="
+        if see_through:
+            context.enable(moderngl.BLEND)
+            context.blend_func = moderngl.SRC_ALPHA, moderngl.ONE_MINUS_SRC_ALPHA
+        context.wireframe = wireframe
+        calls = self._box.draw(batch.box) + self._fine.draw(batch.fine) + self._coarse.draw(batch.coarse)
+        context.wireframe = False
+        context.enable(moderngl.CULL_FACE)
+        return calls + self._plane.draw(batch.plane)
+
+    def release(self) -> None:
+        """Give the memory back."""
+        table = [self._table] if self._table is not None else []
+        for part in (self._box, self._fine, self._coarse, self._plane, *self._programs, *self._maps, *table):
+            part.release()

@@ -1,0 +1,18 @@
+// What all passes know of the frame; written by render/uniforms.py. Places are relative to the eye [m].
+layout(std140) uniform Frame {
+    mat4 view_projection;
+    mat4 tile_matrix[4];   // to the clip space of each shadow tile
+    vec4 tile_texel;       // widths of a texel [m]
+    vec4 ray_right;        // view ray of a pixel = forward + x * right + y * up, x and y from -1 to 1
+    vec4 ray_up;
+    vec4 ray_forward;
+    vec4 sun;              // direction to it; w: 1 with shadows, else 0
+    vec4 ground;           // normal, and distance of the eye; zeros without a ground
+    vec4 viewport;         // width, height [pixels], 1 / width, 1 / height
+    vec4 options;          // x: 1 in wireframe mode, y: texels along a tile
+};
+
+vec3 rotate(vec4 q, vec3 v) {
+    vec3 twice = 2.0 * cross(q.xyz, v);
+    return v + q.w * twice + cross(q.xyz, twice);
+}

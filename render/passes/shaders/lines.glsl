@@ -1,0 +1,58 @@
+// Marks: lines and points of a width in pixels. KIND is 0 for lines, 1 for points.
+#include "frame.glsl"
+
+#ifdef VERTEX
+#include "tone.glsl"
+in vec2 in_corner;
+#if KIND == 0
+in vec3 in_start;
+in vec3 in_end;
+in vec4 in_start_color;
+in vec4 in_end_color;
+#else
+in vec3 in_place;
+in vec4 in_color;
+in float in_size;
+#endif
+out vec4 color;
+out vec2 across;     // pixels from the middle
+flat out float radius;  // pixels
+
+void main() {
+#if KIND == 0
+    vec4 a = view_projection * vec4(in_start, 1.0), b = view_projection * vec4(in_end, 1.0);
+    // Cut off what is behind the eye, or the division turns it round.
+    float near = 1e-3;
+    if (a.w < near && b.w < near) { gl_Position = vec4(2.0, 2.0, 2.0, 1.0); return; }
+    if (a.w < near) a = mix(a, b, (near - a.w) / (b.w - a.w));
+    if (b.w < near) b = mix(b, a, (near - b.w) / (a.w - b.w));
+    vec2 on_screen = (b.xy / b.w - a.xy / a.w) * viewport.xy;
+    vec2 direction = length(on_screen) > 1e-6 ? normalize(on_screen) : vec2(1.0, 0.0);
+    vec2 side = vec2(-direction.y, direction.x);
+    radius = 1.1;
+    vec4 clip = in_corner.x < 0.0 ? a : b;
+    across = vec2(0.0, in_corner.y * (radius + 1.0));
+    clip.xy += 2.0 * across.y * side * viewport.zw * clip.w;
+    vec4 end_color = in_corner.x < 0.0 ? in_start_color : in_end_color;
+#else
+    vec4 clip = view_projection * vec4(in_place, 1.0);
+    radius = max(0.5 * in_size, 0.75);
+    across = in_corner * (radius + 1.0);
+    clip.xy += 2.0 * across * viewport.zw * clip.w;
+    vec4 end_color = in_color;
+#endif
+    clip.z -= 2e-4 * clip.w;  // before the surface that it lies on
+    color = vec4(light_of_color(end_color.rgb), end_color.a);
+    gl_Position = clip;
+}
+#else
+in vec4 color;
+in vec2 across;
+flat in float radius;
+out vec4 result;
+void main() {
+    float alpha = color.a * clamp(radius + 0.5 - length(across), 0.0, 1.0);
+    if (alpha <= 0.0) discard;
+    result = vec4(color.rgb * alpha, alpha);
+}
+#endif

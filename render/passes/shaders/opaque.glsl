@@ -1,0 +1,132 @@
+// Bodies and half-spaces. SHAPE is 0 for boxes, 1 for round things, 2 for half-spaces.
+#include "frame.glsl"
+
+#ifdef VERTEX
+uniform sampler2D material_table;
+in vec3 in_position;
+in vec3 in_normal;
+in float in_side;
+in vec4 in_place;
+in vec4 in_rotation;
+in vec4 in_size;
+in vec4 in_tint;
+out vec3 place;
+out vec3 local;
+out vec3 local_normal;
+flat out vec4 rotation;
+flat out vec4 size;
+flat out vec4 tint;
+flat out vec4 surface;  // layer, roughness, metal, reflectance
+flat out vec4 paint;    // color, alpha
+flat out vec2 relief;   // tile [m], bump
+
+void main() {
+    rotation = in_rotation;
+    size = in_size;
+    tint = in_tint;
+    int row = int(in_place.w + 0.5);
+    surface = texelFetch(material_table, ivec2(0, row), 0);
+    paint = texelFetch(material_table, ivec2(1, row), 0);
+    relief = texelFetch(material_table, ivec2(2, row), 0).xy;
+#if SHAPE == 0
+    local = in_position * in_size.xyz;
+    local_normal = in_normal;
+#elif SHAPE == 1
+    local = in_position * in_size.x + vec3(0.0, in_side * in_size.y, 0.0);
+    local_normal = in_normal;
+#else
+    local = in_position * 3000.0;
+    local_normal = in_normal;
+#endif
+    place = in_place.xyz + rotate(rotation, local);
+    gl_Position = view_projection * vec4(place, 1.0);
+}
+#else
+#include "light.glsl"
+#include "tone.glsl"
+#include "shadow_map.glsl"
+#include "surface.glsl"
+in vec3 place;
+in vec3 local;
+in vec3 local_normal;
+flat in vec4 rotation;
+flat in vec4 size;
+flat in vec4 tint;
+flat in vec4 surface;
+flat in vec4 paint;
+flat in vec2 relief;
+out vec4 result;
+
+// Light of the sky and the earth from one direction.
+vec3 ambient_light(vec3 direction) {
+    return mix(BOUNCE_LIGHT, SKY_LIGHT, smoothstep(-1.0, 1.0, direction.y));
+}
+
+float fifth(float x) { return x * x * x * x * x; }
+
+vec3 reflected(vec3 ray, float roughness) {
+    vec3 sharp = mix(sky_color(ray), vec3(0.56, 0.52, 0.46), smoothstep(0.05, -0.10, ray.y));
+    return mix(sharp, ambient_light(ray), smoothstep(0.1, 0.9, roughness));
+}
+
+vec3 shade(Surface s, vec3 normal, vec3 flat_normal) {
+    vec3 eye = normalize(-place);
+    float facing = max(dot(normal, eye), 0.001);
+    float sun_part = sun_light(place, flat_normal);
+    float sky_part = sky_light(place, flat_normal);
+    float above = dot(ground.xyz, place) + ground.w;  // height over the ground
+#if SHAPE != 2
+    if (ground.w > 0.0) sky_part *= mix(0.72, 1.0, smoothstep(-0.05, 0.5, above));
+#endif
+    vec3 base = mix(vec3(s.reflectance), s.color, s.metal);
+    vec3 diffuse = s.color * (1.0 - s.metal);
+    vec3 ambient = ambient_light(normal) * mix(0.28, 1.0, sky_part);
+    // Fresnel at grazing angles, less on rough surfaces; fit after S. Lazarov.
+    float gloss = 1.0 - s.roughness;
+    vec3 mirror = base + (max(vec3(gloss), base) - base) * fifth(1.0 - facing);
+    vec3 color = diffuse * ambient;
+    color += mirror * reflected(reflect(-eye, normal), s.roughness) * mix(0.25, 1.0, sky_part);
+
+    float lit = max(dot(normal, sun.xyz), 0.0) * sun_part;
+    vec3 half_way = normalize(eye + sun.xyz);
+    float alpha = max(s.roughness * s.roughness, 0.02), square = alpha * alpha;
+    float across = max(dot(normal, half_way), 0.0);
+    float spread = across * across * (square - 1.0) + 1.0;
+    float visible = 0.25 / mix(facing * max(dot(normal, sun.xyz), 0.0) + 0.05, 1.0, alpha);
+    vec3 fresnel = base + (1.0 - base) * fifth(1.0 - max(dot(eye, half_way), 0.0));
+    vec3 highlight = fresnel * min(square / (3.1416 * spread * spread) * visible, 12.0);
+    return color + SUN_LIGHT * lit * (diffuse + highlight);
+}
+
+void main() {
+    vec3 face = normalize(local_normal);
+    Surface s;
+#if SHAPE == 0
+    s = box_surface(local, face, size, relief, surface, paint);
+#elif SHAPE == 1
+    s = round_surface(local, face, size, relief, surface, paint);
+#else
+    s = plane_surface(local, size, relief, surface, paint, options.x > 0.5);
+#endif
+    s.color *= paint.rgb * abs(size.w);
+    s.color = mix(s.color, to_linear(tint.rgb), tint.a);
+    s.metal *= 1.0 - tint.a;
+    float alpha = paint.a;
+    if (size.w < 0.0) {
+        alpha = 0.28;
+        s.color = mix(s.color, vec3(0.25, 0.65, 0.9), 0.6);
+    }
+    vec3 normal = normalize(rotate(rotation, s.normal));
+    vec3 flat_normal = rotate(rotation, face);
+#if SHAPE != 2
+    if (options.x > 0.5) {
+        // Lines have no sides: bright enough on any ground.
+        result = vec4(add_fog(mix(s.color, vec3(0.9), 0.25) * (0.6 + 0.5 * abs(flat_normal.y)), place), 1.0);
+        return;
+    }
+#endif
+    vec3 color = shade(s, normal, flat_normal);
+    if (paint.a < 1.0) alpha = mix(alpha, 1.0, pow(1.0 - max(dot(normal, normalize(-place)), 0.0), 4.0));
+    result = vec4(add_fog(color, place), alpha);
+}
+#endif

@@ -1,0 +1,40 @@
+// Soft round spots that face the camera. Color times alpha, so that dust covers and sparks add in one draw.
+#include "frame.glsl"
+
+#ifdef VERTEX
+#include "tone.glsl"
+in vec2 in_corner;
+in vec3 in_place;
+in float in_size;
+in vec4 in_color;
+in float in_glow;
+out vec2 spot;
+out vec3 place;
+out vec4 color;
+out float glow;
+
+void main() {
+    spot = in_corner;
+    vec2 offset = 0.5 * in_size * in_corner;
+    place = in_place + offset.x * normalize(ray_right.xyz) + offset.y * normalize(ray_up.xyz);
+    color = vec4(to_linear(in_color.rgb), in_color.a);
+    glow = in_glow;
+    gl_Position = view_projection * vec4(place, 1.0);
+}
+#else
+#include "light.glsl"
+in vec2 spot;
+in vec3 place;
+in vec4 color;
+in float glow;
+out vec4 result;
+void main() {
+    float distance = dot(spot, spot);
+    if (distance >= 1.0) discard;
+    float soft = (1.0 - distance) * (1.0 - distance);
+    vec3 dust = add_fog(color.rgb * 1.5, place);
+    vec3 spark = color.rgb * (2.0 + 10.0 * soft * soft);
+    float alpha = color.a * soft;
+    result = vec4(mix(dust, spark, glow) * alpha, alpha * (1.0 - glow));
+}
+#endif

@@ -1,0 +1,108 @@
+// What a surface is like at one place: textures in meters along the axes of the shape, so that they never swim.
+uniform sampler2DArray color_map;
+uniform sampler2DArray relief_map;
+
+struct Surface {
+    vec3 color;
+    vec3 normal;  // in axes of the shape, bent by the relief
+    float roughness;
+    float metal;
+    float reflectance;
+};
+
+// One texture from one side; the axes u and v carry the slopes. Derivatives come from outside: no seams where axes change.
+void add_side(inout Surface s, vec2 uv, vec2 dx, vec2 dy, vec3 u, vec3 v, float layer, float bump, float weight) {
+    vec4 color = textureGrad(color_map, vec3(uv, layer), dx, dy);
+    vec4 slope = textureGrad(relief_map, vec3(uv, layer), dx, dy);
+    s.color += weight * color.rgb * color.rgb;  // close to sRGB
+    s.roughness += weight * 2.0 * color.a;
+    s.normal -= weight * bump * ((slope.x - 0.502) * u + (slope.y - 0.502) * v) * 4.0;
+}
+
+Surface empty_surface(vec3 face, vec4 material) {
+    return Surface(vec3(0.0), face, 0.0, material.z, material.w);
+}
+
+void finish(inout Surface s, vec4 material) {
+    s.normal = normalize(s.normal);
+    s.roughness = clamp(s.roughness * material.y, 0.04, 1.0);
+}
+
+// The grain runs along x of the texture: put the longest side there. These swaps undo themselves.
+vec3 along_grain(vec3 p, vec3 extent) {
+    if (extent.y > extent.x && extent.y >= extent.z) return p.yxz;
+    if (extent.z > extent.x) return p.zyx;
+    return p;
+}
+
+vec3 body_shift(float shade) { return fract(abs(shade) * vec3(113.1, 57.7, 91.3)); }
+
+Surface box_surface(vec3 local, vec3 face, vec4 size, vec2 relief, vec4 material, vec4 paint) {
+    vec3 p = along_grain(local, size.xyz) / relief.x, n = along_grain(face, size.xyz);
+    vec3 dx = dFdx(p), dy = dFdy(p), a = abs(n);
+    p += body_shift(size.w);
+    Surface s = empty_surface(n, material);
+    // Axes of the texture on this face: z and y, or x and z, or x and y.
+    vec3 u = a.x > 0.5 ? vec3(0, 0, 1) : vec3(1, 0, 0), v = a.y > 0.5 ? vec3(0, 0, 1) : vec3(0, 1, 0);
+    mat2x3 uv = mat2x3(u, v);
+    add_side(s, p * uv, dx * uv, dy * uv, u, v, material.x, relief.y, 1.0);
+    s.normal = along_grain(s.normal, size.xyz);
+    // Bevel: near an edge the normal leans toward the next face. It fades where it is thinner than a pixel.
+    float width = min(0.03, 0.12 * min(size.x, min(size.y, size.z)));
+    vec3 inside = (size.xyz - abs(local)) / width;
+    vec3 lean = (1.0 - clamp(inside, 0.0, 1.0)) * (1.0 - abs(face));
+    float pixel = length(fwidth(local));
+    float strength = clamp(1.5 * width / pixel, 0.0, 1.0);
+    s.normal += sign(local) * lean * lean * 0.9 * strength;
+    s.color *= 1.0 - 0.12 * strength * max(lean.x, max(lean.y, lean.z));
+    finish(s, material);
+    return s;
+}
+
+Surface round_surface(vec3 local, vec3 face, vec4 size, vec2 relief, vec4 material, vec4 paint) {
+    vec3 extent = vec3(0.0, size.y, 0.0);
+    vec3 p = along_grain(local, extent) / relief.x, n = along_grain(face, extent);
+    vec3 dx = dFdx(p), dy = dFdy(p);
+    p += body_shift(size.w);
+    vec3 weight = n * n;
+    weight *= weight * weight;
+    weight /= weight.x + weight.y + weight.z;
+    Surface s = empty_surface(n, material);
+    add_side(s, p.zy, dx.zy, dy.zy, vec3(0, 0, 1), vec3(0, 1, 0), material.x, relief.y, weight.x);
+    add_side(s, p.xz, dx.xz, dy.xz, vec3(1, 0, 0), vec3(0, 0, 1), material.x, relief.y, weight.y);
+    add_side(s, p.xy, dx.xy, dy.xy, vec3(1, 0, 0), vec3(0, 1, 0), material.x, relief.y, weight.z);
+    s.normal = along_grain(s.normal, extent);
+    finish(s, material);
+    return s;
+}
+
+// How much of a pixel lies on lines that repeat every `period` [m]: the exact mean over the pixel (I. Quilez).
+float line_cover(vec2 at, vec2 pixel, float period, float width) {
+    vec2 w = max(pixel, vec2(1e-5)) / period;
+    vec2 a = at / period + 0.5 * width / period + 0.5 * w, b = a - w;
+    float part = width / period;
+    vec2 cover = (floor(a) + min(fract(a) / part, 1.0) - floor(b) - min(fract(b) / part, 1.0)) * part / w;
+    return 1.0 - (1.0 - clamp(cover.x, 0.0, 1.0)) * (1.0 - clamp(cover.y, 0.0, 1.0));
+}
+
+// Checker of 1 m squares, -1 to 1, filtered over the pixel (I. Quilez).
+float checker(vec2 at, vec2 pixel) {
+    vec2 w = pixel + 1e-4;
+    vec2 wave = 2.0 * (abs(fract((at - 0.5 * w) * 0.5) - 0.5) - abs(fract((at + 0.5 * w) * 0.5) - 0.5)) / w;
+    return wave.x * wave.y;
+}
+
+Surface plane_surface(vec3 local, vec4 size, vec2 relief, vec4 material, vec4 paint, bool wireframe) {
+    vec2 at = local.xz + size.xz;
+    vec2 dx = dFdx(local.xz), dy = dFdy(local.xz);
+    vec2 pixel = max(abs(dx), abs(dy));
+    Surface s = empty_surface(vec3(0.0, 1.0, 0.0), material);
+    float tile = max(2.0 * round(relief.x), 2.0);  // must divide the period of the plane
+    add_side(s, at / tile, dx / tile, dy / tile, vec3(1, 0, 0), vec3(0, 0, 1), material.x, 0.6 * relief.y, 1.0);
+    finish(s, material);
+    s.roughness = max(s.roughness, 0.3);
+    s.color *= 0.60 + 0.05 * checker(at, pixel);
+    float thin = line_cover(at, pixel, 1.0, 0.025), thick = line_cover(at, pixel, 10.0, 0.07);
+    s.color *= (1.0 - 0.30 * thin) * (1.0 - 0.50 * thick);
+    return s;
+}

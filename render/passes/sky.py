@@ -1,0 +1,32 @@
+"""Sky behind everything: drawn after the solid things, where nothing covers it."""
+
+import moderngl
+import numpy as np
+
+from render.gpu import load_program
+
+
+class SkyPass:
+    """Draws the sky.
+
+    Args:
+        context: Where it lives.
+    """
+
+    def __init__(self, context: moderngl.Context) -> None:
+        self._context = context
+        self._program = load_program(context, "sky")
+        self._corners = context.buffer(np.array((-1, -1, 3, -1, -1, 3), np.float32))
+        self._array = context.vertex_array(self._program, [(self._corners, "2f", "in_corner")])
+
+    def draw(self) -> int:
+        """Fill what is still empty; returns the number of draw calls."""
+        self._context.enable_only(moderngl.DEPTH_TEST)
+        self._context.depth_func = "<="
+        self._array.render(moderngl.TRIANGLES, vertices=3)
+        return 1
+
+    def release(self) -> None:
+        """Give the memory back."""
+        for part in (self._array, self._corners, self._program):
+            part.release()

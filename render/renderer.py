@@ -1,0 +1,133 @@
+"""Renderer: frames in, pictures out. Owns everything on the GPU; runs the passes in order."""
+
+import moderngl
+import numpy as np
+
+from render.frame import Frame
+from render.instances import InstanceBuilder
+from render.light import place_tiles
+from render.passes.compose import ComposePass
+from render.passes.lines import LinesPass
+from render.passes.opaque import OpaquePass
+from render.passes.outline import OutlinePass
+from render.passes.particles import ParticlesPass
+from render.passes.shadow import ShadowPass
+from render.passes.sky import SkyPass
+from render.targets import Targets
+from render.transforms import frustum_planes, rotation_matrix, view_projection_matrix
+from render.uniforms import FrameBlock
+
+#: Words in the names of renderers that have no GPU behind them.
+SOFTWARE = ("llvmpipe", "softpipe", "swrast", "Software")
+
+
+class Renderer:
+    """Draws frames.
+
+    Args:
+        context: GL 3.3 core or newer.
+        samples: Samples per pixel against jagged edges, as many of them as the context has; 0 or 1 for none.
+        shadow_size: Texels along the side of a shadow tile (there are four), 256 to 4096. None takes 2048 with a GPU
+            and 1024 without.
+
+    Raises:
+        RuntimeError: The context is too old.
+    """
+
+    def __init__(self, context: moderngl.Context, *, samples: int = 4, shadow_size: int | None = None) -> None:
+        if context.version_code < 330:
+            raise RuntimeError(
+                f"drawing needs OpenGL 3.3, this context has {context.version_code / 100:.1f}; update the graphics "
+                "driver, or set LIBGL_ALWAYS_SOFTWARE=1 to draw with Mesa's software renderer"
+            )
+        software = any(word in context.info.get("GL_RENDERER", "") for word in SOFTWARE)
+        self._context = context
+        self._samples = 0 if samples <= 1 else min(samples, context.max_samples)
+        if shadow_size is None:
+            shadow_size = 1024 if software else 2048
+        self._builder = InstanceBuilder()
+        self._block = FrameBlock(context)
+        self._shadow = ShadowPass(context, min(max(shadow_size, 256), 4096))
+        self._opaque = OpaquePass(context, anisotropy=1.0 if software else 8.0)
+        self._sky = SkyPass(context)
+        self._lines = LinesPass(context)
+        self._particles = ParticlesPass(context)
+        self._outline = OutlinePass(context)
+        self._compose = ComposePass(context)
+        self._targets: Targets | None = None
+        self._size = (0, 0)
+        self.draw_calls = 0  # of the last picture
+        self.visible_count = 0  # shapes in the last picture
+
+    def resize(self, width: int, height: int) -> None:
+        """Set the size of the picture [pixels]. A minimized window has 0 x 0: then nothing is drawn."""
+        size = max(int(width), 0), max(int(height), 0)
+        if size == self._size:
+            return
+        self._size = size
+        if self._targets is not None:
+            self._targets.release()
+        self._targets = Targets(self._context, size, self._samples) if min(size) > 0 else None
+
+    def draw(self, frame: Frame, target: moderngl.Framebuffer | None = None) -> None:
+        """Draw one picture.
+
+        Args:
+            frame: What there is to see.
+            target: Where to; None is the window. Without `resize` before, its size is taken.
+        """
+        target = self._context.screen if target is None else target
+        if self._size == (0, 0) and self._targets is None and min(target.size) > 0 and self.draw_calls == 0:
+            self.resize(*target.size)
+        if self._targets is None:
+            return
+        width, height = self._size
+        matrix = view_projection_matrix(frame.camera, width / height)
+        forward = -rotation_matrix(frame.camera.rotation)[:, 2]
+        tiles = place_tiles(frame.camera.position, forward, self._shadow.tile_size)
+        self._builder.update(frame)
+        ground = self._builder.ground()
+        self._block.write(frame, matrix, tiles, ground, self._size, self._shadow.tile_size)
+        calls = 0
+        if frame.shadows and not frame.wireframe:
+            calls += self._shadow.draw(self._builder.casters(tiles))
+        calls += self._draw_scene(frame, matrix)
+        calls += self._draw_picture(frame, target)
+        self.draw_calls = calls
+
+    def _draw_scene(self, frame: Frame, matrix: np.ndarray) -> int:
+        """Everything that is in the world, as light; returns the number of draw calls."""
+        solid, glassy = self._builder.visible(frustum_planes(matrix))
+        self.visible_count = solid.count + glassy.count
+        self._targets.scene.use()
+        self._targets.scene.clear(0.0, 0.0, 0.0, 1.0)
+        self._opaque.bind(frame.materials, self._shadow.texture)
+        calls = self._opaque.draw(solid, wireframe=frame.wireframe, see_through=False)
+        calls += self._sky.draw()
+        calls += self._opaque.draw(glassy, wireframe=frame.wireframe, see_through=True)
+        if frame.particles is not None:
+            calls += self._particles.draw(frame.particles, frame.camera.position)
+        return calls + self._lines.draw(frame.marks, frame.camera.position)
+
+    def _draw_picture(self, frame: Frame, target: moderngl.Framebuffer) -> int:
+        """Resolve, outline, film curve; returns the number of draw calls."""
+        self._targets.resolve(self._context)
+        calls = 0
+        outlined = frame.selected >= 0
+        if outlined:
+            self._targets.mask_buffer.use()
+            self._targets.mask_buffer.clear()
+            calls += self._outline.draw(self._builder.selected(frame))
+        target.use()
+        target.viewport = (0, 0, *self._size)
+        calls += self._compose.draw(self._targets.light, self._targets.mask, outlined=outlined)
+        return calls
+
+    def release(self) -> None:
+        """Give all memory on the GPU back."""
+        passes = (self._shadow, self._opaque, self._sky, self._lines, self._particles, self._outline, self._compose)
+        for part in (*passes, self._block):
+            part.release()
+        if self._targets is not None:
+            self._targets.release()
+            self._targets = None

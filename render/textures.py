@@ -1,0 +1,185 @@
+"""Pictures of the materials, made with numpy at the start: seeded, tileable, the same on every machine.
+
+Noise is white noise shaped in the frequency domain, which makes it tileable by itself.
+"""
+
+import functools
+from collections.abc import Callable
+
+import numpy as np
+
+from render.materials import LAYERS
+
+#: Width and height [texels].
+SIZE = 256
+
+Recipe = tuple[np.ndarray, np.ndarray, np.ndarray]  # color [s, s, 3] (sRGB), height [s, s], roughness factor [s, s]
+
+
+def noise(random: np.random.Generator, *, low: float = 2.0, slope: float = 1.5, stretch: float = 1.0) -> np.ndarray:
+    """Tileable noise, mean 0 and standard deviation 1, float64 [SIZE, SIZE].
+
+    Args:
+        random: Where it comes from.
+        low: Waves per tile below which there is nothing.
+        slope: How fast small detail fades: 0 is white noise, 2 is soft clouds.
+        stretch: How many times longer the grain is along u than along v.
+    """
+    spectrum = np.fft.rfft2(random.standard_normal((SIZE, SIZE)))
+    v = np.fft.fftfreq(SIZE, 1.0 / SIZE)[:, None]
+    u = np.fft.rfftfreq(SIZE, 1.0 / SIZE)[None, :]
+    wave = np.sqrt((u * stretch) ** 2 + v * v)
+    spectrum *= np.where(wave >= low, np.maximum(wave, 1e-9) ** -slope, 0.0)
+    result = np.fft.irfft2(spectrum, (SIZE, SIZE))
+    return result / result.std()
+
+
+def mix(dark: tuple[float, float, float], light: tuple[float, float, float], amount: np.ndarray) -> np.ndarray:
+    """Colors between two, [s, s, 3]; amount 0 to 1, clipped."""
+    amount = np.clip(amount, 0.0, 1.0)[..., None]
+    return np.array(dark) * (1.0 - amount) + np.array(light) * amount
+
+
+def _coordinates() -> tuple[np.ndarray, np.ndarray]:
+    u, v = np.meshgrid(np.arange(SIZE) / SIZE, np.arange(SIZE) / SIZE)
+    return u, v
+
+
+def _default(random: np.random.Generator) -> Recipe:
+    grain = noise(random, low=4, slope=1.0)
+    return mix((0.74, 0.74, 0.74), (0.81, 0.80, 0.79), 0.5 + 0.2 * grain), 0.1 * grain, np.ones((SIZE, SIZE))
+
+
+def _wood(random: np.random.Generator) -> Recipe:
+    _, v = _coordinates()
+    warp = noise(random, low=1, slope=2.2, stretch=5.0)
+    phase = 5.0 * v + 0.55 * warp
+    ring = (phase % 1.0) ** 2.2  # early wood grows pale, late wood ends in a dark line
+    ring = np.where(phase % 1.0 > 0.93, (1.0 - phase % 1.0) / 0.07, ring)
+    fiber = noise(random, low=6, slope=0.7, stretch=14.0)
+    blotch = noise(random, low=1, slope=2.0, stretch=2.0)
+    amount = 0.78 - 0.42 * ring + 0.09 * fiber + 0.07 * blotch
+    return mix((0.40, 0.27, 0.17), (0.80, 0.64, 0.46), amount), 0.2 * fiber - 0.6 * ring, 1.0 + 0.1 * ring
+
+
+def _iron(random: np.random.Generator) -> Recipe:
+    streak = noise(random, low=8, slope=0.5, stretch=24.0)
+    blotch = noise(random, low=2, slope=1.8)
+    color = mix((0.40, 0.40, 0.42), (0.58, 0.57, 0.56), 0.5 + 0.16 * streak + 0.13 * blotch)
+    return color, 0.22 * streak, 1.0 + 0.12 * blotch
+
+
+def _steel(random: np.random.Generator) -> Recipe:
+    streak = noise(random, low=12, slope=0.3, stretch=32.0)
+    color = mix((0.68, 0.69, 0.71), (0.80, 0.81, 0.82), 0.5 + 0.2 * streak)
+    return color, 0.25 * streak, 1.0 + 0.1 * noise(random, low=2, slope=1.5)
+
+
+def _rubber(random: np.random.Generator) -> Recipe:
+    u, v = _coordinates()
+    dimple = np.cos(2 * np.pi * 12 * (u + v)) + np.cos(2 * np.pi * 12 * (u - v))
+    grain = noise(random, low=6, slope=0.8)
+    color = mix((0.54, 0.22, 0.19), (0.64, 0.30, 0.26), 0.5 + 0.12 * grain + 0.1 * dimple)
+    return color, 0.35 * dimple + 0.1 * grain, np.ones((SIZE, SIZE))
+
+
+def _ice(random: np.random.Generator) -> Recipe:
+    cloud = noise(random, low=1, slope=2.0)
+    crack = np.exp(-np.abs(noise(random, low=2, slope=1.9)) * 22.0)
+    color = mix((0.55, 0.75, 0.86), (0.86, 0.94, 0.98), 0.5 + 0.22 * cloud + 0.6 * crack)
+    return color, 0.25 * cloud - 0.5 * crack, 1.0 + 1.2 * crack
+
+
+def _stone(random: np.random.Generator) -> Recipe:
+    rough = noise(random, low=2, slope=1.3)
+    speckle = noise(random, low=24, slope=0.2)
+    amount = 0.55 + 0.12 * rough + 0.13 * speckle - 0.25 * (speckle < -1.6)
+    color = mix((0.42, 0.40, 0.38), (0.72, 0.69, 0.64), amount)
+    return color, 0.4 * rough + 0.08 * speckle, 1.0 + 0.05 * rough
+
+
+def _concrete(random: np.random.Generator) -> Recipe:
+    blotch = noise(random, low=1, slope=1.7)
+    grain = noise(random, low=20, slope=0.4)
+    pore = np.clip(noise(random, low=16, slope=0.6) - 2.3, 0.0, 1.0)
+    color = mix((0.54, 0.53, 0.51), (0.70, 0.69, 0.67), 0.5 + 0.13 * blotch + 0.09 * grain - 0.5 * pore)
+    return color, 0.2 * blotch + 0.15 * grain - 1.5 * pore, 1.0 + 0.04 * blotch
+
+
+def _glass(random: np.random.Generator) -> Recipe:
+    ripple = noise(random, low=1, slope=2.5)
+    return mix((0.60, 0.78, 0.74), (0.68, 0.84, 0.80), 0.5 + 0.1 * ripple), 0.05 * ripple, np.ones((SIZE, SIZE))
+
+
+def _leather(random: np.random.Generator) -> Recipe:
+    wrinkle = 1.0 - np.exp(-np.abs(noise(random, low=10, slope=1.6)) * 3.0)
+    blotch = noise(random, low=2, slope=1.8)
+    color = mix((0.25, 0.16, 0.11), (0.52, 0.36, 0.25), 0.2 + 0.55 * wrinkle + 0.12 * blotch)
+    return color, 1.4 * wrinkle, 1.2 - 0.25 * wrinkle
+
+
+def _plastic(random: np.random.Generator) -> Recipe:
+    grain = noise(random, low=30, slope=0.2)
+    return mix((0.20, 0.42, 0.64), (0.24, 0.48, 0.70), 0.5 + 0.1 * grain), 0.08 * grain, np.ones((SIZE, SIZE))
+
+
+def _brick(random: np.random.Generator) -> Recipe:
+    u, v = _coordinates()
+    rows, columns = 8, 4
+    row = np.floor(v * rows).astype(int)
+    along = u * columns + 0.5 * (row % 2)
+    column = np.floor(along).astype(int) % columns
+    edge_u = np.minimum(along % 1.0, 1.0 - along % 1.0) / columns
+    edge_v = np.minimum(v * rows % 1.0, 1.0 - v * rows % 1.0) / rows
+    rough = noise(random, low=6, slope=1.0)
+    solid = np.clip((np.minimum(edge_u, edge_v) - 0.008 + 0.001 * rough) / 0.008, 0.0, 1.0)
+    shade = random.uniform(0.25, 0.85, (rows, columns))[row, column]
+    clay = mix((0.46, 0.25, 0.19), (0.70, 0.44, 0.35), shade + 0.1 * rough)
+    mortar = mix((0.58, 0.56, 0.52), (0.72, 0.70, 0.66), 0.5 + 0.2 * rough)
+    color = mortar * (1.0 - solid[..., None]) + clay * solid[..., None]
+    return color, 1.6 * solid + 0.15 * rough, np.ones((SIZE, SIZE))
+
+
+_RECIPES: dict[str, Callable[[np.random.Generator], Recipe]] = {
+    "default": _default,
+    "wood": _wood,
+    "iron": _iron,
+    "steel": _steel,
+    "rubber": _rubber,
+    "ice": _ice,
+    "stone": _stone,
+    "concrete": _concrete,
+    "glass": _glass,
+    "leather": _leather,
+    "plastic": _plastic,
+    "brick": _brick,
+}
+
+
+def _bytes(values: np.ndarray) -> np.ndarray:
+    """0 to 1 -> 0 to 255, rounded and clipped."""
+    return np.clip(np.round(values * 255.0), 0, 255).astype(np.uint8)
+
+
+@functools.cache
+def texture_layers() -> tuple[np.ndarray, np.ndarray]:
+    """All textures, by layer as in `render.materials.LAYERS`.
+
+    Returns:
+        Colors (sRGB) and roughness (half of the factor), uint8 [layers, SIZE, SIZE, 4]; slopes of the height along u
+        and v (128 is flat) and the height (128 is the mean), uint8 [layers, SIZE, SIZE, 4]. Both are read-only.
+    """
+    color = np.empty((len(LAYERS), SIZE, SIZE, 4), np.uint8)
+    relief = np.full((len(LAYERS), SIZE, SIZE, 4), 255, np.uint8)
+    for layer, name in enumerate(LAYERS):
+        picture, height, roughness = _RECIPES[name](np.random.default_rng(1000 + layer))
+        color[layer, ..., :3] = _bytes(picture)
+        color[layer, ..., 3] = _bytes(0.5 * roughness)
+        height = height - height.mean()
+        slope_u = 0.5 * (np.roll(height, -1, 1) - np.roll(height, 1, 1))
+        slope_v = 0.5 * (np.roll(height, -1, 0) - np.roll(height, 1, 0))
+        relief[layer, ..., 0] = _bytes(0.5 + 0.25 * slope_u)
+        relief[layer, ..., 1] = _bytes(0.5 + 0.25 * slope_v)
+        relief[layer, ..., 2] = _bytes(0.5 + 0.1 * height)
+    color.flags.writeable = relief.flags.writeable = False
+    return color, relief

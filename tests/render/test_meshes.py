@@ -1,0 +1,41 @@
+import numpy as np
+import pytest
+
+from render.meshes import box_mesh, plane_mesh, round_mesh
+
+
+def stretched_capsule():
+    vertices, triangles = round_mesh(20, 5)
+    vertices = vertices.copy()
+    vertices[:, :3] = vertices[:, :3] * 0.3 + vertices[:, 6:] * (0.0, 0.8, 0.0)
+    return vertices, triangles
+
+
+@pytest.mark.parametrize("mesh", [box_mesh(), round_mesh(20, 5), round_mesh(48, 12), stretched_capsule()])
+def test_mesh_is_closed(mesh):
+    """Every edge between two places is used once in each direction."""
+    places = np.unique(mesh[0][:, :3].round(5) + 0.0, axis=0, return_inverse=True)[1].ravel()
+    corners = places[mesh[1]]
+    corners = corners[[len(set(row)) == 3 for row in corners.tolist()]]  # the band of a sphere has no area
+    edges = np.concatenate((corners[:, [0, 1]], corners[:, [1, 2]], corners[:, [2, 0]]))
+    forward = {tuple(edge) for edge in edges.tolist()}
+    assert len(forward) == len(edges) and forward == {(b, a) for a, b in forward}
+
+
+@pytest.mark.parametrize("mesh", [box_mesh(), round_mesh(20, 5), stretched_capsule(), plane_mesh()])
+def test_faces_and_normals_point_outward(mesh):
+    vertices, triangles = mesh
+    corner = vertices[triangles][:, :, :3]
+    face = np.cross(corner[:, 1] - corner[:, 0], corner[:, 2] - corner[:, 0])
+    area = np.linalg.norm(face, axis=1)
+    normal = vertices[triangles][:, :, 3:6].mean(axis=1)
+    assert (np.einsum("ij,ij->i", face, normal)[area > 1e-6] > 0.0).all()
+    if mesh[0].shape[0] > 4:
+        assert (np.einsum("ij,ij->i", face, corner.mean(axis=1))[area > 1e-6] > 0.0).all()
+    np.testing.assert_allclose(np.linalg.norm(vertices[:, 3:6], axis=1), 1.0, atol=1e-6)
+
+
+def test_capsule_has_the_height_and_radius_of_its_size():
+    vertices, _ = stretched_capsule()
+    np.testing.assert_allclose(vertices[:, :3].max(axis=0), (0.3, 1.1, 0.3), atol=1e-6)
+    np.testing.assert_allclose(np.linalg.norm(vertices[:, [0, 2]], axis=1).max(), 0.3, atol=1e-6)
