@@ -72,9 +72,7 @@ def add_tray(world: World, *, half_width: float, height: float) -> list[Body]:
     return [add_fixed(world, half, place, material="concrete", name="tray") for half, place in plates]
 
 
-def add_tower(
-    world: World, *, levels: int, half: float = 0.5, x: float = 0.0, z: float = 0.0, **options
-) -> list[Body]:
+def add_tower(world: World, *, levels: int, half: float = 0.5, x: float = 0.0, z: float = 0.0, **options) -> list[Body]:
     """Boxes, one on another; options as of `World.add_body`."""
     options = {"material": "wood", "name": "box", **options}
     places = [(x, half * (2 * level + 1), z) for level in range(levels)]
