@@ -1,7 +1,7 @@
 """See-saws.
 
-Three see-saws balance on an edge. Iron balls hang below the edge, so that a see-saw that carries equal torques comes
-back to level: 1 against 1, or 2 at half the arm. The third carries more torque on the right, and tips.
+Three see-saws balance on an edge. Iron balls hang below the edge, so that a see-saw that carries equal torques rocks
+ about the level: 1 against 1, or 2 at half the arm. The third carries more torque on the right, and tips.
 Try: move a weight along its plank, or drop another on the end.
 """
 
@@ -22,8 +22,9 @@ def add_seesaw(world: World, z: float, name: str) -> Body:
                   material="stone", friction=1.0, name="edge")  # fmt: skip
     kit.add_fixed(world, (0.25, 0.5 * EDGE - 0.3, 0.25), (0.0, 0.5 * EDGE - 0.3, z), material="stone", name="pedestal")
     plank = world.add_body(
-        shape=ShapeBox((2.2, 0.06, 0.5)), position=(0.0, EDGE + 0.06, z), material="wood", friction=1.0, name=name
-    )
+        shape=ShapeBox((2.2, 0.06, 0.5)), position=(0.0, EDGE + 0.06, z), material="wood", friction=1.0, name=name,
+        angular_velocity=(0.0, 0.0, 0.15), angular_damping=1.5,
+    )  # fmt: skip
     for side in (-0.42, 0.42):
         plank.add_shape(ShapeBox((0.06, 0.35, 0.06)), (0.0, -0.4, side), material="steel")
         plank.add_shape(ShapeSphere(0.16), (0.0, -0.85, side), material="iron")

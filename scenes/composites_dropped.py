@@ -11,13 +11,13 @@ from physics import Body, ShapeBox, ShapeCapsule, World
 from scenes import kit
 from scenes.registry import Slider, View, scene
 
+HANDLE, HEAD = ShapeCapsule(0.06, 0.5), ShapeBox((0.3, 0.12, 0.12))  # of a hammer
+
 
 def add_hammer(world: World, position: np.ndarray, orientation: np.ndarray) -> Body:
     """Wooden handle along y, iron head on top."""
-    hammer = world.add_body(
-        shape=ShapeCapsule(0.06, 0.5), position=position, orientation=orientation, material="wood", name="hammer"
-    )
-    hammer.add_shape(ShapeBox((0.3, 0.12, 0.12)), (0.0, 0.6, 0.0), material="iron")
+    hammer = world.add_body(shape=HANDLE, position=position, orientation=orientation, material="wood", name="hammer")
+    hammer.add_shape(HEAD, (0.0, 0.6, 0.0), material="iron")
     return hammer
 
 
@@ -65,7 +65,8 @@ def check(world: World) -> None:
     assert all(abs(cup.position.y - 1.02) < 0.02 for cup in kit.named(world, "cup")), "a cup fell off the table"
     hammer = kit.named(world, "hammer")[0]
     arm = (hammer.center_of_mass - hammer.position).dot(kit.axis_of(world, [hammer])[0])
-    assert abs(arm - 0.6 * 124.4 / (124.4 + 8.55)) < 0.01, "the center of mass of a hammer is not near its head"
+    head, handle = 7200.0 * HEAD.volume, 700.0 * HANDLE.volume
+    assert abs(arm - 0.6 * head / (head + handle)) < 0.001, "the center of mass of a hammer is not near its head"
     heaps = kit.named(world, "hammer") + kit.named(world, "jack") + kit.named(world, "table")
     center = np.array([body.center_of_mass for body in heaps])
     assert center[:, 1].min() > 0.05, "a body is in the ground"
