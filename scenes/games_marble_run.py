@@ -9,7 +9,7 @@ from physics import BodyKind, ShapeBox, ShapeSphere, World
 from scenes import kit
 from scenes.registry import Slider, View, scene
 
-CHANNELS, DROP = 5, 1.4
+CHANNELS, LOWEST, DROP = 5, 1.3, 1.4  # number; middle of the lowest, and of each above the last [m]
 HALF_LENGTH, HALF_WIDTH = 2.4, 0.25
 RADIUS = 0.14
 MARBLES, EVERY = 40, 30
@@ -19,8 +19,9 @@ MATERIALS = ("glass", "steel", "rubber", "wood")
 def add_marble(world: World) -> bool:
     """A new marble over the upper end of the highest channel, until there are enough."""
     number = world.step_count // EVERY
+    z = 0.04 * (number * 3 % 5 - 2)
     world.add_body(
-        shape=ShapeSphere(RADIUS), position=(-HALF_LENGTH - 0.2, 0.3 + DROP * CHANNELS, 0.0), restitution=0.2,
+        shape=ShapeSphere(RADIUS), position=(-HALF_LENGTH - 0.2, LOWEST - 0.6 + DROP * CHANNELS, z), restitution=0.2,
         velocity=(1.0, 0.0, 0.0),
         material=MATERIALS[number % len(MATERIALS)], name=f"marble {number}",
     )  # fmt: skip
@@ -31,7 +32,7 @@ def add_channel(world: World, level: int, tilt: float) -> None:
     """A floor, two sides and a stop at the lower end, where the marbles fall onto the next channel."""
     down = 1.0 if (CHANNELS - 1 - level) % 2 == 0 else -1.0  # towards which x it leads
     channel = world.add_body(
-        kind=BodyKind.STATIC, position=(-0.5 * down, 0.9 + DROP * level, 0.0), name=f"channel {level + 1}",
+        kind=BodyKind.STATIC, position=(-0.5 * down, LOWEST + DROP * level, 0.0), name=f"channel {level + 1}",
         orientation=kit.turn(kit.Z, -down * tilt),
     )  # fmt: skip
     rest = {"material": "wood", "restitution": 0.0}
@@ -47,7 +48,7 @@ def add_channel(world: World, level: int, tilt: float) -> None:
 @scene(
     category="Games",
     name="Marble run",
-    view=View(target=(0.0, 3.4, 0.0), distance=13.5, yaw_degrees=24.0, pitch_degrees=22.0),
+    view=View(target=(0.0, 3.8, 0.0), distance=13.5, yaw_degrees=24.0, pitch_degrees=22.0),
     sliders={"tilt": Slider("Tilt", 9.0, 4.0, 14.0, unit="degrees")},
 )
 def build(world: World, *, tilt: float = 9.0) -> None:
@@ -68,5 +69,5 @@ def check(world: World) -> None:
     assert len(marbles) == 300 // EVERY, "marbles are missing"
     place = world.read(marbles, "position")
     assert abs(place[:, 2]).max() < HALF_WIDTH, "a marble jumped out of its channel"
-    assert place[0, 1] < 0.9 + DROP * (CHANNELS - 1.6), "the first marble is too slow"
+    assert place[0, 1] < LOWEST + DROP * (CHANNELS - 1.6), "the first marble is too slow"
     assert (place[1:, 1] > place[:-1, 1] - 0.3).all(), "a marble overtook another"

@@ -1,7 +1,7 @@
 """Pouring five thousand balls.
 
-A hundred balls come out of the air every five steps, until five thousand fill the tray. They flow like grain, and make a
-hill that slides when it gets too steep.
+A hundred balls come out of the air every five steps, until five thousand fill the tray. They flow like grain, and
+make a hill that slides when it gets too steep.
 Try: stir the pile with a heavy ball; change the rate to make the hill steeper.
 """
 
