@@ -5,6 +5,8 @@ the tray at the bottom.
 Try: steeper channels. From some tilt on the marbles jump over the edge.
 """
 
+import numpy as np
+
 from physics import BodyKind, ShapeBox, ShapeSphere, World
 from scenes import kit
 from scenes.registry import Slider, View, scene
@@ -71,3 +73,6 @@ def check(world: World) -> None:
     assert abs(place[:, 2]).max() < HALF_WIDTH, "a marble jumped out of its channel"
     assert place[0, 1] < LOWEST + DROP * (CHANNELS - 1.6), "the first marble is too slow"
     assert (place[1:, 1] > place[:-1, 1] - 0.3).all(), "a marble overtook another"
+    # Rolling: the speed of the surface is the speed of the middle. Those that are just falling do not.
+    slip = world.read(marbles, "velocity")[:, 0] + RADIUS * world.read(marbles, "angular_velocity")[:, 2]
+    assert np.median(np.abs(slip)) < 0.05, "the marbles slide instead of rolling"

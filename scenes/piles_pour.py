@@ -49,6 +49,8 @@ def check(world: World) -> None:
     assert len(balls) == COUNT, f"{len(balls)} balls came"
     place = world.read(balls, "position")
     assert np.abs(place[:, [0, 2]]).max() < HALF_WIDTH and place[:, 1].min() > 0.5 * RADIUS, "a ball left the tray"
+    speed = np.linalg.norm(world.read(balls[: COUNT // 2], "velocity"), axis=1)
+    assert np.median(speed) < 0.2, "the first half of the balls does not settle"
     low = place[:, 1] < 1.0
     volume = low.sum() * 4.0 / 3.0 * np.pi * RADIUS**3
     share = volume / (4.0 * HALF_WIDTH**2)

@@ -81,5 +81,6 @@ def check(world: World) -> None:
     assert along.min() > -0.5 * DEPTH and along.max() < 0.5 * DEPTH + 0.2, "a cube left the drum"
     turned = 2.0 * math.acos(abs(np.dot(drum.orientation, kit.turn(kit.X, -TILT_DEGREES))))
     assert abs(turned - abs(math.remainder(SPEED * world.time, 2.0 * math.pi))) < 0.02, "the drum has not its angle"
+    assert offset[:, 0].mean() > 0.2, "the drum does not lift the cubes on its right side"
     speed = np.linalg.norm(world.read(cubes, "velocity"), axis=1)
     assert 0.3 < speed.mean() < 2.0 * SPEED * RADIUS, f"the cubes move at {speed.mean():.1f} m/s"
