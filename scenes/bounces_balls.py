@@ -15,7 +15,7 @@ RADIUS = 0.4
 @scene(
     category="Bounces",
     name="Balls",
-    view=View(target=(0.0, 1.9, 0.0), distance=15.0, yaw_degrees=15.0, pitch_degrees=8.0),
+    view=View(target=(0.0, 1.9, 0.0), distance=11.5, yaw_degrees=15.0, pitch_degrees=8.0),
     sliders={
         "height": Slider("Height", 4.0, 1.0, 10.0, unit="m"),
         "gravity": Slider("Gravity", 9.81, 0.0, 25.0, unit="m/s^2", live=kit.set_gravity),

@@ -14,13 +14,13 @@ from scenes import kit
 from scenes.registry import Slider, View, scene
 
 HALF = (0.04, 0.3, 0.15)
-OUTER_RADIUS, TURN_PITCH = 5.5, 0.75  # of the spiral, and between its windings [m]
+INNER_RADIUS, PITCH = 0.9, 0.75  # where the spiral ends, and between its windings [m]
 
 
 @scene(
     category="Chains",
     name="Dominoes",
-    view=View(target=(0.0, 0.0, 0.3), distance=14.0, yaw_degrees=25.0, pitch_degrees=38.0),
+    view=View(target=(0.0, 0.0, 0.3), distance=9.5, yaw_degrees=25.0, pitch_degrees=38.0),
     sliders={
         "count": Slider("Dominoes", 200, 20, 350, integer=True),
         "gap": Slider("Gap", 0.26, 0.16, 0.7, unit="m"),
@@ -29,7 +29,9 @@ OUTER_RADIUS, TURN_PITCH = 5.5, 0.75  # of the spiral, and between its windings 
 def build(world: World, *, count: int = 200, gap: float = 0.26) -> None:
     """A spiral of dominoes, and a ball before the first."""
     kit.add_ground(world)
-    radius, angle = OUTER_RADIUS, 0.0
+    # A winding of radius r is 2 pi r long and PITCH wide, so the area of the spiral is its length times PITCH.
+    outer = radius = math.sqrt(INNER_RADIUS**2 + count * gap * PITCH / math.pi)
+    angle = 0.0
     for n in range(count):
         place = (radius * math.sin(angle), HALF[1], radius * math.cos(angle))
         # Turned about Y so that the thin side looks along the spiral.
@@ -37,13 +39,10 @@ def build(world: World, *, count: int = 200, gap: float = 0.26) -> None:
             shape=ShapeBox(HALF), position=place, orientation=kit.turn(kit.Y, math.degrees(angle)),
             material="plastic", name=f"domino {n + 1}",
         )  # fmt: skip
-        if radius > 0.8:
-            angle += gap / radius
-            radius -= TURN_PITCH * gap / (2.0 * math.pi * radius)
-        else:
-            break
+        angle += gap / radius
+        radius -= PITCH * gap / (2.0 * math.pi * radius)
     ball = {"shape": ShapeSphere(0.15), "material": "steel", "name": "starter"}
-    world.add_body(position=(-1.0, 0.15, OUTER_RADIUS), velocity=(2.0, 0.0, 0.0), **ball)
+    world.add_body(position=(-1.0, 0.15, outer), velocity=(2.0, 0.0, 0.0), **ball)
 
 
 def check(world: World) -> None:

@@ -41,7 +41,7 @@ def add_table(world: World, position: np.ndarray, orientation: np.ndarray = (0, 
 @scene(
     category="Composites",
     name="Hammers, jacks, tables",
-    view=View(target=(0.0, 0.8, 0.0), distance=12.0, yaw_degrees=30.0, pitch_degrees=22.0),
+    view=View(target=(0.0, 0.8, 0.0), distance=10.5, yaw_degrees=30.0, pitch_degrees=22.0),
     sliders={"count": Slider("Of each", 12, 3, 60, integer=True)},
 )
 def build(world: World, *, count: int = 12) -> None:

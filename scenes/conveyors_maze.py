@@ -38,7 +38,7 @@ def add_crate(world: World) -> bool:
 @scene(
     category="Conveyors",
     name="Maze",
-    view=View(target=(0.0, 2.6, 0.0), distance=12.5, yaw_degrees=22.0, pitch_degrees=14.0),
+    view=View(target=(0.0, 2.6, 0.0), distance=9.5, yaw_degrees=22.0, pitch_degrees=14.0),
     sliders={"speed": Slider("Speed of the belts", 3.0, -1.0, 5.0, unit="m/s", live=run_belts)},
 )
 def build(world: World) -> None:
@@ -51,8 +51,8 @@ def build(world: World) -> None:
             name=f"belt {level}",
         )  # fmt: skip
         for side in (-1.0, 1.0):
-            place = (shift, y + 0.1, side * (HALF_WIDTH + 0.12))
-            kit.add_fixed(world, (HALF_LENGTH, 0.3, 0.1), place, friction=0.0, name="rail")
+            place = (shift, y, side * (HALF_WIDTH + 0.12))
+            kit.add_fixed(world, (HALF_LENGTH, 0.25, 0.1), place, material="glass", friction=0.0, name="rail")
         end = (shift + direction(level) * (HALF_LENGTH + 1.2), y + 0.2, 0.0)
         if level:  # what comes too fast must not fly past the next belt
             kit.add_fixed(world, (0.1, 0.7, HALF_WIDTH + 0.22), end, friction=0.0, name="baffle")

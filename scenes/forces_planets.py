@@ -46,12 +46,13 @@ def pull(world: World, dt: float = STEP) -> bool:
 @scene(
     category="Forces",
     name="Planets",
-    view=View(target=(0.0, HEIGHT, 0.0), distance=22.0, yaw_degrees=20.0, pitch_degrees=32.0),
+    view=View(target=(0.0, HEIGHT, 0.0), distance=18.0, yaw_degrees=20.0, pitch_degrees=32.0),
     sliders={"pull": Slider("Pull of the sun", PULL, 0.0, 150.0, unit="m^3/s^2", live=set_pull)},
 )
 def build(world: World) -> None:
     """Circles and an ellipse around the sun, and a belt of small rocks."""
     world.gravity = (0.0, 0.0, 0.0)
+    kit.add_ground(world)
     random = np.random.default_rng(1609)
     sun = world.add_body(
         kind=BodyKind.STATIC, shape=ShapeSphere(1.0), position=(0.0, HEIGHT, 0.0), material="iron", name="sun"

@@ -17,7 +17,8 @@ RADIUS = 0.2
 BED = (9.0, 4.5)  # half of the playing field [m]
 TOP = 1.0  # height of the cloth [m]
 POCKET = 0.75  # width of the gaps [m]
-BALL = {"shape": ShapeSphere(RADIUS), "material": "plastic", "restitution": 0.93, "friction": 0.1}
+BALL = {"shape": ShapeSphere(RADIUS), "mass": 50.0, "restitution": 0.93, "friction": 0.1, "rolling_friction": 0.0}
+COLORS = ("rubber", "plastic", "wood", "iron", "leather")
 
 
 def add_cushions(world: World) -> None:
@@ -34,7 +35,7 @@ def add_cushions(world: World) -> None:
 @scene(
     category="Games",
     name="Billiards",
-    view=View(target=(0.5, 1.0, 0.0), distance=19.0, yaw_degrees=25.0, pitch_degrees=38.0),
+    view=View(target=(0.5, 1.0, 0.0), distance=16.0, yaw_degrees=25.0, pitch_degrees=38.0),
     sliders={
         "speed": Slider("Speed of the white ball", 11.0, 1.0, 14.0, unit="m/s"),
         "aim_degrees": Slider("Aim", 0.5, -8.0, 8.0, unit="degrees"),
@@ -52,10 +53,10 @@ def build(world: World, *, speed: float = 11.0, aim_degrees: float = 0.5) -> Non
         for place in range(row + 1):
             number += 1
             spot = (3.5 + row * pitch * math.sqrt(0.75), TOP + RADIUS, pitch * (place - 0.5 * row))
-            world.add_body(position=spot, name=f"ball {number}", **BALL)
+            world.add_body(position=spot, material=COLORS[number % 5], name=f"ball {number}", **BALL)
     angle = math.radians(aim_degrees)
     velocity = (speed * math.cos(angle), 0.0, speed * math.sin(angle))
-    world.add_body(position=(-5.0, TOP + RADIUS, 0.0), velocity=velocity, name="white ball", **BALL)
+    world.add_body(position=(-5.0, TOP + RADIUS, 0.0), velocity=velocity, material="ice", name="white ball", **BALL)
 
 
 def check(world: World) -> None:

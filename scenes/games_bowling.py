@@ -23,7 +23,15 @@ def add_pin(world: World, x: float, z: float, number: int) -> Body:
         (ShapeCapsule(0.06, 0.12), (0.0, 0.5, 0.0)),
         (ShapeSphere(0.08), (0.0, PIN_HEIGHT - 0.08, 0.0)),
     ]
-    return world.add_body(shapes=parts, position=(x, 0.1, z), material="plastic", mass=9.0, name=f"pin {number}")
+    return world.add_body(
+        shapes=parts,
+        position=(x, 0.1, z),
+        material="ice",
+        friction=0.3,
+        restitution=0.4,
+        mass=9.0,
+        name=f"pin {number}",
+    )
 
 
 @scene(
@@ -53,7 +61,7 @@ def build(world: World, *, speed: float = 9.0, aim: float = 0.09) -> None:
     for middle, velocity, turning in ((LANE_Z[0], (speed, 0.0, 0.0), spin), (LANE_Z[1], (0, 0, 0), (0, 0, 0))):
         world.add_body(
             shape=ShapeSphere(0.22), position=(-6.0, 0.32, middle + aim), velocity=velocity, angular_velocity=turning,
-            mass=45.0, material="plastic", restitution=0.1, name="bowling ball",
+            mass=45.0, material="iron", friction=0.3, restitution=0.1, name="bowling ball",
         )  # fmt: skip
 
 

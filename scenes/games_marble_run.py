@@ -41,7 +41,8 @@ def add_channel(world: World, level: int, tilt: float) -> None:
     channel.add_shape(ShapeBox((HALF_LENGTH, 0.05, HALF_WIDTH)), **rest)
     for side in (-1.0, 1.0):
         wall = ShapeBox((HALF_LENGTH + 0.46, 0.22, 0.06))
-        channel.add_shape(wall, (0.46 * down, 0.12, side * (HALF_WIDTH + 0.06)), **rest)
+        place = (0.46 * down, 0.12, side * (HALF_WIDTH + 0.06))
+        channel.add_shape(wall, place, material="glass", friction=0.4, restitution=0.0)
     stop = ShapeBox((0.06, 0.35, HALF_WIDTH + 0.12))
     channel.add_shape(stop, ((HALF_LENGTH + 0.86) * down, 0.05, 0.0), **rest)
     channel.add_shape(stop, (-(HALF_LENGTH + 0.06) * down, 0.25, 0.0), **rest)
@@ -50,7 +51,7 @@ def add_channel(world: World, level: int, tilt: float) -> None:
 @scene(
     category="Games",
     name="Marble run",
-    view=View(target=(0.0, 3.8, 0.0), distance=13.5, yaw_degrees=24.0, pitch_degrees=22.0),
+    view=View(target=(0.0, 3.8, 0.0), distance=11.0, yaw_degrees=24.0, pitch_degrees=22.0),
     sliders={"tilt": Slider("Tilt", 9.0, 4.0, 14.0, unit="degrees")},
 )
 def build(world: World, *, tilt: float = 9.0) -> None:

@@ -19,7 +19,7 @@ RADIUS = 0.8
 @scene(
     category="Impacts",
     name="Brick wall",
-    view=View(target=(0.0, 2.2, 0.5), distance=16.0, yaw_degrees=32.0, pitch_degrees=14.0),
+    view=View(target=(0.0, 2.2, 0.5), distance=12.5, yaw_degrees=32.0, pitch_degrees=14.0),
     sliders={"speed": Slider("Speed of the ball", 14.0, 2.0, 25.0, unit="m/s")},
 )
 def build(world: World, *, speed: float = 14.0) -> None:

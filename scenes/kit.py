@@ -48,9 +48,10 @@ def set_gravity(world: World, value: float) -> None:
     world.gravity = (0.0, -value, 0.0)
 
 
-def add_ground(world: World, *, material: str = "concrete") -> Body:
-    """Half-space with its surface at y = 0."""
-    return world.add_body(kind=BodyKind.STATIC, shape=ShapePlane(), material=material, name="ground")
+def add_ground(world: World, *, material: str = "concrete", height: float = 0.0) -> Body:
+    """Half-space with its surface at a height [m]."""
+    shape = ShapePlane(offset=height)
+    return world.add_body(kind=BodyKind.STATIC, shape=shape, material=material, name="ground")
 
 
 def add_fixed(
@@ -63,13 +64,16 @@ def add_fixed(
 
 
 def add_tray(world: World, *, half_width: float, height: float) -> list[Body]:
-    """Floor and four walls of a square tray around the origin, 1 m thick; the inside starts at y = 0."""
+    """Floor and four glass walls of a square tray around the origin, 1 m thick; the inside starts at y = 0."""
+    add_ground(world, height=-1.0)
     outer = half_width + 1.0
-    plates = [((outer, 0.5, outer), (0.0, -0.5, 0.0))]
+    tray = [add_fixed(world, (outer, 0.5, outer), (0.0, -0.5, 0.0), material="concrete", name="tray")]
+    half = 0.5 * height
     for side in (-1.0, 1.0):
-        plates.append(((0.5, 0.5 * height, outer), (side * (half_width + 0.5), 0.5 * height, 0.0)))
-        plates.append(((half_width, 0.5 * height, 0.5), (0.0, 0.5 * height, side * (half_width + 0.5))))
-    return [add_fixed(world, half, place, material="concrete", name="tray") for half, place in plates]
+        middle = side * (half_width + 0.5)
+        for shape, place in (((0.5, half, outer), (middle, half, 0.0)), ((half_width, half, 0.5), (0.0, half, middle))):
+            tray.append(add_fixed(world, shape, place, material="glass", restitution=0.1, name="tray"))
+    return tray
 
 
 def add_tower(world: World, *, levels: int, half: float = 0.5, x: float = 0.0, z: float = 0.0, **options) -> list[Body]:

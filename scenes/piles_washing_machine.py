@@ -47,7 +47,7 @@ def add_drum(world: World) -> None:
 @scene(
     category="Piles",
     name="Washing machine",
-    view=View(target=(0.0, 3.8, 0.0), distance=13.0, yaw_degrees=14.0, pitch_degrees=34.0),
+    view=View(target=(0.0, 3.8, 0.0), distance=11.5, yaw_degrees=14.0, pitch_degrees=34.0),
     sliders={
         "count": Slider("Cubes", 2000, 100, 3000, integer=True),
         "speed": Slider("Speed of the drum", SPEED, -4.0, 4.0, unit="rad/s", live=set_speed),

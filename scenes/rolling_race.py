@@ -20,7 +20,7 @@ ROUND = {"rolling_friction": 0.0, "restitution": 0.0}
 @scene(
     category="Rolling",
     name="Race",
-    view=View(target=(-1.0, 1.0, 0.0), distance=17.0, yaw_degrees=-38.0, pitch_degrees=24.0),
+    view=View(target=(-1.0, 1.0, 0.0), distance=14.0, yaw_degrees=-38.0, pitch_degrees=24.0),
     sliders={"slope": Slider("Slope", 6.0, 1.0, 30.0, unit="degrees")},
 )
 def build(world: World, *, slope: float = 6.0) -> None:
@@ -44,16 +44,23 @@ def build(world: World, *, slope: float = 6.0) -> None:
     )
     shell = ShapeSphere(RADIUS)
     heart = world.add_body(
-        shape=shell, position=start(1, RADIUS), density=10.0, name="racing ball, heavy heart", **ROUND
+        shape=shell,
+        position=start(1, RADIUS),
+        density=10.0,
+        material="rubber",
+        name="racing ball, heavy heart",
+        **ROUND,
     )
-    heart.add_shape(ShapeSphere(0.15), density=7200.0, **ROUND)
+    heart.add_shape(ShapeSphere(0.15), material="iron", **ROUND)
     world.add_body(shape=shell, position=start(2, RADIUS), material="wood", name="racing ball, solid", **ROUND)
     across = {"shape": ShapeCapsule(RADIUS, 0.25), "orientation": kit.turn(kit.X, 90.0)}
     world.add_body(position=start(3, RADIUS), material="stone", name="racing capsule", **across, **ROUND)
-    rim = world.add_body(shape=shell, position=start(4, RADIUS), density=10.0, name="racing ball, heavy rim", **ROUND)
+    rim = world.add_body(
+        shape=shell, position=start(4, RADIUS), density=10.0, material="plastic", name="racing ball, heavy rim", **ROUND
+    )
     for knob in range(12):  # on both sides of the ball, never touching the slope
         angle, side = math.radians(60.0 * (knob // 2)), 0.28 * (-1) ** knob
-        rim.add_shape(ShapeSphere(0.09), (0.3 * math.cos(angle), 0.3 * math.sin(angle), side), density=7200.0, **ROUND)
+        rim.add_shape(ShapeSphere(0.09), (0.3 * math.cos(angle), 0.3 * math.sin(angle), side), material="iron", **ROUND)
 
 
 def check(world: World) -> None:

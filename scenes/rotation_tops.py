@@ -20,7 +20,7 @@ SPIN = 9.0
 @scene(
     category="Rotation",
     name="Free tops",
-    view=View(target=(0.0, 1.9, 0.0), distance=13.0, yaw_degrees=12.0, pitch_degrees=16.0),
+    view=View(target=(0.0, 1.9, 0.0), distance=9.5, yaw_degrees=12.0, pitch_degrees=16.0),
     sliders={"wobble": Slider("Wobble", 2.5, 0.0, 6.0, unit="rad/s")},
 )
 def build(world: World, *, wobble: float = 2.5) -> None:

@@ -17,7 +17,7 @@ LEAN_DEGREES = 25.0
 @scene(
     category="Stacking",
     name="House of cards",
-    view=View(target=(0.0, 0.55, 0.0), distance=2.6, yaw_degrees=25.0, pitch_degrees=14.0),
+    view=View(target=(0.0, 0.55, 0.0), distance=1.9, yaw_degrees=25.0, pitch_degrees=14.0),
     sliders={
         "storeys": Slider("Storeys", 3, 1, 5, integer=True),
         "friction": Slider("Friction", 0.7, 0.05, 1.0),

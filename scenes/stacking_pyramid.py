@@ -12,7 +12,7 @@ from scenes.registry import Slider, View, scene
 @scene(
     category="Stacking",
     name="Pyramid",
-    view=View(target=(0.0, 7.5, 0.0), distance=32.0, yaw_degrees=25.0, pitch_degrees=10.0),
+    view=View(target=(0.0, 7.5, 0.0), distance=27.0, yaw_degrees=25.0, pitch_degrees=10.0),
     sliders={"rows": Slider("Rows", 20, 3, 40, integer=True)},
 )
 def build(world: World, *, rows: int = 20) -> None:
