@@ -1,29 +1,83 @@
-"""Things that many scenes need."""
+"""Things that many scenes need.
+
+Callbacks of scenes keep no state of their own: they read `world.step_count` and the bodies, so that going back to an
+earlier state of the world also takes them back.
+"""
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
 
 from physics import Body, BodyKind, ShapeBox, ShapePlane, World
 
+X, Y, Z = (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)
 
-def add_ground(world: World, *, material: str = "concrete") -> Body:
-    """Half-space with its surface at y = 0."""
-    return world.add_body(kind=BodyKind.STATIC, shape=ShapePlane(), material=material, name="ground")
+
+def turn(axis: Sequence[float], degrees: float) -> tuple[float, float, float, float]:
+    """Rotation about an axis of length 1 as a quaternion (x, y, z, w)."""
+    half = 0.5 * math.radians(degrees)
+    sine = math.sin(half)
+    return sine * axis[0], sine * axis[1], sine * axis[2], math.cos(half)
+
+
+def named(world: World, name: str) -> list[Body]:
+    """All bodies whose name starts like this."""
+    return [body for body in world.bodies if body.name.startswith(name)]
+
+
+def axis_of(world: World, bodies: Sequence[Body], axis: int = 1) -> np.ndarray:
+    """One of the own axes of each body, x = 0, y = 1, z = 2, in the world; shape [n, 3]."""
+    x, y, z, w = world.read(bodies, "orientation").T
+    columns = (
+        (1.0 - 2.0 * (y * y + z * z), 2.0 * (x * y + z * w), 2.0 * (x * z - y * w)),
+        (2.0 * (x * y - z * w), 1.0 - 2.0 * (x * x + z * z), 2.0 * (y * z + x * w)),
+        (2.0 * (x * z + y * w), 2.0 * (y * z - x * w), 1.0 - 2.0 * (x * x + y * y)),
+    )
+    return np.column_stack(columns[axis])
+
+
+def angular_momentum(body: Body) -> np.ndarray:
+    """Angular momentum of a body about its center of mass in the world [kg m^2/s], shape [3]."""
+    axes = np.column_stack([axis_of(body.world, [body], k)[0] for k in range(3)])
+    return axes @ body.inertia @ axes.T @ np.array(body.angular_velocity)
+
+
+def set_gravity(world: World, value: float) -> None:
+    """Let everything fall with this acceleration [m/s^2]: for live sliders."""
+    world.gravity = (0.0, -value, 0.0)
+
+
+def add_ground(world: World, *, material: str = "concrete", height: float = 0.0) -> Body:
+    """Half-space with its surface at a height [m]."""
+    shape = ShapePlane(offset=height)
+    return world.add_body(kind=BodyKind.STATIC, shape=shape, material=material, name="ground")
+
+
+def add_fixed(
+    world: World, half: Sequence[float], position: Sequence[float], *, name: str, material: str = "wood", **options
+) -> Body:
+    """Box that never moves; half extents and place [m], further options as of `World.add_body`."""
+    return world.add_body(
+        kind=BodyKind.STATIC, shape=ShapeBox(half), position=position, material=material, name=name, **options
+    )
 
 
 def add_tray(world: World, *, half_width: float, height: float) -> list[Body]:
-    """Floor and four walls of a square tray around the origin, 1 m thick; the inside starts at y = 0."""
+    """Floor and four glass walls of a square tray around the origin, 1 m thick; the inside starts at y = 0."""
+    add_ground(world, height=-1.0)
     outer = half_width + 1.0
-    plates = [((outer, 0.5, outer), (0.0, -0.5, 0.0))]
+    tray = [add_fixed(world, (outer, 0.5, outer), (0.0, -0.5, 0.0), material="concrete", name="tray")]
+    half = 0.5 * height
     for side in (-1.0, 1.0):
-        plates.append(((0.5, 0.5 * height, outer), (side * (half_width + 0.5), 0.5 * height, 0.0)))
-        plates.append(((half_width, 0.5 * height, 0.5), (0.0, 0.5 * height, side * (half_width + 0.5))))
-    return [
-        world.add_body(kind=BodyKind.STATIC, shape=ShapeBox(half), position=place, material="concrete", name="tray")
-        for half, place in plates
-    ]
+        middle = side * (half_width + 0.5)
+        for shape, place in (((0.5, half, outer), (middle, half, 0.0)), ((half_width, half, 0.5), (0.0, half, middle))):
+            tray.append(add_fixed(world, shape, place, material="glass", restitution=0.1, name="tray"))
+    return tray
 
 
-def add_tower(world: World, *, levels: int, half: float = 0.5, x: float = 0.0, z: float = 0.0) -> list[Body]:
-    """Boxes, one on another."""
-    shape = ShapeBox((half, half, half))
-    return [
-        world.add_body(shape=shape, position=(x, half * (2 * level + 1), z), material="wood") for level in range(levels)
-    ]
+def add_tower(world: World, *, levels: int, half: float = 0.5, x: float = 0.0, z: float = 0.0, **options) -> list[Body]:
+    """Boxes, one on another; options as of `World.add_body`."""
+    options = {"material": "wood", "name": "box", **options}
+    places = [(x, half * (2 * level + 1), z) for level in range(levels)]
+    return world.add_bodies(position=places, shape=ShapeBox((half, half, half)), **options)

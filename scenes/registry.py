@@ -1,12 +1,20 @@
-"""All scenes by key: the name of the file."""
+"""All scenes by key: the name of the file. A file that fails is reported; the others go on."""
 
 import dataclasses
-import importlib
+import importlib.util
+import inspect
+import math
+import numbers
 import pathlib
 import sys
-from collections.abc import Callable
+import traceback
+from collections.abc import Callable, Mapping
 
 from physics import World
+
+FOLDER = pathlib.Path(__file__).parent
+#: Files of the folder that are no scenes.
+NO_SCENES = ("__init__", "registry", "kit")
 
 
 @dataclasses.dataclass(frozen=True)
@@ -15,11 +23,62 @@ class View:
 
     Attributes:
         target: Point that it looks at [m].
-        distance: How far away it is [m].
+        distance: How far away from it the camera is [m].
+        yaw_degrees: Turn about +Y; at 0 the camera is on the +Z side, positive angles turn it towards +X.
+        pitch_degrees: Angle above the horizon.
     """
 
     target: tuple[float, float, float] = (0.0, 1.0, 0.0)
     distance: float = 12.0
+    yaw_degrees: float = 35.0
+    pitch_degrees: float = 18.0
+
+    @property
+    def eye(self) -> tuple[float, float, float]:
+        """Place of the camera [m]."""
+        yaw, pitch = math.radians(self.yaw_degrees), math.radians(self.pitch_degrees)
+        flat = self.distance * math.cos(pitch)
+        x, y, z = self.target
+        return x + flat * math.sin(yaw), y + self.distance * math.sin(pitch), z + flat * math.cos(yaw)
+
+
+@dataclasses.dataclass(frozen=True)
+class Slider:
+    """A number of a scene that a person may change.
+
+    Attributes:
+        label: What the panel calls it.
+        value: Value at the start.
+        low: Smallest value.
+        high: Largest value.
+        integer: Whether only whole numbers count.
+        unit: Unit for the panel.
+        live: Applies a value to the running world; None when a change restarts the scene.
+    """
+
+    label: str
+    value: float
+    low: float
+    high: float
+    _: dataclasses.KW_ONLY
+    integer: bool = False
+    unit: str = ""
+    live: Callable[[World, float], None] | None = None
+
+    def __post_init__(self) -> None:
+        if not self.low < self.high or not self.low <= self.value <= self.high:
+            raise ValueError(f"slider must have low < high and low <= value <= high, got {self}")
+        if self.integer and not all(isinstance(number, int) for number in (self.value, self.low, self.high)):
+            raise ValueError(f"integer slider must have whole numbers as value, low and high, got {self}")
+
+    def settle(self, value: float) -> float:
+        """The nearest value that is allowed: within low and high, whole when it must be."""
+        if isinstance(value, bool) or not isinstance(value, numbers.Real):
+            raise TypeError(f"{self.label!r} must be a number, got {value!r}")
+        if math.isnan(value):
+            raise ValueError(f"{self.label!r} must be between {self.low:g} and {self.high:g}, got {value!r}")
+        value = min(max(value, self.low), self.high)
+        return round(value) if self.integer else float(value)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -33,7 +92,7 @@ class Scene:
         help: What there is to see and to do.
         view: Where the camera starts.
         build: Fills an empty world.
-        check: Raises AssertionError when the world after 300 steps is not what it should be.
+        sliders: What a person may change, by the name of the argument of `build`.
     """
 
     key: str
@@ -41,32 +100,149 @@ class Scene:
     name: str
     help: str
     view: View
-    build: Callable[[World], None]
+    build: Callable[..., None]
+    sliders: Mapping[str, Slider] = dataclasses.field(default_factory=dict)
 
     @property
     def check(self) -> Callable[[World], None]:
-        """The function `check` of the file."""
-        return sys.modules[self.build.__module__].check
+        """Function `check` of the file: raises AssertionError when the world after 300 steps is not as it should be."""
+        return self.build.__globals__.get("check", lambda world: None)
+
+    def settle(self, values: Mapping[str, float] | None = None) -> dict[str, float]:
+        """Values of all sliders: those given, within their limits, and the defaults of the others.
+
+        Raises:
+            LookupError: There is no such slider.
+        """
+        values = values or {}
+        for key in values:
+            if key not in self.sliders:
+                known = ", ".join(self.sliders) or "none"
+                raise LookupError(f"scene {self.key!r} has no slider {key!r}; choose one of: {known}")
+        return {key: slider.settle(values.get(key, slider.value)) for key, slider in self.sliders.items()}
+
+    def start(self, world: World, values: Mapping[str, float] | None = None) -> None:
+        """Fill an empty world.
+
+        Args:
+            world: The world.
+            values: Values of sliders, by key; the others have their defaults.
+        """
+        settled = self.settle(values)
+        keywords = inspect.signature(self.build).parameters
+        self.build(world, **{key: value for key, value in settled.items() if key in keywords})
+        for key, slider in self.sliders.items():
+            if slider.live is not None:
+                slider.live(world, settled[key])
 
 
+#: Scenes by key.
 SCENES: dict[str, Scene] = {}
+#: Files that could not be loaded: key -> "file:line: message".
+FAILED: dict[str, str] = {}
 
 
-def scene(*, category: str, name: str, view: View) -> Callable[[Callable[[World], None]], Callable[[World], None]]:
-    """Register the function that builds a scene; the docstring of its file is the help."""
+def scene(
+    *, category: str, name: str, view: View, sliders: Mapping[str, Slider] | None = None
+) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Register the function that builds a scene; the docstring of its file is the help.
 
-    def register(build: Callable[[World], None]) -> Callable[[World], None]:
-        module = sys.modules[build.__module__]
-        key = module.__name__.rpartition(".")[2]
-        SCENES[key] = Scene(key, category, name, (module.__doc__ or "").strip(), view, build)
+    Args:
+        category: Group in the menu.
+        name: Title in the menu.
+        view: Where the camera starts.
+        sliders: What a person may change; `build` takes the keys as keyword-only arguments with the same defaults. A
+            slider that is live needs no argument.
+
+    Raises:
+        ValueError: The sliders and the arguments of `build` do not agree.
+    """
+
+    def register(build: Callable[..., None]) -> Callable[..., None]:
+        key = build.__module__.rpartition(".")[2]
+        _check_sliders(build, sliders or {})
+        text = (build.__globals__["__doc__"] or "").strip()
+        SCENES[key] = Scene(key, category, name, text, view, build, dict(sliders or {}))
         return build
 
     return register
 
 
-def load_all() -> dict[str, Scene]:
-    """Import every scene file beside this one."""
-    for path in sorted(pathlib.Path(__file__).parent.glob("*.py")):
-        if path.stem not in ("__init__", "registry", "kit"):
-            importlib.import_module(f"scenes.{path.stem}")
+def load_all(folder: pathlib.Path = FOLDER) -> dict[str, Scene]:
+    """Load every scene file of a folder that is not loaded yet; what fails is told in `FAILED`."""
+    for path in sorted(folder.glob("*.py")):
+        if path.stem not in NO_SCENES and path.stem not in SCENES:
+            try:
+                _execute(path)
+            except (Exception, SystemExit) as error:
+                FAILED[path.stem] = _told(path, error)
     return SCENES
+
+
+def reload(key: str) -> Scene:
+    """Execute the file of a scene again, as after an edit. When it raises, the scene stays as it was.
+
+    Raises:
+        LookupError: There is no such scene.
+        Exception: Whatever the file raises.
+    """
+    if key in SCENES:
+        path = pathlib.Path(SCENES[key].build.__code__.co_filename)
+    else:
+        path = FOLDER / f"{key}.py"
+        if key in NO_SCENES or not path.is_file():
+            raise LookupError(f"unknown scene {key!r}; choose one of: {', '.join(sorted(SCENES | FAILED))}")
+    return _execute(path)
+
+
+def _execute(path: pathlib.Path) -> Scene:
+    """Run a scene file in a new module; when it fails, the old module and the old scene are back."""
+    key, name = path.stem, f"scenes.{path.stem}"
+    old_module, old_scene = sys.modules.get(name), SCENES.pop(key, None)
+    module = importlib.util.module_from_spec(importlib.util.spec_from_file_location(name, path))
+    sys.modules[name] = module
+    try:
+        # Without the cache of compiled files: it does not see an edit within one second that keeps the size.
+        exec(compile(path.read_bytes(), str(path), "exec"), module.__dict__)
+        if key not in SCENES:
+            raise LookupError(f"{path.name} registers no scene; decorate its function build with @scene(...)")
+    except BaseException:
+        SCENES.pop(key, None)
+        del sys.modules[name]
+        if old_module is not None:
+            sys.modules[name] = old_module
+        if old_scene is not None:
+            SCENES[key] = old_scene
+        raise
+    FAILED.pop(key, None)
+    return SCENES[key]
+
+
+def _told(path: pathlib.Path, error: BaseException) -> str:
+    """What went wrong, and in which line of the scene file."""
+    lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == str(path)]
+    line = error.lineno if isinstance(error, SyntaxError) else lines[-1] if lines else 1
+    text = error.msg if isinstance(error, SyntaxError) else str(error)
+    return f"{path.parent.name}/{path.name}:{line}: {type(error).__name__}: {text}"
+
+
+def _check_sliders(build: Callable[..., None], sliders: Mapping[str, Slider]) -> None:
+    """Raise ValueError unless `build` takes a world, and every slider with the same default."""
+    file = pathlib.Path(build.__code__.co_filename).name
+    keywords = {
+        key: parameter.default
+        for key, parameter in inspect.signature(build).parameters.items()
+        if parameter.kind == inspect.Parameter.KEYWORD_ONLY
+    }
+    for key, slider in sliders.items():
+        if key not in keywords:
+            if slider.live is None:
+                raise ValueError(
+                    f"{file}: slider {key!r} is no keyword of build; write def build(world, *, {key}={slider.value!r})"
+                )
+        elif keywords[key] != slider.value:
+            default = "no default" if keywords[key] is inspect.Parameter.empty else f"default {keywords[key]!r}"
+            raise ValueError(f"{file}: slider {key!r} starts at {slider.value!r}, but build has {default} for it")
+    for key, default in keywords.items():
+        if key not in sliders and default is inspect.Parameter.empty:
+            raise ValueError(f"{file}: build wants {key!r}, which has neither a default nor a slider")

@@ -1,32 +1,125 @@
 """Every scene builds, runs, stays finite, passes its own check, and repeats bit for bit."""
 
+import ast
+import math
+import pathlib
+
 import numpy as np
 import pytest
 
-from physics import World
+from physics import BodyKind, World
 from scenes import registry
 
 SCENES = registry.load_all()
+DT = 1 / 60
+#: Scenes with more bodies repeat their first second only.
+LARGE = 1000
 
 
-def run(key: str) -> World:
+def start(key: str, values: dict[str, float] | None = None) -> World:
     world = World()
-    SCENES[key].build(world)
-    for _ in range(300):
-        world.step(1 / 60)
+    SCENES[key].start(world, values)
     return world
+
+
+def run(world: World, steps: int) -> int:
+    """Step, and return the hash."""
+    for _ in range(steps):
+        world.step(DT)
+    return world.state_hash()
+
+
+def test_there_are_many_scenes_and_none_failed():
+    assert registry.FAILED == {}
+    assert len(SCENES) >= 20
 
 
 @pytest.mark.parametrize("key", SCENES)
 def test_scene_passes_its_check_and_repeats(key):
-    world = run(key)
-    assert np.isfinite(world.snapshot().position).all()
+    world = start(key)
+    hash_60 = run(world, 60)
+    hash_300 = run(world, 240)
+    snapshot = world.snapshot()
+    for values in (snapshot.position, snapshot.orientation, snapshot.velocity, snapshot.angular_velocity):
+        assert np.isfinite(values).all()
+    assert not any(body.frozen for body in world.bodies)
     SCENES[key].check(world)
-    assert run(key).state_hash() == world.state_hash()
+    assert world.state_hash() == hash_300, "check changed the world"
+    again = start(key)
+    assert run(again, 60) == hash_60
+    if len(world.bodies) < LARGE:
+        assert run(again, 240) == hash_300
+
+
+@pytest.mark.parametrize("key", SCENES)
+def test_scene_goes_back_with_its_callbacks(key):
+    """Callbacks keep no state of their own: from a saved state everything happens again as it did."""
+    world = start(key)
+    run(world, 40)
+    state = world.save_state()
+    expected = run(world, 50)
+    world.load_state(state)
+    assert run(world, 50) == expected
+
+
+@pytest.mark.parametrize("end", ["low", "high"])
+@pytest.mark.parametrize("key", [key for key, scene in SCENES.items() if scene.sliders])
+def test_scene_works_at_both_ends_of_its_sliders(key, end):
+    world = start(key, {name: getattr(slider, end) for name, slider in SCENES[key].sliders.items()})
+    run(world, 10)
+    assert np.isfinite(world.snapshot().position).all()
+
+
+@pytest.mark.parametrize("key", [key for key, scene in SCENES.items() for s in scene.sliders.values() if s.live])
+def test_live_slider_changes_a_running_world(key):
+    world, untouched = start(key), start(key)
+    run(world, 5)
+    for slider in SCENES[key].sliders.values():
+        if slider.live:
+            slider.live(world, slider.settle(slider.high))
+    assert run(world, 5) != run(untouched, 10)
 
 
 @pytest.mark.parametrize("key", SCENES)
 def test_scene_has_help_and_title(key):
+    """A title, what there is to see, and what to try."""
     scene = SCENES[key]
-    assert scene.name
-    assert len(scene.help.splitlines()) >= 3
+    title, _, rest = scene.help.partition("\n\n")
+    assert scene.name and scene.category
+    assert "\n" not in title and 3 <= len(title) <= 50 and title.endswith(".")
+    see, _, attempt = rest.partition("Try: ")
+    assert see.strip().endswith((".", ":"))
+    assert len(attempt) > 20 and attempt.endswith(".")
+    assert key.startswith(scene.category.lower() + "_"), "the file is named <category>_<name>.py"
+
+
+@pytest.mark.parametrize("key", SCENES)
+def test_scene_looks_at_its_bodies(key):
+    """From above the ground, from outside, and most of what moves is within 30 degrees of the middle of the picture."""
+    view = SCENES[key].view
+    assert 1.0 <= view.distance <= 60.0
+    assert 0.0 <= view.pitch_degrees <= 60.0
+    eye = np.array(view.eye)
+    assert eye[1] > 0.2
+    world = start(key)
+    run(world, 60)
+    bodies = [body for body in world.bodies if body.kind != BodyKind.STATIC]
+    offset = world.read(bodies, "position") - eye
+    forward = (np.array(view.target) - eye) / view.distance
+    cosine = offset @ forward / np.linalg.norm(offset, axis=1)
+    assert (cosine > math.cos(math.radians(30.0))).mean() > 0.7
+
+
+@pytest.mark.parametrize("key", SCENES)
+def test_everything_has_a_name(key):
+    assert all(body.name for body in start(key).bodies)
+
+
+@pytest.mark.parametrize("path", sorted(registry.FOLDER.glob("*_*.py")), ids=lambda path: path.stem)
+def test_scene_file_is_short_and_has_a_check(path: pathlib.Path):
+    text = path.read_text(encoding="utf-8")
+    if path.stem == "__init__":
+        return
+    assert len(text.splitlines()) <= 120
+    functions = [node.name for node in ast.parse(text).body if isinstance(node, ast.FunctionDef)]
+    assert {"build", "check"} <= set(functions)

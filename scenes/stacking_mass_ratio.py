@@ -1,0 +1,46 @@
+"""Heavy on light.
+
+Each column of three light boxes of 10 kg carries a block that is 100, 200 or 300 times as heavy. Many solvers squeeze
+the light boxes out, or let the block sink in; here the loaded columns take more substeps.
+Try: multiply the ratio, or drop one block on another.
+"""
+
+import numpy as np
+
+from physics import ShapeBox, World
+from scenes import kit
+from scenes.registry import Slider, View, scene
+
+LIGHT_MASS = 10.0
+RATIOS = (100, 200, 300)
+LIGHT_COUNT = 3
+
+
+@scene(
+    category="Stacking",
+    name="Heavy on light",
+    view=View(target=(0.0, 2.0, 0.0), distance=9.5, yaw_degrees=28.0, pitch_degrees=12.0),
+    sliders={"factor": Slider("Times heavier", 1.0, 0.1, 3.0)},
+)
+def build(world: World, *, factor: float = 1.0) -> None:
+    """Three columns."""
+    kit.add_ground(world)
+    shape = ShapeBox((0.5, 0.5, 0.5))
+    for lane, ratio in enumerate(RATIOS):
+        x = 2.6 * (lane - 1)
+        kit.add_tower(world, levels=LIGHT_COUNT, x=x, mass=LIGHT_MASS, name=f"light box {lane}")
+        world.add_body(
+            shape=shape, position=(x, LIGHT_COUNT + 0.5, 0.0), material="iron", mass=LIGHT_MASS * ratio * factor,
+            name=f"block of {LIGHT_MASS * ratio * factor:.0f} kg",
+        )  # fmt: skip
+
+
+def check(world: World) -> None:
+    """The blocks are on top, and nothing between them and the ground is pressed together by more than 5 %."""
+    bodies = kit.named(world, "light") + kit.named(world, "block")
+    assert np.linalg.norm(world.read(bodies, "velocity"), axis=1).max() < 0.02, "a column still moves"
+    for lane, block in enumerate(kit.named(world, "block")):
+        column = [*kit.named(world, f"light box {lane}"), block]
+        place = world.read(column, "position")
+        assert np.diff(place[:, 1]).min() > 0.95, "a light box is squeezed"
+        assert np.ptp(place[:, [0, 2]], axis=0).max() < 0.02, "a light box is pushed out"
