@@ -3,10 +3,11 @@
 import argparse
 import ast
 import difflib
+import math
 import os
 import pathlib
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from app import bootstrap, system_packages, warm_up
 
@@ -61,16 +62,9 @@ def run_bench(arguments: Sequence[str]) -> int:
 
 
 def run_scene(arguments: Sequence[str]) -> int:
-    """Run a scene, or list the scenes."""
+    """Open the sandbox, or do what else the options say."""
     scenes = find_scenes(bootstrap.ROOT / "scenes")
-    parser = argparse.ArgumentParser(
-        prog="main.py",
-        description="Kyvadlo, a 3D physics sandbox.",
-        epilog=COMMANDS,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    parser.add_argument("scene", nargs="?", help="key of the scene to run; see --list")
-    parser.add_argument("--list", action="store_true", help="list the scenes and exit")
+    parser = make_parser()
     options = parser.parse_args(arguments)
     if options.list:
         width = max(map(len, scenes), default=0)
@@ -79,12 +73,89 @@ def run_scene(arguments: Sequence[str]) -> int:
     if options.scene is not None and options.scene not in scenes:
         close = difflib.get_close_matches(options.scene, scenes, n=3) or sorted(scenes)
         parser.error(f"unknown scene {options.scene!r}; choose one of: {', '.join(close) or '(there are none yet)'}")
-
     bootstrap.prepare(["requirements.txt"])
-    warm_up.run()
-    from app import headless
+    if options.run_all:
+        warm_up.run()
+        from app import run_all
 
-    return headless.run(options.scene) or 0
+        return run_all.run()
+    from app import application, overlays
+
+    debug = frozenset(filter(None, options.debug.split(",")))
+    unknown = sorted(debug - set(overlays.BY_KEY))
+    if unknown:
+        parser.error(f"unknown overlay {unknown[0]!r}; choose from: {', '.join(overlays.BY_KEY)}")
+    return application.run(
+        application.Launch(
+            options.scene or "",
+            options.paused,
+            options.speed,
+            options.headless,
+            options.frames,
+            options.video,
+            options.screenshot,
+            options.size,
+            options.fullscreen,
+            options.config,
+            debug,
+        )  # fmt: skip
+    )
+
+
+def make_parser() -> argparse.ArgumentParser:
+    """Options of the sandbox."""
+    parser = argparse.ArgumentParser(
+        prog="main.py",
+        description="Kyvadlo, a 3D physics sandbox.",
+        epilog=COMMANDS,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    add = parser.add_argument
+    add("scene", nargs="?", help="key of the scene to open; see --list")
+    add("--list", action="store_true", help="list the scenes and exit")
+    add("--paused", action="store_true", help="start with time standing still")
+    add("--speed", type=number_between(0.01, 4.0), default=1.0, metavar="X", help="speed of time, 0.01 to 4")
+    add("--headless", action="store_true", help="draw into files instead of a window")
+    add("--frames", type=whole_number, default=0, metavar="N", help="stop after so many frames")
+    add("--video", type=pathlib.Path, metavar="FILE", help="write a video (with --headless)")
+    add("--screenshot", type=pathlib.Path, metavar="FILE", help="write a picture of the last frame")
+    add("--size", type=size, metavar="WxH", help="size of the window or of the pictures, such as 1280x720")
+    add("--fullscreen", action="store_true", help="fill the screen")
+    add("--config", type=pathlib.Path, metavar="FILE", help="file of the settings")
+    add("--debug", default="", metavar="NAMES", help="overlays to switch on, such as contacts,bounds")
+    add("--run-all", action="store_true", help="run every scene twice for 600 steps and compare")
+    return parser
+
+
+def number_between(low: float, high: float) -> Callable[[str], float]:
+    """Reads a number within bounds."""
+
+    def read(text: str) -> float:
+        try:
+            value = float(text)
+        except ValueError:
+            value = math.nan
+        if not low <= value <= high:
+            raise argparse.ArgumentTypeError(f"must be a number from {low:g} to {high:g}, got {text!r}")
+        return value
+
+    return read
+
+
+def whole_number(text: str) -> int:
+    """Reads a number of frames."""
+    if not text.isdecimal() or len(text) > 9:
+        raise argparse.ArgumentTypeError(f"must be a whole number, 0 or more, got {text!r}")
+    return int(text)
+
+
+def size(text: str) -> tuple[int, int]:
+    """Reads a size such as 1280x720."""
+    width, cross, height = text.lower().partition("x")
+    good = cross and width.isdecimal() and height.isdecimal() and 1 <= int(width) <= 16384 and 1 <= int(height) <= 16384
+    if not good:
+        raise argparse.ArgumentTypeError(f"must be WIDTHxHEIGHT with 1 to 16384 each, such as 1280x720, got {text!r}")
+    return int(width), int(height)
 
 
 def find_scenes(folder: pathlib.Path) -> dict[str, str]:

@@ -76,7 +76,7 @@ class Hands:
         """Let go of what is no longer there."""
         if self.selected > 0 and self.body is None:
             self.selected = -1
-        if self.drag is not None and not self.drag.alive(self._sandbox.world):
+        if self.drag is not None and self.drag.point(self._sandbox.world) is None:
             self.drag = None
 
     # ---- Dragging -------------------------------------------------------------------------------------------------
@@ -88,7 +88,7 @@ class Hands:
         if hit is None or hit.body.kind != BodyKind.DYNAMIC:
             return False
         self._before = MoveBody.back(hit.body)
-        self.drag = Drag.grab(hit.body, tuple(hit.point), hit.distance)
+        self.drag = Drag(self._sandbox.world, hit.body.id, hit.point, origin)
         return True
 
     def pull(self, origin: Vector, direction: Vector) -> None:
@@ -200,8 +200,10 @@ class Hands:
         """The rubber band of the drag, and the probe."""
         found = []
         if self.drag is not None:
-            ends = self.drag.band(self._sandbox.world)
-            found += [] if ends is None else [overlays.segments(ends[:1], ends[1:], overlays.YELLOW, on_top=True)]
+            start = self.drag.point(self._sandbox.world)
+            if start is not None:
+                ends = np.array([start]), np.array([self.drag.target])
+                found.append(overlays.segments(*ends, overlays.YELLOW, on_top=True))
         if self.probe is not None and "queries" in self._sandbox.overlays:
             start, out = np.array([self.probe.point]), 0.4 * np.array([self.probe.normal])
             found.append(overlays.segments(start, start + out, overlays.GREEN, on_top=True))

@@ -5,12 +5,12 @@ import pathlib
 
 import moderngl
 import numpy as np
-from render.renderer import Renderer
 
 from app.capture import CaptureError, VideoWriter, read_pixels, write_png
 from app.clock import STEP
 from app.sandbox import Sandbox
 from app.settings import Settings
+from render.renderer import Renderer
 
 NO_GL = (
     "OpenGL 3.3 is not available here, so nothing can be drawn: {reason}. Install a graphics driver; on Debian or "

@@ -9,16 +9,16 @@ import pyglet
 from pyglet import gl
 from pyglet.window import key as keys
 from pyglet.window import mouse
-from render.renderer import Renderer
 
-from app.deeds import Deeds
 from app.capture import CaptureError, VideoWriter, new_path, read_pixels, write_png
+from app.deeds import Deeds
 from app.framing import ray
 from app.gui import Gui
 from app.overlays import BY_LETTER
 from app.panels.draw import Panels
 from app.sandbox import Sandbox
 from app.settings import Settings
+from render.renderer import Renderer
 
 LOOK_SPEED = 0.004  # turn per pixel of the mouse [rad]
 ROLL_SPEED = 1.0  # [rad/s]

@@ -26,6 +26,7 @@ CONTACT_DTYPE = np.dtype(
         ("separation", np.float64),
         ("normal_impulse", np.float64),
         ("friction_impulse", np.float64),
+        ("friction_vector", np.float64, 3),
     ]
 )
 
@@ -75,12 +76,13 @@ class Readouts(Population):
         """Points of all touching contacts, one record of CONTACT_DTYPE each.
 
         body_a, body_b: `Body.id`; shape_a, shape_b: `Part.id`; position [m]; normal: unit vector from a to b;
-        separation: gap [m], negative for an overlap; normal_impulse, friction_impulse: over the last step [N s].
+        separation: gap [m], negative for an overlap; normal_impulse, friction_impulse: over the last step [N s];
+        friction_vector: friction impulse on body b.
         """
         state = self._state
         top = state.counts[layout.COUNT_CONTACT_TOP]
         count = count_points(top, state.contacts.info)
-        ids, values = np.empty((count, 4), np.int32), np.empty((count, 9))
+        ids, values = np.empty((count, 4), np.int32), np.empty((count, 12))
         read_points(
             top,
             state.contacts.info,
@@ -95,8 +97,9 @@ class Readouts(Population):
             records[key] = ids[:, column]
         records["position"] = values[:, 0:3]
         records["normal"] = values[:, 3:6]
-        for column, key in enumerate(("separation", "normal_impulse", "friction_impulse")):
-            records[key] = values[:, 6 + column]
+        for column, key in ((6, "separation"), (7, "normal_impulse"), (11, "friction_impulse")):
+            records[key] = values[:, column]
+        records["friction_vector"] = values[:, 8:11]
         return records
 
     def snapshot(self) -> Snapshot:

@@ -101,7 +101,7 @@ def _outside(s: State) -> list[tuple]:
         (report.read_bodies, rows, *body_arrays, vectors, np.zeros((1, 4)), vectors, vectors, np.zeros(1, np.bool_)),
         (report.count_points, np.int64(0), contacts.info),
         (report.read_points, np.int64(0), contacts.info, contacts.manifold, b.center, 0.0, np.zeros((1, 4), np.int32),
-         np.zeros((1, 9))),
+         np.zeros((1, 12))),
     ]  # fmt: skip
 
 

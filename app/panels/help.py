@@ -27,7 +27,8 @@ def draw_help(sandbox: Sandbox, width: float, height: float) -> None:
                 group = action.group
                 imgui.separator_text(group)
             waiting = sandbox.rebinding == action.key
-            keys = "press a key, Escape keeps it" if waiting else ", ".join(map(text_of, sandbox.bindings.inputs_of(action.key)))
+            bound = ", ".join(map(text_of, sandbox.bindings.inputs_of(action.key)))
+            keys = "press a key, Escape keeps it" if waiting else bound
             clicked, _ = imgui.selectable(f"{action.help}##{action.key}", waiting)
             imgui.same_line(330.0 * scale)
             imgui.text_disabled(keys)

@@ -86,7 +86,8 @@ def read_points(contact_top, info, manifold, center, dt, ids, values):
         center: Centers of mass of the bodies.
         dt: Length of the last step [s].
         ids: Body a, body b, shape a, shape b, int32 [n, 4]. Written.
-        values: Position, normal, separation, normal impulse, friction impulse, float64 [n, 9]. Written.
+        values: Position, normal, separation, normal impulse, friction impulse on b and its size, float64 [n, 12].
+            Written.
     """
     k = 0
     for contact in range(1, contact_top):
@@ -94,7 +95,7 @@ def read_points(contact_top, info, manifold, center, dt, ids, values):
             continue
         f = MANIFOLD_FRICTION_FORCE
         x, y, z = manifold[contact, f], manifold[contact, f + 1], manifold[contact, f + 2]
-        friction = dt * math.sqrt(x * x + y * y + z * z)
+        size = math.sqrt(x * x + y * y + z * z)
         total = 0.0
         count = info[contact, CONTACT_COUNT]
         for p in range(count):
@@ -112,5 +113,9 @@ def read_points(contact_top, info, manifold, center, dt, ids, values):
             values[k, 6] = manifold[contact, column + POINT_SEPARATION]
             impulse = manifold[contact, column + POINT_TOTAL]
             values[k, 7] = impulse
-            values[k, 8] = friction * impulse / total if total > 0.0 else 0.0
+            share = dt * impulse / total if total > 0.0 else 0.0
+            values[k, 8] = share * x
+            values[k, 9] = share * y
+            values[k, 10] = share * z
+            values[k, 11] = share * size
             k += 1
