@@ -11,6 +11,7 @@ from scenes.registry import Slider, View, scene
 
 LEVELS, DROP = 4, 1.2  # belts, and from one down to the next [m]
 HALF_LENGTH, HALF_WIDTH = 3.0, 0.6
+SPEED = 3.0
 CRATES, EVERY = 14, 45  # crates, and steps between two of them
 
 
@@ -39,7 +40,7 @@ def add_crate(world: World) -> bool:
     category="Conveyors",
     name="Maze",
     view=View(target=(0.0, 2.6, 0.0), distance=9.5, yaw_degrees=22.0, pitch_degrees=14.0),
-    sliders={"speed": Slider("Speed of the belts", 3.0, -1.0, 5.0, unit="m/s", live=run_belts)},
+    sliders={"speed": Slider("Speed of the belts", SPEED, -1.0, 5.0, unit="m/s", live=run_belts)},
 )
 def build(world: World) -> None:
     """Belts, each shifted to catch what falls off the one above, and a bin."""
@@ -56,6 +57,7 @@ def build(world: World) -> None:
         end = (shift + direction(level) * (HALF_LENGTH + 1.2), y + 0.2, 0.0)
         if level:  # what comes too fast must not fly past the next belt
             kit.add_fixed(world, (0.1, 0.7, HALF_WIDTH + 0.22), end, friction=0.0, name="baffle")
+    run_belts(world, SPEED)
     x = direction(0) * (HALF_LENGTH + 1.3) - 0.5 * direction(0)
     walls = [
         ((0.1, 0.35, 1.2), (x - 1.2, 0.35, 0.0)),
@@ -78,4 +80,4 @@ def check(world: World) -> None:
     assert place[0, 1] < 0.8 + DROP * (LEVELS - 1), "the first crate hardly moved"
     assert (place[1:, 1] > place[:-1, 1] - 0.3).all(), "a crate overtook another"
     ride = world.read(crates, "velocity")[:, 0]
-    assert (abs(ride - 3.0) < 0.05).any(), "no crate has the speed of its belt"
+    assert (abs(ride - SPEED) < 0.05).any(), "no crate has the speed of its belt"

@@ -26,7 +26,7 @@ HALF_WIDTH = 4.5
     name="Mixed pile",
     view=View(target=(0.0, 2.0, 0.0), distance=17.0, yaw_degrees=35.0, pitch_degrees=30.0),
     sliders={
-        "count": Slider("Bodies", 300, 20, 1500, integer=True),
+        "count": Slider("Bodies", 300, 20, 800, integer=True),
         "gravity": Slider("Gravity", 9.81, 0.0, 20.0, unit="m/s^2", live=kit.set_gravity),
     },
 )

@@ -57,6 +57,7 @@ def build(world: World, *, count: int = 2000) -> None:
     """A drum, and cubes on a grid inside of it, from the back plate on."""
     kit.add_ground(world)
     add_drum(world)
+    set_speed(world, SPEED)
     line = 0.23 * np.arange(-9, 10)
     disc = [(x, y) for x in line for y in line if math.hypot(x, y) < RADIUS - 0.75]
     layer, pitch = np.arange(count) // len(disc), 0.23

@@ -33,6 +33,8 @@ def build(world: World, *, slope: float = 6.0) -> None:
         world, (0.5 * LENGTH, 0.25, 4.0), (0.0, middle, 0.0), orientation=tilted, name="slope", rolling_friction=0.0
     )
 
+    kit.add_fixed(world, (0.3, 0.6, 5.0), (-0.5 * LENGTH - 5.0, 0.6, 0.0), material="leather", name="finish")
+
     def start(lane: int, above: float) -> tuple[float, float, float]:
         """Place over the upper end of the slope."""
         above += 0.25

@@ -2,7 +2,7 @@
 
 Each column of three light boxes of 10 kg carries a block that is 100, 200 or 300 times as heavy. Many solvers squeeze
 the light boxes out, or let the block sink in; here the loaded columns take more substeps.
-Try: multiply the ratio, or drop one block on another.
+Try: raise the ratios until the light boxes give way, or drop one block on another.
 """
 
 import numpy as np
