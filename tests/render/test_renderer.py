@@ -47,7 +47,8 @@ def differing(a, b, threshold=12):
 
 def test_picture_is_neither_black_nor_blank(studio, world):
     picture = studio.take(frame_of(world, CAMERA))
-    assert 60 < picture.mean() < 230 and picture.std() > 20
+    dark, bright = np.percentile(picture.mean(axis=2), (1, 99))  # most of it is plain ground: its deviation says little
+    assert dark > 5 and bright < 250 and bright - dark > 60
     assert studio.renderer.visible_count == 4
     assert len(np.unique(picture.reshape(-1, 3), axis=0)) > 500
 

@@ -34,8 +34,8 @@ float tile_light(int tile, vec3 place, vec3 normal) {
 }
 
 float tile_edge(int tile, vec3 place) {
-    vec3 clip = abs((tile_matrix[tile] * vec4(place, 1.0)).xyz);
-    return max(max(clip.x, clip.y), clip.z);
+    vec4 clip = abs(tile_matrix[tile] * vec4(place, 1.0));
+    return max(clip.x, clip.y);
 }
 
 // A different number between 0 and 1 for neighboring pixels (J. Jimenez).
@@ -58,7 +58,7 @@ const vec3 SKY_PROBES[8] = vec3[8](
 float sky_light(vec3 place, vec3 normal) {
     vec3 start = (tile_matrix[3] * vec4(place + normal * 0.07, 1.0)).xyz;
     // Turned a little from pixel to pixel, or the probes would draw bands.
-    float turn = 0.7 * pixel_noise();
+    float turn = 0.4 * pixel_noise();
     mat2 spin = mat2(cos(turn), sin(turn), -sin(turn), cos(turn));
     mat3 axes = mat3(tile_matrix[3]);
     float open = 0.0;
