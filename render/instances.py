@@ -22,8 +22,10 @@ SHAPE_SPHERE, SHAPE_CAPSULE, SHAPE_BOX, SHAPE_PLANE = 0, 1, 2, 3
 
 ROW_FLOATS = 16
 
-#: Distance over radius up to which round things are drawn from the fine mesh.
-FINE_DISTANCE = 40.0
+#: Distance over radius up to which round things are drawn from the fine and from the coarse mesh: the silhouette is
+#: then off by less than half a pixel.
+FINE_DISTANCE = 14.0
+COARSE_DISTANCE = 60.0
 
 #: Repeat of everything on a half-space [m]: a multiple of its checker, its lines and its textures.
 PLANE_PERIOD = 240.0
@@ -37,18 +39,20 @@ class Batch:
         box: Boxes, float32 [n, floats].
         fine: Round things near the camera.
         coarse: Round things farther away.
+        tiny: Round things very far away.
         plane: Half-spaces.
     """
 
     box: np.ndarray
     fine: np.ndarray
     coarse: np.ndarray
+    tiny: np.ndarray
     plane: np.ndarray
 
     @property
     def count(self) -> int:
         """Rows in all."""
-        return len(self.box) + len(self.fine) + len(self.coarse) + len(self.plane)
+        return sum(len(rows) for rows in (self.box, self.fine, self.coarse, self.tiny, self.plane))
 
 
 class Layout:
@@ -176,8 +180,10 @@ class InstanceBuilder:
         box, plane = index < layout.box_count, index >= bodies
         rounds = index[~(box | plane)]
         x, y, z = np.take(self._place.T, rounds, axis=1)
-        near = x * x + y * y + z * z < np.square(FINE_DISTANCE * layout.radius[rounds])
-        parts = {"box": index[box], "fine": rounds[near], "coarse": rounds[~near], "plane": index[plane]}
+        far = np.sqrt(x * x + y * y + z * z) / layout.radius[rounds]
+        fine, tiny = far < FINE_DISTANCE, far >= COARSE_DISTANCE
+        parts = {"box": index[box], "fine": rounds[fine], "coarse": rounds[~(fine | tiny)], "tiny": rounds[tiny]}
+        parts["plane"] = index[plane]
         return Batch(**{part: self._take(f"{name} {part}", some) for part, some in parts.items()})
 
     def casters(self, tiles: Tiles) -> Batch:
@@ -195,7 +201,7 @@ class InstanceBuilder:
             rows = self._take(name, np.concatenate(some))
             rows[:, 3] = np.repeat(np.arange(TILE_COUNT), [len(one) for one in some])
             parts.append(rows)
-        return Batch(parts[0], parts[1][:0], parts[1], parts[1][:0])
+        return Batch(parts[0], parts[1][:0], parts[1], parts[1][:0], parts[1][:0])
 
     def selected(self, frame: Frame) -> Batch:
         """Rows of the shapes of the selected body, wherever they are; half-spaces have no outline."""
@@ -204,7 +210,7 @@ class InstanceBuilder:
         index = np.flatnonzero(np.isin(layout.body[: layout.box_count + layout.round_count], chosen))
         rows = layout.rows[index]
         box = index < layout.box_count
-        return Batch(rows[box], rows[~box], rows[:0], rows[:0])
+        return Batch(rows[box], rows[~box], rows[:0], rows[:0], rows[:0])
 
     def ground(self) -> np.ndarray:
         """Normal and distance [m] from the eye of the flattest half-space below it; zeros where there is none."""

@@ -18,7 +18,7 @@ class OutlinePass:
         self._context = context
         self._programs = [load_program(context, "outline", SHAPE=shape) for shape in (0, 1)]
         self._box = DrawnMesh(context, self._programs[0], box_mesh(), ROW_FIELDS)
-        self._round = DrawnMesh(context, self._programs[1], round_mesh(48, 12), ROW_FIELDS)
+        self._round = DrawnMesh(context, self._programs[1], round_mesh(40, 10), ROW_FIELDS)
 
     def draw(self, batch: Batch) -> int:
         """Draw the selected body, whatever stands before it; returns the number of draw calls."""

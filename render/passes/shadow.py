@@ -28,7 +28,7 @@ class ShadowPass:
         self._target = context.framebuffer(depth_attachment=self.texture)
         self._programs = [load_program(context, "shadow", SHAPE=shape) for shape in (0, 1)]
         self._box = DrawnMesh(context, self._programs[0], box_mesh(), ROW_FIELDS)
-        self._round = DrawnMesh(context, self._programs[1], round_mesh(20, 5), ROW_FIELDS)
+        self._round = DrawnMesh(context, self._programs[1], round_mesh(16, 4), ROW_FIELDS)
 
     def draw(self, casters: Batch) -> int:
         """Draw the depth of all casters; returns the number of draw calls."""
