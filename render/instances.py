@@ -12,7 +12,7 @@ import numpy as np
 from physics.snapshot import Snapshot
 from render.frame import Frame
 from render.interpolate import blend_poses
-from render.light import TILE_COUNT, Tiles, casters_in_tile
+from render.light import TILE_COUNT, Tiles, casters_in_tiles
 from render.materials import see_through
 from render.transforms import multiply, rotate, spheres_inside
 
@@ -21,10 +21,11 @@ from render.transforms import multiply, rotate, spheres_inside
 SHAPE_SPHERE, SHAPE_CAPSULE, SHAPE_BOX, SHAPE_PLANE = 0, 1, 2, 3
 
 ROW_FLOATS = 16
-CASTER_FLOATS = 12
 
-#: Distance over radius up to which round things are drawn from the fine mesh.
-FINE_DISTANCE = 40.0
+#: Distance over radius up to which round things are drawn from the fine and from the coarse mesh: the silhouette is
+#: then off by less than half a pixel.
+FINE_DISTANCE = 14.0
+COARSE_DISTANCE = 60.0
 
 #: Repeat of everything on a half-space [m]: a multiple of its checker, its lines and its textures.
 PLANE_PERIOD = 240.0
@@ -38,18 +39,20 @@ class Batch:
         box: Boxes, float32 [n, floats].
         fine: Round things near the camera.
         coarse: Round things farther away.
+        tiny: Round things very far away.
         plane: Half-spaces.
     """
 
     box: np.ndarray
     fine: np.ndarray
     coarse: np.ndarray
+    tiny: np.ndarray
     plane: np.ndarray
 
     @property
     def count(self) -> int:
         """Rows in all."""
-        return len(self.box) + len(self.fine) + len(self.coarse) + len(self.plane)
+        return sum(len(rows) for rows in (self.box, self.fine, self.coarse, self.tiny, self.plane))
 
 
 class Layout:
@@ -103,7 +106,8 @@ class InstanceBuilder:
 
     def __init__(self) -> None:
         self._layout: Layout | None = None
-        self._place = np.zeros((0, 3), np.float32)
+        self._place = np.zeros((0, 3), np.float32)  # centers of all shapes relative to the eye [m]
+        self._stores: dict[str, np.ndarray] = {}
 
     def update(self, frame: Frame) -> None:
         """Write places, rotations and tints of all shapes of a frame."""
@@ -112,7 +116,7 @@ class InstanceBuilder:
             layout = self._layout = Layout(frame.after, frame.materials)
         place, rotation = blend_poses(frame.before, frame.after, frame.blend, frame.camera.position)
         if not layout.one_to_one:
-            place, rotation = place[layout.body], rotation[layout.body]
+            place, rotation = (np.take(some.T, layout.body, axis=1).T for some in (place, rotation))
         if len(layout.placed):
             some = layout.placed
             place[some] += rotate(rotation[some], layout.offset[some])
@@ -122,6 +126,13 @@ class InstanceBuilder:
         self._place = place
         self._write_planes(frame, layout)
         self._write_tint(frame, layout)
+
+    def _take(self, name: str, index: np.ndarray) -> np.ndarray:
+        """Rows by number, in memory that is used again for the same name in the next frame."""
+        store = self._stores.get(name)
+        if store is None or len(store) < len(index):
+            store = self._stores[name] = np.empty((max(64, 2 * len(index)), ROW_FLOATS), np.float32)
+        return np.take(self._layout.rows, index, axis=0, out=store[: len(index)], mode="clip")
 
     def _write_planes(self, frame: Frame, layout: Layout) -> None:
         """Put each half-space under the eye; its size tells where on its pattern that is."""
@@ -160,44 +171,46 @@ class InstanceBuilder:
         seen[bodies:] = layout.rows[bodies:, 9] > 0.0  # the eye is on the outer side
         solid = np.flatnonzero(seen & ~layout.glassy)
         glassy = np.flatnonzero(seen & layout.glassy)
-        distance = np.einsum("ij,ij->i", self._place[glassy], self._place[glassy])
-        return self._batch(solid), self._batch(glassy[np.argsort(-distance, kind="stable")])
+        distance = np.square(self._place[glassy]).sum(axis=1)
+        return self._batch("solid", solid), self._batch("glassy", glassy[np.argsort(-distance, kind="stable")])
 
-    def _batch(self, index: np.ndarray) -> Batch:
+    def _batch(self, name: str, index: np.ndarray) -> Batch:
         layout = self._layout
-        boxes = index[index < layout.box_count]
-        planes = index[index >= layout.box_count + layout.round_count]
-        rounds = index[(index >= layout.box_count) & (index < layout.box_count + layout.round_count)]
-        place = self._place[rounds]
-        near = np.einsum("ij,ij->i", place, place) < (FINE_DISTANCE * layout.radius[rounds]) ** 2
-        return Batch(*(layout.rows[some] for some in (boxes, rounds[near], rounds[~near], planes)))
+        bodies = layout.box_count + layout.round_count
+        box, plane = index < layout.box_count, index >= bodies
+        rounds = index[~(box | plane)]
+        x, y, z = np.take(self._place.T, rounds, axis=1)
+        far = np.sqrt(x * x + y * y + z * z) / layout.radius[rounds]
+        fine, tiny = far < FINE_DISTANCE, far >= COARSE_DISTANCE
+        parts = {"box": index[box], "fine": rounds[fine], "coarse": rounds[~(fine | tiny)], "tiny": rounds[tiny]}
+        parts["plane"] = index[plane]
+        return Batch(**{part: self._take(f"{name} {part}", some) for part, some in parts.items()})
 
     def casters(self, tiles: Tiles) -> Batch:
-        """Rows (12 floats) of what throws shadows, once for each tile that it may touch; the number of the tile stands
-        in place of the material.
-        """  # noqa: D205
+        """Rows of what throws shadows, for each tile that it may touch; the tile stands in place of the material."""
         layout = self._layout
         bodies = layout.box_count + layout.round_count
-        place, radius, caster = self._place[:bodies], layout.radius[:bodies], layout.caster[:bodies]
-        index = [np.flatnonzero(caster & casters_in_tile(tiles, t, place, radius)) for t in range(TILE_COUNT)]
-        tile = np.repeat(np.arange(TILE_COUNT, dtype=np.float32), [len(some) for some in index])
-        every = np.concatenate(index)
-        rows = layout.rows[every, :CASTER_FLOATS]
-        rows[:, 3] = tile
-        box = every < layout.box_count
-        none = rows[:0]
-        return Batch(rows[box], none, rows[~box], none)
+        found = casters_in_tiles(tiles, self._place[:bodies], layout.radius[:bodies])
+        index = [np.flatnonzero(inside & layout.caster[:bodies]) for inside in found]
+        boxes = [int(np.searchsorted(some, layout.box_count)) for some in index]
+        parts = []
+        for name, some in (
+            ("caster box", [rows[:count] for rows, count in zip(index, boxes, strict=True)]),
+            ("caster round", [rows[count:] for rows, count in zip(index, boxes, strict=True)]),
+        ):
+            rows = self._take(name, np.concatenate(some))
+            rows[:, 3] = np.repeat(np.arange(TILE_COUNT), [len(one) for one in some])
+            parts.append(rows)
+        return Batch(parts[0], parts[1][:0], parts[1], parts[1][:0], parts[1][:0])
 
     def selected(self, frame: Frame) -> Batch:
-        """Rows (12 floats) of the shapes of the selected body, wherever they are; half-spaces have no outline."""
+        """Rows of the shapes of the selected body, wherever they are; half-spaces have no outline."""
         layout = self._layout
-        bodies = layout.box_count + layout.round_count
         chosen = np.flatnonzero(frame.after.body == frame.selected)
-        index = np.flatnonzero(np.isin(layout.body[:bodies], chosen))
-        rows = layout.rows[index, :CASTER_FLOATS]
-        rows[:, 3] = 0.0
+        index = np.flatnonzero(np.isin(layout.body[: layout.box_count + layout.round_count], chosen))
+        rows = layout.rows[index]
         box = index < layout.box_count
-        return Batch(rows[box], rows[~box], rows[:0], rows[:0])
+        return Batch(rows[box], rows[~box], rows[:0], rows[:0], rows[:0])
 
     def ground(self) -> np.ndarray:
         """Normal and distance [m] from the eye of the flattest half-space below it; zeros where there is none."""

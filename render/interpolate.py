@@ -29,14 +29,17 @@ def blend_rotations(before: np.ndarray, after: np.ndarray, blend: float) -> np.n
     The weighted sum is off from the exact arc by less than 0.1 degrees for turns below 60 degrees: invisible, and far
     cheaper than an arc cosine.
     """
-    first, second = before.astype(np.float32), after.astype(np.float32)
-    weight = np.float32(1.0 - blend) * np.where(np.einsum("ij,ij->i", first, second) < 0.0, -1.0, 1.0)
-    mixed = first * weight.astype(np.float32)[:, None]
-    mixed += second * np.float32(blend)
-    length = np.sqrt(np.einsum("ij,ij->i", mixed, mixed))
+    # One row per component: numpy is several times faster along many bodies than along four numbers.
+    first = np.ascontiguousarray(before.T, np.float32)
+    second = np.ascontiguousarray(after.T, np.float32)
+    weight = np.copysign(np.float32(1.0 - blend), np.einsum("ij,ij->j", first, second))
+    first *= weight
+    second *= np.float32(blend)
+    first += second
+    length = np.sqrt(np.einsum("ij,ij->j", first, first))
     np.maximum(length, np.float32(1e-12), out=length)
-    mixed /= length[:, None]
-    return mixed
+    first /= length
+    return first.T
 
 
 def blend_poses(
@@ -53,7 +56,8 @@ def blend_poses(
         eye: Place of the camera [m].
 
     Returns:
-        Places relative to the eye [m], float32 [n, 3], and rotations (x, y, z, w) of length 1, float32 [n, 4].
+        Places relative to the eye [m], float32 [n, 3], and rotations (x, y, z, w) of length 1, float32 [n, 4]; views
+        of arrays with one row per component.
     """
     blend = min(max(float(blend), 0.0), 1.0) if blend == blend else 1.0
     old_position, old_orientation = before.position, before.orientation
@@ -66,5 +70,7 @@ def blend_poses(
     position = after.position - old_position
     position *= blend
     position += old_position
-    position -= np.asarray(eye, np.float64)
-    return position.astype(np.float32), blend_rotations(old_orientation, after.orientation, blend)
+    place = np.empty((3, len(position)), np.float32)
+    for axis in range(3):
+        np.subtract(position[:, axis], float(eye[axis]), out=place[axis], casting="same_kind")
+    return place.T, blend_rotations(old_orientation, after.orientation, blend)

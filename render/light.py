@@ -9,7 +9,7 @@ import dataclasses
 import numpy as np
 
 #: Direction to the sun: left, above and behind a camera that looks along -Z.
-SUN_DIRECTION = np.array((-0.42, 0.74, 0.52)) / np.linalg.norm((-0.42, 0.74, 0.52))
+SUN_DIRECTION = np.array((-0.60, 0.70, 0.40)) / np.linalg.norm((-0.60, 0.70, 0.40))
 
 #: Half widths of the tiles [m]: near, middle and far from the sun, then from above.
 TILE_RADII = (7.0, 25.0, 110.0, 24.0)
@@ -18,13 +18,19 @@ TILE_COUNT = len(TILE_RADII)
 #: How far ahead of the eye the center of a tile is, as a part of its half width: less is behind the camera.
 TILE_LEAD = 0.8
 
+#: Half of the depth of all tiles [m]: what is higher above the camera is drawn flat, still with its shadow.
+TILE_DEPTH = 150.0
+
+#: Part of a tile that the shaders read from no wider tile; `sun_light` in `shadow_map.glsl` begins to mix at 0.80.
+INNER_PART = 0.77
+
 
 @dataclasses.dataclass(frozen=True, eq=False, slots=True)
 class Tiles:
     """Volumes of the shadow map. A place p relative to the eye has the coordinates `axes @ p + shift`.
 
     Attributes:
-        axes: Right, up and toward the light, over the half width, float64 [4, 3, 3].
+        axes: Right and up over the half width, and toward the light over the half depth, float64 [4, 3, 3].
         shift: float64 [4, 3].
         radius: Half widths [m], float64 [4].
         texel: Widths of a texel [m], float64 [4].
@@ -71,20 +77,33 @@ def place_tiles(eye: tuple[float, float, float], forward: np.ndarray, tile_size:
     along = np.einsum("tij,tj->ti", axes, center)
     along = np.round(along / texel[:, None]) * texel[:, None]
     shift = np.einsum("tij,j->ti", axes, np.asarray(eye, np.float64)) - along
-    return Tiles(axes / radius[:, None, None], shift / radius[:, None], radius, texel)
+    scale = np.stack((radius, radius, np.full(TILE_COUNT, TILE_DEPTH)), axis=1)
+    return Tiles(axes / scale[:, :, None], shift / scale, radius, texel)
 
 
-def casters_in_tile(tiles: Tiles, tile: int, center: np.ndarray, radius: np.ndarray) -> np.ndarray:
-    """Which bounding spheres can throw a shadow into a tile, bool [n]; also from far outside toward the light.
+def casters_in_tiles(tiles: Tiles, center: np.ndarray, radius: np.ndarray) -> list[np.ndarray]:
+    """Which bounding spheres can throw a shadow into each tile.
+
+    A sphere that lies well inside a nearer tile is left out of the wider ones: the shaders read the nearest tile.
 
     Args:
         tiles: Where the tiles are.
-        tile: Which one.
         center: Centers relative to the eye [m], float32 [n, 3].
         radius: Radii [m], float32 [n].
+
+    Returns:
+        For each tile, bool [n].
     """
-    place = center @ tiles.axes[tile].T.astype(np.float32)
-    place += tiles.shift[tile].astype(np.float32)
-    reach = radius * np.float32(1.0 / tiles.radius[tile]) + np.float32(1.0)
-    inside = (np.abs(place[:, 0]) <= reach) & (np.abs(place[:, 1]) <= reach) & (place[:, 2] >= -reach)
-    return inside & (radius >= 0.5 * tiles.texel[tile])
+    found = []
+    reach, nearer = np.empty_like(radius), None
+    for tile in range(TILE_COUNT):
+        place = tiles.axes[tile, :2].astype(np.float32) @ center.T
+        place += tiles.shift[tile, :2, None].astype(np.float32)
+        edge = np.maximum(np.abs(place[0]), np.abs(place[1]))
+        np.multiply(radius, np.float32(1.0 / tiles.radius[tile]), out=reach)
+        inside = (edge - reach <= 1.0) & (radius >= 0.5 * tiles.texel[tile])
+        if nearer is not None and tile < TILE_COUNT - 1:
+            inside &= nearer
+        nearer = edge + reach > INNER_PART if nearer is None else nearer & (edge + reach > INNER_PART)
+        found.append(inside)
+    return found

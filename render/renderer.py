@@ -27,28 +27,26 @@ class Renderer:
     Args:
         context: GL 3.3 core or newer.
         samples: Samples per pixel against jagged edges, as many of them as the context has; 0 or 1 for none.
-        shadow_size: Texels along the side of a shadow tile (there are four), 256 to 4096. None takes 2048 with a GPU
-            and 1024 without.
+        fast: Whether to read less per pixel: coarser shadows, no anisotropy. None: yes without a GPU, else no.
 
     Raises:
         RuntimeError: The context is too old.
     """
 
-    def __init__(self, context: moderngl.Context, *, samples: int = 4, shadow_size: int | None = None) -> None:
+    def __init__(self, context: moderngl.Context, *, samples: int = 4, fast: bool | None = None) -> None:
         if context.version_code < 330:
             raise RuntimeError(
                 f"drawing needs OpenGL 3.3, this context has {context.version_code / 100:.1f}; update the graphics "
                 "driver, or set LIBGL_ALWAYS_SOFTWARE=1 to draw with Mesa's software renderer"
             )
-        software = any(word in context.info.get("GL_RENDERER", "") for word in SOFTWARE)
+        if fast is None:
+            fast = any(word in context.info.get("GL_RENDERER", "") for word in SOFTWARE)
         self._context = context
         self._samples = 0 if samples <= 1 else min(samples, context.max_samples)
-        if shadow_size is None:
-            shadow_size = 1024 if software else 2048
         self._builder = InstanceBuilder()
         self._block = FrameBlock(context)
-        self._shadow = ShadowPass(context, min(max(shadow_size, 256), 4096))
-        self._opaque = OpaquePass(context, anisotropy=1.0 if software else 8.0)
+        self._shadow = ShadowPass(context, 1024 if fast else 2048)
+        self._opaque = OpaquePass(context, fast=fast)
         self._sky = SkyPass(context)
         self._lines = LinesPass(context)
         self._particles = ParticlesPass(context)
@@ -99,11 +97,14 @@ class Renderer:
         """Everything that is in the world, as light; returns the number of draw calls."""
         solid, glassy = self._builder.visible(frustum_planes(matrix))
         self.visible_count = solid.count + glassy.count
-        self._targets.scene.use()
-        self._targets.scene.clear(0.0, 0.0, 0.0, 1.0)
+        scene = self._targets.scene
+        scene.use()
+        scene.depth_mask = True
+        scene.clear(0.0, 0.0, 0.0, 1.0)
         self._opaque.bind(frame.materials, self._shadow.texture)
         calls = self._opaque.draw(solid, wireframe=frame.wireframe, see_through=False)
         calls += self._sky.draw()
+        scene.depth_mask = False  # from here on, nothing hides what comes after it
         calls += self._opaque.draw(glassy, wireframe=frame.wireframe, see_through=True)
         if frame.particles is not None:
             calls += self._particles.draw(frame.particles, frame.camera.position)

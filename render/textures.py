@@ -77,10 +77,10 @@ def _steel(random: np.random.Generator) -> Recipe:
 
 def _rubber(random: np.random.Generator) -> Recipe:
     u, v = _coordinates()
-    dimple = np.cos(2 * np.pi * 12 * (u + v)) + np.cos(2 * np.pi * 12 * (u - v))
+    dimple = np.cos(2 * np.pi * 16 * (u + v)) + np.cos(2 * np.pi * 16 * (u - v))
     grain = noise(random, low=6, slope=0.8)
-    color = mix((0.54, 0.22, 0.19), (0.64, 0.30, 0.26), 0.5 + 0.12 * grain + 0.1 * dimple)
-    return color, 0.35 * dimple + 0.1 * grain, np.ones((SIZE, SIZE))
+    color = mix((0.54, 0.22, 0.19), (0.64, 0.30, 0.26), 0.5 + 0.12 * grain + 0.06 * dimple)
+    return color, 0.16 * dimple + 0.1 * grain, np.ones((SIZE, SIZE))
 
 
 def _ice(random: np.random.Generator) -> Recipe:
@@ -102,8 +102,8 @@ def _concrete(random: np.random.Generator) -> Recipe:
     blotch = noise(random, low=1, slope=1.7)
     grain = noise(random, low=20, slope=0.4)
     pore = np.clip(noise(random, low=16, slope=0.6) - 2.3, 0.0, 1.0)
-    color = mix((0.54, 0.53, 0.51), (0.70, 0.69, 0.67), 0.5 + 0.13 * blotch + 0.09 * grain - 0.5 * pore)
-    return color, 0.2 * blotch + 0.15 * grain - 1.5 * pore, 1.0 + 0.04 * blotch
+    color = mix((0.54, 0.53, 0.51), (0.70, 0.69, 0.67), 0.5 + 0.07 * blotch + 0.09 * grain - 0.5 * pore)
+    return color, 0.1 * blotch + 0.15 * grain - 1.5 * pore, 1.0 + 0.04 * blotch
 
 
 def _glass(random: np.random.Generator) -> Recipe:

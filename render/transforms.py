@@ -88,6 +88,6 @@ def spheres_inside(planes: np.ndarray, center: np.ndarray, radius: np.ndarray) -
         bool [n].
     """
     with np.errstate(invalid="ignore"):
-        distance = center @ planes[:, :3].T
-        distance += planes[:, 3]
-    return distance.min(axis=1, initial=np.inf) >= -radius
+        distance = planes[:, :3] @ center.T
+        distance += planes[:, 3:]
+    return distance.min(axis=0, initial=np.inf) >= -radius

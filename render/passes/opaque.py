@@ -18,23 +18,23 @@ class OpaquePass:
 
     Args:
         context: Where it lives.
-        sky_probes: Reads of the shadow map for the light of the sky, 1 to 8.
-        anisotropy: How many texels are read along a slanted surface, 1 to 16.
+        fast: Whether to read fewer texels, for renderers without a GPU. Anisotropy costs those ten times the rest.
     """
 
-    def __init__(self, context: moderngl.Context, *, sky_probes: int = 8, anisotropy: float = 8.0) -> None:
+    def __init__(self, context: moderngl.Context, *, fast: bool) -> None:
         self._context = context
-        options = {"SKY_PROBE_COUNT": sky_probes}
+        options = {"SKY_PROBE_COUNT": 4 if fast else 8, "FAST": int(fast)}
         self._programs = [load_program(context, "opaque", SHAPE=shape, **options) for shape in (0, 1, 2)]
         units = {"shadow_map": SHADOW_UNIT, "color_map": COLOR_UNIT, "relief_map": RELIEF_UNIT}
         for program in self._programs:
             for name, unit in {**units, "material_table": MATERIAL_UNIT}.items():
                 set_uniform(program, name, unit)
         self._box = DrawnMesh(context, self._programs[0], box_mesh(), ROW_FIELDS)
-        self._fine = DrawnMesh(context, self._programs[1], round_mesh(48, 12), ROW_FIELDS)
-        self._coarse = DrawnMesh(context, self._programs[1], round_mesh(20, 5), ROW_FIELDS)
+        rounds = ((40, 10), (24, 6), (12, 3))
+        meshes = [DrawnMesh(context, self._programs[1], round_mesh(*detail), ROW_FIELDS) for detail in rounds]
+        self._fine, self._coarse, self._tiny = meshes
         self._plane = DrawnMesh(context, self._programs[2], plane_mesh(), ROW_FIELDS)
-        self._maps = [self._make_map(layers, anisotropy) for layers in texture_layers()]
+        self._maps = [self._make_map(layers, 1.0 if fast else 8.0) for layers in texture_layers()]
         self._materials: tuple[str, ...] | None = None
         self._table: moderngl.Texture | None = None
 
@@ -69,13 +69,15 @@ class OpaquePass:
             context.enable(moderngl.BLEND)
             context.blend_func = moderngl.SRC_ALPHA, moderngl.ONE_MINUS_SRC_ALPHA
         context.wireframe = wireframe
-        calls = self._box.draw(batch.box) + self._fine.draw(batch.fine) + self._coarse.draw(batch.coarse)
+        calls = self._box.draw(batch.box) + self._fine.draw(batch.fine)
+        calls += self._coarse.draw(batch.coarse) + self._tiny.draw(batch.tiny)
         context.wireframe = False
         context.enable(moderngl.CULL_FACE)
         return calls + self._plane.draw(batch.plane)
 
     def release(self) -> None:
         """Give the memory back."""
+        meshes = (self._box, self._fine, self._coarse, self._tiny, self._plane)
         table = [self._table] if self._table is not None else []
-        for part in (self._box, self._fine, self._coarse, self._plane, *self._programs, *self._maps, *table):
+        for part in (*meshes, *self._programs, *self._maps, *table):
             part.release()

@@ -2,7 +2,7 @@
 
 import moderngl
 
-from render.gpu import CASTER_FIELDS, DrawnMesh, load_program
+from render.gpu import ROW_FIELDS, DrawnMesh, load_program
 from render.instances import Batch
 from render.meshes import box_mesh, round_mesh
 
@@ -17,8 +17,8 @@ class OutlinePass:
     def __init__(self, context: moderngl.Context) -> None:
         self._context = context
         self._programs = [load_program(context, "outline", SHAPE=shape) for shape in (0, 1)]
-        self._box = DrawnMesh(context, self._programs[0], box_mesh(), CASTER_FIELDS)
-        self._round = DrawnMesh(context, self._programs[1], round_mesh(48, 12), CASTER_FIELDS)
+        self._box = DrawnMesh(context, self._programs[0], box_mesh(), ROW_FIELDS)
+        self._round = DrawnMesh(context, self._programs[1], round_mesh(40, 10), ROW_FIELDS)
 
     def draw(self, batch: Batch) -> int:
         """Draw the selected body, whatever stands before it; returns the number of draw calls."""

@@ -2,7 +2,7 @@
 
 import moderngl
 
-from render.gpu import CASTER_FIELDS, DrawnMesh, load_program
+from render.gpu import ROW_FIELDS, DrawnMesh, load_program
 from render.instances import Batch
 from render.meshes import box_mesh, round_mesh
 
@@ -27,8 +27,8 @@ class ShadowPass:
         self.texture.repeat_x = self.texture.repeat_y = False
         self._target = context.framebuffer(depth_attachment=self.texture)
         self._programs = [load_program(context, "shadow", SHAPE=shape) for shape in (0, 1)]
-        self._box = DrawnMesh(context, self._programs[0], box_mesh(), CASTER_FIELDS)
-        self._round = DrawnMesh(context, self._programs[1], round_mesh(20, 5), CASTER_FIELDS)
+        self._box = DrawnMesh(context, self._programs[0], box_mesh(), ROW_FIELDS)
+        self._round = DrawnMesh(context, self._programs[1], round_mesh(16, 4), ROW_FIELDS)
 
     def draw(self, casters: Batch) -> int:
         """Draw the depth of all casters; returns the number of draw calls."""

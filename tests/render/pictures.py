@@ -48,7 +48,7 @@ class Studio:
 def render_picture(world, camera: CameraPose, size: tuple[int, int] = (1280, 720), **options) -> np.ndarray:
     """One picture of a world, off-screen: uint8 [height, width, 3]. Options are fields of Frame."""
     context = moderngl.create_standalone_context(require=330, backend="egl")
-    studio = Studio(context, size, shadow_size=2048)
+    studio = Studio(context, size, fast=False)
     picture = studio.take(frame_of(world, camera, **options))
     studio.renderer.release()
     context.release()

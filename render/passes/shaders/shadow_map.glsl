@@ -11,6 +11,16 @@ float filtered(int tile, vec3 clip) {
     vec2 st = uv + 0.5 - base;
     base = (base - 0.5) / atlas + tile_corner(tile);
     float depth = clip.z * 0.5 + 0.5;
+#if FAST
+    // The same idea over 3 x 3 texels in 4 reads.
+    vec2 w0 = 3.0 - 2.0 * st, w1 = 1.0 + 2.0 * st;
+    vec2 o0 = ((2.0 - st) / w0 - 1.0) / atlas, o1 = (st / w1 + 1.0) / atlas;
+    float sum = w0.x * w0.y * texture(shadow_map, vec3(base + o0, depth));
+    sum += w1.x * w0.y * texture(shadow_map, vec3(base + vec2(o1.x, o0.y), depth));
+    sum += w0.x * w1.y * texture(shadow_map, vec3(base + vec2(o0.x, o1.y), depth));
+    sum += w1.x * w1.y * texture(shadow_map, vec3(base + o1, depth));
+    return sum / 16.0;
+#else
     vec2 w0 = 4.0 - 3.0 * st, w2 = 1.0 + 3.0 * st;
     vec2 o0 = (3.0 - 2.0 * st) / w0 - 2.0, o1 = (3.0 + st) / 7.0, o2 = st / w2 + 2.0;
     o0 /= atlas; o1 /= atlas; o2 /= atlas;
@@ -24,6 +34,7 @@ float filtered(int tile, vec3 clip) {
     sum += 7.0 * w2.y * texture(shadow_map, vec3(base + vec2(o1.x, o2.y), depth));
     sum += w2.x * w2.y * texture(shadow_map, vec3(base + o2, depth));
     return sum / 144.0;
+#endif
 }
 
 // The place is moved off the surface by a texel or two, so that no surface shades itself.
@@ -34,8 +45,8 @@ float tile_light(int tile, vec3 place, vec3 normal) {
 }
 
 float tile_edge(int tile, vec3 place) {
-    vec3 clip = abs((tile_matrix[tile] * vec4(place, 1.0)).xyz);
-    return max(max(clip.x, clip.y), clip.z);
+    vec4 clip = abs(tile_matrix[tile] * vec4(place, 1.0));
+    return max(clip.x, clip.y);
 }
 
 // A different number between 0 and 1 for neighboring pixels (J. Jimenez).
@@ -50,15 +61,16 @@ float sun_light(vec3 place, vec3 normal) {
     return mix(1.0, tile_light(tile, place, normal), sun.w * (1.0 - far));
 }
 
+// The first four alone are spread around, too.
 const vec3 SKY_PROBES[8] = vec3[8](
-    vec3(0.14, 0.10, 0.04), vec3(-0.17, 0.14, 0.16), vec3(0.05, 0.20, -0.30), vec3(0.29, 0.18, 0.27),
-    vec3(-0.42, 0.26, -0.10), vec3(0.38, 0.26, -0.30), vec3(-0.13, 0.30, 0.55), vec3(-0.28, 0.34, -0.52));
+    vec3(0.17, 0.12, 0.06), vec3(-0.17, 0.16, 0.30), vec3(-0.38, 0.26, -0.22), vec3(0.36, 0.26, -0.40),
+    vec3(-0.10, 0.12, -0.12), vec3(0.32, 0.20, 0.28), vec3(-0.13, 0.30, 0.55), vec3(-0.08, 0.34, -0.55));
 
 // Part of the sky light, 0 to 1: how many points around and above the place have nothing over them.
 float sky_light(vec3 place, vec3 normal) {
     vec3 start = (tile_matrix[3] * vec4(place + normal * 0.07, 1.0)).xyz;
     // Turned a little from pixel to pixel, or the probes would draw bands.
-    float turn = 0.7 * pixel_noise();
+    float turn = 0.4 * pixel_noise();
     mat2 spin = mat2(cos(turn), sin(turn), -sin(turn), cos(turn));
     mat3 axes = mat3(tile_matrix[3]);
     float open = 0.0;

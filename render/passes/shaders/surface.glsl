@@ -101,7 +101,7 @@ Surface plane_surface(vec3 local, vec4 size, vec2 relief, vec4 material, vec4 pa
     add_side(s, at / tile, dx / tile, dy / tile, vec3(1, 0, 0), vec3(0, 0, 1), material.x, 0.6 * relief.y, 1.0);
     finish(s, material);
     s.roughness = max(s.roughness, 0.3);
-    s.color *= 0.60 + 0.05 * checker(at, pixel);
+    s.color *= 0.49 + 0.03 * checker(at, pixel);
     float thin = line_cover(at, pixel, 1.0, 0.025), thick = line_cover(at, pixel, 10.0, 0.07);
     s.color *= (1.0 - 0.30 * thin) * (1.0 - 0.50 * thick);
     return s;
