@@ -7,6 +7,7 @@ from app.camera import CameraRig
 from app.framing import bounds_of, project, ray
 from app.rotation import from_angles
 from physics import BodyKind, ShapeBox, ShapeCapsule, ShapePlane, ShapeSphere, World
+from physics.vector import rotate
 from render.frame import CameraPose
 
 
@@ -96,3 +97,13 @@ def test_everything_of_a_world_comes_into_view(world):
     for body in world.bodies[2:]:
         x, y, _ = project(rig.pose(), body.position, 2.0, 1.0)
         assert 0 < x < 2 and 0 < y < 1
+
+
+def test_bounds_of_turned_parts_are_where_the_parts_are():
+    world = World()
+    rng = np.random.default_rng(8)
+    for _ in range(20):
+        turn = tuple((q := rng.normal(size=4)) / np.linalg.norm(q))
+        body = world.add_body(shapes=[(ShapeSphere(0.5), (1, 2, 3))], position=(4, 5, 6), orientation=turn)
+        lower, upper = bounds_of(world.snapshot(), [body.id])
+        assert (lower + upper) / 2 == pytest.approx(rotate(turn, (1, 2, 3)) + (4, 5, 6), abs=1e-5)

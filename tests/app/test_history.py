@@ -243,3 +243,12 @@ def test_twenty_seconds_of_a_thousand_boxes_fit_into_200_megabytes():
     expected = world.state_hash()
     assert history.seek(1210) and history.memory_used <= 200e6
     assert history.seek(1260) and world.state_hash() == expected
+
+
+def test_going_forward_a_little_repeats_little(monkeypatch):
+    history = History(make_world(), spacing=30)
+    play(history, 60)
+    history.seek(28)
+    loaded = []
+    monkeypatch.setattr(World, "load_state", lambda self, state: loaded.append(state))
+    assert history.seek(29) and not loaded

@@ -106,3 +106,22 @@ def test_recipe_of_one_shape():
     body = recipe.add_to(world)
     assert body.parts[0].material == "wood" and body.position == (0, 5, 0) and body.name == "crate"
     assert recipe.shapes == (ShapeBox((1, 1, 1)),)
+
+
+def test_a_spinning_composite_keeps_its_motion():
+    """Adding parts moves the center of mass, so the velocity has to be set after the last one."""
+    world = World()
+    body = world.add_body(shape=ShapeSphere(0.3), velocity=(1, 2, 3), angular_velocity=(0, 4, 1))
+    body.add_shape(ShapeSphere(0.5), (2, 0, 0), density=5000.0)
+    recipe = BodyRecipe.capture(body)
+    assert recipe.velocity != (1, 2, 3)
+    again = recipe.add_to(world)
+    assert again.velocity == body.velocity and again.angular_velocity == body.angular_velocity
+
+
+@pytest.mark.parametrize("options", [{"can_sleep": False}, {"bullet": True}, {"lock_position": (True, False, False)}])
+def test_each_flag_comes_back_alone(options):
+    world = World()
+    recipe = BodyRecipe.capture(world.add_body(shape=ShapeSphere(0.3), **options))
+    plain = BodyRecipe.capture(world.add_body(shape=ShapeSphere(0.3)))
+    assert recipe == dataclasses.replace(plain, **options)

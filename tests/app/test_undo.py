@@ -270,3 +270,36 @@ def assert_alike(now, then):
         assert (a.kind, a.shapes) == (b.kind, b.shapes) and a.position == pytest.approx(b.position)
         for part_a, part_b in zip(a.parts, b.parts, strict=True):
             assert dict(part_a.options).get("density") == pytest.approx(dict(part_b.options).get("density"))
+
+
+def test_commands_of_a_deed_are_undone_last_first(world, undo):
+    before = look(world)
+    undo.do(SetMass(CRATE, 5.0), MoveBody(CRATE, (4, 4, 4)), RemoveBody(CRATE))
+    assert undo.undo().ok
+    assert_alike(look(world), before)
+    assert find(world, "crate").mass == pytest.approx(2.0)
+
+
+def test_a_new_body_under_an_old_number_is_another_thing(world, undo):
+    undo.do(SetMass(BALL, 50.0))
+    world.remove_body(world.body(BALL))  # a scene did it
+    for _ in range(4):
+        undo._history.step()
+    recipe = BodyRecipe.of_shape(ShapeSphere(0.3), material="iron", position=(0, 9, 0), name="twin")
+    assert undo.do(SpawnBody(recipe)).body == BALL
+    mass = find(world, "twin").mass
+    undo._versions[-1] = undo._versions[-1]._replace(done=undo._versions[-1].done[:1])  # as if the limit had cut it
+    assert undo.undo().message == "What this was about is gone."
+    assert find(world, "twin").mass == mass
+
+
+def test_something_new_in_the_past_forgets_the_deeds_of_the_future(world, undo):
+    history = undo._history
+    history.step()
+    history.step()
+    undo.do(SetSubsteps(16))
+    history.seek(1)
+    undo.do(SetSleeping(False))
+    for _ in range(3):
+        history.step()
+    assert undo.count == 1 and undo.next_undo.startswith("Bodies at rest")
