@@ -31,21 +31,6 @@ class Action:
     mode: str = "always"
 
 
-@dataclasses.dataclass(frozen=True)
-class Overlay:
-    """Something that can be drawn over the world, to see what the solver does.
-
-    Attributes:
-        key: Its name in the program and in the settings.
-        letter: Key that switches it, after the prefix.
-        help: What it shows, for people.
-    """
-
-    key: str
-    letter: str
-    help: str
-
-
 ACTIONS: tuple[Action, ...] = (
     Action("pause", "Time", "Pause or go on", ("P", "SPACE", "PAUSE", "PAD_START")),
     Action("step", "Time", "One step", ("PERIOD", "NUM_DECIMAL"), repeat=True),
@@ -69,9 +54,9 @@ ACTIONS: tuple[Action, ...] = (
     Action("settings", "Window", "Settings", ("F10", "CTRL+COMMA")),
     Action("ui_bigger", "Window", "Larger text", ("CTRL+EQUAL", "CTRL+NUM_ADD", "CTRL+PLUS"), repeat=True),
     Action("ui_smaller", "Window", "Smaller text", ("CTRL+MINUS", "CTRL+NUM_SUBTRACT"), repeat=True),
-    Action("escape", "Window", "Release the mouse, close, deselect, menu", ("ESCAPE",)),
+    Action("escape", "Window", "Close or let go", ("ESCAPE",)),
     Action("quit", "Window", "Quit", ("CTRL+Q",)),
-    Action("select", "Hands", "Select", ("MOUSE_LEFT",)),
+    Action("select", "Hands", "Select, and pull", ("MOUSE_LEFT",)),
     Action("select_frame", "Hands", "Select and look at it", ("MOUSE_DOUBLE",)),
     Action("drag", "Hands", "Drag", ("CTRL+MOUSE_LEFT",), hold=True),
     Action("drag_rotate", "Hands", "While dragging: turn", ("E", "MOUSE_RIGHT"), hold=True, mode="drag"),
@@ -110,21 +95,6 @@ ACTIONS: tuple[Action, ...] = (
     Action("jump", "Movement", "Jump", ("SPACE", "PAD_A"), hold=True, mode="avatar"),
     Action("enter", "Movement", "Get in or out", ("E", "PAD_X"), mode="avatar"),
     Action("fire", "Movement", "Shoot", ("MOUSE_LEFT",), repeat=True, mode="avatar"),
-)
-
-OVERLAYS: tuple[Overlay, ...] = (
-    Overlay("contacts", "C", "Contact points and normals"),
-    Overlay("forces", "F", "Contact forces"),
-    Overlay("bounds", "B", "Bounding boxes"),
-    Overlay("tree", "T", "Tree of the broad phase"),
-    Overlay("joints", "J", "Joints"),
-    Overlay("velocities", "V", "Velocities"),
-    Overlay("centers", "M", "Centers of mass and axes"),
-    Overlay("islands", "I", "Islands"),
-    Overlay("sleep", "S", "Sleeping bodies"),
-    Overlay("names", "N", "Names and numbers"),
-    Overlay("wireframe", "W", "Edges only"),
-    Overlay("grid", "G", "Grid"),
 )
 
 #: Keyboards: what differs from the table. pyglet tells unshifted symbols, so a key that needs Shift or AltGr for its

@@ -92,6 +92,9 @@ def run_headless(launch: Launch) -> int:
 
 def run_window(launch: Launch) -> int:
     """Open the window, and let the player play."""
+    import pyglet
+
+    pyglet.options.debug_gl = False  # before pyglet.gl is imported: a look after each call is slow
     from app import settings as settings_file
     from app import window as windows
     from app.loading import Loading

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 
 from app import inputs
-from app.actions import ACTIONS, LAYOUTS, OVERLAYS, Action
+from app.actions import ACTIONS, LAYOUTS, Action
 
 
 class Bindings:
@@ -178,8 +178,3 @@ def _readable(action: str, names: Iterable[str]) -> tuple[tuple[str, ...], list[
         except ValueError as error:
             notes.append(f"Binding of {action} ignored: {error}.")
     return tuple(dict.fromkeys(good)), notes
-
-
-def find_overlay(name: str) -> str | None:
-    """Key of the overlay that a letter switches after the prefix; None if it is none."""
-    return next((overlay.key for overlay in OVERLAYS if overlay.letter == name.upper().rpartition("+")[2]), None)

@@ -21,20 +21,35 @@ def draw_help(sandbox: Sandbox, width: float, height: float) -> None:
         imgui.text_wrapped(
             "Pull things with the mouse, look around with the right button. A click on a row binds it anew."
         )
-        group = None
-        for action in sandbox.bindings.actions:
-            if action.group != group:
-                group = action.group
-                imgui.separator_text(group)
-            waiting = sandbox.rebinding == action.key
-            bound = ", ".join(map(text_of, sandbox.bindings.inputs_of(action.key)))
-            keys = "press a key, Escape keeps it" if waiting else bound
-            clicked, _ = imgui.selectable(f"{action.help}##{action.key}", waiting)
-            imgui.same_line(330.0 * scale)
-            imgui.text_disabled(keys)
-            if clicked:
-                sandbox.rebinding = action.key
+        draw_bindings(sandbox)
     imgui.end()
+
+
+def draw_bindings(sandbox: Sandbox) -> None:
+    """The table, group by group."""
+    group = None
+    for action in sandbox.bindings.actions:
+        if action.mode == "avatar":
+            continue
+        if action.group != group:
+            if group is not None:
+                imgui.end_table()
+            group = action.group
+            imgui.separator_text(group)
+            imgui.begin_table(group, 2, imgui.TableFlags_.sizing_stretch_prop)
+        imgui.table_next_row()
+        imgui.table_next_column()
+        waiting = sandbox.rebinding == action.key
+        clicked, _ = imgui.selectable(f"{action.help}##{action.key}", waiting, imgui.SelectableFlags_.span_all_columns)
+        imgui.table_next_column()
+        bound = ", ".join(map(text_of, sandbox.bindings.inputs_of(action.key)))
+        imgui.push_style_color(imgui.Col_.text, imgui.ImVec4(0.62, 0.76, 0.95, 1.0))
+        imgui.text_wrapped("press a key, Escape keeps it" if waiting else bound)
+        imgui.pop_style_color()
+        if clicked:
+            sandbox.rebinding = action.key
+    if group is not None:
+        imgui.end_table()
 
 
 def draw_settings(sandbox: Sandbox) -> None:

@@ -36,7 +36,7 @@ def draw(sandbox: Sandbox, width: float, height: float, top: float, *, minimal: 
     draw_labels(sandbox, width, height)
 
 
-def corner(name: str, x: float, y: float, pivot_x: float = 0.0, pivot_y: float = 0.0, alpha: float = 0.45) -> None:
+def corner(name: str, x: float, y: float, pivot_x: float = 0.0, pivot_y: float = 0.0, alpha: float = 0.6) -> None:
     """Begin a small window that takes no input."""
     imgui.set_next_window_pos(imgui.ImVec2(x, y), imgui.Cond_.always, imgui.ImVec2(pivot_x, pivot_y))
     imgui.set_next_window_bg_alpha(alpha)
@@ -48,8 +48,8 @@ def draw_rates(sandbox: Sandbox, top: float) -> None:
     stats = sandbox.stats
     corner("rates", MARGIN, top + MARGIN)
     imgui.text(f"{sandbox.scene.name}")
-    imgui.text_disabled(f"{sandbox.meter.mean:4.0f} frames/s   step {1e3 * stats.times['total']:5.2f} ms")
-    imgui.text_disabled(f"{stats.body_count} bodies, {stats.awake_count} awake   {stats.contact_count} contacts")
+    imgui.text(f"{sandbox.meter.mean:4.0f} frames/s   step {1e3 * stats.times['total']:5.2f} ms")
+    imgui.text(f"{stats.body_count} bodies, {stats.awake_count} awake   {stats.contact_count} contacts")
     imgui.end()
 
 
@@ -70,12 +70,12 @@ def draw_time(sandbox: Sandbox, width: float, top: float) -> None:
 
 def draw_hints(sandbox: Sandbox, height: float) -> None:
     """The keys that matter most."""
-    corner("hints", MARGIN, height - MARGIN, 0.0, 1.0, 0.3)
+    corner("hints", MARGIN, height - MARGIN, 0.0, 1.0, 0.55)
     if sandbox.prefix:
         imgui.text("overlay: press its letter")
     else:
-        words = [f"{sandbox.bindings.hint(action)} {text}" for action, text in HINTS]
-        imgui.text_disabled("   ".join(words))
+        words = [f"[{sandbox.bindings.hint(action)}] {text}" for action, text in HINTS]
+        imgui.text("   ".join(words))
     imgui.end()
 
 

@@ -2,8 +2,8 @@ import json
 
 import pytest
 
-from app.actions import ACTIONS, LAYOUTS, MODES, OVERLAYS, Action
-from app.bindings import Bindings, find_overlay
+from app.actions import ACTIONS, LAYOUTS, MODES, Action
+from app.bindings import Bindings
 from app.inputs import normalize, split
 
 WANTED = """
@@ -60,13 +60,6 @@ def test_arrows_always_move(layout):
         "move_left",
         "move_right",
     ]
-
-
-def test_letters_of_overlays_are_told_apart():
-    assert len({overlay.letter for overlay in OVERLAYS}) == len({overlay.key for overlay in OVERLAYS}) == len(OVERLAYS)
-    assert all(normalize(overlay.letter) == overlay.letter for overlay in OVERLAYS)
-    assert find_overlay("c") == "contacts" and find_overlay("SHIFT+C") == "contacts"
-    assert find_overlay("ESCAPE") is None and find_overlay("12345") is None
 
 
 # ---- Finding
