@@ -148,11 +148,13 @@ class Copy:
         (folder / "app").mkdir(parents=True)
         (folder / "scenes").mkdir()
         shutil.copy(bootstrap.ROOT / "main.py", folder)
-        for name in ("__init__", "bootstrap", "command_line", "progress"):
+        for name in ("__init__", "bootstrap", "command_line", "progress", "system_packages"):
             shutil.copy(bootstrap.ROOT / "app" / f"{name}.py", folder / "app")
         (folder / "app" / "warm_up.py").write_text("def run(): ...")
-        (folder / "app" / "headless.py").write_text(
-            "import seven, sys\ndef run(key):\n    print('ran', key, 'with', seven.VERSION, 'in', sys.prefix)"
+        (folder / "app" / "overlays.py").write_text("BY_KEY = {}")
+        (folder / "app" / "application.py").write_text(
+            "import seven, sys\ndef Launch(*options):\n    return options[0] or None\n"
+            "def run(key):\n    print('ran', key, 'with', seven.VERSION, 'in', sys.prefix)"
         )
         (folder / "scenes" / "a_b.py").write_text("@scene()\ndef build(world): ...")
         for version in ("7.0", "7.1"):
