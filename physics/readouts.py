@@ -127,7 +127,7 @@ class Readouts(Population):
         times = dict(zip(layout.STAGES, self._state.times.tolist(), strict=True))
         return Stats(
             step_count=self._step_count,
-            body_count=sum(body is not None for body in self._handles),
+            body_count=len(self._handles) - self._handles.count(None),
             shape_count=self._state.shape_top - len(self._state.free_shapes),
             awake_count=int(counts[layout.COUNT_AWAKE]),
             pair_count=int(counts[layout.COUNT_CONTACTS]),
