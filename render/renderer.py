@@ -27,7 +27,7 @@ class Renderer:
     Args:
         context: GL 3.3 core or newer.
         samples: Samples per pixel against jagged edges, as many of them as the context has; 0 or 1 for none.
-        fast: Whether to read less per pixel: coarser shadows, no anisotropy. None: yes without a GPU, else no.
+        fast: Whether to read less per pixel, for coarser shadows. None: yes without a GPU, else no.
 
     Raises:
         RuntimeError: The context is too old.
@@ -39,21 +39,21 @@ class Renderer:
                 f"drawing needs OpenGL 3.3, this context has {context.version_code / 100:.1f}; update the graphics "
                 "driver, or set LIBGL_ALWAYS_SOFTWARE=1 to draw with Mesa's software renderer"
             )
-        if fast is None:
-            fast = any(word in context.info.get("GL_RENDERER", "") for word in SOFTWARE)
+        software = any(word in context.info.get("GL_RENDERER", "") for word in SOFTWARE)
+        fast = software if fast is None else fast
         self._context = context
         self._samples = 0 if samples <= 1 else min(samples, context.max_samples)
         self._builder = InstanceBuilder()
         self._block = FrameBlock(context)
         self._shadow = ShadowPass(context, 1024 if fast else 2048)
-        self._opaque = OpaquePass(context, fast=fast)
+        self._opaque = OpaquePass(context, fast=fast, anisotropy=1.0 if software else 8.0)
         self._sky = SkyPass(context)
         self._lines = LinesPass(context)
         self._particles = ParticlesPass(context)
         self._outline = OutlinePass(context)
         self._compose = ComposePass(context)
         self._targets: Targets | None = None
-        self._size = (0, 0)
+        self._size: tuple[int, int] | None = None
         self.draw_calls = 0  # of the last picture
         self.visible_count = 0  # shapes in the last picture
 
@@ -75,9 +75,10 @@ class Renderer:
             target: Where to; None is the window. Without `resize` before, its size is taken.
         """
         target = self._context.screen if target is None else target
-        if self._size == (0, 0) and self._targets is None and min(target.size) > 0 and self.draw_calls == 0:
+        if self._size is None:
             self.resize(*target.size)
         if self._targets is None:
+            self.draw_calls = self.visible_count = 0
             return
         width, height = self._size
         matrix = view_projection_matrix(frame.camera, width / height)
@@ -91,6 +92,7 @@ class Renderer:
             calls += self._shadow.draw(self._builder.casters(tiles))
         calls += self._draw_scene(frame, matrix)
         calls += self._draw_picture(frame, target)
+        self._context.blend_func = moderngl.DEFAULT_BLENDING  # as others expect it
         self.draw_calls = calls
 
     def _draw_scene(self, frame: Frame, matrix: np.ndarray) -> int:

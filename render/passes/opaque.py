@@ -18,10 +18,11 @@ class OpaquePass:
 
     Args:
         context: Where it lives.
-        fast: Whether to read fewer texels, for renderers without a GPU. Anisotropy costs those ten times the rest.
+        fast: Whether to read fewer texels of the shadow map.
+        anisotropy: Texels along a slanted surface, 1 to 16. Without a GPU more than 1 costs ten times all the rest.
     """
 
-    def __init__(self, context: moderngl.Context, *, fast: bool) -> None:
+    def __init__(self, context: moderngl.Context, *, fast: bool, anisotropy: float) -> None:
         self._context = context
         options = {"SKY_PROBE_COUNT": 4 if fast else 8, "FAST": int(fast)}
         self._programs = [load_program(context, "opaque", SHAPE=shape, **options) for shape in (0, 1, 2)]
@@ -34,7 +35,7 @@ class OpaquePass:
         meshes = [DrawnMesh(context, self._programs[1], round_mesh(*detail), ROW_FIELDS) for detail in rounds]
         self._fine, self._coarse, self._tiny = meshes
         self._plane = DrawnMesh(context, self._programs[2], plane_mesh(), ROW_FIELDS)
-        self._maps = [self._make_map(layers, 1.0 if fast else 8.0) for layers in texture_layers()]
+        self._maps = [self._make_map(layers, anisotropy) for layers in texture_layers()]
         self._materials: tuple[str, ...] | None = None
         self._table: moderngl.Texture | None = None
 

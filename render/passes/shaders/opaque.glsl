@@ -66,7 +66,7 @@ float fifth(float x) { return x * x * x * x * x; }
 
 vec3 reflected(vec3 ray, float roughness) {
     vec3 sharp = mix(sky_color(ray), vec3(0.56, 0.52, 0.46), smoothstep(0.05, -0.10, ray.y));
-    return mix(sharp, ambient_light(ray), smoothstep(0.1, 0.9, roughness));
+    return mix(sharp, ambient_light(ray), smoothstep(0.05, 0.65, roughness));
 }
 
 vec3 shade(Surface s, vec3 normal, vec3 flat_normal) {
@@ -85,7 +85,7 @@ vec3 shade(Surface s, vec3 normal, vec3 flat_normal) {
     float gloss = 1.0 - s.roughness;
     vec3 mirror = base + (max(vec3(gloss), base) - base) * fifth(1.0 - facing);
     vec3 color = diffuse * ambient;
-    color += mirror * reflected(reflect(-eye, normal), s.roughness) * mix(0.25, 1.0, sky_part);
+    color += mirror * reflected(reflect(-eye, normal), s.roughness) * mix(0.2, 1.0, sky_part);
 
     float lit = max(dot(normal, sun.xyz), 0.0) * sun_part;
     vec3 half_way = normalize(eye + sun.xyz);

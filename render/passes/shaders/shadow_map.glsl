@@ -52,13 +52,18 @@ float tile_edge(int tile, vec3 place) {
 // A different number between 0 and 1 for neighboring pixels (J. Jimenez).
 float pixel_noise() { return fract(52.9829189 * fract(dot(gl_FragCoord.xy, vec2(0.06711056, 0.00583715)))); }
 
-// Part of the sun light, 0 to 1. Tiles blend into one another near their edges, pixel by pixel. No branches: software
-// renderers run both sides of each.
+// Part of the sun light, 0 to 1. Tiles blend into one another near their edges; software renderers, which run both sides
+// of every branch, change from one to the next at once.
 float sun_light(vec3 place, vec3 normal) {
-    float limit = 0.96 - 0.16 * pixel_noise();
+    float limit = 0.96;
     int tile = tile_edge(0, place) < limit ? 0 : (tile_edge(1, place) < limit ? 1 : 2);
-    float far = smoothstep(0.8, 0.96, tile_edge(2, place));
-    return mix(1.0, tile_light(tile, place, normal), sun.w * (1.0 - far));
+    float light = tile_light(tile, place, normal);
+#if !FAST
+    float fade = smoothstep(0.8, limit, tile_edge(tile, place));
+    if (tile < 2 && fade > 0.0) light = mix(light, tile_light(tile + 1, place, normal), fade);
+#endif
+    float far = smoothstep(0.8, limit, tile_edge(2, place));
+    return mix(1.0, light, sun.w * (1.0 - far));
 }
 
 // The first four alone are spread around, too.

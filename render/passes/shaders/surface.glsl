@@ -10,10 +10,10 @@ struct Surface {
     float reflectance;
 };
 
-// One texture from one side; the axes u and v carry the slopes. Derivatives come from outside: no seams where axes change.
-void add_side(inout Surface s, vec2 uv, vec2 dx, vec2 dy, vec3 u, vec3 v, float layer, float bump, float weight) {
-    vec4 color = textureGrad(color_map, vec3(uv, layer), dx, dy);
-    vec4 slope = textureGrad(relief_map, vec3(uv, layer), dx, dy);
+// One texture from one side; the axes u and v carry the slopes.
+void add_side(inout Surface s, vec2 uv, vec3 u, vec3 v, float layer, float bump, float weight) {
+    vec4 color = texture(color_map, vec3(uv, layer));
+    vec4 slope = texture(relief_map, vec3(uv, layer));
     s.color += weight * color.rgb * color.rgb;  // close to sRGB
     s.roughness += weight * 2.0 * color.a;
     s.normal -= weight * bump * ((slope.x - 0.502) * u + (slope.y - 0.502) * v) * 4.0;
@@ -39,13 +39,13 @@ vec3 body_shift(float shade) { return fract(abs(shade) * vec3(113.1, 57.7, 91.3)
 
 Surface box_surface(vec3 local, vec3 face, vec4 size, vec2 relief, vec4 material, vec4 paint) {
     vec3 p = along_grain(local, size.xyz) / relief.x, n = along_grain(face, size.xyz);
-    vec3 dx = dFdx(p), dy = dFdy(p), a = abs(n);
+    vec3 a = abs(n);
     p += body_shift(size.w);
     Surface s = empty_surface(n, material);
     // Axes of the texture on this face: z and y, or x and z, or x and y.
     vec3 u = a.x > 0.5 ? vec3(0, 0, 1) : vec3(1, 0, 0), v = a.y > 0.5 ? vec3(0, 0, 1) : vec3(0, 1, 0);
     mat2x3 uv = mat2x3(u, v);
-    add_side(s, p * uv, dx * uv, dy * uv, u, v, material.x, relief.y, 1.0);
+    add_side(s, p * uv, u, v, material.x, relief.y, 1.0);
     s.normal = along_grain(s.normal, size.xyz);
     // Bevel: near an edge the normal leans toward the next face. It fades where it is thinner than a pixel.
     float width = min(0.03, 0.12 * min(size.x, min(size.y, size.z)));
@@ -62,15 +62,14 @@ Surface box_surface(vec3 local, vec3 face, vec4 size, vec2 relief, vec4 material
 Surface round_surface(vec3 local, vec3 face, vec4 size, vec2 relief, vec4 material, vec4 paint) {
     vec3 extent = vec3(0.0, size.y, 0.0);
     vec3 p = along_grain(local, extent) / relief.x, n = along_grain(face, extent);
-    vec3 dx = dFdx(p), dy = dFdy(p);
     p += body_shift(size.w);
     vec3 weight = n * n;
     weight *= weight * weight;
     weight /= weight.x + weight.y + weight.z;
     Surface s = empty_surface(n, material);
-    add_side(s, p.zy, dx.zy, dy.zy, vec3(0, 0, 1), vec3(0, 1, 0), material.x, relief.y, weight.x);
-    add_side(s, p.xz, dx.xz, dy.xz, vec3(1, 0, 0), vec3(0, 0, 1), material.x, relief.y, weight.y);
-    add_side(s, p.xy, dx.xy, dy.xy, vec3(1, 0, 0), vec3(0, 1, 0), material.x, relief.y, weight.z);
+    add_side(s, p.zy, vec3(0, 0, 1), vec3(0, 1, 0), material.x, relief.y, weight.x);
+    add_side(s, p.xz, vec3(1, 0, 0), vec3(0, 0, 1), material.x, relief.y, weight.y);
+    add_side(s, p.xy, vec3(1, 0, 0), vec3(0, 1, 0), material.x, relief.y, weight.z);
     s.normal = along_grain(s.normal, extent);
     finish(s, material);
     return s;
@@ -98,7 +97,7 @@ Surface plane_surface(vec3 local, vec4 size, vec2 relief, vec4 material, vec4 pa
     vec2 pixel = max(abs(dx), abs(dy));
     Surface s = empty_surface(vec3(0.0, 1.0, 0.0), material);
     float tile = max(2.0 * round(relief.x), 2.0);  // must divide the period of the plane
-    add_side(s, at / tile, dx / tile, dy / tile, vec3(1, 0, 0), vec3(0, 0, 1), material.x, 0.6 * relief.y, 1.0);
+    add_side(s, at / tile, vec3(1, 0, 0), vec3(0, 0, 1), material.x, 0.6 * relief.y, 1.0);
     finish(s, material);
     s.roughness = max(s.roughness, 0.3);
     s.color *= 0.49 + 0.03 * checker(at, pixel);
