@@ -21,6 +21,11 @@ from render.uniforms import FrameBlock
 SOFTWARE = ("llvmpipe", "softpipe", "swrast", "Software")
 
 
+def is_software(context: moderngl.Context) -> bool:
+    """Whether there is no GPU behind a context."""
+    return any(word in context.info.get("GL_RENDERER", "") for word in SOFTWARE)
+
+
 class Renderer:
     """Draws frames.
 
@@ -39,7 +44,7 @@ class Renderer:
                 f"drawing needs OpenGL 3.3, this context has {context.version_code / 100:.1f}; update the graphics "
                 "driver, or set LIBGL_ALWAYS_SOFTWARE=1 to draw with Mesa's software renderer"
             )
-        software = any(word in context.info.get("GL_RENDERER", "") for word in SOFTWARE)
+        software = is_software(context)
         fast = software if fast is None else fast
         self._context = context
         self._samples = 0 if samples <= 1 else min(samples, context.max_samples)

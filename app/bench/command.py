@@ -61,6 +61,7 @@ def parse(argv: list[str]) -> argparse.Namespace:
     )
     parser.add_argument("--fuzz", action="store_true", help="check collision routines with random poses instead")
     parser.add_argument("--long", action="store_true", help="make the long quality runs instead")
+    parser.add_argument("--frames", action="store_true", help="measure our own Python per frame instead")
     args = parser.parse_args(argv)
     if unknown := set(args.scenes) - set(report.QUALITY_COLUMNS):
         parser.error(f"unknown scenes {''.join(sorted(unknown))}; choose from {''.join(report.QUALITY_COLUMNS)}")
@@ -80,6 +81,8 @@ def main(argv: list[str]) -> int:
         return int(any(row["broken"] for row in importlib.import_module("app.bench.fuzz").run()))
     if args.long:
         return importlib.import_module("app.bench.long").run()
+    if args.frames:
+        return importlib.import_module("app.bench.frames").main()
     prepared = peers.prepare(args.engines) if args.engines else peers.Peers()
     folder = RESULTS / "runs"
     folder.mkdir(parents=True, exist_ok=True)

@@ -43,8 +43,10 @@ def falling_boxes(world: World, count: int) -> None:
     """So many boxes in the air, all awake, all in view."""
     kit.add_ground(world)
     side = round(count ** (1 / 3)) + 1
-    places = [(1.5 * (n % side - side / 2), 40.0 + 1.5 * (n // side // side), 1.5 * (n // side % side)) for n in range(count)]
-    world.add_bodies(shape=ShapeBox((0.4, 0.4, 0.4)), position=np.array(places), material="wood")
+    places = [
+        (1.5 * (n % side - side / 2), 40.0 + 1.5 * (n // side // side), 1.5 * (n // side % side)) for n in range(count)
+    ]
+    world.add_bodies(shape=ShapeBox((0.4, 0.4, 0.4)), position=places, material="wood")
 
 
 def measure(count: int) -> FrameTimes:
