@@ -58,8 +58,15 @@ def run(launch: Launch) -> int:
         if not launch.headless:
             print("There is no display here, so the scene is drawn into files; --headless does it anywhere.")
         return run_headless(launch)
-    from app.window import NoWindowError
+    import pyglet
 
+    pyglet.options.debug_gl = False  # before pyglet.gl is imported: a look after each call is slow
+    pyglet.options.shadow_window = False
+    try:
+        from app.window import NoWindowError
+    except Exception as error:  # pyglet looks for the display while it is imported
+        print(f"No window can be opened: {error}. Set DISPLAY, or use --headless.", file=sys.stderr)
+        return 1
     try:
         return run_window(launch)
     except NoWindowError as error:
@@ -92,9 +99,6 @@ def run_headless(launch: Launch) -> int:
 
 def run_window(launch: Launch) -> int:
     """Open the window, and let the player play."""
-    import pyglet
-
-    pyglet.options.debug_gl = False  # before pyglet.gl is imported: a look after each call is slow
     from app import settings as settings_file
     from app import window as windows
     from app.loading import Loading

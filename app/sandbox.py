@@ -11,8 +11,9 @@ import numpy as np
 from app import overlays
 from app.bindings import Bindings
 from app.camera import CameraRig
-from app.clock import FixedStepper, Meter, clamp_speed
+from app.clock import STEP, FixedStepper, Meter, clamp_speed
 from app.commands import SetGravity, SetSleeping, SetSubsteps
+from app.effects import Effects
 from app.framing import bounds_of, project
 from app.hands import Hands
 from app.history import History
@@ -86,6 +87,7 @@ class Sandbox:
         self.panels = dict.fromkeys(PANELS, False) | {"inspector": True}
         self.overlays = {key for key in settings.overlays if key in overlays.BY_KEY}
         self.trails = overlays.Trails()
+        self.effects = Effects()
         self.prefix, self.rebinding, self.scene_error = False, "", ""
         self.recording, self.hidden, self.playing_back = False, False, False
         self.draw_calls = 0
@@ -145,6 +147,7 @@ class Sandbox:
         self.hands.forget()
         self.clock.reset()
         self.trails.clear()
+        self.effects.clear()
         self.step_times.clear()
         self.ledger.clear()
         self.before = self.after = world.snapshot()
@@ -210,6 +213,8 @@ class Sandbox:
             self.scene_error, good = explain(error), False
             self.clock.paused = True
         self._look()
+        self.effects.advance(STEP)
+        self.effects.hits(self.world.events.contact_hit)
         self.step_times.append(1e3 * self.stats.times["total"])
         return good
 
@@ -291,6 +296,7 @@ class Sandbox:
             wireframe="wireframe" in self.overlays,
             shadows=self.settings.shadows,
             marks=marks,
+            particles=self.effects.particles(),
         )
 
     def _pivot(self) -> np.ndarray | None:

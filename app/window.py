@@ -15,6 +15,7 @@ from app.deeds import Deeds
 from app.framing import ray
 from app.gui import Gui
 from app.overlays import BY_LETTER
+from app.pad import Pads
 from app.panels.draw import Panels
 from app.sandbox import Sandbox
 from app.settings import Settings
@@ -22,6 +23,7 @@ from render.renderer import Renderer, is_software
 
 LOOK_SPEED = 0.004  # turn per pixel of the mouse [rad]
 ROLL_SPEED = 1.0  # [rad/s]
+LOOK_RATE = 2.0  # of a stick [rad/s]
 BUTTON_NAMES = {mouse.LEFT: "MOUSE_LEFT", mouse.RIGHT: "MOUSE_RIGHT", mouse.MIDDLE: "MOUSE_MIDDLE"}
 MODIFIER_NAMES = ((keys.MOD_CTRL, "CTRL"), (keys.MOD_ALT, "ALT"), (keys.MOD_SHIFT, "SHIFT"))
 MODIFIER_KEYS = {"LCTRL", "RCTRL", "LSHIFT", "RSHIFT", "LALT", "RALT"}
@@ -38,7 +40,6 @@ def open_window(settings: Settings, *, full_screen: bool) -> pyglet.window.Windo
     Raises:
         NoWindowError: There is no screen or no such OpenGL.
     """
-    pyglet.options.shadow_window = False
     config = gl.Config(double_buffer=True, major_version=3, minor_version=3, forward_compatible=True)
     try:
         window = pyglet.window.Window(
@@ -95,6 +96,8 @@ class SandboxWindow:
         self._shot_wanted = False
         self._shot_path: pathlib.Path | None = None
         self._last = time.perf_counter()
+        self.pads = Pads(self._perform, sandbox.messages.say, lambda: sandbox.settings.dead_zone)
+        self.pads.start()
         window.push_handlers(self)
 
     # ---- One frame ------------------------------------------------------------------------------------------------
@@ -187,11 +190,13 @@ class SandboxWindow:
         """Ray through the pointer, from the top left of the window."""
         return self._ray(*self._pointer)
 
-    def _is_held(self, action: str) -> bool:
-        return any(name in self._held for name in self.sandbox.bindings.inputs_of(action))
+    def _push(self, action: str) -> float:
+        """How far an action is pressed, 0 to 1."""
+        inputs = self.sandbox.bindings.inputs_of(action)
+        return max((1.0 if name in self._held else self.pads.value(name) for name in inputs), default=0.0)
 
     def _axis(self, minus: str, plus: str) -> float:
-        return float(self._is_held(plus)) - float(self._is_held(minus))
+        return self._push(plus) - self._push(minus)
 
     def _fly(self, seconds: float) -> None:
         """Move the camera by the keys that are held."""
@@ -200,12 +205,15 @@ class SandboxWindow:
         right = self._axis("move_left", "move_right")
         up = self._axis("move_down", "move_up")
         roll = self._axis("roll_right", "roll_left")
+        look = self._axis("look_left", "look_right"), self._axis("look_down", "look_up")
+        if any(look):
+            rig.turn(LOOK_RATE * look[0] * seconds, LOOK_RATE * look[1] * seconds)
         if not (forward or right or up or roll) or self.gui.wants_text:
             return
         if rig.name != "fly":
             rig.switch("fly")
         rig.turn(0.0, 0.0, ROLL_SPEED * roll * seconds)
-        fast, slow = self._is_held("fast"), self._is_held("slow")
+        fast, slow = self._push("fast") > 0.5, self._push("slow") > 0.5
         rig.fly.move(right, up, forward, seconds, fast=fast, slow=slow)
 
     # ---- Keys -----------------------------------------------------------------------------------------------------
@@ -277,7 +285,10 @@ class SandboxWindow:
         """The pointer moved with a button down."""
         self.on_mouse_motion(x, y, dx, dy)
         settings, rig = self.sandbox.settings, self.sandbox.rig
-        if self._turning[0] in ("look", "orbit"):
+        drag = self.sandbox.hands.drag
+        if drag is not None and self._push("drag_rotate") > 0.5:
+            drag.turn(self.sandbox.world, LOOK_SPEED * dx, LOOK_SPEED * dy, rig.pose().rotation)
+        elif self._turning[0] in ("look", "orbit"):
             turn = LOOK_SPEED * settings.mouse_sensitivity
             rig.turn(turn * dx, turn * dy * (-1.0 if settings.invert_y else 1.0))
         elif self._turning[0] == "pan":
@@ -328,6 +339,7 @@ class SandboxWindow:
     def on_deactivate(self) -> None:
         """The focus went elsewhere: everything that is held is let go."""
         self._held.clear()
+        self.pads.release()
         self._turning, self._grabbing = ("", 0), 0
         self.sandbox.hands.release()
         self.gui.focus(has=False)

@@ -1,0 +1,92 @@
+"""Sparks and dust of hard hits: for the eye only, the world does not know of them."""
+
+import numpy as np
+
+from physics import ContactEvent
+from render.frame import Particles
+
+CAPACITY = 1500
+HITS_PER_STEP = 12  # the hardest ones
+SPEED_MIN = 2.5  # slowest hit that shows [m/s]
+METALS = {"iron", "steel"}
+GRAVITY = np.array((0.0, -9.81, 0.0), np.float32)
+
+
+class Effects:
+    """All particles in the air."""
+
+    def __init__(self) -> None:
+        self._random = np.random.default_rng(1)
+        self.clear()
+
+    def clear(self) -> None:
+        """Remove all."""
+        self._place = np.zeros((0, 3), np.float32)
+        self._velocity = np.zeros((0, 3), np.float32)
+        self._age = np.zeros(0, np.float32)
+        self._life = np.zeros(0, np.float32)
+        self._size = np.zeros(0, np.float32)
+        self._glow = np.zeros(0, np.float32)
+
+    @property
+    def count(self) -> int:
+        """Particles in the air."""
+        return len(self._age)
+
+    def hits(self, events: tuple[ContactEvent, ...]) -> None:
+        """Let the hardest hits of a step spray."""
+        hard = sorted((event for event in events if event.speed > SPEED_MIN), key=lambda event: -event.impulse)
+        for event in hard[:HITS_PER_STEP]:
+            metal = all(is_metal(body) for body in (event.body_a, event.body_b))
+            self._spray(np.array(event.position), np.array(event.normal), min(event.speed, 20.0), sparks=metal)
+
+    def _spray(self, place: np.ndarray, normal: np.ndarray, speed: float, *, sparks: bool) -> None:
+        count = int(min(4 + speed, 16))
+        across = self._random.normal(size=(count, 3))
+        across -= (across @ normal)[:, None] * normal
+        pace = speed * (0.35 if sparks else 0.08)
+        velocity = pace * (across + 0.4 * np.abs(self._random.normal(size=(count, 1))) * (0.0, 1.0, 0.0))
+        life = self._random.uniform(0.25, 0.6, count) if sparks else self._random.uniform(0.5, 1.1, count)
+        size = np.full(count, 0.03) if sparks else self._random.uniform(0.08, 0.2, count)
+        self._add(place + 0.02 * across, velocity, life, size, np.full(count, float(sparks)))
+
+    def _add(
+        self, place: np.ndarray, velocity: np.ndarray, life: np.ndarray, size: np.ndarray, glow: np.ndarray
+    ) -> None:
+        def joined(old: np.ndarray, new: np.ndarray) -> np.ndarray:
+            return np.concatenate((old, new.astype(np.float32)))[-CAPACITY:]
+
+        self._place, self._velocity = joined(self._place, place), joined(self._velocity, velocity)
+        self._age, self._life = joined(self._age, np.zeros(len(life))), joined(self._life, life)
+        self._size, self._glow = joined(self._size, size), joined(self._glow, glow)
+
+    def advance(self, seconds: float) -> None:
+        """Let simulated time pass [s]: sparks fall, dust slows down and spreads."""
+        if not self.count or seconds <= 0.0:
+            return
+        sparks = self._glow[:, None] > 0.5
+        self._velocity = np.where(sparks, self._velocity + seconds * GRAVITY, self._velocity * np.exp(-3.0 * seconds))
+        self._velocity = self._velocity.astype(np.float32)
+        self._place += seconds * self._velocity
+        self._size += np.float32(0.25 * seconds) * (1.0 - self._glow)
+        self._age += seconds
+        self._keep(self._age < self._life)
+
+    def _keep(self, alive: np.ndarray) -> None:
+        for name in ("_place", "_velocity", "_age", "_life", "_size", "_glow"):
+            setattr(self, name, getattr(self, name)[alive])
+
+    def particles(self) -> Particles | None:
+        """What there is to draw."""
+        if not self.count:
+            return None
+        left = 1.0 - self._age / self._life
+        color = np.empty((self.count, 4), np.float32)
+        color[:, :3] = np.where(self._glow[:, None] > 0.5, (1.0, 0.72, 0.3), (0.62, 0.58, 0.52))
+        color[:, 3] = left * np.where(self._glow > 0.5, 1.0, 0.35)
+        return Particles(self._place.copy(), self._size.copy(), color, self._glow.copy())
+
+
+def is_metal(body: object) -> bool:
+    """Whether a body has a part of metal."""
+    return any(part.material in METALS for part in body.parts)
