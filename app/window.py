@@ -153,6 +153,8 @@ class SandboxWindow:
         if min(width, height, self.window.width, self.window.height) < 1:
             return
         sandbox, screen = self.sandbox, self.context.screen
+        if self.window.vsync != sandbox.settings.vsync:
+            self.window.set_vsync(sandbox.settings.vsync)
         self.renderer.resize(width, height)
         self.renderer.draw(sandbox.frame(width, height), screen)
         pixels = read_pixels(screen, width, height) if self._shot_wanted or self._video is not None else None
@@ -208,7 +210,8 @@ class SandboxWindow:
         look = self._axis("look_left", "look_right"), self._axis("look_down", "look_up")
         if any(look):
             rig.turn(LOOK_RATE * look[0] * seconds, LOOK_RATE * look[1] * seconds)
-        if not (forward or right or up or roll) or self.gui.wants_text:
+        dragging = self.sandbox.hands.drag is not None  # E turns what is held then
+        if not (forward or right or up or roll) or self.gui.wants_text or dragging:
             return
         if rig.name != "fly":
             rig.switch("fly")
@@ -302,6 +305,7 @@ class SandboxWindow:
             return
         if button not in BUTTON_NAMES:
             return
+        self._held.add(BUTTON_NAMES[button])
         name = combined(BUTTON_NAMES[button], modifiers)
         action = self.sandbox.bindings.find(name)
         held = action.key if action is not None else ""
@@ -317,6 +321,7 @@ class SandboxWindow:
     def on_mouse_release(self, x: int, y: int, button: int, modifiers: int) -> None:
         """A button went up; this reaches the camera in any case, or it would keep turning."""
         self.gui.button(button, down=False)
+        self._held.discard(BUTTON_NAMES.get(button, ""))
         if button == self._grabbing:
             self.sandbox.hands.release()
             self._grabbing = 0
