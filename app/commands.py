@@ -300,59 +300,6 @@ class SetSurface:
         return on_body(world, self.body, deed)
 
 
-@dataclasses.dataclass(frozen=True)
-class SetGravity:
-    """Set the gravity of the world.
-
-    Attributes:
-        gravity: Acceleration [m/s^2].
-    """
-
-    gravity: Vector
-
-    def apply(self, world: World) -> Result:
-        """Do it."""
-        return _set(world, "gravity", self.gravity, "Gravity: {0.length:.3g} m/s².")
-
-
-@dataclasses.dataclass(frozen=True)
-class SetSubsteps:
-    """Set the substeps per step of the world.
-
-    Attributes:
-        substeps: 1 to 64.
-    """
-
-    substeps: int
-
-    def apply(self, world: World) -> Result:
-        """Do it."""
-        return _set(world, "substeps", self.substeps, "Substeps: {0}.")
-
-
-@dataclasses.dataclass(frozen=True)
-class SetSleeping:
-    """Set whether bodies at rest stop being simulated.
-
-    Attributes:
-        sleeping: Whether.
-    """
-
-    sleeping: bool
-
-    def apply(self, world: World) -> Result:
-        """Do it."""
-        return _set(world, "sleeping", self.sleeping, "Bodies at rest sleep: {0}.")
-
-
-def _set(world: World, name: str, value: object, text: str) -> Result:
-    def deed() -> tuple[str, int]:
-        setattr(world, name, value)
-        return text.format(getattr(world, name)), -1
-
-    return attempt(deed)
-
-
 def _write(world: World, body: Body, command: "MoveBody | SetVelocity") -> None:
     """Set the pose and the velocities that a command names: all of them, or none."""
     names = [field.name for field in dataclasses.fields(command) if field.name != "body"]

@@ -12,7 +12,6 @@ from app import overlays
 from app.bindings import Bindings
 from app.camera import CameraRig
 from app.clock import STEP, FixedStepper, Meter, clamp_speed
-from app.commands import SetGravity, SetSleeping, SetSubsteps
 from app.effects import Effects
 from app.framing import bounds_of, project
 from app.hands import Hands
@@ -21,6 +20,7 @@ from app.messages import Messages
 from app.results import Command, Result
 from app.scene_runner import SceneError, SceneRunner, explain
 from app.settings import Settings
+from app.world_commands import SetGravity, SetSleeping, SetSolver, SetSubsteps
 from physics import World
 from physics.readouts import Stats
 from physics.snapshot import Snapshot
@@ -91,6 +91,7 @@ class Sandbox:
         self.prefix, self.rebinding, self.scene_error = False, "", ""
         self.recording, self.hidden, self.playing_back = False, False, False
         self.draw_calls = 0
+        self.friction_pair = ["wood", "concrete"]
         self.timings: dict[str, float] = {}
         self.step_times: collections.deque[float] = collections.deque(maxlen=STEP_TIMES)
         self.ledger: collections.deque = collections.deque(maxlen=LEDGER_STEPS)
@@ -260,8 +261,9 @@ class Sandbox:
         return result
 
     def set_world(self, name: str, value: object) -> None:
-        """Change gravity, substeps or sleeping."""
-        self.do(WORLD_COMMANDS[name](value))
+        """Change gravity, substeps, sleeping, or a part of the solver."""
+        make = WORLD_COMMANDS.get(name)
+        self.do(make(value) if make else SetSolver(name, value))
 
     def set_speed(self, speed: float) -> None:
         """Simulated seconds per real second, 0.01 to 4."""

@@ -11,22 +11,11 @@ import dataclasses
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from app.commands import (
-    Freeze,
-    MoveBody,
-    RemoveBody,
-    SetGravity,
-    SetKind,
-    SetMass,
-    SetSleeping,
-    SetSubsteps,
-    SetSurface,
-    SetVelocity,
-    SpawnBody,
-)
+from app.commands import Freeze, MoveBody, RemoveBody, SetKind, SetMass, SetSurface, SetVelocity, SpawnBody
 from app.history import History
 from app.recipe import BodyRecipe
 from app.results import Command, Result, on_body
+from app.world_commands import SetFriction, SetGravity, SetSleeping, SetSolver, SetSubsteps
 from physics import Body, Shape, World
 
 #: Versions that are kept: going back further than so many deeds forgets all of them.
@@ -267,6 +256,11 @@ def opposite(world: World, command: Command) -> tuple[Command | None, tuple[Shap
         return SetSubsteps(world.substeps), ()
     if isinstance(command, SetSleeping):
         return SetSleeping(world.sleeping), ()
+    if isinstance(command, SetSolver) and hasattr(world, command.name):
+        return SetSolver(command.name, getattr(world, command.name)), ()
+    if isinstance(command, SetFriction) and {command.material_a, command.material_b} <= set(world.materials):
+        pair = command.material_a, command.material_b
+        return SetFriction(*pair, world.get_friction(*pair)), ()
     if not hasattr(command, "body") or not on_body(world, command.body, lambda body: "").ok:
         return None, ()
     body = world.body(command.body)

@@ -48,8 +48,6 @@ class World(States):
         config[layout.CONFIG_HIT_SPEED] = constants.HIT_SPEED
         config[layout.CONFIG_SLEEP_SPEED] = constants.SLEEP_SPEED
         config[layout.CONFIG_SLEEP_TIME] = constants.SLEEP_TIME
-        config[layout.CONFIG_WARM] = checks.flag("warm_starting", warm_starting)
-        config[layout.CONFIG_RECYCLE] = constants.RECYCLE_DISTANCE * checks.flag("recycling", recycling)
         config[layout.CONFIG_SPECULATIVE] = constants.SPECULATIVE_DISTANCE
         config[layout.CONFIG_MARGIN] = constants.AABB_MARGIN
         config[layout.CONFIG_MARGIN_RATIO] = constants.AABB_MARGIN_RATIO
@@ -60,6 +58,8 @@ class World(States):
         config[layout.CONFIG_LEVEL_SIZE] = constants.LEVEL_SIZE
         config[layout.CONFIG_RATE_LIMIT] = constants.CONTACT_RATE_LIMIT
         config[layout.CONFIG_STATIC_HERTZ] = constants.STATIC_HERTZ_FACTOR
+        self.warm_starting = warm_starting
+        self.recycling = recycling
         self.gravity = gravity
         self.substeps = substeps
         self.sleeping = sleeping
@@ -99,6 +99,24 @@ class World(States):
         self._state.config[layout.CONFIG_SLEEPING] = value
         if not value:
             self._wake_all()
+
+    @property
+    def warm_starting(self) -> bool:
+        """Whether contacts start from the forces of the last step. Off is for experiments."""
+        return bool(self._state.config[layout.CONFIG_WARM])
+
+    @warm_starting.setter
+    def warm_starting(self, value: bool) -> None:
+        self._state.config[layout.CONFIG_WARM] = checks.flag("warm_starting", value)
+
+    @property
+    def recycling(self) -> bool:
+        """Whether contacts that hardly moved keep their points. Off is for experiments."""
+        return bool(self._state.config[layout.CONFIG_RECYCLE])
+
+    @recycling.setter
+    def recycling(self, value: bool) -> None:
+        self._state.config[layout.CONFIG_RECYCLE] = constants.RECYCLE_DISTANCE * checks.flag("recycling", value)
 
     @property
     def materials(self) -> tuple[str, ...]:

@@ -7,8 +7,14 @@ from imgui_bundle import imgui
 
 from app.panels.browser import place_once
 from app.sandbox import Sandbox
+from app.world_commands import SetFriction
 
 PLOT_HEIGHT = 60.0
+SWITCHES = (
+    ("sleeping", "bodies may sleep"),
+    ("warm_starting", "contacts start warm"),
+    ("recycling", "contacts keep their points"),
+)
 
 
 def draw_world(sandbox: Sandbox) -> None:
@@ -26,11 +32,28 @@ def draw_world(sandbox: Sandbox) -> None:
         changed, substeps = imgui.slider_int("substeps", world.substeps, 1, 16)
         if changed:
             sandbox.set_world("substeps", substeps)
-        changed, sleeping = imgui.checkbox("bodies may sleep", world.sleeping)
-        if changed:
-            sandbox.set_world("sleeping", sleeping)
+        for key, label in SWITCHES:
+            changed, value = imgui.checkbox(label, getattr(world, key))
+            if changed:
+                sandbox.set_world(key, value)
+        draw_friction(sandbox)
         imgui.pop_item_width()
     imgui.end()
+
+
+def draw_friction(sandbox: Sandbox) -> None:
+    """Friction between two materials."""
+    materials = list(sandbox.world.materials)
+    imgui.separator_text("friction")
+    pair = sandbox.friction_pair
+    for k in range(2):
+        index = materials.index(pair[k]) if pair[k] in materials else 0
+        _, index = imgui.combo(f"##material{k}", index, materials)
+        pair[k] = materials[index]
+    value = sandbox.world.get_friction(*pair)
+    changed, value = imgui.slider_float("##friction", value, 0.0, 2.0)
+    if changed:
+        sandbox.do(SetFriction(pair[0], pair[1], value))
 
 
 def draw_profiler(sandbox: Sandbox, width: float) -> None:

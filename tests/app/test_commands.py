@@ -9,16 +9,14 @@ from app.commands import (
     PullBody,
     PushBody,
     RemoveBody,
-    SetGravity,
     SetKind,
     SetMass,
-    SetSleeping,
-    SetSubsteps,
     SetSurface,
     SetVelocity,
     SpawnBody,
 )
 from app.recipe import BodyRecipe
+from app.world_commands import SetFriction, SetGravity, SetSleeping, SetSolver, SetSubsteps
 from physics import BodyKind, ShapeBox, ShapePlane, ShapeSphere, World
 
 NAN = math.nan
@@ -191,3 +189,21 @@ def test_world_settings(world):
     assert SetGravity((0, -1.62, 0)).apply(world).message == "Gravity: 1.62 m/s²."
     assert SetSubsteps(8).apply(world).ok and SetSleeping(False).apply(world).ok
     assert (world.gravity, world.substeps, world.sleeping) == ((0, -1.62, 0), 8, False)
+
+
+def test_parts_of_the_solver_are_switched():
+    world = World()
+    assert SetSolver("recycling", False).apply(world).ok and world.recycling is False
+    assert SetSolver("warm_starting", False).apply(world).ok and world.warm_starting is False
+    refused = SetSolver("gravity", True).apply(world)
+    assert not refused.ok and "warm_starting or recycling" in refused.message
+    assert not SetSolver("recycling", "no").apply(world).ok
+
+
+def test_friction_of_materials_is_set_and_refused():
+    world = World()
+    assert SetFriction("wood", "ice", 0.9).apply(world).ok
+    assert world.get_friction("ice", "wood") == pytest.approx(0.9)
+    assert not SetFriction("wood", "cheese", 0.9).apply(world).ok
+    assert not SetFriction("wood", "ice", -1.0).apply(world).ok
+    assert world.get_friction("ice", "wood") == pytest.approx(0.9)

@@ -5,9 +5,10 @@ import pytest
 
 from app import history as module
 from app.clock import STEP
-from app.commands import PullBody, PushBody, RemoveBody, SetGravity, SpawnBody
+from app.commands import PullBody, PushBody, RemoveBody, SpawnBody
 from app.history import History, state_size
 from app.recipe import BodyRecipe
+from app.world_commands import SetGravity
 from physics import BodyKind, ShapeBox, ShapePlane, ShapeSphere, World
 
 

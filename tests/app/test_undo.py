@@ -1,23 +1,11 @@
 import numpy as np
 import pytest
 
-from app.commands import (
-    Freeze,
-    MoveBody,
-    PushBody,
-    RemoveBody,
-    SetGravity,
-    SetKind,
-    SetMass,
-    SetSleeping,
-    SetSubsteps,
-    SetSurface,
-    SetVelocity,
-    SpawnBody,
-)
+from app.commands import Freeze, MoveBody, PushBody, RemoveBody, SetKind, SetMass, SetSurface, SetVelocity, SpawnBody
 from app.history import History
 from app.recipe import BodyRecipe
 from app.undo import Undo
+from app.world_commands import SetGravity, SetSleeping, SetSubsteps
 from physics import BodyKind, ShapeBox, ShapePlane, ShapeSphere, World
 
 GROUND, CRATE, BALL = 1, 2, 3
