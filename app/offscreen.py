@@ -8,6 +8,7 @@ import numpy as np
 
 from app.capture import CaptureError, VideoWriter, read_pixels, write_png
 from app.clock import STEP
+from app.framing import ray
 from app.sandbox import Sandbox
 from app.settings import Settings
 from render.renderer import Renderer
@@ -16,6 +17,8 @@ NO_GL = (
     "OpenGL 3.3 is not available here, so nothing can be drawn: {reason}. Install a graphics driver; on Debian or "
     "Ubuntu software drawing comes with: sudo apt-get install libgl1-mesa-dri libegl1 libgl1"
 )
+SHOT_EVERY = 150  # frames between two shots of the scripted player
+TURN_PER_FRAME = 0.002  # [rad]
 
 
 class NoGraphicsError(Exception):
@@ -36,6 +39,7 @@ class Shoot:
         video: Where all frames are written to, or None.
         overlays: Keys of the overlays that are on.
         speed: Simulated seconds per second of the video.
+        player: Whether somebody shoots at the middle of the picture and circles around it.
     """
 
     scene: str = ""
@@ -47,6 +51,7 @@ class Shoot:
     video: pathlib.Path | None = None
     overlays: frozenset[str] = frozenset()
     speed: float = 1.0
+    player: bool = False
 
 
 def make_context() -> moderngl.Context:
@@ -91,6 +96,13 @@ class Studio:
         self._context.release()
 
 
+def play(sandbox: Sandbox, number: int, job: Shoot) -> None:
+    """What a player might do in a frame: look around slowly, shoot now and then."""
+    sandbox.rig.turn(TURN_PER_FRAME, 0.0)
+    if number % SHOT_EVERY == SHOT_EVERY // 2:
+        sandbox.hands.shoot(*ray(sandbox.rig.pose(), 0.5 * job.width, 0.5 * job.height, job.width, job.height))
+
+
 def shoot(job: Shoot) -> list[str]:
     """Run a scene, and write a picture or a video of it.
 
@@ -109,6 +121,8 @@ def shoot(job: Shoot) -> list[str]:
     video = VideoWriter(job.video, job.width, job.height, job.rate) if job.video else None
     pixels = None
     for number in range(max(job.frames, 1)):
+        if job.player:
+            play(sandbox, number, job)
         sandbox.advance(60.0 / job.rate * STEP)
         if video is not None or number == max(job.frames, 1) - 1:
             pixels = studio.draw(sandbox)
