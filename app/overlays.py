@@ -128,9 +128,11 @@ class Trails:
         self._past: collections.deque[Snapshot] = collections.deque(maxlen=TRAIL_STEPS)
 
     def add(self, snapshot: Snapshot) -> None:
-        """Remember a step; one from before the last starts anew."""
-        if self._past and snapshot.step <= self._past[-1].step:
+        """Remember a step; the last one again takes its place, one from before starts anew."""
+        if self._past and snapshot.step < self._past[-1].step:
             self._past.clear()
+        elif self._past and snapshot.step == self._past[-1].step:
+            self._past.pop()
         self._past.append(snapshot)
 
     def clear(self) -> None:
