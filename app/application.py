@@ -58,6 +58,12 @@ def run(launch: Launch) -> int:
         if not launch.headless:
             print("There is no display here, so the scene is drawn into files; --headless does it anywhere.")
         return run_headless(launch)
+    import pyglet
+
+    # Both before anything imports pyglet.gl: a look after each GL call is slow, and the hidden window that pyglet would
+    # open at once fails without a sentence where there is no screen.
+    pyglet.options.debug_gl = False
+    pyglet.options.shadow_window = False
     from app.window import NoWindowError
 
     try:
@@ -92,9 +98,6 @@ def run_headless(launch: Launch) -> int:
 
 def run_window(launch: Launch) -> int:
     """Open the window, and let the player play."""
-    import pyglet
-
-    pyglet.options.debug_gl = False  # before pyglet.gl is imported: a look after each call is slow
     from app import settings as settings_file
     from app import window as windows
     from app.loading import Loading
@@ -115,6 +118,7 @@ def run_window(launch: Launch) -> int:
     sandbox.overlays |= launch.overlays
     sandbox.clock.paused = launch.paused
     sandbox.set_speed(launch.speed)
+    sandbox.refresh()
     for note in notes:
         sandbox.messages.say(note, "error")
     sandbox.panels["help"] = settings.first_run

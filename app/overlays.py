@@ -167,7 +167,7 @@ def build(world: World, shot: Snapshot, enabled: frozenset[str], trails: Trails)
     """
     marks: list[Marks] = []
     if enabled & {"contacts", "normals", "impulses", "friction"}:
-        marks += contact_marks(world, enabled)
+        marks += contact_marks(world, shot, enabled)
     if "bounds" in enabled:
         _, lower, upper = world.bounds()
         marks.append(boxes(lower, upper, SKY))
@@ -186,10 +186,14 @@ def build(world: World, shot: Snapshot, enabled: frozenset[str], trails: Trails)
     return OverlayFrame(tuple(marks), tint_of(world, shot, enabled), labels)
 
 
-def contact_marks(world: World, enabled: frozenset[str]) -> list[Marks]:
-    """Points, normals, impulses and friction of the contacts."""
+def contact_marks(world: World, shot: Snapshot, enabled: frozenset[str]) -> list[Marks]:
+    """Points, normals, impulses and friction of the contacts.
+
+    Arrows show what acts on the second body of a contact, or on the first if the second never moves: so the ground
+    pushes boxes up, and friction is against their sliding.
+    """
     points = world.contacts()
-    place, normal = points["position"], points["normal"]
+    place = points["position"]
     marks = []
     if "contacts" in enabled:
         touching = points["separation"] <= 0.0
@@ -197,16 +201,24 @@ def contact_marks(world: World, enabled: frozenset[str]) -> list[Marks]:
         size = np.full(len(points), 7.0, np.float32)
         marks.append(Marks(point=place.astype(np.float32), point_color=color, point_size=size, on_top=True))
     if "normals" in enabled:
+        normal = _sign(points, shot) * points["normal"]
         marks.append(segments(place, place + NORMAL_LENGTH * normal, YELLOW, on_top=True))
+    points = points[points["normal_impulse"] > 0.0]  # others push nothing: near pairs that do not touch yet
+    place, sign = points["position"], _sign(points, shot)
     if "impulses" in enabled:
         length = IMPULSE_LENGTH * np.sqrt(points["normal_impulse"] / IMPULSE_UNIT)
-        marks.append(segments(place, place + length[:, None] * normal, PURPLE, on_top=True))
+        marks.append(segments(place, place + length[:, None] * sign * points["normal"], PURPLE, on_top=True))
     if "friction" in enabled:
-        push = points["friction_vector"]
+        push = sign * points["friction_vector"]
         size = np.linalg.norm(push, axis=1)
         length = IMPULSE_LENGTH * np.sqrt(size / IMPULSE_UNIT) / np.maximum(size, 1e-12)
         marks.append(segments(place, place + length[:, None] * push, ORANGE, on_top=True))
     return marks
+
+
+def _sign(points: np.ndarray, shot: Snapshot) -> np.ndarray:
+    """-1 for contacts whose second body never moves, else 1, [n, 1]."""
+    return np.where(np.isin(points["body_b"], shot.body[shot.kind == 0]), -1.0, 1.0)[:, None]
 
 
 def mass_marks(world: World, shot: Snapshot) -> list[Marks]:

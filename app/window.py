@@ -38,7 +38,6 @@ def open_window(settings: Settings, *, full_screen: bool) -> pyglet.window.Windo
     Raises:
         NoWindowError: There is no screen or no such OpenGL.
     """
-    pyglet.options.shadow_window = False
     config = gl.Config(double_buffer=True, major_version=3, minor_version=3, forward_compatible=True)
     try:
         window = pyglet.window.Window(
