@@ -106,6 +106,13 @@ def shoot(job: Shoot) -> list[str]:
         raise CaptureError(sandbox.scene_error)
     sandbox.set_speed(job.speed)
     studio = Studio(job.width, job.height)
+    try:
+        return _draw_all(job, sandbox, studio)
+    finally:
+        studio.release()
+
+
+def _draw_all(job: Shoot, sandbox: Sandbox, studio: Studio) -> list[str]:
     video = VideoWriter(job.video, job.width, job.height, job.rate) if job.video else None
     pixels = None
     for number in range(max(job.frames, 1)):
@@ -121,5 +128,4 @@ def shoot(job: Shoot) -> list[str]:
     if job.screenshot is not None:
         write_png(job.screenshot, pixels)
         said.append(f"Picture: {job.screenshot}")
-    studio.release()
     return said

@@ -112,7 +112,7 @@ class Sandbox:
 
     def _open_first(self, wanted: str) -> None:
         """Open a scene; if it fails, that stays told, and the default or any other that works is opened instead."""
-        error = ""
+        error = self.runner.failed.get(wanted, "")
         for key in (wanted, DEFAULT_SCENE, *(scene.key for scene in self.runner.ordered())):
             if key in self.runner.scenes and self.open_scene(key):
                 break

@@ -159,6 +159,12 @@ def test_a_first_scene_that_raises_gives_way_to_the_default_and_is_told(make_san
     assert "demo_raises.py:11" in sandbox.scene_error
 
 
+def test_a_first_scene_that_cannot_be_imported_is_told(scene_folder, make_sandbox):
+    (scene_folder / "demo_broken.py").write_text("import no_such_module\n")
+    sandbox = make_sandbox("demo_broken")
+    assert sandbox.runner.key == "demo_boxes" and "scenes/demo_broken.py:1" in sandbox.scene_error
+
+
 def test_a_default_scene_that_raises_gives_way_to_any_other(scene_folder, make_sandbox):
     text = (scene_folder / "demo_raises.py").read_text()
     (scene_folder / "demo_boxes.py").write_text(text.replace("Raises", "Boxes"))
