@@ -100,7 +100,7 @@ def segments(start: np.ndarray, end: np.ndarray, color: tuple[float, ...] | np.n
 def boxes(lower: np.ndarray, upper: np.ndarray, color: tuple[float, ...] | np.ndarray) -> Marks:
     """Edges of upright boxes; one color, or one for each box."""
     corners = lower[:, None, :] + CORNERS * (upper - lower)[:, None, :]
-    ends = corners[:, EDGES, :].reshape(-1, 3).astype(np.float32)
+    ends = corners.astype(np.float32)[:, EDGES, :].reshape(-1, 3)
     color = np.asarray(color, np.float32)
     per_end = np.repeat(color, len(EDGES), axis=0) if color.ndim == 2 else colors(color, len(ends))
     return Marks(line=ends, line_color=per_end)
@@ -108,9 +108,8 @@ def boxes(lower: np.ndarray, upper: np.ndarray, color: tuple[float, ...] | np.nd
 
 def turned_boxes(center: np.ndarray, half: np.ndarray, axes: np.ndarray, color: tuple[float, ...]) -> Marks:
     """Edges of boxes with axes of their own, the rows of [n, 3, 3]."""
-    local = (2.0 * CORNERS - 1.0)[None] * half[:, None, :]
-    corners = center[:, None, :] + local @ axes
-    ends = corners[:, EDGES, :].reshape(-1, 3).astype(np.float32)
+    corners = center[:, None, :] + (2.0 * CORNERS - 1.0) @ (half[:, :, None] * axes)
+    ends = corners.astype(np.float32)[:, EDGES, :].reshape(-1, 3)
     return Marks(line=ends, line_color=colors(color, len(ends)), on_top=True)
 
 
@@ -239,8 +238,10 @@ def mass_marks(world: World, shot: Snapshot) -> list[Marks]:
 
 def inertia_boxes(mass: np.ndarray, moments: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Half sizes [n, 3] and axes (columns) [n, 3, 3] of boxes with these moments: I_x = m (b^2 + c^2) / 3."""
-    tensor = moments[:, [0, 1, 2, 1, 3, 4, 2, 4, 5]].reshape(-1, 3, 3)
-    values, axes = np.linalg.eigh(tensor)
+    values, axes = moments[:, [0, 3, 5]], np.tile(np.eye(3), (len(mass), 1, 1))
+    turned = np.abs(moments[:, [1, 2, 4]]).max(1, initial=0.0) > 1e-6 * values.max(1, initial=0.0)  # others are simple
+    tensor = moments[turned][:, [0, 1, 2, 1, 3, 4, 2, 4, 5]].reshape(-1, 3, 3)
+    values[turned], axes[turned] = np.linalg.eigh(tensor)
     total = values.sum(1, keepdims=True)
     squares = 1.5 * (total - 2.0 * values) / mass[:, None]
     return np.sqrt(np.maximum(squares, 0.0)), axes
