@@ -86,7 +86,7 @@ def run_headless(launch: Launch) -> int:
         video, screenshot = folder / "kyvadlo.mp4", folder / "kyvadlo.png"
     job = offscreen.Shoot(
         launch.scene, launch.frames or VIDEO_FRAMES, width, height, screenshot=screenshot, video=video,
-        overlays=launch.overlays, speed=launch.speed,
+        overlays=launch.overlays, speed=launch.speed, paused=launch.paused,
     )  # fmt: skip
     try:
         print("\n".join(offscreen.shoot(job)))

@@ -36,6 +36,7 @@ class Shoot:
         video: Where all frames are written to, or None.
         overlays: Keys of the overlays that are on.
         speed: Simulated seconds per second of the video.
+        paused: Whether time stands still.
     """
 
     scene: str = ""
@@ -47,6 +48,7 @@ class Shoot:
     video: pathlib.Path | None = None
     overlays: frozenset[str] = frozenset()
     speed: float = 1.0
+    paused: bool = False
 
 
 def make_context() -> moderngl.Context:
@@ -105,6 +107,7 @@ def shoot(job: Shoot) -> list[str]:
     if sandbox.scene_error:
         raise CaptureError(sandbox.scene_error)
     sandbox.set_speed(job.speed)
+    sandbox.clock.paused = job.paused
     studio = Studio(job.width, job.height)
     try:
         return _draw_all(job, sandbox, studio)

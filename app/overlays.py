@@ -139,20 +139,25 @@ class Trails:
         self._past.clear()
 
     def marks(self) -> Marks:
-        """The trails, fading with age."""
+        """The trails of what there is now, fading with age."""
         past = list(self._past)
-        while past and not np.array_equal(past[0].body, past[-1].body):
-            past.pop(0)
         if len(past) < 2:
             return Marks()
-        moving = np.flatnonzero(past[-1].kind != 0)[:TRAIL_BODIES]
-        way = np.stack([shot.position[moving] for shot in past])  # [steps, bodies, 3]
+        numbers = past[-1].body[past[-1].kind != 0][:TRAIL_BODIES]
+        way, known = np.zeros((len(past), len(numbers), 3)), np.empty((len(past), len(numbers)), bool)
+        for k, shot in enumerate(past):
+            if k == 0 or shot.body is not past[k - 1].body:  # snapshots share it until a body comes or goes
+                rows = np.searchsorted(shot.body, numbers)
+                here = np.append(shot.body, -1)[rows] == numbers
+                rows = rows[here]
+            known[k] = here
+            way[k, here] = shot.position[rows]
+        drawn = known[:-1] & known[1:]  # a body that came or went in between has no way there
         fade = np.linspace(0.0, 1.0, len(past), dtype=np.float32)
-        color = np.tile(np.asarray(YELLOW, np.float32), (len(past), len(moving), 1))
+        color = np.tile(np.asarray(YELLOW, np.float32), (len(past), len(numbers), 1))
         color[..., 3] = fade[:, None]
-        lines = np.stack((way[:-1], way[1:]), axis=2).reshape(-1, 3).astype(np.float32)
-        ends = np.stack((color[:-1], color[1:]), axis=2).reshape(-1, 4)
-        return Marks(line=lines, line_color=ends)
+        lines = np.stack((way[:-1], way[1:]), axis=2)[drawn].reshape(-1, 3).astype(np.float32)
+        return Marks(line=lines, line_color=np.stack((color[:-1], color[1:]), axis=2)[drawn].reshape(-1, 4))
 
 
 def build(world: World, shot: Snapshot, enabled: frozenset[str], trails: Trails) -> OverlayFrame:

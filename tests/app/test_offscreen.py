@@ -85,6 +85,13 @@ def test_a_shoot_simulates_exactly_the_time_of_its_frames(studio, scene_folder, 
     assert made == [steps]
 
 
+def test_a_paused_shoot_shows_the_start(studio, scene_folder, monkeypatch):
+    made = []
+    monkeypatch.setattr(Studio, "draw", lambda self, sandbox: made.append(sandbox.world.step_count))
+    offscreen.shoot(Shoot("demo_boxes", 5, 64, 36, paused=True))
+    assert made == [0]
+
+
 def test_a_scene_that_raises_is_told_instead_of_another_being_drawn(scene_folder):
     with pytest.raises(CaptureError, match=r"demo_raises\.py:11: ValueError: no such brick"):
         offscreen.shoot(Shoot("demo_raises", 1))

@@ -257,11 +257,28 @@ def test_the_same_step_again_takes_the_place_of_the_last():
     assert trails.marks().line[-1].tolist() == [9, 9, 9] and len(trails.marks().line) == 6
 
 
-def test_trails_start_anew_when_a_body_comes():
+def test_trails_outlast_bodies_that_come_and_go():
     world, trails = make_world(), Trails()
-    for _ in range(3):
+    for step in range(8):
+        if step == 3:
+            new = world.add_body(shape=ShapeSphere(0.5), position=(20, 9, 0))
+        if step == 5:
+            world.remove_body(world.body(2))
         trails.add(world.snapshot())
         run(world, 1)
+    mark = trails.marks()
+    check_marks([mark])
+    lines = mark.line.reshape(-1, 2, 3)
+    assert len(lines) == 7 + 7 + 4  # of hammer and ball, and of the new one since it came
+    assert np.linalg.norm(lines[:, 1] - lines[:, 0], axis=1).max() < 0.2
+    assert (lines[:, :, 0] > 19).all(axis=1).sum() == 4 and new.position[0] == 20
+
+
+def test_trails_of_a_world_that_was_empty_are_none():
+    world, trails = World(), Trails()
+    trails.add(world.snapshot())
+    world.step(STEP)
+    assert len(trails.marks().line) == 0
     world.add_body(shape=ShapeSphere(0.5), position=(20, 9, 0))
     trails.add(world.snapshot())
     assert len(trails.marks().line) == 0
@@ -269,12 +286,12 @@ def test_trails_start_anew_when_a_body_comes():
 
 @pytest.fixture(scope="module")
 def pile():
-    """A thousand boxes in towers of ten, after thirty steps; and their trails."""
+    """A thousand boxes in towers of ten, after two seconds; and their trails."""
     world, trails = World(sleeping=False), Trails()
     world.add_body(kind=BodyKind.STATIC, shape=ShapePlane())
     places = [(1.1 * x, 0.5 + y, 1.1 * z) for y, x, z in itertools.product(range(10), repeat=3)]
     world.add_bodies(position=places, shape=ShapeBox((0.5, 0.5, 0.5)))
-    for _ in range(30):
+    for _ in range(overlays.TRAIL_STEPS):
         run(world, 1)
         trails.add(world.snapshot())
     return world, world.snapshot(), trails
