@@ -144,7 +144,7 @@ class Trails:
         if len(past) < 2:
             return Marks()
         numbers = past[-1].body[past[-1].kind != 0][:TRAIL_BODIES]
-        way, known = np.zeros((len(past), len(numbers), 3)), np.empty((len(past), len(numbers)), bool)
+        way, known = np.zeros((len(past), len(numbers), 3), np.float32), np.empty((len(past), len(numbers)), bool)
         for k, shot in enumerate(past):
             if k == 0 or shot.body is not past[k - 1].body:  # snapshots share it until a body comes or goes
                 rows = np.searchsorted(shot.body, numbers)
@@ -152,12 +152,14 @@ class Trails:
                 rows = rows[here]
             known[k] = here
             way[k, here] = shot.position[rows]
+        color = np.empty((len(past), len(numbers), 4), np.float32)
+        color[..., :3] = YELLOW[:3]
+        color[..., 3] = np.linspace(0.0, 1.0, len(past), dtype=np.float32)[:, None]
+        lines, shades = (np.stack((part[:-1], part[1:]), axis=2) for part in (way, color))
         drawn = known[:-1] & known[1:]  # a body that came or went in between has no way there
-        fade = np.linspace(0.0, 1.0, len(past), dtype=np.float32)
-        color = np.tile(np.asarray(YELLOW, np.float32), (len(past), len(numbers), 1))
-        color[..., 3] = fade[:, None]
-        lines = np.stack((way[:-1], way[1:]), axis=2)[drawn].reshape(-1, 3).astype(np.float32)
-        return Marks(line=lines, line_color=np.stack((color[:-1], color[1:]), axis=2)[drawn].reshape(-1, 4))
+        if not drawn.all():
+            lines, shades = lines[drawn], shades[drawn]
+        return Marks(line=lines.reshape(-1, 3), line_color=shades.reshape(-1, 4))
 
 
 def build(world: World, shot: Snapshot, enabled: frozenset[str], trails: Trails) -> OverlayFrame:
