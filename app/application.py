@@ -60,7 +60,9 @@ def run(launch: Launch) -> int:
         return run_headless(launch)
     import pyglet
 
-    pyglet.options.debug_gl = False  # before pyglet.gl is imported: a look after each call is slow
+    # Both before anything imports pyglet.gl: a look after each GL call is slow, and the hidden window that pyglet would
+    # open at once fails without a sentence where there is no screen.
+    pyglet.options.debug_gl = False
     pyglet.options.shadow_window = False
     try:
         from app.window import NoWindowError
@@ -87,7 +89,7 @@ def run_headless(launch: Launch) -> int:
         video, screenshot = folder / "kyvadlo.mp4", folder / "kyvadlo.png"
     job = offscreen.Shoot(
         launch.scene, launch.frames or VIDEO_FRAMES, width, height, screenshot=screenshot, video=video,
-        overlays=launch.overlays, speed=launch.speed, player=not launch.headless,
+        overlays=launch.overlays, speed=launch.speed, paused=launch.paused, player=not launch.headless,
     )  # fmt: skip
     try:
         print("\n".join(offscreen.shoot(job)))
@@ -119,6 +121,7 @@ def run_window(launch: Launch) -> int:
     sandbox.overlays |= launch.overlays
     sandbox.clock.paused = launch.paused
     sandbox.set_speed(launch.speed)
+    sandbox.refresh()
     for note in notes:
         sandbox.messages.say(note, "error")
     sandbox.panels["help"] = settings.first_run

@@ -161,11 +161,16 @@ def size(text: str) -> tuple[int, int]:
 def find_scenes(folder: pathlib.Path) -> dict[str, str]:
     """Title by key of every scene: a file with a decorated function `build`.
 
-    The files are read, not imported: this works before anything is installed, and at once.
+    The files are read, not imported: this works before anything is installed, and at once. One that cannot be read is
+    listed with the reason; the app tells it too, and goes on with the others.
     """
     scenes = {}
     for path in sorted(folder.glob("*.py")):
-        tree = ast.parse(path.read_bytes())
+        try:
+            tree = ast.parse(path.read_bytes())
+        except (OSError, SyntaxError, ValueError) as error:
+            scenes[path.stem] = f"(cannot be read: {error})"
+            continue
         builders = (node for node in tree.body if isinstance(node, ast.FunctionDef) and node.name == "build")
         if any(node.decorator_list for node in builders):
             scenes[path.stem] = (ast.get_docstring(tree) or path.stem).splitlines()[0]

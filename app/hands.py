@@ -1,5 +1,7 @@
 """Hands of the player: pick, drag, push, spawn, shoot, edit, delete, undo. Everything goes through commands."""
 
+import dataclasses
+import math
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -19,7 +21,10 @@ if TYPE_CHECKING:
 
 REACH = 1000.0  # how far away things can be picked [m]
 SPAWN_DISTANCE = 4.0  # where things appear when the pointer is over nothing [m]
+SPAWN_GAP = 0.1  # between a new thing and what it is put on, in its sizes
 MUZZLE = 1.0  # how far in front of the eye shots start [m]
+CLICK_STEPS = 15  # what is held for less, and not carried, was only clicked
+CLICK_MOVE = 0.01  # way of the hand that is still a click, in distances from the eye
 Vector = tuple[float, float, float]
 
 
@@ -43,6 +48,7 @@ class Hands:
         self.drag: Drag | None = None
         self.probe: RayHit | None = None
         self._before: MoveBody | None = None
+        self._grip, self._grabbed_at, self._carried = (0.0, 0.0, 0.0), 0, False
         self._drafts: dict[str, float] = {}
         self.undoing: Undo | None = None
 
@@ -89,17 +95,21 @@ class Hands:
             return False
         self._before = MoveBody.back(hit.body)
         self.drag = Drag(self._sandbox.world, hit.body.id, hit.point, origin)
+        self._grip, self._grabbed_at, self._carried = hit.point, self._sandbox.world.step_count, False
         return True
 
     def pull(self, origin: Vector, direction: Vector) -> None:
         """Pull what is held toward a ray."""
         if self.drag is not None:
             self.drag.aim(origin, direction)
+            self._carried |= math.dist(self.drag.target, self._grip) > CLICK_MOVE * self.drag.distance
 
     def release(self) -> None:
-        """Let go; the way that it was carried can be undone."""
+        """Let go; the way that it was carried can be undone, a mere click is nothing to undo."""
         if self.drag is not None and self._before is not None and self.undoing is not None:
-            self.undoing.moved(self._before)
+            steps = self._sandbox.world.step_count - self._grabbed_at
+            if steps >= CLICK_STEPS or (steps > 0 and self._carried):
+                self.undoing.moved(self._before)
         self.drag, self._before = None, None
 
     def act(self) -> None:
@@ -134,14 +144,15 @@ class Hands:
         start = np.array(origin) + (MUZZLE + 0.5 * self.tool.size) * np.array(direction)
         velocity = self.tool.speed * np.array(direction)
         recipe = self.tool.recipe(tuple(start.tolist()), (0.0, 0.0, 0.0, 1.0), tuple(velocity.tolist()))
-        self.undoing.do(SpawnBody(recipe), label=f"Shot {recipe.name}")
-        self._sandbox.refresh()
+        result = self.undoing.do(SpawnBody(recipe), label=f"Shot {recipe.name}")
+        self._tell(result if not result.ok else dataclasses.replace(result, message=""))
 
     def spawn(self, origin: Vector, direction: Vector) -> None:
         """Put what the tool is set to on the thing on a ray, or in front of the eye."""
         hit = self.hit(origin, direction)
         if hit is not None:
-            place = np.array(hit.point) + 0.75 * self.tool.size * np.array(hit.normal)
+            out = self.tool.reach(tuple(hit.normal)) + SPAWN_GAP * self.tool.size
+            place = np.array(hit.point) + out * np.array(hit.normal)
         else:
             place = np.array(origin) + SPAWN_DISTANCE * np.array(direction)
         recipe = self.tool.recipe(tuple(place.tolist()), (0.0, 0.0, 0.0, 1.0), (0.0, 0.0, 0.0))

@@ -40,7 +40,7 @@ class Messages:
             return
         for message in self._messages:
             if message.text == text:
-                message.age = 0.0
+                message.age, message.kind = 0.0, kind
                 return
         self._messages.append(Message(text, kind))
 

@@ -39,6 +39,7 @@ class Shoot:
         video: Where all frames are written to, or None.
         overlays: Keys of the overlays that are on.
         speed: Simulated seconds per second of the video.
+        paused: Whether time stands still.
         player: Whether somebody shoots at the middle of the picture and circles around it.
     """
 
@@ -51,6 +52,7 @@ class Shoot:
     video: pathlib.Path | None = None
     overlays: frozenset[str] = frozenset()
     speed: float = 1.0
+    paused: bool = False
     player: bool = False
 
 
@@ -117,7 +119,15 @@ def shoot(job: Shoot) -> list[str]:
     if sandbox.scene_error:
         raise CaptureError(sandbox.scene_error)
     sandbox.set_speed(job.speed)
+    sandbox.clock.paused = job.paused
     studio = Studio(job.width, job.height)
+    try:
+        return _draw_all(job, sandbox, studio)
+    finally:
+        studio.release()
+
+
+def _draw_all(job: Shoot, sandbox: Sandbox, studio: Studio) -> list[str]:
     video = VideoWriter(job.video, job.width, job.height, job.rate) if job.video else None
     pixels = None
     for number in range(max(job.frames, 1)):
@@ -135,5 +145,4 @@ def shoot(job: Shoot) -> list[str]:
     if job.screenshot is not None:
         write_png(job.screenshot, pixels)
         said.append(f"Picture: {job.screenshot}")
-    studio.release()
     return said

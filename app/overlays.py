@@ -100,7 +100,7 @@ def segments(start: np.ndarray, end: np.ndarray, color: tuple[float, ...] | np.n
 def boxes(lower: np.ndarray, upper: np.ndarray, color: tuple[float, ...] | np.ndarray) -> Marks:
     """Edges of upright boxes; one color, or one for each box."""
     corners = lower[:, None, :] + CORNERS * (upper - lower)[:, None, :]
-    ends = corners[:, EDGES, :].reshape(-1, 3).astype(np.float32)
+    ends = corners.astype(np.float32)[:, EDGES, :].reshape(-1, 3)
     color = np.asarray(color, np.float32)
     per_end = np.repeat(color, len(EDGES), axis=0) if color.ndim == 2 else colors(color, len(ends))
     return Marks(line=ends, line_color=per_end)
@@ -108,9 +108,8 @@ def boxes(lower: np.ndarray, upper: np.ndarray, color: tuple[float, ...] | np.nd
 
 def turned_boxes(center: np.ndarray, half: np.ndarray, axes: np.ndarray, color: tuple[float, ...]) -> Marks:
     """Edges of boxes with axes of their own, the rows of [n, 3, 3]."""
-    local = (2.0 * CORNERS - 1.0)[None] * half[:, None, :]
-    corners = center[:, None, :] + local @ axes
-    ends = corners[:, EDGES, :].reshape(-1, 3).astype(np.float32)
+    corners = center[:, None, :] + (2.0 * CORNERS - 1.0) @ (half[:, :, None] * axes)
+    ends = corners.astype(np.float32)[:, EDGES, :].reshape(-1, 3)
     return Marks(line=ends, line_color=colors(color, len(ends)), on_top=True)
 
 
@@ -128,9 +127,11 @@ class Trails:
         self._past: collections.deque[Snapshot] = collections.deque(maxlen=TRAIL_STEPS)
 
     def add(self, snapshot: Snapshot) -> None:
-        """Remember a step; one from before the last starts anew."""
-        if self._past and snapshot.step <= self._past[-1].step:
+        """Remember a step; the last one again takes its place, one from before starts anew."""
+        if self._past and snapshot.step < self._past[-1].step:
             self._past.clear()
+        elif self._past and snapshot.step == self._past[-1].step:
+            self._past.pop()
         self._past.append(snapshot)
 
     def clear(self) -> None:
@@ -138,20 +139,27 @@ class Trails:
         self._past.clear()
 
     def marks(self) -> Marks:
-        """The trails, fading with age."""
+        """The trails of what there is now, fading with age."""
         past = list(self._past)
-        while past and not np.array_equal(past[0].body, past[-1].body):
-            past.pop(0)
         if len(past) < 2:
             return Marks()
-        moving = np.flatnonzero(past[-1].kind != 0)[:TRAIL_BODIES]
-        way = np.stack([shot.position[moving] for shot in past])  # [steps, bodies, 3]
-        fade = np.linspace(0.0, 1.0, len(past), dtype=np.float32)
-        color = np.tile(np.asarray(YELLOW, np.float32), (len(past), len(moving), 1))
-        color[..., 3] = fade[:, None]
-        lines = np.stack((way[:-1], way[1:]), axis=2).reshape(-1, 3).astype(np.float32)
-        ends = np.stack((color[:-1], color[1:]), axis=2).reshape(-1, 4)
-        return Marks(line=lines, line_color=ends)
+        numbers = past[-1].body[past[-1].kind != 0][:TRAIL_BODIES]
+        way, known = np.zeros((len(past), len(numbers), 3), np.float32), np.empty((len(past), len(numbers)), bool)
+        for k, shot in enumerate(past):
+            if k == 0 or shot.body is not past[k - 1].body:  # snapshots share it until a body comes or goes
+                rows = np.searchsorted(shot.body, numbers)
+                here = np.append(shot.body, -1)[rows] == numbers
+                rows = rows[here]
+            known[k] = here
+            way[k, here] = shot.position[rows]
+        color = np.empty((len(past), len(numbers), 4), np.float32)
+        color[..., :3] = YELLOW[:3]
+        color[..., 3] = np.linspace(0.0, 1.0, len(past), dtype=np.float32)[:, None]
+        lines, shades = (np.stack((part[:-1], part[1:]), axis=2) for part in (way, color))
+        drawn = known[:-1] & known[1:]  # a body that came or went in between has no way there
+        if not drawn.all():
+            lines, shades = lines[drawn], shades[drawn]
+        return Marks(line=lines.reshape(-1, 3), line_color=shades.reshape(-1, 4))
 
 
 def build(world: World, shot: Snapshot, enabled: frozenset[str], trails: Trails) -> OverlayFrame:
@@ -165,7 +173,7 @@ def build(world: World, shot: Snapshot, enabled: frozenset[str], trails: Trails)
     """
     marks: list[Marks] = []
     if enabled & {"contacts", "normals", "impulses", "friction"}:
-        marks += contact_marks(world, enabled)
+        marks += contact_marks(world, shot, enabled)
     if "bounds" in enabled:
         _, lower, upper = world.bounds()
         marks.append(boxes(lower, upper, SKY))
@@ -184,10 +192,14 @@ def build(world: World, shot: Snapshot, enabled: frozenset[str], trails: Trails)
     return OverlayFrame(tuple(marks), tint_of(world, shot, enabled), labels)
 
 
-def contact_marks(world: World, enabled: frozenset[str]) -> list[Marks]:
-    """Points, normals, impulses and friction of the contacts."""
+def contact_marks(world: World, shot: Snapshot, enabled: frozenset[str]) -> list[Marks]:
+    """Points, normals, impulses and friction of the contacts.
+
+    Arrows show what acts on the second body of a contact, or on the first if the second never moves: so the ground
+    pushes boxes up, and friction is against their sliding.
+    """
     points = world.contacts()
-    place, normal = points["position"], points["normal"]
+    place = points["position"]
     marks = []
     if "contacts" in enabled:
         touching = points["separation"] <= 0.0
@@ -195,16 +207,24 @@ def contact_marks(world: World, enabled: frozenset[str]) -> list[Marks]:
         size = np.full(len(points), 7.0, np.float32)
         marks.append(Marks(point=place.astype(np.float32), point_color=color, point_size=size, on_top=True))
     if "normals" in enabled:
+        normal = _sign(points, shot) * points["normal"]
         marks.append(segments(place, place + NORMAL_LENGTH * normal, YELLOW, on_top=True))
+    points = points[points["normal_impulse"] > 0.0]  # others push nothing: near pairs that do not touch yet
+    place, sign = points["position"], _sign(points, shot)
     if "impulses" in enabled:
         length = IMPULSE_LENGTH * np.sqrt(points["normal_impulse"] / IMPULSE_UNIT)
-        marks.append(segments(place, place + length[:, None] * normal, PURPLE, on_top=True))
+        marks.append(segments(place, place + length[:, None] * sign * points["normal"], PURPLE, on_top=True))
     if "friction" in enabled:
-        push = points["friction_vector"]
+        push = sign * points["friction_vector"]
         size = np.linalg.norm(push, axis=1)
         length = IMPULSE_LENGTH * np.sqrt(size / IMPULSE_UNIT) / np.maximum(size, 1e-12)
         marks.append(segments(place, place + length[:, None] * push, ORANGE, on_top=True))
     return marks
+
+
+def _sign(points: np.ndarray, shot: Snapshot) -> np.ndarray:
+    """-1 for contacts whose second body never moves, else 1, [n, 1]."""
+    return np.where(np.isin(points["body_b"], shot.body[shot.kind == 0]), -1.0, 1.0)[:, None]
 
 
 def mass_marks(world: World, shot: Snapshot) -> list[Marks]:
@@ -225,8 +245,10 @@ def mass_marks(world: World, shot: Snapshot) -> list[Marks]:
 
 def inertia_boxes(mass: np.ndarray, moments: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Half sizes [n, 3] and axes (columns) [n, 3, 3] of boxes with these moments: I_x = m (b^2 + c^2) / 3."""
-    tensor = moments[:, [0, 1, 2, 1, 3, 4, 2, 4, 5]].reshape(-1, 3, 3)
-    values, axes = np.linalg.eigh(tensor)
+    values, axes = moments[:, [0, 3, 5]], np.tile(np.eye(3), (len(mass), 1, 1))
+    turned = np.abs(moments[:, [1, 2, 4]]).max(1, initial=0.0) > 1e-6 * values.max(1, initial=0.0)  # others are simple
+    tensor = moments[turned][:, [0, 1, 2, 1, 3, 4, 2, 4, 5]].reshape(-1, 3, 3)
+    values[turned], axes[turned] = np.linalg.eigh(tensor)
     total = values.sum(1, keepdims=True)
     squares = 1.5 * (total - 2.0 * values) / mass[:, None]
     return np.sqrt(np.maximum(squares, 0.0)), axes

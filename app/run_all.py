@@ -6,7 +6,7 @@ import time
 import numpy as np
 
 from app.clock import STEP
-from app.scene_runner import SceneError, SceneRunner
+from app.scene_runner import SceneError, SceneRunner, explain
 from physics import World
 
 STEPS = 600
@@ -21,6 +21,8 @@ def run() -> int:
     """
     runner = SceneRunner()
     failed = dict(runner.failed)
+    for key, reason in failed.items():
+        print(f"{key:28}            {reason}", flush=True)
     for scene in runner.ordered():
         start = time.perf_counter()
         try:
@@ -29,10 +31,14 @@ def run() -> int:
                 failed[scene.key] = f"two runs differ: {first:016x} and {second:016x}"
         except (SceneError, AssertionError) as error:
             failed[scene.key] = str(error)
+        except Exception as error:  # a callback or a check of a scene is anybody's code
+            failed[scene.key] = explain(error)
         verdict = failed.get(scene.key, "good")
         print(f"{scene.key:28} {time.perf_counter() - start:6.1f} s   {verdict}", flush=True)
     if failed:
-        print(f"{len(failed)} of {len(runner.scenes)} scenes failed: {', '.join(failed)}", file=sys.stderr)
+        print(
+            f"{len(failed)} of {len(runner.scenes.keys() | failed)} scenes failed: {', '.join(failed)}", file=sys.stderr
+        )
     return 1 if failed else 0
 
 

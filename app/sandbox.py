@@ -80,6 +80,7 @@ class Sandbox:
         self.bindings, notes = Bindings.from_settings(settings.bindings, settings.layout)
         self.runner = SceneRunner()
         self.clock, self.meter = FixedStepper(), Meter()
+        self._rewind = FixedStepper()
         self.rig = CameraRig(fov_degrees=settings.fov_degrees, reduced_motion=settings.reduced_motion)
         self.rig.fly.speed = settings.fly_speed
         self.followed = -1
@@ -103,7 +104,7 @@ class Sandbox:
         for note in notes:
             self.messages.say(note, "error")
         wanted = scene or settings.last_scene
-        self.open_scene(wanted if wanted in self.runner.scenes else DEFAULT_SCENE)
+        self._open_first(wanted)
 
     # ---- Scenes ---------------------------------------------------------------------------------------------------
 
@@ -111,6 +112,15 @@ class Sandbox:
     def scene(self):
         """The scene that runs."""
         return self.runner.scenes[self.runner.key]
+
+    def _open_first(self, wanted: str) -> None:
+        """Open a scene; if it fails, that stays told, and the default or any other that works is opened instead."""
+        error = self.runner.failed.get(wanted, "")
+        for key in (wanted, DEFAULT_SCENE, *(scene.key for scene in self.runner.ordered())):
+            if key in self.runner.scenes and self.open_scene(key):
+                break
+            error = error or self.scene_error
+        self.scene_error = error or self.scene_error
 
     def open_scene(self, key: str) -> bool:
         """Start a scene with the camera where it wants it; if it fails, the present one goes on."""
@@ -129,7 +139,7 @@ class Sandbox:
 
     def _start(self, key: str, values: dict[str, float]) -> bool:
         known = self.runner.scenes[key].sliders
-        values = {name: value for name, value in values.items() if name in known}
+        values = {name: value for name, value in values.items() if name in known and known[name].takes(value)}
         try:
             world = self.runner.start(key, values)
         except SceneError as error:
@@ -147,6 +157,8 @@ class Sandbox:
         self.hands.release()
         self.hands.forget()
         self.clock.reset()
+        self._rewind.reset()
+        self.playing_back = False
         self.trails.clear()
         self.effects.clear()
         self.step_times.clear()
@@ -189,12 +201,13 @@ class Sandbox:
         self.watch_files(seconds)
         start = time.perf_counter()
         if self.playing_back:
-            self.step_back()
-            steps, self._blend = 0, 1.0
+            steps, _ = self._rewind.advance(seconds, speed=self.speed)
+            deed, self._blend = self.step_back, 1.0
         else:
             steps, self._blend = self.clock.advance(seconds, speed=self.speed)
+            deed = self.step
         for _ in range(steps):
-            if not self.step():
+            if not deed():
                 break
         self.timings["steps"] = time.perf_counter() - start
         self.rig.fov_degrees, self.rig.reduced_motion = self.settings.fov_degrees, self.settings.reduced_motion
@@ -219,14 +232,16 @@ class Sandbox:
         self.step_times.append(1e3 * self.stats.times["total"])
         return good
 
-    def step_back(self) -> None:
-        """One step back, and stay there."""
+    def step_back(self) -> bool:
+        """One step back, and stay there; False if it is not known."""
         self.clock.paused = True
-        if not self.history.step_back():
+        known = self.history.step_back()
+        if not known:
             self.playing_back = False
             self.messages.say("This is as far back as the memory goes.")
         self._look()
         self.before = self.after
+        return known
 
     def _look(self) -> None:
         """Take what the picture and the panels need from the world."""
@@ -282,6 +297,8 @@ class Sandbox:
         self.settings.overlays = set(self.overlays)
         state = "on" if key in self.overlays else "off"
         self.messages.say(f"{overlays.BY_KEY[key].label}: {state}")
+        if key == "trails":
+            self.trails.clear()
         self._update_overlays()
 
     def frame(self, width: int, height: int) -> Frame:

@@ -62,7 +62,7 @@ class SceneRunner:
         world = World()
         try:
             self.scenes[key].start(world, values)
-        except Exception as error:  # a scene is anybody's code
+        except (Exception, SystemExit) as error:  # a scene is anybody's code
             raise SceneError(explain(error)) from error
         self.key = key
         return world
@@ -81,7 +81,7 @@ class SceneRunner:
         """
         try:
             self.scenes[key] = registry.reload(key)
-        except Exception as error:  # a scene is anybody's code
+        except (Exception, SystemExit) as error:  # a scene is anybody's code
             self.failed[key] = explain(error)
             raise SceneError(self.failed[key]) from error
         self.failed.pop(key, None)

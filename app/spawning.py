@@ -3,6 +3,8 @@
 import dataclasses
 from typing import ClassVar
 
+import numpy as np
+
 from app.recipe import BodyRecipe
 from physics import ShapeBox, ShapeCapsule, ShapeSphere
 
@@ -51,3 +53,21 @@ class SpawnTool:
             "plank": ShapeBox((2.0 * half, 0.15 * half, 0.5 * half)),
         }
         return BodyRecipe.of_shape(shapes[self.shape], **values)
+
+    def reach(self, normal: Vector) -> float:
+        """How far from a surface the origin of the unturned body must be so that all of it is outside [m].
+
+        Args:
+            normal: Unit vector out of the surface.
+        """
+        parts = self.recipe((0.0, 0.0, 0.0), (0.0, 0.0, 0.0, 1.0), (0.0, 0.0, 0.0)).parts
+        return max(float(_half_width(part.shape, normal) - np.dot(part.offset, normal)) for part in parts)
+
+
+def _half_width(shape: ShapeBox | ShapeCapsule | ShapeSphere, normal: Vector) -> float:
+    """Half of the width of an unturned shape along a unit vector [m]."""
+    if isinstance(shape, ShapeBox):
+        return sum(half * abs(along) for half, along in zip(shape.half_extents, normal, strict=True))
+    if isinstance(shape, ShapeCapsule):
+        return shape.radius + shape.half_height * abs(normal[1])
+    return shape.radius

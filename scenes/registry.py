@@ -71,6 +71,10 @@ class Slider:
         if self.integer and not all(isinstance(number, int) for number in (self.value, self.low, self.high)):
             raise ValueError(f"integer slider must have whole numbers as value, low and high, got {self}")
 
+    def takes(self, value: object) -> bool:
+        """Whether a value, such as one of a settings file, is a number at all."""
+        return isinstance(value, numbers.Real) and not isinstance(value, bool) and not math.isnan(value)
+
     def settle(self, value: float) -> float:
         """The nearest value that is allowed: within low and high, whole when it must be."""
         if isinstance(value, bool) or not isinstance(value, numbers.Real):

@@ -1,8 +1,10 @@
 """Tests of app/command_line.py."""
 
+import pathlib
+
 import pytest
 
-from app import bootstrap, command_line, warm_up
+from app import application, bootstrap, command_line, run_all, warm_up
 
 
 @pytest.fixture
@@ -51,3 +53,126 @@ def test_words_after_test_go_to_pytest(monkeypatch):
     monkeypatch.chdir(bootstrap.ROOT)
     command_line.main(["test", "-k", "tree"])
     assert commands == [["requirements.txt", "requirements-test.txt"], ["-m", "pytest", "-k", "tree"]]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--size", "1280"], "--size: must be WIDTHxHEIGHT"),
+        (["--size", "0x720"], "--size: must be WIDTHxHEIGHT"),
+        (["--size=-5x720"], "--size: must be WIDTHxHEIGHT"),
+        (["--size", "99999x720"], "with 1 to 16384 each"),
+        (["--size", "9" * 5000 + "x720"], "--size: "),
+        (["--speed", "fast"], "--speed: must be a number from 0.01 to 4, got 'fast'"),
+        (["--speed", "0"], "--speed: must be a number from 0.01 to 4"),
+        (["--speed", "nan"], "--speed: must be a number"),
+        (["--speed", "4.1"], "--speed: must be a number"),
+        (["--frames=-1"], "--frames: must be a whole number, 0 or more"),
+        (["--frames=1.5"], "--frames: must be a whole number, 0 or more, got '1.5'"),
+        (["--frames", "99999999999"], "--frames: must be a whole number"),
+        (["--no-such-option"], "unrecognized arguments: --no-such-option"),
+        (["one", "two"], "unrecognized arguments: two"),
+    ],
+)
+def test_a_bad_option_is_told_and_nothing_is_installed(arguments, words, unprepared, capsys):
+    with pytest.raises(SystemExit) as exit_:
+        command_line.main(arguments)
+    told = capsys.readouterr().err
+    assert exit_.value.code == 2
+    assert words in told
+
+
+@pytest.fixture
+def prepared(monkeypatch):
+    """Everything is installed and compiled already."""
+    monkeypatch.setattr(bootstrap, "prepare", lambda files: None)
+    monkeypatch.setattr(warm_up, "run", lambda: None)
+
+
+def test_an_unknown_overlay_is_told_with_all_that_there_are(prepared, monkeypatch, capsys):
+    monkeypatch.setattr(application, "run", lambda launch: pytest.fail("nothing should be opened"))
+    with pytest.raises(SystemExit) as exit_:
+        command_line.main(["--debug", "contacts,ghosts"])
+    told = capsys.readouterr().err
+    assert exit_.value.code == 2 and "unknown overlay 'ghosts'; choose from: " in told and "bounds" in told
+
+
+def test_options_reach_the_application(prepared, monkeypatch):
+    launches = []
+    monkeypatch.setattr(application, "run", lambda launch: launches.append(launch) or 7)
+    words = "stacking_tower --paused --speed 0.5 --headless --frames 9 --video a.mp4 --screenshot a.png --size 640X480"
+    assert command_line.main([*words.split(), "--fullscreen", "--config", "c.json", "--debug", "bounds,,contacts"]) == 7
+    path = pathlib.Path
+    assert launches == [
+        application.Launch(
+            "stacking_tower",
+            True,
+            0.5,
+            True,
+            9,
+            path("a.mp4"),
+            path("a.png"),
+            (640, 480),
+            True,
+            path("c.json"),
+            frozenset({"bounds", "contacts"}),
+        )  # fmt: skip
+    ]
+    assert command_line.main([]) == 7 and launches[1] == application.Launch()
+
+
+def test_a_scene_file_that_cannot_be_read_does_not_hide_the_others(tmp_path):
+    (tmp_path / "demo_good.py").write_text('"""Good."""\n@scene()\ndef build(world): ...')
+    (tmp_path / "demo_broken.py").write_text("def build(world:\n")
+    (tmp_path / "demo_null.py").write_bytes(b"\0\0")
+    found = command_line.find_scenes(tmp_path)
+    assert found["demo_good"] == "Good." and "line 1" in found["demo_broken"] and "cannot be read" in found["demo_null"]
+
+
+def use_scenes(folder, *keys):
+    """Leave only some of the tiny scenes in their folder."""
+    for path in folder.glob("*.py"):
+        if path.stem not in keys:
+            path.unlink()
+
+
+def test_all_scenes_run_and_compare(scene_folder, prepared, monkeypatch, capsys):
+    monkeypatch.setattr(run_all, "STEPS", 6)
+    monkeypatch.setattr(run_all, "CHECK_AFTER", 3)
+    use_scenes(scene_folder, "demo_boxes", "demo_twin")
+    path = scene_folder / "demo_boxes.py"
+    (scene_folder / "demo_twin.py").write_text(path.read_text() + "\n\ndef check(world):\n    pass\n")
+    assert command_line.main(["--run-all"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) == 2 and all(line.endswith("good") for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("check", "told"),
+    [
+        ("assert world.step_count == 2, 'too late'", "too late"),
+        ("[].index(3)", "scenes/demo_twin.py"),
+        ("world.body(2).position = (__import__('random').random(), 9.0, 0.0)", "two runs differ"),
+    ],
+    ids=["check", "error", "chance"],
+)
+def test_a_scene_that_fails_is_told_and_the_others_run(check, told, scene_folder, prepared, monkeypatch, capsys):
+    monkeypatch.setattr(run_all, "STEPS", 6)
+    monkeypatch.setattr(run_all, "CHECK_AFTER", 3)
+    use_scenes(scene_folder, "demo_boxes")
+    text = (scene_folder / "demo_boxes.py").read_text()
+    (scene_folder / "demo_twin.py").write_text(f"{text}\n\ndef check(world):\n    {check}\n")
+    (scene_folder / "demo_unread.py").write_text("import no_such_module\n")
+    assert command_line.main(["--run-all"]) == 1
+    out, err = capsys.readouterr()
+    verdicts = {line.split()[0]: line for line in out.splitlines()}
+    assert verdicts["demo_boxes"].endswith("good") and told in verdicts["demo_twin"]
+    assert "no_such_module" in verdicts["demo_unread"]
+    assert "2 of 3 scenes failed" in err and "demo_twin" in err
+
+
+def test_a_callback_that_raises_fails_its_scene(scene_folder, prepared, monkeypatch, capsys):
+    monkeypatch.setattr(run_all, "STEPS", 6)
+    use_scenes(scene_folder, "demo_late")
+    assert command_line.main(["--run-all"]) == 1
+    assert "scenes/demo_late.py:9: RuntimeError: the bell broke" in capsys.readouterr().out

@@ -1,0 +1,47 @@
+from app.messages import FADE, KEPT, SHOWN, Message, Messages
+
+
+def texts(messages):
+    return [message.text for message in messages.visible()]
+
+
+def test_the_newest_message_is_last_and_few_are_kept():
+    messages = Messages()
+    for number in range(KEPT + 3):
+        messages.say(f"number {number}")
+    assert texts(messages) == [f"number {number}" for number in range(3, KEPT + 3)]
+
+
+def test_messages_go_away_and_errors_stay_three_times_as_long():
+    messages = Messages()
+    messages.say("fine")
+    messages.say("broken", "error")
+    messages.pass_time(SHOWN - 0.1)
+    assert texts(messages) == ["fine", "broken"]
+    messages.pass_time(0.2)
+    assert texts(messages) == ["broken"]
+    messages.pass_time(2.0 * SHOWN - 0.3)
+    assert texts(messages) == ["broken"]
+    messages.pass_time(0.5)
+    assert texts(messages) == []
+
+
+def test_the_same_sentence_again_starts_anew_with_its_new_kind():
+    messages = Messages()
+    messages.say("hello")
+    messages.pass_time(SHOWN - 0.1)
+    messages.say("hello", "error")
+    assert texts(messages) == ["hello"]
+    assert messages.visible()[0].age == 0.0 and messages.visible()[0].kind == "error"
+
+
+def test_an_empty_sentence_is_not_said():
+    messages = Messages()
+    messages.say("")
+    assert messages.visible() == []
+
+
+def test_a_message_fades_at_its_end():
+    assert Message("a").alpha == 1.0 and Message("a", age=SHOWN - FADE).alpha == 1.0
+    assert 0.4 < Message("a", age=SHOWN - FADE / 2).alpha < 0.6
+    assert Message("a", age=SHOWN).alpha == Message("a", age=SHOWN + 9).alpha == 0.0
