@@ -54,6 +54,7 @@ class Driver:
         self.shown.window.switch_to()
         self.shown.draw(1e-5)
         np.save(path, read_pixels(self.shown.context.screen, *self.shown.window.get_framebuffer_size()))
+        _ = self.shown.context.error  # see SandboxWindow.draw
         self.shown.window.flip()
 
     def serve(self) -> str:

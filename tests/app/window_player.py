@@ -26,6 +26,7 @@ class Screen:
         os.close(writing)
         with os.fdopen(reading) as number:  # the server picks a free one, and tells when it is ready
             self.display = f":{number.readline().strip()}"
+        self.root = self.xdotool("search", "--maxdepth", 0, "--name", ".*").split()[0]
 
     def xdotool(self, *words: object) -> str:
         """Do something with keys, mouse or windows."""
