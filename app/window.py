@@ -14,6 +14,7 @@ from app.capture import CaptureError, VideoWriter, new_path, read_pixels, write_
 from app.deeds import Deeds
 from app.framing import ray
 from app.gui import Gui
+from app.keyboard import Repeat, counts_while_typing, forget_pressed, tell_plain_symbols
 from app.overlays import BY_LETTER
 from app.pad import Pads
 from app.panels.draw import Panels
@@ -28,6 +29,7 @@ BUTTON_NAMES = {mouse.LEFT: "MOUSE_LEFT", mouse.RIGHT: "MOUSE_RIGHT", mouse.MIDD
 MODIFIER_NAMES = ((keys.MOD_CTRL, "CTRL"), (keys.MOD_ALT, "ALT"), (keys.MOD_SHIFT, "SHIFT"))
 MODIFIER_KEYS = {"LCTRL", "RCTRL", "LSHIFT", "RSHIFT", "LALT", "RALT"}
 SIZE_MIN = (320, 240)
+DOUBLE_CLICK = (0.35, 6.0)  # longest time between two clicks [s], largest way [pixels]
 
 
 class NoWindowError(Exception):
@@ -51,6 +53,7 @@ def open_window(settings: Settings, *, full_screen: bool) -> pyglet.window.Windo
             f"no window with OpenGL 3.3 could be opened ({error}); update the graphics driver, or use --headless"
         ) from error
     window.set_minimum_size(*SIZE_MIN)
+    tell_plain_symbols(window)
     return window
 
 
@@ -92,6 +95,8 @@ class SandboxWindow:
         self._held: set[str] = set()
         self._pointer = (window.width / 2.0, window.height / 2.0)
         self._turning, self._grabbing = ("", 0), 0
+        self._repeat = Repeat()
+        self._last_click = (0.0, 0.0, 0.0)
         self._video: VideoWriter | None = None
         self._shot_wanted = False
         self._shot_path: pathlib.Path | None = None
@@ -136,6 +141,9 @@ class SandboxWindow:
         sandbox = self.sandbox
         start = time.perf_counter()
         self._fly(seconds)
+        again = self._repeat.due(self._held, seconds)
+        if again:
+            self._do(again)
         if sandbox.hands.drag is not None:
             sandbox.hands.pull(*self.pointer_ray())
         if sandbox.shows_crosshair:
@@ -157,7 +165,10 @@ class SandboxWindow:
             self.window.set_vsync(sandbox.settings.vsync)
         self.renderer.resize(width, height)
         self.renderer.draw(sandbox.frame(width, height), screen)
-        pixels = read_pixels(screen, width, height) if self._shot_wanted or self._video is not None else None
+        pixels = None
+        if self._shot_wanted or self._video is not None:
+            pixels = read_pixels(screen, width, height)
+            _ = self.context.error  # moderngl names a color attachment, which a window has none of; it works anyway
         if self._shot_wanted:
             self._save_picture(pixels)
         if self._video is not None:
@@ -166,6 +177,8 @@ class SandboxWindow:
         self.gui.set_scale(sandbox.settings.ui_scale)
         if sandbox.settings.theme != self.gui.theme_name:
             self.gui.theme(sandbox.settings.theme)
+        if sandbox.settings.vsync != self.window.vsync:
+            self.window.set_vsync(sandbox.settings.vsync)
         self.gui.begin(self.window.width, self.window.height, width / self.window.width, seconds)
         self.panels.draw(sandbox, self.window.width, self.window.height)
         self.gui.draw(screen)
@@ -205,13 +218,12 @@ class SandboxWindow:
         rig = self.sandbox.rig
         forward = self._axis("move_back", "move_forward")
         right = self._axis("move_left", "move_right")
-        up = self._axis("move_down", "move_up")
+        up = self._axis("move_down", "move_up") if self.sandbox.hands.drag is None else 0.0
         roll = self._axis("roll_right", "roll_left")
         look = self._axis("look_left", "look_right"), self._axis("look_down", "look_up")
         if any(look):
             rig.turn(LOOK_RATE * look[0] * seconds, LOOK_RATE * look[1] * seconds)
-        dragging = self.sandbox.hands.drag is not None  # E turns what is held then
-        if not (forward or right or up or roll) or self.gui.wants_text or dragging:
+        if not (forward or right or up or roll) or self.gui.wants_text:
             return
         if rig.name != "fly":
             rig.switch("fly")
@@ -226,17 +238,23 @@ class SandboxWindow:
         self.gui.key(symbol, modifiers, down=True)
         name = keys.symbol_string(symbol).lstrip("_")
         sandbox = self.sandbox
-        if self.gui.wants_text and symbol != keys.ESCAPE:
+        if self.gui.wants_text and not counts_while_typing(symbol, modifiers):
             return True
         if sandbox.rebinding:
             self._rebind(name, modifiers)
             return True
-        if sandbox.prefix and name in BY_LETTER:
-            sandbox.toggle_overlay(BY_LETTER[name].key)
-            sandbox.prefix = False
-            return True
         self._held.add(name)
-        self._perform(combined(name, modifiers))
+        action = sandbox.bindings.find(combined(name, modifiers), flying=bool(self._turning[0]))
+        if sandbox.prefix and (action is None or action.key not in ("overlay", "escape")):
+            sandbox.prefix = name in MODIFIER_KEYS
+            if name in BY_LETTER:
+                self._held.discard(name)
+                sandbox.toggle_overlay(BY_LETTER[name].key)
+                return True
+        if action is not None:
+            self._do(action.key)
+            if action.repeat:
+                self._repeat.start(name, action.key)
         return True  # else pyglet closes the window on Escape
 
     def on_key_release(self, symbol: int, modifiers: int) -> None:
@@ -257,17 +275,18 @@ class SandboxWindow:
             sandbox.settings.bindings = sandbox.bindings.to_settings()
             sandbox.messages.say(f"Bound to {sandbox.bindings.hint(action)}.", "good")
 
-    def _perform(self, name: str) -> None:
-        """Do what an input is bound to."""
-        action = self.sandbox.bindings.find(name, flying=bool(self._turning[0]))
-        if action is not None and not self.deeds.perform(action.key):
-            self._window_action(action.key)
+    def _do(self, action: str) -> None:
+        """Do an action."""
+        if not self.deeds.perform(action):
+            self._window_action(action)
 
     def _window_action(self, key: str) -> None:
         """Actions that only a window can do."""
         settings = self.sandbox.settings
         if key == "full_screen":
             self.window.set_fullscreen(not self.window.fullscreen)
+        elif key == "select_frame" and self.sandbox.hands.selected > 0:
+            self.deeds.perform("frame")
         elif key == "screenshot":
             self._shot_wanted = True
         elif key == "video":
@@ -288,11 +307,11 @@ class SandboxWindow:
         """The pointer moved with a button down."""
         self.on_mouse_motion(x, y, dx, dy)
         settings, rig = self.sandbox.settings, self.sandbox.rig
-        drag = self.sandbox.hands.drag
-        if drag is not None and self._push("drag_rotate") > 0.5:
-            drag.turn(self.sandbox.world, LOOK_SPEED * dx, LOOK_SPEED * dy, rig.pose().rotation)
+        turn = LOOK_SPEED * settings.mouse_sensitivity
+        held = self.sandbox.hands.drag
+        if held is not None and (self._turning[0] == "drag_rotate" or self._push("drag_rotate") > 0.5):
+            held.turn(self.sandbox.world, turn * dx, turn * dy, rig.pose().rotation)
         elif self._turning[0] in ("look", "orbit"):
-            turn = LOOK_SPEED * settings.mouse_sensitivity
             rig.turn(turn * dx, turn * dy * (-1.0 if settings.invert_y else 1.0))
         elif self._turning[0] == "pan":
             rig.pan(dx / self.window.height, dy / self.window.height)
@@ -305,23 +324,32 @@ class SandboxWindow:
             return
         if button not in BUTTON_NAMES:
             return
-        self._held.add(BUTTON_NAMES[button])
         name = combined(BUTTON_NAMES[button], modifiers)
-        action = self.sandbox.bindings.find(name)
+        bindings, dragging = self.sandbox.bindings, self.sandbox.hands.drag is not None
+        if button == mouse.LEFT and self._is_double(x, y) and bindings.find("MOUSE_DOUBLE"):
+            self._do(bindings.find("MOUSE_DOUBLE").key)
+            return
+        action = bindings.find(name, mode="drag" if dragging else "free")
         held = action.key if action is not None else ""
         if held in ("select", "drag"):
             self._grabbing = button if self.sandbox.hands.grab(*self.pointer_ray()) else 0
-        elif held in ("look", "orbit", "pan"):
+        elif held in ("look", "orbit", "pan", "drag_rotate"):
             self._turning = (held, button)
             if held == "orbit" and self.sandbox.rig.name == "fly":
                 self.sandbox.rig.switch("orbit")
-        else:
-            self._perform(name)
+        elif held:
+            self._do(held)
+
+    def _is_double(self, x: float, y: float) -> bool:
+        """Whether a click is the second of two at one place."""
+        now, (before, at_x, at_y) = time.perf_counter(), self._last_click
+        double = now - before < DOUBLE_CLICK[0] and abs(x - at_x) + abs(y - at_y) < DOUBLE_CLICK[1]
+        self._last_click = (0.0 if double else now, x, y)
+        return double
 
     def on_mouse_release(self, x: int, y: int, button: int, modifiers: int) -> None:
         """A button went up; this reaches the camera in any case, or it would keep turning."""
         self.gui.button(button, down=False)
-        self._held.discard(BUTTON_NAMES.get(button, ""))
         if button == self._grabbing:
             self.sandbox.hands.release()
             self._grabbing = 0
@@ -345,12 +373,14 @@ class SandboxWindow:
         """The focus went elsewhere: everything that is held is let go."""
         self._held.clear()
         self.pads.release()
+        forget_pressed(self.window)
         self._turning, self._grabbing = ("", 0), 0
         self.sandbox.hands.release()
         self.gui.focus(has=False)
 
     def on_activate(self) -> None:
-        """The focus came back."""
+        """The focus came back, or came to a window that was made anew for the full screen."""
+        forget_pressed(self.window)
         self.gui.focus(has=True)
 
     # ---- Pictures -------------------------------------------------------------------------------------------------
