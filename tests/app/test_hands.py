@@ -96,6 +96,7 @@ def test_a_shot_flies_where_it_was_aimed(sandbox):
     ball = sandbox.world.bodies[-1]
     assert tuple(ball.velocity) == pytest.approx(tuple(12.0 * np.array(direction)), rel=1e-6)
     assert np.cross(np.subtract(ball.position, origin), direction) == pytest.approx((0, 0, 0), abs=1e-6)
+    assert np.dot(np.subtract(ball.position, origin), direction) > 1.0
     hands.undo()
     assert len(sandbox.world.bodies) == 4
 

@@ -283,6 +283,8 @@ def test_the_camera_follows_the_body_that_it_looks_at(sandbox):
     after = np.array(sandbox.rig.pose().position) - sandbox._pivot()
     np.testing.assert_allclose(after, before, atol=1e-6)
     assert sandbox.followed == body.id
+    sandbox.open_scene("demo_late")
+    assert sandbox.followed == -1 and sandbox._pivot() is None
 
 
 def test_contacts_of_a_resting_box_carry_its_weight(sandbox):
