@@ -104,21 +104,25 @@ class Gui:
         window = imgui.Col_.window_bg
         color = style.color_(window)
         style.set_color_(window, imgui.ImVec4(color.x, color.y, color.z, 0.88))
-        style.window_rounding = 6.0
-        style.frame_rounding = 4.0
-        style.grab_rounding = 4.0
-        style.window_border_size = 0.0
-        style.window_padding = imgui.ImVec2(10.0, 8.0)
+        gray = 0.38 if name == "light" else 0.62
+        style.set_color_(imgui.Col_.text_disabled, imgui.ImVec4(gray, gray, gray, 1.0))
+        for state, alpha in ((imgui.Col_.header_hovered, 0.45), (imgui.Col_.header_active, 0.6)):
+            color = style.color_(state)  # rows under the pointer stay readable
+            style.set_color_(state, imgui.ImVec4(color.x, color.y, color.z, alpha))
 
     def set_scale(self, scale: float) -> None:
         """Size of text and widgets; fonts are baked anew at whole pixels."""
         if scale == self._scale:
             return
-        if self._scale:
-            imgui.get_style().scale_all_sizes(scale / self._scale)
-        else:
-            imgui.get_style().scale_all_sizes(scale)
-        imgui.get_style().font_size_base = round(FONT_SIZE * scale)
+        style, fresh = imgui.get_style(), imgui.Style()
+        for name in dir(fresh):  # scaling rounds down: from the last sizes it would go astray
+            if not name.startswith("_") and isinstance(getattr(fresh, name), float | imgui.ImVec2):
+                setattr(style, name, getattr(fresh, name))
+        style.window_rounding, style.frame_rounding, style.grab_rounding = 6.0, 4.0, 4.0
+        style.window_border_size = 0.0
+        style.window_padding = imgui.ImVec2(10.0, 8.0)
+        style.scale_all_sizes(scale)
+        style.font_size_base = round(FONT_SIZE * scale)
         self._scale = scale
 
     @property

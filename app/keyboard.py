@@ -1,12 +1,12 @@
-"""What pyglet leaves to do about keys: symbols that do not depend on Shift, lost releases, repeats, typing."""
+"""What pyglet leaves to do about keys: symbols that do not depend on Shift, lost releases, typing."""
 
 import ctypes
 
 import pyglet
 from pyglet.window import key as keys
 
-REPEAT_DELAY = 0.4  # how long a key is held before it repeats [s]
-REPEAT_INTERVAL = 0.08  # [s]
+MODIFIER_NAMES = ((keys.MOD_CTRL, "CTRL"), (keys.MOD_ALT, "ALT"), (keys.MOD_SHIFT, "SHIFT"))
+MODIFIER_KEYS = {"LCTRL", "RCTRL", "LSHIFT", "RSHIFT", "LALT", "RALT"}
 EDITING = frozenset("ACVXYZ")  # with Ctrl, these belong to a text field
 
 
@@ -31,6 +31,13 @@ def tell_plain_symbols(window: pyglet.window.Window) -> None:
     window._event_text_symbol = plain
 
 
+def combined(name: str, modifiers: int) -> str:
+    """Name of an input with its modifiers, in the order of the binding table; a modifier alone has none."""
+    if name in MODIFIER_KEYS:
+        return name
+    return "+".join([*(word for bit, word in MODIFIER_NAMES if modifiers & bit), name])
+
+
 def forget_pressed(window: pyglet.window.Window) -> None:
     """Let pyglet take no key for held: a release is lost with the focus, and the next press would count as a repeat."""
     getattr(window, "pressed_keys", set()).clear()
@@ -41,30 +48,3 @@ def counts_while_typing(symbol: int, modifiers: int) -> bool:
     name = keys.symbol_string(symbol)
     function_key = name.startswith("F") and name[1:].isdigit()
     return symbol == keys.ESCAPE or function_key or bool(modifiers & keys.MOD_CTRL and name not in EDITING)
-
-
-class Repeat:
-    """A key that is held and does its action again and again."""
-
-    def __init__(self) -> None:
-        self._key, self._action, self._wait = "", "", 0.0
-
-    def start(self, key: str, action: str) -> None:
-        """A key went down."""
-        self._key, self._action, self._wait = key, action, REPEAT_DELAY
-
-    def due(self, held: set[str], seconds: float) -> str:
-        """Action that is due again, or ""; at most one per frame.
-
-        Args:
-            held: Keys that are down.
-            seconds: Time that passed [s].
-        """
-        if self._key not in held:
-            self._key = ""
-            return ""
-        self._wait -= seconds
-        if self._wait > 0.0:
-            return ""
-        self._wait = max(self._wait, -REPEAT_INTERVAL) + REPEAT_INTERVAL
-        return self._action

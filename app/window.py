@@ -14,10 +14,11 @@ from app.capture import CaptureError, VideoWriter, new_path, read_pixels, write_
 from app.deeds import Deeds
 from app.framing import ray
 from app.gui import Gui
-from app.keyboard import Repeat, counts_while_typing, forget_pressed, tell_plain_symbols
+from app.keyboard import MODIFIER_KEYS, combined, counts_while_typing, forget_pressed, tell_plain_symbols
 from app.overlays import BY_LETTER
 from app.pad import Pads
 from app.panels.draw import Panels
+from app.repeat import Repeat
 from app.sandbox import Sandbox
 from app.settings import Settings
 from render.renderer import Renderer, is_software
@@ -26,8 +27,6 @@ LOOK_SPEED = 0.004  # turn per pixel of the mouse [rad]
 ROLL_SPEED = 1.0  # [rad/s]
 LOOK_RATE = 2.0  # of a stick [rad/s]
 BUTTON_NAMES = {mouse.LEFT: "MOUSE_LEFT", mouse.RIGHT: "MOUSE_RIGHT", mouse.MIDDLE: "MOUSE_MIDDLE"}
-MODIFIER_NAMES = ((keys.MOD_CTRL, "CTRL"), (keys.MOD_ALT, "ALT"), (keys.MOD_SHIFT, "SHIFT"))
-MODIFIER_KEYS = {"LCTRL", "RCTRL", "LSHIFT", "RSHIFT", "LALT", "RALT"}
 SIZE_MIN = (320, 240)
 DOUBLE_CLICK = (0.35, 6.0)  # longest time between two clicks [s], largest way [pixels]
 
@@ -411,10 +410,3 @@ class SandboxWindow:
             self._video.close()
             self.sandbox.messages.say(f"Video: {self._video.path}", "good")
         self._video, self.sandbox.recording = None, False
-
-
-def combined(name: str, modifiers: int) -> str:
-    """Name of an input with its modifiers, in the order of the binding table; a modifier alone has none."""
-    if name in MODIFIER_KEYS:
-        return name
-    return "+".join([*(word for bit, word in MODIFIER_NAMES if modifiers & bit), name])

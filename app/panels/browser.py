@@ -2,6 +2,8 @@
 
 from imgui_bundle import imgui
 
+from app.panels import place
+from app.panels.colors import color
 from app.sandbox import Sandbox
 
 
@@ -17,8 +19,7 @@ class Browser:
         if not sandbox.panels["browser"]:
             self._was_open = False
             return
-        place_once(20.0, 90.0, 420.0, 520.0, sandbox.settings.ui_scale)
-        shown, sandbox.panels["browser"] = imgui.begin("Scenes###browser", True)
+        shown, sandbox.panels["browser"] = place.begin("Scenes###browser", (380.0, 560.0), fixed=True)
         if shown:
             if not self._was_open:
                 imgui.set_keyboard_focus_here()
@@ -57,7 +58,7 @@ class Browser:
             if imgui.is_item_hovered():
                 imgui.set_tooltip(scene.help)
         for key, problem in sandbox.runner.failed.items():
-            imgui.text_colored(imgui.ImVec4(1.0, 0.6, 0.4, 1.0), key)
+            imgui.text_colored(color("error"), key)
             imgui.text_wrapped(problem)
         if not found:
             imgui.text_disabled("no scene has these words")
@@ -73,8 +74,7 @@ def draw_scene(sandbox: Sandbox) -> None:
     """Help and sliders of the scene that runs."""
     if not sandbox.panels["scene"]:
         return
-    place_once(20.0, 100.0, 320.0, 0.0, sandbox.settings.ui_scale)
-    shown, sandbox.panels["scene"] = imgui.begin("Scene###scene", True, imgui.WindowFlags_.always_auto_resize)
+    shown, sandbox.panels["scene"] = place.begin("Scene###scene", (330.0, 240.0))
     if shown:
         imgui.push_text_wrap_pos(300.0 * sandbox.settings.ui_scale)
         imgui.text(sandbox.scene.help.partition("\n\n")[2].replace("\n", " ") or sandbox.scene.help)
@@ -93,9 +93,3 @@ def draw_scene(sandbox: Sandbox) -> None:
         if imgui.button(f"Restart ({sandbox.bindings.hint('restart')})"):
             sandbox.restart()
     imgui.end()
-
-
-def place_once(x: float, y: float, width: float, height: float, scale: float) -> None:
-    """Where a panel is when it is opened for the first time."""
-    imgui.set_next_window_pos(imgui.ImVec2(x * scale, y * scale), imgui.Cond_.first_use_ever)
-    imgui.set_next_window_size(imgui.ImVec2(width * scale, height * scale), imgui.Cond_.first_use_ever)

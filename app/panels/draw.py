@@ -30,16 +30,19 @@ class Panels:
         """Draw what is open; with a hidden interface only rates and messages."""
         top = 0.0 if sandbox.hidden else draw_menu(sandbox)
         hud.draw(sandbox, width, height, top, minimal=sandbox.hidden)
-        help_panel.draw_error(sandbox, width, height)
-        if sandbox.hidden:
-            return
+        if not sandbox.hidden:
+            self.draw_panels(sandbox, width, height)
+        help_panel.draw_error(sandbox, width, height)  # the last one to appear is in front
+
+    def draw_panels(self, sandbox: Sandbox, width: float, height: float) -> None:
+        """Panels that are open."""
         self._browser.draw(sandbox)
         draw_scene(sandbox)
         world_panel.draw_world(sandbox)
-        world_panel.draw_profiler(sandbox, width)
+        world_panel.draw_profiler(sandbox)
         world_panel.draw_ledger(sandbox)
         tools.draw_inspector(sandbox, width)
-        tools.draw_spawn(sandbox, width)
+        tools.draw_spawn(sandbox)
         tools.draw_overlays(sandbox)
         help_panel.draw_settings(sandbox)
         help_panel.draw_help(sandbox, width, height)

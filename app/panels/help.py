@@ -3,7 +3,8 @@
 from imgui_bundle import imgui
 
 from app.inputs import text_of
-from app.panels.browser import place_once
+from app.panels import place
+from app.panels.colors import color
 from app.sandbox import Sandbox
 
 
@@ -14,9 +15,11 @@ def draw_help(sandbox: Sandbox, width: float, height: float) -> None:
     scale = sandbox.settings.ui_scale
     center = imgui.ImVec2(width / 2.0, height / 2.0)
     imgui.set_next_window_pos(center, imgui.Cond_.appearing, imgui.ImVec2(0.5, 0.5))
-    size = imgui.ImVec2(min(560.0 * scale, 0.95 * width), min(600.0 * scale, 0.9 * height))
+    size = imgui.ImVec2(min(680.0 * scale, 0.95 * width), min(600.0 * scale, 0.85 * height))
     imgui.set_next_window_size(size, imgui.Cond_.appearing)
+    place.limit_size(place.free_area())
     shown, sandbox.panels["help"] = imgui.begin("Keys###help", True)
+    place.keep_inside(place.free_area())
     if shown:
         imgui.text_wrapped(
             "Pull things with the mouse, look around with the right button. A click on a row binds it anew."
@@ -36,14 +39,16 @@ def draw_bindings(sandbox: Sandbox) -> None:
                 imgui.end_table()
             group = action.group
             imgui.separator_text(group)
-            imgui.begin_table(group, 2, imgui.TableFlags_.sizing_stretch_prop)
+            imgui.begin_table(group, 2)
+            imgui.table_setup_column("what", imgui.TableColumnFlags_.width_stretch, 0.55)
+            imgui.table_setup_column("keys", imgui.TableColumnFlags_.width_stretch, 0.45)
         imgui.table_next_row()
         imgui.table_next_column()
         waiting = sandbox.rebinding == action.key
         clicked, _ = imgui.selectable(f"{action.help}##{action.key}", waiting, imgui.SelectableFlags_.span_all_columns)
         imgui.table_next_column()
         bound = ", ".join(map(text_of, sandbox.bindings.inputs_of(action.key)))
-        imgui.push_style_color(imgui.Col_.text, imgui.ImVec4(0.62, 0.76, 0.95, 1.0))
+        imgui.push_style_color(imgui.Col_.text, color("key"))
         imgui.text_wrapped("press a key, Escape keeps it" if waiting else bound)
         imgui.pop_style_color()
         if clicked:
@@ -57,8 +62,7 @@ def draw_settings(sandbox: Sandbox) -> None:
     if not sandbox.panels["settings"]:
         return
     settings = sandbox.settings
-    place_once(360.0, 90.0, 340.0, 0.0, settings.ui_scale)
-    shown, sandbox.panels["settings"] = imgui.begin("Settings###settings", True, imgui.WindowFlags_.always_auto_resize)
+    shown, sandbox.panels["settings"] = place.begin("Settings###settings", (400.0, 295.0))
     if shown:
         imgui.push_item_width(150.0 * settings.ui_scale)
         changed, scale = imgui.combo("text size", nearest_scale(settings.ui_scale), [f"{s:.0%}" for s in SCALES])
@@ -96,9 +100,10 @@ def draw_error(sandbox: Sandbox, width: float, height: float) -> None:
     center = imgui.ImVec2(width / 2.0, 0.3 * height)
     imgui.set_next_window_pos(center, imgui.Cond_.appearing, imgui.ImVec2(0.5, 0.5))
     shown, is_open = imgui.begin("This scene has an error###error", True, imgui.WindowFlags_.always_auto_resize)
+    place.keep_inside(place.free_area())
     if shown:
         imgui.push_text_wrap_pos(min(560.0 * sandbox.settings.ui_scale, 0.9 * width))
-        imgui.text_colored(imgui.ImVec4(1.0, 0.62, 0.45, 1.0), sandbox.scene_error)
+        imgui.text_colored(color("error"), sandbox.scene_error)
         imgui.text_disabled("The last scene goes on. Save the file, and it is tried again.")
         imgui.pop_text_wrap_pos()
     imgui.end()

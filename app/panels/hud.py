@@ -2,6 +2,7 @@
 
 from imgui_bundle import imgui
 
+from app.panels.colors import color
 from app.sandbox import Sandbox
 
 FLAGS = (
@@ -11,6 +12,7 @@ FLAGS = (
     | imgui.WindowFlags_.no_nav
     | imgui.WindowFlags_.no_inputs
     | imgui.WindowFlags_.no_move
+    | imgui.WindowFlags_.no_bring_to_front_on_focus
 )
 MARGIN = 10.0
 HINTS = (
@@ -23,7 +25,6 @@ HINTS = (
     ("shoot", "shoot"),
     ("overlay", "overlays"),
 )
-KIND_COLORS = {"info": (0.75, 0.9, 1.0), "good": (0.6, 0.95, 0.7), "error": (1.0, 0.62, 0.45)}
 
 
 def draw(sandbox: Sandbox, width: float, height: float, top: float, *, minimal: bool) -> None:
@@ -31,7 +32,7 @@ def draw(sandbox: Sandbox, width: float, height: float, top: float, *, minimal: 
     draw_rates(sandbox, top)
     draw_time(sandbox, width, top)
     if not minimal:
-        draw_hints(sandbox, height)
+        draw_hints(sandbox, width, height)
     draw_messages(sandbox, width, height)
     draw_labels(sandbox, width, height)
 
@@ -55,27 +56,34 @@ def draw_rates(sandbox: Sandbox, top: float) -> None:
 
 def draw_time(sandbox: Sandbox, width: float, top: float) -> None:
     """Simulated time, speed, and whether it is paused or falls behind."""
-    corner("time", width / 2.0, top + MARGIN, 0.5)
+    wide = width > 46.0 * imgui.get_font_size()  # else it is at the right, clear of the rates
+    corner("time", width / 2.0 if wide else width - MARGIN, top + MARGIN, 0.5 if wide else 1.0)
     words = f"{sandbox.world.time:7.2f} s   x {sandbox.speed:.2g}"
     if sandbox.clock.paused:
-        imgui.text_colored(imgui.ImVec4(1.0, 0.85, 0.4, 1.0), f"{words}   paused, step {sandbox.world.step_count}")
+        imgui.text_colored(color("warning"), f"{words}   paused, step {sandbox.world.step_count}")
     elif sandbox.clock.behind > 0.05:
-        imgui.text_colored(imgui.ImVec4(1.0, 0.6, 0.4, 1.0), f"{words}   too slow by {sandbox.clock.behind:.0%}")
+        imgui.text_colored(color("error"), f"{words}   too slow by {sandbox.clock.behind:.0%}")
     else:
         imgui.text(words)
     if sandbox.recording:
-        imgui.text_colored(imgui.ImVec4(1.0, 0.35, 0.3, 1.0), "recording video")
+        imgui.text_colored(color("recording"), "recording video")
     imgui.end()
 
 
-def draw_hints(sandbox: Sandbox, height: float) -> None:
-    """The keys that matter most."""
+def draw_hints(sandbox: Sandbox, width: float, height: float) -> None:
+    """The keys that matter most, as many as there is room for."""
     corner("hints", MARGIN, height - MARGIN, 0.0, 1.0, 0.55)
     if sandbox.prefix:
         imgui.text("overlay: press its letter")
     else:
-        words = [f"[{sandbox.bindings.hint(action)}] {text}" for action, text in HINTS]
-        imgui.text("   ".join(words))
+        bound = ((sandbox.bindings.hint(action), text) for action, text in HINTS)
+        line = ""
+        for word in (f"[{key}] {text}" for key, text in bound if key):
+            longer = f"{line}   {word}" if line else word
+            if imgui.calc_text_size(longer).x > width - 4.0 * MARGIN:
+                break
+            line = longer
+        imgui.text(line)
     imgui.end()
 
 
@@ -84,10 +92,12 @@ def draw_messages(sandbox: Sandbox, width: float, height: float) -> None:
     messages = sandbox.messages.visible()
     if not messages:
         return
-    corner("messages", width / 2.0, height - 4.0 * MARGIN, 0.5, 1.0, 0.7)
+    hints = imgui.get_text_line_height() + 2.0 * imgui.get_style().window_padding.y
+    corner("messages", width / 2.0, height - hints - 1.5 * MARGIN, 0.5, 1.0, 0.85)
+    imgui.internal.bring_window_to_display_front(imgui.internal.get_current_window())
     imgui.push_text_wrap_pos(0.7 * width)
     for message in messages:
-        imgui.text_colored(imgui.ImVec4(*KIND_COLORS[message.kind], message.alpha), message.text)
+        imgui.text_colored(color(message.kind, message.alpha), message.text)
     imgui.pop_text_wrap_pos()
     imgui.end()
 
@@ -100,6 +110,8 @@ def draw_labels(sandbox: Sandbox, width: float, height: float) -> None:
     for text, x, y in sandbox.screen_labels(width, height):
         size = imgui.calc_text_size(text)
         left, top = x - size.x / 2.0, y - size.y / 2.0
+        if sandbox.shows_crosshair and abs(x - width / 2.0) < size.x and abs(y - height / 2.0) < size.y:
+            top = height / 2.0 + size.y  # below the crosshair
         corner_a, corner_b = imgui.ImVec2(left - 3, top - 1), imgui.ImVec2(left + size.x + 3, top + size.y + 1)
         canvas.add_rect_filled(corner_a, corner_b, dark, 3)
         canvas.add_text(imgui.ImVec2(left, top), ink, text)

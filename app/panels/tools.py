@@ -5,7 +5,7 @@ import math
 from imgui_bundle import imgui
 
 from app import overlays
-from app.panels.browser import place_once
+from app.panels import place
 from app.sandbox import Sandbox
 from physics import Body, BodyKind
 
@@ -17,9 +17,7 @@ def draw_inspector(sandbox: Sandbox, width: float) -> None:
     body = sandbox.hands.body
     if body is None or not sandbox.panels["inspector"]:
         return
-    scale = sandbox.settings.ui_scale
-    place_once(width / scale - 340.0, 20.0, 320.0, 0.0, scale)
-    shown, is_open = imgui.begin("Body###inspector", True, imgui.WindowFlags_.always_auto_resize)
+    shown, is_open = place.begin("Body###inspector", (340.0, 325.0), right=True)
     if shown:
         imgui.text(f"{body.name or 'body'}   #{body.id}")
         made_of = sorted({f"{type(part.shape).__name__[5:].lower()} of {part.material}" for part in body.parts})
@@ -40,8 +38,8 @@ def row(name: str, text: str) -> None:
 
 
 def vector(value: tuple[float, float, float], digits: int = 2) -> str:
-    """Three numbers."""
-    return "  ".join(f"{c:.{digits}f}" for c in value)
+    """Three numbers; none is -0.00."""
+    return " ".join(f"{round(c, digits) + 0.0:{digits + 4}.{digits}f}" for c in value)
 
 
 def draw_numbers(body: Body) -> None:
@@ -63,9 +61,10 @@ def draw_edits(sandbox: Sandbox, body: Body, width: float) -> None:
         if changed:
             sandbox.hands.edit("mass", value)
     for key, high in (("friction", 2.0), ("restitution", 1.0)):
-        value = getattr(body, key)
-        value = 0.0 if value is None or value < 0.0 else float(value)
-        _, value = imgui.slider_float(key, sandbox.hands.draft(key, value), 0.0, high)
+        own = getattr(body, key)  # None: the materials decide
+        value = sandbox.hands.draft(key, -1.0 if own is None else float(own))
+        words = "by material" if value < 0.0 else "%.3f"
+        _, value = imgui.slider_float(key, max(value, 0.0), 0.0, high, words)
         if imgui.is_item_active():
             sandbox.hands.set_draft(key, value)
         if imgui.is_item_deactivated_after_edit():
@@ -94,14 +93,13 @@ def draw_contacts(sandbox: Sandbox, body: Body) -> None:
     row("contacts", f"{touching} points, {load * 60.0:.4g} N")
 
 
-def draw_spawn(sandbox: Sandbox, width: float) -> None:
+def draw_spawn(sandbox: Sandbox) -> None:
     """What is spawned and shot."""
     if not sandbox.panels["tools"]:
         return
     scale = sandbox.settings.ui_scale
     tool = sandbox.hands.tool
-    place_once(width / scale - 340.0, 330.0, 320.0, 0.0, scale)
-    shown, sandbox.panels["tools"] = imgui.begin("Spawn and shoot###tools", True, imgui.WindowFlags_.always_auto_resize)
+    shown, sandbox.panels["tools"] = place.begin("Spawn and shoot###tools", (295.0, 160.0), right=True)
     if shown:
         imgui.push_item_width(150.0 * scale)
         shapes, materials = list(tool.SHAPES), list(sandbox.world.materials)
@@ -121,13 +119,12 @@ def draw_overlays(sandbox: Sandbox) -> None:
     """Toggles of the debug overlays."""
     if not sandbox.panels["overlays"]:
         return
-    place_once(20.0, 300.0, 300.0, 0.0, sandbox.settings.ui_scale)
-    shown, sandbox.panels["overlays"] = imgui.begin("Overlays###overlays", True, imgui.WindowFlags_.always_auto_resize)
+    shown, sandbox.panels["overlays"] = place.begin("Overlays###overlays", (400.0, 400.0))
     if shown:
         prefix = sandbox.bindings.hint("overlay")
         for overlay in overlays.OVERLAYS:
             changed, _ = imgui.checkbox(f"{overlay.label}##{overlay.key}", overlay.key in sandbox.overlays)
-            imgui.same_line(290.0 * sandbox.settings.ui_scale)
+            imgui.same_line(345.0 * sandbox.settings.ui_scale)
             imgui.text_disabled(f"{prefix} {overlay.letter}")
             if changed:
                 sandbox.toggle_overlay(overlay.key)

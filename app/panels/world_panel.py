@@ -5,7 +5,7 @@ import gc
 import numpy as np
 from imgui_bundle import imgui
 
-from app.panels.browser import place_once
+from app.panels import place
 from app.sandbox import Sandbox
 from app.world_commands import SetFriction
 
@@ -22,10 +22,9 @@ def draw_world(sandbox: Sandbox) -> None:
     if not sandbox.panels["world"]:
         return
     world = sandbox.world
-    place_once(20.0, 420.0, 320.0, 0.0, sandbox.settings.ui_scale)
-    shown, sandbox.panels["world"] = imgui.begin("World###world", True, imgui.WindowFlags_.always_auto_resize)
+    shown, sandbox.panels["world"] = place.begin("World###world", (400.0, 115.0))
     if shown:
-        imgui.push_item_width(150.0 * sandbox.settings.ui_scale)
+        imgui.push_item_width(220.0 * sandbox.settings.ui_scale)
         changed, gravity = imgui.slider_float3("gravity [m/s2]", list(world.gravity), -20.0, 20.0, "%.2f")
         if changed:
             sandbox.set_world("gravity", tuple(gravity))
@@ -56,13 +55,12 @@ def draw_friction(sandbox: Sandbox) -> None:
         sandbox.do(SetFriction(pair[0], pair[1], value))
 
 
-def draw_profiler(sandbox: Sandbox, width: float) -> None:
+def draw_profiler(sandbox: Sandbox) -> None:
     """Where the time goes: rows per stage, a graph of the frames, the garbage collector."""
     if not sandbox.panels["profiler"]:
         return
     scale = sandbox.settings.ui_scale
-    place_once(width / scale - 360.0, 40.0, 340.0, 0.0, scale)
-    shown, sandbox.panels["profiler"] = imgui.begin("Profiler###profiler", True, imgui.WindowFlags_.always_auto_resize)
+    shown, sandbox.panels["profiler"] = place.begin("Profiler###profiler", (340.0, 520.0), right=True)
     if shown:
         graph = imgui.ImVec2(310.0 * scale, PLOT_HEIGHT * scale)
         frames = 1e3 * np.array(sandbox.meter.frames[-240:] or (0.0,), np.float32)
@@ -100,8 +98,7 @@ def draw_ledger(sandbox: Sandbox) -> None:
     """Energy and momentum over time."""
     if not sandbox.panels["ledger"]:
         return
-    place_once(360.0, 420.0, 340.0, 0.0, sandbox.settings.ui_scale)
-    shown, sandbox.panels["ledger"] = imgui.begin("Energy###ledger", True, imgui.WindowFlags_.always_auto_resize)
+    shown, sandbox.panels["ledger"] = place.begin("Energy###ledger", (340.0, 310.0))
     past = sandbox.ledger
     if shown and past:
         graph = imgui.ImVec2(310.0 * sandbox.settings.ui_scale, PLOT_HEIGHT * sandbox.settings.ui_scale)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from app.clock import SPEED_MAX, SPEED_MIN, STEP
-from app.commands import SetGravity
+from app.world_commands import SetGravity
 from render.frame import CameraPose, Frame
 
 

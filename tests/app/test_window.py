@@ -1,5 +1,6 @@
 """The real window, played with real keys and a real mouse on a screen of its own."""
 
+import itertools
 import json
 import shutil
 import time
@@ -8,6 +9,7 @@ import numpy as np
 import pytest
 
 from app.overlays import OVERLAYS
+from app.panels.place import overlap
 from tests.app.window_player import Player, Screen
 
 pytestmark = pytest.mark.skipif(
@@ -108,7 +110,8 @@ def test_scene_is_chosen_with_the_mouse(player):
     player.key("ctrl+o", frames=2)
     player.screen.xdotool("type", "--delay", 15, "pyramid")
     player.frames(18)
-    player.click(100, 90 + 85)
+    left, top, _, _ = player.eval("panel('browser')")
+    player.click(left + 60, top + 91)  # the first row under its heading
     assert player.eval("sandbox.runner.key") in ("stacking_pyramid", "stacking_step_pyramid")
 
 
@@ -318,6 +321,15 @@ def test_menu_opens_every_panel(player):
         player.frames()
 
 
+def test_panels_open_beside_each_other(player):
+    player.resize(1024, 768)
+    player.key("F3", "F10", "F4", "Escape", frames=4)
+    assert player.eval("sandbox.panels['overlays']")
+    places = [player.eval(f"panel('{name}')") for name in ("profiler", "settings", "overlays")]
+    player.resize(640, 400)
+    assert max(overlap(a, b) for a, b in itertools.combinations(places, 2)) == 0.0
+
+
 def test_tab_hides_the_panels(player):
     player.key("F10", frames=2)
     with_panels = player.pixels()
@@ -336,10 +348,8 @@ def test_click_on_a_panel_does_not_reach_the_world(player):
 
 def test_action_is_bound_to_another_key(player):
     player.key("F1", frames=3)
-    for y in range(90, 180, 9):  # the first row of the table is "Pause or go on"
-        player.click(180, y)
-        if player.eval("sandbox.rebinding"):
-            break
+    left, top, _, _ = player.eval("panel('help')")
+    player.click(left + 60, top + 103)  # the first row of the table
     assert player.eval("sandbox.rebinding") == "pause"
     player.key("k")
     assert player.eval("[sandbox.rebinding, sandbox.clock.paused]") == ["", False]
@@ -445,10 +455,15 @@ def test_full_screen_and_back(player):
     assert player.eval("sandbox.clock.paused"), "keys still count"
 
 
-def test_window_of_any_size(player):
+def test_window_of_any_size_keeps_its_panels_inside(player):
+    player.click(*player.spot(boxes(player)[4]))
     player.exec("sandbox.panels.update(dict.fromkeys(sandbox.panels, True))")
+    player.frames(3)
     for width, height in ((400, 300), (1, 1), (900, 200), (640, 400)):
         player.resize(width, height)
+        for name in player.eval("list(sandbox.panels)") if width > 1 else ():
+            left, top, wide, high = player.eval(f"panel('{name}')")
+            assert left >= 0 and top >= 0 and left + wide <= width and top + high <= height, name
         shape = player.pixels().shape
         assert shape == (*player.eval("shown.window.get_framebuffer_size()")[::-1], 3)
         assert shape == (height, width, 3)

@@ -5,7 +5,6 @@ answer one line that starts with `ANSWER`.
 """
 
 import json
-import os
 import pathlib
 import sys
 import traceback
@@ -26,7 +25,7 @@ class Driver:
 
     def __init__(self, shown) -> None:
         self.shown, self.sandbox = shown, shown.sandbox
-        self.names = {"shown": shown, "sandbox": self.sandbox, "np": np, "os": os, "imgui": shown.gui.io}
+        self.names = {"shown": shown, "sandbox": self.sandbox, "np": np, "panel": panel}
 
     def frames(self, count: int, seconds: float = 1.0 / 60.0) -> int:
         """Take in events and let frames pass until the window is told to close."""
@@ -71,6 +70,14 @@ class Driver:
                 text = json.dumps({"error": traceback.format_exc()})
             print(f"{ANSWER}{text}", flush=True)
         return "close"
+
+
+def panel(name: str) -> tuple[float, float, float, float]:
+    """Left, top, width and height of a panel [pixels]."""
+    from imgui_bundle import imgui
+
+    found = imgui.internal.find_window_by_name(f"###{name}")
+    return found.pos.x, found.pos.y, found.size.x, found.size.y
 
 
 def plain(value: object) -> object:

@@ -1,0 +1,99 @@
+"""Where panels go: each opens where there is room, and none leaves the window."""
+
+from imgui_bundle import imgui
+
+GAP = 10.0  # between panels, and to the edges [pixels]
+#: What new panels keep clear of, by name.
+CORNERS = ("rates", "time", "hints")
+PANELS = ("browser", "scene", "world", "inspector", "tools", "overlays", "profiler", "ledger", "settings", "help")
+Rect = tuple[float, float, float, float]  # left, top, width, height [pixels]
+
+
+def begin(title: str, size: tuple[float, float], *, right: bool = False, fixed: bool = False) -> tuple[bool, bool]:
+    """Begin a panel that can be closed.
+
+    Args:
+        title: Its title with its name after `###`.
+        size: Width and height at text size 1 when it opens for the first time.
+        right: Whether it would rather be at the right side.
+        fixed: Whether it has this size, and scrolls; otherwise it is as large as what it holds.
+
+    Returns:
+        Whether its content is to be drawn, and whether it stays open.
+    """
+    area, scale = free_area(), imgui.get_style().font_size_base / 16.0
+    known = imgui.internal.find_window_by_name(title)
+    if known is None or not known.was_active:
+        wanted = (known.size.x, known.size.y) if known is not None else (size[0] * scale, size[1] * scale)
+        wanted = min(wanted[0], area[2]), min(wanted[1], area[3])
+        x, y = free_spot(wanted, taken(title), area, right=right)
+        imgui.set_next_window_pos(imgui.ImVec2(x, y))
+        if fixed:
+            imgui.set_next_window_size(imgui.ImVec2(*wanted))
+    limit_size(area)
+    shown, stays = imgui.begin(title, True, 0 if fixed else imgui.WindowFlags_.always_auto_resize)
+    keep_inside(area)
+    return shown, stays
+
+
+def free_area() -> Rect:
+    """The window without the menu and a margin."""
+    display, top = imgui.get_io().display_size, imgui.get_frame_height()
+    return GAP, top + GAP, max(display.x - 2.0 * GAP, 1.0), max(display.y - top - 2.0 * GAP, 1.0)
+
+
+def limit_size(area: Rect) -> None:
+    """Let the next panel be no larger than there is room for."""
+    least, most = imgui.ImVec2(40.0, 40.0), imgui.ImVec2(max(area[2], 40.0), max(area[3], 40.0))
+    imgui.set_next_window_size_constraints(least, most)
+
+
+def keep_inside(area: Rect) -> None:
+    """Move the panel back if the window became smaller, or if somebody moved it out."""
+    place, size = imgui.get_window_pos(), imgui.get_window_size()
+    x = max(area[0], min(place.x, area[0] + area[2] - size.x))
+    y = max(area[1], min(place.y, area[1] + area[3] - size.y))
+    if (x, y) != (place.x, place.y) and not imgui.is_mouse_down(0):
+        imgui.set_window_pos(imgui.ImVec2(x, y))
+
+
+def taken(title: str) -> list[Rect]:
+    """Where other panels and the corners of the display are."""
+    found = []
+    for name in (*CORNERS, *(f"###{panel}" for panel in PANELS)):
+        window = imgui.internal.find_window_by_name(name)
+        if window is not None and window.was_active and not title.endswith(name):
+            found.append((window.pos.x, window.pos.y, window.size.x, window.size.y))
+    return found
+
+
+def free_spot(size: tuple[float, float], others: list[Rect], area: Rect, *, right: bool) -> tuple[float, float]:
+    """Left and top of the place with the least overlap; among equals the outermost, then the highest.
+
+    Args:
+        size: Width and height.
+        others: What is already there.
+        area: Where it must be.
+        right: Whether it would rather be at the right side.
+    """
+    width, height = size
+    most_x, most_y = area[0] + area[2] - width, area[1] + area[3] - height
+    if right:
+        columns = [most_x, *sorted((left - GAP - width for left, _, _, _ in others), reverse=True)]
+    else:
+        columns = [area[0], *sorted(left + wide + GAP for left, _, wide, _ in others)]
+    rows = [area[1], *sorted(top + high + GAP for _, top, _, high in others)]
+    best, least = (area[0], area[1]), float("inf")
+    for x in (min(max(x, area[0]), most_x) for x in columns):
+        for y in (min(y, most_y) for y in rows):
+            cost = sum(overlap((x, y, width, height), other) for other in others)
+            if cost < least - 1.0:
+                best, least = (x, y), cost
+    return best
+
+
+def overlap(one: Rect, other: Rect) -> float:
+    """Area that two rectangles share [pixels^2]."""
+    wide = min(one[0] + one[2], other[0] + other[2]) - max(one[0], other[0])
+    high = min(one[1] + one[3], other[1] + other[3]) - max(one[1], other[1])
+    return max(wide, 0.0) * max(high, 0.0)
