@@ -8,7 +8,7 @@ from app.actions import ACTIONS
 from app.deeds import Deeds
 
 #: In the table, but there are no pads, figures and vehicles yet, nor a double click.
-TO_COME = {"select_frame", "drag_rotate", "look_left", "look_right", "look_up", "look_down", "jump", "enter", "fire"}
+TO_COME = {"jump", "enter", "fire"}
 #: The window knows the wheel by its event, not by the names of these actions.
 BY_WHEEL = {"drag_farther", "drag_nearer", "zoom_in", "zoom_out", "fov_narrower", "fov_wider"}
 EYE = (0.0, 3.0, 10.0)
