@@ -10,7 +10,7 @@ from pyglet import gl
 from pyglet.window import key as keys
 from pyglet.window import mouse
 
-from app.capture import CaptureError, VideoWriter, new_path, read_pixels, write_png
+from app.capture import read_pixels
 from app.deeds import Deeds
 from app.framing import ray
 from app.gui import Gui
@@ -18,6 +18,7 @@ from app.keyboard import MODIFIER_KEYS, combined, counts_while_typing, forget_pr
 from app.overlays import BY_LETTER
 from app.pad import Pads
 from app.panels.draw import Panels
+from app.recorder import Recorder
 from app.repeat import Repeat
 from app.sandbox import Sandbox
 from app.settings import Settings
@@ -84,7 +85,8 @@ class SandboxWindow:
     def __init__(
         self, sandbox: Sandbox, window: pyglet.window.Window, graphics: Graphics, pictures: pathlib.Path
     ) -> None:
-        self.sandbox, self.window, self._pictures = sandbox, window, pictures
+        self.sandbox, self.window = sandbox, window
+        self.recorder = Recorder(sandbox, pictures)
         self.context, self.gui = graphics.context, graphics.gui
         # Without a GPU every sample counts twice: jagged edges are better than a slide show.
         samples = 0 if is_software(self.context) else sandbox.settings.samples
@@ -96,11 +98,8 @@ class SandboxWindow:
         self._turning, self._grabbing = ("", 0), 0
         self._repeat = Repeat()
         self._last_click = (0.0, 0.0, 0.0)
-        self._video: VideoWriter | None = None
-        self._shot_wanted = False
-        self._shot_path: pathlib.Path | None = None
         self._last = time.perf_counter()
-        self.pads = Pads(self._perform, sandbox.messages.say, lambda: sandbox.settings.dead_zone)
+        self.pads = Pads(self._pad_press, sandbox.messages.say, lambda: sandbox.settings.dead_zone)
         self.pads.start()
         window.push_handlers(self)
 
@@ -123,7 +122,8 @@ class SandboxWindow:
             now = time.perf_counter()
             count += 1
             if count == frames:
-                self._shot_path, self._shot_wanted = screenshot, screenshot is not None
+                if screenshot is not None:
+                    self.recorder.take_picture(screenshot)
                 self.window.has_exit = True
             self.frame(now - self._last)
             self._wait(now)
@@ -147,7 +147,7 @@ class SandboxWindow:
             sandbox.hands.pull(*self.pointer_ray())
         if sandbox.shows_crosshair:
             sandbox.hands.look(*self._ray(self.window.width / 2.0, self.window.height / 2.0))
-        sandbox.advance(1.0 / 60.0 if self._video is not None else seconds)
+        sandbox.advance(1.0 / 60.0 if self.recorder.filming else seconds)
         advanced = time.perf_counter()
         self.draw(seconds)
         sandbox.timings["frame: sandbox"] = advanced - start
@@ -164,14 +164,9 @@ class SandboxWindow:
             self.window.set_vsync(sandbox.settings.vsync)
         self.renderer.resize(width, height)
         self.renderer.draw(sandbox.frame(width, height), screen)
-        pixels = None
-        if self._shot_wanted or self._video is not None:
-            pixels = read_pixels(screen, width, height)
+        if self.recorder.wants_pixels:
+            self.recorder.add(read_pixels(screen, width, height))
             _ = self.context.error  # moderngl names a color attachment, which a window has none of; it works anyway
-        if self._shot_wanted:
-            self._save_picture(pixels)
-        if self._video is not None:
-            self._video.add(pixels)
         sandbox.draw_calls = self.renderer.draw_calls + self.gui.draw_calls
         self.gui.set_scale(sandbox.settings.ui_scale)
         if sandbox.settings.theme != self.gui.theme_name:
@@ -184,7 +179,7 @@ class SandboxWindow:
 
     def close(self) -> None:
         """Finish what is open, and free everything."""
-        self._stop_video()
+        self.recorder.stop()
         settings = self.sandbox.settings
         if not self.window.fullscreen:
             settings.window_width, settings.window_height = self.window.get_size()
@@ -274,6 +269,12 @@ class SandboxWindow:
             sandbox.settings.bindings = sandbox.bindings.to_settings()
             sandbox.messages.say(f"Bound to {sandbox.bindings.hint(action)}.", "good")
 
+    def _pad_press(self, name: str) -> None:
+        """A button of a game pad went down."""
+        action = self.sandbox.bindings.find(name)
+        if action is not None and not action.hold:
+            self._do(action.key)
+
     def _do(self, action: str) -> None:
         """Do an action."""
         if not self.deeds.perform(action):
@@ -287,9 +288,9 @@ class SandboxWindow:
         elif key == "select_frame" and self.sandbox.hands.selected > 0:
             self.deeds.perform("frame")
         elif key == "screenshot":
-            self._shot_wanted = True
+            self.recorder.take_picture()
         elif key == "video":
-            self._toggle_video()
+            self.recorder.toggle_video(*self.window.get_framebuffer_size())
         elif key in ("ui_bigger", "ui_smaller"):
             settings.ui_scale = min(3.0, max(0.5, settings.ui_scale + (0.25 if key == "ui_bigger" else -0.25)))
         elif key == "quit":
@@ -381,32 +382,3 @@ class SandboxWindow:
         """The focus came back, or came to a window that was made anew for the full screen."""
         forget_pressed(self.window)
         self.gui.focus(has=True)
-
-    # ---- Pictures -------------------------------------------------------------------------------------------------
-
-    def _save_picture(self, pixels) -> None:
-        self._shot_wanted = False
-        path = self._shot_path or new_path(self._pictures, f"kyvadlo-{self.sandbox.runner.key}", ".png")
-        try:
-            write_png(path, pixels)
-        except CaptureError as error:
-            self.sandbox.messages.say(str(error), "error")
-        else:
-            self.sandbox.messages.say(f"Picture: {path}", "good")
-
-    def _toggle_video(self) -> None:
-        if self._video is not None:
-            self._stop_video()
-            return
-        path = new_path(self._pictures, f"kyvadlo-{self.sandbox.runner.key}", ".mp4")
-        try:
-            self._video = VideoWriter(path, *self.window.get_framebuffer_size())
-        except CaptureError as error:
-            self.sandbox.messages.say(str(error), "error")
-        self.sandbox.recording = self._video is not None
-
-    def _stop_video(self) -> None:
-        if self._video is not None:
-            self._video.close()
-            self.sandbox.messages.say(f"Video: {self._video.path}", "good")
-        self._video, self.sandbox.recording = None, False
