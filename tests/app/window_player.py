@@ -133,7 +133,7 @@ class Player:
 
     def click(self, x: float, y: float, button: int = 1) -> None:
         """Click somewhere."""
-        self.move(x, y, frames=2)
+        self.move(x, y)
         self.screen.xdotool("mousedown", button)
         self.frames()
         self.screen.xdotool("mouseup", button)
