@@ -182,3 +182,18 @@ class Player:
             if self.process.poll() is None:
                 self.process.kill()
             self.process.stdout.close()
+
+
+def changed(before, after, least=8):
+    """How many pixels are not the same."""
+    return int((np.abs(before - after).max(axis=2) > least).sum())
+
+
+def boxes(player):
+    """Numbers of the boxes of the tower, from below."""
+    return player.eval("sandbox.after.body[sandbox.after.kind == 2].tolist()")
+
+
+def body(player, number, name):
+    """A property of a body."""
+    return np.array(player.eval(f"list(sandbox.world.body({number}).{name})"))
