@@ -103,7 +103,7 @@ class Gui:
         style = imgui.get_style()
         window = imgui.Col_.window_bg
         color = style.color_(window)
-        style.set_color_(window, imgui.ImVec4(color.x, color.y, color.z, 0.88))
+        style.set_color_(window, imgui.ImVec4(color.x, color.y, color.z, 0.94))
         gray = 0.38 if name == "light" else 0.62
         style.set_color_(imgui.Col_.text_disabled, imgui.ImVec4(gray, gray, gray, 1.0))
         for state, alpha in ((imgui.Col_.header_hovered, 0.45), (imgui.Col_.header_active, 0.6)):

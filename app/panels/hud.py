@@ -93,7 +93,7 @@ def draw_messages(sandbox: Sandbox, width: float, height: float) -> None:
     if not messages:
         return
     hints = imgui.get_text_line_height() + 2.0 * imgui.get_style().window_padding.y
-    corner("messages", width / 2.0, height - hints - 1.5 * MARGIN, 0.5, 1.0, 0.85)
+    corner("messages", width / 2.0, height - hints - 1.5 * MARGIN, 0.5, 1.0, 0.9)
     imgui.internal.bring_window_to_display_front(imgui.internal.get_current_window())
     imgui.push_text_wrap_pos(0.7 * width)
     for message in messages:

@@ -1,5 +1,7 @@
-"""A folder of tiny scenes, so that tests of the app depend on no real scene and are fast."""
+"""Tiny scenes, so that tests of the app depend on no real one; and the app in a real window, started once for all."""
 
+import json
+import shutil
 import sys
 
 import pytest
@@ -9,7 +11,20 @@ from app import scene_runner
 from app.sandbox import Sandbox
 from app.settings import Settings
 from scenes import registry
+from tests.app.window_player import Player, Screen
 
+LIGHT = {"samples": 0, "shadows": False, "first_run": False, "vsync": False, "reduced_motion": True}
+FRESH = """
+sandbox.speed, sandbox.clock.paused, sandbox.playing_back, sandbox.hidden = 1.0, False, False, False
+sandbox.prefix, sandbox.rebinding, sandbox.scene_error = False, "", ""
+sandbox.overlays.clear()
+sandbox.panels.update({name: name == "inspector" for name in sandbox.panels})
+sandbox.messages._messages.clear()
+sandbox.bindings.reset()
+sandbox.hands.select(None)
+sandbox.settings.fov_degrees = 60.0
+sandbox.open_scene("stacking_tower")
+"""
 HEAD = '"""{name} of a test."""\n\nfrom physics import ShapeBox\nfrom scenes import kit\n'
 HEAD += "from scenes.registry import Slider, View, scene\n\n\n"
 BOXES = """
@@ -74,3 +89,30 @@ def make_sandbox(scene_folder):
 def sandbox(make_sandbox):
     """Sandbox with three boxes above the ground."""
     return make_sandbox("demo_boxes")
+
+
+@pytest.fixture(scope="session")
+def screen():
+    """A screen."""
+    if not (shutil.which("Xvfb") and shutil.which("xdotool")):
+        pytest.skip("needs Xvfb and xdotool to play")
+    made = Screen()
+    yield made
+    made.close()
+
+
+@pytest.fixture(scope="session")
+def playing(screen, tmp_path_factory):
+    """The app, started once."""
+    made = Player(screen, tmp_path_factory.mktemp("home"), settings=json.dumps(LIGHT))
+    yield made
+    assert made.close() == 0, made.errors()
+
+
+@pytest.fixture
+def player(playing):
+    """The app as after the start, with the tower; a test leaves no error of OpenGL behind."""
+    playing.exec(FRESH)
+    playing.move(320, 390)
+    yield playing
+    assert playing.eval("shown.context.error") == "GL_NO_ERROR"

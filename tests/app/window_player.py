@@ -133,7 +133,7 @@ class Player:
 
     def click(self, x: float, y: float, button: int = 1) -> None:
         """Click somewhere."""
-        self.move(x, y, frames=2)
+        self.move(x, y)
         self.screen.xdotool("mousedown", button)
         self.frames()
         self.screen.xdotool("mouseup", button)
@@ -182,3 +182,18 @@ class Player:
             if self.process.poll() is None:
                 self.process.kill()
             self.process.stdout.close()
+
+
+def changed(before, after, least=8):
+    """How many pixels are not the same."""
+    return int((np.abs(before - after).max(axis=2) > least).sum())
+
+
+def boxes(player):
+    """Numbers of the boxes of the tower, from below."""
+    return player.eval("sandbox.after.body[sandbox.after.kind == 2].tolist()")
+
+
+def body(player, number, name):
+    """A property of a body."""
+    return np.array(player.eval(f"list(sandbox.world.body({number}).{name})"))

@@ -1,0 +1,232 @@
+"""The real window, played with real keys and a real mouse: overlays, panels, camera, sizes."""
+
+import itertools
+
+import numpy as np
+import pytest
+
+from app.overlays import OVERLAYS
+from app.panels.place import overlap
+from tests.app.window_player import boxes, changed
+
+# ---- Overlays and panels -------------------------------------------------------------------------------------------
+
+
+def test_every_overlay_is_toggled_by_its_letter(player):
+    player.frames(3)
+    player.click(*player.spot(boxes(player)[-1]))
+    player.key("Escape", "p")
+    player.exec("sandbox.messages.say = lambda *words: None")
+    player.frames(2)
+    before, same = player.pixels(), []
+    for overlay in OVERLAYS:
+        player.screen.xdotool("key", "F4", overlay.letter.lower())
+        player.frames()
+        player.exec("sandbox.panels['overlays'] = False")
+        assert player.eval("[sandbox.overlays, sandbox.prefix]") == [[overlay.key], False]
+        if changed(before, player.pixels()) < 20:
+            same.append(overlay.key)
+        player.screen.xdotool("key", "F4", overlay.letter.lower())
+        player.frames()
+        assert player.eval("sandbox.overlays") == []
+    player.exec("del sandbox.messages.say")
+    assert set(same) <= {"velocities", "friction", "trails"}, "what rests has none"
+    assert player.eval("len(sandbox.after.body)") == 11, "no letter did anything else"
+
+
+def test_other_key_ends_the_wait_for_a_letter(player):
+    player.key("F4", "p")
+    assert player.eval("[sandbox.prefix, sandbox.clock.paused]") == [False, True]
+
+
+@pytest.mark.parametrize(
+    ("key", "panel"),
+    [
+        ("F1", "help"),
+        ("F3", "profiler"),
+        ("F10", "settings"),
+        ("ctrl+o", "browser"),
+        ("ctrl+comma", "settings"),
+        ("shift+slash", "help"),
+    ],
+)
+def test_key_opens_and_closes_a_panel(player, key, panel):
+    player.key("p", frames=2)
+    before = player.pixels()
+    player.key(key, frames=3)
+    assert player.eval(f"sandbox.panels['{panel}']")
+    assert changed(before, player.pixels()) > 5000
+    player.key(key, frames=2)
+    assert not player.eval(f"sandbox.panels['{panel}']")
+    assert changed(before, player.pixels()) < 2000
+
+
+def test_menu_opens_every_panel(player):
+    for row, panel in enumerate(("browser", "scene", "world", "tools", "profiler", "ledger", "settings", "help")):
+        player.click(30, 8)
+        player.click(60, 38 + 20 * row)
+        assert player.eval(f"sandbox.panels['{panel}']"), panel
+        player.frames(2)
+        player.exec("sandbox.panels.update(dict.fromkeys(sandbox.panels, False))")
+        player.frames()
+
+
+def test_panels_open_beside_each_other(player):
+    player.resize(1024, 768)
+    player.key("F3", "F10", frames=4)
+    player.exec("sandbox.panels['tools'] = True")
+    player.frames(4)
+    places = [player.eval(f"panel('{name}')") for name in ("profiler", "settings", "tools")]
+    player.resize(640, 400)
+    assert max(overlap(a, b) for a, b in itertools.combinations(places, 2)) == 0.0
+
+
+def test_tab_hides_the_panels(player):
+    player.key("F10", frames=2)
+    with_panels = player.pixels()
+    player.key("Tab", frames=2)
+    assert player.eval("sandbox.hidden")
+    assert changed(with_panels, player.pixels()) > 20000
+    player.key("Tab", frames=2)
+    assert not player.eval("sandbox.hidden")
+
+
+def test_click_on_a_panel_does_not_reach_the_world(player):
+    player.key("F1", frames=3)
+    player.click(320, 60)
+    assert player.eval("[sandbox.hands.selected, sandbox.hands.drag]") == [-1, None]
+
+
+def test_action_is_bound_to_another_key(player):
+    player.key("F1", frames=3)
+    left, top, _, _ = player.eval("panel('help')")
+    player.click(left + 60, top + 103)  # the first row of the table
+    assert player.eval("sandbox.rebinding") == "pause"
+    player.key("k")
+    assert player.eval("[sandbox.rebinding, sandbox.clock.paused]") == ["", False]
+    assert player.eval("sandbox.settings.bindings['pause']") == ["K"]
+    player.key("p")
+    assert not player.eval("sandbox.clock.paused")
+    player.key("k")
+    assert player.eval("sandbox.clock.paused")
+
+
+# ---- Camera --------------------------------------------------------------------------------------------------------
+
+
+def test_right_drag_turns_the_camera(player):
+    before = player.eval("list(sandbox.rig.pose().rotation)")
+    player.drag((450, 200), (550, 230), button=3)
+    assert np.abs(np.array(player.eval("list(sandbox.rig.pose().rotation)")) - before).max() > 0.05
+    after = player.eval("list(sandbox.rig.pose().rotation)")
+    player.move(300, 300)
+    assert player.eval("list(sandbox.rig.pose().rotation)") == after, "it ends with the button"
+
+
+def test_wheel_zooms(player):
+    place = np.array(player.eval("list(sandbox.rig.pose().position)"))
+    player.move(500, 150, frames=2)
+    player.screen.xdotool("click", 4)
+    player.frames(3)
+    after = np.array(player.eval("list(sandbox.rig.pose().position)"))
+    assert np.linalg.norm(after - (0.0, 4.5, 0.0)) < np.linalg.norm(place - (0.0, 4.5, 0.0)) - 0.3
+
+
+def test_held_key_flies_until_the_focus_is_lost(player):
+    start = np.array(player.eval("list(sandbox.rig.pose().position)"))
+    player.screen.xdotool("mousemove", 900, 700, "keydown", "w")
+    player.frames(10)
+    there = np.array(player.eval("list(sandbox.rig.pose().position)"))
+    assert np.linalg.norm(there - start) > 0.3 and there[2] < start[2]
+    player.screen.xdotool("windowfocus", player.screen.root)
+    player.frames(3)
+    assert player.eval("list(shown._held)") == []
+    stop = player.eval("list(sandbox.rig.pose().position)")
+    player.frames(5)
+    assert player.eval("list(sandbox.rig.pose().position)") == stop
+    player.screen.xdotool("keyup", "w")
+    player.focus()
+    player.screen.xdotool("keydown", "w")
+    player.frames(5)
+    player.screen.xdotool("keyup", "w")
+    player.frames()
+    assert player.eval("list(sandbox.rig.pose().position)") != stop, "the release that was lost does no harm"
+    assert player.eval("list(shown._held)") == []
+
+
+def test_double_click_looks_at_a_body(player):
+    top = boxes(player)[-1]
+    player.move(*player.spot(top), frames=2)
+    player.screen.xdotool("click", "--repeat", 2, "--delay", 30, 1)
+    player.frames(3)
+    assert player.eval("[sandbox.followed, sandbox.hands.selected]") == [top, top]
+    np.testing.assert_allclose(player.spot(top), (320, 200), atol=5)
+
+
+def test_right_button_turns_what_is_dragged(player):
+    top = boxes(player)[-1]
+    camera = player.eval("list(sandbox.rig.pose().rotation)")
+    x, y = player.spot(top)
+    player.move(x, y, frames=2)
+    player.screen.xdotool("mousedown", 1)
+    player.frames()
+    player.screen.xdotool("mousedown", 3)
+    player.frames()
+    player.move(x + 40, y)
+    player.move(x + 80, y, frames=10)
+    assert player.eval("sandbox.hands.drag.orientation is not None")
+    player.screen.xdotool("mouseup", 3, "mouseup", 1)
+    player.frames()
+    assert player.eval("list(sandbox.rig.pose().rotation)") == camera
+
+
+# ---- Window --------------------------------------------------------------------------------------------------------
+
+
+def test_picture_is_written(player):
+    player.key("F12", frames=2)
+    pictures = list((player.home / "Kyvadlo").glob("*.png"))
+    assert len(pictures) == 1
+    assert pictures[0].read_bytes().startswith(b"\x89PNG") and pictures[0].stat().st_size > 5000
+    assert "Picture" in player.eval("sandbox.messages.visible()[-1].text")
+
+
+def test_full_screen_and_back(player):
+    player.key("F11", frames=4)
+    assert player.eval("[shown.window.fullscreen, *shown.window.get_size()]") == [True, 1024, 768]
+    full = player.pixels()
+    assert full.shape == (768, 1024, 3) and full[-200:, -200:].mean() > 20
+    player.focus()
+    player.key("F11", frames=4)
+    assert player.eval("shown.window.fullscreen") is False
+    player.focus()
+    player.frames(2)
+    assert player.eval("list(shown.window.get_size())") == [640, 400]
+    player.key("p")
+    assert player.eval("sandbox.clock.paused"), "keys still count"
+
+
+def test_window_of_any_size_keeps_its_panels_inside(player):
+    player.click(*player.spot(boxes(player)[4]))
+    player.exec("sandbox.panels.update(dict.fromkeys(sandbox.panels, True))")
+    player.frames(3)
+    for width, height in ((400, 300), (1, 1), (900, 200), (640, 400)):
+        player.resize(width, height)
+        for name in player.eval("list(sandbox.panels)") if width > 1 else ():
+            left, top, wide, high = player.eval(f"panel('{name}')")
+            assert left >= 0 and top >= 0 and left + wide <= width and top + high <= height, name
+        shape = player.pixels().shape
+        assert shape == (*player.eval("shown.window.get_framebuffer_size()")[::-1], 3)
+        assert shape == (height, width, 3)
+    steps = player.eval("sandbox.world.step_count")
+    player.frames(2)
+    assert player.eval("sandbox.world.step_count") == steps + 2
+
+
+def test_text_size_keys(player):
+    before = player.pixels()
+    player.key("ctrl+equal", "ctrl+equal", frames=2)
+    assert player.eval("[sandbox.settings.ui_scale, shown.gui.scale]") == [1.5, 1.5]
+    assert changed(before, player.pixels()) > 5000
+    player.key("ctrl+minus", "ctrl+minus", frames=2)
+    assert player.eval("sandbox.settings.ui_scale") == 1.0
