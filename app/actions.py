@@ -49,7 +49,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("full_screen", "Window", "Full screen", ("F11", "ALT+RETURN")),
     Action("screenshot", "Window", "Take a picture", ("F12", "PRINT")),
     Action("video", "Window", "Start or end a video", ("SHIFT+F12",)),
-    Action("profiler", "Window", "Times: off, small, large", ("F3",)),
+    Action("profiler", "Window", "Profiler: where the time goes", ("F3",)),
     Action("overlay", "Window", "Overlays: then a letter", ("F4",)),
     Action("settings", "Window", "Settings", ("F10", "CTRL+COMMA")),
     Action("ui_bigger", "Window", "Larger text", ("CTRL+EQUAL", "CTRL+NUM_ADD", "CTRL+PLUS"), repeat=True),

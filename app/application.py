@@ -127,7 +127,7 @@ def run_window(launch: Launch) -> int:
     sandbox.panels["help"] = settings.first_run
     settings.first_run = False
     shown = windows.SandboxWindow(sandbox, window, graphics, picture_folder())
-    shown.run(frames=launch.frames, screenshot=launch.screenshot)
+    shown.run(frames=launch.frames, screenshot=launch.screenshot, video=launch.video)
     trouble = settings.save(path)
     if trouble:
         print(trouble, file=sys.stderr)

@@ -117,7 +117,7 @@ def make_parser() -> argparse.ArgumentParser:
     add("--speed", type=number_between(0.01, 4.0), default=1.0, metavar="X", help="speed of time, 0.01 to 4")
     add("--headless", action="store_true", help="draw into files instead of a window")
     add("--frames", type=whole_number, default=0, metavar="N", help="stop after so many frames")
-    add("--video", type=pathlib.Path, metavar="FILE", help="write a video (with --headless)")
+    add("--video", type=pathlib.Path, metavar="FILE", help="write a video")
     add("--screenshot", type=pathlib.Path, metavar="FILE", help="write a picture of the last frame")
     add("--size", type=size, metavar="WxH", help="size of the window or of the pictures, such as 1280x720")
     add("--fullscreen", action="store_true", help="fill the screen")

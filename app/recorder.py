@@ -48,13 +48,13 @@ class Recorder:
             else:
                 self._sandbox.messages.say(f"Picture: {path}", "good")
 
-    def toggle_video(self, width: int, height: int) -> None:
-        """Start a video, or end it."""
+    def toggle_video(self, width: int, height: int, path: pathlib.Path | None = None) -> None:
+        """Start a video, at a path or under a new name, or end it."""
         if self.filming:
             self.stop()
             return
         try:
-            self._video = VideoWriter(self._new_path(".mp4"), width, height)
+            self._video = VideoWriter(path or self._new_path(".mp4"), width, height)
         except CaptureError as error:
             self._sandbox.messages.say(str(error), "error")
         self._sandbox.recording = self.filming

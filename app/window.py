@@ -105,13 +105,18 @@ class SandboxWindow:
 
     # ---- One frame ------------------------------------------------------------------------------------------------
 
-    def run(self, *, frames: int = 0, screenshot: pathlib.Path | None = None) -> None:
+    def run(
+        self, *, frames: int = 0, screenshot: pathlib.Path | None = None, video: pathlib.Path | None = None
+    ) -> None:
         """Show frames until the window is closed.
 
         Args:
             frames: Close it after so many; 0 means never.
             screenshot: Where a picture of the last frame is written to.
+            video: Where a video of all of them is written to.
         """
+        if video is not None:
+            self.recorder.toggle_video(*self.window.get_framebuffer_size(), video)
         count = 0
         while not self.window.has_exit:
             self.window.switch_to()
@@ -184,6 +189,7 @@ class SandboxWindow:
         if not self.window.fullscreen:
             settings.window_width, settings.window_height = self.window.get_size()
         settings.full_screen = self.window.fullscreen
+        settings.fly_speed = self.sandbox.rig.fly.speed
         self.renderer.release()
         self.gui.release()
         self.window.close()
