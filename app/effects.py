@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from physics import ContactEvent
+from physics.events import StepEvents
 from render.frame import Particles
 
 CAPACITY = 1500
@@ -33,10 +33,9 @@ class Effects:
         """Particles in the air."""
         return len(self._age)
 
-    def hits(self, events: tuple[ContactEvent, ...]) -> None:
+    def hits(self, events: StepEvents) -> None:
         """Let the hardest hits of a step spray."""
-        hard = sorted((event for event in events if event.speed > SPEED_MIN), key=lambda event: -event.impulse)
-        for event in hard[:HITS_PER_STEP]:
+        for event in events.hardest_hits(HITS_PER_STEP, speed=SPEED_MIN):
             metal = all(is_metal(body) for body in (event.body_a, event.body_b))
             self._spray(np.array(event.position), np.array(event.normal), min(event.speed, 20.0), sparks=metal)
 

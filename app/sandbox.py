@@ -228,7 +228,7 @@ class Sandbox:
             self.clock.paused = True
         self._look()
         self.effects.advance(STEP)
-        self.effects.hits(self.world.events.contact_hit)
+        self.effects.hits(self.world.events)
         self.step_times.append(1e3 * self.stats.times["total"])
         return good
 

@@ -74,6 +74,7 @@ _KINDS = {
     layout.EVENT_AWAKE: "body_awake",
     layout.EVENT_FROZEN: "body_frozen",
 }
+_NUMBERS = {kind: number for number, kind in _KINDS.items()}
 
 
 class StepEvents:
@@ -112,8 +113,25 @@ class StepEvents:
         return len(self._info)
 
     def of_kind(self, kind: str) -> tuple:
-        """Events of one kind."""
-        return tuple(event for event in self.resolve() if event.kind == kind)
+        """Events of one kind; only these are made into objects."""
+        return self._chosen(np.flatnonzero(self._info[:, 0] == _NUMBERS[kind]))
+
+    def hardest_hits(self, count: int, *, speed: float = 0.0) -> tuple[ContactEvent, ...]:
+        """The hits with the largest impulses, the hardest first.
+
+        Args:
+            count: Most hits.
+            speed: Slowest approach that counts [m/s].
+        """
+        rows = np.flatnonzero((self._info[:, 0] == layout.EVENT_HIT) & (self._value[:, 7] > speed))
+        hardest = np.argsort(-self._value[rows, 6], kind="stable")[:count]
+        return self._chosen(rows[hardest])
+
+    def _chosen(self, rows: np.ndarray) -> tuple:
+        if self._made is not None:
+            return tuple(self._made[row] for row in rows.tolist())
+        chosen = zip(self._info[rows].tolist(), self._value[rows].tolist(), strict=True)
+        return tuple(self._make(info, value) for info, value in chosen)
 
     @property
     def contact_begin(self) -> tuple[ContactEvent, ...]:

@@ -227,22 +227,21 @@ def prepare_special(
         store6(blocks, start + BLOCK_ROLLING_MASS * LANES, mass)
 
 
+@leaf
+def prepare_softness(blocks, start, immovable, numbers):
+    """Write how soft the contacts are, stiffer where one side cannot give way; returns the bias rate."""
+    bias_rate = select(immovable, splat(numbers[3]), splat(numbers[0]))
+    store(blocks, start + BLOCK_BIAS_RATE * LANES, bias_rate)
+    store(blocks, start + BLOCK_MASS_SCALE * LANES, select(immovable, splat(numbers[4]), splat(numbers[1])))
+    store(blocks, start + BLOCK_IMPULSE_SCALE * LANES, select(immovable, splat(numbers[5]), splat(numbers[2])))
+    return bias_rate
+
+
 @kernel
 def prepare_contacts(
-    first,
-    last,
-    lane_contact,
-    lane_a,
-    lane_b,
-    block_points,
-    block_flags,
-    motion,
-    inv_inertia,
-    manifold,
-    cache,
-    numbers,
+    first, last, lane_contact, lane_a, lane_b, block_points, block_flags, motion, inv_inertia, manifold, cache, numbers,
     blocks,
-):
+):  # fmt: skip
     """Fill the solver blocks from the manifolds.
 
     Args:
@@ -291,12 +290,8 @@ def prepare_contacts(
         store3(blocks, start + BLOCK_TANGENT * LANES, tangent)
         store3(blocks, start + BLOCK_CENTERS * LANES, centers)
         store(blocks, start + BLOCK_FRICTION * LANES, friction)
-        # Stiffer where one side cannot give way, so that nothing is pushed through the ground.
         immovable = (mass_a == splat(ZERO)) | (mass_b == splat(ZERO))
-        bias_rate = select(immovable, splat(numbers[3]), splat(numbers[0]))
-        store(blocks, start + BLOCK_BIAS_RATE * LANES, bias_rate)
-        store(blocks, start + BLOCK_MASS_SCALE * LANES, select(immovable, splat(numbers[4]), splat(numbers[1])))
-        store(blocks, start + BLOCK_IMPULSE_SCALE * LANES, select(immovable, splat(numbers[5]), splat(numbers[2])))
+        bias_rate = prepare_softness(blocks, start, immovable, numbers)
         slide = ((vbx - vax, vby - vay, vbz - vaz), (wax, way, waz), (wbx, wby, wbz))
         base = (blocks, start)
         anchor, deepest = prepare_points(

@@ -183,6 +183,36 @@ def run_substeps(level, bodies, config, scratch):
             apply_locks(count, rows, bodies.links, motion)
 
 
+@leaf
+def solve_levels(bodies, contacts, counts, config, events, scratch, times, now):
+    """Prepare, solve and store the contacts of every level; returns the time after it."""
+    s = scratch
+    for level in range(LEVELS):
+        deep = prepare_contacts(
+            s.level_blocks[level], s.level_blocks[level + 1], s.lane_contact, s.lane_a, s.lane_b, s.block_points,
+            s.block_flags, bodies.motion, bodies.inv_inertia, contacts.manifold, contacts.cache, s.numbers[level],
+            s.blocks,
+        )  # fmt: skip
+        if deep:
+            first, last = s.level_blocks[level], s.level_blocks[level + 1]
+            share_pushes(
+                first, last, s.lane_contact, s.lane_a, s.lane_b, s.block_flags, s.numbers[level], bodies.motion,
+                s.floats, s.blocks,
+            )  # fmt: skip
+    now = lap(times, 3, now)
+    for level in range(LEVELS):
+        if s.starts[level, 1] > 0:
+            run_substeps(level, bodies, config, scratch)
+    now = lap(times, 4, now)
+    for level in range(LEVELS):
+        store_contacts(
+            s.level_blocks[level], s.level_blocks[level + 1], s.lane_contact, s.lane_a, s.lane_b, s.block_points,
+            s.block_flags, s.blocks, s.numbers[level], np.float32(config[CONFIG_HIT_SPEED]),
+            np.float32(0.5 * config[CONFIG_SAG]), s.floats, bodies, contacts, counts, events,
+        )  # fmt: skip
+    return lap(times, 5, now)
+
+
 @kernel
 def step(
     phase, bodies, shapes, contacts, static_tree, moving_tree, friction_table, counts, config, events, scratch, times
@@ -242,30 +272,7 @@ def step(
     list_levels(bodies, counts, s.rows, s.starts)
     fill_numbers(config, s.numbers)
     now = lap(times, 2, now)
-    for level in range(LEVELS):
-        deep = prepare_contacts(
-            s.level_blocks[level], s.level_blocks[level + 1], s.lane_contact, s.lane_a, s.lane_b, s.block_points,
-            s.block_flags, bodies.motion, bodies.inv_inertia, contacts.manifold, contacts.cache, s.numbers[level],
-            s.blocks,
-        )  # fmt: skip
-        if deep:
-            first, last = s.level_blocks[level], s.level_blocks[level + 1]
-            share_pushes(
-                first, last, s.lane_contact, s.lane_a, s.lane_b, s.block_flags, s.numbers[level], bodies.motion,
-                s.floats, s.blocks,
-            )  # fmt: skip
-    now = lap(times, 3, now)
-    for level in range(LEVELS):
-        if s.starts[level, 1] > 0:
-            run_substeps(level, bodies, config, scratch)
-    now = lap(times, 4, now)
-    for level in range(LEVELS):
-        store_contacts(
-            s.level_blocks[level], s.level_blocks[level + 1], s.lane_contact, s.lane_a, s.lane_b, s.block_points,
-            s.block_flags, s.blocks, s.numbers[level], np.float32(config[CONFIG_HIT_SPEED]),
-            np.float32(0.5 * config[CONFIG_SAG]), s.floats, bodies, contacts, counts, events,
-        )  # fmt: skip
-    now = lap(times, 5, now)
+    now = solve_levels(bodies, contacts, counts, config, events, scratch, times, now)
     finalize_bodies(
         bodies, shapes, contacts, static_tree, moving_tree, counts, events, np.float32(1.0 / config[CONFIG_DT]),
         np.float32(config[CONFIG_SLEEP_SPEED]), np.float32(0.5 * config[CONFIG_SPECULATIVE]),

@@ -253,3 +253,21 @@ def test_falling_asleep_and_waking_are_reported_once_per_body():
     assert {event.body for event in awake} == set(bodies) and len(awake) == 3
     world.step(DT)
     assert not world.events.body_awake
+
+
+def test_hardest_hits_come_first_and_are_the_same_events():
+    """Chosen in the arrays: what `contact_hit` has, by impulse, without the gentle ones."""
+    world = World()
+    world.add_body(kind=BodyKind.STATIC, shape=ShapePlane())
+    for n, speed in enumerate((3.0, 9.0, 6.0, 1.5)):
+        world.add_body(shape=ShapeSphere(0.5), position=(2.0 * n, 0.51, 0), velocity=(0, -speed, 0), mass=1.0)
+    world.step(1 / 60)
+    hits = world.events.contact_hit
+    assert len(hits) == 4
+    hardest = world.events.hardest_hits(2, speed=2.0)
+    assert hardest == tuple(sorted(hits, key=lambda event: -event.impulse)[:2])
+    assert [
+        round(event.body_b.position.x if event.body_b.mass < 2 else event.body_a.position.x) for event in hardest
+    ] == [2, 4]
+    world.events.resolve()
+    assert world.events.hardest_hits(9, speed=2.0) == tuple(sorted(hits, key=lambda event: -event.impulse)[:3])
