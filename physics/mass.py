@@ -71,6 +71,9 @@ def shape_mass(shape: Shape, density: float) -> MassProperties:
     elif shape.kind == SHAPE_CAPSULE:
         mass, across, along = _capsule(a, b, density)
         moments = (across, 0.0, 0.0, along, 0.0, across)
+    elif shape.solid is not None:
+        volume, center, unit = shape.solid
+        return MassProperties(density * volume, center, tuple(density * moment for moment in unit))
     else:
         raise ValueError(f"{type(shape).__name__} has no mass, so it needs BodyKind.STATIC or BodyKind.KINEMATIC")
     return MassProperties(mass, (0.0, 0.0, 0.0), moments)

@@ -11,7 +11,7 @@ from physics.constants import DENSITY_MAX, DENSITY_MIN, FRICTION_MAX, MASS_MAX, 
 from physics.kernels import layout
 from physics.kernels.arrays import Shapes
 from physics.materials import MaterialTable
-from physics.shapes import Quaternion, Shape, ShapePlane, Vector
+from physics.shapes import Quaternion, Shape, Vector
 from physics.vector import multiply, rotate
 
 #: Options of a shape, and what they are when left out.
@@ -195,7 +195,7 @@ def extent_of(pieces: Sequence[tuple[Shape, Vector, Quaternion]], center: Vector
 
 def write_place(shapes: Shapes, row: int, shape: Shape, offset: Vector, rotation: Quaternion, center: Vector) -> None:
     """Write size and place of a shape relative to the center of mass."""
-    if isinstance(shape, ShapePlane):
+    if shape.kind >= layout.SHAPE_HULL:
         local, turn = shape.local_pose()
         shift = rotate(rotation, local)
         offset = (offset[0] + shift[0], offset[1] + shift[1], offset[2] + shift[2])

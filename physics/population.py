@@ -97,6 +97,7 @@ class Population:
         info[layout.SHAPE_TREE] = layout.TREE_NONE if isinstance(shape, ShapePlane) else _TREE_OF_KIND[kind]
         info[layout.SHAPE_NODE] = -1
         info[layout.SHAPE_ALIVE] = 1
+        info[layout.SHAPE_FORM] = self._state.form_of(shape)
         links = self._state.bodies.links[body._row]
         info[layout.SHAPE_NEXT] = links[layout.BODY_SHAPE]
         links[layout.BODY_SHAPE] = row

@@ -160,6 +160,8 @@ class Readouts(Population):
             "shape_rotation": np.ascontiguousarray(places[:, layout.PLACE_ROTATION :]),
             "shape_material": info[shapes, layout.SHAPE_MATERIAL].copy(),
             "shape_sensor": info[shapes, layout.SHAPE_SENSOR] != 0,
+            "shape_geometry": state.forms.geometry_of(info[shapes, layout.SHAPE_FORM]),
+            "geometries": state.forms.geometries,
         }
         kinds = (state.bodies.links[rows, layout.BODY_FLAGS] & layout.KIND_BITS).astype(np.int8)
         self._layout = rows, {"body": rows.copy(), "kind": kinds}, shape_data

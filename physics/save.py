@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from physics.bodies import Body, Part
 
 #: Number of the form of a state; any change of the arrays or of their meaning needs another one.
-STATE_VERSION = 2
+STATE_VERSION = 3
 
 
 @dataclasses.dataclass(frozen=True, eq=False)
@@ -48,5 +48,5 @@ def hash_state(state: State, *extra: object) -> int:
         if group != "events":
             for array in arrays.values():
                 digest.update(array.data if array.flags.c_contiguous else array.tobytes())
-    digest.update(repr((state.free_bodies, state.free_shapes, extra)).encode())
+    digest.update(repr((state.free_bodies, state.free_shapes, state.forms.digest, extra)).encode())
     return int.from_bytes(digest.digest(), "little")

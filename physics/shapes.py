@@ -6,17 +6,53 @@ A shape is a value: it never changes, equals any other of the same size, and may
 import abc
 import dataclasses
 import math
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
+
+import numpy as np
 
 from physics.checks import in_range, unit_vector, vector
 from physics.constants import SIZE_MAX, SIZE_MIN
 from physics.kernels.layout import SHAPE_BOX, SHAPE_CAPSULE, SHAPE_PLANE, SHAPE_SPHERE
+from physics.snapshot import Geometry
 
 Vector = tuple[float, float, float]
 Quaternion = tuple[float, float, float, float]
 
 _CENTERED = ((0.0, 0.0, 0.0), (0.0, 0.0, 0.0, 1.0))
 _SIZE_HINT = "lengths are in meters"
+
+
+class Form(NamedTuple):
+    """Description of a hull, mesh or height field for the kernels, around the center of its bounding box.
+
+    The first of the `indices` are a header, whose columns the kernels of the kind know. Numbers in it that tell where
+    something begins count from the start of `indices` or of `numbers`, and are listed, so that they can be moved.
+
+    Attributes:
+        indices: Whole numbers, header first, int32.
+        numbers: Coordinates, float32.
+        index_columns: Columns of the header that point into `indices`.
+        number_columns: Columns of the header that point into `numbers`.
+    """
+
+    indices: np.ndarray
+    numbers: np.ndarray
+    index_columns: tuple[int, ...]
+    number_columns: tuple[int, ...]
+
+
+class Solid(NamedTuple):
+    """How the matter of a shape is spread, for a density of 1 kg/m^3.
+
+    Attributes:
+        volume: Volume [m^3].
+        center: Center of mass in the axes that the shape is given in, before `local_pose` [m].
+        moments: Inertia about that center, xx xy xz yy yz zz [m^5].
+    """
+
+    volume: float
+    center: Vector
+    moments: tuple[float, float, float, float, float, float]
 
 
 class Shape(abc.ABC):
@@ -47,6 +83,21 @@ class Shape(abc.ABC):
     def local_pose(self) -> tuple[Vector, Quaternion]:
         """Center [m] and rotation, in the axes of its owner, of the axes in which `size` describes the shape."""
         return _CENTERED
+
+    @property
+    def form(self) -> Form | None:
+        """Description for the kernels of what three numbers cannot describe."""
+        return None
+
+    @property
+    def geometry(self) -> Geometry | None:
+        """Triangles to draw, in the axes of `local_pose`; None for what is drawn by its size."""
+        return None
+
+    @property
+    def solid(self) -> Solid | None:
+        """Distribution of matter of a shape that has no formula in `mass`; None if it has one, or no mass."""
+        return None
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

@@ -5,6 +5,25 @@ import dataclasses
 import numpy as np
 
 
+@dataclasses.dataclass(frozen=True, eq=False, slots=True)
+class Geometry:
+    """Triangles to draw, counterclockwise seen from outside.
+
+    Attributes:
+        positions: Corners [m], float32 [n, 3].
+        normals: Directions out of the surface, length 1, float32 [n, 3].
+        triangles: Three rows of the above each, int32 [k, 3].
+    """
+
+    positions: np.ndarray
+    normals: np.ndarray
+    triangles: np.ndarray
+
+    def __post_init__(self) -> None:
+        for array in (self.positions, self.normals, self.triangles):
+            array.flags.writeable = False
+
+
 @dataclasses.dataclass(frozen=True, eq=False)
 class Snapshot:
     """Bodies and shapes at one moment. Nothing in it changes when the world goes on.
@@ -21,12 +40,15 @@ class Snapshot:
         awake: Whether each is simulated, bool [n].
         shape: Numbers of the shapes (`Part.id`), int32 [m]; the order of all arrays of shapes.
         shape_body: Index of its body in the arrays above, int32 [m].
-        shape_kind: SHAPE_SPHERE, SHAPE_CAPSULE, SHAPE_BOX or SHAPE_PLANE, int8 [m].
-        shape_size: Radius, or radius and half height, or half extents [m], float32 [m, 3].
+        shape_kind: SHAPE_SPHERE, SHAPE_BOX and so on, int8 [m].
+        shape_size: Radius, or radius and half height, or half extents (of the bounding box, where a geometry is drawn)
+            [m], float32 [m, 3].
         shape_offset: Place in body axes [m], float32 [m, 3]. A half-space is the side y < 0 of its axes.
         shape_rotation: Rotation in body axes, float32 [m, 4].
         shape_material: Index of the material, int32 [m].
         shape_sensor: Whether it only senses, bool [m].
+        shape_geometry: Which of the geometries to draw, int32 [m]; -1 for what is drawn by kind and size.
+        geometries: What can be drawn; it only grows, so its members keep their numbers as long as the world lives.
     """
 
     step: int
@@ -46,6 +68,8 @@ class Snapshot:
     shape_rotation: np.ndarray
     shape_material: np.ndarray
     shape_sensor: np.ndarray
+    shape_geometry: np.ndarray
+    geometries: tuple[Geometry, ...]
 
     def __post_init__(self) -> None:
         for field in dataclasses.fields(self):

@@ -8,6 +8,7 @@ import dataclasses
 
 import numpy as np
 
+from physics.forms import Forms
 from physics.kernels import layout
 from physics.kernels.arrays import Bodies, Contacts, Events, Scratch, Shapes, Tree
 from physics.kernels.collide import SCRATCH_SIZE
@@ -16,6 +17,7 @@ from physics.kernels.pair_table import rebuild_table
 from physics.kernels.pairs import PAIR_SCRATCH
 from physics.kernels.tree import BOX_STRIDE, HEAD_EMPTY, HEAD_USED, LINK_STRIDE, STACK_SIZE
 from physics.kernels.wide import LANES
+from physics.shapes import Shape
 
 _BODY_COLUMNS = {
     "motion": (np.float32, layout.MOTION_STRIDE),
@@ -106,7 +108,8 @@ class State:
         self.bodies.motion[0, layout.MOTION_DELTA_ROTATION + 3] = 1.0
         self.bodies.links[0, 1:6] = -1
         self.bodies.rotation[0, 3] = 1.0
-        self.shapes = Shapes(**_grown(_SHAPE_COLUMNS, None, 64))
+        self.forms = Forms()
+        self.shapes = Shapes(**_grown(_SHAPE_COLUMNS, None, 64), indices=self.forms.indices, numbers=self.forms.numbers)
         self.static_tree = self._new_tree(64)
         self.moving_tree = self._new_tree(64)
         self._set_contacts(None, 256)
@@ -182,13 +185,21 @@ class State:
             return self.free_shapes.pop()
         row = self.shape_top
         if row + LANES >= len(self.shapes.info):
-            self.shapes = Shapes(**_grown(_SHAPE_COLUMNS, self.shapes, 2 * row))
+            grown = _grown(_SHAPE_COLUMNS, self.shapes, 2 * row)
+            self.shapes = Shapes(**grown, indices=self.forms.indices, numbers=self.forms.numbers)
             for name in ("static_tree", "moving_tree"):
                 tree = getattr(self, name)
                 setattr(self, name, Tree(tree.head, **_grown(_TREE_COLUMNS, tree, 2 * len(self.shapes.info))))
             self.scratch = self._new_scratch(len(self.scratch.block_points))
         self.shape_top += 1
         return row
+
+    def form_of(self, shape: Shape) -> int:
+        """Where the description of a shape begins; it is entered if it is new."""
+        start = self.forms.enter(shape)
+        if self.shapes.indices is not self.forms.indices or self.shapes.numbers is not self.forms.numbers:
+            self.shapes = self.shapes._replace(indices=self.forms.indices, numbers=self.forms.numbers)
+        return start
 
     def release_shape(self, row: int) -> None:
         """Give a row back."""

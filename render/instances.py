@@ -18,7 +18,8 @@ from render.transforms import multiply, rotate, spheres_inside
 
 #: Kinds of shapes as the snapshot numbers them. `physics.kernels.layout` has the originals, which drawing must not
 #: import; a test compares them.
-SHAPE_SPHERE, SHAPE_CAPSULE, SHAPE_BOX, SHAPE_PLANE = 0, 1, 2, 3
+SHAPE_SPHERE, SHAPE_CAPSULE, SHAPE_CYLINDER, SHAPE_CONE, SHAPE_BOX, SHAPE_HULL = 0, 1, 2, 3, 4, 5
+SHAPE_MESH, SHAPE_FIELD, SHAPE_PLANE = 6, 7, 8
 
 ROW_FLOATS = 16
 

@@ -37,6 +37,8 @@ class Shapes(NamedTuple):
     moved: np.ndarray  # int32 [S]: shapes whose fat bounds are new
     planes: np.ndarray  # int32 [S]: half-spaces
     plane_data: np.ndarray  # float32 [S, 4]: world normal and offset of each half-space
+    indices: np.ndarray  # int32: whole numbers that describe hulls, meshes and height fields; SHAPE_FORM points here
+    numbers: np.ndarray  # float32: their coordinates; `indices` tell where
 
 
 class Tree(NamedTuple):

@@ -21,11 +21,17 @@ FLAG_LOCK_X = 1 << 8  # translation along x, y, z, then rotation about x, y, z: 
 FLAG_LOCK_ROTATION_X = 1 << 11
 LOCK_BITS = 63 << 8
 
-# Kinds of shapes. A contact always has kind_a <= kind_b.
+# Kinds of shapes. A contact always has kind_a <= kind_b: round ones, then those with faces, then those that never move
+# by forces.
 SHAPE_SPHERE = 0
 SHAPE_CAPSULE = 1
-SHAPE_BOX = 2
-SHAPE_PLANE = 3
+SHAPE_CYLINDER = 2
+SHAPE_CONE = 3
+SHAPE_BOX = 4
+SHAPE_HULL = 5
+SHAPE_MESH = 6
+SHAPE_FIELD = 7
+SHAPE_PLANE = 8
 
 # Body record `motion`, float32: velocity of the center of mass and inverse mass, angular velocity, then the movement
 # since the start of the step (small, so float32 is exact enough far from the origin).
@@ -89,14 +95,16 @@ SHAPE_MATERIAL = 6
 SHAPE_SENSOR = 7
 SHAPE_GROUP = 8
 SHAPE_ALIVE = 9
+SHAPE_FORM = 10  # where the description of a hull, mesh or height field begins in `Shapes.indices`; 0 for others
 
 TREE_STATIC = 0
 TREE_MOVING = 1
 TREE_NONE = 2
 
 # Shape record `place`, float32: size, center relative to the center of mass in body axes, rotation in body axes.
-# Sizes: sphere (radius), capsule (radius, half height, along local Y), box (half extents). A half-space is the side
-# local y < 0 of its center.
+# Sizes: sphere (radius), capsule, cylinder and cone (radius, half height, along local Y), box (half extents); hull,
+# mesh and height field (half extents of their bounding box, around whose center they are described). A half-space is
+# the side local y < 0 of its center.
 PLACE_STRIDE = 12
 PLACE_SIZE = 0
 PLACE_CENTER = 4

@@ -1,5 +1,7 @@
 """Shapes in the broad phase: world poses, bounds, leaves of the trees, and the list of what moved."""
 
+import math
+
 import numpy as np
 
 from physics.kernels.jit import kernel, leaf
@@ -10,6 +12,8 @@ from physics.kernels.layout import (
     PLACE_ROTATION,
     PLACE_SIZE,
     SHAPE_BOX,
+    SHAPE_CAPSULE,
+    SHAPE_FIELD,
     SHAPE_KIND,
     SHAPE_MOVED,
     SHAPE_NODE,
@@ -22,6 +26,7 @@ from physics.kernels.tree import tree_enlarge, tree_insert, tree_remove
 from physics.kernels.vec3 import axes, axis_y, rotate
 
 ZERO = np.float32(0.0)
+ONE = np.float32(1.0)
 # Bounds are float32; this part of a coordinate covers its rounding, and the rounding of what is added.
 ROUNDING = np.float32(2.5e-7)
 
@@ -79,7 +84,7 @@ def half_bounds(shape, shapes):
         return x, x, x
     rotation = shapes.rotation
     q = (rotation[shape, 0], rotation[shape, 1], rotation[shape, 2], rotation[shape, 3])
-    if kind == SHAPE_BOX:
+    if SHAPE_BOX <= kind <= SHAPE_FIELD:
         u, v, w = axes(q)
         return (
             abs(u[0]) * x + abs(v[0]) * y + abs(w[0]) * z,
@@ -87,7 +92,12 @@ def half_bounds(shape, shapes):
             abs(u[2]) * x + abs(v[2]) * y + abs(w[2]) * z,
         )
     axis = axis_y(q)
-    return x + y * abs(axis[0]), x + y * abs(axis[1]), x + y * abs(axis[2])
+    rim_x, rim_y, rim_z = x, x, x
+    if kind != SHAPE_CAPSULE:  # a disk reaches less far along its axis; a cone has the bounds of its cylinder
+        rim_x *= math.sqrt(max(ONE - axis[0] * axis[0], ZERO))
+        rim_y *= math.sqrt(max(ONE - axis[1] * axis[1], ZERO))
+        rim_z *= math.sqrt(max(ONE - axis[2] * axis[2], ZERO))
+    return rim_x + y * abs(axis[0]), rim_y + y * abs(axis[1]), rim_z + y * abs(axis[2])
 
 
 @leaf

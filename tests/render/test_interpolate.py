@@ -33,6 +33,8 @@ def make_snapshot(bodies, position, orientation=None, kind=layout.SHAPE_BOX, siz
         "shape_rotation": np.tile(np.array((0, 0, 0, 1), np.float32), (n, 1)),
         "shape_material": np.zeros(n, np.int32),
         "shape_sensor": np.zeros(n, bool),
+        "shape_geometry": np.full(n, -1, np.int32),
+        "geometries": (),
     }
     return snapshots.Snapshot(**{**values, **changes})
 
