@@ -10,7 +10,7 @@ import numpy as np
 
 from physics.forms import Forms
 from physics.kernels import layout
-from physics.kernels.arrays import Bodies, Contacts, Events, Scratch, Shapes, Tree
+from physics.kernels.arrays import Bodies, Contacts, Events, Scratch, Search, Shapes, Tree
 from physics.kernels.collide import SCRATCH_SIZE
 from physics.kernels.contact_blocks import BUCKETS
 from physics.kernels.pair_table import rebuild_table
@@ -68,6 +68,19 @@ class SavedArrays:
     tops: dict[str, int]
     free_bodies: tuple[int, ...]
     free_shapes: tuple[int, ...]
+
+
+def new_search() -> Search:
+    """Working memory for a search through the trees."""
+    return Search(
+        stack=np.zeros(STACK_SIZE, np.int32),
+        entry=np.zeros(STACK_SIZE, np.float64),
+        corners=np.zeros(9, np.float32),
+        ignored=np.zeros(1, np.int32),
+        shape=np.zeros(1, np.int32),
+        distance=np.zeros(1, np.float64),
+        normal=np.zeros((1, 3), np.float64),
+    )
 
 
 def _zeros(rows: int, kind: type, columns: int) -> np.ndarray:
@@ -158,6 +171,7 @@ class State:
             rows=np.zeros(layout.LEVELS * (bodies + LANES), np.int32),
             starts=np.zeros((layout.LEVELS, 2), np.int32),
             level_blocks=np.zeros(layout.LEVELS + 1, np.int32),
+            search=new_search(),
         )
 
     def reserve_body(self) -> int:

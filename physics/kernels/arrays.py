@@ -68,6 +68,18 @@ class Events(NamedTuple):
     value: np.ndarray  # float64 [E, 8]
 
 
+class Search(NamedTuple):
+    """Working memory of a search through the trees along the way of something."""
+
+    stack: np.ndarray  # int32 [STACK_SIZE]: nodes to look into
+    entry: np.ndarray  # float64 [STACK_SIZE]: where a ray enters them [m]
+    corners: np.ndarray  # float32 [9]: of a triangle
+    ignored: np.ndarray  # int32 [1]: row of a body
+    shape: np.ndarray  # int32 [1]: row of what a ray hit
+    distance: np.ndarray  # float64 [1]: how far away it is [m]
+    normal: np.ndarray  # float64 [1, 3]
+
+
 class Scratch(NamedTuple):
     """Working memory; nothing in it outlives a step."""
 
@@ -87,3 +99,4 @@ class Scratch(NamedTuple):
     rows: np.ndarray  # int32: moving bodies by level, see `list_levels`
     starts: np.ndarray  # int32 [LEVELS, 2]: their lists
     level_blocks: np.ndarray  # int32 [LEVELS + 1]: first block of each level, number of blocks
+    search: Search

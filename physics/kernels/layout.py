@@ -20,6 +20,8 @@ FLAG_BULLET = 1 << 6
 FLAG_LOCK_X = 1 << 8  # translation along x, y, z, then rotation about x, y, z: six consecutive bits
 FLAG_LOCK_ROTATION_X = 1 << 11
 LOCK_BITS = 63 << 8
+FLAG_CCD_NONE = 1 << 14  # nothing keeps the body from passing through thin things
+FLAG_CCD_RAY = 1 << 15  # only a ray from its last center to its present one does
 
 # Kinds of shapes. A contact always has kind_a <= kind_b: round ones, then those with faces, then those that never move
 # by forces.
@@ -57,10 +59,11 @@ DRIVE_GYROSCOPIC = 14
 # Body record `inv_inertia`, float32: world axes, xx xy xz yy yz zz.
 INERTIA_STRIDE = 8
 
-# Body record `mass`, float32: inertia about the center of mass in body axes (xx xy xz yy yz zz), mass, unused, inverse
-# of that inertia, unused. Zeros unless the body is dynamic.
+# Body record `mass`, float32: inertia about the center of mass in body axes (xx xy xz yy yz zz), mass, radius of the
+# least ball inside of one of its shapes [m], inverse of that inertia, unused. Zeros unless the body is dynamic.
 MASS_STRIDE = 16
 MASS_TOTAL = 6
+MASS_INNER = 7
 MASS_INVERSE = 8
 
 # Body record `traits`, float32.

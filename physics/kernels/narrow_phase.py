@@ -18,6 +18,7 @@ from physics.kernels.collide import collide
 from physics.kernels.jit import kernel, leaf
 from physics.kernels.layout import (
     BEGAN,
+    BODY_FLAGS,
     CACHED,
     CONTACT_BODY_A,
     CONTACT_BODY_B,
@@ -28,6 +29,8 @@ from physics.kernels.layout import (
     COUNT_RECYCLED,
     DISJOINT,
     ENDED,
+    FLAG_CCD_NONE,
+    FLAG_CCD_RAY,
     MANIFOLD_CENTERS,
     PLACE_SIZE,
     SENSOR,
@@ -86,8 +89,11 @@ def look_ahead(body_a, body_b, is_plane, bodies, dt):
     """How far two bodies move against each other in this step [m].
 
     At most half the size of the smaller: farther away, the direction to the nearest point says little about whether
-    they will meet. With a half-space they always will.
+    they will meet. With a half-space they always will. Bodies that may pass through things do not look ahead.
     """
+    blind = FLAG_CCD_NONE | FLAG_CCD_RAY
+    if (bodies.links[body_a, BODY_FLAGS] | bodies.links[body_b, BODY_FLAGS]) & blind:
+        return ZERO
     motion = bodies.motion
     x = motion[body_b, 0] - motion[body_a, 0]
     y = motion[body_b, 1] - motion[body_a, 1]

@@ -276,7 +276,7 @@ def step(
     finalize_bodies(
         bodies, shapes, contacts, static_tree, moving_tree, counts, events, np.float32(1.0 / config[CONFIG_DT]),
         np.float32(config[CONFIG_SLEEP_SPEED]), np.float32(0.5 * config[CONFIG_SPECULATIVE]),
-        np.float32(config[CONFIG_MARGIN]), np.float32(config[CONFIG_MARGIN_RATIO]), s.integers,
+        np.float32(config[CONFIG_MARGIN]), np.float32(config[CONFIG_MARGIN_RATIO]), s.search, s.integers,
     )  # fmt: skip
     now = lap(times, 6, now)
     if config[CONFIG_SLEEPING] > 0.0:
