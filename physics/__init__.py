@@ -15,7 +15,7 @@ from physics.materials import Material
 from physics.queries import RayHit, RayHits
 from physics.readouts import CONTACT_DTYPE, Stats
 from physics.save import WorldState
-from physics.shapes import Shape, ShapeBox, ShapeCapsule, ShapePlane, ShapeSphere
+from physics.shapes import Shape, ShapeBox, ShapeCapsule, ShapeCone, ShapeCylinder, ShapePlane, ShapeSphere
 from physics.snapshot import Snapshot
 from physics.vector import Vec3
 from physics.world import World
@@ -37,6 +37,8 @@ __all__ = [
     "ShapeBounds",
     "ShapeBox",
     "ShapeCapsule",
+    "ShapeCone",
+    "ShapeCylinder",
     "ShapePlane",
     "ShapeSphere",
     "Snapshot",
