@@ -9,6 +9,7 @@ import math
 
 import numpy as np
 
+from physics.kernels.hull_data import HULL_VERTEX_COUNT, HULL_VERTICES, lanes
 from physics.kernels.jit import leaf, routine
 from physics.kernels.layout import (
     SHAPE_BOX,
@@ -19,11 +20,6 @@ from physics.kernels.layout import (
     SHAPE_SPHERE,
 )
 from physics.kernels.wide import LANES, any_of, load, splat
-
-#: Columns of the header of a hull: number of corners padded to whole lanes, and where their coordinates begin in
-#: `numbers`: first all x, then all y, then all z. Padding repeats a corner.
-HULL_PADDED = 0
-HULL_CORNERS = 1
 
 
 @leaf
@@ -59,8 +55,8 @@ def support_hull(form, direction, numbers, indices):
     Eight corners are compared with the best so far at once. That is beaten rarely, so looking at the eight one by one
     then costs little.
     """
-    padded = np.int64(indices[form + HULL_PADDED])
-    xs = np.int64(indices[form + HULL_CORNERS])
+    padded = lanes(np.int64(indices[form + HULL_VERTEX_COUNT]))
+    xs = np.int64(indices[form + HULL_VERTICES])
     ys = xs + padded
     zs = ys + padded
     x, y, z = np.float32(direction[0]), np.float32(direction[1]), np.float32(direction[2])

@@ -115,7 +115,7 @@ def _index(value):
 
 def _data(context, builder, array_type, array):
     """Pointer to the first element of an array; only C order makes flat addressing meaningful."""
-    if isinstance(array_type, types.CPointer):  # of `pointer.flat`
+    if isinstance(array_type, types.CPointer):
         return array
     if array_type.layout != "C":
         raise TypeError(f"wide memory access needs a C-contiguous array, got {array_type}")
@@ -123,8 +123,8 @@ def _data(context, builder, array_type, array):
 
 
 def _check_float32(array):
-    if isinstance(array, types.CPointer):
-        return array.dtype == types.float32
+    if array == types.CPointer(types.float32):
+        return True
     return isinstance(array, types.Array) and array.dtype == types.float32 and array.layout == "C"
 
 
