@@ -80,8 +80,18 @@ def _finalize(s: State) -> list[tuple]:
     world = (s.bodies, s.shapes, s.contacts)
     fattening = (_F, _F, _F)
     return [
-        (finalize.finalize_bodies, *world, *trees, s.counts, s.events, _F, _F, *fattening, s.scratch.search,
-         s.scratch.integers),
+        (
+            finalize.finalize_bodies,
+            *world,
+            *trees,
+            s.counts,
+            s.events,
+            _F,
+            _F,
+            *fattening,
+            s.scratch.search,
+            s.scratch.integers,
+        ),
         (finalize.quarantine, *world, *trees, s.counts, s.events, *fattening, s.scratch.integers),
         (finalize.move_to, 0, s.bodies, s.shapes, *trees, s.counts, *fattening),
         (proxies.leave_shape, 0, s.shapes, *trees, s.counts),

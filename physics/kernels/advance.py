@@ -15,7 +15,7 @@ import numpy as np
 
 from physics.kernels.gjk import gjk_distance
 from physics.kernels.jit import leaf, routine
-from physics.kernels.layout import SHAPE_CAPSULE, SHAPE_CONE, SHAPE_CYLINDER, SHAPE_HULL, SHAPE_SPHERE
+from physics.kernels.layout import SHAPE_CAPSULE, SHAPE_CONE, SHAPE_CYLINDER, SHAPE_HULL, SHAPE_SHRUNK, SHAPE_SPHERE
 from physics.kernels.proxies import multiply_quaternions
 from physics.kernels.support import rounding
 from physics.kernels.vec3 import add, add_scaled, axes, dot, length, relative_rotation, rotate, rotate_inverse, subtract
@@ -81,11 +81,11 @@ def reach_of(kind, size):
 
 
 @leaf
-def core_size(kind, size, factor):
-    """Size of a shape for `support`, shrunk by a factor: the coordinates of a hull are multiplied by its first."""
+def shrunk(kind, size, factor):
+    """Kind and size of a shape whose every length is multiplied by a factor."""
     if kind == SHAPE_HULL:
-        return factor, factor, factor
-    return size[0] * factor, size[1] * factor, size[2] * factor
+        return SHAPE_SHRUNK, (factor, factor, factor)
+    return kind, (size[0] * factor, size[1] * factor, size[2] * factor)
 
 
 @routine

@@ -7,6 +7,7 @@ from physics.kernels.jit import kernel, leaf
 from physics.kernels.layout import (
     BODY_AWAKE,
     BODY_SHAPE,
+    MASS_INNER,
     PLACE_SIZE,
     SHAPE_BODY,
     SHAPE_FORM,
@@ -34,6 +35,9 @@ from physics.kernels.sweep import (
 from physics.kernels.tree import HEAD_ROOT, LINK_CHILD_A, LINK_CHILD_B, LINK_SHAPE, overlaps
 from physics.kernels.vec3 import add, length, rotate
 from physics.kernels.wide import wide_of
+
+#: How far before the surface a ray leaves the center of a body, as a part of the ball inside of it.
+BACK_PART = 0.25
 
 
 @leaf
@@ -98,9 +102,7 @@ def stopped_by_shape(shape, other, path, end, bodies, shapes, corners):
     if other_kind > SHAPE_HULL:
         pose = (standing[0], standing[2])
         if other_kind == SHAPE_MESH:
-            return impact_mesh(
-                kind, size, form, place, path, reach, other_form, pose, end, numbers, indices, triangle
-            )
+            return impact_mesh(kind, size, form, place, path, reach, other_form, pose, end, numbers, indices, triangle)
         return impact_field(
             kind, size, form, place, path, reach, other_kind, other_form, pose, end, numbers, indices, triangle
         )
@@ -143,7 +145,11 @@ def sweep_center(body, static_tree, moving_tree, plane_count, bodies, shapes, se
         shapes, plane_count, bodies.rotation, static_tree, moving_tree, False, 0, way, search.stack, search.entry,
         search.shape, search.distance, search.normal,
     )  # fmt: skip
-    return min(search.distance[0] / way, 1.0) if search.shape[0] >= 0 else 1.0
+    if search.shape[0] < 0:
+        return 1.0
+    # A little before the surface, so that the contact pushes it out on the side that it came from.
+    back = BACK_PART * np.float64(bodies.mass[body, MASS_INNER])
+    return max(search.distance[0] - back, 0.0) / way
 
 
 @kernel

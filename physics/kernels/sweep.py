@@ -2,7 +2,7 @@
 
 The contacts that the solver saw are those of the start of the step. What was not near then may have been passed, so the
 whole way of a fast body is looked at again, by its shapes, with their rotation. A body that meets something is put back
-to where it meets it, and keeps its velocity: the next step finds the contact and solves it. It loses a part of one step.
+to where it meets it, and keeps its velocity: the next step finds the contact and solves it. A part of one step is lost.
 
 Resting and sliding bodies overlap what they touch by a little, and flat ground may be made of many pieces, whose sides
 nothing must be stopped by. So shapes are shrunk by a little more than that overlap, and only if the shrunk shape meets
@@ -17,11 +17,10 @@ import numpy as np
 from physics.kernels.advance import (
     NEVER,
     advance,
-    core_size,
     float3,
-    path_between,
     place_along,
     reach_of,
+    shrunk,
     straight_path,
 )
 from physics.kernels.hull_data import BODY_CENTER, BODY_INNER, HULL_BODY
@@ -29,13 +28,10 @@ from physics.kernels.jit import leaf, routine
 from physics.kernels.layout import (
     PLACE_CENTER,
     PLACE_ROTATION,
-    PLACE_SIZE,
     SHAPE_BOX,
     SHAPE_CAPSULE,
     SHAPE_CONE,
     SHAPE_CYLINDER,
-    SHAPE_FORM,
-    SHAPE_KIND,
     SHAPE_MESH,
     SHAPE_SPHERE,
     SHAPE_TRIANGLE,
@@ -54,7 +50,7 @@ from physics.kernels.mesh_form import (
     corner_vertices,
     surface_vertex,
 )
-from physics.kernels.vec3 import add, axes, cross, dot, length, rotate, rotate_inverse, subtract
+from physics.kernels.vec3 import add, cross, dot, length, rotate, rotate_inverse, subtract
 
 #: Overlap that stops nothing [m]: twice what contacts leave alone; of small shapes, a part of their inner radius.
 ALLOWED = 0.01
@@ -133,17 +129,17 @@ def impact(
     factor = 1.0 - allowed / inner
     rest = allowed / inner
     shift = rotate(place_a[1], (rest * center[0], rest * center[1], rest * center[2]))
-    shrunk_place = (add(place_a[0], shift), place_a[1])
-    whole_b = core_size(kind_b, size_b, 1.0)
+    small_place = (add(place_a[0], shift), place_a[1])
+    small_kind, small_size = shrunk(kind_a, size_a, factor)
     time, gap, normal, _ = advance(
-        kind_a, core_size(kind_a, size_a, factor), form_a, shrunk_place, path_a, reach_a, kind_b, whole_b, form_b,
-        place_b, path_b, reach_b, 0.0, 0.1 * allowed, end, numbers, indices, triangle,
+        small_kind, small_size, form_a, small_place, path_a, reach_a, kind_b, size_b, form_b, place_b, path_b, reach_b,
+        0.0, 0.1 * allowed, end, numbers, indices, triangle,
     )  # fmt: skip
     if gap <= 0.1 * allowed:
         ball = (MIDDLE_PART * inner, 0.0, 0.0)
         middle = (add(place_a[0], rotate(place_a[1], center)), NO_TURN)
         time, gap, normal, _ = advance(
-            SHAPE_SPHERE, ball, 0, middle, path_a, reach_a, kind_b, whole_b, form_b, place_b, path_b, reach_b, 0.0,
+            SHAPE_SPHERE, ball, 0, middle, path_a, reach_a, kind_b, size_b, form_b, place_b, path_b, reach_b, 0.0,
             0.1 * allowed, end, numbers, indices, triangle,
         )  # fmt: skip
         if gap <= 0.1 * allowed:
@@ -155,8 +151,8 @@ def impact(
         return NEVER
     gap_wanted = min(GAP, GAP_PART * inner)
     early, gap, _, _ = advance(
-        kind_a, core_size(kind_a, size_a, 1.0), form_a, place_a, path_a, reach_a, kind_b, whole_b, form_b, place_b,
-        path_b, reach_b, gap_wanted, 0.25 * gap_wanted, time, numbers, indices, triangle,
+        kind_a, size_a, form_a, place_a, path_a, reach_a, kind_b, size_b, form_b, place_b, path_b, reach_b, gap_wanted,
+        0.25 * gap_wanted, time, numbers, indices, triangle,
     )  # fmt: skip
     return time if gap <= 1.25 * gap_wanted else min(time, early)
 
@@ -197,8 +193,8 @@ def impact_triangle(
         return NEVER
     path_b = straight_path(reference, ORIGIN, NO_TURN)
     return impact(
-        kind_a, size_a, form_a, place_a, path_a, reach_a, SHAPE_TRIANGLE, ORIGIN, 0, (ORIGIN, NO_TURN), path_b, 0.0, end,
-        numbers, indices, corners,
+        kind_a, size_a, form_a, place_a, path_a, reach_a, SHAPE_TRIANGLE, ORIGIN, 0, (ORIGIN, NO_TURN), path_b, 0.0,
+        end, numbers, indices, corners,
     )  # fmt: skip
 
 
