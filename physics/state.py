@@ -76,6 +76,8 @@ def new_search() -> Search:
         stack=np.zeros(STACK_SIZE, np.int32),
         entry=np.zeros(STACK_SIZE, np.float64),
         corners=np.zeros(9, np.float32),
+        work=np.zeros(MESH_FLOATS, np.float32),
+        names=np.zeros(MESH_INTS, np.int32),
         ignored=np.zeros(1, np.int32),
         shape=np.zeros(1, np.int32),
         distance=np.zeros(1, np.float64),

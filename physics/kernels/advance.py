@@ -110,8 +110,8 @@ def separation(
 
     Returns:
         Gap [m]: negative if they overlap by no more than their rounding, and the least possible if the cores overlap.
-        Unit normal from a to b, world axes. Point of b closest to a [m]. Whether the cores overlap, which leaves normal
-        and point without a meaning.
+        Unit normal from a to b, world axes; zeros if the cores overlap. Point of b closest to a [m]; then, some point
+        of a. Whether the cores overlap.
     """
     rotation_a = pose_a[1]
     offset = rotate_inverse(rotation_a, subtract(pose_b[0], pose_a[0]))
@@ -122,6 +122,8 @@ def separation(
     distance, normal, _, on_b, inside, _ = gjk_distance(
         kind_a, size_a, form_a, kind_b, size_b, form_b, columns, offset, math.inf, start, numbers, indices, triangle
     )
+    if inside:
+        normal = (0.0, 0.0, 0.0)
     radius_a = rounding(kind_a, size_a)
     radius_b = rounding(kind_b, size_b)
     point = add(pose_a[0], rotate(rotation_a, add_scaled(on_b, normal, -radius_b)))

@@ -13,7 +13,6 @@ from physics.kernels.layout import (
     SHAPE_FORM,
     SHAPE_HULL,
     SHAPE_KIND,
-    SHAPE_MESH,
     SHAPE_NEXT,
     SHAPE_SENSOR,
 )
@@ -25,8 +24,7 @@ from physics.kernels.sweep import (
     NO_TURN,
     ORIGIN,
     impact,
-    impact_field,
-    impact_mesh,
+    impact_surface,
     inner_of,
     place_of,
     standing_path,
@@ -78,7 +76,7 @@ def stopped_by_plane(k, kind, size, form, place, path, shapes, numbers, indices)
 
 
 @kernel
-def stopped_by_shape(shape, other, path, end, bodies, shapes, corners):
+def stopped_by_shape(shape, other, path, end, bodies, shapes, search):
     """Time at which a shape of a moving body is stopped by another shape; `end` if it is not before.
 
     Args:
@@ -88,9 +86,9 @@ def stopped_by_shape(shape, other, path, end, bodies, shapes, corners):
         end: Later times do not matter, at most 1.
         bodies: Body arrays.
         shapes: Shape arrays.
-        corners: Scratch, float32 [9].
+        search: Scratch.
     """
-    numbers, indices, triangle = flat(shapes.numbers), flat(shapes.indices), flat(corners)
+    numbers, indices, triangle = flat(shapes.numbers), flat(shapes.indices), flat(search.corners)
     kind = shapes.info[shape, SHAPE_KIND]
     size = float3(shapes.place, shape, PLACE_SIZE)
     form = shapes.info[shape, SHAPE_FORM]
@@ -101,11 +99,10 @@ def stopped_by_shape(shape, other, path, end, bodies, shapes, corners):
     standing = standing_path(other, shapes)
     if other_kind > SHAPE_HULL:
         pose = (standing[0], standing[2])
-        if other_kind == SHAPE_MESH:
-            return impact_mesh(kind, size, form, place, path, reach, other_form, pose, end, numbers, indices, triangle)
-        return impact_field(
-            kind, size, form, place, path, reach, other_kind, other_form, pose, end, numbers, indices, triangle
-        )
+        return impact_surface(
+            kind, size, form, place, path, reach, other_kind, other_form, pose, end, numbers, indices,
+            flat(search.work), flat(search.names), triangle,
+        )  # fmt: skip
     other_size = float3(shapes.place, other, PLACE_SIZE)
     other_place = (ORIGIN, NO_TURN)
     other_path = standing
@@ -153,7 +150,7 @@ def sweep_center(body, static_tree, moving_tree, plane_count, bodies, shapes, se
 
 
 @kernel
-def sweep_body(body, tree, slack, plane_count, bodies, shapes, stack, corners):
+def sweep_body(body, tree, slack, plane_count, bodies, shapes, search):
     """Time at which a body that moved is stopped by the shapes of a tree, 0 to 1; 1 if nothing is in its way.
 
     Args:
@@ -163,11 +160,11 @@ def sweep_body(body, tree, slack, plane_count, bodies, shapes, stack, corners):
         plane_count: Half-spaces that may stop it.
         bodies: Body arrays.
         shapes: Shape arrays.
-        stack: Scratch, int32, at least STACK_SIZE.
-        corners: Scratch, float32 [9].
+        search: Scratch.
     """
     path = path_of(body, bodies)
     numbers, indices = flat(shapes.numbers), flat(shapes.indices)
+    stack = search.stack
     world = (ORIGIN, NO_TURN)
     end = 1.0
     shape = bodies.links[body, BODY_SHAPE]
@@ -205,6 +202,6 @@ def sweep_body(body, tree, slack, plane_count, bodies, shapes, stack, corners):
                     stack[top + 1] = tree.link[node, LINK_CHILD_B]
                     top += 2
                 elif may_stop(shape, other, bodies, shapes):
-                    end = stopped_by_shape(shape, other, path, end, bodies, shapes, corners)
+                    end = stopped_by_shape(shape, other, path, end, bodies, shapes, search)
         shape = shapes.info[shape, SHAPE_NEXT]
     return end

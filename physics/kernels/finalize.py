@@ -187,9 +187,7 @@ def finalize_bodies(
             if flags & FLAG_CCD_RAY:
                 time = sweep_center(i, static_tree, moving_tree, counts[COUNT_PLANES], bodies, shapes, search)
             else:
-                time = sweep_body(
-                    i, static_tree, 0.0, counts[COUNT_PLANES], bodies, shapes, search.stack, search.corners
-                )
+                time = sweep_body(i, static_tree, 0.0, counts[COUNT_PLANES], bodies, shapes, search)
                 if flags & FLAG_BULLET:
                     bullet_count += 1
                     frozen[len(frozen) - bullet_count] = i
@@ -207,7 +205,7 @@ def finalize_bodies(
     for k in range(bullet_count):
         i = frozen[len(frozen) - 1 - k]
         slack = min(np.float64(farthest), SLACK_MAX)
-        time = sweep_body(i, moving_tree, slack, 0, bodies, shapes, search.stack, search.corners)
+        time = sweep_body(i, moving_tree, slack, 0, bodies, shapes, search)
         if time < 1.0:
             stop_body(i, time, bodies)
             update_inertia(i, links[i, BODY_FLAGS], bodies.rotation, bodies.mass, bodies.inv_inertia)

@@ -36,20 +36,9 @@ from physics.kernels.layout import (
     SHAPE_SPHERE,
     SHAPE_TRIANGLE,
 )
-from physics.kernels.mesh_form import (
-    FIELD_COLUMNS,
-    FIELD_HEIGHTS,
-    FIELD_NUMBERS,
-    FIELD_ROWS,
-    LEAF_BITS,
-    LEAF_COUNT,
-    MESH_BOUNDS,
-    MESH_LINKS,
-    MESH_NODE_COUNT,
-    MESH_TWO_SIDED,
-    corner_vertices,
-    surface_vertex,
-)
+from physics.kernels.mesh_form import MESH_TWO_SIDED, corner_vertices, surface_vertex
+from physics.kernels.mesh_points import LISTED
+from physics.kernels.mesh_query import QUERY_DONE, QUERY_START, list_triangles
 from physics.kernels.vec3 import add, cross, dot, length, rotate, rotate_inverse, subtract
 
 #: Overlap that stops nothing [m]: twice what contacts leave alone; of small shapes, a part of their inner radius.
@@ -60,6 +49,8 @@ GAP = 0.004
 GAP_PART = 0.1
 #: Radius of the ball in the middle, as a part of the inner radius.
 MIDDLE_PART = 0.5
+#: Part of a coordinate that covers its rounding to float32.
+ROUNDING = 2.5e-7
 
 NO_TURN = (0.0, 0.0, 0.0, 1.0)
 ORIGIN = (0.0, 0.0, 0.0)
@@ -214,65 +205,32 @@ def swept_box(pose_b, kind, size, place, path):
     return middle, half
 
 
-@routine
-def impact_mesh(
-    kind_a, size_a, form_a, place_a, path_a, reach_a, form_b, pose_b, end, numbers, indices, corners
-):  # fmt: skip
-    """Time at which a shape is stopped by a standing mesh; at most `end`."""
-    middle, half = swept_box(pose_b, kind_a, size_a, place_a, path_a)
-    bounds = indices[form_b + MESH_BOUNDS]
-    links = indices[form_b + MESH_LINKS]
-    node = 0
-    while node < indices[form_b + MESH_NODE_COUNT]:
-        apart = False
-        for c in range(3):
-            low = np.float64(numbers[bounds + 6 * node + c])
-            high = np.float64(numbers[bounds + 6 * node + 3 + c])
-            apart = apart or low > middle[c] + half[c] or high < middle[c] - half[c]
-        if apart:
-            node = indices[links + 2 * node]
-            continue
-        code = indices[links + 2 * node + 1]
-        if code >= 0:
-            first = code >> LEAF_BITS
-            for number in range(first, first + (code & LEAF_COUNT)):
-                time = impact_triangle(
-                    number, kind_a, size_a, form_a, place_a, path_a, reach_a, SHAPE_MESH, form_b, pose_b, end, numbers,
-                    indices, corners,
-                )  # fmt: skip
-                end = min(end, time)
-        node += 1
-    return end
+@leaf
+def box_for_query(middle, half):
+    """Least and greatest corner of a box, float32, a little wider than the rounding."""
+    low_x, low_y, low_z = middle[0] - half[0], middle[1] - half[1], middle[2] - half[2]
+    high_x, high_y, high_z = middle[0] + half[0], middle[1] + half[1], middle[2] + half[2]
+    pad = ROUNDING * (length(middle) + length(half))
+    return (
+        (np.float32(low_x - pad), np.float32(low_y - pad), np.float32(low_z - pad)),
+        (np.float32(high_x + pad), np.float32(high_y + pad), np.float32(high_z + pad)),
+    )
 
 
 @routine
-def impact_field(
-    kind_a, size_a, form_a, place_a, path_a, reach_a, kind_b, form_b, pose_b, end, numbers, indices, corners
+def impact_surface(
+    kind_a, size_a, form_a, place_a, path_a, reach_a, kind_b, form_b, pose_b, end, numbers, indices, work, names, corners
 ):  # fmt: skip
-    """Time at which a shape is stopped by a standing height field; at most `end`."""
+    """Time at which a shape is stopped by a standing mesh or height field; at most `end`."""
     middle, half = swept_box(pose_b, kind_a, size_a, place_a, path_a)
-    k = indices[form_b + FIELD_NUMBERS]
-    rows, columns = indices[form_b + FIELD_ROWS] - 1, indices[form_b + FIELD_COLUMNS] - 1
-    cell_x, cell_z = np.float64(numbers[k]), np.float64(numbers[k + 1])
-    x, z = middle[0] - np.float64(numbers[k + 2]), middle[2] - np.float64(numbers[k + 3])
-    first_column = max(0.0, math.floor((x - half[0]) / cell_x))
-    last_column = min(columns - 1.0, math.floor((x + half[0]) / cell_x))
-    first_row = max(0.0, math.floor((z - half[2]) / cell_z))
-    last_row = min(rows - 1.0, math.floor((z + half[2]) / cell_z))
-    for row in range(int(first_row), int(last_row) + 1):
-        for column in range(int(first_column), int(last_column) + 1):
-            cell = row * columns + column
-            height = k + FIELD_HEIGHTS + row * (columns + 1) + column
-            low = min(numbers[height], numbers[height + 1])
-            low = min(low, numbers[height + columns + 1], numbers[height + columns + 2])
-            high = max(numbers[height], numbers[height + 1])
-            high = max(high, numbers[height + columns + 1], numbers[height + columns + 2])
-            if np.float64(low) > middle[1] + half[1] or np.float64(high) < middle[1] - half[1]:
-                continue
-            for number in range(2 * cell, 2 * cell + 2):
-                time = impact_triangle(
-                    number, kind_a, size_a, form_a, place_a, path_a, reach_a, kind_b, form_b, pose_b, end, numbers,
-                    indices, corners,
-                )  # fmt: skip
-                end = min(end, time)
+    box = box_for_query(middle, half)
+    state = QUERY_START
+    while state != QUERY_DONE:
+        count, state = list_triangles(kind_b, form_b, state, box, indices, numbers, work, names)
+        for i in range(count):
+            time = impact_triangle(
+                names[LISTED + i], kind_a, size_a, form_a, place_a, path_a, reach_a, kind_b, form_b, pose_b, end,
+                numbers, indices, corners,
+            )  # fmt: skip
+            end = min(end, time)
     return end
