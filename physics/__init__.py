@@ -15,6 +15,7 @@ from physics.materials import Material
 from physics.queries import RayHit, RayHits
 from physics.readouts import CONTACT_DTYPE, Stats
 from physics.save import WorldState
+from physics.shape_hull import ShapeHull
 from physics.shapes import Shape, ShapeBox, ShapeCapsule, ShapePlane, ShapeSphere
 from physics.snapshot import Snapshot
 from physics.vector import Vec3
@@ -37,6 +38,7 @@ __all__ = [
     "ShapeBounds",
     "ShapeBox",
     "ShapeCapsule",
+    "ShapeHull",
     "ShapePlane",
     "ShapeSphere",
     "Snapshot",
