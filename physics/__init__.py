@@ -16,7 +16,7 @@ from physics.queries import RayHit, RayHits
 from physics.readouts import CONTACT_DTYPE, Stats
 from physics.save import WorldState
 from physics.shape_hull import ShapeHull
-from physics.shapes import Shape, ShapeBox, ShapeCapsule, ShapePlane, ShapeSphere
+from physics.shapes import Shape, ShapeBox, ShapeCapsule, ShapeCone, ShapeCylinder, ShapePlane, ShapeSphere
 from physics.snapshot import Snapshot
 from physics.vector import Vec3
 from physics.world import World
@@ -38,6 +38,8 @@ __all__ = [
     "ShapeBounds",
     "ShapeBox",
     "ShapeCapsule",
+    "ShapeCone",
+    "ShapeCylinder",
     "ShapeHull",
     "ShapePlane",
     "ShapeSphere",

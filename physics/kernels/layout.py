@@ -32,6 +32,7 @@ SHAPE_HULL = 5
 SHAPE_MESH = 6
 SHAPE_FIELD = 7
 SHAPE_PLANE = 8
+SHAPE_TRIANGLE = 9  # a piece of a mesh or height field, inside of kernels only
 
 # Body record `motion`, float32: velocity of the center of mass and inverse mass, angular velocity, then the movement
 # since the start of the step (small, so float32 is exact enough far from the origin).
