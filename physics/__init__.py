@@ -15,7 +15,9 @@ from physics.materials import Material
 from physics.queries import RayHit, RayHits
 from physics.readouts import CONTACT_DTYPE, Stats
 from physics.save import WorldState
+from physics.shape_field import ShapeHeightField
 from physics.shape_hull import ShapeHull
+from physics.shape_mesh import ShapeMesh
 from physics.shapes import Shape, ShapeBox, ShapeCapsule, ShapeCone, ShapeCylinder, ShapePlane, ShapeSphere
 from physics.snapshot import Snapshot
 from physics.vector import Vec3
@@ -40,7 +42,9 @@ __all__ = [
     "ShapeCapsule",
     "ShapeCone",
     "ShapeCylinder",
+    "ShapeHeightField",
     "ShapeHull",
+    "ShapeMesh",
     "ShapePlane",
     "ShapeSphere",
     "Snapshot",

@@ -120,6 +120,13 @@ def densities_of(kind: BodyKind, pieces: Sequence, density: float, total: float 
     """Density of each piece [kg/m^3]; a given total mass [kg] is spread evenly."""
     if kind == BodyKind.DYNAMIC and any(isinstance(piece[0], ShapePlane) for piece in pieces):
         raise ValueError("a half-space has infinite mass, so it needs BodyKind.STATIC or BodyKind.KINEMATIC")
+    if kind == BodyKind.DYNAMIC:
+        for shape, _, _ in pieces:
+            if shape.kind in (layout.SHAPE_MESH, layout.SHAPE_FIELD):
+                raise ValueError(
+                    f"a {type(shape).__name__} is a surface, so it needs BodyKind.STATIC or BodyKind.KINEMATIC; for a "
+                    "dynamic body use ShapeHull(vertices), or shapes=decompose(vertices, triangles)"
+                )
     if total is None:
         return [density] * len(pieces)
     hint = "use BodyKind.STATIC for a fixed body"

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from physics.bodies import Body, Part
 
 #: Number of the form of a state; any change of the arrays or of their meaning needs another one.
-STATE_VERSION = 3
+STATE_VERSION = 4
 
 
 @dataclasses.dataclass(frozen=True, eq=False)

@@ -11,8 +11,9 @@ import numpy as np
 from physics.forms import Forms
 from physics.kernels import layout
 from physics.kernels.arrays import Bodies, Contacts, Events, Scratch, Search, Shapes, Tree
-from physics.kernels.collide import SCRATCH_SIZE
 from physics.kernels.contact_blocks import BUCKETS
+from physics.kernels.mesh_convex import CONVEX_SCRATCH
+from physics.kernels.mesh_points import MESH_FLOATS, MESH_INTS
 from physics.kernels.pair_table import rebuild_table
 from physics.kernels.pairs import PAIR_SCRATCH
 from physics.kernels.tree import BOX_STRIDE, HEAD_EMPTY, HEAD_USED, LINK_STRIDE, STACK_SIZE
@@ -166,9 +167,9 @@ class State:
             listed=np.zeros(contacts, np.int32),
             new_pairs=np.zeros(contacts, np.uint64),
             integers=np.zeros(integers, np.int32),
-            floats=np.zeros(max(6 * LANES * shapes + 2 * LANES, bodies, SCRATCH_SIZE), np.float32),
+            floats=np.zeros(max(6 * LANES * shapes + 2 * LANES, bodies, CONVEX_SCRATCH + MESH_FLOATS), np.float32),
             point=np.zeros((4, 4), np.float32),
-            feature=np.zeros(8, np.int32),
+            feature=np.zeros(8 + MESH_INTS, np.int32),
             numbers=np.zeros((layout.LEVELS, 16), np.float32),
             rows=np.zeros(layout.LEVELS * (bodies + LANES), np.int32),
             starts=np.zeros((layout.LEVELS, 2), np.int32),

@@ -18,6 +18,7 @@ from physics.kernels import (
     finalize,
     islands,
     levels,
+    mesh_rows,
     narrow_phase,
     pair_table,
     pipeline,
@@ -37,6 +38,13 @@ def _collide(s: State) -> list[tuple]:
     scratch = (s.scratch.point, s.scratch.feature, s.scratch.floats, s.scratch.integers)
     world = (s.bodies, s.shapes, s.contacts, s.counts, *boxes, MaterialTable().friction)
     return [(narrow_phase.collide_contacts, 0, s.scratch.listed, *world, _F, _F, _F, *scratch)]
+
+
+def _collide_mesh(s: State) -> list[tuple]:
+    world = (s.bodies, s.shapes, s.contacts, MaterialTable().friction)
+    return [
+        (mesh_rows.collide_mesh_contact, _I, *world, _F, _F, _F, s.scratch.point, s.scratch.feature, s.scratch.floats)
+    ]
 
 
 def _substeps(s: State) -> list[tuple]:
@@ -120,7 +128,7 @@ def _queries(s: State) -> list[tuple]:
     b, tree = s.bodies, s.moving_tree
     rows, numbers, vectors, vector = np.zeros(1, np.int32), np.zeros(1), np.zeros((1, 3)), (0.0, 0.0, 0.0)
     world = (rows, s.shapes, np.int64(0), b.rotation, s.static_tree, tree, rows, numbers)
-    found = (rows, numbers, vectors)
+    found = (rows, numbers, vectors, rows)
     return [
         (ray_cast.cast_rays, vectors, vectors, 0.0, 0, *world, *found, rows, vectors),
         (ray_cast.cast_through, vector, vector, 0.0, 0, *world, *found),
@@ -137,7 +145,7 @@ def _step(s: State) -> list[tuple]:
 
 
 # The longest first, so that the processes finish together.
-_FIRST = (_collide, _finalize, _graph, _pairs, _substeps, _outside, _queries, _prepare)
+_FIRST = (_collide_mesh, _collide, _finalize, _graph, _pairs, _substeps, _outside, _queries, _prepare)
 
 
 def _kernels(groups: Sequence[Callable[[State], list[tuple]]], state: State) -> dict[str, tuple]:

@@ -96,7 +96,7 @@ class Scratch(NamedTuple):
     integers: np.ndarray  # int32: stacks, sorting, islands
     floats: np.ndarray  # float32: tree rebuild, collision routines
     point: np.ndarray  # float32 [4, 4]
-    feature: np.ndarray  # int32 [4]
+    feature: np.ndarray  # int32 [8 + MESH_INTS]
     numbers: np.ndarray  # float32 [LEVELS, 16]: softness of contacts and gravity, by level
     rows: np.ndarray  # int32: moving bodies by level, see `list_levels`
     starts: np.ndarray  # int32 [LEVELS, 2]: their lists

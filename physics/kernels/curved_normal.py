@@ -1,6 +1,6 @@
 """Contact normal of two convex shapes: the direction along which they are farthest apart, or overlap least.
 
-Along a unit direction n from a to b, two shapes have the separation s(n) = n . offset - h_a(n) - h_b(-n), where h is how
+Along a unit direction n from a to b, two shapes have the separation s(n) = n . offset - h_a(n) - h_b(-n); h is how
 far a shape reaches along a direction. No s(n) exceeds their distance; the largest is the distance itself, or minus the
 shortest way that takes overlapping shapes apart. GJK finds the largest s of shapes that are apart. For overlapping ones
 it is found in two steps.

@@ -26,9 +26,11 @@ from physics.kernels.layout import (
     CONTACT_FLAGS,
     CONTACT_SHAPE_A,
     CONTACT_SHAPE_B,
+    CONTACT_SIBLING,
     COUNT_RECYCLED,
     DISJOINT,
     ENDED,
+    FACETED,
     FLAG_CCD_NONE,
     FLAG_CCD_RAY,
     MANIFOLD_CENTERS,
@@ -39,12 +41,14 @@ from physics.kernels.layout import (
     SHAPE_NODE,
     SHAPE_PLANE,
     SHAPE_TREE,
+    SIBLING,
     SPECIAL_SHIFT,
     TOUCH,
     TRAIT_EXTENT,
     TREE_STATIC,
 )
 from physics.kernels.manifolds import can_recycle, fill_cache, refresh_manifold, write_manifold
+from physics.kernels.mesh_rows import collide_mesh_contact
 from physics.kernels.surfaces import mix_surfaces
 from physics.kernels.vec3 import cross, relative_rotation, rotate_inverse
 
@@ -212,6 +216,30 @@ def update_contact(
     return 0
 
 
+@leaf
+def others_touch(contact, info):
+    """True when a further row of the pair touches."""
+    row = info[contact, CONTACT_SIBLING]
+    while row != 0 and row != contact:
+        if info[row, CONTACT_FLAGS] & TOUCH:
+            return True
+        row = info[row, CONTACT_SIBLING]
+    return False
+
+
+@leaf
+def note_changes(contact, info, changed_count, changed):
+    """List the rows of a pair that begin or end; returns the number of all that are listed."""
+    row = contact
+    while True:
+        if info[row, CONTACT_FLAGS] & (BEGAN | ENDED):
+            changed[changed_count] = row
+            changed_count += 1
+        row = info[row, CONTACT_SIBLING]
+        if row == 0 or row == contact:
+            return changed_count
+
+
 @kernel
 def collide_contacts(
     listed_count, listed, bodies, shapes, contacts, counts, static_box, moving_box, friction_table, speculative,
@@ -246,22 +274,29 @@ def collide_contacts(
     for k in range(listed_count):
         contact = listed[k]
         flags = info[contact, CONTACT_FLAGS]
-        if flags & TOUCH == 0:
+        if flags & SIBLING:
+            continue  # its first row sees to it
+        if flags & TOUCH == 0 and not (flags & FACETED and others_touch(contact, info)):
             a = info[contact, CONTACT_BODY_A]
             b = info[contact, CONTACT_BODY_B]
             if bodies.travel[a] + bodies.travel[b] < contacts.apart[contact]:
                 continue
-        # Shapes that touch have overlapping bounds.
-        if flags & TOUCH == 0 and not bounds_overlap(
-            info[contact, CONTACT_SHAPE_A], info[contact, CONTACT_SHAPE_B], shapes, static_box, moving_box
-        ):
-            info[contact, CONTACT_FLAGS] = flags | DISJOINT
+            # Shapes that touch have overlapping bounds.
+            if not bounds_overlap(
+                info[contact, CONTACT_SHAPE_A], info[contact, CONTACT_SHAPE_B], shapes, static_box, moving_box
+            ):
+                info[contact, CONTACT_FLAGS] = flags | DISJOINT
+                changed[changed_count] = contact
+                changed_count += 1
+                continue
+        if flags & FACETED:
+            recycled += collide_mesh_contact(
+                contact, bodies, shapes, contacts, friction_table, speculative, recycle, dt, point, feature, scratch
+            )
         else:
             recycled += update_contact(
                 contact, bodies, shapes, contacts, friction_table, speculative, recycle, dt, point, feature, scratch
             )
-        if info[contact, CONTACT_FLAGS] & (BEGAN | ENDED | DISJOINT):
-            changed[changed_count] = contact
-            changed_count += 1
+        changed_count = note_changes(contact, info, changed_count, changed)
     counts[COUNT_RECYCLED] = recycled
     return changed_count
