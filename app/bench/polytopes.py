@@ -5,7 +5,6 @@ python -m app.bench.polytopes       time per pair
 
 import dataclasses
 import itertools
-import time
 
 import numpy as np
 
@@ -15,7 +14,7 @@ from physics import ShapeHull
 from physics.forms import Forms
 from physics.kernels.collide_hull import POLYTOPE_SCRATCH, TRIANGLE, collide_polytope_triangle, collide_polytopes
 from physics.kernels.jit import kernel
-from physics.kernels.layout import SHAPE_BOX, SHAPE_HULL, SHAPE_PLANE
+from physics.kernels.layout import SHAPE_HULL
 from physics.kernels.pointer import flat
 
 ZERO = np.float32(0.0)
@@ -162,7 +161,9 @@ def make_hull_cases(family: str, a: ShapeHull, b: ShapeHull, count: int, random:
     turn_a, turn_b = rotation_matrices(rotation_a), rotation_matrices(rotation_b)
     points_a, points_b = centered(a), centered(b)
     faces = [np.einsum("nij,nj->ni", turn_a, local_a), -np.einsum("nij,nj->ni", turn_b, local_b)]
-    edge_a, edge_b = (points[e[:, 1]] - points[e[:, 0]] for points, e in ((points_a, edges_of(a)), (points_b, edges_of(b))))
+    edge_a, edge_b = (
+        points[e[:, 1]] - points[e[:, 0]] for points, e in ((points_a, edges_of(a)), (points_b, edges_of(b)))
+    )
     along_a = np.einsum("nij,nj->ni", turn_a, edge_a[random.integers(len(edge_a), size=count)])
     along_b = np.einsum("nij,nj->ni", turn_b, edge_b[random.integers(len(edge_b), size=count)])
     across = np.cross(along_a, along_b)

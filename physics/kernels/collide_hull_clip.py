@@ -87,6 +87,14 @@ def face_corners(solid, face):
 
 
 @leaf
+def corner_sharpness(sides, i, j, scratch):
+    """1 for a blunt corner between two sides of a polygon, the sine of its angle for one sharper than a right angle."""
+    u, v = scratch[sides + i], scratch[sides + CORNERS_MAX + i]
+    other_u, other_v = scratch[sides + j], scratch[sides + CORNERS_MAX + j]
+    return ONE if u * other_u + v * other_v >= ZERO else abs(u * other_v - v * other_u)
+
+
+@routine
 def write_sides(outline, sides, count, turn, widen, scratch):
     """Write the sides of a polygon, padded to eight lanes: unit normals out of it, and distances.
 
@@ -95,18 +103,26 @@ def write_sides(outline, sides, count, turn, widen, scratch):
         sides: Where to write, rows u, v, distance.
         count: Number of corners.
         turn: 1 if they go counterclockwise, else -1.
-        widen: Move the sides outward by this [m].
+        widen: Move the sides outward by this [m]; less at sharp corners, or these would move far.
         scratch: Scratch memory.
     """
-    for k in range(lanes(count)):
-        i = min(k, count - 1)
+    for i in range(count):
         j = i + 1 if i + 1 < count else 0
         u, v = scratch[outline + i], scratch[outline + CORNERS_MAX + i]
         du, dv = scratch[outline + j] - u, scratch[outline + CORNERS_MAX + j] - v
         factor = turn / max(np.sqrt(du * du + dv * dv), SHORTEST)
-        scratch[sides + k] = dv * factor
-        scratch[sides + CORNERS_MAX + k] = -du * factor
-        scratch[sides + 2 * CORNERS_MAX + k] = (dv * u - du * v) * factor + widen
+        scratch[sides + i] = dv * factor
+        scratch[sides + CORNERS_MAX + i] = -du * factor
+        scratch[sides + 2 * CORNERS_MAX + i] = (dv * u - du * v) * factor
+    if widen > ZERO:
+        before = corner_sharpness(sides, count - 1, FIRST, scratch)
+        for i in range(count):
+            after = corner_sharpness(sides, i, i + 1 if i + 1 < count else FIRST, scratch)
+            scratch[sides + 2 * CORNERS_MAX + i] += widen * min(before, after)
+            before = after
+    for k in range(count, lanes(count)):
+        for row in range(sides, sides + 3 * CORNERS_MAX, CORNERS_MAX):
+            scratch[row + k] = scratch[row + count - 1]
 
 
 @leaf

@@ -20,9 +20,7 @@ HULL_PLANES = np.int64(4)  # numbers: rows x, y, z of the outward unit normals, 
 HULL_EDGES = np.int64(5)  # numbers: rows EDGE_...
 HULL_BODY = np.int64(6)  # numbers: BODY_...
 HULL_FACE_STARTS = np.int64(7)  # indices: per face its first corner, counted from the first of all; one more at the end
-HULL_CORNERS = np.int64(
-    8
-)  # indices: per corner of a face its vertex, and the edge that leads to the next; counterclockwise
+HULL_CORNERS = np.int64(8)  # indices: per corner of a face its vertex and the edge to the next; counterclockwise
 HULL_EDGE_ENDS = np.int64(9)  # indices: per edge first vertex, second vertex, left face, right face, seen from outside
 HULL_HEADER = np.int64(10)
 

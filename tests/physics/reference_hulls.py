@@ -66,7 +66,9 @@ def vertex_face(points, body):
         for i, j in zip(face, (*face[1:], face[0]), strict=True):
             side = np.cross(body.points[:, j] - body.points[:, i], normal)
             inside &= np.einsum("nvi,ni->nv", points - body.points[:, i, None], side) <= 0.0
-        best = np.minimum(best, np.where(inside & (height >= 0.0), height, np.inf).min(axis=1))
+        # Faces that touch may be a little inside of each other after rounding.
+        over = inside & (height >= -1e-6 * body.extent)
+        best = np.minimum(best, np.where(over, height, np.inf).min(axis=1))
     return best
 
 
