@@ -9,9 +9,9 @@ import math
 
 import numpy as np
 
-from physics.kernels.curved_clip import ID_END, ID_SINGLE, curved_points, disk_axes, emit
+from physics.kernels.curved_clip import ID_END, ID_SINGLE, curved_manifold, disk_axes, emit, fixed_tangent
 from physics.kernels.curved_features import DISK, SEGMENT, curved_feature
-from physics.kernels.curved_normal import APART, Pair, contact_normal
+from physics.kernels.curved_normal import APART, Pair, first_normal
 from physics.kernels.jit import kernel, leaf, routine
 from physics.kernels.layout import SHAPE_CONE, SHAPE_CYLINDER, SHAPE_PLANE, SHAPE_SPHERE
 from physics.kernels.pointer import flat
@@ -44,14 +44,6 @@ def widen_rotation(q):
     x, y, z, w = np.float64(q[0]), np.float64(q[1]), np.float64(q[2]), np.float64(q[3])
     inverse = 1.0 / math.sqrt(x * x + y * y + z * z + w * w)
     return x * inverse, y * inverse, z * inverse, w * inverse
-
-
-@leaf
-def fixed_tangent(normal):
-    """Direction across a normal that does not turn with any body; world axes, not of unit length."""
-    if abs(normal[1]) > 0.5:
-        return 1.0, 0.0, 0.0
-    return 0.0, 1.0, 0.0
 
 
 @leaf
@@ -98,10 +90,10 @@ def near_cone(across, y, radius, half):
     normal_x, normal_y = 2.0 * half / side, radius / side
     u, v = across - radius, y + half
     height, along = u * normal_x + v * normal_y, v * normal_x - u * normal_y
-    if height <= 0.0 or v <= 0.0:
-        if u <= 0.0 and -v >= height:
-            return -v, 0.0, -1.0
-    if 0.0 <= along <= side or height <= 0.0:
+    inside = height <= 0.0 and v >= 0.0
+    if u <= 0.0 and -v >= (height if inside else 0.0):
+        return -v, 0.0, -1.0
+    if inside or 0.0 <= along <= side:
         return height, normal_x, normal_y
     if along > side:  # nearest to the tip
         u, v = across, y - half
@@ -149,8 +141,8 @@ def collide_round_plane(kind_a, size_a, rotation_a, rotation_b, offset, margin, 
             separation = distance - dot(normal, x)
             position = add_scaled(x, normal, 0.5 * separation)
             count = emit(count, position, separation, code + k, margin, point, feature)
-        along = min(distance - dot(normal, p), distance - dot(normal, q))
-        gap = distance - dot(normal, add_scaled(p, first, size_a[0]))
+        slope = add_scaled(normal, q, -dot(normal, q))
+        gap = distance - dot(normal, p) - size_a[0] * math.sqrt(dot(slope, slope))
     else:
         gap = min(distance - dot(normal, p), distance - dot(normal, q))
         for k in range(2 if kind == SEGMENT else 1):
@@ -206,10 +198,12 @@ def collide_curved(
         numbers, indices, scratch,
     )  # fmt: skip
     guess = local if dot(local, local) > 0.0 else (0.0, 1.0, 0.0)
-    state, along, normal, p, q = contact_normal(pair, margin, guess)
+    state, along, normal, p, q = first_normal(pair, margin, guess)
     if state == APART:
         return none(along, point)
-    world = rotate(rotation_a, normal)
-    tangent = rotate_inverse(rotation_a, fixed_tangent(world))
-    count = curved_points(pair, along, normal, p, q, tangent, margin, point, feature, scratch)
+    count, along, normal, world, q = curved_manifold(
+        pair, state, along, normal, p, q, rotation_a, margin, point, feature, scratch
+    )
+    if count == 0:
+        return none(along, point)
     return to_world(count, rotation_a, world, point)

@@ -16,7 +16,6 @@ from physics.kernels.collide_box_clip import SCRATCH_CANDIDATE, choose_four
 from physics.kernels.curved_features import (
     CANDIDATES,
     DISK,
-    POINT,
     POLYGON,
     SCRATCH_POLYGON,
     SEGMENT,
@@ -24,9 +23,21 @@ from physics.kernels.curved_features import (
     feature_of_b,
     get_corner,
 )
+from physics.kernels.curved_normal import EXACT, NEAR, flat_normal, refined_normal
 from physics.kernels.jit import leaf, routine
 from physics.kernels.layout import SHAPE_CONE
-from physics.kernels.vec3 import add, add_scaled, clamp, cross, dot, scale, subtract
+from physics.kernels.vec3 import (
+    add,
+    add_scaled,
+    clamp,
+    cross,
+    dot,
+    negate,
+    rotate,
+    rotate_inverse,
+    scale,
+    subtract,
+)
 
 #: A disk is tilted if the separation changes by more than this part of the way across it. Below, it faces squarely.
 TILTED = 0.002
@@ -64,6 +75,14 @@ ID_SINGLE = 14
 ID_DEEPEST = 15
 ID_CORNER = 16
 ID_CROSSING = 128
+
+
+@leaf
+def fixed_tangent(normal):
+    """Direction across a normal that does not turn with any body; world axes, not of unit length."""
+    if abs(normal[1]) > 0.5:
+        return 1.0, 0.0, 0.0
+    return 0.0, 1.0, 0.0
 
 
 @leaf
@@ -281,10 +300,12 @@ def segment_on_disk(normal, p, q, sign, center, outward, radius, margin, point, 
     seen = subtract(end, begin)
     a, b, c = dot(seen, seen), dot(begin, seen), dot(begin, begin) - radius * radius
     root = b * b - a * c
-    if not (a > 0.0 and root >= 0.0):
+    if not root >= 0.0 or (a <= 0.0 and c > 0.0):
         return 0
-    root = math.sqrt(root)
-    low, high = max((-b - root) / a, 0.0), min((root - b) / a, 1.0)
+    low, high = 0.0, 1.0
+    if a > 0.0:
+        root = math.sqrt(root)
+        low, high = max((-b - root) / a, 0.0), min((root - b) / a, 1.0)
     return emit_ends(p, way, low, high, normal, sign, center, outward, MERGE * radius, margin, point, feature)
 
 
@@ -346,13 +367,53 @@ def segment_on_segment(normal, p, q, r, s, sideways, merge, margin, point, featu
     return emit(0, add_scaled(x, normal, 0.5 * separation), separation, ID_SINGLE, margin, point, feature)
 
 
+@routine
+def curved_points(pair, along, normal, tangent, margin, point, feature, scratch):
+    """Contact points of a round shape a with a convex shape b, where their features lie above each other.
+
+    Args:
+        pair: Both shapes.
+        along: Separation along the normal [m].
+        normal: Contact normal, axes of a.
+        tangent: Some direction across the normal that is fixed in the world, axes of a.
+        margin: Points farther apart than this are left out [m].
+        point: Contact points in the axes of a, float32 [16], written.
+        feature: Feature ids, int32 [4], written.
+        scratch: Scratch memory, float32 [CURVED_SCRATCH].
+
+    Returns:
+        Number of points; 0 if the features do not lie above each other, so that the normal cannot be the best.
+    """
+    radius, radius_b = pair.size_a[0], pair.size_b[0]
+    kind_a, p_a, q_a = curved_feature(pair.kind_a, pair.size_a, normal)
+    kind_b, count_b, p_b, q_b = feature_of_b(pair, normal, scratch)
+    if kind_a == DISK:
+        if kind_b == DISK:
+            return disk_on_disk(normal, p_a, q_a, radius, p_b, q_b, radius_b, tangent, margin, point, feature)
+        if kind_b == POLYGON:
+            return disk_on_polygon(
+                normal, p_a, q_a, radius, count_b, p_b, q_b, tangent, margin, point, feature, scratch
+            )
+        return segment_on_disk(normal, p_b, q_b, -1.0, p_a, q_a, radius, margin, point, feature)
+    if kind_b == DISK:
+        return segment_on_disk(normal, p_a, q_a, 1.0, p_b, q_b, radius_b, margin, point, feature)
+    if kind_b == POLYGON:
+        return segment_on_polygon(normal, p_a, q_a, radius, count_b, p_b, q_b, margin, point, feature, scratch)
+    if kind_a == SEGMENT and kind_b == SEGMENT:
+        sideways = SIDEWAYS_EDGE * radius
+        if pair.kind_b <= SHAPE_CONE:
+            sideways = SIDEWAYS * min(radius, radius_b)
+        return segment_on_segment(normal, p_a, q_a, p_b, q_b, sideways, MERGE * radius, margin, point, feature)
+    return 0
+
+
 @leaf
 def add_deepest(count, along, p, q, limit, margin, point, feature):
     """See that the deepest point is among the contact points: instead of the nearest one, if there are four.
 
     Args:
         count: Number of points so far.
-        along: Separation of the deepest point [m].
+        along: Separation of the deepest point [m], not above the margin.
         p: That point on a [m].
         q: That point on b [m].
         limit: It is left out if another is nearly as deep, by this [m].
@@ -361,14 +422,14 @@ def add_deepest(count, along, p, q, limit, margin, point, feature):
         feature: Feature ids, updated.
 
     Returns:
-        Number of points.
+        Number of points, at least one.
     """
     for k in range(count):
         if point[4 * k + 3] <= along + limit:
             return count
     middle = scale(add(p, q), 0.5)
     if count < 4:
-        return emit(count, middle, min(along, margin), ID_DEEPEST, margin, point, feature)
+        return emit(count, middle, along, ID_DEEPEST if count else ID_SINGLE, margin, point, feature)
     nearest, best = 0, math.inf
     for k in range(4):
         x = (np.float64(point[4 * k]), np.float64(point[4 * k + 1]), np.float64(point[4 * k + 2]))
@@ -380,51 +441,47 @@ def add_deepest(count, along, p, q, limit, margin, point, feature):
 
 
 @routine
-def curved_points(pair, along, normal, p, q, tangent, margin, point, feature, scratch):
-    """Contact points of a round shape a with a convex shape b.
+def curved_manifold(pair, state, along, normal, p, q, rotation, margin, point, feature, scratch):
+    """Contact points of a round shape a with a convex shape b that is not apart.
 
     Args:
         pair: Both shapes.
-        along: Separation along the normal [m], not above the margin.
-        normal: Contact normal, axes of a.
-        p: Deepest point on a [m], axes of a.
-        q: Deepest point on b [m].
-        tangent: Some direction across the normal that is fixed in the world, axes of a.
-        margin: Points farther apart than this are left out [m].
+        state: EXACT, NEAR or DEEP; as `first_normal` found it.
+        along: Separation along the normal [m].
+        normal: Unit direction from a to b, axes of a.
+        p: Deepest point on a, if EXACT [m], axes of a.
+        q: Deepest point on b, if EXACT [m].
+        rotation: Rotation of a.
+        margin: As in `collide`.
         point: Contact points in the axes of a, float32 [16], written.
         feature: Feature ids, int32 [4], written.
         scratch: Scratch memory, float32 [CURVED_SCRATCH].
 
     Returns:
-        Number of points, at least one.
+        Number of points, 0 if they are apart; separation along the normal [m]; unit normal in the axes of a and in
+        world axes; deepest point on b [m], axes of a.
     """
-    radius, radius_b = pair.size_a[0], pair.size_b[0]
-    kind_a, p_a, q_a = curved_feature(pair.kind_a, pair.size_a, normal)
-    kind_b, count_b, p_b, q_b = feature_of_b(pair, normal, scratch)
-    count = 0
-    if kind_a == POINT or kind_b == POINT:
-        middle = scale(add(p, q), 0.5)
-        if kind_a == POINT and kind_b != POINT:
-            middle = add_scaled(p_a, normal, 0.5 * along)
-        elif kind_b == POINT and kind_a != POINT:
-            middle = add_scaled(p_b, normal, -0.5 * along)
-        return emit(0, middle, min(along, margin), ID_SINGLE, margin, point, feature)
-    if kind_a == DISK:
-        if kind_b == DISK:
-            count = disk_on_disk(normal, p_a, q_a, radius, p_b, q_b, radius_b, tangent, margin, point, feature)
-        elif kind_b == SEGMENT:
-            count = segment_on_disk(normal, p_b, q_b, -1.0, p_a, q_a, radius, margin, point, feature)
-        else:
-            count = disk_on_polygon(
-                normal, p_a, q_a, radius, count_b, p_b, q_b, tangent, margin, point, feature, scratch
-            )
-    elif kind_b == DISK:
-        count = segment_on_disk(normal, p_a, q_a, 1.0, p_b, q_b, radius_b, margin, point, feature)
-    elif kind_b == POLYGON:
-        count = segment_on_polygon(normal, p_a, q_a, radius, count_b, p_b, q_b, margin, point, feature, scratch)
-    else:
-        sideways = SIDEWAYS_EDGE * radius
-        if pair.kind_b <= SHAPE_CONE:
-            sideways = SIDEWAYS * min(radius, radius_b)
-        count = segment_on_segment(normal, p_a, q_a, p_b, q_b, sideways, MERGE * radius, margin, point, feature)
-    return add_deepest(count, along, p, q, DEEPER * radius, margin, point, feature)
+    limit = DEEPER * pair.size_a[0]
+    if state == NEAR:
+        kind, _, p_b, outward = feature_of_b(pair, normal, scratch)
+        if kind != POLYGON:
+            outward = negate(normal)
+        best, flat = flat_normal(pair, along, normal, outward)
+        if best > margin:
+            return 0, best, flat, flat, p_b
+        if best > along:
+            world = rotate(rotation, flat)
+            tangent = rotate_inverse(rotation, fixed_tangent(world))
+            count = curved_points(pair, best, flat, tangent, margin, point, feature, scratch)
+            for k in range(count):
+                if point[4 * k + 3] <= best + limit:
+                    return count, best, flat, world, p_b
+    if state != EXACT:
+        along, normal, p, q = refined_normal(pair, state, along, normal)
+        if along > margin:
+            return 0, along, normal, normal, q
+    world = rotate(rotation, normal)
+    tangent = rotate_inverse(rotation, fixed_tangent(world))
+    count = curved_points(pair, along, normal, tangent, margin, point, feature, scratch)
+    count = add_deepest(count, along, p, q, limit, margin, point, feature)
+    return count, along, normal, world, q

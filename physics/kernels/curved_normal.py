@@ -16,7 +16,7 @@ nothing changes, no direction nearby is better. With a small overlap one round i
 import math
 from typing import Any, NamedTuple
 
-from physics.kernels.gjk import combine_inverse, gjk_distance
+from physics.kernels.gjk import combine_inverse, gjk_search
 from physics.kernels.jit import leaf, routine
 from physics.kernels.layout import (
     SHAPE_BOX,
@@ -38,8 +38,19 @@ SKIN = 1.0e-6
 #: Gap to which overlapping shapes are moved apart: share of the smallest size.
 HAIR = 1.0e-4
 
-#: A round that gains less than this share of the smallest size is the last.
+#: Separations are found within this share of the smallest size; the direction is then good to 0.1 degrees. A round that
+#: gains less than ten times of it is the last.
+TOLERANCE = 1.0e-6
 GAIN = 1.0e-5
+
+#: The direction of shrunk cores needs less: share of the smallest size.
+TOLERANCE_FIRST = 1.0e-4
+
+#: Normals of faces and of crossing sides are looked at if they are within this of the direction (cosine; 20 degrees).
+SIMILAR = 0.94
+
+#: Axes are parallel if the squared sine of their angle is less than this.
+PARALLEL = 1.0e-10
 
 #: Rounds after cores that are apart, and after a search all around.
 ROUNDS_SHALLOW = 2
@@ -49,10 +60,11 @@ ROUNDS_DEEP = 8
 LATTICE = 26
 SUGGESTED = 18
 
-# What became of a pair.
+# What is known of a pair: apart; the exact direction; one that is nearly right; one to begin with.
 APART = 0
-NEAR = 1
-DEEP = 2
+EXACT = 1
+NEAR = 2
+DEEP = 3
 
 
 class Pair(NamedTuple):
@@ -103,7 +115,8 @@ def shrunk(kind, size):
         # The base rises by that much; the tip sinks by more, since the side moves inward by it.
         tip = by * math.sqrt(1.0 + 4.0 * size[1] * size[1] / (size[0] * size[0]))
         half = size[1] - 0.5 * (by + tip)
-        return (size[0] * half / size[1], half, 0.0), 0.5 * (by - tip), by + tip
+        radius = size[0] * half / size[1]
+        return (radius, half, 0.0), 0.5 * (by - tip), max(tip, by + size[0] - radius)
     return size, 0.0, 0.0
 
 
@@ -159,7 +172,7 @@ def suggested_direction(k, pair):
 @routine
 def search_normal(pair):
     """Best of some directions all around; returns its separation [m] and the direction."""
-    best, normal = -math.inf, (0.0, 1.0, 0.0)
+    best, normal = -1.0e300, (0.0, 1.0, 0.0)
     for k in range(LATTICE + SUGGESTED):
         if k < LATTICE:
             code = k if k < 13 else k + 1  # 13 is the middle of the cube
@@ -193,9 +206,9 @@ def improve_normal(pair, along, normal, thickness, rounds):
     _, p, q = separation(pair, normal)
     for _ in range(rounds):
         shift = max(HAIR * thickness - along - radius_a - radius_b, 0.0)
-        distance, direction, on_a, on_b, overlap, _ = gjk_distance(
+        distance, direction, on_a, on_b, overlap, _ = gjk_search(
             kind_a, size_a, form_a, kind_b, size_b, form_b, columns, add_scaled(offset, normal, shift), math.inf,
-            normal, numbers, indices, triangle,
+            TOLERANCE * thickness, normal, numbers, indices, triangle,
         )  # fmt: skip
         if overlap:
             break
@@ -211,8 +224,8 @@ def improve_normal(pair, along, normal, thickness, rounds):
 
 
 @routine
-def contact_normal(pair, margin, guess):
-    """Direction in which two shapes touch.
+def first_normal(pair, margin, guess):
+    """Direction to begin with: that of the cores, shrunk if they have no radius; or the best all around.
 
     Args:
         pair: Both shapes.
@@ -220,35 +233,88 @@ def contact_normal(pair, margin, guess):
         guess: Direction from a to b to begin with, not 0.
 
     Returns:
-        APART, NEAR or DEEP; separation [m], a lower bound if apart; unit direction from a to b in the axes of a; points
-        of a and b that meet first [m]. DEEP means that even the shrunk cores overlap.
+        APART, EXACT, NEAR or DEEP; separation [m], a lower bound unless EXACT; unit direction from a to b in the axes
+        of a; points of a and b that meet first [m], if EXACT. DEEP means that even the cores overlap; of a triangle
+        nothing else is known then.
     """
     kind_a, size_a, form_a, kind_b, size_b, form_b, columns, offset, numbers, indices, triangle = pair
-    radius = rounding(kind_a, size_a) + rounding(kind_b, size_b)
-    core_a, up_a, beyond_a = shrunk(kind_a, size_a)
-    core_b, up_b, beyond_b = shrunk(kind_b, size_b)
-    if radius > 0.0:  # shapes with a radius are cores in themselves
-        core_a, up_a, beyond_a, core_b, up_b, beyond_b = size_a, 0.0, 0.0, size_b, 0.0, 0.0
+    radius_a, radius_b = rounding(kind_a, size_a), rounding(kind_b, size_b)
+    radius = radius_a + radius_b
+    thickness = min(smallest_size(kind_a, size_a), smallest_size(kind_b, size_b))
+    core_a, up_a, beyond_a, core_b, up_b, beyond_b = size_a, 0.0, 0.0, size_b, 0.0, 0.0
+    tolerance = 0.1 * TOLERANCE * thickness
+    if radius == 0.0:  # a capsule is a core and a radius in itself
+        core_a, up_a, beyond_a = shrunk(kind_a, size_a)
+        core_b, up_b, beyond_b = shrunk(kind_b, size_b)
+        tolerance = TOLERANCE_FIRST * thickness
     limit = margin + radius + beyond_a + beyond_b
     center = add_scaled(offset, columns[1], up_b)
-    distance, normal, p, q, overlap, _ = gjk_distance(
-        kind_a, core_a, form_a, kind_b, core_b, form_b, columns, (center[0], center[1] - up_a, center[2]), limit, guess,
-        numbers, indices, triangle,
+    distance, normal, p, q, overlap, _ = gjk_search(
+        kind_a, core_a, form_a, kind_b, core_b, form_b, columns, (center[0], center[1] - up_a, center[2]), limit,
+        tolerance, guess, numbers, indices, triangle,
     )  # fmt: skip
-    thickness = min(smallest_size(kind_a, size_a), smallest_size(kind_b, size_b))
     if overlap or distance < SKIN * (thickness + math.sqrt(dot(offset, offset))):
         if kind_b == SHAPE_TRIANGLE:
             return DEEP, 0.0, normal, p, q
         along, normal = search_normal(pair)
-        along, normal, p, q = improve_normal(pair, along, normal, thickness, ROUNDS_DEEP)
         return (DEEP if along <= margin else APART), along, normal, p, q
     if radius > 0.0:
-        p = add_scaled(p, normal, rounding(kind_a, size_a))
-        q = add_scaled(q, normal, -rounding(kind_b, size_b))
-        return (NEAR if distance <= limit else APART), distance - radius, normal, p, q
-    along, _, _ = separation(pair, normal)
+        p, q = add_scaled(p, normal, radius_a), add_scaled(q, normal, -radius_b)
+        return (EXACT if distance <= limit else APART), distance - radius, normal, p, q
+    along, p, q = separation(pair, normal)
     if distance > limit:
-        return APART, max(along, distance - beyond_a - beyond_b), normal, p, q
-    if along <= margin:
-        along, normal, p, q = improve_normal(pair, along, normal, thickness, ROUNDS_SHALLOW)
+        along = max(along, distance - beyond_a - beyond_b)
     return (NEAR if along <= margin else APART), along, normal, p, q
+
+
+@leaf
+def better_normal(pair, direction, first, best, normal):
+    """The better of two directions, the earlier one if the new one is too different from the first."""
+    if dot(direction, first) < SIMILAR:
+        return best, normal
+    along, _, _ = separation(pair, direction)
+    if along > best:
+        return along, direction
+    return best, normal
+
+
+@routine
+def flat_normal(pair, along, first, outward_b):
+    """Best of the directions in which flat ends, faces and the sides of two cylinders meet.
+
+    Most contacts that last are of this kind, and their normal is exact without another search.
+
+    Args:
+        pair: Both shapes.
+        along: Separation along the first direction [m].
+        first: Direction that the best must be similar to.
+        outward_b: Outward normal of the face of b that looks at a, if it has faces; else zero.
+
+    Returns:
+        Separation [m] and unit direction; the first one if none is better.
+    """
+    best, normal = along, first
+    y = pair.columns[1]
+    if pair.kind_a >= SHAPE_CYLINDER and (pair.kind_a == SHAPE_CYLINDER or first[1] < 0.0):
+        best, normal = better_normal(pair, (0.0, math.copysign(1.0, first[1]), 0.0), first, best, normal)
+    if pair.kind_b == SHAPE_CYLINDER or pair.kind_b == SHAPE_CONE:
+        facing = dot(first, y)
+        if pair.kind_b == SHAPE_CYLINDER or facing > 0.0:
+            best, normal = better_normal(pair, scale(y, math.copysign(1.0, facing)), first, best, normal)
+        if pair.kind_a == SHAPE_CYLINDER and pair.kind_b == SHAPE_CYLINDER:
+            across = (y[2], 0.0, -y[0])  # Y of a times Y of b
+            if dot(across, across) < PARALLEL:
+                across = (pair.offset[0], 0.0, pair.offset[2])
+            across = unit_or(across, first)
+            sign = math.copysign(1.0, dot(across, first))
+            best, normal = better_normal(pair, scale(across, sign), first, best, normal)
+    else:
+        best, normal = better_normal(pair, negate(outward_b), first, best, normal)
+    return best, normal
+
+
+@leaf
+def refined_normal(pair, state, along, normal):
+    """Make a direction exact that was found NEAR or DEEP; as `improve_normal`."""
+    thickness = min(smallest_size(pair.kind_a, pair.size_a), smallest_size(pair.kind_b, pair.size_b))
+    return improve_normal(pair, along, normal, thickness, ROUNDS_DEEP if state == DEEP else ROUNDS_SHALLOW)
