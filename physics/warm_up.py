@@ -10,10 +10,13 @@ import numba
 import numpy as np
 
 from physics.kernels import (
+    cast_shape,
+    closest,
     contact_blocks,
     contact_graph,
     contact_prepare,
     contact_store,
+    continuous,
     diagnostics,
     finalize,
     islands,
@@ -27,6 +30,7 @@ from physics.kernels import (
     report,
 )
 from physics.materials import MaterialTable
+from physics.shape_queries import ShapeHits
 from physics.state import State
 
 _F = np.float32(0.0)
@@ -138,6 +142,43 @@ def _queries(s: State) -> list[tuple]:
     ]
 
 
+def _shape_queries(s: State) -> list[tuple]:
+    rows, numbers, vectors, vector = np.zeros(1, np.int32), np.zeros(1), np.zeros((1, 3)), (0.0, 0.0, 0.0)
+    found = ShapeHits(rows, rows, rows, vectors, vectors, numbers)
+    world = (s.shapes, np.int64(0), s.static_tree, s.moving_tree)
+    search = s.scratch.search
+    return [
+        (
+            cast_shape.cast_shapes,
+            0,
+            vector,
+            0,
+            vectors,
+            np.zeros((1, 4)),
+            vectors,
+            0,
+            rows,
+            *world,
+            True,
+            search,
+            found,
+        ),
+        (closest.closest_points, 0, vectors, s.bodies, s.shapes, search, rows, rows, numbers, vectors),
+    ]
+
+
+def _sweep(s: State) -> list[tuple]:
+    world = (s.bodies, s.shapes, s.scratch.search)
+    vector, turn = (0.0, 0.0, 0.0), (0.0, 0.0, 0.0, 1.0)
+    path = (vector, vector, turn, vector, 0.0)
+    trees = (s.static_tree, s.moving_tree)
+    return [
+        (continuous.sweep_body, _I, s.static_tree, 0.0, np.int64(0), *world),
+        (continuous.stopped_by_shape, _I, _I, path, 0.0, *world),
+        (continuous.sweep_center, _I, *trees, np.int64(0), *world),
+    ]
+
+
 def _step(s: State) -> list[tuple]:
     trees = (s.static_tree, s.moving_tree)
     world = (s.bodies, s.shapes, s.contacts, *trees, MaterialTable().friction, s.counts, s.config, s.events, s.scratch)
@@ -145,7 +186,9 @@ def _step(s: State) -> list[tuple]:
 
 
 # The longest first, so that the processes finish together.
-_FIRST = (_collide_mesh, _collide, _finalize, _graph, _pairs, _substeps, _outside, _queries, _prepare)
+_FIRST = (
+    _collide_mesh, _collide, _finalize, _shape_queries, _graph, _pairs, _substeps, _outside, _queries, _prepare,
+)  # fmt: skip
 
 
 def _kernels(groups: Sequence[Callable[[State], list[tuple]]], state: State) -> dict[str, tuple]:

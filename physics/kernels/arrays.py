@@ -71,13 +71,14 @@ class Events(NamedTuple):
 class Search(NamedTuple):
     """Working memory of a search through the trees along the way of something."""
 
-    stack: np.ndarray  # int32 [STACK_SIZE]: nodes to look into
-    entry: np.ndarray  # float64 [STACK_SIZE]: where a ray enters them [m]
+    stack: np.ndarray  # int32 [STACK_SIZE + MESH_STACK]: nodes to look into
+    entry: np.ndarray  # float64, likewise: where a ray enters them [m]
     corners: np.ndarray  # float32 [9]: of a triangle
     work: np.ndarray  # float32 [MESH_FLOATS]: of `list_triangles`
     names: np.ndarray  # int32 [MESH_INTS]: triangles to look at
     ignored: np.ndarray  # int32 [1]: row of a body
     shape: np.ndarray  # int32 [1]: row of what a ray hit
+    triangle: np.ndarray  # int32 [1]: which triangle of it
     distance: np.ndarray  # float64 [1]: how far away it is [m]
     normal: np.ndarray  # float64 [1, 3]
 

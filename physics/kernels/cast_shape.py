@@ -7,9 +7,7 @@ depend on how the trees have grown.
 
 import math
 
-import numpy as np
-
-from physics.kernels.advance import NEVER, advance, float3, place_along, reach_of, separation, straight_path
+from physics.kernels.advance import NEVER, advance, float3, reach_of, straight_path
 from physics.kernels.jit import kernel, leaf, routine
 from physics.kernels.layout import (
     PLACE_SIZE,
@@ -17,7 +15,6 @@ from physics.kernels.layout import (
     SHAPE_FORM,
     SHAPE_HULL,
     SHAPE_KIND,
-    SHAPE_PLANE,
     SHAPE_TRIANGLE,
 )
 from physics.kernels.mesh_points import LISTED

@@ -140,7 +140,7 @@ def sweep_center(body, static_tree, moving_tree, plane_count, bodies, shapes, se
     cast_ray(
         start, (motion[0] / way, motion[1] / way, motion[2] / way), np.int64(shapes.filter[first, 1]), search.ignored,
         shapes, plane_count, bodies.rotation, static_tree, moving_tree, False, 0, way, search.stack, search.entry,
-        search.shape, search.distance, search.normal,
+        search.shape, search.distance, search.normal, search.triangle,
     )  # fmt: skip
     if search.shape[0] < 0:
         return 1.0

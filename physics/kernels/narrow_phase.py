@@ -15,6 +15,8 @@ import math
 import numpy as np
 
 from physics.kernels.collide import collide
+from physics.kernels.collide_curved import collide_curved
+from physics.kernels.collide_hull import collide_polytopes
 from physics.kernels.jit import kernel, leaf
 from physics.kernels.layout import (
     BEGAN,
@@ -34,9 +36,14 @@ from physics.kernels.layout import (
     FLAG_CCD_NONE,
     FLAG_CCD_RAY,
     MANIFOLD_CENTERS,
+    MANIFOLD_NORMAL,
     PLACE_SIZE,
     SENSOR,
     SHAPE_BOX,
+    SHAPE_CONE,
+    SHAPE_CYLINDER,
+    SHAPE_FORM,
+    SHAPE_HULL,
     SHAPE_KIND,
     SHAPE_NODE,
     SHAPE_PLANE,
@@ -49,6 +56,7 @@ from physics.kernels.layout import (
 )
 from physics.kernels.manifolds import can_recycle, fill_cache, refresh_manifold, write_manifold
 from physics.kernels.mesh_rows import collide_mesh_contact
+from physics.kernels.pointer import flat
 from physics.kernels.surfaces import mix_surfaces
 from physics.kernels.vec3 import cross, relative_rotation, rotate_inverse
 
@@ -132,6 +140,12 @@ def drop_missing(count, normal, shift, body_a, body_b, speculative, dt, bodies, 
 
 
 @leaf
+def is_described(kind):
+    """True for the kinds that `collide` does not know."""
+    return kind == SHAPE_CYLINDER or kind == SHAPE_CONE or kind == SHAPE_HULL
+
+
+@leaf
 def update_contact(
     contact, bodies, shapes, contacts, friction_table, speculative, recycle, dt, point, feature, scratch
 ):
@@ -167,7 +181,7 @@ def update_contact(
     size_b = size_of(shapes.place, b)
     kind_a = shapes.info[a, SHAPE_KIND]
     kind_b = shapes.info[b, SHAPE_KIND]
-    recycles = kind_a == SHAPE_BOX and recycle > ZERO
+    recycles = kind_a >= SHAPE_BOX and recycle > ZERO
     rotation = rotation_a
     local_offset = offset
     if recycles:
@@ -186,9 +200,27 @@ def update_contact(
     if flags & SENSOR == 0:
         margin = speculative + look_ahead(body_a, body_b, kind_b == SHAPE_PLANE, bodies, dt)
     point[0, 3] = margin
-    count, nx, ny, nz = collide(
-        kind_a, kind_b, size_a, rotation_a, size_b, rotation_b, offset, margin, point, feature, scratch
-    )
+    form_a = shapes.info[a, SHAPE_FORM]
+    form_b = shapes.info[b, SHAPE_FORM]
+    if not (is_described(kind_a) or is_described(kind_b)):
+        count, nx, ny, nz = collide(
+            kind_a, kind_b, size_a, rotation_a, size_b, rotation_b, offset, margin, point, feature, scratch
+        )
+    elif kind_a >= SHAPE_BOX:
+        n = MANIFOLD_NORMAL
+        manifold = contacts.manifold
+        count, nx, ny, nz = collide_polytopes(
+            kind_a, kind_b, size_a, rotation_a, form_a, size_b, rotation_b, form_b, offset, margin,
+            (manifold[contact, n], manifold[contact, n + 1], manifold[contact, n + 2]), flat(shapes.numbers),
+            flat(shapes.indices), flat(point), flat(feature), flat(scratch),
+        )  # fmt: skip
+        # What parts the shapes now is the first guess of the next step.
+        manifold[contact, n], manifold[contact, n + 1], manifold[contact, n + 2] = nx, ny, nz
+    else:
+        count, nx, ny, nz = collide_curved(
+            kind_a, kind_b, size_a, rotation_a, form_a, size_b, rotation_b, form_b, offset, margin, shapes.numbers,
+            shapes.indices, point, feature, scratch,
+        )  # fmt: skip
     normal = (nx, ny, nz)
     if count > 0 and margin > speculative:
         count = drop_missing(count, normal, shift, body_a, body_b, speculative, dt, bodies, centers, point, feature)

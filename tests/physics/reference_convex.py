@@ -36,7 +36,8 @@ NAMES = {0: "sphere", 1: "capsule", 2: "cylinder", 3: "cone", 4: "box", 5: "hull
 @dataclasses.dataclass
 class Shapes:
     """N shapes of one kind: sizes [N, 3] [m], matrices [N, 3, 3], centers [N, 3] [m]; corners [N, K, 3] of hulls and
-    triangles in world axes relative to the centers."""
+    triangles in world axes relative to the centers.
+    """
 
     kind: int
     size: np.ndarray

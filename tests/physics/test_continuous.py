@@ -57,7 +57,9 @@ def test_a_sweep_stops_every_shape_at_a_thin_wall(name, speed):
 def test_the_velocity_stays_that_of_a_collision(name):
     """Restitution 1 against a static wall: a ball keeps its speed, nothing gains energy."""
     world, _ = world_with_wall(restitution=1.0, friction=0.0)
-    body = world.add_body(shape=SHAPES[name], position=(-2.9, 0, 0), velocity=(300, 0, 0), restitution=1.0, friction=0.0)
+    body = world.add_body(
+        shape=SHAPES[name], position=(-2.9, 0, 0), velocity=(300, 0, 0), restitution=1.0, friction=0.0
+    )
     before = world.energy().kinetic
     for _ in range(5):
         world.step(DT)
@@ -118,7 +120,9 @@ def test_a_bullet_hits_what_moves_and_others_may_pass():
 def test_momentum_of_a_bullet_goes_to_what_it_hits():
     world = World(gravity=(0, 0, 0))
     block = world.add_body(shape=ShapeBox((0.3, 0.3, 0.3)), density=500.0, velocity=(0.5, 0, 0))
-    ball = world.add_body(shape=ShapeSphere(0.03), density=7800.0, position=(-9, 0, 0), velocity=(800, 0, 0), bullet=True)
+    ball = world.add_body(
+        shape=ShapeSphere(0.03), density=7800.0, position=(-9, 0, 0), velocity=(800, 0, 0), bullet=True
+    )
     before = block.mass * 0.5 + ball.mass * 800
     for _ in range(10):
         world.step(DT)
