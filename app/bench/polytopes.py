@@ -211,3 +211,24 @@ def answer_hulls(cases: HullCases, margin: float = MARGIN, hint: np.ndarray | No
         forms.indices, np.zeros(POLYTOPE_SCRATCH, np.float32), counts, normal, point, feature,
     )  # fmt: skip
     return Manifolds(counts, normal, point, feature)
+
+
+def answer_triangles(
+    shape: ShapeHull, rotation: np.ndarray, corners: np.ndarray, *, two_sided: bool, kind: int = SHAPE_HULL
+) -> tuple[Manifolds, np.ndarray]:
+    """Manifolds of a hull with triangles [n, 3, 3], and the touched parts of these [n]."""
+    forms = Forms()
+    count = len(corners)
+    form = np.full(count, forms.enter(shape), np.int32)
+    size = np.tile(np.array(shape.size, np.float32), (count, 1))
+    counts, feature, part = (
+        np.full(count, -1, np.int32),
+        np.full((count, 4), -1, np.int32),
+        np.full(count, -1, np.int32),
+    )
+    normal, point = np.full((count, 3), np.nan, np.float32), np.full((count, 4, 4), np.nan, np.float32)
+    collide_triangles_many(
+        kind, size, rotation, form, corners, np.float32(MARGIN), two_sided, forms.numbers, forms.indices,
+        np.zeros(POLYTOPE_SCRATCH, np.float32), counts, normal, point, feature, part,
+    )  # fmt: skip
+    return Manifolds(counts, normal, point, feature), part
