@@ -150,8 +150,8 @@ def bodies_of(cases: HullCases):
 def check_hulls(cases: HullCases, manifolds: Manifolds, margin: float = MARGIN, bodies=None, preference=1.1):
     """Judge manifolds: for each rule, a boolean array [n] that is true where it is broken.
 
-    The narrow phase gives away `preference` times 5 % of the inner radius, at most 5 mm, to keep a face where an edge is
-    hardly better; with triangles twice, since it prefers their faces as well.
+    The narrow phase gives away `preference` times 5 % of the inner radius, at most 5 mm, to keep a face where an edge
+    is hardly better; with triangles twice, since it prefers their faces as well.
     """
     a, b = bodies or bodies_of(cases)
     distance = true_distance(a, b, 2.0 * margin)
