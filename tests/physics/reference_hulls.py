@@ -52,8 +52,7 @@ class Body:
 
 def shadow_gap(a, b, axis):
     """Separations [n, k] along unit axes [n, k, 3] from a to b."""
-    low = np.einsum("nvi,nki->nkv", b.points, axis).min(axis=2)
-    return low - np.einsum("nvi,nki->nkv", a.points, axis).max(axis=2)
+    return (axis @ b.points.transpose(0, 2, 1)).min(axis=2) - (axis @ a.points.transpose(0, 2, 1)).max(axis=2)
 
 
 def sat_depth(a, b):
@@ -61,8 +60,10 @@ def sat_depth(a, b):
     across = np.cross(a.directions[:, :, None], b.directions[:, None, :]).reshape(len(a.points), -1, 3)
     size = np.linalg.norm(across, axis=2, keepdims=True)
     across = np.where(size > 1e-7, across / np.maximum(size, 1e-30), a.normals[:, :1])
-    axes = np.concatenate((a.normals, -b.normals, across, -across), axis=1)
-    return shadow_gap(a, b, axes).max(axis=1)
+    heights_a, heights_b = across @ a.points.transpose(0, 2, 1), across @ b.points.transpose(0, 2, 1)
+    edges = np.maximum(heights_b.min(axis=2) - heights_a.max(axis=2), heights_a.min(axis=2) - heights_b.max(axis=2))
+    faces = shadow_gap(a, b, np.concatenate((a.normals, -b.normals), axis=1))
+    return np.maximum(edges.max(axis=1), faces.max(axis=1))
 
 
 def vertex_face(points, body):
