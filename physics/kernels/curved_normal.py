@@ -46,8 +46,8 @@ TOLERANCE = 1.0e-6
 LOSS = 1.0e-5
 LAST = 1.0e-3
 
-#: The direction of shrunk cores needs less: share of the smallest size.
-TOLERANCE_FIRST = 0.01
+#: The direction of shrunk cores needs less: share of what they are shrunk by, at least one of them.
+TOLERANCE_FIRST = 0.05
 
 #: Normals of faces and of crossing sides are looked at if they are within this of the direction (cosine; 20 degrees).
 SIMILAR = 0.94
@@ -249,7 +249,7 @@ def first_normal(pair, margin, guess):
     if radius == 0.0:  # a capsule is a core and a radius in itself
         core_a, up_a, beyond_a = shrunk(kind_a, size_a)
         core_b, up_b, beyond_b = shrunk(kind_b, size_b)
-        tolerance = TOLERANCE_FIRST * thickness
+        tolerance = TOLERANCE_FIRST * min(SHRINK * thickness, SHRINK_LIMIT)
     limit = margin + radius + beyond_a + beyond_b
     center = add_scaled(offset, columns[1], up_b)
     distance, normal, p, q, overlap, _ = gjk_search(
@@ -266,7 +266,7 @@ def first_normal(pair, margin, guess):
         return (EXACT if distance <= limit else APART), distance - radius, normal, p, q
     along, p, q = separation(pair, normal)
     if distance > limit:
-        along = max(along, distance - beyond_a - beyond_b)
+        along = max(along, distance - tolerance - beyond_a - beyond_b)
     return (NEAR if along <= margin else APART), along, normal, p, q
 
 
