@@ -9,7 +9,7 @@ import math
 
 import numpy as np
 
-from physics.kernels.curved_clip import ID_END, ID_SINGLE, curved_manifold, disk_axes, emit, fixed_tangent
+from physics.kernels.curved_clip import ID_END, ID_SINGLE, NONE, curved_manifold, disk_axes, emit, fixed_tangent
 from physics.kernels.curved_features import DISK, SEGMENT, curved_feature
 from physics.kernels.curved_normal import APART, Pair, first_normal
 from physics.kernels.jit import kernel, leaf, routine
@@ -120,7 +120,7 @@ def collide_sphere_round(kind_b, radius, size_b, rotation_a, rotation_b, offset,
         x, z = center[0] / across, center[2] / across
     size = 1.0 / math.sqrt((x * x + z * z) * u * u + v * v)
     normal = rotate(rotation_b, (-x * u * size, -v * size, -z * u * size))
-    emit(0, scale(normal, radius + 0.5 * separation), separation, ID_SINGLE, margin, point, feature)
+    emit(NONE, scale(normal, radius + 0.5 * separation), separation, ID_SINGLE, margin, point, feature)
     return 1, np.float32(normal[0]), np.float32(normal[1]), np.float32(normal[2])
 
 
@@ -131,7 +131,7 @@ def collide_round_plane(kind_a, size_a, rotation_a, rotation_b, offset, margin, 
     normal = rotate_inverse(rotation_a, world)
     distance = dot(world, offset)
     kind, p, q = curved_feature(kind_a, size_a, normal)
-    count = 0
+    count = NONE
     if kind == DISK:
         tangent = rotate_inverse(rotation_a, fixed_tangent(world))
         first, second, code = disk_axes(q, normal, negate(normal), tangent)

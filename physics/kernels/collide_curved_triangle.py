@@ -10,7 +10,7 @@ from physics.kernels.curved_normal import APART, DEEP, EXACT, Pair, first_normal
 from physics.kernels.jit import kernel, leaf, routine
 from physics.kernels.layout import SHAPE_TRIANGLE
 from physics.kernels.pointer import flat
-from physics.kernels.support import corner
+from physics.kernels.support import FIRST, SECOND, THIRD, corner
 from physics.kernels.triangle import FEATURE_MET, MET_CORNER, MET_EDGE, MET_FACE, TRIANGLE
 from physics.kernels.vec3 import add_scaled, cross, dot, negate, rotate_inverse, scale, subtract
 
@@ -49,7 +49,7 @@ def part_met(normal, up, q, flipped, triangle):
     """
     if dot(normal, up) < -FACE_COSINE:
         return MET_FACE
-    a, b, c = corner(triangle, 0), corner(triangle, 1), corner(triangle, 2)
+    a, b, c = corner(triangle, FIRST), corner(triangle, SECOND), corner(triangle, THIRD)
     area = dot(up, cross(subtract(b, a), subtract(c, a)))
     on_a = dot(up, cross(subtract(b, q), subtract(c, q)))
     on_b = dot(up, cross(subtract(c, q), subtract(a, q)))
@@ -138,7 +138,7 @@ def collide_curved_triangle(
     size_a, margin = widen(size_a), np.float64(margin)
     rotation_a = widen_rotation(rotation_a)
     # Before the corners are rounded in the axes of a, or a center in the plane would be now in front, now behind.
-    a, b, c = corner(scratch, 0), corner(scratch, 1), corner(scratch, 2)
+    a, b, c = corner(scratch, FIRST), corner(scratch, SECOND), corner(scratch, THIRD)
     up = cross(subtract(b, a), subtract(c, a))
     size = math.sqrt(dot(up, up))
     if size > 0.0:

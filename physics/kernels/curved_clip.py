@@ -59,6 +59,9 @@ NEARLY_PARALLEL = 0.0025
 #: Polygons are widened by this share of the radius when a segment is clipped: one along an edge must not flicker.
 WIDEN = 0.002
 
+#: Smallest rate at which a segment crosses an edge [m^2] that is divided by.
+TINY = 1.0e-18
+
 #: The deepest point is added if the others are less deep by more than this share of the radius.
 DEEPER = 0.002
 
@@ -67,14 +70,17 @@ CROSSING = 1.0e-6
 
 # Feature ids. Points of a disk that faces squarely, tilted, of a narrow lens; ends of a segment; a single point; the
 # deepest point; corners of a polygon; crossings of its edges with a circle, two per edge.
-ID_SQUARE = 0
-ID_TILTED = 4
-ID_LENS = 8
-ID_END = 12
-ID_SINGLE = 14
-ID_DEEPEST = 15
-ID_CORNER = 16
-ID_CROSSING = 128
+ID_SQUARE = np.int64(0)
+ID_TILTED = np.int64(4)
+ID_LENS = np.int64(8)
+ID_END = np.int64(12)
+ID_SINGLE = np.int64(14)
+ID_DEEPEST = np.int64(15)
+ID_CORNER = np.int64(16)
+ID_CROSSING = np.int64(128)
+
+#: No points yet. Numba compiles a leaf function once more for each literal that it is given, but not for this.
+NONE = np.int64(0)
 
 
 @leaf
@@ -146,13 +152,13 @@ def disk_on_disk(normal, center, outward, radius, center_b, outward_b, radius_b,
     distance = math.sqrt(dot(way, way))
     low, high = max(-radius, distance - radius_b), min(radius, distance + radius_b)
     if not low < high:
-        return 0
+        return NONE
     if distance > 0.0:
         way = scale(way, 1.0 / distance)
         if high - low < NARROW * min(radius, radius_b) and code == ID_SQUARE:
             first, second, code = way, cross(outward, way), ID_LENS
     middle = add_scaled(center, way, 0.5 * (low + high))
-    count = 0
+    count = NONE
     for k in range(4):
         direction = first if k & 1 == 0 else second
         if k & 2:
@@ -190,7 +196,7 @@ def clip_outline(count, radius, margin, scratch):
     Returns:
         Number of candidates.
     """
-    total = np.int64(0)
+    total = NONE
     square = radius * radius
     pu, pv, pw = get_corner(scratch, count - 1)
     for k in range(count):
@@ -278,15 +284,15 @@ def emit_ends(p, way, low, high, normal, sign, origin, outward, merge, margin, p
         Number of points.
     """
     if not low <= high:
-        return 0
+        return NONE
     x, y = add_scaled(p, way, low), add_scaled(p, way, high)
     height_x, height_y = above(x, normal, origin, outward), above(y, normal, origin, outward)
     if (high - low) * (high - low) * dot(way, way) < merge * merge:
         if sign * height_y < sign * height_x:
             x, height_x = y, height_y
         position = add_scaled(x, normal, 0.5 * height_x)
-        return emit(0, position, sign * height_x, ID_SINGLE, margin, point, feature)
-    count = emit(0, add_scaled(x, normal, 0.5 * height_x), sign * height_x, ID_END, margin, point, feature)
+        return emit(NONE, position, sign * height_x, ID_SINGLE, margin, point, feature)
+    count = emit(NONE, add_scaled(x, normal, 0.5 * height_x), sign * height_x, ID_END, margin, point, feature)
     return emit(count, add_scaled(y, normal, 0.5 * height_y), sign * height_y, ID_END + 1, margin, point, feature)
 
 
@@ -301,7 +307,7 @@ def segment_on_disk(normal, p, q, sign, center, outward, radius, margin, point, 
     a, b, c = dot(seen, seen), dot(begin, seen), dot(begin, begin) - radius * radius
     root = b * b - a * c
     if not root >= 0.0 or (a <= 0.0 and c > 0.0):
-        return 0
+        return NONE
     low, high = 0.0, 1.0
     if a > 0.0:
         root = math.sqrt(root)
@@ -313,22 +319,23 @@ def segment_on_disk(normal, p, q, sign, center, outward, radius, margin, point, 
 def segment_on_polygon(normal, p, q, radius, count, corner, outward, margin, point, feature, scratch):
     """Up to two points of a segment of a above a polygon of b."""
     way = subtract(q, p)
+    widen = WIDEN * radius if dot(way, way) > 0.0 else 0.0
     low, high = 0.0, 1.0
     before = get_corner(scratch, count - 1)
     for k in range(count):
         here = get_corner(scratch, k)
         # Seen along the normal, a point x is inside if (edge x (x - corner)) . normal <= 0.
         side = cross(normal, subtract(here, before))
-        wide = WIDEN * radius * math.sqrt(dot(side, side))
+        wide = widen * math.sqrt(dot(side, side))
         begin, rate = dot(side, subtract(p, before)), dot(side, way)
-        if abs(rate) > 1.0e-9 * wide:
+        if abs(rate) > TINY:
             t = (wide - begin) / rate
             if rate > 0.0:
                 high = min(high, t)
             else:
                 low = max(low, t)
         elif begin > wide:
-            return 0
+            return NONE
         before = here
     return emit_ends(p, way, low, high, normal, 1.0, corner, outward, MERGE * radius, margin, point, feature)
 
@@ -345,26 +352,29 @@ def segment_on_segment(normal, p, q, r, s, sideways, merge, margin, point, featu
         low, high = max(min(begin, end), 0.0), min(max(begin, end), 1.0)
         common = (high - low) * (high - low) * square
         if low < high and common * sine < sideways * sideways and common > merge * merge:
-            count = 0
+            count = NONE
             for k in range(2):
                 t = high if k == 1 else low
                 x = add_scaled(p, way, t)
                 y = add_scaled(r, other, clamp((t - begin) / (end - begin), 0.0, 1.0))
-                separation = dot(subtract(y, x), normal)
+                gap = subtract(y, x)
+                separation = dot(gap, normal)
+                if dot(gap, gap) - separation * separation > sideways * sideways:
+                    return NONE  # side by side, but not above each other
                 position = add_scaled(x, normal, 0.5 * separation)
                 count = emit(count, position, separation, ID_END + k, margin, point, feature)
             return count
     turn = dot(normal, across)
     if turn * turn < CROSSING * CROSSING * square * other_square:
-        return 0
+        return NONE
     gap = subtract(r, p)
     t = dot(normal, cross(gap, other)) / turn
     u = dot(normal, cross(gap, way)) / turn
     if t < 0.0 or t > 1.0 or u < 0.0 or u > 1.0:
-        return 0
+        return NONE
     x, y = add_scaled(p, way, t), add_scaled(r, other, u)
     separation = dot(subtract(y, x), normal)
-    return emit(0, add_scaled(x, normal, 0.5 * separation), separation, ID_SINGLE, margin, point, feature)
+    return emit(NONE, add_scaled(x, normal, 0.5 * separation), separation, ID_SINGLE, margin, point, feature)
 
 
 @routine
@@ -404,7 +414,7 @@ def curved_points(pair, along, normal, tangent, margin, point, feature, scratch)
         if pair.kind_b <= SHAPE_CONE:
             sideways = SIDEWAYS * min(radius, radius_b)
         return segment_on_segment(normal, p_a, q_a, p_b, q_b, sideways, MERGE * radius, margin, point, feature)
-    return 0
+    return NONE
 
 
 @leaf
@@ -468,7 +478,7 @@ def curved_manifold(pair, state, along, normal, p, q, rotation, margin, point, f
             outward = negate(normal)
         best, flat = flat_normal(pair, along, normal, outward)
         if best > margin:
-            return 0, best, flat, flat, p_b
+            return NONE, best, flat, flat, p_b
         if best > along:
             world = rotate(rotation, flat)
             tangent = rotate_inverse(rotation, fixed_tangent(world))
@@ -479,7 +489,7 @@ def curved_manifold(pair, state, along, normal, p, q, rotation, margin, point, f
     if state != EXACT:
         along, normal, p, q = refined_normal(pair, state, along, normal)
         if along > margin:
-            return 0, along, normal, normal, q
+            return NONE, along, normal, normal, q
     world = rotate(rotation, normal)
     tangent = rotate_inverse(rotation, fixed_tangent(world))
     count = curved_points(pair, along, normal, tangent, margin, point, feature, scratch)

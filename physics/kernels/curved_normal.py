@@ -36,15 +36,18 @@ SHRINK_LIMIT = 0.02
 SKIN = 1.0e-6
 
 #: Gap to which overlapping shapes are moved apart: share of the smallest size.
-HAIR = 1.0e-4
+HAIR = 0.01
 
-#: Separations are found within this share of the smallest size; the direction is then good to 0.1 degrees. A round that
-#: gains less than ten times of it is the last.
+#: Separations are found within this share of the smallest size; the direction is then good to 0.1 degrees.
 TOLERANCE = 1.0e-6
-GAIN = 1.0e-5
 
-#: The direction of shrunk cores needs less: share of the smallest size.
-TOLERANCE_FIRST = 1.0e-4
+#: A round that loses more than this share of the smallest size, by rounding, is not taken; one that gains less than
+#: this much is the last, since each gains far less than the one before.
+LOSS = 1.0e-5
+LAST = 1.0e-3
+
+#: The direction of shrunk cores needs less: share of what they are shrunk by, at least one of them.
+TOLERANCE_FIRST = 0.05
 
 #: Normals of faces and of crossing sides are looked at if they are within this of the direction (cosine; 20 degrees).
 SIMILAR = 0.94
@@ -53,7 +56,7 @@ SIMILAR = 0.94
 PARALLEL = 1.0e-10
 
 #: Rounds after cores that are apart, and after a search all around.
-ROUNDS_SHALLOW = 2
+ROUNDS_SHALLOW = 3
 ROUNDS_DEEP = 8
 
 #: Directions of the search all around: 26 to the neighbors in a cubic lattice, then those that the shapes suggest.
@@ -212,13 +215,13 @@ def improve_normal(pair, along, normal, thickness, rounds):
         )  # fmt: skip
         if overlap:
             break
-        reached = distance - shift * dot(normal, direction) - radius_a - radius_b
+        reached, _, _ = separation(pair, direction)
         gain = reached - along
-        if gain > -GAIN * thickness:
+        if gain > -LOSS * thickness:
             p = add_scaled(on_a, direction, radius_a)
             q = add_scaled(add_scaled(on_b, normal, -shift), direction, -radius_b)
             along, normal = reached, direction
-        if gain < GAIN * thickness or shift == 0.0:
+        if gain < LAST * thickness or shift == 0.0:
             break
     return along, normal, p, q
 
@@ -246,7 +249,7 @@ def first_normal(pair, margin, guess):
     if radius == 0.0:  # a capsule is a core and a radius in itself
         core_a, up_a, beyond_a = shrunk(kind_a, size_a)
         core_b, up_b, beyond_b = shrunk(kind_b, size_b)
-        tolerance = TOLERANCE_FIRST * thickness
+        tolerance = TOLERANCE_FIRST * min(SHRINK * thickness, SHRINK_LIMIT)
     limit = margin + radius + beyond_a + beyond_b
     center = add_scaled(offset, columns[1], up_b)
     distance, normal, p, q, overlap, _ = gjk_search(
@@ -263,7 +266,7 @@ def first_normal(pair, margin, guess):
         return (EXACT if distance <= limit else APART), distance - radius, normal, p, q
     along, p, q = separation(pair, normal)
     if distance > limit:
-        along = max(along, distance - beyond_a - beyond_b)
+        along = max(along, distance - tolerance - beyond_a - beyond_b)
     return (NEAR if along <= margin else APART), along, normal, p, q
 
 

@@ -60,6 +60,26 @@ class Shapes:
             SHAPE_BOX: lambda: (np.abs(local) * self.size[:, None, :]).sum(axis=2),
         }[self.kind]()
 
+    def outermost(self, direction: np.ndarray) -> np.ndarray:
+        """Points of the shapes that lie farthest along directions [N, 3], relative to the centers [m], [N, 3]."""
+        if self.kind in (SHAPE_HULL, SHAPE_TRIANGLE):
+            best = np.einsum("ni,nvi->nv", direction, self.corners).argmax(axis=1)
+            return self.corners[np.arange(len(best)), best]
+        local = np.einsum("nij,ni->nj", self.axes, direction)
+        r, h = self.size[:, :1], self.size[:, 1:2]
+        across = local * [1, 0, 1]
+        rim = r * across / np.maximum(np.linalg.norm(across, axis=1, keepdims=True), 1e-300)
+        end = h * np.where(local[:, 1:2] >= 0, 1, -1) * [0, 1, 0]
+        tip = 2 * h * local[:, 1:2] > (rim * local).sum(axis=1, keepdims=True)
+        point = {
+            SHAPE_SPHERE: lambda: r * local,
+            SHAPE_CAPSULE: lambda: r * local + end,
+            SHAPE_CYLINDER: lambda: rim + end,
+            SHAPE_CONE: lambda: np.where(tip, h * [0, 1, 0], rim - h * [0, 1, 0]),
+            SHAPE_BOX: lambda: np.where(local >= 0, self.size, -self.size),
+        }[self.kind]()
+        return np.einsum("nij,nj->ni", self.axes, point)
+
     def height(self, points: np.ndarray) -> np.ndarray:
         """Signed distances [m] of points [N, K, 3], negative inside; of hulls outside, less than the truth."""
         local = np.einsum("nij,nki->nkj", self.axes, points - self.center[:, None, :])
@@ -156,10 +176,13 @@ def place_shapes(kind: int, size: np.ndarray, rotation: np.ndarray, center: np.n
 
 
 def random_pairs(kind_a: int, kind_b: int, family: str, count: int, random: np.random.Generator, hull=None):
-    """Poses of one family, float32: sizes and rotations of a and b, offset.
+    """Poses of one family, float32: sizes and rotations of a and b, offset; and the separation they were made with [m].
 
-    Families: "near" within 3 cm of touching along any direction; "square" the same with axes that are parallel or at
-    right angles, along one of them; "nearly square" turned by little from that; "deep" overlapping; "centered" with the
+    Their outermost points along some direction are above each other, with a gap between -3 and 3 cm. So a positive gap
+    is their distance, and a negative one at least as deep as they overlap.
+
+    Families: "near" along any direction; "square" with axes that are parallel or at right angles, along one of them, b
+    pushed aside; "nearly square" turned by little from that; "deep" overlapping up to their size; "centered" with the
     same center; "uneven" 1 cm against 100 m; "thin" with sizes from 2 mm to 1 m.
     """
     size_a, size_b = (random_sizes(count, 0.1, 1.0, random) for _ in range(2))
@@ -167,6 +190,7 @@ def random_pairs(kind_a: int, kind_b: int, family: str, count: int, random: np.r
         size_a, size_b = (random_sizes(count, 0.002, 1.0, random) for _ in range(2))
     if family == "uneven":
         size_a, size_b = 0.01 * size_a, 100.0 * size_b
+        size_a[::2], size_b[::2] = size_b[::2].copy(), size_a[::2].copy()
     if hull is not None:
         size_b = np.tile(np.ptp(hull, axis=0) / 2, (count, 1))
     rotation_a, rotation_b = random_rotations(count, random), random_rotations(count, random)
@@ -176,27 +200,44 @@ def random_pairs(kind_a: int, kind_b: int, family: str, count: int, random: np.r
             small = random.normal(size=(count, 3)) * 10.0 ** random.uniform(-5, -1, (count, 1))
             small = np.concatenate([small, np.ones((count, 1))], axis=1)
             rotation_b = multiply(rotation_b, small / np.linalg.norm(small, axis=1, keepdims=True))
+    arrays = [np.ascontiguousarray(x, np.float32) for x in (size_a, rotation_a, size_b, rotation_b)]
+    size_a, rotation_a, size_b, rotation_b = (x.astype(float) for x in arrays)
     a = place_shapes(kind_a, size_a, rotation_a, np.zeros((count, 3)))
     b = place_shapes(kind_b, size_b, rotation_b, np.zeros((count, 3)), hull)
     direction = random_directions(count, random)
     if "square" in family:
         axes = np.concatenate([a.axes, -a.axes, b.axes, -b.axes], axis=2)
         direction = axes[np.arange(count), :, random.integers(12, size=count)]
-    if kind_b == SHAPE_PLANE:
-        direction = -b.axes[:, :, 1]
-        reach = a.reach(direction[:, None, :])[:, 0]
-    else:
-        reach = (a.reach(direction[:, None, :]) + b.reach(-direction[:, None, :]))[:, 0]
     gap = random.uniform(-0.03, 0.03, count)
     gap[::5] *= 0.02
-    if family == "thin":
-        gap *= np.minimum(size_a.min(axis=1), size_b.min(axis=1))
+    least = np.minimum(thickness(kind_a, size_a), thickness(kind_b, size_b))
+    if family in ("thin", "uneven"):
+        gap *= 10 * least
     if family == "deep":
-        gap = -reach * random.uniform(0, 1, count)
-    slide = random_directions(count, random) * (random.random(count) ** 2 * np.minimum(reach, 1.0))[:, None]
-    slide -= direction * (slide * direction).sum(axis=1, keepdims=True)
-    slide[::4] = 0.0
-    offset = direction * (reach + gap)[:, None] + slide
+        gap = -2 * least * random.uniform(0, 1, count)
+    if kind_b == SHAPE_PLANE:
+        direction = -b.axes[:, :, 1]
+        offset = direction * (gap + a.reach(direction[:, None, :])[:, 0])[:, None]
+    else:
+        offset = direction * gap[:, None] + a.outermost(direction) - b.outermost(-direction)
+    if "square" in family:
+        slide = random_directions(count, random) * random.uniform(0, 0.3, (count, 1))
+        slide[::4] = 0.0
+        offset += slide - direction * (slide * direction).sum(axis=1, keepdims=True)
     if family == "centered":
         offset *= np.where(random.random((count, 1)) < 0.5, 0.0, 1e-6)
-    return [np.ascontiguousarray(x, np.float32) for x in (size_a, rotation_a, size_b, rotation_b, offset)]
+    return *arrays, np.ascontiguousarray(offset, np.float32), gap
+
+
+def thickness(kind: int, size: np.ndarray) -> np.ndarray:
+    """Radius of the largest ball inside of shapes [m], about; infinite for a half-space."""
+    r, h = size[:, 0], size[:, 1]
+    return {
+        SHAPE_SPHERE: lambda: r,
+        SHAPE_CAPSULE: lambda: r,
+        SHAPE_CYLINDER: lambda: np.minimum(r, h),
+        SHAPE_CONE: lambda: 2 * r * h / (r + np.hypot(r, 2 * h)),
+        SHAPE_BOX: lambda: size.min(axis=1),
+        SHAPE_HULL: lambda: 0.5 * size.min(axis=1),
+        SHAPE_PLANE: lambda: np.full(len(r), np.inf),
+    }[kind]()
