@@ -8,6 +8,7 @@ import numpy as np
 from physics import checks, constants
 from physics.bodies import Body, BodyKind
 from physics.kernels import layout
+from physics.kernels.bulk import write_bodies
 from physics.plans import plan_body
 from physics.readouts import choose
 from physics.shapes import Shape
@@ -139,6 +140,7 @@ class Membership(States):
     def remove_body(self, body: Body) -> None:
         """Remove a body with all its shapes; what rested on it wakes. The handle raises LookupError from now on."""
         row = self._row_of(body)
+        self._need_idle("removed")
         state = self._state
         self._remove_contacts(row)
         for part in body._parts:
@@ -159,30 +161,51 @@ class Membership(States):
             bodies: Which.
             **values: position, orientation, velocity or angular_velocity, one row per body.
         """
-        rows = [self._row_of(body) for body in bodies]
+        rows = np.array([self._row_of(body) for body in bodies], np.int32)
+        self._need_idle("moved")
         limits = {
             "position": (3, constants.POSITION_MAX),
             "orientation": (4, checks.LONGEST),
             "velocity": (3, constants.MAX_SPEED),
             "angular_velocity": (3, constants.MAX_SPIN),
         }
-        checked = {}
+        checked = {key: np.empty((0, width)) for key, (width, _) in limits.items()}
         for key, value in values.items():
             width, limit = choose(limits, key, "quantity")
-            array = np.asarray(value, np.float64)
+            array = np.array(value, np.float64, order="C")
             if array.shape != (len(rows), width):
                 raise ValueError(f"{key} must have the shape [{len(rows)}, {width}], got {array.shape}")
             if not (np.abs(array) <= limit).all():  # also refuses NaN
                 raise ValueError(f"{key} must be finite and within {limit:g}, got {checks.shown(array)}")
-            checked[key] = array.tolist()
+            checked[key] = array
         for key in ("velocity", "angular_velocity"):
-            if key in checked and any(body.kind == BodyKind.STATIC for body in bodies):
-                raise ValueError(f"{key} of a static body cannot be set; use BodyKind.KINEMATIC")
-        turns = [checks.quaternion("orientation", q) for q in checked.pop("orientation", ())]
-        for k, body in enumerate(bodies):
-            if turns or "position" in checked:
-                place = checked["position"][k] if "position" in checked else body.position
-                self._place(body, place, turns[k] if turns else body.orientation)
-            for key in ("velocity", "angular_velocity"):
-                if key in checked:
-                    setattr(body, key, tuple(checked[key][k]))
+            if key in values:
+                self._need_free(rows, key)
+        checked["orientation"] = _unit_quaternions(checked["orientation"])
+        s = self._state
+        write_bodies(
+            rows, *checked.values(), s.bodies, s.shapes, s.contacts, s.static_tree, s.moving_tree, s.counts, s.events,
+            *self._fattening,
+        )  # fmt: skip
+
+    def _need_free(self, rows: np.ndarray, key: str) -> None:
+        """Refuse to give a velocity to what cannot have one."""
+        flags = self._state.bodies.links[rows, layout.BODY_FLAGS]
+        if (flags & layout.KIND_BITS == layout.KIND_STATIC).any():
+            raise ValueError(f"{key} of a static body cannot be set; use BodyKind.KINEMATIC")
+        if (flags & layout.FLAG_FROZEN != 0).any():
+            raise ValueError(f"{key} of a frozen body cannot be set; call unfreeze() first")
+
+
+def _unit_quaternions(rows: np.ndarray) -> np.ndarray:
+    """Quaternions with length 1, as `checks.quaternion` makes them, shape [n, 4]."""
+    x, y, z, w = rows.T
+    length = np.sqrt(x * x + y * y + z * z + w * w)
+    bad = np.flatnonzero(length < checks.SHORTEST)
+    if len(bad):
+        raise ValueError(
+            f"orientation[{bad[0]}] must not be zero, got {checks.shown(rows[bad[0]].tolist())}; "
+            "no rotation is (0, 0, 0, 1)"
+        )
+    length[np.abs(length - 1.0) <= checks.UNIT_TOLERANCE] = 1.0
+    return rows / length[:, None]

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from physics.bodies import Body, Part
 
 #: Number of the form of a state; any change of the arrays or of their meaning needs another one.
-STATE_VERSION = 3
+STATE_VERSION = 4
 
 
 @dataclasses.dataclass(frozen=True, eq=False)
@@ -39,6 +39,8 @@ class WorldState:
     _departed: tuple[tuple[int, "Body"], ...]
     _leaving: tuple[tuple[int, ...], tuple[int, ...]]
     _schedule: tuple
+    _fields: tuple
+    _callbacks: tuple
 
 
 def hash_state(state: State, *extra: object) -> int:

@@ -6,7 +6,17 @@ from collections.abc import Callable
 from physics import checks, constants
 from physics.events import StepEvents
 from physics.kernels import layout
-from physics.kernels.pipeline import PHASE_SOLVE, PHASE_START, STEP_NEEDS_BLOCKS, STEP_NEEDS_CONTACTS, step
+from physics.kernels.pipeline import (
+    PHASE_CHANGE,
+    PHASE_COLLIDE,
+    PHASE_SOLVE,
+    PHASE_START,
+    STEP_ASKS_CONTACTS,
+    STEP_ASKS_FILTER,
+    STEP_NEEDS_BLOCKS,
+    STEP_NEEDS_CONTACTS,
+    step,
+)
 from physics.membership import Membership
 
 
@@ -58,39 +68,53 @@ class World(Membership):
         """
         hint = "for a longer time call step several times"
         dt = checks.in_range("dt", dt, constants.STEP_MIN, constants.STEP_MAX, "s", hint)
-        if self._stepping:
+        if self._stepping or self._asking:
             raise RuntimeError("step must not be called from a callback of the same world; let the callback return")
-        state = self._state
         if self._left:
             self._resolve_events()
         for row in self._left:
             del self._departed[row]
-            state.release_body(row)
+            self._state.release_body(row)
         self._left, self._leaving = self._leaving, []
-        state.config[layout.CONFIG_DT] = dt
-        phase = PHASE_START
-        while True:
-            outcome = step(
-                phase, state.bodies, state.shapes, state.contacts, state.static_tree, state.moving_tree,
-                self._materials.friction, state.counts, state.config, state.events, state.scratch, state.times,
-            )  # fmt: skip
-            if outcome == STEP_NEEDS_CONTACTS:
-                state.fit_contacts()
-            elif outcome == STEP_NEEDS_BLOCKS:
-                state.fit_blocks()
-                phase = PHASE_SOLVE
-            else:
-                break
+        self._advance(dt)
         self._step_count += 1
         self._time += dt
         self._events = self._read_events()
-        if state.counts[layout.COUNT_FROZEN]:
+        if self._state.counts[layout.COUNT_FROZEN]:
             self._warn_of_frozen()
+        failure, self._failure = self._failure, None
         self._stepping = True
         try:
             self._schedule.run(self._step_count)
         finally:
             self._stepping = False
+        if failure is not None:
+            raise failure
+
+    def _advance(self, dt: float) -> None:
+        """Run the kernels of a step; they come back where there is too little room, or somebody to ask."""
+        state = self._state
+        state.config[layout.CONFIG_DT] = dt
+        phase = PHASE_START
+        while True:
+            outcome = step(
+                phase, self._asked, state.bodies, state.shapes, state.contacts, state.static_tree, state.moving_tree,
+                self._materials.friction, self._field_rows, state.counts, state.config, state.events, state.scratch,
+                state.times,
+            )  # fmt: skip
+            if outcome == STEP_NEEDS_CONTACTS:
+                state.fit_contacts()
+            elif outcome == STEP_ASKS_FILTER:
+                self._ask_filter()
+                phase = PHASE_COLLIDE
+            elif outcome == STEP_ASKS_CONTACTS:
+                self._ask_pre_solve()
+                phase = PHASE_CHANGE
+            elif outcome == STEP_NEEDS_BLOCKS:
+                state.fit_blocks()
+                phase = PHASE_SOLVE
+            else:
+                return
 
     def schedule(self, callback: Callable[..., object], after_steps: int, priority: int = 0) -> None:
         """Have a callback run after a step; when it returns True, again after as many steps.

@@ -30,6 +30,7 @@ from physics.kernels.layout import (
     ENDED,
     MANIFOLD_CENTERS,
     PLACE_SIZE,
+    REFUSED,
     SENSOR,
     SHAPE_BOX,
     SHAPE_KIND,
@@ -250,7 +251,7 @@ def collide_contacts(
             info[contact, CONTACT_SHAPE_A], info[contact, CONTACT_SHAPE_B], shapes, static_box, moving_box
         ):
             info[contact, CONTACT_FLAGS] = flags | DISJOINT
-        else:
+        elif flags & REFUSED == 0:
             recycled += update_contact(
                 contact, bodies, shapes, contacts, friction_table, speculative, recycle, dt, point, feature, scratch
             )
