@@ -72,9 +72,11 @@ class Forces(Settings):
 
     def _wake_in_field(self, field: Field) -> None:
         if field.enabled:
+            links, center = self._state.bodies.links, self._state.bodies.center
             rows = self._rows()
-            inside = field._reaches(self._state.bodies.center[rows])
-            for row in rows[inside & (self._state.bodies.links[rows, layout.BODY_AWAKE] < 0)].tolist():
+            dynamic = links[rows, layout.BODY_FLAGS] & layout.KIND_BITS == layout.KIND_DYNAMIC
+            rows = rows[dynamic & (links[rows, layout.BODY_AWAKE] < 0)]
+            for row in rows[field._reaches(center[rows])].tolist():
                 self._disturb(row)
 
     def _save_fields(self) -> tuple:
