@@ -173,8 +173,7 @@ class Hands:
         if body is None:
             self._sandbox.messages.say("Nothing is picked: click a body first.")
             return
-        result = self.do(Freeze(self.selected, body.kind == BodyKind.DYNAMIC and not body.frozen))
-        self.selected = result.body if result.ok else self.selected
+        self.do(Freeze(self.selected, body.kind == BodyKind.DYNAMIC and not body.frozen))
 
     def edit(self, key: str, value: object) -> None:
         """Change the picked body."""
@@ -186,9 +185,7 @@ class Hands:
             "restitution": lambda: SetSurface(number, restitution=value),
             "kind": lambda: SetKind(number, value),
         }[key]()
-        result = self.do(command)
-        if result.ok and result.body > 0:
-            self.selected = result.body
+        self.do(command)
 
     def draft(self, key: str, value: float) -> float:
         """A value that is being changed, or the present one."""

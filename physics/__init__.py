@@ -9,8 +9,10 @@
 """
 
 from physics.bodies import Body, BodyKind, Part
+from physics.callbacks import PRE_SOLVE_DTYPE
 from physics.diagnostics import Energy, MassData, ShapeBounds, TreeBounds
 from physics.events import BodyEvent, ContactEvent, SensorEvent, StepEvents
+from physics.fields import Field, FieldDrag, FieldPoint, FieldUniform, FieldVortex
 from physics.materials import Material
 from physics.queries import RayHit, RayHits
 from physics.readouts import CONTACT_DTYPE, Stats
@@ -25,11 +27,17 @@ from physics.world import World
 
 __all__ = [
     "CONTACT_DTYPE",
+    "PRE_SOLVE_DTYPE",
     "Body",
     "BodyEvent",
     "BodyKind",
     "ContactEvent",
     "Energy",
+    "Field",
+    "FieldDrag",
+    "FieldPoint",
+    "FieldUniform",
+    "FieldVortex",
     "MassData",
     "Material",
     "Part",

@@ -8,10 +8,10 @@ import numpy as np
 
 from physics import checks
 from physics.bodies import Body
+from physics.handling import Handling
 from physics.kernels import layout
 from physics.kernels.islands import count_islands
 from physics.kernels.report import count_points, read_bodies, read_points
-from physics.population import Population
 from physics.snapshot import Snapshot
 
 #: One record of `World.contacts()`.
@@ -64,7 +64,7 @@ class Stats:
     times: Mapping[str, float]
 
 
-class Readouts(Population):
+class Readouts(Handling):
     """The reading half of `World`."""
 
     def __init__(self) -> None:

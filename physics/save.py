@@ -40,6 +40,8 @@ class WorldState:
     _departed: tuple[tuple[int, "Body"], ...]
     _leaving: tuple[tuple[int, ...], tuple[int, ...]]
     _schedule: tuple
+    _fields: tuple
+    _callbacks: tuple
 
 
 def hash_state(state: State, *extra: object) -> int:

@@ -35,6 +35,7 @@ _BODY_COLUMNS = {
     "rotation": (np.float64, 4),
     "local": (np.float64, 3),
     "safe": (np.float64, 8),
+    "target": (np.float64, layout.TARGET_STRIDE),
     "travel": (np.float64, 0),
     "color": (np.uint64, 0),
     "awake": (np.int32, 0),

@@ -3,12 +3,12 @@
 import uuid
 
 from physics import checks
+from physics.callbacks import Callbacks
 from physics.save import STATE_VERSION, WorldState, hash_state
 from physics.schedule import Schedule
-from physics.shape_queries import ShapeQueries
 
 
-class States(ShapeQueries):
+class States(Callbacks):
     """The remembering half of `World`."""
 
     def __init__(self) -> None:
@@ -17,7 +17,8 @@ class States(ShapeQueries):
         self._key = uuid.uuid4().hex
 
     def save_state(self) -> WorldState:
-        """Copy everything that decides the future: poses, impulses, contacts, islands, sleep, schedule, materials."""
+        """Copy all that decides the future: poses, impulses, contacts, islands, sleep, schedule, materials, fields."""
+        self._need_idle("saved")
         handles = tuple(self._handles)
         living = [body for body in handles if body is not None]
         return WorldState(
@@ -34,6 +35,8 @@ class States(ShapeQueries):
             _departed=tuple(self._departed.items()),
             _leaving=(tuple(self._leaving), tuple(self._left)),
             _schedule=self._schedule.save(),
+            _fields=self._save_fields(),
+            _callbacks=(self._contact_filter, self._pre_solve),
         )
 
     def load_state(self, state: WorldState) -> None:
@@ -43,6 +46,7 @@ class States(ShapeQueries):
             TypeError: It is not a state.
             ValueError: It is of another world or of another version. The world is as it was.
         """
+        self._need_idle("restored")
         if not isinstance(state, WorldState):
             raise TypeError(f"state must come from save_state, got {checks.shown(state)}")
         if state.version != STATE_VERSION:
@@ -61,6 +65,8 @@ class States(ShapeQueries):
         self._leaving, self._left = list(state._leaving[0]), list(state._leaving[1])
         self._masses = dict(state._masses)
         self._schedule.load(state._schedule)
+        self._load_fields(state._fields)
+        self._contact_filter, self._pre_solve = state._callbacks
         self._step_count = state.step
         self._time = state.time
         self._layout = None
@@ -69,5 +75,6 @@ class States(ShapeQueries):
     def state_hash(self) -> int:
         """64-bit hash over all bits that decide the future: equal hashes, equal futures."""
         friction = self._materials.friction.tobytes()
-        extra = (self._step_count, self._leaving, self._left, self._schedule.outline(), friction)
+        fields = [sorted(values.items()) for _, values in self._save_fields()]
+        extra = (self._step_count, self._leaving, self._left, self._schedule.outline(), friction, fields, self._asked)
         return hash_state(self._state, *extra)

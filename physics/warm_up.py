@@ -10,6 +10,7 @@ import numba
 import numpy as np
 
 from physics.kernels import (
+    bulk,
     cast_shape,
     closest,
     contact_blocks,
@@ -18,13 +19,18 @@ from physics.kernels import (
     contact_store,
     continuous,
     diagnostics,
+    explosion,
+    fields,
     finalize,
     islands,
+    kinematic,
+    layout,
     levels,
     mesh_rows,
     narrow_phase,
     pair_table,
     pipeline,
+    pre_solve,
     proxies,
     ray_cast,
     report,
@@ -35,6 +41,7 @@ from physics.state import State
 
 _F = np.float32(0.0)
 _I = np.int32(0)
+_FIELDS = np.zeros((1, layout.FIELD_STRIDE))
 
 
 def _collide(s: State) -> list[tuple]:
@@ -52,7 +59,11 @@ def _collide_mesh(s: State) -> list[tuple]:
 
 
 def _substeps(s: State) -> list[tuple]:
-    return [(pipeline.run_substeps, 0, s.bodies, s.config, s.scratch)]
+    bodies = (s.bodies, s.shapes)
+    return [
+        (fields.apply_fields, _I, s.scratch.rows, _FIELDS, 0.0, *bodies),
+        (pipeline.run_substeps, 0, *bodies, _FIELDS, s.config, s.scratch),
+    ]
 
 
 def _pairs(s: State) -> list[tuple]:
@@ -78,7 +89,7 @@ def _graph(s: State) -> list[tuple]:
     world = (s.bodies, s.contacts, s.counts, s.events)
     c = s.scratch
     return [
-        (contact_graph.change_contacts, c.integers, 0, *world),
+        (contact_graph.change_contacts, c.integers, np.int64(0), *world),
         (islands.sleep_islands, _F, c.floats, c.integers, c.integers, c.listed, *world),
         (islands.rebuild_islands, c.listed, s.bodies, s.contacts, s.counts),
         (levels.assign_levels, s.bodies, s.counts, s.config, c.integers),
@@ -91,6 +102,8 @@ def _finalize(s: State) -> list[tuple]:
     trees = (s.static_tree, s.moving_tree)
     world = (s.bodies, s.shapes, s.contacts)
     fattening = (_F, _F, _F)
+    rows, vectors = np.zeros(1, np.int32), np.zeros((1, 3))
+    quantities = (vectors, np.zeros((1, 4)), vectors, vectors)
     return [
         (
             finalize.finalize_bodies,
@@ -107,6 +120,9 @@ def _finalize(s: State) -> list[tuple]:
         (finalize.quarantine, *world, *trees, s.counts, s.events, *fattening, s.scratch.integers),
         (finalize.move_to, 0, s.bodies, s.shapes, *trees, s.counts, *fattening),
         (proxies.leave_shape, 0, s.shapes, *trees, s.counts),
+        (kinematic.look_ahead_of, 0, _F, _F, _F, s.bodies, s.shapes, *trees, s.counts, *fattening),
+        (kinematic.carry_contacts, s.bodies, s.shapes, s.contacts, s.counts, MaterialTable().friction, 0.0),
+        (bulk.write_bodies, rows, *quantities, *world, *trees, s.counts, s.events, *fattening),
     ]
 
 
@@ -179,15 +195,30 @@ def _sweep(s: State) -> list[tuple]:
     ]
 
 
+def _asked(s: State) -> list[tuple]:
+    keys, flags = s.scratch.new_pairs, np.zeros(1, np.bool_)
+    rows, numbers, vectors = np.zeros(1, np.int32), np.zeros(1), np.zeros((1, 3))
+    world = (s.bodies, s.contacts, s.counts)
+    found = (rows, numbers, numbers, vectors, vectors, vectors, numbers)
+    return [
+        (pre_solve.read_pairs, 0, keys, s.shapes, np.zeros((1, 2), np.int32)),
+        (pre_solve.refuse_pairs, 0, keys, flags, s.contacts),
+        (pre_solve.read_touching, s.scratch.listed, *world, np.zeros((1, 5), np.int32), np.zeros((1, 15))),
+        (pre_solve.write_touching, rows, flags, numbers, numbers, vectors, *world[1:], s.scratch.integers),
+        (explosion.find_targets, 0, (0.0, 0.0, 0.0), 0.0, 0, rows, s.bodies, s.shapes, *found),
+        (explosion.push_bodies, rows, vectors, vectors, *world, s.events),
+    ]
+
+
 def _step(s: State) -> list[tuple]:
     trees = (s.static_tree, s.moving_tree)
-    world = (s.bodies, s.shapes, s.contacts, *trees, MaterialTable().friction, s.counts, s.config, s.events, s.scratch)
-    return [(pipeline.step, 0, *world, s.times)]
+    arrays = (s.bodies, s.shapes, s.contacts, *trees, MaterialTable().friction, _FIELDS)
+    return [(pipeline.step, 0, 0, *arrays, s.counts, s.config, s.events, s.scratch, s.times)]
 
 
 # The longest first, so that the processes finish together.
 _FIRST = (
-    _collide_mesh, _collide, _finalize, _shape_queries, _graph, _pairs, _substeps, _outside, _queries, _prepare,
+    _collide_mesh, _collide, _finalize, _shape_queries, _graph, _pairs, _substeps, _outside, _queries, _asked, _prepare,
 )  # fmt: skip
 
 

@@ -5,7 +5,7 @@ earlier state of the world also takes them back.
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
@@ -81,3 +81,24 @@ def add_tower(world: World, *, levels: int, half: float = 0.5, x: float = 0.0, z
     options = {"material": "wood", "name": "box", **options}
     places = [(x, half * (2 * level + 1), z) for level in range(levels)]
     return world.add_bodies(position=places, shape=ShapeBox((half, half, half)), **options)
+
+
+def hold_from_above(platforms: Sequence[Body], *, depth: float = 0.05) -> Callable[[np.ndarray], None]:
+    """Function for `World.pre_solve` that makes one-way platforms: things pass from below, and stand on top.
+
+    A platform holds what is above its surface and does not rise. It looks at the present only, so that going back in
+    time needs nothing.
+
+    Args:
+        platforms: Bodies with a level top.
+        depth: What is deeper inside falls through [m].
+    """
+    numbers = [body.id for body in platforms]
+
+    def pre_solve(contacts: np.ndarray) -> None:
+        for side, sign in (("body_a", 1.0), ("body_b", -1.0)):
+            above = (sign * contacts["normal"][:, 1] > 0.7) & (contacts["separation"] > -depth)
+            holds = above & (sign * contacts["velocity"][:, 1] < 0.1)
+            contacts["enabled"] &= holds | ~np.isin(contacts[side], numbers)
+
+    return pre_solve

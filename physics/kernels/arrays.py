@@ -20,6 +20,7 @@ class Bodies(NamedTuple):
     rotation: np.ndarray  # float64 [N, 4]
     local: np.ndarray  # float64 [N, 3]: center of mass in body axes [m]
     safe: np.ndarray  # float64 [N, 8]: center and rotation at the start of the last good step
+    target: np.ndarray  # float64 [N, TARGET_STRIDE]
     travel: np.ndarray  # float64 [N]: way of the fastest point so far, or more [m]
     color: np.ndarray  # uint64 [N]: one bit per color of the constraint graph
     awake: np.ndarray  # int32 [N + 8]: rows of moving bodies, 0 after the last

@@ -52,6 +52,7 @@ from physics.kernels.layout import (
     EVENT_SENSOR_ENTER,
     EVENT_SENSOR_LEAVE,
     FLAG_FROZEN,
+    FLAG_TARGET,
     MANIFOLD_NORMAL,
     MANIFOLD_POINT,
     QUIET,
@@ -259,7 +260,7 @@ def freeze(body, bodies, shapes, contacts, counts, events):
     for c in range(8):
         bodies.force[body, c] = ZERO
         bodies.inv_inertia[body, c] = ZERO
-    bodies.links[body, BODY_FLAGS] |= FLAG_FROZEN
+    bodies.links[body, BODY_FLAGS] = (bodies.links[body, BODY_FLAGS] | FLAG_FROZEN) & ~FLAG_TARGET
     bodies.color[body] = np.uint64(0)
     remove_awake(body, bodies, counts)
     counts[COUNT_ISLANDS_STALE] = 1  # it may have been the root of its island

@@ -20,6 +20,7 @@ from physics.kernels.layout import (
     FLAG_CCD_RAY,
     FLAG_FROZEN,
     FLAG_SPHERICAL,
+    FLAG_TARGET,
     KIND_BITS,
     KIND_STATIC,
     LOCK_BITS,
@@ -30,6 +31,8 @@ from physics.kernels.layout import (
     MOTION_VELOCITY,
     SHAPE_NEXT,
     SHAPE_NODE,
+    TARGET_ROTATION,
+    TARGET_STRIDE,
     TRAIT_EXTENT,
     TRAIT_SLEEP_TIME,
 )
@@ -122,6 +125,29 @@ def stop_body(i, time, bodies):
         bodies.rotation[i, c] = q[c] * inverse
 
 
+@leaf
+def reach_target(i, extent, bodies):
+    """Put a body exactly where it was told to go, and stop it; returns how far from there rounding had left it [m]."""
+    target = bodies.target
+    rotation = bodies.rotation
+    bodies.links[i, BODY_FLAGS] &= ~FLAG_TARGET
+    square = 0.0
+    for c in range(3):
+        gap = target[i, c] - bodies.center[i, c]
+        square += gap * gap
+        bodies.center[i, c] = target[i, c]
+        bodies.motion[i, MOTION_VELOCITY + c] = ZERO
+        bodies.motion[i, MOTION_ANGULAR + c] = ZERO
+    k = TARGET_ROTATION
+    wanted = (target[i, k], target[i, k + 1], target[i, k + 2], target[i, k + 3])
+    x, y, z, _ = multiply_quaternions(wanted, (-rotation[i, 0], -rotation[i, 1], -rotation[i, 2], rotation[i, 3]))
+    for c in range(4):
+        rotation[i, c] = wanted[c]
+    for c in range(TARGET_STRIDE):
+        target[i, c] = 0.0
+    return math.sqrt(square) + 2.0 * extent * math.sqrt(x * x + y * y + z * z)
+
+
 @kernel
 def finalize_bodies(
     bodies,
@@ -197,6 +223,8 @@ def finalize_bodies(
         if movable(flags) and (flags & FLAG_SPHERICAL == 0 or flags & LOCK_BITS):
             update_inertia(i, flags, bodies.rotation, bodies.mass, bodies.inv_inertia)
         ahead = (dt * motion[i, 0], dt * motion[i, 1], dt * motion[i, 2])
+        if flags & FLAG_TARGET:
+            bodies.travel[i] += reach_target(i, bodies.traits[i, TRAIT_EXTENT], bodies)
         shape = links[i, BODY_SHAPE]
         while shape >= 0:
             place_shape(shape, i, bodies, shapes)

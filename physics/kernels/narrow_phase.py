@@ -38,6 +38,7 @@ from physics.kernels.layout import (
     MANIFOLD_CENTERS,
     MANIFOLD_NORMAL,
     PLACE_SIZE,
+    REFUSED,
     SENSOR,
     SHAPE_BOX,
     SHAPE_CONE,
@@ -321,6 +322,8 @@ def collide_contacts(
                 changed[changed_count] = contact
                 changed_count += 1
                 continue
+        if flags & REFUSED:
+            continue
         if flags & FACETED:
             recycled += collide_mesh_contact(
                 contact, bodies, shapes, contacts, friction_table, speculative, recycle, dt, point, feature, scratch

@@ -12,6 +12,7 @@ from physics.kernels.contact_prepare import prepare_contacts, share_pushes
 from physics.kernels.contact_rows import make_contact, row_count
 from physics.kernels.contact_solve import relax_contacts, solve_contacts, warm_start_contacts
 from physics.kernels.contact_store import store_contacts
+from physics.kernels.fields import apply_fields
 from physics.kernels.finalize import finalize_bodies, quarantine
 from physics.kernels.integrate import (
     apply_locks,
@@ -22,6 +23,7 @@ from physics.kernels.integrate import (
 )
 from physics.kernels.islands import list_active, movable, rebuild_islands, sleep_islands
 from physics.kernels.jit import kernel, leaf
+from physics.kernels.kinematic import aim_bodies, carry_contacts
 from physics.kernels.layout import (
     BLOCK_BOUNCES,
     BODY_FLAGS,
@@ -38,6 +40,7 @@ from physics.kernels.layout import (
     CONFIG_SPECULATIVE,
     CONFIG_SPEED_MAX,
     CONFIG_SUBSTEPS,
+    COUNT_CHANGED,
     COUNT_CONTACT_TOP,
     COUNT_CONTACTS,
     COUNT_EVENTS,
@@ -64,9 +67,17 @@ from physics.kernels.tree_rebuild import tree_rebuild
 STEP_DONE = 0
 STEP_NEEDS_CONTACTS = 1  # too little room for new contacts; nothing has changed yet
 STEP_NEEDS_BLOCKS = 2  # too little room for solver blocks; go on at PHASE_SOLVE
+STEP_ASKS_FILTER = 3  # a program says which new pairs may touch; go on at PHASE_COLLIDE
+STEP_ASKS_CONTACTS = 4  # a program says which contacts hold in this step; go on at PHASE_CHANGE
 
 PHASE_START = 0
-PHASE_SOLVE = 1
+PHASE_COLLIDE = 1
+PHASE_CHANGE = 2
+PHASE_SOLVE = 3
+
+# Bits of `asked`.
+ASK_FILTER = 1
+ASK_CONTACTS = 2
 
 
 @leaf
@@ -139,7 +150,7 @@ def restart_unmoved(count, rows, links, motion):
 
 
 @kernel
-def run_substeps(level, bodies, config, scratch):
+def run_substeps(level, bodies, shapes, fields, config, scratch):
     """Integrate and solve the islands of one level, substep by substep.
 
     Args: as of `step`; level is the level.
@@ -167,6 +178,8 @@ def run_substeps(level, bodies, config, scratch):
     for number in range(substeps):
         if bounces:
             measure_approach(first, last, a, b, points, flags, motion, s.blocks)
+        if len(fields) > 0:
+            apply_fields(count, rows, fields, np.float64(h), bodies, shapes)
         integrate_velocities(
             count, rows, bodies.drive, bodies.inv_inertia, bodies.turned, number > 0, h, speed_max, spin_max, motion
         )
@@ -188,7 +201,7 @@ def run_substeps(level, bodies, config, scratch):
 
 
 @leaf
-def solve_levels(bodies, contacts, counts, config, events, scratch, times, now):
+def solve_levels(bodies, shapes, contacts, fields, counts, config, events, scratch, times, now):
     """Prepare, solve and store the contacts of every level; returns the time after it."""
     s = scratch
     for level in range(LEVELS):
@@ -206,7 +219,7 @@ def solve_levels(bodies, contacts, counts, config, events, scratch, times, now):
     now = lap(times, 3, now)
     for level in range(LEVELS):
         if s.starts[level, 1] > 0:
-            run_substeps(level, bodies, config, scratch)
+            run_substeps(level, bodies, shapes, fields, config, scratch)
     now = lap(times, 4, now)
     for level in range(LEVELS):
         store_contacts(
@@ -217,20 +230,60 @@ def solve_levels(bodies, contacts, counts, config, events, scratch, times, now):
     return lap(times, 5, now)
 
 
+@leaf
+def collide_stage(
+    bodies, shapes, contacts, static_tree, moving_tree, friction_table, counts, config, events, scratch, times, now
+):
+    """Quarantine what is not finite, then bring all contacts up to date; returns the time after it."""
+    s = scratch
+    keep_pending_events(counts, events)
+    counts[COUNT_FROZEN] = 0
+    quarantine(
+        bodies, shapes, contacts, static_tree, moving_tree, counts, events,
+        np.float32(0.5 * config[CONFIG_SPECULATIVE]), np.float32(config[CONFIG_MARGIN]),
+        np.float32(config[CONFIG_MARGIN_RATIO]), s.integers,
+    )  # fmt: skip
+    aim_bodies(bodies, counts, config[CONFIG_DT])
+    now = lap(times, 0, now)
+    listed_count = list_active(counts[COUNT_CONTACT_TOP], contacts.active, s.listed)
+    counts[COUNT_CHANGED] = collide_contacts(
+        listed_count, s.listed, bodies, shapes, contacts, counts, static_tree.box, moving_tree.box, friction_table,
+        np.float32(config[CONFIG_SPECULATIVE]), np.float32(config[CONFIG_RECYCLE]), np.float32(config[CONFIG_DT]),
+        s.point, s.feature, s.floats, s.integers,
+    )  # fmt: skip
+    carry_contacts(bodies, shapes, contacts, counts, friction_table, config[CONFIG_DT])
+    return lap(times, 1, now)
+
+
+@leaf
+def change_stage(bodies, contacts, counts, config, events, scratch):
+    """Apply what began and ended to contacts, islands and levels."""
+    s = scratch
+    change_contacts(s.integers, counts[COUNT_CHANGED], bodies, contacts, counts, events)
+    counts[COUNT_CHANGED] = 0
+    if counts[COUNT_ISLANDS_STALE]:
+        rebuild_islands(s.listed, bodies, contacts, counts)
+        counts[COUNT_ISLANDS_STALE] = 0
+    assign_levels(bodies, counts, config, s.integers)
+
+
 @kernel
 def step(
-    phase, bodies, shapes, contacts, static_tree, moving_tree, friction_table, counts, config, events, scratch, times
-):
+    phase, asked, bodies, shapes, contacts, static_tree, moving_tree, friction_table, fields, counts, config, events,
+    scratch, times,
+):  # fmt: skip
     """Advance the world by one step.
 
     Args:
-        phase: PHASE_START, or PHASE_SOLVE to go on after STEP_NEEDS_BLOCKS.
+        phase: PHASE_START, or where to go on after the step has returned.
+        asked: ASK_FILTER, ASK_CONTACTS: where to return because a program wants to be asked.
         bodies: Body arrays. Updated.
         shapes: Shape arrays. Updated.
         contacts: Contact arrays. Updated.
         static_tree: Bounds of static shapes.
         moving_tree: Bounds of the other shapes. Updated.
         friction_table: Friction of pairs of materials, float32 [M, M].
+        fields: Force fields, float64 [F, FIELD_STRIDE].
         counts: Counts. Updated.
         config: Parameters of the step.
         events: What happened. Written.
@@ -238,34 +291,24 @@ def step(
         times: Seconds per stage, in the order of STAGES. Written.
 
     Returns:
-        STEP_DONE, or what there is too little of; the caller makes room and calls again.
+        STEP_DONE, or what there is too little of, or whom to ask; the caller sees to it and calls again.
     """
     s = scratch
     now = ticks()
     if phase == PHASE_START:
         if update_pairs(bodies, shapes, contacts, static_tree, moving_tree, counts, scratch) != STEP_DONE:
             return STEP_NEEDS_CONTACTS
-        keep_pending_events(counts, events)
-        counts[COUNT_FROZEN] = 0
-        quarantine(
-            bodies, shapes, contacts, static_tree, moving_tree, counts, events,
-            np.float32(0.5 * config[CONFIG_SPECULATIVE]), np.float32(config[CONFIG_MARGIN]),
-            np.float32(config[CONFIG_MARGIN_RATIO]), s.integers,
+        if asked & ASK_FILTER and counts[COUNT_NEW_PAIRS] > 0:
+            return STEP_ASKS_FILTER
+    if phase <= PHASE_COLLIDE:
+        now = collide_stage(
+            bodies, shapes, contacts, static_tree, moving_tree, friction_table, counts, config, events, scratch, times,
+            now,
         )  # fmt: skip
-        now = lap(times, 0, now)
-        changed = s.integers
-        listed_count = list_active(counts[COUNT_CONTACT_TOP], contacts.active, s.listed)
-        changed_count = collide_contacts(
-            listed_count, s.listed, bodies, shapes, contacts, counts, static_tree.box, moving_tree.box, friction_table,
-            np.float32(config[CONFIG_SPECULATIVE]), np.float32(config[CONFIG_RECYCLE]), np.float32(config[CONFIG_DT]),
-            s.point, s.feature, s.floats, changed,
-        )  # fmt: skip
-        now = lap(times, 1, now)
-        change_contacts(changed, changed_count, bodies, contacts, counts, events)
-        if counts[COUNT_ISLANDS_STALE]:
-            rebuild_islands(s.listed, bodies, contacts, counts)
-            counts[COUNT_ISLANDS_STALE] = 0
-        assign_levels(bodies, counts, config, s.integers)
+        if asked & ASK_CONTACTS:
+            return STEP_ASKS_CONTACTS
+    if phase <= PHASE_CHANGE:
+        change_stage(bodies, contacts, counts, config, events, scratch)
     listed_count = list_active(counts[COUNT_CONTACT_TOP], contacts.active, s.listed)
     block_count = collect_blocks(
         listed_count, s.listed, contacts.info, bodies.links, counts, s.integers[:BUCKETS], s.level_blocks,
@@ -276,7 +319,7 @@ def step(
     list_levels(bodies, counts, s.rows, s.starts)
     fill_numbers(config, s.numbers)
     now = lap(times, 2, now)
-    now = solve_levels(bodies, contacts, counts, config, events, scratch, times, now)
+    now = solve_levels(bodies, shapes, contacts, fields, counts, config, events, scratch, times, now)
     finalize_bodies(
         bodies, shapes, contacts, static_tree, moving_tree, counts, events, np.float32(1.0 / config[CONFIG_DT]),
         np.float32(config[CONFIG_SLEEP_SPEED]), np.float32(0.5 * config[CONFIG_SPECULATIVE]),

@@ -141,7 +141,8 @@ def test_the_way_back_of_a_static_body(world):
 def test_kind_keeps_everything_else(world, kind):
     world.body(CRATE).velocity = (1, 0, 0)
     result = SetKind(CRATE, kind).apply(world)
-    body = world.body(result.body)
+    assert result.body == CRATE, "also its number"
+    body = world.body(CRATE)
     assert result.ok and body.kind == kind and body.name == "crate" and body.position == (0, 0.5, 0)
     assert body.velocity == ((0, 0, 0) if kind == BodyKind.STATIC else (1, 0, 0))
     back = SetKind(result.body, BodyKind.DYNAMIC).apply(world)
