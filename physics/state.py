@@ -11,6 +11,7 @@ import numpy as np
 from physics.forms import Forms
 from physics.kernels import layout
 from physics.kernels.arrays import Bodies, Contacts, Events, Scratch, Search, Shapes, Tree
+from physics.kernels.calls import TABLE
 from physics.kernels.collide_hull import POLYTOPE_SCRATCH
 from physics.kernels.contact_blocks import BUCKETS
 from physics.kernels.mesh_convex import CONVEX_SCRATCH
@@ -90,6 +91,7 @@ def new_search() -> Search:
         triangle=np.zeros(1, np.int32),
         distance=np.zeros(1, np.float64),
         normal=np.zeros((1, 3), np.float64),
+        calls=TABLE,
     )
 
 
@@ -182,6 +184,7 @@ class State:
             starts=np.zeros((layout.LEVELS, 2), np.int32),
             level_blocks=np.zeros(layout.LEVELS + 1, np.int32),
             search=new_search(),
+            calls=TABLE,
         )
 
     def reserve_body(self) -> int:

@@ -1,10 +1,8 @@
-"""Compiles every kernel that Python or the step calls, without running any.
+"""Every kernel that Python or another kernel calls, with arguments to compile it for; nothing is run.
 
-The kernels of the first stage do not need one another, so several processes can compile them side by side; they meet in
-the cache on disk. The step of the second stage is joined from them.
+The kernels call one another by address, see `physics.kernels.calls`, so several processes can compile them side by side;
+they meet in the cache on disk.
 """
-
-from collections.abc import Callable, Sequence
 
 import numba
 import numpy as np
@@ -13,6 +11,8 @@ from physics.kernels import (
     bulk,
     cast_shape,
     closest,
+    collide_curved,
+    collide_hull,
     contact_blocks,
     contact_graph,
     contact_prepare,
@@ -35,6 +35,7 @@ from physics.kernels import (
     ray_cast,
     report,
 )
+from physics.kernels.calls import EXPECTED, SLOTS
 from physics.materials import MaterialTable
 from physics.shape_queries import ShapeHits
 from physics.state import State
@@ -46,9 +47,23 @@ _FIELDS = np.zeros((1, layout.FIELD_STRIDE))
 
 def _collide(s: State) -> list[tuple]:
     boxes = (s.static_tree.box, s.moving_tree.box)
-    scratch = (s.scratch.point, s.scratch.feature, s.scratch.floats, s.scratch.integers)
+    scratch = (s.scratch.point, s.scratch.feature, s.scratch.floats, s.scratch.calls, s.scratch.integers)
     world = (s.bodies, s.shapes, s.contacts, s.counts, *boxes, MaterialTable().friction)
     return [(narrow_phase.collide_contacts, 0, s.scratch.listed, *world, _F, _F, _F, *scratch)]
+
+
+def _hulls(s: State) -> list[tuple]:
+    flat, whole, zeros = numba.types.CPointer(numba.float32), numba.types.CPointer(numba.int32), (_F, _F, _F)
+    turn = (_F, _F, _F, _F)
+    pair = (_I, _I, zeros, turn, _I, zeros, turn, _I, zeros, _F, zeros)
+    return [(collide_hull.collide_polytopes, *pair, flat, whole, flat, whole, flat)]
+
+
+def _curved(s: State) -> list[tuple]:
+    zeros, turn, c = (_F, _F, _F), (_F, _F, _F, _F), s.scratch
+    pair = (_I, _I, zeros, turn, _I, zeros, turn, _I, zeros, _F)
+    buffers = (s.shapes.numbers, s.shapes.indices, c.point, c.feature, c.floats)
+    return [(collide_curved.collide_curved, *pair, *buffers)]
 
 
 def _collide_mesh(s: State) -> list[tuple]:
@@ -217,23 +232,32 @@ def _step(s: State) -> list[tuple]:
 
 
 # The longest first, so that the processes finish together.
-_FIRST = (
-    _collide_mesh, _collide, _finalize, _shape_queries, _graph, _pairs, _substeps, _outside, _queries, _asked, _prepare,
+_GROUPS = (
+    _hulls, _curved, _sweep, _collide_mesh, _collide, _shape_queries, _finalize, _graph, _pairs, _substeps, _outside,
+    _queries, _asked, _prepare, _step,
 )  # fmt: skip
 
 
-def _kernels(groups: Sequence[Callable[[State], list[tuple]]], state: State) -> dict[str, tuple]:
-    """Kernels and arguments to compile them for, by name."""
-    return {entry[0].__name__: entry for group in groups for entry in group(state)}
+def entries() -> dict[str, tuple]:
+    """Kernels and arguments, or types of arguments, to compile them for, by name; the table of calls is told of them."""
+    state = State()
+    found = {entry[0].__name__: entry for group in _GROUPS for entry in group(state)}
+    for name in SLOTS:
+        EXPECTED[name] = _types(found[name])
+    return found
 
 
 def stages() -> list[list[str]]:
-    """Names of the kernels; all of a stage must be finished before the next begins."""
-    state = State()
-    return [list(_kernels(_FIRST, state)), list(_kernels((_step,), state))]
+    """Names of the kernels, in the order in which they are best compiled; none needs another one."""
+    return [list(entries())]
 
 
 def compile_job(name: str) -> None:
     """Compile one kernel, or find it in the cache."""
-    kernel, *arguments = _kernels((*_FIRST, _step), State())[name]
-    kernel.compile(tuple(numba.typeof(argument) for argument in arguments))
+    entry = entries()[name]
+    entry[0].compile(_types(entry))
+
+
+def _types(entry: tuple) -> tuple:
+    """Types of the arguments of an entry."""
+    return tuple(part if isinstance(part, numba.types.Type) else numba.typeof(part) for part in entry[1:])

@@ -17,6 +17,7 @@ from physics.kernels.pipeline import (
     STEP_NEEDS_CONTACTS,
     step,
 )
+from physics.linking import link
 from physics.membership import Membership
 
 
@@ -93,6 +94,7 @@ class World(Membership):
 
     def _advance(self, dt: float) -> None:
         """Run the kernels of a step; they come back where there is too little room, or somebody to ask."""
+        link()
         state = self._state
         state.config[layout.CONFIG_DT] = dt
         phase = PHASE_START

@@ -82,6 +82,7 @@ class Search(NamedTuple):
     triangle: np.ndarray  # int32 [1]: which triangle of it
     distance: np.ndarray  # float64 [1]: how far away it is [m]
     normal: np.ndarray  # float64 [1, 3]
+    calls: np.ndarray  # int64: addresses of kernels, see `calls`
 
 
 class Scratch(NamedTuple):
@@ -104,3 +105,4 @@ class Scratch(NamedTuple):
     starts: np.ndarray  # int32 [LEVELS, 2]: their lists
     level_blocks: np.ndarray  # int32 [LEVELS + 1]: first block of each level, number of blocks
     search: Search
+    calls: np.ndarray  # int64: addresses of kernels, see `calls`

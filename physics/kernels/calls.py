@@ -8,6 +8,7 @@ side by side with the others.
 The addresses of a process stand in a table, one slot for each kernel that is called so; `physics.linking` fills it.
 """
 
+import numpy as np
 from numba import types
 from numba.core import errors
 from numba.extending import intrinsic, overload
@@ -23,8 +24,6 @@ SLOTS = {
             "collide_curved",
             "collide_polytopes",
             "collide_mesh_contact",
-            "collide_curved_triangle",
-            "collide_polytope_triangle",
             "change_contacts",
             "prepare_contacts",
             "run_substeps",
@@ -38,6 +37,12 @@ SLOTS = {
     )
 }
 
+#: Addresses of the kernels in this process, by slot.
+TABLE = np.zeros(len(SLOTS), np.int64)
+
+#: Types of the arguments that the kernels are linked for, by name.
+EXPECTED: dict[str, tuple] = {}
+
 #: What a collision routine returns: number of points and normal.
 MANIFOLD = types.Tuple((types.int64, types.float32, types.float32, types.float32))
 
@@ -50,8 +55,8 @@ def by_address(kernel, result):
         result: Numba type of what it returns.
 
     Returns:
-        Function of the table, int64 [len(SLOTS)], and of a tuple with the arguments. They must be of the very types
-        that `physics.linking` compiles the kernel for; that is checked there. In plain Python it calls the kernel.
+        Function of the table and of a tuple with the arguments. They must be of the very types that `physics.linking`
+        compiles the kernel for. In plain Python it calls the kernel.
     """
     slot = SLOTS[kernel.__name__]
 
@@ -62,7 +67,11 @@ def by_address(kernel, result):
     def call_at(typing_context, address, arguments):
         if not isinstance(arguments, types.BaseTuple):
             raise errors.TypingError(f"the arguments of {kernel.__name__} must be a tuple")
-        TYPES.setdefault(kernel.__name__, set()).add(tuple(arguments.types))
+        expected = EXPECTED.get(kernel.__name__, arguments.types)
+        if tuple(expected) != tuple(arguments.types):
+            pairs = zip(expected, arguments.types, strict=False)
+            wrong = next((f"{a} as {b}" for a, b in pairs if a != b), "another number of them")
+            raise errors.TypingError(f"{kernel.__name__} is linked for other arguments: it got {wrong}")
 
         def emit(context, builder, signature, values):
             kinds = signature.args[1].types
@@ -79,7 +88,3 @@ def by_address(kernel, result):
         return lambda calls, arguments: call_at(calls[slot], arguments)
 
     return call
-
-
-#: Types of the arguments that callers compiled in this process handed over, by the name of the kernel; for checks.
-TYPES: dict[str, set[tuple]] = {}

@@ -9,6 +9,7 @@ import math
 
 import numpy as np
 
+from physics.kernels.calls import MANIFOLD, by_address
 from physics.kernels.curved_clip import ID_END, ID_SINGLE, NONE, curved_manifold, disk_axes, emit, fixed_tangent
 from physics.kernels.curved_features import DISK, SEGMENT, curved_feature
 from physics.kernels.curved_normal import APART, Pair, first_normal
@@ -207,3 +208,6 @@ def collide_curved(
     if count == 0:
         return none(along, point)
     return to_world(count, rotation_a, world, point)
+
+
+call_collide_curved = by_address(collide_curved, MANIFOLD)

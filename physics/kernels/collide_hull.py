@@ -6,6 +6,7 @@ triangle are written into scratch memory as solids first.
 
 import numpy as np
 
+from physics.kernels.calls import MANIFOLD, by_address
 from physics.kernels.collide_box import EDGE_BIAS, EDGE_BIAS_LIMIT, FACE_BIAS
 from physics.kernels.collide_box_clip import choose_four
 from physics.kernels.collide_hull_clip import face_corners, incident_face, keep
@@ -276,3 +277,6 @@ def collide_solid_plane(solid, rotation_a, rotation_b, offset, margin, point, fe
         position = (arm[0] + normal[0] * half, arm[1] + normal[1] * half, arm[2] + normal[2] * half)
         write_point(point, feature, k, position, separation, i)
     return total, normal[0], normal[1], normal[2]
+
+
+call_collide_polytopes = by_address(collide_polytopes, MANIFOLD)

@@ -6,7 +6,9 @@ solved alone.
 """
 
 import numpy as np
+from numba import types
 
+from physics.kernels.calls import by_address
 from physics.kernels.contact_rows import leave_ring, unlink_edge
 from physics.kernels.islands import (
     activate_contact,
@@ -270,3 +272,6 @@ def freeze(body, bodies, shapes, contacts, counts, events):
         shape = shapes.info[shape, SHAPE_NEXT]
     add_body_event(EVENT_FROZEN, body, counts, events)
     counts[COUNT_FROZEN] += 1
+
+
+call_change_contacts = by_address(change_contacts, types.none)

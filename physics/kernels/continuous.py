@@ -1,8 +1,10 @@
 """Fast bodies at the end of a step: where each is stopped on its way, by what stands still or by what moves too."""
 
 import numpy as np
+from numba import types
 
 from physics.kernels.advance import float3, path_between, place_along, reach_of
+from physics.kernels.calls import by_address
 from physics.kernels.jit import kernel, leaf
 from physics.kernels.layout import (
     BODY_AWAKE,
@@ -119,6 +121,9 @@ def stopped_by_shape(shape, other, path, end, bodies, shapes, search):
     return min(end, time)
 
 
+call_stopped_by_shape = by_address(stopped_by_shape, types.float64)
+
+
 @kernel
 def sweep_center(body, static_tree, moving_tree, plane_count, bodies, shapes, search):
     """Time at which the center of a body that moved meets any other body, 0 to 1; 1 if nothing is in its way.
@@ -202,6 +207,10 @@ def sweep_body(body, tree, slack, plane_count, bodies, shapes, search):
                     stack[top + 1] = tree.link[node, LINK_CHILD_B]
                     top += 2
                 elif may_stop(shape, other, bodies, shapes):
-                    end = stopped_by_shape(shape, other, path, end, bodies, shapes, search)
+                    end = call_stopped_by_shape(search.calls, (shape, other, path, end, bodies, shapes, search))
         shape = shapes.info[shape, SHAPE_NEXT]
     return end
+
+
+call_sweep_body = by_address(sweep_body, types.float64)
+call_sweep_center = by_address(sweep_center, types.float64)

@@ -3,10 +3,12 @@
 import math
 
 import numpy as np
+from numba import types
 
 from physics.kernels.advance import along_path
+from physics.kernels.calls import by_address
 from physics.kernels.contact_graph import freeze
-from physics.kernels.continuous import path_of, sweep_body, sweep_center
+from physics.kernels.continuous import call_sweep_body, call_sweep_center, path_of
 from physics.kernels.islands import add_awake, movable
 from physics.kernels.jit import kernel, leaf
 from physics.kernels.layout import (
@@ -211,9 +213,13 @@ def finalize_bodies(
         move_body(i, bodies)
         if movable(flags) and flags & FLAG_CCD_NONE == 0 and way > FAST * bodies.mass[i, MASS_INNER]:
             if flags & FLAG_CCD_RAY:
-                time = sweep_center(i, static_tree, moving_tree, counts[COUNT_PLANES], bodies, shapes, search)
+                time = call_sweep_center(
+                    search.calls, (i, static_tree, moving_tree, counts[COUNT_PLANES], bodies, shapes, search)
+                )
             else:
-                time = sweep_body(i, static_tree, 0.0, counts[COUNT_PLANES], bodies, shapes, search)
+                time = call_sweep_body(
+                    search.calls, (i, static_tree, 0.0, counts[COUNT_PLANES], bodies, shapes, search)
+                )
                 if flags & FLAG_BULLET:
                     bullet_count += 1
                     frozen[len(frozen) - bullet_count] = i
@@ -233,7 +239,7 @@ def finalize_bodies(
     for k in range(bullet_count):
         i = frozen[len(frozen) - 1 - k]
         slack = min(np.float64(farthest), SLACK_MAX)
-        time = sweep_body(i, moving_tree, slack, 0, bodies, shapes, search)
+        time = call_sweep_body(search.calls, (i, moving_tree, slack, np.int64(0), bodies, shapes, search))
         if time < 1.0:
             stop_body(i, time, bodies)
             update_inertia(i, links[i, BODY_FLAGS], bodies.rotation, bodies.mass, bodies.inv_inertia)
@@ -324,3 +330,7 @@ def move_to(body, bodies, shapes, static_tree, moving_tree, counts, padding, mar
     flags = bodies.links[body, BODY_FLAGS]
     if flags & KIND_BITS != KIND_STATIC and flags & FLAG_FROZEN == 0 and bodies.links[body, BODY_RING] < 0:
         add_awake(body, bodies, counts)
+
+
+call_finalize_bodies = by_address(finalize_bodies, types.none)
+call_quarantine = by_address(quarantine, types.none)

@@ -6,7 +6,9 @@ and united anew from the contacts that are left, so the price of splitting is pa
 """
 
 import numpy as np
+from numba import types
 
+from physics.kernels.calls import by_address
 from physics.kernels.jit import kernel, leaf, routine
 from physics.kernels.layout import (
     BODY_AWAKE,
@@ -374,3 +376,6 @@ def count_islands(bodies, counts):
         if movable(bodies.links[i, BODY_FLAGS]) and bodies.links[i, BODY_PARENT] == i:
             total += 1
     return total
+
+
+call_sleep_islands = by_address(sleep_islands, types.none)

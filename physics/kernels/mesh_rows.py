@@ -6,7 +6,9 @@ A pair touches while one of its rows does. It begins and ends once, whichever ro
 import math
 
 import numpy as np
+from numba import types
 
+from physics.kernels.calls import by_address
 from physics.kernels.jit import kernel, leaf, routine
 from physics.kernels.layout import (
     BEGAN,
@@ -302,3 +304,6 @@ def collide_mesh_contact(
         slack = max(np.float64(work[GAP]) - WATCHED, 0.0)
         contacts.apart[contact] = bodies.travel[body_a] + bodies.travel[body_b] + slack
     return 0
+
+
+call_collide_mesh_contact = by_address(collide_mesh_contact, types.int64)

@@ -13,10 +13,12 @@ This stage changes nothing but the contacts' own rows; what begins and ends is o
 import math
 
 import numpy as np
+from numba import types
 
+from physics.kernels.calls import by_address
 from physics.kernels.collide import collide
-from physics.kernels.collide_curved import collide_curved
-from physics.kernels.collide_hull import collide_polytopes
+from physics.kernels.collide_curved import call_collide_curved
+from physics.kernels.collide_hull import call_collide_polytopes
 from physics.kernels.jit import kernel, leaf
 from physics.kernels.layout import (
     BEGAN,
@@ -56,7 +58,7 @@ from physics.kernels.layout import (
     TREE_STATIC,
 )
 from physics.kernels.manifolds import can_recycle, fill_cache, refresh_manifold, write_manifold
-from physics.kernels.mesh_rows import collide_mesh_contact
+from physics.kernels.mesh_rows import call_collide_mesh_contact
 from physics.kernels.pointer import flat
 from physics.kernels.surfaces import mix_surfaces
 from physics.kernels.vec3 import cross, relative_rotation, rotate_inverse
@@ -148,7 +150,7 @@ def is_described(kind):
 
 @leaf
 def update_contact(
-    contact, bodies, shapes, contacts, friction_table, speculative, recycle, dt, point, feature, scratch
+    contact, bodies, shapes, contacts, friction_table, speculative, recycle, dt, point, feature, scratch, calls
 ):
     """Bring one contact up to date; returns 1 when it was recycled.
 
@@ -210,18 +212,18 @@ def update_contact(
     elif kind_a >= SHAPE_BOX:
         n = MANIFOLD_NORMAL
         manifold = contacts.manifold
-        count, nx, ny, nz = collide_polytopes(
-            kind_a, kind_b, size_a, rotation_a, form_a, size_b, rotation_b, form_b, offset, margin,
-            (manifold[contact, n], manifold[contact, n + 1], manifold[contact, n + 2]), flat(shapes.numbers),
-            flat(shapes.indices), flat(point), flat(feature), flat(scratch),
-        )  # fmt: skip
+        hint = (manifold[contact, n], manifold[contact, n + 1], manifold[contact, n + 2])
+        count, nx, ny, nz = call_collide_polytopes(calls, (
+            kind_a, kind_b, size_a, rotation_a, form_a, size_b, rotation_b, form_b, offset, margin, hint,
+            flat(shapes.numbers), flat(shapes.indices), flat(point), flat(feature), flat(scratch),
+        ))  # fmt: skip
         # What parts the shapes now is the first guess of the next step.
         manifold[contact, n], manifold[contact, n + 1], manifold[contact, n + 2] = nx, ny, nz
     else:
-        count, nx, ny, nz = collide_curved(
+        count, nx, ny, nz = call_collide_curved(calls, (
             kind_a, kind_b, size_a, rotation_a, form_a, size_b, rotation_b, form_b, offset, margin, shapes.numbers,
             shapes.indices, point, feature, scratch,
-        )  # fmt: skip
+        ))  # fmt: skip
     normal = (nx, ny, nz)
     if count > 0 and margin > speculative:
         count = drop_missing(count, normal, shift, body_a, body_b, speculative, dt, bodies, centers, point, feature)
@@ -276,7 +278,7 @@ def note_changes(contact, info, changed_count, changed):
 @kernel
 def collide_contacts(
     listed_count, listed, bodies, shapes, contacts, counts, static_box, moving_box, friction_table, speculative,
-    recycle, dt, point, feature, scratch, changed
+    recycle, dt, point, feature, scratch, calls, changed
 ):  # fmt: skip
     """Bring all active contacts up to date.
 
@@ -296,6 +298,7 @@ def collide_contacts(
         point: Scratch, float32 [4, 4].
         feature: Scratch, int32 [4].
         scratch: Scratch of the collision routines.
+        calls: Addresses of kernels.
         changed: Receives the contacts with something to change.
 
     Returns:
@@ -325,13 +328,17 @@ def collide_contacts(
         if flags & REFUSED:
             continue
         if flags & FACETED:
-            recycled += collide_mesh_contact(
+            recycled += call_collide_mesh_contact(calls, (
                 contact, bodies, shapes, contacts, friction_table, speculative, recycle, dt, point, feature, scratch
-            )
+            ))  # fmt: skip
         else:
             recycled += update_contact(
-                contact, bodies, shapes, contacts, friction_table, speculative, recycle, dt, point, feature, scratch
-            )
+                contact, bodies, shapes, contacts, friction_table, speculative, recycle, dt, point, feature, scratch,
+                calls,
+            )  # fmt: skip
         changed_count = note_changes(contact, info, changed_count, changed)
     counts[COUNT_RECYCLED] = recycled
     return changed_count
+
+
+call_collide_contacts = by_address(collide_contacts, types.int64)

@@ -3,17 +3,19 @@
 import math
 
 import numpy as np
+from numba import types
 
+from physics.kernels.calls import by_address
 from physics.kernels.clock import SECONDS_PER_TICK, ticks
 from physics.kernels.contact_blocks import BUCKETS, collect_blocks
 from physics.kernels.contact_bounce import apply_rebound, detect_rebound, measure_approach
-from physics.kernels.contact_graph import change_contacts
-from physics.kernels.contact_prepare import prepare_contacts, share_pushes
+from physics.kernels.contact_graph import call_change_contacts
+from physics.kernels.contact_prepare import call_prepare_contacts, share_pushes
 from physics.kernels.contact_rows import make_contact, row_count
 from physics.kernels.contact_solve import relax_contacts, solve_contacts, warm_start_contacts
-from physics.kernels.contact_store import store_contacts
+from physics.kernels.contact_store import call_store_contacts
 from physics.kernels.fields import apply_fields
-from physics.kernels.finalize import finalize_bodies, quarantine
+from physics.kernels.finalize import call_finalize_bodies, call_quarantine
 from physics.kernels.integrate import (
     apply_locks,
     finish_gyroscopic,
@@ -21,7 +23,7 @@ from physics.kernels.integrate import (
     integrate_velocities,
     prepare_drive,
 )
-from physics.kernels.islands import list_active, movable, rebuild_islands, sleep_islands
+from physics.kernels.islands import call_sleep_islands, list_active, movable, rebuild_islands
 from physics.kernels.jit import kernel, leaf
 from physics.kernels.kinematic import aim_bodies, carry_contacts
 from physics.kernels.layout import (
@@ -59,7 +61,7 @@ from physics.kernels.layout import (
     SHAPE_MOVED,
 )
 from physics.kernels.levels import assign_levels, fill_numbers, list_levels
-from physics.kernels.narrow_phase import collide_contacts
+from physics.kernels.narrow_phase import call_collide_contacts
 from physics.kernels.pairs import find_pairs
 from physics.kernels.tree_rebuild import tree_rebuild
 
@@ -200,16 +202,20 @@ def run_substeps(level, bodies, shapes, fields, config, scratch):
             apply_locks(count, rows, bodies.links, motion)
 
 
+call_update_pairs = by_address(update_pairs, types.int64)
+call_run_substeps = by_address(run_substeps, types.none)
+
+
 @leaf
 def solve_levels(bodies, shapes, contacts, fields, counts, config, events, scratch, times, now):
     """Prepare, solve and store the contacts of every level; returns the time after it."""
     s = scratch
     for level in range(LEVELS):
-        deep = prepare_contacts(
+        deep = call_prepare_contacts(s.calls, (
             s.level_blocks[level], s.level_blocks[level + 1], s.lane_contact, s.lane_a, s.lane_b, s.block_points,
             s.block_flags, bodies.motion, bodies.inv_inertia, contacts.manifold, contacts.cache, s.numbers[level],
             s.blocks,
-        )  # fmt: skip
+        ))  # fmt: skip
         if deep:
             first, last = s.level_blocks[level], s.level_blocks[level + 1]
             share_pushes(
@@ -219,14 +225,14 @@ def solve_levels(bodies, shapes, contacts, fields, counts, config, events, scrat
     now = lap(times, 3, now)
     for level in range(LEVELS):
         if s.starts[level, 1] > 0:
-            run_substeps(level, bodies, shapes, fields, config, scratch)
+            call_run_substeps(s.calls, (level, bodies, shapes, fields, config, scratch))
     now = lap(times, 4, now)
     for level in range(LEVELS):
-        store_contacts(
+        call_store_contacts(s.calls, (
             s.level_blocks[level], s.level_blocks[level + 1], s.lane_contact, s.lane_a, s.lane_b, s.block_points,
             s.block_flags, s.blocks, s.numbers[level], np.float32(config[CONFIG_HIT_SPEED]),
             np.float32(0.5 * config[CONFIG_SAG]), s.floats, bodies, contacts, counts, events,
-        )  # fmt: skip
+        ))  # fmt: skip
     return lap(times, 5, now)
 
 
@@ -238,19 +244,19 @@ def collide_stage(
     s = scratch
     keep_pending_events(counts, events)
     counts[COUNT_FROZEN] = 0
-    quarantine(
+    call_quarantine(s.calls, (
         bodies, shapes, contacts, static_tree, moving_tree, counts, events,
         np.float32(0.5 * config[CONFIG_SPECULATIVE]), np.float32(config[CONFIG_MARGIN]),
         np.float32(config[CONFIG_MARGIN_RATIO]), s.integers,
-    )  # fmt: skip
+    ))  # fmt: skip
     aim_bodies(bodies, counts, config[CONFIG_DT])
     now = lap(times, 0, now)
     listed_count = list_active(counts[COUNT_CONTACT_TOP], contacts.active, s.listed)
-    counts[COUNT_CHANGED] = collide_contacts(
+    counts[COUNT_CHANGED] = call_collide_contacts(s.calls, (
         listed_count, s.listed, bodies, shapes, contacts, counts, static_tree.box, moving_tree.box, friction_table,
         np.float32(config[CONFIG_SPECULATIVE]), np.float32(config[CONFIG_RECYCLE]), np.float32(config[CONFIG_DT]),
-        s.point, s.feature, s.floats, s.integers,
-    )  # fmt: skip
+        s.point, s.feature, s.floats, s.calls, s.integers,
+    ))  # fmt: skip
     carry_contacts(bodies, shapes, contacts, counts, friction_table, config[CONFIG_DT])
     return lap(times, 1, now)
 
@@ -259,7 +265,7 @@ def collide_stage(
 def change_stage(bodies, contacts, counts, config, events, scratch):
     """Apply what began and ended to contacts, islands and levels."""
     s = scratch
-    change_contacts(s.integers, counts[COUNT_CHANGED], bodies, contacts, counts, events)
+    call_change_contacts(s.calls, (s.integers, counts[COUNT_CHANGED], bodies, contacts, counts, events))
     counts[COUNT_CHANGED] = 0
     if counts[COUNT_ISLANDS_STALE]:
         rebuild_islands(s.listed, bodies, contacts, counts)
@@ -296,7 +302,8 @@ def step(
     s = scratch
     now = ticks()
     if phase == PHASE_START:
-        if update_pairs(bodies, shapes, contacts, static_tree, moving_tree, counts, scratch) != STEP_DONE:
+        outcome = call_update_pairs(s.calls, (bodies, shapes, contacts, static_tree, moving_tree, counts, scratch))
+        if outcome != STEP_DONE:
             return STEP_NEEDS_CONTACTS
         if asked & ASK_FILTER and counts[COUNT_NEW_PAIRS] > 0:
             return STEP_ASKS_FILTER
@@ -320,18 +327,18 @@ def step(
     fill_numbers(config, s.numbers)
     now = lap(times, 2, now)
     now = solve_levels(bodies, shapes, contacts, fields, counts, config, events, scratch, times, now)
-    finalize_bodies(
+    call_finalize_bodies(s.calls, (
         bodies, shapes, contacts, static_tree, moving_tree, counts, events, np.float32(1.0 / config[CONFIG_DT]),
         np.float32(config[CONFIG_SLEEP_SPEED]), np.float32(0.5 * config[CONFIG_SPECULATIVE]),
         np.float32(config[CONFIG_MARGIN]), np.float32(config[CONFIG_MARGIN_RATIO]), s.search, s.integers,
-    )  # fmt: skip
+    ))  # fmt: skip
     now = lap(times, 6, now)
     if config[CONFIG_SLEEPING] > 0.0:
         n = len(bodies.links)
-        sleep_islands(
+        call_sleep_islands(s.calls, (
             np.float32(config[CONFIG_SLEEP_TIME]), s.floats, s.integers[:n], s.integers[n:], s.listed, bodies, contacts,
             counts, events,
-        )  # fmt: skip
+        ))  # fmt: skip
     lap(times, 7, now)
     counts[COUNT_EVENTS_SEEN] = counts[COUNT_EVENTS]
     return STEP_DONE
