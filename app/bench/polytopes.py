@@ -268,7 +268,8 @@ def measure(count: int = 2000) -> None:
             print(f"\n{a} - {b}, {family:14s}", end="")
             cases = make_hull_cases(family, hulls[a], hulls[b], count, random)
             answer_hulls(cases, repeats=15)
-        apart = dataclasses.replace(cases, offset=cases.offset * np.float32(9.0))
+        cases = make_hull_cases("face", hulls[a], hulls[b], count, random)
+        apart = dataclasses.replace(cases, offset=cases.offset * np.float32(1.5))
         print(f"\n{a} - {b}, {'apart':14s}", end="")
         axis = answer_hulls(apart, repeats=15).normal
         print(f"\n{a} - {b}, {'apart, hint':14s}", end="")

@@ -205,7 +205,7 @@ def collide_face(
     turn = transpose(columns)
     turn, shift = (turn, back) if on_b else (columns, offset)
     normal, _ = plane_of(reference, face)
-    other = incident_face(incident, combine(transpose(turn), normal), corner, bias)
+    other = incident_face(incident, combine(transpose(turn), normal), corner)
     total, lowest = clip_solids(reference, face, incident, other, turn, shift, not on_b, margin, bias, scratch)
     if total == 0 or lowest > limit:
         return 0, ZERO, ONE, ZERO, OWNER_FACE_A, face

@@ -259,7 +259,7 @@ def test_hull_and_plane(name):
     low = np.einsum("nvi,ni->nv", points, up).min(axis=1)
     gap = random.uniform(-0.03, 0.05, count)
     gap[::5] = -1.0
-    offset = (up * (low - gap)[:, None]).astype(np.float32)
+    offset = np.ascontiguousarray(up * (low - gap)[:, None], np.float32)
     rotation_a, rotation_b = rotation_a.astype(np.float32), rotation_b.astype(np.float32)
     manifolds = answer_hulls(HullCases(shape, None, rotation_a, rotation_b, offset, kind_b=SHAPE_PLANE))
     assert ((manifolds.count > 0) == (gap <= MARGIN)).mean() > 0.99
