@@ -11,10 +11,10 @@ import numpy as np
 
 from physics.kernels.calls import MANIFOLD, by_address
 from physics.kernels.curved_clip import ID_END, ID_SINGLE, NONE, curved_manifold, disk_axes, emit, fixed_tangent
-from physics.kernels.curved_features import DISK, SEGMENT, curved_feature
+from physics.kernels.curved_features import DISK, SEGMENT, SEGMENT_SINE, curved_feature
 from physics.kernels.curved_normal import APART, Pair, first_normal
 from physics.kernels.jit import kernel, leaf, routine
-from physics.kernels.layout import SHAPE_CONE, SHAPE_CYLINDER, SHAPE_PLANE, SHAPE_SPHERE
+from physics.kernels.layout import SHAPE_CAPSULE, SHAPE_CONE, SHAPE_CYLINDER, SHAPE_PLANE, SHAPE_SPHERE
 from physics.kernels.pointer import flat
 from physics.kernels.vec3 import (
     add_scaled,
@@ -31,6 +31,9 @@ from physics.kernels.vec3 import (
 #: A sphere whose center is closer to a surface than this share of its radius leaves it at a right angle: the direction
 #: to the closest point would be rounding noise.
 SKIN = 1.0e-5
+
+ZERO = np.float32(0.0)
+ONE = np.float32(1.0)
 
 
 @leaf
@@ -58,10 +61,31 @@ def to_world(count, rotation, normal, point):
 
 
 @leaf
+def turning_radius(kind, size, rotation, normal):
+    """Radius that a contact normal keeps while the shape turns, for MANIFOLD_RADII: 0 if it turns with the shape.
+
+    The point where a cylinder lies does not move with it while it rolls; where it stands, it does. So it is the radius
+    as long as the normal is at a right angle to the axis, within the tilt at which it still touches along its side. A
+    cone on its side would need another radius for each of its points, so it has none.
+
+    Args:
+        kind: Kind of the shape.
+        size: Its size, float32 [m].
+        rotation: Its rotation, float32.
+        normal: Contact normal, world axes, float32.
+    """
+    if kind <= SHAPE_CAPSULE:
+        return size[0]
+    if kind == SHAPE_CYLINDER and abs(dot(axis_y(rotation), normal)) < SEGMENT_SINE:
+        return size[0]
+    return ZERO
+
+
+@leaf
 def none(gap, point):
     """What is returned for shapes that are apart by the gap [m], or more."""
     point[3] = gap
-    return 0, np.float32(0.0), np.float32(1.0), np.float32(0.0)
+    return NONE, ZERO, ONE, ZERO
 
 
 @leaf

@@ -17,11 +17,11 @@ from physics.kernels.simplex import blend, closest_on_segment, closest_on_tetrah
 from physics.kernels.support import support
 from physics.kernels.vec3 import add, combine, dot, negate, scale, subtract
 
-#: Iterations after which the search gives what it has. Boxes and hulls need some 5, round shapes some 10.
-ITERATIONS = 48
+#: Iterations after which the search gives what it has. Boxes and hulls need some 5, round shapes some 20.
+ITERATIONS = 96
 
 #: Stop when the distance is known to this part of itself; the direction is then known to its square root ...
-EXACT = 1.0e-12
+EXACT = 1.0e-10
 
 #: ... or to this part of the size of the set, which is the rounding of float64.
 ROUNDING = 1.0e-15
@@ -95,16 +95,15 @@ def gjk_search(
         if square - bound <= EXACT * square + distance * (ROUNDING * math.sqrt(reach) + tolerance):
             break
         if count == 1:
-            s, t, best = closest_on_segment(w0, w3)
+            s, t, nearer = closest_on_segment(w0, w3)
             weights = (s, 0.0, 0.0, t)
         elif count == 2:
-            s, t, r, best = closest_on_triangle(w0, w1, w3)
+            s, t, r, nearer = closest_on_triangle(w0, w1, w3)
             weights = (s, t, 0.0, r)
         else:
-            weights, best = closest_on_tetrahedron(w0, w1, w2, w3)
-            if best < 0.0:
+            inside, weights, nearer = closest_on_tetrahedron(w0, w1, w2, w3)
+            if inside:
                 return 0.0, guess, on_a, on_a, True, iterations
-        nearer = blend(weights, w0, w1, w2, w3)
         best = dot(nearer, nearer)
         if not best < square:
             break
@@ -140,7 +139,7 @@ def gjk_distance(
             and no offset for a triangle that is in the axes of a already. Any array if there is none.
 
     Returns:
-        Distance of the cores [m]: exact within 1e-12 of itself and 1e-15 of the sizes, a lower bound if above the
+        Distance of the cores [m]: exact within 1e-10 of itself and 1e-15 of the sizes, a lower bound if above the
         limit, 0 if they overlap. Unit direction from a to b, axes of a; if they overlap, not to be used. Closest
         points of the cores of a and of b, both relative to the center of a in its axes [m]; approximate if above the
         limit. Whether the cores overlap. Number of iterations.

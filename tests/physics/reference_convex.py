@@ -22,21 +22,14 @@ from physics.kernels.layout import (
     SHAPE_TRIANGLE,
 )
 
-BALL, ROD, DRUM, CONE, BOX, HULL = (
-    SHAPE_SPHERE,
-    SHAPE_CAPSULE,
-    SHAPE_CYLINDER,
-    SHAPE_CONE,
-    SHAPE_BOX,
-    SHAPE_HULL,
-)
 NAMES = {0: "sphere", 1: "capsule", 2: "cylinder", 3: "cone", 4: "box", 5: "hull", 8: "plane", 9: "triangle"}
 
 
 @dataclasses.dataclass
 class Shapes:
-    """N shapes of one kind: sizes [N, 3] [m], matrices [N, 3, 3], centers [N, 3] [m]; corners [N, K, 3] of hulls and
-    triangles in world axes relative to the centers.
+    """N shapes of one kind: sizes [N, 3] [m], matrices [N, 3, 3], centers [N, 3] [m].
+
+    Hulls and triangles also have corners [N, K, 3] in world axes, relative to the centers [m].
     """
 
     kind: int
@@ -134,19 +127,18 @@ class Shapes:
 
 def separations(a: Shapes, b: Shapes, directions: np.ndarray) -> np.ndarray:
     """Separation [m] along unit directions [N, K, 3] from a to b, shape [N, K]."""
-    if b.kind == SHAPE_PLANE:
-        raise ValueError("a half-space reaches infinitely far")
     apart = np.einsum("ni,nki->nk", b.center - a.center, directions)
     return apart - a.reach(directions) - b.reach(-directions)
 
 
-def best_nearby(a: Shapes, b: Shapes, normal: np.ndarray, random: np.random.Generator, many: int) -> np.ndarray:
-    """Largest separation [m] over directions all around, and over many more and more similar to the normals [N, 3]."""
+def best_nearby(a: Shapes, b: Shapes, normal: np.ndarray, random: np.random.Generator) -> np.ndarray:
+    """Largest separation [m] over directions all around, and over others more and more similar to the normals [N, 3]."""
+    many = 64
     best = separations(a, b, np.broadcast_to(sphere_directions(many), (len(normal), many, 3))).max(axis=1)
     axes = np.concatenate([a.axes, -a.axes, b.axes, -b.axes], axis=2).transpose(0, 2, 1)
     best = np.maximum(best, separations(a, b, axes).max(axis=1))
     for size in 10.0 ** np.arange(-0.5, -4.0, -0.5):
-        directions = normal[:, None, :] + size * random.normal(size=(len(normal), 8, 3))
+        directions = normal[:, None, :] + size * random.normal(size=(len(normal), 6, 3))
         directions /= np.linalg.norm(directions, axis=2, keepdims=True)
         best = np.maximum(best, separations(a, b, directions).max(axis=1))
     return best
@@ -159,7 +151,7 @@ def sphere_directions(count: int) -> np.ndarray:
     return np.stack([np.sqrt(1 - y * y) * np.cos(turn), y, np.sqrt(1 - y * y) * np.sin(turn)], axis=1)
 
 
-def distance_above(a: Shapes, b: Shapes, rounds: int = 100) -> np.ndarray:
+def distance_above(a: Shapes, b: Shapes, rounds: int = 60) -> np.ndarray:
     """Distance [m] by going from the nearest point of one to the nearest point of the other; never less than it is."""
     x = a.center
     for _ in range(rounds):
