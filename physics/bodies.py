@@ -271,7 +271,7 @@ class Body(BodyTraits):
     def sensed(self) -> list["Body"]:
         """Bodies that are inside of the sensors of this body since the last step, by number.
 
-        A sensor senses solid shapes of all bodies; of those that no force moves only if one of the two can move.
+        Sensors sense solid shapes, not other sensors; a static body only if the sensor is on a body that can move.
         """
         return self._world._sensed_by(self)
 

@@ -93,6 +93,8 @@ class Callbacks(Forces):
             for k, (a, b) in enumerate(owners.tolist()):
                 answer = self._contact_filter(self._handles[a], self._handles[b])
                 refused[k] = not checks.flag("what contact_filter returns", answer)
+        if self._failure is not None:
+            refused[:] = False
         refuse_pairs(count, state.scratch.new_pairs, refused, state.contacts)
 
     def _ask_pre_solve(self) -> None:

@@ -129,23 +129,26 @@ class Forces(Settings):
         looks = checks.flag("line_of_sight", line_of_sight)
         checks.positive("radius", radius, "m")
         radius, mask, ignored = self._checked(radius, mask, ignore)
-        state = self._state
-        room = state.body_top
+        rows, distance, area, point, toward, rays = self._find_targets(center, radius, mask, ignored)
+        strength = impulse * area * (1.0 - distance / radius) ** falloff
+        if looks and len(rows) > 0:
+            strength *= self._visible(center, rows, *rays, ignored)
+        pushed = np.flatnonzero(strength)
+        rows, impulses = rows[pushed], strength[pushed, None] * toward[pushed]
+        s = self._state
+        push_bodies(rows, point[pushed], impulses, s.bodies, s.contacts, s.counts, s.events)
+        return [self._handles[row] for row in rows.tolist()]
+
+    def _find_targets(self, center: tuple, radius: float, mask: int, ignored: np.ndarray) -> tuple:
+        """Bodies that an explosion reaches; see the kernel. Directions and lengths of the rays come last."""
+        s = self._state
+        room = s.body_top
         rows, distance, area = np.empty(room, np.int32), np.empty(room), np.empty(room)
         point, toward = np.empty((room, 3)), np.empty((room, 3))
         ray, way = np.empty((room * SAMPLES, 3)), np.empty(room * SAMPLES)
-        count = find_targets(
-            room, center, radius, mask, ignored, state.bodies, state.shapes, rows, distance, area, point, toward, ray,
-            way,
-        )  # fmt: skip
-        strength = impulse * area[:count] * (1.0 - distance[:count] / radius) ** falloff
-        if looks and count > 0:
-            strength *= self._visible(center, rows[:count], ray[: SAMPLES * count], way[: SAMPLES * count], ignored)
-        pushed = np.flatnonzero(strength)
-        rows = rows[pushed]
-        impulses = strength[pushed, None] * toward[pushed]
-        push_bodies(rows, point[pushed], impulses, state.bodies, state.contacts, state.counts, state.events)
-        return [self._handles[row] for row in rows.tolist()]
+        found = (rows, distance, area, point, toward)
+        n = find_targets(room, center, radius, mask, ignored, s.bodies, s.shapes, *found, ray, way)
+        return *(array[:n] for array in found), (ray[: SAMPLES * n], way[: SAMPLES * n])
 
     def _visible(
         self, center: tuple, rows: np.ndarray, ray: np.ndarray, way: np.ndarray, ignored: np.ndarray
@@ -153,6 +156,6 @@ class Forces(Settings):
         """Part of the rays from the center to each body that nothing else stops, float64 [n]."""
         starts = np.tile(np.array(center), (len(ray), 1))
         limit = float(way.max()) + 1.0
-        hits = self._cast((starts, np.ascontiguousarray(ray)), limit, ALL_BITS, ignored)
+        hits = self._cast((starts, ray), limit, ALL_BITS, ignored)
         seen = (hits.body == np.repeat(rows, SAMPLES)) | (hits.distance >= way - NEARLY)
         return seen.reshape(-1, SAMPLES).mean(axis=1)

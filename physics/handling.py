@@ -75,6 +75,7 @@ class Handling(Population):
             )
         if body.frozen:
             raise ValueError("a frozen body cannot have a target; call unfreeze() first")
+        self._need_idle("given a target")
         arrays = self._state.bodies
         end = rotate(turn, arrays.local[row].tolist()) + place
         way = end - arrays.center[row].tolist()

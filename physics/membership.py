@@ -77,7 +77,8 @@ class Membership(States):
             user_data: For the program.
             **options: Of its shapes: density [kg/m^3], material, friction, restitution, rolling_friction,
                 surface_velocity (body axes [m/s]), category, mask (32 bits each; two shapes touch if each category is
-                in the mask of the other), group (shapes of one group other than 0 never touch), sensor.
+                in the mask of the other), group (shapes of one group other than 0 never touch), sensor (it pushes
+                nothing, but reports who enters and leaves: `World.events`, `Body.sensed`).
 
         Raises:
             TypeError: An argument is of the wrong type.

@@ -12,6 +12,7 @@ from physics.kernels.layout import (
     FLAG_TARGET,
     MOTION_ANGULAR,
     MOTION_VELOCITY,
+    TARGET_STRIDE,
 )
 from physics.kernels.vec3 import rotate
 
@@ -48,7 +49,10 @@ def write_bodies(
     for k in range(len(rows)):
         i = rows[k]
         disturb(i, bodies, contacts, counts, events)
-        bodies.links[i, BODY_FLAGS] &= ~FLAG_TARGET
+        if bodies.links[i, BODY_FLAGS] & FLAG_TARGET:
+            bodies.links[i, BODY_FLAGS] &= ~FLAG_TARGET
+            for c in range(TARGET_STRIDE):
+                bodies.target[i, c] = 0.0
         if len(position) + len(orientation) > 0:
             local = (bodies.local[i, 0], bodies.local[i, 1], bodies.local[i, 2])
             q = (rotation[i, 0], rotation[i, 1], rotation[i, 2], rotation[i, 3])

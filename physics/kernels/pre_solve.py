@@ -31,8 +31,11 @@ from physics.kernels.layout import (
     MANIFOLD_RESTITUTION,
     MOTION_ANGULAR,
     MOTION_VELOCITY,
+    POINT_CAPACITY,
+    POINT_FORCE,
     POINT_SEPARATION,
     POINT_STRIDE,
+    POINT_USED,
     REFUSED,
     SENSOR,
     SHAPE_BODY,
@@ -147,6 +150,10 @@ def switch_off(contact, contacts, counts, changed):
         counts[COUNT_CHANGED] += 1
     contacts.info[contact, CONTACT_FLAGS] = flags
     contacts.info[contact, CONTACT_COUNT] = 0
+    for p in range(POINT_CAPACITY):
+        column = MANIFOLD_POINT + p * POINT_STRIDE
+        contacts.manifold[contact, column + POINT_FORCE] = ZERO
+        contacts.manifold[contact, column + POINT_USED] = ZERO
 
 
 @kernel

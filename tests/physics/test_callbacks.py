@@ -1,11 +1,11 @@
-"""Contact filter and pre-solve: programs that decide in the middle of a step."""
+"""Pre-solve: programs that decide about contacts in the middle of a step; errors and locks of all callbacks."""
 
 import numba
 import numpy as np
 import pytest
 
 from physics import PRE_SOLVE_DTYPE, BodyKind, ShapeBox, ShapePlane, ShapeSphere, World
-from scenes import kit
+from physics.kernels.layout import CONTACT_COUNT, MANIFOLD_POINT, POINT_CAPACITY, POINT_STRIDE, POINT_USED
 
 DT = 1 / 60
 CUBE = ShapeBox((0.5, 0.5, 0.5))
@@ -20,75 +20,6 @@ def with_ground(**options):
 def run(world, steps):
     for _ in range(steps):
         world.step(DT)
-
-
-# ---- Filter --------------------------------------------------------------------------------------------------------
-
-
-def test_a_refused_pair_never_touches():
-    world, _ = with_ground()
-    ghost = world.add_body(shape=CUBE, position=(0, 1, 0), name="ghost")
-    solid = world.add_body(shape=CUBE, position=(3, 1, 0), name="solid")
-    asked = []
-
-    def only_solids(a, b):
-        asked.append((a.name, b.name))
-        return "ghost" not in (a.name, b.name)
-
-    world.contact_filter = only_solids
-    run(world, 60)
-    assert ghost.position.y < -2 and solid.position.y == pytest.approx(0.5, abs=0.01)
-    assert sorted(asked) == [("ghost", "ground"), ("solid", "ground")], "once for each pair"
-    assert len(world.contacts()) == 4
-
-
-def test_after_having_been_apart_they_are_asked_again():
-    world = World(gravity=(0, 0, 0))
-    wall = world.add_body(kind=BodyKind.STATIC, shape=ShapeBox((0.1, 2, 2)), name="wall")
-    ball = world.add_body(shape=BALL, position=(-3, 0, 0), velocity=(6, 0, 0))
-    answers = []
-    world.contact_filter = lambda a, b: answers.append({a, b}) or len(answers) > 1
-    run(world, 60)
-    assert answers == [{wall, ball}] and ball.position.x > 2
-    ball.velocity = (-6, 0, 0)
-    run(world, 60)
-    assert len(answers) == 2 and ball.position.x == pytest.approx(0.6, abs=0.02)
-
-
-def test_sensors_are_filtered_too_and_masks_come_first():
-    world = World(gravity=(0, 0, 0))
-    world.add_body(kind=BodyKind.STATIC, shape=BALL, sensor=True, name="sensor")
-    world.add_body(shape=BALL, name="unmasked", mask=0)
-    world.add_body(shape=BALL, name="seen")
-    asked = []
-    world.contact_filter = lambda a, b: asked.append({a.name, b.name}) or False
-    run(world, 2)
-    assert asked == [{"sensor", "seen"}] and len(world.events) == 0
-
-
-def test_nothing_is_asked_without_a_filter():
-    world, _ = with_ground()
-    world.contact_filter = lambda a, b: pytest.fail("asked")
-    world.contact_filter = None
-    world.add_body(shape=CUBE, position=(0, 0.5, 0))
-    run(world, 2)
-    assert world.contact_filter is None and len(world.contacts()) == 4
-
-
-@pytest.mark.parametrize("name", ["contact_filter", "pre_solve"])
-def test_callbacks_must_be_functions(name):
-    with pytest.raises(TypeError, match=f"{name} must be a function or None, got 7"):
-        setattr(World(), name, 7)
-
-
-def test_a_filter_must_answer_true_or_false():
-    world, _ = with_ground()
-    box = world.add_body(shape=CUBE, position=(0, 0.5, 0))
-    world.contact_filter = lambda a, b: None
-    with pytest.raises(TypeError, match="what contact_filter returns must be True or False, got None"):
-        world.step(DT)
-    run(world, 60)
-    assert box.position.y == pytest.approx(0.5, abs=0.01), "a pair without an answer touches"
 
 
 # ---- Pre-solve: what it sees ----------------------------------------------------------------------------------------
@@ -162,6 +93,28 @@ def test_switching_off_ends_a_touch_and_switching_on_begins_it():
     assert {begun.body_a, begun.body_b} == {ground, box} and len(world.events) == 1
     run(world, 60)
     assert box.position.y == pytest.approx(0.5, abs=0.01)
+
+
+def test_nothing_is_left_of_a_contact_that_is_off():
+    """Points that stayed in use would act in a manifold that has fewer of them later."""
+    world, _ = with_ground()
+    rng = np.random.default_rng(7)
+    for k in range(12):
+        world.add_body(shape=CUBE, position=(1.5 * k, 0.6, 0), orientation=rng.normal(size=4), can_sleep=False)
+    manifold, info = world._state.contacts.manifold, world._state.contacts.info
+    points = MANIFOLD_POINT + POINT_STRIDE * np.arange(POINT_CAPACITY)
+
+    def at_random(contacts):
+        contacts["enabled"] = rng.uniform(size=len(contacts)) < 0.7
+
+    world.pre_solve = at_random
+    seen = set()
+    for _ in range(120):
+        world.step(DT)
+        used = manifold[:, points + POINT_USED].sum(axis=1)
+        np.testing.assert_array_equal(used[1:30], info[1:30, CONTACT_COUNT])
+        seen |= set(used[1:30].tolist())
+    assert {0, 1, 4} <= seen
 
 
 def test_a_contact_that_is_off_wakes_nobody():
@@ -245,35 +198,13 @@ def test_a_compiled_function_does_the_same():
     assert play(compiled) == play(compiled.py_func) != play(None)
 
 
-# ---- One-way platforms ---------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("shape", [CUBE, BALL], ids=["box", "ball"])
-def test_a_one_way_platform_lets_through_from_below_and_holds_from_above(shape):
-    world, _ = with_ground()
-    platform = kit.add_fixed(world, (3, 0.1, 3), (0, 2.5, 0), name="platform")
-    riser = world.add_body(shape=shape, position=(0, 0.5, 0), velocity=(0, 10, 0))
-    faller = world.add_body(shape=shape, position=(2, 4, 0))
-    world.pre_solve = kit.hold_from_above([platform])
-    highest = 0.0
-    for _ in range(240):
-        world.step(DT)
-        highest = max(highest, riser.position.y)
-    assert highest > 5.0, "nothing slowed it on its way up: h = v^2 / 2 g"
-    for body in (riser, faller):
-        assert body.position.y == pytest.approx(3.1, abs=0.01) and not body.awake
-
-
-def test_a_one_way_platform_lets_go_of_what_does_not_reach_the_top():
-    world, _ = with_ground()
-    platform = kit.add_fixed(world, (3, 0.1, 3), (0, 2.5, 0), name="platform")
-    body = world.add_body(shape=CUBE, position=(0, 0.5, 0), velocity=(0, 6, 0))
-    world.pre_solve = kit.hold_from_above([platform])
-    run(world, 240)
-    assert body.position.y == pytest.approx(0.5, abs=0.01)
-
-
 # ---- Errors and locks ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["contact_filter", "pre_solve"])
+def test_callbacks_must_be_functions(name):
+    with pytest.raises(TypeError, match=f"{name} must be a function or None, got 7"):
+        setattr(World(), name, 7)
 
 
 def failing(world, name, error):
@@ -398,18 +329,3 @@ def test_states_bring_the_callbacks_back():
     assert world.pre_solve is switch_all_off and world.contact_filter is both
     run(world, 60)
     assert world.state_hash() == after
-
-
-def test_a_refused_pair_stays_refused_after_loading():
-    world, _ = with_ground()
-    box = world.add_body(shape=CUBE, position=(0, 0.5, 0))
-    world.contact_filter = lambda a, b: False
-    world.step(DT)
-    world.contact_filter = None
-    state = world.save_state()
-    run(world, 10)
-    after, height = world.state_hash(), box.position.y
-    assert height < 0.4
-    world.load_state(state)
-    run(world, 10)
-    assert world.state_hash() == after and box.position.y == height
