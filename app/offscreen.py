@@ -11,7 +11,7 @@ from app.clock import STEP
 from app.framing import ray
 from app.sandbox import Sandbox
 from app.settings import Settings
-from render.renderer import Renderer
+from render.renderer import Renderer, is_software
 
 NO_GL = (
     "OpenGL 3.3 is not available here, so nothing can be drawn: {reason}. Install a graphics driver; on Debian or "
@@ -77,14 +77,30 @@ class Studio:
     Args:
         width: Of the pictures [pixels].
         height: Of the pictures [pixels].
+        samples: Samples per pixel against jagged edges.
     """
 
-    def __init__(self, width: int, height: int) -> None:
+    def __init__(self, width: int, height: int, *, samples: int = 4) -> None:
         self.width, self.height = width, height
         self._context = make_context()
-        self._renderer = Renderer(self._context)
+        self._renderer = Renderer(self._context, samples=samples)
         self._renderer.resize(width, height)
         self._target = self._context.simple_framebuffer((width, height), 4)
+
+    @property
+    def device(self) -> str:
+        """What draws."""
+        return self._context.info["GL_RENDERER"]
+
+    @property
+    def is_software(self) -> bool:
+        """Whether there is no GPU behind it."""
+        return is_software(self._context)
+
+    def render(self, sandbox: Sandbox) -> None:
+        """Draw a sandbox, and wait until that is done: for those who measure."""
+        self._renderer.draw(sandbox.frame(self.width, self.height), self._target)
+        self._context.finish()
 
     def draw(self, sandbox: Sandbox) -> np.ndarray:
         """The picture of a sandbox, uint8 [height, width, 3], the top row first."""

@@ -16,6 +16,7 @@ from app.effects import Effects
 from app.framing import bounds_of, project
 from app.hands import Hands
 from app.history import History
+from app.island_colors import IslandColors
 from app.messages import Messages
 from app.results import Command, Result
 from app.scene_runner import SceneError, SceneRunner, explain
@@ -88,6 +89,7 @@ class Sandbox:
         self.panels = dict.fromkeys(PANELS, False) | {"inspector": True}
         self.overlays = {key for key in settings.overlays if key in overlays.BY_KEY}
         self.trails = overlays.Trails()
+        self._island_colors = IslandColors(overlays.SHADES)
         self.effects = Effects()
         self.prefix, self.rebinding, self.scene_error = False, "", ""
         self.recording, self.hidden, self.playing_back = False, False, False
@@ -160,6 +162,7 @@ class Sandbox:
         self._rewind.reset()
         self.playing_back = False
         self.trails.clear()
+        self._island_colors.clear()
         self.effects.clear()
         self.step_times.clear()
         self.ledger.clear()
@@ -264,7 +267,7 @@ class Sandbox:
     def _update_overlays(self) -> None:
         start = time.perf_counter()
         enabled = frozenset(self.overlays)
-        self._overlay_frame = overlays.build(self.world, self.after, enabled, self.trails)
+        self._overlay_frame = overlays.build(self.world, self.after, enabled, self.trails, self._island_colors)
         self.timings["overlays"] = time.perf_counter() - start
 
     def do(self, command: Command) -> Result:
