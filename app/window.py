@@ -157,6 +157,7 @@ class SandboxWindow:
         self.draw(seconds)
         sandbox.timings["frame: sandbox"] = advanced - start
         sandbox.timings["frame: drawing"] = time.perf_counter() - advanced
+        sandbox.history.start_copy()
         self.window.flip()
 
     def draw(self, seconds: float) -> None:

@@ -265,7 +265,9 @@ def test_a_key_state_is_copied_while_the_frame_goes_on_and_before_the_world_chan
         return save(world)
 
     monkeypatch.setattr(World, "save_state", slow)
-    play(history, 10)  # comes back, although the copy of step 10 cannot even begin
+    play(history, 10)
+    history.start_copy()  # comes back, although the copy cannot even begin
+    history.start_copy()
     threading.Timer(0.2, go.set).start()
     assert history.do(PushBody(3, (5, 0, 0))).ok
     assert go.is_set(), "the command waited for the copy"
@@ -281,8 +283,22 @@ def test_commands_that_are_given_again_wait_for_the_copy_of_their_step(monkeypat
     history.seek(5)
     for step in [step for step in history._keys if step > 5]:  # as after thinning
         del history._keys[step], history._sizes[step]
-    monkeypatch.setattr(World, "save_state", lambda world: time.sleep(0.1) or save(world))
+    monkeypatch.setattr(World, "save_state", lambda world: time.sleep(0.05) or save(world))
     for step in range(6, 16):
         history.step()
+        history.start_copy()
         assert history.world.state_hash() == hashes[step]
     assert history.seek(10) and history.world.state_hash() == hashes[10]
+
+
+def test_without_a_wait_to_fill_key_states_are_the_same():
+    copied, plain = History(make_world(), spacing=7), History(make_world(), spacing=7)
+    play(plain, 60, SCRIPT)
+    for _ in range(60):
+        for command in SCRIPT.get(copied.world.step_count, ()):
+            assert copied.do(command).ok
+        copied.step()
+        copied.start_copy()
+    assert copied.oldest == plain.oldest == 0 and sorted(copied._keys) == sorted(plain._keys)
+    for step in (56, 28, 60, 3):
+        assert copied.seek(step) and plain.seek(step) and copied.world.state_hash() == plain.world.state_hash()
