@@ -41,6 +41,7 @@ class Shoot:
         speed: Simulated seconds per second of the video.
         paused: Whether time stands still.
         player: Whether somebody shoots at the middle of the picture and circles around it.
+        seed: For chance in the scene, or None for its own.
     """
 
     scene: str = ""
@@ -54,6 +55,7 @@ class Shoot:
     speed: float = 1.0
     paused: bool = False
     player: bool = False
+    seed: int | None = None
 
 
 def make_context() -> moderngl.Context:
@@ -131,7 +133,7 @@ def shoot(job: Shoot) -> list[str]:
         CaptureError: A file cannot be written.
         NoGraphicsError: Nothing can be drawn here.
     """
-    sandbox = Sandbox(Settings(overlays=set(job.overlays), reduced_motion=True), job.scene)
+    sandbox = Sandbox(Settings(overlays=set(job.overlays), reduced_motion=True), job.scene, seed=job.seed)
     if sandbox.scene_error:
         raise CaptureError(sandbox.scene_error)
     sandbox.set_speed(job.speed)

@@ -42,41 +42,6 @@ EDGES = np.array([(a, a | 1 << axis) for a in range(8) for axis in range(3) if n
 BOX_ENDS = (np.arange(3) + 3 * CORNERS[EDGES].astype(int)).ravel()
 
 
-@dataclasses.dataclass(frozen=True)
-class Overlay:
-    """A thing to show.
-
-    Attributes:
-        key: Name in settings and on the command line.
-        letter: Key after the prefix key.
-        label: For the menu.
-    """
-
-    key: str
-    letter: str
-    label: str
-
-
-OVERLAYS = (
-    Overlay("wireframe", "W", "Wireframe"),
-    Overlay("bounds", "B", "Bounds of shapes"),
-    Overlay("tree", "T", "Tree of bounds, by depth"),
-    Overlay("contacts", "C", "Contact points"),
-    Overlay("normals", "N", "Contact normals"),
-    Overlay("impulses", "I", "Contact impulses"),
-    Overlay("friction", "R", "Friction"),
-    Overlay("islands", "G", "Islands by color"),
-    Overlay("sleep", "S", "Sleep by color"),
-    Overlay("velocities", "V", "Velocities"),
-    Overlay("mass", "M", "Centers of mass, boxes of inertia"),
-    Overlay("names", "L", "Names"),
-    Overlay("queries", "Q", "Probe at the crosshair"),
-    Overlay("trails", "Y", "Trails"),
-)
-BY_KEY = {overlay.key: overlay for overlay in OVERLAYS}
-BY_LETTER = {overlay.letter: overlay for overlay in OVERLAYS}
-
-
 @dataclasses.dataclass(frozen=True, eq=False)
 class OverlayFrame:
     """What the overlays add to a picture.

@@ -15,7 +15,7 @@ from app.deeds import Deeds
 from app.framing import ray
 from app.gui import Gui
 from app.keyboard import MODIFIER_KEYS, combined, counts_while_typing, forget_pressed, tell_plain_symbols
-from app.overlays import BY_LETTER
+from app.overlay_table import BY_LETTER
 from app.pad import Pads
 from app.panels.draw import Panels
 from app.recorder import Recorder
@@ -101,6 +101,7 @@ class SandboxWindow:
         self._last = time.perf_counter()
         self.pads = Pads(self._pad_press, sandbox.messages.say, lambda: sandbox.settings.dead_zone)
         self.pads.start()
+        sandbox.profile.collector.start()
         window.push_handlers(self)
 
     # ---- One frame ------------------------------------------------------------------------------------------------
@@ -155,8 +156,7 @@ class SandboxWindow:
         sandbox.advance(1.0 / 60.0 if self.recorder.filming else seconds)
         advanced = time.perf_counter()
         self.draw(seconds)
-        sandbox.timings["frame: sandbox"] = advanced - start
-        sandbox.timings["frame: drawing"] = time.perf_counter() - advanced
+        sandbox.profile.end_frame(seconds, advanced - start, time.perf_counter() - advanced)
         sandbox.history.start_copy()
         self.window.flip()
 
@@ -186,6 +186,7 @@ class SandboxWindow:
     def close(self) -> None:
         """Finish what is open, and free everything."""
         self.recorder.stop()
+        self.sandbox.profile.collector.stop()
         settings = self.sandbox.settings
         if not self.window.fullscreen:
             settings.window_width, settings.window_height = self.window.get_size()

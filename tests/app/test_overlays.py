@@ -5,7 +5,8 @@ import numpy as np
 import pytest
 
 from app import overlays
-from app.overlays import BY_KEY, BY_LETTER, EDGES, OVERLAYS, Trails, build
+from app.overlay_table import BY_KEY, BY_LETTER, OVERLAYS
+from app.overlays import EDGES, Trails, build
 from physics import BodyKind, ShapeBox, ShapeCapsule, ShapePlane, ShapeSphere, World
 from scenes import kit
 
