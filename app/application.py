@@ -1,6 +1,7 @@
 """Starts the sandbox: window first, then kernels, then the scene; or all of it without a window."""
 
 import dataclasses
+import gc
 import os
 import pathlib
 import sys
@@ -123,6 +124,9 @@ def run_window(launch: Launch) -> int:
     loading.show(0, 0, "building the scene")
     from app.sandbox import Sandbox
 
+    # What was imported and compiled stays anyway. Looking through it for garbage takes long enough to be seen.
+    gc.collect()
+    gc.freeze()
     sandbox = Sandbox(settings, launch.scene, seed=launch.seed)
     sandbox.overlays |= launch.overlays
     sandbox.clock.paused = launch.paused

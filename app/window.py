@@ -177,8 +177,6 @@ class SandboxWindow:
         self.gui.set_scale(sandbox.settings.ui_scale)
         if sandbox.settings.theme != self.gui.theme_name:
             self.gui.theme(sandbox.settings.theme)
-        if sandbox.settings.vsync != self.window.vsync:
-            self.window.set_vsync(sandbox.settings.vsync)
         self.gui.begin(self.window.width, self.window.height, width / self.window.width, seconds)
         self.panels.draw(sandbox, self.window.width, self.window.height)
         self.gui.draw(screen)

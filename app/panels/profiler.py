@@ -8,7 +8,7 @@ from app.panels import place
 from app.panels.colors import color
 from app.sandbox import Sandbox
 
-PLOT_SIZE = (380.0, 170.0)  # at text size 1 [pixels]
+PLOT_SIZE = (400.0, 170.0)  # at text size 1 [pixels]
 LATELY = 30  # frames of the mean in the rows
 SCALE_MIN = 20.0  # least height of the graph [ms]
 PLOT_FLAGS = implot.Flags_.no_legend | implot.Flags_.no_inputs | implot.Flags_.no_menus | implot.Flags_.no_mouse_text
@@ -60,7 +60,8 @@ def draw_graph(sandbox: Sandbox, parts: dict[str, np.ndarray]) -> None:
     ages = np.arange(1 - len(frames), 1, dtype=np.float32)
     bare = implot.AxisFlags_.no_tick_labels | implot.AxisFlags_.no_tick_marks | implot.AxisFlags_.no_grid_lines
     implot.setup_axes(f"last {len(frames)} frames", "ms", bare, 0)
-    highest = max(float(np.percentile(frames, 98)) * 1.15, SCALE_MIN)  # one hitch does not flatten all the rest
+    most = np.maximum(frames, np.sum(list(parts.values()), axis=0))
+    highest = max(float(np.percentile(most, 98)) * 1.15, SCALE_MIN)  # one hitch does not flatten all the rest
     implot.setup_axes_limits(float(ages[0]), 0.0, 0.0, highest, implot.Cond_.always)
     below = np.zeros_like(frames)
     for index, (name, times) in enumerate(parts.items()):
@@ -103,6 +104,6 @@ def draw_counts(sandbox: Sandbox) -> None:
         f"{stats.pair_count} pairs, {stats.contact_count} contacts, {stats.point_count} points\n"
         f"{stats.block_count} blocks, at most {stats.substeps} substeps, {sandbox.draw_calls} draw calls\n"
         f"overlays {1e3 * sandbox.timings.get('overlays', 0.0):.2f} ms\n"
-        f"garbage: {young} + {middle} + {old} collections, longest {1e3 * collector.longest:.1f} ms, "
-        f"all {1e3 * collector.total:.0f} ms"
+        f"garbage: {young} + {middle} + {old} collections\n"
+        f"their pauses: longest {1e3 * collector.longest:.1f} ms, all {1e3 * collector.total:.0f} ms"
     )

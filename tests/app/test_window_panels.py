@@ -287,3 +287,43 @@ def test_text_size_keys(player):
     assert changed(before, player.pixels()) > 5000
     player.key("ctrl+minus", "ctrl+minus", frames=2)
     assert player.eval("sandbox.settings.ui_scale") == 1.0
+
+
+def test_screen_with_two_pixels_per_unit(player):
+    """The world fills the pixels; panels, pointer and picking go by the units of the window."""
+    top = boxes(player)[-1]
+    player.exec("shown.window.get_framebuffer_size = lambda: (1280, 800)\nsizes = []")
+    player.exec("shown.recorder._video = type('Video', (), {'add': lambda self, p: sizes.append(p.shape)})()")
+    player.frames(2)
+    player.exec("shown.recorder._video = None")
+    seen = player.eval("[shown.renderer._size, list(shown.gui.io.display_size)]")
+    ratio = player.eval("list(shown.gui.io.display_framebuffer_scale)")
+    player.click(*player.spot(top))
+    picked, sizes = player.eval("sandbox.hands.selected"), player.eval("sizes")
+    player.exec("del shown.window.get_framebuffer_size")
+    player.frames(2)
+    assert seen == [[1280, 800], [640, 400]] and ratio == [2.0, 2.0]
+    assert sizes[-1] == [800, 1280, 3], "videos and pictures have all pixels"
+    assert picked == top
+    assert player.eval("shown.renderer._size") == [640, 400]
+
+
+def test_vsync_of_the_settings_reaches_the_window(player):
+    player.exec("sandbox.settings.vsync = True")
+    player.frames()
+    assert player.eval("shown.window.vsync") is True
+    player.exec("sandbox.settings.vsync = False")
+    player.frames()
+    assert player.eval("shown.window.vsync") is False
+
+
+def test_frame_cap_waits_for_the_rest_of_a_frame(player):
+    waited = "(time.perf_counter(), shown._wait(time.perf_counter() - spent), time.perf_counter())"
+    player.exec("import time\nspent = 0.02\nsandbox.settings.frame_cap = 5")
+    start, _, end = player.eval(waited)
+    player.exec("spent = 0.3")
+    late_start, _, late_end = player.eval(waited)
+    player.exec("spent, sandbox.settings.frame_cap = 0.0, 0")
+    free_start, _, free_end = player.eval(waited)
+    assert end - start >= 0.17, "0.2 s per frame, less what it took"
+    assert late_end - late_start < 0.15 and free_end - free_start < 0.15
