@@ -138,10 +138,11 @@ def run_window(launch: Launch) -> int:
     settings.first_run = False
     shown = windows.SandboxWindow(sandbox, window, graphics, picture_folder())
     shown.run(frames=launch.frames, screenshot=launch.screenshot, video=launch.video)
-    trouble = settings.save(path)
-    if trouble:
+    asked_for = launch.video is not None or launch.screenshot is not None
+    lost = shown.recorder.trouble if asked_for else ""  # else the player has read it in the window
+    for trouble in filter(None, (settings.save(path), lost)):
         print(trouble, file=sys.stderr)
-    return 0
+    return 1 if lost else 0
 
 
 def picture_folder() -> pathlib.Path:

@@ -155,7 +155,11 @@ def _draw_all(job: Shoot, sandbox: Sandbox, studio: Studio) -> list[str]:
         if video is not None or number == max(job.frames, 1) - 1:
             pixels = studio.draw(sandbox)
         if video is not None:
-            video.add(pixels)
+            try:
+                video.add(pixels)
+            except CaptureError:
+                video.abandon()
+                raise
     said = []
     if video is not None:
         video.close()

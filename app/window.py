@@ -50,7 +50,8 @@ def open_window(settings: Settings, *, full_screen: bool) -> pyglet.window.Windo
         )  # fmt: skip
     except Exception as error:  # pyglet has an exception of its own for each platform
         raise NoWindowError(
-            f"no window with OpenGL 3.3 could be opened ({error}); update the graphics driver, or use --headless"
+            f"no window with OpenGL 3.3 could be opened ({error}); check DISPLAY, update the graphics driver, or "
+            "use --headless"
         ) from error
     window.set_minimum_size(*SIZE_MIN)
     tell_plain_symbols(window)
@@ -187,7 +188,7 @@ class SandboxWindow:
         self.sandbox.profile.collector.stop()
         settings = self.sandbox.settings
         if not self.window.fullscreen:
-            settings.window_width, settings.window_height = self.window.get_size()
+            settings.window_width, settings.window_height = map(max, self.window.get_size(), SIZE_MIN)
         settings.full_screen = self.window.fullscreen
         settings.fly_speed = self.sandbox.rig.fly.speed
         self.renderer.release()
