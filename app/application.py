@@ -140,9 +140,10 @@ def run_window(launch: Launch) -> int:
     shown.run(frames=launch.frames, screenshot=launch.screenshot, video=launch.video)
     asked_for = launch.video is not None or launch.screenshot is not None
     lost = shown.recorder.trouble if asked_for else ""  # else the player has read it in the window
-    for trouble in filter(None, (settings.save(path), lost)):
+    failed = sandbox.scene_error if launch.frames else ""  # likewise
+    for trouble in filter(None, (settings.save(path), lost, failed)):
         print(trouble, file=sys.stderr)
-    return 1 if lost else 0
+    return 1 if lost or failed else 0
 
 
 def picture_folder() -> pathlib.Path:

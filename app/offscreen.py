@@ -130,7 +130,7 @@ def shoot(job: Shoot) -> list[str]:
         Sentences about what was written.
 
     Raises:
-        CaptureError: A file cannot be written.
+        CaptureError: A file cannot be written, or the scene raised.
         NoGraphicsError: Nothing can be drawn here.
     """
     sandbox = Sandbox(Settings(overlays=set(job.overlays), reduced_motion=True), job.scene, seed=job.seed)
@@ -152,7 +152,8 @@ def _draw_all(job: Shoot, sandbox: Sandbox, studio: Studio) -> list[str]:
         if job.player:
             play(sandbox, number, job)
         sandbox.advance(60.0 / job.rate * STEP)
-        if video is not None or number == max(job.frames, 1) - 1:
+        is_last = number == max(job.frames, 1) - 1 or sandbox.scene_error
+        if video is not None or is_last:
             pixels = studio.draw(sandbox)
         if video is not None:
             try:
@@ -160,6 +161,8 @@ def _draw_all(job: Shoot, sandbox: Sandbox, studio: Studio) -> list[str]:
             except CaptureError:
                 video.abandon()
                 raise
+        if is_last:
+            break
     said = []
     if video is not None:
         video.close()
@@ -167,4 +170,8 @@ def _draw_all(job: Shoot, sandbox: Sandbox, studio: Studio) -> list[str]:
     if job.screenshot is not None:
         write_png(job.screenshot, pixels)
         said.append(f"Picture: {job.screenshot}")
+    if sandbox.scene_error:  # what came before is written all the same
+        raise CaptureError(
+            "\n".join((*said, f"The scene stopped in step {sandbox.world.step_count}:", sandbox.scene_error))
+        )
     return said
