@@ -4,14 +4,37 @@ Callbacks of scenes keep no state of their own: they read `world.step_count` and
 earlier state of the world also takes them back.
 """
 
+import contextlib
+import contextvars
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
 
 from physics import Body, BodyKind, ShapeBox, ShapePlane, World
 
 X, Y, Z = (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)
+_SEED: contextvars.ContextVar[int | None] = contextvars.ContextVar("seed", default=None)
+
+
+@contextlib.contextmanager
+def seeded(seed: int | None) -> Iterator[None]:
+    """Let `random` give other numbers than usual; None leaves them as they are."""
+    token = _SEED.set(seed)
+    try:
+        yield
+    finally:
+        _SEED.reset(token)
+
+
+def random(own_seed: int) -> np.random.Generator:
+    """Random numbers for the `build` of a scene, the same in every run. Draw them all there, see above.
+
+    Args:
+        own_seed: What decides, 0 or more. A seed that the player wants (`--seed`) is mixed in.
+    """
+    seed = _SEED.get()
+    return np.random.default_rng(own_seed if seed is None else (own_seed, seed))
 
 
 def turn(axis: Sequence[float], degrees: float) -> tuple[float, float, float, float]:

@@ -13,6 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 import numpy as np
 
 from physics import World
+from scenes import kit
 
 FOLDER = pathlib.Path(__file__).parent
 #: Files of the folder that are no scenes.
@@ -147,16 +148,18 @@ class Scene:
                 raise LookupError(f"scene {self.key!r} has no slider {key!r}; choose one of: {known}")
         return {key: slider.settle(values.get(key, slider.value)) for key, slider in self.sliders.items()}
 
-    def start(self, world: World, values: Mapping[str, float] | None = None) -> None:
+    def start(self, world: World, values: Mapping[str, float] | None = None, *, seed: int | None = None) -> None:
         """Fill an empty world.
 
         Args:
             world: The world.
             values: Values of sliders, by key; the others have their defaults.
+            seed: Of `kit.random`; None for the seed of the scene itself.
         """
         settled = self.settle(values)
         keywords = inspect.signature(self.build).parameters
-        self.build(world, **{key: value for key, value in settled.items() if key in keywords})
+        with kit.seeded(seed):
+            self.build(world, **{key: value for key, value in settled.items() if key in keywords})
         for key, slider in self.sliders.items():
             if slider.live is not None:
                 slider.live(world, settled[key])

@@ -16,7 +16,7 @@ from app.commands import (
     SpawnBody,
 )
 from app.recipe import BodyRecipe
-from app.world_commands import SetFriction, SetGravity, SetSleeping, SetSolver, SetSubsteps
+from app.world_commands import SetFriction, SetGravity, SetRestitution, SetSleeping, SetSolver, SetSubsteps
 from physics import BodyKind, ShapeBox, ShapePlane, ShapeSphere, World
 
 NAN = math.nan
@@ -208,3 +208,14 @@ def test_friction_of_materials_is_set_and_refused():
     assert not SetFriction("wood", "cheese", 0.9).apply(world).ok
     assert not SetFriction("wood", "ice", -1.0).apply(world).ok
     assert world.get_friction("ice", "wood") == pytest.approx(0.9)
+
+
+def test_restitution_of_all_bodies_is_set_and_bad_ones_change_nothing():
+    world = World()
+    bodies = [world.add_body(shape=ShapeSphere(0.5), position=(2 * k, 1, 0), material="rubber") for k in range(3)]
+    assert SetRestitution(0.9).apply(world).ok
+    assert [body.restitution for body in bodies] == pytest.approx([0.9] * 3)
+    for bad in (1.5, -0.1, float("nan")):
+        result = SetRestitution(bad).apply(world)
+        assert not result.ok and result.message.startswith("Restitution must be")
+    assert [body.restitution for body in bodies] == pytest.approx([0.9] * 3)

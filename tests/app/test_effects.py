@@ -71,3 +71,18 @@ def test_time_that_stands_still_changes_nothing():
     before = effects.particles()
     effects.advance(0.0)
     np.testing.assert_array_equal(before.place, effects.particles().place)
+
+
+def test_each_hit_of_a_step_sprays_what_its_own_materials_do():
+    world, effects = World(), Effects()
+    world.add_body(kind=BodyKind.STATIC, shape=ShapePlane(), material="iron")
+    for x, material in ((0, "iron"), (5, "wood")):
+        world.add_body(shape=ShapeSphere(0.5), position=(x, 0.6, 0), velocity=(0, -9, 0), material=material)
+    while not world.events.contact_hit:
+        world.step(DT)
+    effects.hits(world.events)
+    particles = effects.particles()
+    at_wood = particles.place[:, 0] > 2.5
+    assert at_wood.sum() > 3 and (~at_wood).sum() > 3
+    assert not particles.glow[at_wood].any() and particles.glow[~at_wood].all()
+    assert (particles.size[~at_wood] == np.float32(0.03)).all() and (particles.size[at_wood] > 0.05).all()
