@@ -4,6 +4,7 @@ import moderngl
 import numpy as np
 
 from render.frame import Frame
+from render.geometries import GeometryStore
 from render.instances import InstanceBuilder
 from render.light import place_tiles
 from render.passes.compose import ComposePass
@@ -50,12 +51,13 @@ class Renderer:
         self._samples = 0 if samples <= 1 else min(samples, context.max_samples)
         self._builder = InstanceBuilder()
         self._block = FrameBlock(context)
-        self._shadow = ShadowPass(context, 1024 if fast else 2048)
-        self._opaque = OpaquePass(context, fast=fast, anisotropy=1.0 if software else 8.0)
+        self._store = GeometryStore(context)
+        self._shadow = ShadowPass(context, self._store, 1024 if fast else 2048)
+        self._opaque = OpaquePass(context, self._store, fast=fast, anisotropy=1.0 if software else 8.0)
         self._sky = SkyPass(context)
         self._lines = LinesPass(context)
         self._particles = ParticlesPass(context)
-        self._outline = OutlinePass(context)
+        self._outline = OutlinePass(context, self._store)
         self._compose = ComposePass(context)
         self._targets: Targets | None = None
         self._size: tuple[int, int] | None = None
@@ -89,6 +91,7 @@ class Renderer:
         matrix = view_projection_matrix(frame.camera, width / height)
         forward = -rotation_matrix(frame.camera.rotation)[:, 2]
         tiles = place_tiles(frame.camera.position, forward, self._shadow.tile_size)
+        self._store.update(frame.after)
         self._builder.update(frame)
         ground = self._builder.ground()
         self._block.write(frame, matrix, tiles, ground, self._size, self._shadow.tile_size)
@@ -134,7 +137,7 @@ class Renderer:
     def release(self) -> None:
         """Give all memory on the GPU back."""
         passes = (self._shadow, self._opaque, self._sky, self._lines, self._particles, self._outline, self._compose)
-        for part in (*passes, self._block):
+        for part in (*passes, self._block, self._store):
             part.release()
         if self._targets is not None:
             self._targets.release()
