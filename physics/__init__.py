@@ -16,7 +16,7 @@ from physics.queries import RayHit, RayHits
 from physics.readouts import CONTACT_DTYPE, Stats
 from physics.save import WorldState
 from physics.shapes import Shape, ShapeBox, ShapeCapsule, ShapePlane, ShapeSphere
-from physics.snapshot import Snapshot
+from physics.snapshot import Geometry, Snapshot
 from physics.vector import Vec3
 from physics.world import World
 
@@ -27,6 +27,7 @@ __all__ = [
     "BodyKind",
     "ContactEvent",
     "Energy",
+    "Geometry",
     "MassData",
     "Material",
     "Part",

@@ -12,6 +12,7 @@ from physics import checks, mass
 from physics.constants import FORCE_MAX, MAX_SPEED, MAX_SPIN, POSITION_MAX
 from physics.kernels import layout
 from physics.shapes import Quaternion, Shape, Vector
+from physics.snapshot import Geometry
 from physics.vector import Vec3, rotate
 
 if TYPE_CHECKING:
@@ -64,12 +65,13 @@ class Body:
         user_data: For the program.
     """
 
-    __slots__ = ("_world", "_row", "_parts", "name", "user_data")
+    __slots__ = ("_world", "_row", "_parts", "_look", "name", "user_data")
 
-    def __init__(self, world: "World", row: int, name: str, user_data: Any) -> None:
+    def __init__(self, world: "World", row: int, name: str, user_data: Any, look: Geometry | None = None) -> None:
         self._world = world
         self._row = row
         self._parts: tuple[Part, ...] = ()
+        self._look = look
         self.name = name
         self.user_data = user_data
 
@@ -104,6 +106,16 @@ class Body:
         """The shapes of the body."""
         self._world._row_of(self)
         return self._parts
+
+    @property
+    def look(self) -> Geometry | None:
+        """What is drawn instead of the shapes, in body axes; None for the shapes. What it touches stays the same."""
+        self._world._row_of(self)
+        return self._look
+
+    @look.setter
+    def look(self, value: Geometry | None) -> None:
+        self._world._set_look(self, value)
 
     @property
     def _flags(self) -> int:

@@ -10,8 +10,10 @@ from physics import checks, constants, parts
 from physics import mass as masses
 from physics.bodies import BodyKind
 from physics.kernels import layout
+from physics.looks import check_look
 from physics.materials import MaterialTable
 from physics.shapes import Quaternion, Shape, ShapePlane, Vector
+from physics.snapshot import Geometry
 
 
 class BodyPlan(NamedTuple):
@@ -31,6 +33,7 @@ class BodyPlan(NamedTuple):
     flags: int
     name: str
     user_data: Any
+    look: Geometry | None
 
 
 def plan_body(
@@ -51,6 +54,7 @@ def plan_body(
     bullet: bool,
     name: str,
     user_data: Any,
+    look: Geometry | None,
     options: Mapping[str, Any],
 ) -> BodyPlan:
     """Check the arguments of `World.add_body`; see there.
@@ -97,6 +101,7 @@ def plan_body(
         flags=flags,
         name=name,
         user_data=user_data,
+        look=check_look(look),
     )
 
 

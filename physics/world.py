@@ -1,6 +1,5 @@
 """World: add, remove, step, read out, save and load."""
 
-import inspect
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
@@ -13,7 +12,9 @@ from physics.kernels import layout
 from physics.kernels.pipeline import PHASE_SOLVE, PHASE_START, STEP_NEEDS_BLOCKS, STEP_NEEDS_CONTACTS, step
 from physics.plans import plan_body
 from physics.readouts import choose
+from physics.schedule import takes_argument
 from physics.shapes import Shape
+from physics.snapshot import Geometry
 from physics.states import States
 from physics.vector import Vec3
 
@@ -173,6 +174,7 @@ class World(States):
         bullet: bool = False,
         name: str = "",
         user_data: Any = None,
+        look: Geometry | None = None,
         **options: Any,
     ) -> Body:
         """Add a body.
@@ -195,6 +197,7 @@ class World(States):
             bullet: Marks a small fast body; it is for continuous collision, which is still to come.
             name: For people.
             user_data: For the program.
+            look: What is drawn instead of the shapes, in body axes.
             **options: Of its shapes: density [kg/m^3], material, friction, restitution, rolling_friction,
                 surface_velocity (body axes [m/s]), category, mask (32 bits each; two shapes touch if each category is
                 in the mask of the other), group (shapes of one group other than 0 never touch), sensor.
@@ -220,6 +223,7 @@ class World(States):
             bullet=bullet,
             name=name,
             user_data=user_data,
+            look=look,
             options=options,
         )
         return self._enter_body(plan)
@@ -342,7 +346,7 @@ class World(States):
             raise TypeError(f"callback must be a function, got {checks.shown(callback)}")
         after_steps = checks.integer("after_steps", after_steps, 1, 2**53, "1 means after the next step")
         priority = checks.integer("priority", priority, -(2**53), 2**53)
-        call = (lambda: callback(self)) if _takes_argument(callback) else callback
+        call = (lambda: callback(self)) if takes_argument(callback) else callback
         self._schedule.add(self._step_count + after_steps, call, after_steps, priority)
 
     # ---- Read-outs ------------------------------------------------------------------------------------------------
@@ -386,13 +390,3 @@ class World(States):
             for key in ("velocity", "angular_velocity"):
                 if key in checked:
                     setattr(body, key, tuple(checked[key][k]))
-
-
-def _takes_argument(callback: Callable[..., object]) -> bool:
-    """Whether a callback wants the world."""
-    try:
-        parameters = inspect.signature(callback).parameters.values()
-    except ValueError:  # a built-in function that does not tell
-        return False
-    wanted = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
-    return any(p.kind in wanted and p.default is inspect.Parameter.empty for p in parameters)

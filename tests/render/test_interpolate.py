@@ -2,8 +2,8 @@ import math
 
 import numpy as np
 import pytest
+from handmade import make_snapshot
 
-from physics import snapshot as snapshots
 from physics.kernels import layout
 from render import instances
 from render.frame import CameraPose, Frame
@@ -11,32 +11,6 @@ from render.instances import InstanceBuilder
 from render.interpolate import blend_poses, blend_rotations, match_bodies
 from render.light import place_tiles
 from render.transforms import frustum_planes, rotate, view_projection_matrix
-
-
-def make_snapshot(bodies, position, orientation=None, kind=layout.SHAPE_BOX, size=(0.5, 0.5, 0.5), **changes):
-    n = len(bodies)
-    values = {
-        "step": 0,
-        "time": 0.0,
-        "body": np.array(bodies, np.int32),
-        "kind": np.zeros(n, np.int8),
-        "position": np.array(position, float).reshape(n, 3),
-        "orientation": np.tile((0.0, 0.0, 0.0, 1.0), (n, 1)) if orientation is None else np.array(orientation),
-        "velocity": np.zeros((n, 3)),
-        "angular_velocity": np.zeros((n, 3)),
-        "awake": np.ones(n, bool),
-        "shape": np.arange(n, dtype=np.int32),
-        "shape_body": np.arange(n, dtype=np.int32),
-        "shape_kind": np.full(n, kind, np.int8),
-        "shape_size": np.tile(np.array(size, np.float32), (n, 1)),
-        "shape_offset": np.zeros((n, 3), np.float32),
-        "shape_rotation": np.tile(np.array((0, 0, 0, 1), np.float32), (n, 1)),
-        "shape_material": np.zeros(n, np.int32),
-        "shape_sensor": np.zeros(n, bool),
-        "shape_geometry": np.full(n, -1, np.int32),
-        "geometries": (),
-    }
-    return snapshots.Snapshot(**{**values, **changes})
 
 
 def frame_of(after, camera=None, before=None, **options):
