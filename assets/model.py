@@ -99,8 +99,8 @@ def examine(vertices: np.ndarray, triangles: np.ndarray) -> tuple[list[str], boo
         )
     elif single.any():
         sentences.append(
-            f"the surface is open at {int(single.sum())} edges, so it has no inside, and its mass is a guess; close it in "
-            "the modeler"
+            f"the surface is open at {int(single.sum())} edges, so it has no inside, and its mass is a guess; "
+            "close it in the modeler"
         )
     corner = vertices[triangles] - vertices.mean(axis=0)
     volume = float(np.einsum("ij,ij->", corner[:, 0], np.cross(corner[:, 1], corner[:, 2]))) / 6.0
