@@ -89,7 +89,6 @@ class Layout:
         self._materials = materials
         group = group_of(snapshot)
         order = np.argsort(group, kind="stable")
-        self.group = group[order]
         #: First row of each group, and the number of rows.
         self.starts = [0, *np.cumsum(np.bincount(group, minlength=PLANE + 1)).tolist()]
         self.body = snapshot.shape_body[order].astype(np.intp)
@@ -146,9 +145,15 @@ def _key(snapshot: Snapshot) -> tuple[np.ndarray, ...]:
 
 
 class InstanceBuilder:
-    """Turns frames into rows. Keeps the layout of the last frame."""
+    """Turns frames into rows. Keeps the layout of the last frame.
 
-    def __init__(self) -> None:
+    Args:
+        nearest_first: Whether solid things are ordered by distance, so that those behind are soon found to be hidden:
+            worth it where pixels cost more than the order.
+    """
+
+    def __init__(self, *, nearest_first: bool = False) -> None:
+        self._nearest_first = nearest_first
         self._layout: Layout | None = None
         self._place = np.zeros((0, 3), np.float32)  # centers of all shapes relative to the eye [m]
         self._stores: dict[str, np.ndarray] = {}
@@ -215,9 +220,16 @@ class InstanceBuilder:
         seen[bodies:] = layout.rows[bodies:, 9] > 0.0  # the eye is on the outer side
         solid = np.flatnonzero(seen & ~layout.glassy)
         glassy = np.flatnonzero(seen & layout.glassy)
-        distance = np.square(self._place[glassy]).sum(axis=1)
-        glassy = glassy[np.lexsort((-distance, layout.group[glassy]))]
-        return self._batch("solid", layout.split(solid)), self._batch("glassy", layout.split(glassy))
+        groups = layout.split(solid)
+        if self._nearest_first:
+            groups = [some[np.argsort(self._distance(some))] for some in groups]
+        behind = [some[np.argsort(-self._distance(some), kind="stable")] for some in layout.split(glassy)]
+        return self._batch("solid", groups), self._batch("glassy", behind)
+
+    def _distance(self, index: np.ndarray) -> np.ndarray:
+        """Squared distances from the eye [m^2]."""
+        x, y, z = np.take(self._place.T, index, axis=1)
+        return x * x + y * y + z * z
 
     def _batch(self, name: str, groups: list[np.ndarray]) -> Batch:
         return Batch(
@@ -231,8 +243,7 @@ class InstanceBuilder:
 
     def _by_distance(self, name: str, index: np.ndarray) -> tuple[np.ndarray, ...]:
         """Rows of round things for the fine, the coarse and the coarsest mesh."""
-        x, y, z = np.take(self._place.T, index, axis=1)
-        far = np.sqrt(x * x + y * y + z * z) / self._layout.radius[index]
+        far = np.sqrt(self._distance(index)) / self._layout.radius[index]
         fine, tiny = far < FINE_DISTANCE, far >= COARSE_DISTANCE
         parts = index[fine], index[~(fine | tiny)], index[tiny]
         return tuple(self._take(f"{name} {level}", some) for level, some in enumerate(parts))
