@@ -9,7 +9,7 @@ RISE = 0.45  # speed that still air carries them up at [m/s]
 DRAG = 2.2  # rate at which they come to that speed [1/s]
 GROWTH = 0.55  # of their diameters [m/s]
 GATHERING = 0.08  # time in which a cloud comes into sight [s]
-DENSITY = 0.30  # most that one cloud hides
+DENSITY = 0.42  # most that one cloud hides
 PALE, DARK = (0.80, 0.80, 0.82), (0.30, 0.29, 0.28)
 
 
