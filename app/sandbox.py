@@ -24,7 +24,7 @@ from app.world_commands import SetGravity, SetSleeping, SetSolver, SetSubsteps
 from physics import World
 from physics.readouts import Stats
 from physics.snapshot import Snapshot
-from render.frame import Frame
+from render.frame import Frame, Marks
 
 DEFAULT_SCENE = "stacking_pyramid"
 LEDGER_STEPS = 240
@@ -265,6 +265,13 @@ class Sandbox:
         start = time.perf_counter()
         enabled = frozenset(self.overlays)
         self._overlay_frame = overlays.build(self.world, self.after, enabled, self.trails)
+        self._strokes: tuple[Marks, ...] = ()
+        try:
+            self._strokes = tuple(
+                overlays.segments(some.start, some.end, some.color) for some in self.scene.draw(self.world)
+            )
+        except Exception as error:  # a scene is anybody's code
+            self.scene_error = explain(error)
         self.timings["overlays"] = time.perf_counter() - start
 
     def do(self, command: Command) -> Result:
@@ -303,7 +310,7 @@ class Sandbox:
 
     def frame(self, width: int, height: int) -> Frame:
         """What there is to draw now."""
-        marks = (*self._overlay_frame.marks, *self.hands.marks(self.after))
+        marks = (*self._overlay_frame.marks, *self._strokes, *self.hands.marks(self.after))
         return Frame(
             before=self.before,
             after=self.after,

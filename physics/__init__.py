@@ -15,7 +15,10 @@ from physics.materials import Material
 from physics.queries import RayHit, RayHits
 from physics.readouts import CONTACT_DTYPE, Stats
 from physics.save import WorldState
-from physics.shapes import Shape, ShapeBox, ShapeCapsule, ShapePlane, ShapeSphere
+from physics.shape_field import ShapeHeightField
+from physics.shape_hull import ShapeHull
+from physics.shape_mesh import ShapeMesh
+from physics.shapes import Shape, ShapeBox, ShapeCapsule, ShapeCone, ShapeCylinder, ShapePlane, ShapeSphere
 from physics.snapshot import Geometry, Snapshot
 from physics.vector import Vec3
 from physics.world import World
@@ -38,6 +41,11 @@ __all__ = [
     "ShapeBounds",
     "ShapeBox",
     "ShapeCapsule",
+    "ShapeCone",
+    "ShapeCylinder",
+    "ShapeHeightField",
+    "ShapeHull",
+    "ShapeMesh",
     "ShapePlane",
     "ShapeSphere",
     "Snapshot",

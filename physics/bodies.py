@@ -107,6 +107,13 @@ class Body:
         self._world._row_of(self)
         return self._parts
 
+    def part(self, number: int) -> Part:
+        """The shape with a number (`Part.id`), as contacts and snapshots name it."""
+        found = next((part for part in self.parts if part._row == number), None)
+        if found is None:
+            raise LookupError(f"this body has no shape number {number!r}")
+        return found
+
     @property
     def look(self) -> Geometry | None:
         """What is drawn instead of the shapes, in body axes; None for the shapes. What it touches stays the same."""

@@ -12,7 +12,7 @@ import numpy as np
 
 from physics.checks import in_range
 from physics.constants import DENSITY_MAX, DENSITY_MIN, MASS_MAX, MASS_MIN
-from physics.kernels.layout import SHAPE_BOX, SHAPE_CAPSULE, SHAPE_SPHERE
+from physics.kernels.layout import SHAPE_BOX, SHAPE_CAPSULE, SHAPE_CONE, SHAPE_CYLINDER, SHAPE_SPHERE
 from physics.shapes import Quaternion, Shape, Vector
 
 #: Symmetric matrix: xx, xy, xz, yy, yz, zz.
@@ -47,7 +47,7 @@ MassPart = tuple[MassProperties, Vector, Quaternion]
 
 
 def shape_mass(shape: Shape, density: float) -> MassProperties:
-    """Mass properties of a solid shape about its own center.
+    """Mass properties of a solid shape, in its own axes.
 
     Args:
         shape: Shape with a finite volume.
@@ -71,6 +71,15 @@ def shape_mass(shape: Shape, density: float) -> MassProperties:
     elif shape.kind == SHAPE_CAPSULE:
         mass, across, along = _capsule(a, b, density)
         moments = (across, 0.0, 0.0, along, 0.0, across)
+    elif shape.kind == SHAPE_CYLINDER:
+        mass = density * shape.volume
+        across = mass * (a * a / 4.0 + b * b / 3.0)
+        moments = (across, 0.0, 0.0, mass * a * a / 2.0, 0.0, across)
+    elif shape.kind == SHAPE_CONE:
+        # A quarter of its height above the base; with H the height, 3/20 m r^2 + 3/80 m H^2 across the axis.
+        mass = density * shape.volume
+        across = 0.15 * mass * (a * a + b * b)
+        return MassProperties(mass, (0.0, -0.5 * b, 0.0), (across, 0.0, 0.0, 0.3 * mass * a * a, 0.0, across))
     elif shape.solid is not None:
         volume, center, unit = shape.solid
         return MassProperties(density * volume, center, tuple(density * moment for moment in unit))

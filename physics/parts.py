@@ -146,7 +146,8 @@ def check_piece(i: int, piece: Shape | Sequence) -> tuple[Shape, Vector, Quatern
 def check_shape(shape: Shape) -> Shape:
     """A shape, or TypeError."""
     if not isinstance(shape, Shape):
-        raise TypeError(f"shape must be a ShapeSphere, ShapeBox, ShapeCapsule or ShapePlane, got {checks.shown(shape)}")
+        kinds = "ShapeSphere, ShapeBox, ShapeCapsule, ShapeHull or ShapePlane"
+        raise TypeError(f"shape must be a {kinds}, got {checks.shown(shape)}")
     return shape
 
 

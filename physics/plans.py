@@ -15,6 +15,9 @@ from physics.materials import MaterialTable
 from physics.shapes import Quaternion, Shape, ShapePlane, Vector
 from physics.snapshot import Geometry
 
+#: What keeps a fast body from passing through things: its whole shape, a ray from center to center, or nothing.
+CCD_MODES = {"sweep": 0, "ray": layout.FLAG_CCD_RAY, "none": layout.FLAG_CCD_NONE}
+
 
 class BodyPlan(NamedTuple):
     """Checked arguments of `World.add_body`, in the form that the arrays take them."""
@@ -52,6 +55,7 @@ def plan_body(
     locks: tuple[bool | Sequence[bool], bool | Sequence[bool]],
     can_sleep: bool,
     bullet: bool,
+    ccd: str,
     name: str,
     user_data: Any,
     look: Geometry | None,
@@ -75,6 +79,7 @@ def plan_body(
         raise ValueError(f"{name} of a static body must be zero, got {value!r}; use BodyKind.KINEMATIC")
     flags = kind | layout.FLAG_ALIVE
     flags |= layout.FLAG_BULLET * checks.flag("bullet", bullet)
+    flags |= ccd_bits(ccd)
     flags |= layout.FLAG_NO_SLEEP * (not checks.flag("can_sleep", can_sleep))
     flags |= lock_bits("lock_position", locks[0], layout.FLAG_LOCK_X)
     flags |= lock_bits("lock_rotation", locks[1], layout.FLAG_LOCK_ROTATION_X)
@@ -120,6 +125,13 @@ def densities_of(kind: BodyKind, pieces: Sequence, density: float, total: float 
     """Density of each piece [kg/m^3]; a given total mass [kg] is spread evenly."""
     if kind == BodyKind.DYNAMIC and any(isinstance(piece[0], ShapePlane) for piece in pieces):
         raise ValueError("a half-space has infinite mass, so it needs BodyKind.STATIC or BodyKind.KINEMATIC")
+    if kind == BodyKind.DYNAMIC:
+        for shape, _, _ in pieces:
+            if shape.kind in (layout.SHAPE_MESH, layout.SHAPE_FIELD):
+                raise ValueError(
+                    f"a {type(shape).__name__} is a surface, so it needs BodyKind.STATIC or BodyKind.KINEMATIC; for a "
+                    "dynamic body use ShapeHull(vertices), or shapes=decompose(vertices, triangles)"
+                )
     if total is None:
         return [density] * len(pieces)
     hint = "use BodyKind.STATIC for a fixed body"
@@ -132,6 +144,13 @@ def densities_of(kind: BodyKind, pieces: Sequence, density: float, total: float 
 def inverse_of(properties: masses.MassProperties | None) -> masses.Moments | None:
     """Inverse inertia of a dynamic body, None for others."""
     return None if properties is None else masses.invert_inertia(properties.moments)
+
+
+def ccd_bits(ccd: str) -> int:
+    """Flag of a mode of continuous collision."""
+    if not isinstance(ccd, str) or ccd not in CCD_MODES:
+        raise ValueError(f"ccd must be one of {', '.join(map(repr, CCD_MODES))}, got {checks.shown(ccd)}")
+    return CCD_MODES[ccd]
 
 
 def lock_bits(name: str, value: bool | Sequence[bool], first: int) -> int:

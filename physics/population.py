@@ -116,7 +116,8 @@ class Population:
         flags = int(arrays.links[row, layout.BODY_FLAGS]) & ~layout.FLAG_SPHERICAL
         if properties is not None:
             center = properties.center
-            arrays.mass[row] = (*properties.moments, properties.mass, 0.0, *inverse, 0.0, 0.0)
+            inner = min(part.shape.inner_radius for part in body._parts)
+            arrays.mass[row] = (*properties.moments, properties.mass, inner, *inverse, 0.0, 0.0)
             locked = 7 * layout.FLAG_LOCK_X
             held = flags & locked == locked or flags & layout.FLAG_FROZEN
             arrays.motion[row, layout.MOTION_INV_MASS] = 0.0 if held else 1.0 / properties.mass

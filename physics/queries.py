@@ -9,8 +9,7 @@ from physics import checks
 from physics.bodies import Body, Part
 from physics.diagnostics import Diagnostics
 from physics.kernels import layout
-from physics.kernels.ray_cast import cast_rays, cast_through
-from physics.kernels.tree import STACK_SIZE
+from physics.kernels.ray_cast import RAY_STACK, cast_rays, cast_through
 from physics.vector import Vec3
 
 ALL_BITS = 0xFFFFFFFF
@@ -30,6 +29,7 @@ class RayHit:
         point: Place in the world [m].
         normal: Unit vector out of the surface, to the side that the ray comes from.
         distance: Length of the way from the origin of the ray [m].
+        triangle: Which triangle of a mesh, as it was given, or of a height field; -1 for other shapes.
     """
 
     body: Body
@@ -37,6 +37,7 @@ class RayHit:
     point: Vec3
     normal: Vec3
     distance: float
+    triangle: int = -1
 
 
 @dataclasses.dataclass(frozen=True, eq=False, slots=True)
@@ -49,6 +50,7 @@ class RayHits:
         point: Places in the world [m], float64 [n, 3]; NaN for no hit.
         normal: Unit vectors out of the surfaces, float64 [n, 3]; NaN for no hit.
         distance: Lengths of the ways [m], float64 [n]; infinite for no hit.
+        triangle: Triangles of meshes and height fields, int32 [n]; -1 for other shapes and for no hit.
     """
 
     body: np.ndarray
@@ -56,6 +58,7 @@ class RayHits:
     point: np.ndarray
     normal: np.ndarray
     distance: np.ndarray
+    triangle: np.ndarray
 
     def __len__(self) -> int:
         return len(self.body)
@@ -66,8 +69,9 @@ class Queries(Diagnostics):
 
     What holds for all rays: bodies are where they were put, also those added or moved since the last step. Shapes are
     closed solids, hit where a ray enters them: one that contains the origin, on its surface or inside, is not hit, and
-    neither is a half-space from below. Sensors are not hit. Of shapes at the same distance, the one with the lowest
-    number is the nearest.
+    neither is a half-space from below. Meshes and height fields are surfaces: hit once, at the first triangle whose
+    front the ray meets, or whose back if the mesh is two-sided; the normal looks toward the ray. Sensors are not hit.
+    Of shapes at the same distance, the one with the lowest number is the nearest.
     """
 
     def ray_cast(
@@ -104,7 +108,7 @@ class Queries(Diagnostics):
         if row == 0:
             return None
         point, normal = hits.point[0].tolist(), hits.normal[0].tolist()
-        return self._hit(row, int(hits.shape[0]), point, normal, float(hits.distance[0]))
+        return self._hit(row, int(hits.shape[0]), point, normal, float(hits.distance[0]), int(hits.triangle[0]))
 
     def ray_cast_all(
         self,
@@ -123,11 +127,12 @@ class Queries(Diagnostics):
         while count >= room:
             room = count + 1
             shape, distance, normal = np.empty(room, np.int32), np.empty(room), np.empty((room, 3))
-            count = cast_through(start, toward, *scene, shape, distance, normal)
+            triangle = np.empty(room, np.int32)
+            count = cast_through(start, toward, *scene, shape, distance, normal, triangle)
         order = np.lexsort((shape[:count], distance[:count]))
         owners = self._state.shapes.info[shape[order], layout.SHAPE_BODY]
         points = np.array(start) + np.array(toward) * distance[order, None]
-        columns = (owners, shape[order], points, normal[order], distance[order])
+        columns = (owners, shape[order], points, normal[order], distance[order], triangle[order])
         return [self._hit(*values) for values in zip(*(column.tolist() for column in columns), strict=True)]
 
     def ray_cast_batch(
@@ -151,28 +156,31 @@ class Queries(Diagnostics):
         Raises:
             TypeError, ValueError, LookupError: As in `ray_cast`.
         """
-        toward = _checked_rows("directions", directions)
-        start = _checked_rows("origins", origins, len(toward))
+        toward = checked_rows("directions", directions)
+        start = checked_rows("origins", origins, len(toward))
         return self._cast((start, _unit_rows(toward)), *self._checked(max_distance, mask, ignore))
 
     def _checked(self, max_distance: float, mask: int, ignore: Body | Iterable[Body]) -> tuple[float, int, np.ndarray]:
         """What all rays of a call share, as kernels take it."""
-        limit = checks.positive("max_distance", max_distance, "m")
+        return checks.positive("max_distance", max_distance, "m"), *self._filter(mask, ignore)
+
+    def _filter(self, mask: int, ignore: Body | Iterable[Body]) -> tuple[int, np.ndarray]:
+        """What a query may find, as kernels take it."""
         bits = checks.bitmask("mask", mask)
         if isinstance(ignore, tuple) and not ignore:
-            return limit, bits, _NO_ROWS
+            return bits, _NO_ROWS
         if isinstance(ignore, Body):
             ignore = (ignore,)
         elif not isinstance(ignore, Iterable) or isinstance(ignore, str | bytes):
             raise TypeError(f"ignore must be a body or several bodies, got {checks.shown(ignore)}")
-        return limit, bits, np.array(sorted({self._row_of(body) for body in ignore}), np.int32)
+        return bits, np.array(sorted({self._row_of(body) for body in ignore}), np.int32)
 
     def _scene(self, limit: float, mask: int, ignored: np.ndarray) -> tuple:
         """Arguments of the kernels between the rays and the results."""
         state = self._state
         planes = state.counts[layout.COUNT_PLANES]
         world = (state.shapes, planes, state.bodies.rotation, state.static_tree, state.moving_tree)
-        return limit, mask, ignored, *world, np.empty(STACK_SIZE, np.int32), np.empty(STACK_SIZE)
+        return limit, mask, ignored, *world, np.empty(RAY_STACK, np.int32), np.empty(RAY_STACK)
 
     def _cast(self, rays: tuple[np.ndarray, np.ndarray], limit: float, mask: int, ignored: np.ndarray) -> RayHits:
         count = len(rays[0])
@@ -182,18 +190,20 @@ class Queries(Diagnostics):
             point=np.empty((count, 3)),
             normal=np.empty((count, 3)),
             distance=np.empty(count),
+            triangle=np.empty(count, np.int32),
         )
         scene = self._scene(limit, mask, ignored)
-        cast_rays(*rays, *scene, hits.shape, hits.distance, hits.normal, hits.body, hits.point)
+        cast_rays(*rays, *scene, hits.shape, hits.distance, hits.normal, hits.triangle, hits.body, hits.point)
         return hits
 
-    def _hit(self, row: int, shape: int, point: list[float], normal: list[float], distance: float) -> RayHit:
+    def _hit(
+        self, row: int, shape: int, point: list[float], normal: list[float], distance: float, triangle: int
+    ) -> RayHit:
         body = self._handles[row]
-        part = next(part for part in body._parts if part._row == shape)
-        return RayHit(body, part, Vec3(*point), Vec3(*normal), distance)
+        return RayHit(body, body.part(shape), Vec3(*point), Vec3(*normal), distance, triangle)
 
 
-def _checked_rows(name: str, values: np.ndarray, count: int | None = None) -> np.ndarray:
+def checked_rows(name: str, values: np.ndarray, count: int | None = None) -> np.ndarray:
     """A copy with one vector of finite numbers per row; `count` rows if given, then a single vector is repeated."""
     try:
         array = np.array(values)

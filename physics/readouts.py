@@ -42,7 +42,7 @@ class Stats:
         shape_count: Shapes.
         awake_count: Bodies that are simulated.
         pair_count: Pairs of shapes whose bounds overlap.
-        contact_count: Pairs that touch, of awake bodies.
+        contact_count: Contacts of awake bodies: pairs that touch; with a mesh, one for every direction of its pushes.
         point_count: Their points.
         recycled_count: Manifolds that were reused.
         island_count: Groups of awake bodies that touch.
@@ -131,7 +131,7 @@ class Readouts(Population):
             body_count=len(self._handles) - self._handles.count(None),
             shape_count=self._state.shape_top - len(self._state.free_shapes),
             awake_count=int(counts[layout.COUNT_AWAKE]),
-            pair_count=int(counts[layout.COUNT_CONTACTS]),
+            pair_count=int(counts[layout.COUNT_CONTACTS] - counts[layout.COUNT_SIBLINGS]),
             contact_count=int(counts[layout.COUNT_TOUCHING]),
             point_count=int(counts[layout.COUNT_POINTS]),
             recycled_count=int(counts[layout.COUNT_RECYCLED]),

@@ -12,7 +12,14 @@ import numpy as np
 
 from physics.checks import in_range, unit_vector, vector
 from physics.constants import SIZE_MAX, SIZE_MIN
-from physics.kernels.layout import SHAPE_BOX, SHAPE_CAPSULE, SHAPE_PLANE, SHAPE_SPHERE
+from physics.kernels.layout import (
+    SHAPE_BOX,
+    SHAPE_CAPSULE,
+    SHAPE_CONE,
+    SHAPE_CYLINDER,
+    SHAPE_PLANE,
+    SHAPE_SPHERE,
+)
 from physics.snapshot import Geometry
 
 Vector = tuple[float, float, float]
@@ -80,6 +87,11 @@ class Shape(abc.ABC):
     def extent(self) -> float:
         """Distance from the center to the farthest point [m]."""
 
+    @property
+    def inner_radius(self) -> float:
+        """Radius of a ball that fits inside [m]; infinite for what is not convex."""
+        return math.inf
+
     def local_pose(self) -> tuple[Vector, Quaternion]:
         """Center [m] and rotation, in the axes of its owner, of the axes in which `size` describes the shape."""
         return _CENTERED
@@ -120,6 +132,11 @@ class ShapeSphere(Shape):
         return self.radius, 0.0, 0.0
 
     @property
+    def inner_radius(self) -> float:
+        """Radius of a ball that fits inside [m]."""
+        return self.radius
+
+    @property
     def volume(self) -> float:
         """Volume [m^3]."""
         return 4.0 / 3.0 * math.pi * self.radius**3
@@ -152,6 +169,11 @@ class ShapeBox(Shape):
     def size(self) -> Vector:
         """Half extents [m]."""
         return self.half_extents
+
+    @property
+    def inner_radius(self) -> float:
+        """Radius of a ball that fits inside [m]."""
+        return min(self.half_extents)
 
     @property
     def volume(self) -> float:
@@ -189,6 +211,11 @@ class ShapeCapsule(Shape):
         return self.radius, self.half_height, 0.0
 
     @property
+    def inner_radius(self) -> float:
+        """Radius of a ball that fits inside [m]."""
+        return self.radius
+
+    @property
     def volume(self) -> float:
         """Volume [m^3]."""
         return math.pi * self.radius**2 * (2.0 * self.half_height + 4.0 / 3.0 * self.radius)
@@ -197,6 +224,85 @@ class ShapeCapsule(Shape):
     def extent(self) -> float:
         """Distance from the center to the tip of an end [m]."""
         return self.half_height + self.radius
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class ShapeCylinder(Shape):
+    """Cylinder along Y with flat ends, around its center; its whole length is 2 * half_height.
+
+    Attributes:
+        radius: Radius [m], 0.1 mm to 100 km.
+        half_height: Half its length [m], 0.1 mm to 100 km.
+    """
+
+    kind: ClassVar[int] = SHAPE_CYLINDER
+    radius: float
+    half_height: float
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "radius", _length("radius", self.radius))
+        object.__setattr__(self, "half_height", _length("half_height", self.half_height))
+
+    @property
+    def size(self) -> Vector:
+        """Radius, half height, 0 [m]."""
+        return self.radius, self.half_height, 0.0
+
+    @property
+    def inner_radius(self) -> float:
+        """Radius of a ball that fits inside [m]."""
+        return min(self.radius, self.half_height)
+
+    @property
+    def volume(self) -> float:
+        """Volume [m^3]."""
+        return 2.0 * math.pi * self.radius**2 * self.half_height
+
+    @property
+    def extent(self) -> float:
+        """Distance from the center to a rim [m]."""
+        return math.hypot(self.radius, self.half_height)
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class ShapeCone(Shape):
+    """Cone along Y: its base is the disk at y = -half_height, its tip at y = +half_height.
+
+    Its center of mass is not the middle of its height, but half of half_height below.
+
+    Attributes:
+        radius: Radius of the base [m], 0.1 mm to 100 km.
+        half_height: Half its height [m], 0.1 mm to 100 km.
+    """
+
+    kind: ClassVar[int] = SHAPE_CONE
+    radius: float
+    half_height: float
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "radius", _length("radius", self.radius))
+        object.__setattr__(self, "half_height", _length("half_height", self.half_height))
+
+    @property
+    def size(self) -> Vector:
+        """Radius of the base, half height, 0 [m]."""
+        return self.radius, self.half_height, 0.0
+
+    @property
+    def inner_radius(self) -> float:
+        """Radius of a ball that fits inside [m]: area over half the circumference of a cut through the axis."""
+        height = 2.0 * self.half_height
+        return self.radius * height / (self.radius + math.hypot(self.radius, height))
+
+    @property
+    def volume(self) -> float:
+        """Volume [m^3]."""
+        return 2.0 / 3.0 * math.pi * self.radius**2 * self.half_height
+
+    @property
+    def extent(self) -> float:
+        """Distance from the middle of its height to the rim [m]."""
+        return math.hypot(self.radius, self.half_height)
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

@@ -3,12 +3,12 @@
 import uuid
 
 from physics import checks
-from physics.queries import Queries
 from physics.save import STATE_VERSION, WorldState, hash_state
 from physics.schedule import Schedule
+from physics.shape_queries import ShapeQueries
 
 
-class States(Queries):
+class States(ShapeQueries):
     """The remembering half of `World`."""
 
     def __init__(self) -> None:

@@ -10,14 +10,18 @@ import numba
 import numpy as np
 
 from physics.kernels import (
+    cast_shape,
+    closest,
     contact_blocks,
     contact_graph,
     contact_prepare,
     contact_store,
+    continuous,
     diagnostics,
     finalize,
     islands,
     levels,
+    mesh_rows,
     narrow_phase,
     pair_table,
     pipeline,
@@ -26,6 +30,7 @@ from physics.kernels import (
     report,
 )
 from physics.materials import MaterialTable
+from physics.shape_queries import ShapeHits
 from physics.state import State
 
 _F = np.float32(0.0)
@@ -37,6 +42,13 @@ def _collide(s: State) -> list[tuple]:
     scratch = (s.scratch.point, s.scratch.feature, s.scratch.floats, s.scratch.integers)
     world = (s.bodies, s.shapes, s.contacts, s.counts, *boxes, MaterialTable().friction)
     return [(narrow_phase.collide_contacts, 0, s.scratch.listed, *world, _F, _F, _F, *scratch)]
+
+
+def _collide_mesh(s: State) -> list[tuple]:
+    world = (s.bodies, s.shapes, s.contacts, MaterialTable().friction)
+    return [
+        (mesh_rows.collide_mesh_contact, _I, *world, _F, _F, _F, s.scratch.point, s.scratch.feature, s.scratch.floats)
+    ]
 
 
 def _substeps(s: State) -> list[tuple]:
@@ -80,7 +92,18 @@ def _finalize(s: State) -> list[tuple]:
     world = (s.bodies, s.shapes, s.contacts)
     fattening = (_F, _F, _F)
     return [
-        (finalize.finalize_bodies, *world, *trees, s.counts, s.events, _F, _F, *fattening, s.scratch.integers),
+        (
+            finalize.finalize_bodies,
+            *world,
+            *trees,
+            s.counts,
+            s.events,
+            _F,
+            _F,
+            *fattening,
+            s.scratch.search,
+            s.scratch.integers,
+        ),
         (finalize.quarantine, *world, *trees, s.counts, s.events, *fattening, s.scratch.integers),
         (finalize.move_to, 0, s.bodies, s.shapes, *trees, s.counts, *fattening),
         (proxies.leave_shape, 0, s.shapes, *trees, s.counts),
@@ -109,13 +132,50 @@ def _queries(s: State) -> list[tuple]:
     b, tree = s.bodies, s.moving_tree
     rows, numbers, vectors, vector = np.zeros(1, np.int32), np.zeros(1), np.zeros((1, 3)), (0.0, 0.0, 0.0)
     world = (rows, s.shapes, np.int64(0), b.rotation, s.static_tree, tree, rows, numbers)
-    found = (rows, numbers, vectors)
+    found = (rows, numbers, vectors, rows)
     return [
         (ray_cast.cast_rays, vectors, vectors, 0.0, 0, *world, *found, rows, vectors),
         (ray_cast.cast_through, vector, vector, 0.0, 0, *world, *found),
         (diagnostics.sum_energy, rows, b.links, b.motion, b.mass, b.traits, b.center, b.rotation, vector),
         (diagnostics.read_islands, rows, b.links, rows, rows),
         (diagnostics.read_tree, *tree, 0, rows, rows, rows, vectors, vectors),
+    ]
+
+
+def _shape_queries(s: State) -> list[tuple]:
+    rows, numbers, vectors, vector = np.zeros(1, np.int32), np.zeros(1), np.zeros((1, 3)), (0.0, 0.0, 0.0)
+    found = ShapeHits(rows, rows, rows, vectors, vectors, numbers)
+    world = (s.shapes, np.int64(0), s.static_tree, s.moving_tree)
+    search = s.scratch.search
+    return [
+        (
+            cast_shape.cast_shapes,
+            0,
+            vector,
+            0,
+            vectors,
+            np.zeros((1, 4)),
+            vectors,
+            0,
+            rows,
+            *world,
+            True,
+            search,
+            found,
+        ),
+        (closest.closest_points, 0, vectors, s.bodies, s.shapes, search, rows, rows, numbers, vectors),
+    ]
+
+
+def _sweep(s: State) -> list[tuple]:
+    world = (s.bodies, s.shapes, s.scratch.search)
+    vector, turn = (0.0, 0.0, 0.0), (0.0, 0.0, 0.0, 1.0)
+    path = (vector, vector, turn, vector, 0.0)
+    trees = (s.static_tree, s.moving_tree)
+    return [
+        (continuous.sweep_body, _I, s.static_tree, 0.0, np.int64(0), *world),
+        (continuous.stopped_by_shape, _I, _I, path, 0.0, *world),
+        (continuous.sweep_center, _I, *trees, np.int64(0), *world),
     ]
 
 
@@ -126,7 +186,9 @@ def _step(s: State) -> list[tuple]:
 
 
 # The longest first, so that the processes finish together.
-_FIRST = (_collide, _finalize, _graph, _pairs, _substeps, _outside, _queries, _prepare)
+_FIRST = (
+    _collide_mesh, _collide, _finalize, _shape_queries, _graph, _pairs, _substeps, _outside, _queries, _prepare,
+)  # fmt: skip
 
 
 def _kernels(groups: Sequence[Callable[[State], list[tuple]]], state: State) -> dict[str, tuple]:

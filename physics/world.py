@@ -172,6 +172,7 @@ class World(States):
         lock_rotation: bool | Sequence[bool] = False,
         can_sleep: bool = True,
         bullet: bool = False,
+        ccd: str = "sweep",
         name: str = "",
         user_data: Any = None,
         look: Geometry | None = None,
@@ -194,7 +195,9 @@ class World(States):
             lock_position: Whether it cannot move along the world axes x, y, z; one value for all, or three.
             lock_rotation: Whether it cannot turn about the world axes x, y, z; one value for all, or three.
             can_sleep: Whether it may fall asleep.
-            bullet: Marks a small fast body; it is for continuous collision, which is still to come.
+            bullet: Whether it is also kept from passing through things that move, not only through static ones.
+            ccd: What keeps it from passing through thin things when it is fast: "sweep", its whole shape; "ray", a ray
+                from its last center to its present one, which misses edges; "none".
             name: For people.
             user_data: For the program.
             look: What is drawn instead of the shapes, in body axes.
@@ -221,6 +224,7 @@ class World(States):
             locks=(lock_position, lock_rotation),
             can_sleep=can_sleep,
             bullet=bullet,
+            ccd=ccd,
             name=name,
             user_data=user_data,
             look=look,

@@ -8,7 +8,9 @@ import numbers
 import pathlib
 import sys
 import traceback
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+
+import numpy as np
 
 from physics import World
 
@@ -85,6 +87,21 @@ class Slider:
         return round(value) if self.integer else float(value)
 
 
+@dataclasses.dataclass(frozen=True, eq=False)
+class Strokes:
+    """Straight lines that a scene draws besides its bodies.
+
+    Attributes:
+        start: Where they begin [m], shape [n, 3].
+        end: Where they end [m], shape [n, 3].
+        color: Red, green, blue, opacity, 0 to 1: one for all, or shape [n, 4].
+    """
+
+    start: np.ndarray
+    end: np.ndarray
+    color: tuple[float, float, float, float] | np.ndarray = (0.94, 0.89, 0.26, 1.0)
+
+
 @dataclasses.dataclass(frozen=True)
 class Scene:
     """One scene.
@@ -111,6 +128,11 @@ class Scene:
     def check(self) -> Callable[[World], None]:
         """Function `check` of the file: raises AssertionError when the world after 300 steps is not as it should be."""
         return self.build.__globals__.get("check", lambda world: None)
+
+    @property
+    def draw(self) -> Callable[[World], Sequence[Strokes]]:
+        """Function `draw` of the file: lines to show besides the bodies, after every step. It changes nothing."""
+        return self.build.__globals__.get("draw", lambda world: ())
 
     def settle(self, values: Mapping[str, float] | None = None) -> dict[str, float]:
         """Values of all sliders: those given, within their limits, and the defaults of the others.

@@ -68,6 +68,21 @@ class Events(NamedTuple):
     value: np.ndarray  # float64 [E, 8]
 
 
+class Search(NamedTuple):
+    """Working memory of a search through the trees along the way of something."""
+
+    stack: np.ndarray  # int32 [STACK_SIZE + MESH_STACK]: nodes to look into
+    entry: np.ndarray  # float64, likewise: where a ray enters them [m]
+    corners: np.ndarray  # float32 [9]: of a triangle
+    work: np.ndarray  # float32 [MESH_FLOATS]: of `list_triangles`
+    names: np.ndarray  # int32 [MESH_INTS]: triangles to look at
+    ignored: np.ndarray  # int32 [1]: row of a body
+    shape: np.ndarray  # int32 [1]: row of what a ray hit
+    triangle: np.ndarray  # int32 [1]: which triangle of it
+    distance: np.ndarray  # float64 [1]: how far away it is [m]
+    normal: np.ndarray  # float64 [1, 3]
+
+
 class Scratch(NamedTuple):
     """Working memory; nothing in it outlives a step."""
 
@@ -82,8 +97,9 @@ class Scratch(NamedTuple):
     integers: np.ndarray  # int32: stacks, sorting, islands
     floats: np.ndarray  # float32: tree rebuild, collision routines
     point: np.ndarray  # float32 [4, 4]
-    feature: np.ndarray  # int32 [4]
+    feature: np.ndarray  # int32 [8 + MESH_INTS]
     numbers: np.ndarray  # float32 [LEVELS, 16]: softness of contacts and gravity, by level
     rows: np.ndarray  # int32: moving bodies by level, see `list_levels`
     starts: np.ndarray  # int32 [LEVELS, 2]: their lists
     level_blocks: np.ndarray  # int32 [LEVELS + 1]: first block of each level, number of blocks
+    search: Search

@@ -1,4 +1,4 @@
-"""Life of a contact: made for a new pair, linked to its bodies, colored while it touches, removed when bounds part.
+"""Life of a contact after `contact_rows` made it: colored while it touches, removed when bounds part.
 
 The constraint graph: contacts of one color share no movable body, so eight of them are solved at once. A color is one
 bit in a body's uint64. A contact keeps its color as long as it touches; what finds no free color overflows and is
@@ -7,6 +7,7 @@ solved alone.
 
 import numpy as np
 
+from physics.kernels.contact_rows import leave_ring, unlink_edge
 from physics.kernels.islands import (
     activate_contact,
     add_body_event,
@@ -25,7 +26,6 @@ from physics.kernels.layout import (
     BODY_FLAGS,
     BODY_SHAPE,
     BODY_SPLIT,
-    CACHE_STRIDE,
     COLOR_OVERFLOW,
     COLORS,
     COLORS_MOVING,
@@ -37,13 +37,13 @@ from physics.kernels.layout import (
     CONTACT_NEXT_A,
     CONTACT_SHAPE_A,
     CONTACT_SHAPE_B,
-    CONTACT_STRIDE,
+    CONTACT_SIBLING,
     COUNT_CONTACT_FREE,
-    COUNT_CONTACT_TOP,
     COUNT_CONTACTS,
     COUNT_EVENTS,
     COUNT_FROZEN,
     COUNT_ISLANDS_STALE,
+    COUNT_SIBLINGS,
     DISJOINT,
     ENDED,
     EVENT_BEGIN,
@@ -54,19 +54,14 @@ from physics.kernels.layout import (
     FLAG_FROZEN,
     MANIFOLD_NORMAL,
     MANIFOLD_POINT,
-    MANIFOLD_RADII,
-    MANIFOLD_STRIDE,
-    PLACE_SIZE,
+    QUIET,
     SENSOR,
     SENSOR_B,
-    SHAPE_BODY,
-    SHAPE_CAPSULE,
-    SHAPE_KIND,
     SHAPE_NEXT,
-    SHAPE_SENSOR,
+    SIBLING,
     TOUCH,
 )
-from physics.kernels.pair_table import pair_add, pair_key, pair_remove, pair_shapes
+from physics.kernels.pair_table import pair_key, pair_remove
 from physics.kernels.proxies import mark_moved
 
 ZERO = np.float32(0.0)
@@ -93,73 +88,6 @@ def add_contact_event(kind, contact, bodies, contacts, counts, events):
     events.value[e, 6] = 1.0 if info[contact, CONTACT_FLAGS] & SENSOR_B else 0.0
     events.value[e, 7] = 0.0
     counts[COUNT_EVENTS] = e + 1
-
-
-@leaf
-def link_edge(contact, side, bodies, contacts):
-    """Put a contact at the front of the list of body a (side 0) or b (side 1)."""
-    body = contacts.info[contact, CONTACT_BODY_A + side]
-    head = bodies.links[body, BODY_CONTACT]
-    column = CONTACT_NEXT_A + 2 * side
-    contacts.info[contact, column] = head
-    contacts.info[contact, column + 1] = -1
-    if head >= 0:
-        contacts.info[head >> 1, CONTACT_NEXT_A + 2 * (head & 1) + 1] = 2 * contact + side
-    bodies.links[body, BODY_CONTACT] = 2 * contact + side
-
-
-@routine
-def unlink_edge(contact, side, bodies, contacts):
-    """Take a contact out of the list of body a (side 0) or b (side 1)."""
-    column = CONTACT_NEXT_A + 2 * side
-    following = contacts.info[contact, column]
-    previous = contacts.info[contact, column + 1]
-    if following >= 0:
-        contacts.info[following >> 1, CONTACT_NEXT_A + 2 * (following & 1) + 1] = previous
-    if previous >= 0:
-        contacts.info[previous >> 1, CONTACT_NEXT_A + 2 * (previous & 1)] = following
-    else:
-        bodies.links[contacts.info[contact, CONTACT_BODY_A + side], BODY_CONTACT] = following
-
-
-@routine
-def make_contact(key, bodies, shapes, contacts, counts):
-    """Make the contact of a new pair; the caller has seen to the capacity."""
-    a, b = pair_shapes(key)
-    if shapes.info[a, SHAPE_KIND] > shapes.info[b, SHAPE_KIND]:
-        a, b = b, a
-    contact = counts[COUNT_CONTACT_FREE]
-    if contact >= 0:
-        counts[COUNT_CONTACT_FREE] = contacts.info[contact, CONTACT_NEXT_A]
-    else:
-        contact = counts[COUNT_CONTACT_TOP]
-        counts[COUNT_CONTACT_TOP] = contact + 1
-    counts[COUNT_CONTACTS] += 1
-    for c in range(CONTACT_STRIDE):
-        contacts.info[contact, c] = 0
-    for c in range(MANIFOLD_STRIDE):
-        contacts.manifold[contact, c] = ZERO
-    for c in range(CACHE_STRIDE):
-        contacts.cache[contact, c] = ZERO
-    contacts.apart[contact] = 0.0
-    body_a = shapes.info[a, SHAPE_BODY]
-    body_b = shapes.info[b, SHAPE_BODY]
-    for side in range(2):
-        shape = b if side else a
-        if shapes.info[shape, SHAPE_KIND] <= SHAPE_CAPSULE:
-            contacts.manifold[contact, MANIFOLD_RADII + side] = shapes.place[shape, PLACE_SIZE]
-    contacts.info[contact, CONTACT_SHAPE_A] = a
-    contacts.info[contact, CONTACT_SHAPE_B] = b
-    contacts.info[contact, CONTACT_BODY_A] = body_a
-    contacts.info[contact, CONTACT_BODY_B] = body_b
-    contacts.info[contact, CONTACT_COLOR] = -1
-    if shapes.info[a, SHAPE_SENSOR] or shapes.info[b, SHAPE_SENSOR]:
-        contacts.info[contact, CONTACT_FLAGS] = SENSOR_B | SENSOR if shapes.info[b, SHAPE_SENSOR] else SENSOR
-    link_edge(contact, 0, bodies, contacts)
-    link_edge(contact, 1, bodies, contacts)
-    pair_add(contacts.keys, contacts.values, key, contact)
-    if bodies.links[body_a, BODY_AWAKE] >= 0 or bodies.links[body_b, BODY_AWAKE] >= 0:
-        activate_contact(contact, contacts, counts)
 
 
 @leaf
@@ -206,8 +134,8 @@ def uncolor_contact(contact, bodies, contacts):
 
 
 @routine
-def begin_touch(contact, bodies, contacts, counts, events):
-    """A contact touches: color it, unite and wake its islands, report it."""
+def begin_touch(contact, quiet, bodies, contacts, counts, events):
+    """A contact touches: color it, unite and wake its islands, report it unless it is quiet."""
     if contacts.info[contact, CONTACT_FLAGS] & SENSOR:
         add_contact_event(EVENT_SENSOR_ENTER, contact, bodies, contacts, counts, events)
         return
@@ -220,12 +148,15 @@ def begin_touch(contact, bodies, contacts, counts, events):
     color_contact(contact, bodies, contacts)
     if movable(bodies.links[a, BODY_FLAGS]) and movable(bodies.links[b, BODY_FLAGS]):
         unite(bodies.links, a, b)
-    add_contact_event(EVENT_BEGIN, contact, bodies, contacts, counts, events)
+    if contacts.info[contact, CONTACT_FLAGS] & SIBLING:
+        activate_contact(contact, contacts, counts)
+    if not quiet:
+        add_contact_event(EVENT_BEGIN, contact, bodies, contacts, counts, events)
 
 
 @routine
-def end_touch(contact, bodies, contacts, counts, events):
-    """A contact no longer touches: free its color, mark its island, report it."""
+def end_touch(contact, quiet, bodies, contacts, counts, events):
+    """A contact no longer touches: free its color, mark its island, report it unless it is quiet."""
     if contacts.info[contact, CONTACT_FLAGS] & SENSOR:
         add_contact_event(EVENT_SENSOR_LEAVE, contact, bodies, contacts, counts, events)
         return
@@ -234,14 +165,20 @@ def end_touch(contact, bodies, contacts, counts, events):
     b = contacts.info[contact, CONTACT_BODY_B]
     if movable(bodies.links[a, BODY_FLAGS]) and movable(bodies.links[b, BODY_FLAGS]):
         bodies.links[island_root(bodies.links, a), BODY_SPLIT] = 1
-    add_contact_event(EVENT_END, contact, bodies, contacts, counts, events)
+    if contacts.info[contact, CONTACT_FLAGS] & SIBLING:
+        deactivate_contact(contact, contacts, counts)
+    if not quiet:
+        add_contact_event(EVENT_END, contact, bodies, contacts, counts, events)
 
 
 @routine
 def remove_contact(contact, bodies, contacts, counts, events):
-    """Remove a contact, ending its touch first."""
+    """Remove one row, ending its touch first; the pair leaves the table with the first row that does."""
+    others_touch = leave_ring(contact, contacts)
     if contacts.info[contact, CONTACT_FLAGS] & TOUCH:
-        end_touch(contact, bodies, contacts, counts, events)
+        end_touch(contact, others_touch, bodies, contacts, counts, events)
+    if contacts.info[contact, CONTACT_FLAGS] & SIBLING:
+        counts[COUNT_SIBLINGS] -= 1
     deactivate_contact(contact, contacts, counts)
     unlink_edge(contact, 0, bodies, contacts)
     unlink_edge(contact, 1, bodies, contacts)
@@ -271,12 +208,15 @@ def change_contacts(changed, changed_count, bodies, contacts, counts, events):
     for k in range(changed_count):
         contact = changed[k]
         flags = contacts.info[contact, CONTACT_FLAGS]
-        contacts.info[contact, CONTACT_FLAGS] = flags & ~(BEGAN | ENDED | DISJOINT)
+        contacts.info[contact, CONTACT_FLAGS] = flags & ~(BEGAN | ENDED | DISJOINT | QUIET)
+        quiet = flags & QUIET != 0
         if flags & BEGAN:
-            begin_touch(contact, bodies, contacts, counts, events)
+            begin_touch(contact, quiet, bodies, contacts, counts, events)
         elif flags & ENDED:
-            end_touch(contact, bodies, contacts, counts, events)
+            end_touch(contact, quiet, bodies, contacts, counts, events)
         if flags & DISJOINT:
+            while contacts.info[contact, CONTACT_SIBLING] != 0:
+                remove_contact(contacts.info[contact, CONTACT_SIBLING], bodies, contacts, counts, events)
             remove_contact(contact, bodies, contacts, counts, events)
 
 

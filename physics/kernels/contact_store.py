@@ -15,9 +15,13 @@ from physics.kernels.layout import (
     BLOCK_TWIST,
     CONTACT_BODY_A,
     CONTACT_COUNT,
+    CONTACT_FLAGS,
+    CONTACT_SIBLING,
     COUNT_EVENTS,
     EVENT_HIT,
     MANIFOLD_FRICTION_FORCE,
+    MANIFOLD_HIT,
+    MANIFOLD_NORMAL,
     MANIFOLD_POINT,
     MANIFOLD_ROLLING_TORQUE,
     MANIFOLD_STRIDE,
@@ -33,6 +37,7 @@ from physics.kernels.layout import (
     ROW_MASS,
     ROW_SPEED,
     ROW_TOTAL,
+    SIBLING,
     TRAIT_SAG,
 )
 from physics.kernels.wide import LANES, any_of, gather4, load, scatter4, splat, store, wide_max
@@ -41,6 +46,14 @@ from physics.kernels.wide_vec import add_scaled, cross, load3, scale
 ZERO = np.float32(0.0)
 ONE = np.float32(1.0)
 TINY = np.float32(1e-37)
+
+
+@leaf
+def first_row(contact, contacts):
+    """First row of the pair of a contact."""
+    while contacts.info[contact, CONTACT_FLAGS] & SIBLING:
+        contact = contacts.info[contact, CONTACT_SIBLING]
+    return contact
 
 
 @routine
@@ -58,14 +71,23 @@ def report_hit(contact, hit_speed, bodies, contacts, counts, events):
             fastest = column
     if fastest < 0:
         return
-    e = counts[COUNT_EVENTS]
-    add_contact_event(EVENT_HIT, contact, bodies, contacts, counts, events)
-    if counts[COUNT_EVENTS] > e:
+    # The rows of a pair share one event: where it was hit hardest, with all their impulse.
+    first = first_row(contact, contacts)
+    e = np.int64(manifold[first, MANIFOLD_HIT]) - 1
+    if e < 0:
+        e = counts[COUNT_EVENTS]
+        add_contact_event(EVENT_HIT, contact, bodies, contacts, counts, events)
+        if counts[COUNT_EVENTS] == e:
+            return
+        if contacts.info[contact, CONTACT_SIBLING] != 0:
+            manifold[first, MANIFOLD_HIT] = np.float32(e + 1)
+    events.value[e, 6] += impulse
+    if speed > events.value[e, 7]:
+        events.value[e, 7] = speed
         body = contacts.info[contact, CONTACT_BODY_A]
         for c in range(3):
             events.value[e, c] = bodies.center[body, c] + manifold[contact, fastest + c]
-        events.value[e, 6] = impulse
-        events.value[e, 7] = speed
+            events.value[e, 3 + c] = manifold[contact, MANIFOLD_NORMAL + c]
 
 
 @leaf

@@ -4,7 +4,9 @@ import math
 
 import numpy as np
 
+from physics.kernels.advance import along_path
 from physics.kernels.contact_graph import freeze
+from physics.kernels.continuous import path_of, sweep_body, sweep_center
 from physics.kernels.islands import add_awake, movable
 from physics.kernels.jit import kernel, leaf
 from physics.kernels.layout import (
@@ -12,11 +14,16 @@ from physics.kernels.layout import (
     BODY_RING,
     BODY_SHAPE,
     COUNT_AWAKE,
+    COUNT_PLANES,
+    FLAG_BULLET,
+    FLAG_CCD_NONE,
+    FLAG_CCD_RAY,
     FLAG_FROZEN,
     FLAG_SPHERICAL,
     KIND_BITS,
     KIND_STATIC,
     LOCK_BITS,
+    MASS_INNER,
     MOTION_ANGULAR,
     MOTION_DELTA,
     MOTION_DELTA_ROTATION,
@@ -33,6 +40,10 @@ ZERO = np.float32(0.0)
 HALF = np.float32(0.5)
 ONE = np.float32(1.0)
 TWO = np.float32(2.0)
+# A body that moves farther in a step than this part of the ball inside of it may have passed through something.
+FAST = np.float32(0.75)
+# How far from their bounds bullets look for what moved [m]. What moves farther in a step is met by chance.
+SLACK_MAX = 2.0
 # What moving a body by hand adds to its travel [m]: more than any contact waits for.
 JUMP = 1e9
 
@@ -100,6 +111,17 @@ def move_body(i, bodies):
     motion[i, MOTION_DELTA_ROTATION + 3] = ONE
 
 
+@leaf
+def stop_body(i, time, bodies):
+    """Put a body back to where it was at a time of the step, 0 to 1."""
+    center, q = along_path(path_of(i, bodies), time)
+    inverse = 1.0 / math.sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3])
+    for c in range(3):
+        bodies.center[i, c] = center[c]
+    for c in range(4):
+        bodies.rotation[i, c] = q[c] * inverse
+
+
 @kernel
 def finalize_bodies(
     bodies,
@@ -114,6 +136,7 @@ def finalize_bodies(
     padding,
     margin,
     ratio,
+    search,
     frozen,
 ):
     """Turn the movements of a step into poses and bounds; quarantine what is no longer finite.
@@ -131,12 +154,15 @@ def finalize_bodies(
         padding: How far from a shape its contacts begin: half the speculative distance [m].
         margin: How much wider fat bounds are [m].
         ratio: Largest margin as part of the size of a shape.
-        frozen: Scratch, int32: bodies to quarantine.
+        search: Scratch of the search along the ways of fast bodies.
+        frozen: Scratch, int32: bodies to quarantine from the start, bullets from the end.
     """
     links = bodies.links
     motion = bodies.motion
     dt = ONE / inv_dt
     frozen_count = 0
+    bullet_count = 0
+    farthest = ZERO
     for k in range(counts[COUNT_AWAKE]):
         i = bodies.awake[k]
         flags = links[i, BODY_FLAGS]
@@ -157,6 +183,17 @@ def finalize_bodies(
             else:
                 bodies.traits[i, TRAIT_SLEEP_TIME] = ZERO
         move_body(i, bodies)
+        if movable(flags) and flags & FLAG_CCD_NONE == 0 and way > FAST * bodies.mass[i, MASS_INNER]:
+            if flags & FLAG_CCD_RAY:
+                time = sweep_center(i, static_tree, moving_tree, counts[COUNT_PLANES], bodies, shapes, search)
+            else:
+                time = sweep_body(i, static_tree, 0.0, counts[COUNT_PLANES], bodies, shapes, search)
+                if flags & FLAG_BULLET:
+                    bullet_count += 1
+                    frozen[len(frozen) - bullet_count] = i
+            if time < 1.0:
+                stop_body(i, time, bodies)
+        farthest = max(farthest, way)
         if movable(flags) and (flags & FLAG_SPHERICAL == 0 or flags & LOCK_BITS):
             update_inertia(i, flags, bodies.rotation, bodies.mass, bodies.inv_inertia)
         ahead = (dt * motion[i, 0], dt * motion[i, 1], dt * motion[i, 2])
@@ -165,6 +202,21 @@ def finalize_bodies(
             place_shape(shape, i, bodies, shapes)
             update_bounds(shape, shapes, static_tree, moving_tree, counts, padding, margin, ratio, ahead)
             shape = shapes.info[shape, SHAPE_NEXT]
+    for k in range(bullet_count):
+        i = frozen[len(frozen) - 1 - k]
+        slack = min(np.float64(farthest), SLACK_MAX)
+        time = sweep_body(i, moving_tree, slack, 0, bodies, shapes, search)
+        if time < 1.0:
+            stop_body(i, time, bodies)
+            update_inertia(i, links[i, BODY_FLAGS], bodies.rotation, bodies.mass, bodies.inv_inertia)
+            shape = links[i, BODY_SHAPE]
+            while shape >= 0:
+                place_shape(shape, i, bodies, shapes)
+                update_bounds(
+                    shape, shapes, static_tree, moving_tree, counts, padding, margin, ratio,
+                    (dt * motion[i, 0], dt * motion[i, 1], dt * motion[i, 2]),
+                )  # fmt: skip
+                shape = shapes.info[shape, SHAPE_NEXT]
     for k in range(frozen_count):
         freeze(frozen[k], bodies, shapes, contacts, counts, events)
 

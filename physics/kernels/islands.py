@@ -33,6 +33,7 @@ from physics.kernels.layout import (
     KIND_BITS,
     KIND_DYNAMIC,
     SENSOR,
+    SIBLING,
     TOUCH,
     TRAIT_SLEEP_TIME,
 )
@@ -154,7 +155,8 @@ def activate_contacts_of(body, bodies, contacts, counts):
     edge = bodies.links[body, BODY_CONTACT]
     while edge >= 0:
         contact = edge >> 1
-        activate_contact(contact, contacts, counts)
+        if contacts.info[contact, CONTACT_FLAGS] & (SIBLING | TOUCH) != SIBLING:  # siblings only while they touch
+            activate_contact(contact, contacts, counts)
         contacts.info[contact, CONTACT_FLAGS] &= ~DORMANT
         edge = contacts.info[contact, CONTACT_NEXT_A + 2 * (edge & 1)]
 

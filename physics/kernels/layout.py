@@ -20,6 +20,8 @@ FLAG_BULLET = 1 << 6
 FLAG_LOCK_X = 1 << 8  # translation along x, y, z, then rotation about x, y, z: six consecutive bits
 FLAG_LOCK_ROTATION_X = 1 << 11
 LOCK_BITS = 63 << 8
+FLAG_CCD_NONE = 1 << 14  # nothing keeps the body from passing through thin things
+FLAG_CCD_RAY = 1 << 15  # only a ray from its last center to its present one does
 
 # Kinds of shapes. A contact always has kind_a <= kind_b: round ones, then those with faces, then those that never move
 # by forces.
@@ -32,6 +34,8 @@ SHAPE_HULL = 5
 SHAPE_MESH = 6
 SHAPE_FIELD = 7
 SHAPE_PLANE = 8
+SHAPE_TRIANGLE = 9  # a piece of a mesh or height field, inside of kernels only
+SHAPE_SHRUNK = 10  # a hull whose coordinates are multiplied by the first number of its size, likewise
 
 # Body record `motion`, float32: velocity of the center of mass and inverse mass, angular velocity, then the movement
 # since the start of the step (small, so float32 is exact enough far from the origin).
@@ -56,10 +60,11 @@ DRIVE_GYROSCOPIC = 14
 # Body record `inv_inertia`, float32: world axes, xx xy xz yy yz zz.
 INERTIA_STRIDE = 8
 
-# Body record `mass`, float32: inertia about the center of mass in body axes (xx xy xz yy yz zz), mass, unused, inverse
-# of that inertia, unused. Zeros unless the body is dynamic.
+# Body record `mass`, float32: inertia about the center of mass in body axes (xx xy xz yy yz zz), mass, radius of the
+# least ball inside of one of its shapes [m], inverse of that inertia, unused. Zeros unless the body is dynamic.
 MASS_STRIDE = 16
 MASS_TOTAL = 6
+MASS_INNER = 7
 MASS_INVERSE = 8
 
 # Body record `traits`, float32.
@@ -118,7 +123,10 @@ SURFACE_RESTITUTION = 1
 SURFACE_ROLLING = 2
 SURFACE_VELOCITY = 4
 
-# Contact record `info`, int32, one cache line; a contact is a pair of shapes whose fat bounds overlap.
+# Contact record `info`, int32, one cache line; a contact is a pair of shapes whose fat bounds overlap. A pair with a
+# mesh or height field has MESH_SLOTS of them, one for each direction in which it may be pushed: a first one, and
+# siblings. Only the first is in the pair table and is brought up to date; it does so for its siblings.
+MESH_SLOTS = 4
 CONTACT_STRIDE = 16
 CONTACT_SHAPE_A = 0
 CONTACT_SHAPE_B = 1
@@ -126,6 +134,7 @@ CONTACT_BODY_A = 2
 CONTACT_BODY_B = 3
 CONTACT_FLAGS = 4
 CONTACT_COLOR = 5  # -1 none, 0 ... COLORS - 1, COLOR_OVERFLOW
+CONTACT_SIBLING = 6  # next row of the same pair, in a ring; 0 for a pair that has one row
 CONTACT_COUNT = 7  # points
 CONTACT_FEATURE = 8  # four feature ids
 CONTACT_NEXT_A = 12  # neighbors in the edge lists of body a and of body b
@@ -142,13 +151,17 @@ BEGAN = 16
 ENDED = 32
 SENSOR_B = 128  # the sensor is shape b
 DORMANT = 64  # touches a sleeping body; active only because a kinematic body is there
+QUIET = 256  # BEGAN or ENDED is no event: another row of the pair touches, or tells it
+SIBLING = 512  # a further row of a pair
+FACETED = 1024  # shape b is a mesh or height field
 
 # Contact record `manifold`, float32, four cache lines, of which a contact with one point needs two: normal from a to b
 # in world axes and friction, friction force in world axes and twist torque, center of b relative to the center of a
 # and restitution, radius of a and of b if they are round and 0 else, rolling friction times radius, unused; then four
 # points: position relative to the center of mass of a in world axes and separation; normal force, impulse over the
-# step, relative normal velocity before the step, 1 for a point in use and 0 else. Last the rolling torque. Forces and
-# torques are those of the last substep: not impulses, since the next step may have another length or other substeps.
+# step, relative normal velocity before the step, 1 for a point in use and 0 else. Last the rolling torque, and in the
+# first row of a pair of several the number of its hit event of this step, counted from 1. Forces and torques are those
+# of the last substep: not impulses, since the next step may have another length or other substeps.
 MANIFOLD_STRIDE = 64
 MANIFOLD_NORMAL = 0
 MANIFOLD_FRICTION = 3
@@ -160,6 +173,7 @@ MANIFOLD_RADII = 12
 MANIFOLD_ROLLING = 14
 MANIFOLD_POINT = 16
 MANIFOLD_ROLLING_TORQUE = 48
+MANIFOLD_HIT = 51
 POINT_STRIDE = 8
 POINT_SEPARATION = 3
 POINT_FORCE = 4
@@ -229,7 +243,7 @@ CACHE_POINT = 12
 CACHE_SURFACE = 36
 
 # Further bits of CONTACT_FLAGS: BLOCK_BOUNCES and so on, shifted to the left by this.
-SPECIAL_SHIFT = 8
+SPECIAL_SHIFT = 12
 
 # Array `counts`, int64: what changes its length during a step.
 COUNT_AWAKE = 0
@@ -249,7 +263,8 @@ COUNT_NEW_PAIRS = 13
 COUNT_FROZEN = 14  # bodies quarantined in the last step
 COUNT_ISLANDS_STALE = 15  # 1 after a body left: islands are united anew
 COUNT_SUBSTEPS = 16  # most substeps of any island in the last step
-COUNT_SIZE = 17
+COUNT_SIBLINGS = 17  # rows of contacts that are not the first of their pair
+COUNT_SIZE = 18
 
 # Array `config`, float64: parameters of a step.
 CONFIG_DT = 0

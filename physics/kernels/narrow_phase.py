@@ -15,9 +15,12 @@ import math
 import numpy as np
 
 from physics.kernels.collide import collide
+from physics.kernels.collide_curved import collide_curved
+from physics.kernels.collide_hull import collide_polytopes
 from physics.kernels.jit import kernel, leaf
 from physics.kernels.layout import (
     BEGAN,
+    BODY_FLAGS,
     CACHED,
     CONTACT_BODY_A,
     CONTACT_BODY_B,
@@ -25,23 +28,35 @@ from physics.kernels.layout import (
     CONTACT_FLAGS,
     CONTACT_SHAPE_A,
     CONTACT_SHAPE_B,
+    CONTACT_SIBLING,
     COUNT_RECYCLED,
     DISJOINT,
     ENDED,
+    FACETED,
+    FLAG_CCD_NONE,
+    FLAG_CCD_RAY,
     MANIFOLD_CENTERS,
+    MANIFOLD_NORMAL,
     PLACE_SIZE,
     SENSOR,
     SHAPE_BOX,
+    SHAPE_CONE,
+    SHAPE_CYLINDER,
+    SHAPE_FORM,
+    SHAPE_HULL,
     SHAPE_KIND,
     SHAPE_NODE,
     SHAPE_PLANE,
     SHAPE_TREE,
+    SIBLING,
     SPECIAL_SHIFT,
     TOUCH,
     TRAIT_EXTENT,
     TREE_STATIC,
 )
 from physics.kernels.manifolds import can_recycle, fill_cache, refresh_manifold, write_manifold
+from physics.kernels.mesh_rows import collide_mesh_contact
+from physics.kernels.pointer import flat
 from physics.kernels.surfaces import mix_surfaces
 from physics.kernels.vec3 import cross, relative_rotation, rotate_inverse
 
@@ -86,8 +101,11 @@ def look_ahead(body_a, body_b, is_plane, bodies, dt):
     """How far two bodies move against each other in this step [m].
 
     At most half the size of the smaller: farther away, the direction to the nearest point says little about whether
-    they will meet. With a half-space they always will.
+    they will meet. With a half-space they always will. Bodies that may pass through things do not look ahead.
     """
+    blind = FLAG_CCD_NONE | FLAG_CCD_RAY
+    if (bodies.links[body_a, BODY_FLAGS] | bodies.links[body_b, BODY_FLAGS]) & blind:
+        return ZERO
     motion = bodies.motion
     x = motion[body_b, 0] - motion[body_a, 0]
     y = motion[body_b, 1] - motion[body_a, 1]
@@ -119,6 +137,12 @@ def drop_missing(count, normal, shift, body_a, body_b, speculative, dt, bodies, 
         feature[kept] = feature[p]
         kept += 1
     return kept
+
+
+@leaf
+def is_described(kind):
+    """True for the kinds that `collide` does not know."""
+    return kind == SHAPE_CYLINDER or kind == SHAPE_CONE or kind == SHAPE_HULL
 
 
 @leaf
@@ -157,7 +181,7 @@ def update_contact(
     size_b = size_of(shapes.place, b)
     kind_a = shapes.info[a, SHAPE_KIND]
     kind_b = shapes.info[b, SHAPE_KIND]
-    recycles = kind_a == SHAPE_BOX and recycle > ZERO
+    recycles = kind_a >= SHAPE_BOX and recycle > ZERO
     rotation = rotation_a
     local_offset = offset
     if recycles:
@@ -176,9 +200,27 @@ def update_contact(
     if flags & SENSOR == 0:
         margin = speculative + look_ahead(body_a, body_b, kind_b == SHAPE_PLANE, bodies, dt)
     point[0, 3] = margin
-    count, nx, ny, nz = collide(
-        kind_a, kind_b, size_a, rotation_a, size_b, rotation_b, offset, margin, point, feature, scratch
-    )
+    form_a = shapes.info[a, SHAPE_FORM]
+    form_b = shapes.info[b, SHAPE_FORM]
+    if not (is_described(kind_a) or is_described(kind_b)):
+        count, nx, ny, nz = collide(
+            kind_a, kind_b, size_a, rotation_a, size_b, rotation_b, offset, margin, point, feature, scratch
+        )
+    elif kind_a >= SHAPE_BOX:
+        n = MANIFOLD_NORMAL
+        manifold = contacts.manifold
+        count, nx, ny, nz = collide_polytopes(
+            kind_a, kind_b, size_a, rotation_a, form_a, size_b, rotation_b, form_b, offset, margin,
+            (manifold[contact, n], manifold[contact, n + 1], manifold[contact, n + 2]), flat(shapes.numbers),
+            flat(shapes.indices), flat(point), flat(feature), flat(scratch),
+        )  # fmt: skip
+        # What parts the shapes now is the first guess of the next step.
+        manifold[contact, n], manifold[contact, n + 1], manifold[contact, n + 2] = nx, ny, nz
+    else:
+        count, nx, ny, nz = collide_curved(
+            kind_a, kind_b, size_a, rotation_a, form_a, size_b, rotation_b, form_b, offset, margin, shapes.numbers,
+            shapes.indices, point, feature, scratch,
+        )  # fmt: skip
     normal = (nx, ny, nz)
     if count > 0 and margin > speculative:
         count = drop_missing(count, normal, shift, body_a, body_b, speculative, dt, bodies, centers, point, feature)
@@ -204,6 +246,30 @@ def update_contact(
             flags = (flags & ~TOUCH) | ENDED
     info[contact, CONTACT_FLAGS] = flags
     return 0
+
+
+@leaf
+def others_touch(contact, info):
+    """True when a further row of the pair touches."""
+    row = info[contact, CONTACT_SIBLING]
+    while row != 0 and row != contact:
+        if info[row, CONTACT_FLAGS] & TOUCH:
+            return True
+        row = info[row, CONTACT_SIBLING]
+    return False
+
+
+@leaf
+def note_changes(contact, info, changed_count, changed):
+    """List the rows of a pair that begin or end; returns the number of all that are listed."""
+    row = contact
+    while True:
+        if info[row, CONTACT_FLAGS] & (BEGAN | ENDED):
+            changed[changed_count] = row
+            changed_count += 1
+        row = info[row, CONTACT_SIBLING]
+        if row == 0 or row == contact:
+            return changed_count
 
 
 @kernel
@@ -240,22 +306,29 @@ def collide_contacts(
     for k in range(listed_count):
         contact = listed[k]
         flags = info[contact, CONTACT_FLAGS]
-        if flags & TOUCH == 0:
+        if flags & SIBLING:
+            continue  # its first row sees to it
+        if flags & TOUCH == 0 and not (flags & FACETED and others_touch(contact, info)):
             a = info[contact, CONTACT_BODY_A]
             b = info[contact, CONTACT_BODY_B]
             if bodies.travel[a] + bodies.travel[b] < contacts.apart[contact]:
                 continue
-        # Shapes that touch have overlapping bounds.
-        if flags & TOUCH == 0 and not bounds_overlap(
-            info[contact, CONTACT_SHAPE_A], info[contact, CONTACT_SHAPE_B], shapes, static_box, moving_box
-        ):
-            info[contact, CONTACT_FLAGS] = flags | DISJOINT
+            # Shapes that touch have overlapping bounds.
+            if not bounds_overlap(
+                info[contact, CONTACT_SHAPE_A], info[contact, CONTACT_SHAPE_B], shapes, static_box, moving_box
+            ):
+                info[contact, CONTACT_FLAGS] = flags | DISJOINT
+                changed[changed_count] = contact
+                changed_count += 1
+                continue
+        if flags & FACETED:
+            recycled += collide_mesh_contact(
+                contact, bodies, shapes, contacts, friction_table, speculative, recycle, dt, point, feature, scratch
+            )
         else:
             recycled += update_contact(
                 contact, bodies, shapes, contacts, friction_table, speculative, recycle, dt, point, feature, scratch
             )
-        if info[contact, CONTACT_FLAGS] & (BEGAN | ENDED | DISJOINT):
-            changed[changed_count] = contact
-            changed_count += 1
+        changed_count = note_changes(contact, info, changed_count, changed)
     counts[COUNT_RECYCLED] = recycled
     return changed_count

@@ -7,8 +7,9 @@ import numpy as np
 from physics.kernels.clock import SECONDS_PER_TICK, ticks
 from physics.kernels.contact_blocks import BUCKETS, collect_blocks
 from physics.kernels.contact_bounce import apply_rebound, detect_rebound, measure_approach
-from physics.kernels.contact_graph import change_contacts, make_contact
+from physics.kernels.contact_graph import change_contacts
 from physics.kernels.contact_prepare import prepare_contacts, share_pushes
+from physics.kernels.contact_rows import make_contact, row_count
 from physics.kernels.contact_solve import relax_contacts, solve_contacts, warm_start_contacts
 from physics.kernels.contact_store import store_contacts
 from physics.kernels.finalize import finalize_bodies, quarantine
@@ -111,8 +112,11 @@ def update_pairs(bodies, shapes, contacts, static_tree, moving_tree, counts, scr
             shapes.planes, counts[COUNT_PLANES], shapes.plane_data, contacts.keys, scratch.integers, scratch.floats,
             scratch.new_pairs,
         )  # fmt: skip
-    counts[COUNT_NEW_PAIRS] = count
-    if count > len(scratch.new_pairs) or counts[COUNT_CONTACTS] + count + 1 > len(contacts.info):
+    rows = count
+    for k in range(min(count, len(scratch.new_pairs))):
+        rows += row_count(scratch.new_pairs[k], shapes) - 1
+    counts[COUNT_NEW_PAIRS] = rows
+    if count > len(scratch.new_pairs) or counts[COUNT_CONTACTS] + rows + 1 > len(contacts.info):
         return STEP_NEEDS_CONTACTS
     for k in range(counts[COUNT_MOVED]):
         shapes.info[shapes.moved[k], SHAPE_MOVED] = 0
@@ -276,7 +280,7 @@ def step(
     finalize_bodies(
         bodies, shapes, contacts, static_tree, moving_tree, counts, events, np.float32(1.0 / config[CONFIG_DT]),
         np.float32(config[CONFIG_SLEEP_SPEED]), np.float32(0.5 * config[CONFIG_SPECULATIVE]),
-        np.float32(config[CONFIG_MARGIN]), np.float32(config[CONFIG_MARGIN_RATIO]), s.integers,
+        np.float32(config[CONFIG_MARGIN]), np.float32(config[CONFIG_MARGIN_RATIO]), s.search, s.integers,
     )  # fmt: skip
     now = lap(times, 6, now)
     if config[CONFIG_SLEEPING] > 0.0:

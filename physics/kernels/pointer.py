@@ -29,4 +29,6 @@ def _data_pointer(typing_context, array):
 def _flat(array):
     if isinstance(array, types.Array) and array.layout == "C":
         return lambda array: _data_pointer(array)
+    if isinstance(array, types.CPointer):
+        return lambda array: array
     return None

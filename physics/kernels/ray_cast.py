@@ -10,20 +10,13 @@ import math
 import numpy as np
 
 from physics.kernels.jit import kernel, leaf, routine
-from physics.kernels.layout import SHAPE_BODY, SHAPE_SENSOR
+from physics.kernels.layout import SHAPE_BODY, SHAPE_FIELD, SHAPE_KIND, SHAPE_MESH, SHAPE_SENSOR
+from physics.kernels.ray_mesh import MESH_STACK, NO_TRIANGLE, inverse_of, ray_surface
 from physics.kernels.ray_shapes import INFINITE, ray_shape
-from physics.kernels.tree import HEAD_ROOT, LINK_CHILD_A, LINK_CHILD_B, LINK_SHAPE
+from physics.kernels.tree import HEAD_ROOT, LINK_CHILD_A, LINK_CHILD_B, LINK_SHAPE, STACK_SIZE
 
-# Stands for directions that are 0: 1 / SMALLEST is finite, so that no product with 0 is NaN.
-SMALLEST = 1e-300
-
-
-@leaf
-def inverse_of(component):
-    """Inverse of a component of a direction, always finite."""
-    if abs(component) < SMALLEST:
-        component = math.copysign(SMALLEST, component)
-    return 1.0 / component
+# Length of the scratch arrays: a walk through a tree of the world, and one through a mesh.
+RAY_STACK = STACK_SIZE + MESH_STACK
 
 
 @leaf
@@ -62,12 +55,24 @@ def can_hit(shape, mask, ignored, shapes):
 
 
 @leaf
-def write_hit(shape, distance, normal, every, row, limit, found_shape, found_distance, found_normal):
+def hit_shape(shape, origin, direction, limit, shapes, body_rotation, stack, entry):
+    """Where a ray hits a shape: distance, normal, and the triangle of a mesh or height field, else -1."""
+    if SHAPE_MESH <= shapes.info[shape, SHAPE_KIND] <= SHAPE_FIELD:
+        return ray_surface(
+            shape, origin, direction, limit, shapes, body_rotation, stack[STACK_SIZE:], entry[STACK_SIZE:]
+        )
+    distance, normal = ray_shape(shape, origin, direction, shapes, body_rotation)
+    return distance, normal, NO_TRIANGLE
+
+
+@leaf
+def write_hit(shape, hit, every, row, limit, found_shape, found_distance, found_normal, found_triangle):
     """Write a hit: into the next row, or, of the nearest only, into the same row if it is nearer.
 
     Returns:
         Row for the next hit, and the distance up to which hits count.
     """
+    distance, normal, triangle = hit
     # A tie goes to the lower row; found_shape is -1 as long as nothing has been found.
     if distance > limit or (not every and distance == limit and 0 <= found_shape[row] < shape):
         return row, limit
@@ -76,6 +81,7 @@ def write_hit(shape, distance, normal, every, row, limit, found_shape, found_dis
         found_distance[row] = distance
         for c in range(3):
             found_normal[row, c] = normal[c]
+        found_triangle[row] = triangle
     if every:
         return row + 1, limit
     return row, distance
@@ -84,7 +90,7 @@ def write_hit(shape, distance, normal, every, row, limit, found_shape, found_dis
 @routine
 def cast_into_tree(
     tree, origin, direction, mask, ignored, shapes, body_rotation, every, row, limit, stack, entry,
-    found_shape, found_distance, found_normal,
+    found_shape, found_distance, found_normal, found_triangle,
 ):  # fmt: skip
     """Look for hits among the shapes of a tree; arguments as in `cast_rays`, returns as `write_hit`."""
     inverse = (inverse_of(direction[0]), inverse_of(direction[1]), inverse_of(direction[2]))
@@ -103,9 +109,9 @@ def cast_into_tree(
         shape = link[node, LINK_SHAPE]
         if shape >= 0:
             if can_hit(shape, mask, ignored, shapes):
-                distance, normal = ray_shape(shape, origin, direction, shapes, body_rotation)
+                hit = hit_shape(shape, origin, direction, limit, shapes, body_rotation, stack, entry)
                 row, limit = write_hit(
-                    shape, distance, normal, every, row, limit, found_shape, found_distance, found_normal
+                    shape, hit, every, row, limit, found_shape, found_distance, found_normal, found_triangle
                 )
             continue
         near = link[node, LINK_CHILD_A]
@@ -129,30 +135,30 @@ def cast_into_tree(
 @routine
 def cast_ray(
     origin, direction, mask, ignored, shapes, plane_count, body_rotation, static_tree, moving_tree, every, row, limit,
-    stack, entry, found_shape, found_distance, found_normal,
+    stack, entry, found_shape, found_distance, found_normal, found_triangle,
 ):  # fmt: skip
     """Look for hits in the whole world; arguments as in `cast_rays`, returns as `write_hit`."""
     for k in range(plane_count):
         shape = shapes.planes[k]
         if can_hit(shape, mask, ignored, shapes):
-            distance, normal = ray_shape(shape, origin, direction, shapes, body_rotation)
+            hit = hit_shape(shape, origin, direction, limit, shapes, body_rotation, stack, entry)
             row, limit = write_hit(
-                shape, distance, normal, every, row, limit, found_shape, found_distance, found_normal
+                shape, hit, every, row, limit, found_shape, found_distance, found_normal, found_triangle
             )
     row, limit = cast_into_tree(
         static_tree, origin, direction, mask, ignored, shapes, body_rotation, every, row, limit, stack, entry,
-        found_shape, found_distance, found_normal,
+        found_shape, found_distance, found_normal, found_triangle,
     )  # fmt: skip
     return cast_into_tree(
         moving_tree, origin, direction, mask, ignored, shapes, body_rotation, every, row, limit, stack, entry,
-        found_shape, found_distance, found_normal,
+        found_shape, found_distance, found_normal, found_triangle,
     )  # fmt: skip
 
 
 @kernel
 def cast_rays(
     origin, direction, limit, mask, ignored, shapes, plane_count, body_rotation, static_tree, moving_tree, stack, entry,
-    shape, distance, normal, body, point,
+    shape, distance, normal, triangle, body, point,
 ):  # fmt: skip
     """Find the nearest hit of each ray.
 
@@ -167,11 +173,12 @@ def cast_rays(
         body_rotation: Orientations of the bodies.
         static_tree: Bounds of static shapes.
         moving_tree: Bounds of the other shapes.
-        stack: Scratch, int32, at least STACK_SIZE.
-        entry: Scratch, float64, at least STACK_SIZE.
+        stack: Scratch, int32, at least RAY_STACK.
+        entry: Scratch, float64, at least RAY_STACK.
         shape: Rows of the shapes that were hit, int32 [n]; -1 for none. Written.
         distance: Length of the way [m], float64 [n]; infinite for none. Written.
         normal: Outward unit normals, float64 [n, 3]; NaN for none. Written.
+        triangle: Triangles of meshes and height fields that were hit, int32 [n]; -1 for others and for none. Written.
         body: Rows of the bodies that were hit, int32 [n]; 0 for none. Written.
         point: Places of the hits [m], float64 [n, 3]; NaN for none. Written.
     """
@@ -179,9 +186,10 @@ def cast_rays(
         o = (origin[i, 0], origin[i, 1], origin[i, 2])
         d = (direction[i, 0], direction[i, 1], direction[i, 2])
         shape[i] = -1
+        triangle[i] = -1
         cast_ray(
             o, d, mask, ignored, shapes, plane_count, body_rotation, static_tree, moving_tree, False, i, limit,
-            stack, entry, shape, distance, normal,
+            stack, entry, shape, distance, normal, triangle,
         )  # fmt: skip
         if shape[i] < 0:
             body[i] = 0
@@ -198,7 +206,7 @@ def cast_rays(
 @kernel
 def cast_through(
     origin, direction, limit, mask, ignored, shapes, plane_count, body_rotation, static_tree, moving_tree, stack, entry,
-    shape, distance, normal,
+    shape, distance, normal, triangle,
 ):  # fmt: skip
     """Find all hits of one ray, in no particular order.
 
@@ -210,12 +218,13 @@ def cast_through(
         shape: Rows of the shapes that were hit, int32 [m]; hits beyond its length are counted only. Written.
         distance: Length of the way [m], float64 [m]. Written.
         normal: Outward unit normals, float64 [m, 3]. Written.
+        triangle: As in `cast_rays`, int32 [m]. Written.
 
     Returns:
         Number of hits.
     """
     count, _ = cast_ray(
         origin, direction, mask, ignored, shapes, plane_count, body_rotation, static_tree, moving_tree, True, 0, limit,
-        stack, entry, shape, distance, normal,
+        stack, entry, shape, distance, normal, triangle,
     )  # fmt: skip
     return count

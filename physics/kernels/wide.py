@@ -115,12 +115,16 @@ def _index(value):
 
 def _data(context, builder, array_type, array):
     """Pointer to the first element of an array; only C order makes flat addressing meaningful."""
+    if isinstance(array_type, types.CPointer):
+        return array
     if array_type.layout != "C":
         raise TypeError(f"wide memory access needs a C-contiguous array, got {array_type}")
     return context.make_array(array_type)(context, builder, array).data
 
 
 def _check_float32(array):
+    if array == types.CPointer(types.float32):
+        return True
     return isinstance(array, types.Array) and array.dtype == types.float32 and array.layout == "C"
 
 

@@ -303,3 +303,25 @@ def test_labels_are_within_the_window(make_sandbox):
     assert all(0 <= x <= 640 and 0 <= y <= 360 for _, x, y in labels)
     height = {text: y for text, _, y in labels}
     assert height["box 2"] < height["box 0"] < height["ground"]
+
+
+DRAW = """
+
+def draw(world):
+    return [Strokes([(0, 0, 0)], [(world.step_count, 1, 0)])]
+"""
+
+
+def test_a_scene_may_draw_lines_and_an_error_in_them_is_told(sandbox, scene_folder):
+    path = scene_folder / "demo_boxes.py"
+    before = len(sandbox.frame(64, 64).marks)
+    rewrite(path, path.read_text().replace("import Slider,", "import Slider, Strokes,") + DRAW)
+    sandbox.watch_files(10.0)
+    sandbox.step()
+    marks = sandbox.frame(64, 64).marks
+    assert len(marks) == before + 1
+    np.testing.assert_array_equal(marks[-1].line[-1], (1, 1, 0))
+    rewrite(path, path.read_text().replace("world.step_count", "1 / 0"), seconds=10)
+    sandbox.watch_files(10.0)
+    sandbox.step()
+    assert "ZeroDivisionError" in sandbox.scene_error and len(sandbox.frame(64, 64).marks) == before

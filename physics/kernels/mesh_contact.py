@@ -1,0 +1,286 @@
+"""Contacts of a convex shape with a mesh or height field: one pair of shapes, up to four manifolds.
+
+Triangles near the shape are found in the axes of the mesh. Each is moved, in float64, to the center of the shape before
+it is rounded: a mesh of kilometers collides as exactly as a crate. Its points go to the group of their direction, the
+groups to the rows of the pair, where each is an ordinary manifold.
+"""
+
+import math
+
+import numpy as np
+
+from physics.kernels.jit import leaf, routine
+from physics.kernels.layout import (
+    SHAPE_BOX,
+    SHAPE_CAPSULE,
+    SHAPE_HULL,
+    SHAPE_SPHERE,
+)
+from physics.kernels.mesh_convex import collide_convex_triangle
+from physics.kernels.mesh_face import WIDEN, cut_by_triangle, put_feature
+from physics.kernels.mesh_form import corner_vertices, surface_vertex
+from physics.kernels.mesh_ghosts import KEEP, TAKE_FACE, judge
+from physics.kernels.mesh_points import GAP, LISTED, POLYGON_CUT, add_point, merge_groups
+from physics.kernels.mesh_query import QUERY_DONE, QUERY_START, list_triangles
+from physics.kernels.triangle import FEATURE_MET, MET_FACE, TRIANGLE
+from physics.kernels.vec3 import (
+    add,
+    axes,
+    axis_y,
+    cross,
+    dot,
+    negate,
+    relative_rotation,
+    rotate,
+    rotate_inverse,
+    subtract,
+)
+
+ZERO = np.float32(0.0)
+HALF = np.float32(0.5)
+ONE = np.float32(1.0)
+#: Bounds for the query grow by this part of the coordinates, for their rounding.
+ROUNDING = np.float32(1.0e-6)
+#: A shape whose center is behind a one-sided triangle is let through, unless it is flat and hardly behind: deeper than
+#: neither of these, as part of its extent and [m].
+SLIPPED = np.float32(0.1)
+SLIPPED_MOST = np.float32(0.03)
+#: Two shapes that a triangle keeps apart along an edge overlap its plane at most by this [m].
+APART_DEPTH = np.float32(-0.005)
+#: Edges and corners farther away than this times the spread, which is half of the largest half extent, say little about
+#: what will be met there.
+AHEAD = np.float32(25.0)
+#: Farther than anything [m].
+FAR = np.float32(1.0e30)
+
+
+@leaf
+def half_along(mover, direction):
+    """How far a shape reaches from its center along a direction, or a little more [m]."""
+    kind, size, rotation, _ = mover
+    if kind == SHAPE_SPHERE:
+        return size[0]
+    if kind == SHAPE_BOX or kind == SHAPE_HULL:
+        x, y, z = axes(rotation)
+        return size[0] * abs(dot(x, direction)) + size[1] * abs(dot(y, direction)) + size[2] * abs(dot(z, direction))
+    slope = dot(axis_y(rotation), direction)
+    across = size[0]
+    if kind != SHAPE_CAPSULE:
+        across *= math.sqrt(max(ONE - slope * slope, ZERO))
+    return across + size[1] * abs(slope)
+
+
+@leaf
+def query_box(mover, place, margin):
+    """Bounds of a shape, `margin` wider, in the axes of the surface: least and greatest corner."""
+    q = place[3]
+    center = rotate_inverse(q, negate(place[4]))
+    kind, size, rotation, form = mover
+    turn = (np.float32(q[0]), np.float32(q[1]), np.float32(q[2]), np.float32(q[3]))
+    local = (kind, size, relative_rotation(turn, rotation), form)
+    x, y, z = np.float32(center[0]), np.float32(center[1]), np.float32(center[2])
+    hx = margin + half_along(local, (ONE, ZERO, ZERO))
+    hy = margin + half_along(local, (ZERO, ONE, ZERO))
+    hz = margin + half_along(local, (ZERO, ZERO, ONE))
+    hx += ROUNDING * (abs(x) + hx)
+    hy += ROUNDING * (abs(y) + hy)
+    hz += ROUNDING * (abs(z) + hz)
+    return (x - hx, y - hy, z - hz), (x + hx, y + hy, z + hz)
+
+
+@leaf
+def single(a):
+    """Vector rounded to float32."""
+    return np.float32(a[0]), np.float32(a[1]), np.float32(a[2])
+
+
+@leaf
+def double(a):
+    """Vector in float64."""
+    return np.float64(a[0]), np.float64(a[1]), np.float64(a[2])
+
+
+@leaf
+def place_corner(k, p, scratch):
+    """Write a corner of the triangle for the collision routines."""
+    i = TRIANGLE + 3 * k
+    scratch[i] = np.float32(p[0])
+    scratch[i + 1] = np.float32(p[1])
+    scratch[i + 2] = np.float32(p[2])
+
+
+@leaf
+def put_triangle(place, triangle, indices, numbers, scratch):
+    """Write a triangle relative to the center of the shape, its front toward it if it has two sides.
+
+    Returns:
+        Height of the center over it [m], unit normal of its front in world axes and in those of the surface, whether
+        it was turned around.
+    """
+    kind, form, two_sided, q, offset = place
+    i, j, k = corner_vertices(kind, form, triangle, indices)
+    a = double(surface_vertex(kind, form, i, indices, numbers))
+    b = double(surface_vertex(kind, form, j, indices, numbers))
+    c = double(surface_vertex(kind, form, k, indices, numbers))
+    face = cross(subtract(b, a), subtract(c, a))
+    inverse = 1.0 / max(math.sqrt(dot(face, face)), 1.0e-300)
+    face = (face[0] * inverse, face[1] * inverse, face[2] * inverse)
+    outward = rotate(q, face)
+    a = add(rotate(q, a), offset)
+    b = add(rotate(q, b), offset)
+    c = add(rotate(q, c), offset)
+    height = -dot(outward, a)
+    flipped = two_sided and height < 0.0
+    if flipped:
+        b, c = c, b
+        outward, face, height = negate(outward), negate(face), -height
+    place_corner(0, a, scratch)
+    place_corner(1, b, scratch)
+    place_corner(2, c, scratch)
+    return np.float32(height), single(outward), single(face), flipped
+
+
+@leaf
+def will_meet(position, separation, normal, flight):
+    """True for a point that is close, or whose bodies will meet there within this step."""
+    shift, centers, linear, w_a, w_b, speculative, dt = flight
+    if separation <= speculative:
+        return True
+    r_a = add(shift, position)
+    r_b = subtract(r_a, centers)
+    turning = subtract(cross(w_b, r_b), cross(w_a, r_a))
+    return separation - speculative + dt * dot(normal, add(linear, turning)) <= ZERO
+
+
+@leaf
+def name_of(triangle, code):
+    """Feature id of a point: different for points of one pair, the same from step to step, never 0."""
+    mixed = (np.int64(triangle) * 2654435761 + np.int64(code) * 40503) & 0x3FFFFFFF
+    return np.int32(mixed + 1)
+
+
+@routine
+def add_face(groups, mover, triangle, height, outward, limits, flight, numbers, indices, scratch, work, names):
+    """Add the points of a shape on the plane of a triangle.
+
+    Args:
+        groups: Groups in use.
+        mover: Shape a.
+        triangle: Number of the triangle.
+        height: Height of the center of a over it [m].
+        outward: Unit normal of its front, world axes.
+        limits: Least and greatest separation of points, and the spread of `reduce_group` [m].
+        flight: How the bodies move.
+        numbers, indices, scratch, work, names: Flat buffers.
+
+    Returns:
+        Groups in use.
+    """
+    least, margin, spread = limits
+    normal = negate(outward)
+    reach = half_along(mover, outward)
+    if height - reach > margin:
+        return groups
+    count = put_feature(mover, normal, numbers, indices, work)
+    count = cut_by_triangle(count, outward, WIDEN * reach, scratch, work)
+    for p in range(count):
+        i = POLYGON_CUT + 4 * p
+        corner = (work[i], work[i + 1], work[i + 2])
+        separation = height - dot(normal, corner)
+        if separation > margin or separation < least:
+            continue
+        half = HALF * separation
+        position = (corner[0] + half * normal[0], corner[1] + half * normal[1], corner[2] + half * normal[2])
+        if will_meet(position, separation, normal, flight):
+            name = name_of(triangle, work[i + 3])
+            groups = add_point(groups, normal, position, separation, name, spread, work, names)
+    return groups
+
+
+@routine
+def add_triangle(
+    groups, mover, place, triangle, margin, spread, sensor, flight, numbers, indices, point, feature, scratch, work,
+    names,
+):  # fmt: skip
+    """Add the points of a shape on one triangle; arguments as in `add_face` and `gather_points`, returns the groups."""
+    height, outward, face, flipped = put_triangle(place, triangle, indices, numbers, scratch)
+    reach = half_along(mover, outward)
+    if height < ZERO:
+        depth = -min(SLIPPED * max(mover[1][0], mover[1][1], mover[1][2]), SLIPPED_MOST)
+        if height - reach < depth:
+            return groups
+        limits = (depth, margin, spread)
+        return add_face(
+            groups, mover, triangle, height, outward, limits, flight, numbers, indices, scratch, work, names
+        )
+    if height - reach > margin:
+        return groups
+    point[3] = margin
+    count, nx, ny, nz = collide_convex_triangle(mover, margin, numbers, indices, point, feature, scratch)
+    if count == 0:
+        return groups
+    normal = (nx, ny, nz)
+    part = feature[FEATURE_MET]
+    verdict = KEEP
+    if part < 0:
+        verdict = TAKE_FACE
+    elif part != MET_FACE and not sensor:
+        q = place[3]
+        turn = (np.float32(q[0]), np.float32(q[1]), np.float32(q[2]), np.float32(q[3]))
+        local = rotate_inverse(turn, negate(normal))
+        verdict = judge(place[0], place[1], triangle, part, flipped, local, face, indices, numbers)
+    if verdict == TAKE_FACE:
+        limits = (APART_DEPTH if point[3] > ZERO else -FAR, margin, spread)
+        return add_face(
+            groups, mover, triangle, height, outward, limits, flight, numbers, indices, scratch, work, names
+        )
+    if verdict == KEEP:
+        if part == MET_FACE and not sensor:
+            normal = negate(outward)  # from float64
+        for p in range(count):
+            position = (point[4 * p], point[4 * p + 1], point[4 * p + 2])
+            separation = point[4 * p + 3]
+            if part != MET_FACE and separation > flight[5] + AHEAD * spread:
+                continue
+            if will_meet(position, separation, normal, flight):
+                name = name_of(triangle, 4096 + feature[p])
+                groups = add_point(groups, normal, position, separation, name, spread, work, names)
+    return groups
+
+
+@routine
+def gather_points(
+    mover, place, margin, spread, sensor, flight, numbers, indices, point, feature, scratch, work, names
+):  # fmt: skip
+    """Find the points of a shape on a mesh or height field, by direction.
+
+    Args:
+        mover: Kind, size [m], rotation and form of shape a.
+        place: Kind, form, whether it has two sides, rotation (float64) and center relative to that of a (float64) [m]
+            of the surface.
+        margin: Points farther apart than this are left out [m].
+        spread: Points nearer to one another than this are one [m].
+        sensor: Whether only the overlap matters: any point will do.
+        flight: How the bodies move, as `will_meet` takes it.
+        numbers, indices, point, feature, scratch, work, names: Flat buffers.
+
+    Returns:
+        Number of groups of points in `work`, at most MESH_SLOTS; if there are none, `work[GAP]` is how far the nearest
+        triangle is beyond the margin, or less [m].
+    """
+    groups = np.int64(0)
+    box = query_box(mover, place, margin)
+    work[GAP] = FAR
+    state = QUERY_START
+    while state != QUERY_DONE:
+        count, state = list_triangles(place[0], place[1], state, box, indices, numbers, work, names)
+        if count > 0:
+            work[GAP] = ZERO
+        for k in range(count):
+            groups = add_triangle(
+                groups, mover, place, np.int64(names[LISTED + k]), margin, spread, sensor, flight, numbers, indices,
+                point, feature, scratch, work, names,
+            )  # fmt: skip
+            if sensor and groups > 0:
+                return groups
+    return merge_groups(groups, spread, work, names)
