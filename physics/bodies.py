@@ -1,6 +1,5 @@
 """Body: a handle with properties over one row of the arrays."""
 
-import dataclasses
 import enum
 import math
 from collections.abc import Sequence
@@ -9,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from physics import checks, mass
+from physics.body_part import Part
 from physics.constants import FORCE_MAX, MAX_SPEED, MAX_SPIN, POSITION_MAX
 from physics.kernels import layout
 from physics.shapes import Quaternion, Shape, Vector
@@ -25,33 +25,6 @@ class BodyKind(enum.IntEnum):
     STATIC = layout.KIND_STATIC  #: never
     KINEMATIC = layout.KIND_KINEMATIC  #: as its velocity says; nothing can push it
     DYNAMIC = layout.KIND_DYNAMIC  #: as forces and contacts say
-
-
-@dataclasses.dataclass(eq=False, slots=True)
-class Part:
-    """One shape of a body, as `Body.add_shape` returns it.
-
-    Attributes:
-        body: The body that it belongs to.
-        shape: Its geometry.
-        offset: Its place in body axes [m].
-        rotation: Its rotation in body axes.
-        material: Name of its material.
-        density: Density [kg/m^3]; infinite for a half-space.
-    """
-
-    body: "Body"
-    shape: Shape
-    offset: Vector
-    rotation: Quaternion
-    material: str
-    density: float
-    _row: int = -1
-
-    @property
-    def id(self) -> int:
-        """Number of the shape in the arrays of contacts and snapshots."""
-        return self._row
 
 
 class Body:
