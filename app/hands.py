@@ -145,6 +145,8 @@ class Hands:
         velocity = self.tool.speed * np.array(direction)
         recipe = self.tool.recipe(tuple(start.tolist()), (0.0, 0.0, 0.0, 1.0), tuple(velocity.tolist()))
         result = self.undoing.do(SpawnBody(recipe), label=f"Shot {recipe.name}")
+        if result.ok:
+            self._sandbox.effects.shot(start, np.array(direction), self.tool.size)
         self._tell(result if not result.ok else dataclasses.replace(result, message=""))
 
     def spawn(self, origin: Vector, direction: Vector) -> None:

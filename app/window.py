@@ -169,7 +169,9 @@ class SandboxWindow:
         sandbox, screen = self.sandbox, self.context.screen
         if self.window.vsync != sandbox.settings.vsync:
             self.window.set_vsync(sandbox.settings.vsync)
-        self.renderer.resize(width, height)
+        # Pictures and videos take their time; on the screen a coarse picture is better than a slide show.
+        scale = 1.0 if self.recorder.wants_pixels else sandbox.settings.render_scale
+        self.renderer.resize(width, height, scale=scale)
         self.renderer.draw(sandbox.frame(width, height), screen)
         if self.recorder.wants_pixels:
             self.recorder.add(read_pixels(screen, width, height))

@@ -21,7 +21,7 @@ from physics.shape_field import ShapeHeightField
 from physics.shape_hull import ShapeHull
 from physics.shape_mesh import ShapeMesh
 from physics.shapes import Shape, ShapeBox, ShapeCapsule, ShapeCone, ShapeCylinder, ShapePlane, ShapeSphere
-from physics.snapshot import Snapshot
+from physics.snapshot import Geometry, Snapshot
 from physics.vector import Vec3
 from physics.world import World
 
@@ -38,6 +38,7 @@ __all__ = [
     "FieldPoint",
     "FieldUniform",
     "FieldVortex",
+    "Geometry",
     "MassData",
     "Material",
     "Part",

@@ -1,6 +1,5 @@
 """Body: a handle with properties over one row of the arrays."""
 
-import dataclasses
 import enum
 import math
 from collections.abc import Sequence
@@ -9,9 +8,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from physics import checks, mass
+from physics.body_part import Part
 from physics.constants import FORCE_MAX, MAX_SPEED, MAX_SPIN, POSITION_MAX
 from physics.kernels import layout
 from physics.shapes import Quaternion, Shape, Vector
+from physics.snapshot import Geometry
 from physics.traits import BodyTraits
 from physics.vector import Vec3, rotate
 
@@ -27,33 +28,6 @@ class BodyKind(enum.IntEnum):
     DYNAMIC = layout.KIND_DYNAMIC  #: as forces and contacts say
 
 
-@dataclasses.dataclass(eq=False, slots=True)
-class Part:
-    """One shape of a body, as `Body.add_shape` returns it.
-
-    Attributes:
-        body: The body that it belongs to.
-        shape: Its geometry.
-        offset: Its place in body axes [m].
-        rotation: Its rotation in body axes.
-        material: Name of its material.
-        density: Density [kg/m^3]; infinite for a half-space.
-    """
-
-    body: "Body"
-    shape: Shape
-    offset: Vector
-    rotation: Quaternion
-    material: str
-    density: float
-    _row: int = -1
-
-    @property
-    def id(self) -> int:
-        """Number of the shape in the arrays of contacts and snapshots."""
-        return self._row
-
-
 class Body(BodyTraits):
     """A body of a world; made by `World.add_body`.
 
@@ -65,12 +39,13 @@ class Body(BodyTraits):
         user_data: For the program.
     """
 
-    __slots__ = ("_world", "_row", "_parts", "name", "user_data")
+    __slots__ = ("_world", "_row", "_parts", "_look", "name", "user_data")
 
-    def __init__(self, world: "World", row: int, name: str, user_data: Any) -> None:
+    def __init__(self, world: "World", row: int, name: str, user_data: Any, look: Geometry | None = None) -> None:
         self._world = world
         self._row = row
         self._parts: tuple[Part, ...] = ()
+        self._look = look
         self.name = name
         self.user_data = user_data
 
@@ -120,6 +95,16 @@ class Body(BodyTraits):
         if found is None:
             raise LookupError(f"this body has no shape number {number!r}")
         return found
+
+    @property
+    def look(self) -> Geometry | None:
+        """What is drawn instead of the shapes, in body axes; None for the shapes. What it touches stays the same."""
+        self._world._row_of(self)
+        return self._look
+
+    @look.setter
+    def look(self, value: Geometry | None) -> None:
+        self._world._set_look(self, value)
 
     # ---- Pose and velocity ----------------------------------------------------------------------------------------
 

@@ -4,6 +4,7 @@ import hashlib
 
 import numpy as np
 
+from physics.looks import Look, centered
 from physics.shapes import Shape
 from physics.snapshot import Geometry
 
@@ -28,6 +29,7 @@ class Forms:
         self._number_count = 0
         self._starts: dict[Shape, int] = {}
         self._drawn = np.full(1, -1, np.int32)
+        self._looks: dict[Geometry, Look] = {}
         self._digests: dict[int, bytes] = {}
 
     def enter(self, shape: Shape) -> int:
@@ -57,6 +59,15 @@ class Forms:
             self._drawn[start] = len(self.geometries)
             self.geometries += (shape.geometry,)
         return start
+
+    def enter_look(self, geometry: Geometry) -> Look:
+        """How a geometry is shown that takes the place of the shapes of a body; the same one is entered once."""
+        look = self._looks.get(geometry)
+        if look is None:
+            moved, offset, half_extents = centered(geometry)
+            look = self._looks[geometry] = Look(len(self.geometries), offset, half_extents)
+            self.geometries += (moved,)
+        return look
 
     def digests_of(self, starts: np.ndarray) -> bytes:
         """Digests of the descriptions of shapes, one after another; nothing for shapes without one.

@@ -12,6 +12,7 @@ from physics.kernels.bulk import write_bodies
 from physics.plans import plan_body
 from physics.readouts import choose
 from physics.shapes import Shape
+from physics.snapshot import Geometry
 from physics.states import States
 
 
@@ -51,6 +52,7 @@ class Membership(States):
         ccd: str = "sweep",
         name: str = "",
         user_data: Any = None,
+        look: Geometry | None = None,
         **options: Any,
     ) -> Body:
         """Add a body.
@@ -75,6 +77,7 @@ class Membership(States):
                 from its last center to its present one, which misses edges; "none".
             name: For people.
             user_data: For the program.
+            look: What is drawn instead of the shapes, in body axes.
             **options: Of its shapes: density [kg/m^3], material, friction, restitution, rolling_friction,
                 surface_velocity (body axes [m/s]), category, mask (32 bits each; two shapes touch if each category is
                 in the mask of the other), group (shapes of one group other than 0 never touch), sensor (it pushes
@@ -102,6 +105,7 @@ class Membership(States):
             ccd=ccd,
             name=name,
             user_data=user_data,
+            look=look,
             options=options,
         )
         return self._enter_body(plan)

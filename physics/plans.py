@@ -10,8 +10,10 @@ from physics import checks, constants, parts
 from physics import mass as masses
 from physics.bodies import BodyKind
 from physics.kernels import layout
+from physics.looks import check_look
 from physics.materials import MaterialTable
 from physics.shapes import Quaternion, Shape, ShapePlane, Vector
+from physics.snapshot import Geometry
 
 #: What keeps a fast body from passing through things: its whole shape, a ray from center to center, or nothing.
 CCD_MODES = {"sweep": 0, "ray": layout.FLAG_CCD_RAY, "none": layout.FLAG_CCD_NONE}
@@ -34,6 +36,7 @@ class BodyPlan(NamedTuple):
     flags: int
     name: str
     user_data: Any
+    look: Geometry | None
 
 
 def plan_body(
@@ -55,6 +58,7 @@ def plan_body(
     ccd: str,
     name: str,
     user_data: Any,
+    look: Geometry | None,
     options: Mapping[str, Any],
 ) -> BodyPlan:
     """Check the arguments of `World.add_body`; see there.
@@ -102,6 +106,7 @@ def plan_body(
         flags=flags,
         name=name,
         user_data=user_data,
+        look=check_look(look),
     )
 
 

@@ -15,6 +15,7 @@ from physics.kernels.contact_graph import remove_contacts_of
 from physics.kernels.finalize import move_to
 from physics.kernels.islands import disturb, leave_awake
 from physics.kernels.proxies import leave_shape
+from physics.looks import check_look
 from physics.materials import MaterialTable
 from physics.plans import BodyPlan, densities_of, inverse_of, unlocked
 from physics.shapes import Shape, ShapePlane, Vector
@@ -79,7 +80,7 @@ class Population:
         """Make the body of a plan. Nothing after the first line can fail."""
         self._need_idle("added")
         row = self._state.reserve_body()
-        body = Body(self, row, plan.name, plan.user_data)
+        body = Body(self, row, plan.name, plan.user_data, plan.look)
         while len(self._handles) <= row:
             self._handles.append(None)
         self._handles[row] = body
@@ -271,6 +272,11 @@ class Population:
         if body.kind == BodyKind.DYNAMIC and len(body._parts) == 1:
             raise ValueError("a dynamic body needs a shape, and this is its last; remove the body instead")
         self._change_parts(body, [other for other in body._parts if other is not part], None, None)
+
+    def _set_look(self, body: Body, look: Any) -> None:
+        self._row_of(body)
+        body._look = check_look(look)
+        self._layout = None
 
     def _unlink_part(self, body: Body, part: Part) -> None:
         """Take a shape out of its body, its contacts and its tree."""

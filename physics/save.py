@@ -11,6 +11,7 @@ from physics.state import SavedArrays, State
 
 if TYPE_CHECKING:
     from physics.bodies import Body, Part
+    from physics.snapshot import Geometry
 
 #: Number of the form of a state; any change of the arrays or of their meaning needs another one.
 STATE_VERSION = 4
@@ -35,6 +36,7 @@ class WorldState:
     _materials: MaterialTable
     _handles: tuple["Body | None", ...]
     _parts: tuple[tuple["Part", ...], ...]
+    _looks: tuple["Geometry | None", ...]
     _densities: tuple[tuple[float, ...], ...]
     _masses: dict["Body", MassProperties]
     _departed: tuple[tuple[int, "Body"], ...]

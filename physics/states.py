@@ -30,6 +30,7 @@ class States(Callbacks):
             _materials=self._materials.copy(),
             _handles=handles,
             _parts=tuple(body._parts for body in living),
+            _looks=tuple(body._look for body in living),
             _masses=dict(self._masses),
             _densities=tuple(tuple(part.density for part in body._parts) for body in living),
             _departed=tuple(self._departed.items()),
@@ -57,8 +58,8 @@ class States(Callbacks):
         self._materials = state._materials.copy()
         self._handles = list(state._handles)
         living = [body for body in self._handles if body is not None]
-        for body, pieces, densities in zip(living, state._parts, state._densities, strict=True):
-            body._parts = pieces
+        for body, pieces, look, densities in zip(living, state._parts, state._looks, state._densities, strict=True):
+            body._parts, body._look = pieces, look
             for part, density in zip(pieces, densities, strict=True):
                 part.density = density
         self._departed = dict(state._departed)

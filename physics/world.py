@@ -1,6 +1,5 @@
 """World: step, schedule, events; what else a world can do is in the classes that it is built on."""
 
-import inspect
 from collections.abc import Callable
 
 from physics import checks, constants
@@ -19,6 +18,7 @@ from physics.kernels.pipeline import (
 )
 from physics.linking import link
 from physics.membership import Membership
+from physics.schedule import takes_argument
 
 
 class World(Membership):
@@ -130,7 +130,7 @@ class World(Membership):
             raise TypeError(f"callback must be a function, got {checks.shown(callback)}")
         after_steps = checks.integer("after_steps", after_steps, 1, 2**53, "1 means after the next step")
         priority = checks.integer("priority", priority, -(2**53), 2**53)
-        call = (lambda: callback(self)) if _takes_argument(callback) else callback
+        call = (lambda: callback(self)) if takes_argument(callback) else callback
         self._schedule.add(self._step_count + after_steps, call, after_steps, priority)
 
     # ---- Read-outs ------------------------------------------------------------------------------------------------
@@ -139,13 +139,3 @@ class World(Membership):
     def events(self) -> StepEvents:
         """What happened in the last step."""
         return self._events
-
-
-def _takes_argument(callback: Callable[..., object]) -> bool:
-    """Whether a callback wants the world."""
-    try:
-        parameters = inspect.signature(callback).parameters.values()
-    except ValueError:  # a built-in function that does not tell
-        return False
-    wanted = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
-    return any(p.kind in wanted and p.default is inspect.Parameter.empty for p in parameters)
