@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from app.bench.peer_scenes import PeerBody, PeerScene
+from app.bench.peer_bodies import PeerBody, PeerScene
 from app.bench.run_engine import RunResult
 
 STANDS_WITHIN = 0.5  # a pyramid has fallen when a box is further from its place than this [m]

@@ -9,7 +9,8 @@ import numpy as np
 
 from app.bench.engines import OURS
 from app.bench.judge import Quality, judge
-from app.bench.peer_scenes import GROWTH, SCENES, PeerScene
+from app.bench.peer_bodies import PeerScene
+from app.bench.peer_scenes import GROWTH, SCENES
 from app.bench.run_engine import RunResult
 
 LAST_STEPS = 60
