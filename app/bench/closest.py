@@ -1,8 +1,8 @@
 """Distance between convex shapes, many pairs at once, in float64: Gilbert, Johnson and Keerthi's method, told plainly.
 
 The difference of two shapes holds the origin if they touch; otherwise its point nearest to the origin says how far they
-are apart. A simplex of up to four points of the difference comes nearer and nearer to it. The nearest point of a simplex
-is found by trying all 15 sets of its corners: nothing is clever, so that nothing can be subtly wrong.
+are apart. A simplex of up to four points of the difference comes nearer to it step by step. The nearest point of a
+simplex is found by trying all 15 sets of its corners: nothing is clever, so that nothing can be subtly wrong.
 """
 
 import itertools

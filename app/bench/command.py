@@ -64,9 +64,7 @@ def parse(argv: list[str]) -> argparse.Namespace:
     )
     parser.add_argument("--fuzz", action="store_true", help="check collision routines with random poses instead")
     parser.add_argument("--long", action="store_true", help="make the long quality runs instead")
-    parser.add_argument(
-        "--storm", action="store_true", help="make the runs with fast bodies and queries instead"
-    )
+    parser.add_argument("--storm", action="store_true", help="make the runs with fast bodies and queries instead")
     parser.add_argument("--frames", action="store_true", help="measure our own Python per frame instead")
     args = parser.parse_args(argv)
     if unknown := set(args.scenes) - set(letters):

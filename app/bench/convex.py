@@ -130,12 +130,12 @@ class Convexes:
 
 
 def overlaps(a: Convexes, b: Convexes, rows_a: np.ndarray, rows_b: np.ndarray, directions: np.ndarray) -> np.ndarray:
-    """By how much b must be moved along each unit direction until it is free of a [m], shape [P, K]; negative: a gap."""
+    """How far b must be moved along each unit direction until it is free of a [m], shape [P, K]; negative: a gap."""
     return a.reach(rows_a, directions) + b.reach(rows_b, -directions)
 
 
 def best_axis(a: Convexes, b: Convexes, i: int, j: int) -> tuple[float, np.ndarray]:
-    """The direction of least overlap among the normals of faces and pairs of edges; the first that parts them ends it."""
+    """Least overlap [m] among the normals of faces and of pairs of edges, and its direction; a gap ends the search."""
     row_a, row_b = np.array([i]), np.array([j])
     offset = b.position[j] - a.position[i]
     distance = float(np.linalg.norm(offset))

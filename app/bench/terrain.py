@@ -86,7 +86,7 @@ def corner_depth(terrain: PeerTerrain, corners: np.ndarray) -> float:
 
 
 def height_above(terrain: PeerTerrain, vertices: np.ndarray, points: np.ndarray, reach: float) -> np.ndarray:
-    """Distances of points from the terrain [m], shape [N], negative under it; what is farther than `reach` is infinite."""
+    """Distances of points from the terrain [m], shape [N], negative under it; exact where they are below `reach`."""
     height, upright, _ = surface_below(terrain, points)
     (cell_x, cell_z), (half_x, half_z) = terrain.cell, terrain.half_width
     low = np.floor((points.min(0)[[0, 2]] - reach + (half_x, half_z)) / (cell_x, cell_z)).astype(int)
