@@ -20,6 +20,8 @@ TOLERANCE = 1e-4  # of lengths [m]
 CHUNK = 2_000  # cases at a time
 MAX_DISTANCE = 12.0  # of rays [m]
 ADVANCES = 60  # steps of a cast; each comes nearer by the distance left
+ARRIVED = 1e-7  # gap at which a cast has hit [m]
+FLAT = 0.05  # sine of the angle under which a way is so flat that rounding decides where it ends
 SHIFTS = 8  # ways in which a ray in doubt is moved
 
 
@@ -202,24 +204,26 @@ def cast(shapes: Convexes, scene: QueryScene, motion: np.ndarray) -> tuple[np.nd
         end at it, so closely or so flatly that rounding may decide.
     """
     rows, others = close_pairs(shapes, scene, motion)
-    share = np.zeros(len(rows))
+    share, flat = np.zeros(len(rows)), np.zeros(len(rows), bool)
     gap, normal = gaps(shapes, scene, rows, others)
     clear = np.ones(len(motion), bool)
     clear[rows[gap < TOLERANCE]] = False
-    least, flat = gap.copy(), np.zeros(len(rows), bool)
+    least, left = gap.copy(), np.flatnonzero(clear[rows])
     for _ in range(ADVANCES):
-        speed = -(motion[rows] * normal).sum(1)
-        going = (speed > 0.0) & (share <= 1.0) & (gap > 1e-9)
-        share = np.where(going, share + gap / np.where(going, speed, 1.0), share)
-        share[(speed <= 0.0) & (gap > 1e-9)] = np.inf
-        moved = np.where(np.isfinite(share), np.minimum(share, 1.0), 0.0)[:, None] * motion[rows]
-        at = moved_rows(shapes, rows, moved)
-        gap, normal = gaps(at, scene, np.arange(len(rows)), others)
-        least = np.minimum(least, gap)
-        flat |= (gap < 10 * TOLERANCE) & (speed < 0.05 * np.linalg.norm(motion[rows], axis=1))
-    share = np.where((share <= 1.0) & (gap < TOLERANCE / 10), share, np.inf)
+        speed = -(motion[rows[left]] * normal[left]).sum(1)
+        share[left] += np.where(speed > 0.0, gap[left] / np.where(speed > 0.0, speed, 1.0), np.inf)
+        left = left[share[left] <= 1.0]
+        if not len(left):
+            break
+        at = moved_rows(shapes, rows[left], share[left, None] * motion[rows[left]])
+        gap[left], normal[left] = gaps(at, scene, np.arange(len(left)), others[left])
+        least[left] = np.minimum(least[left], gap[left])
+        slow = -(motion[rows[left]] * normal[left]).sum(1) < FLAT * np.linalg.norm(motion[rows[left]], axis=1)
+        flat[left] |= (gap[left] < 10 * TOLERANCE) & slow
+        left = left[gap[left] > ARRIVED]
+    share[left] = np.inf  # creeps along something
     fraction, grazing = np.full(len(motion), np.inf), np.zeros(len(motion), bool)
-    np.minimum.at(fraction, rows, share)
+    np.minimum.at(fraction, rows, np.where(share <= 1.0, share, np.inf))
     np.logical_or.at(grazing, rows, flat | (np.isinf(share) & (least < TOLERANCE)))
     return fraction, clear, grazing
 
