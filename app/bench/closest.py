@@ -14,6 +14,7 @@ from app.bench.convex import Convexes, best_axis, search
 ROUNDS = 100  # most corners tried; round shapes need the most
 PRECISION = 1e-13  # relative improvement of the squared distance that still counts
 APART = 1e-9  # cores farther apart than this do not overlap [m]
+FLAT = 1e-13  # square of the volume of a set of corners, over its size, below which it is flat or rounding
 SETS = [rows for size in range(1, 5) for rows in itertools.combinations(range(4), size)]
 
 
@@ -53,7 +54,8 @@ def core_distances(
             corner += sweep[left] * ((sweep[left] * toward).sum(1, keepdims=True) < 0.0)
         # No point of the difference is nearer than the plane through the newest corner, across the nearest point.
         gain = square[left] - (toward * corner).sum(1)
-        going = np.isinf(square[left]) | (gain > PRECISION * square[left])
+        known = ((simplex[left] == corner[:, None, :]).all(2) & present[left]).any(1)
+        going = np.isinf(square[left]) | (gain > PRECISION * square[left]) & ~known
         left, corner = left[going], corner[going]
         if not len(left):
             break
@@ -85,7 +87,7 @@ def nearest_to_origin(simplex: np.ndarray, present: np.ndarray) -> tuple[np.ndar
             gram = rest @ rest.transpose(0, 2, 1)
             scale = np.maximum(np.einsum("pii->p", gram), 1e-28)[:, None, None]
             # Corners of a flat set have no weights of their own; a smaller set says the same.
-            usable &= np.linalg.det(gram / scale) > 1e-18
+            usable &= np.linalg.det(gram / scale) > FLAT
             safe = np.where(usable[:, None, None], gram / scale, np.eye(len(rows) - 1))
             weights[:, 1:] = np.linalg.solve(safe, -(rest @ first[:, :, None]) / scale)[:, :, 0]
         weights[:, 0] = 1.0 - weights[:, 1:].sum(1)
