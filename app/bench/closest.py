@@ -15,6 +15,7 @@ ROUNDS = 100  # most corners tried; round shapes need the most
 PRECISION = 1e-13  # relative improvement of the squared distance that still counts
 APART = 1e-9  # cores farther apart than this do not overlap [m]
 FLAT = 1e-13  # square of the volume of a set of corners, over its size, below which it is flat or rounding
+ROUNDING = 1e-20  # square of a length, over another, that is nothing
 SETS = [rows for size in range(1, 5) for rows in itertools.combinations(range(4), size)]
 
 
@@ -22,11 +23,14 @@ def farthest(shapes: Convexes, rows: np.ndarray, directions: np.ndarray) -> np.n
     """Points of cores farthest along directions [m], shape [P, 3]; a core is a shape without its radius."""
     axis = shapes.rotation[rows, :, 1]
     flat = directions - axis * (directions * axis).sum(1, keepdims=True)
+    flat -= axis * (flat * axis).sum(1, keepdims=True)  # again: along the axis, rounding is all that is left
     length = np.linalg.norm(flat, axis=1, keepdims=True)
-    along = (shapes.points[rows] @ directions[:, :, None])[:, :, 0] + length * shapes.disks[rows]
+    length[length < 1e-12 * np.linalg.norm(directions, axis=1, keepdims=True)] = np.inf  # the middle of the disk
+    reach = np.where(np.isinf(length), 0.0, length) * shapes.disks[rows]
+    along = (shapes.points[rows] @ directions[:, :, None])[:, :, 0] + reach
     best = along.argmax(1)
     pick = np.arange(len(rows))
-    rim = shapes.disks[rows][pick, best, None] * flat / np.maximum(length, 1e-300)
+    rim = shapes.disks[rows][pick, best, None] * flat / length
     return shapes.points[rows][pick, best] + rim
 
 
@@ -93,6 +97,8 @@ def nearest_to_origin(simplex: np.ndarray, present: np.ndarray) -> tuple[np.ndar
         weights[:, 0] = 1.0 - weights[:, 1:].sum(1)
         here = first + np.einsum("pk,pki->pi", weights[:, 1:], rest)
         size = np.where(usable & (weights > 0.0).all(1), (here**2).sum(1), np.inf)
+        if len(rows) == 4:  # a solid that holds the origin leaves nothing; anything else is the rounding of a flat one
+            size[size > ROUNDING * (first**2).sum(1)] = np.inf
         better = size < best
         best, point = np.where(better, size, best), np.where(better[:, None], here, point)
         used[better] = [k in rows for k in range(4)]

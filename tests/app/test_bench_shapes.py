@@ -197,6 +197,23 @@ def test_no_direction_parts_cylinders_by_less_than_their_depth():
     assert (found <= np.maximum(best, 0.0) + 2e-4).all()
 
 
+@pytest.mark.parametrize("kind", ["cylinder", "cone", "box", "hull"])
+def test_distances_are_proved_by_a_gap_between_shadows(kind):
+    """No distance is less than the gap between the shadows on any direction, so the one found must equal it."""
+    random, rows = np.random.default_rng(8), np.arange(200)
+    size = {"box": (0.4, 0.3, 0.6), "hull": TETRAHEDRON}.get(kind, (0.4, 0.5))
+    turns = random.normal(size=(2, 200, 4))
+    a = posed(*((kind, size, (0.0, 0.0, 0.0), turn) for turn in turns[0]))
+    b = posed(*(("cylinder", (0.4, 0.5), (0.0, 0.0, 0.0), turn) for turn in turns[1]))
+    way = random.normal(size=(200, 1, 3))
+    way /= np.linalg.norm(way, axis=2, keepdims=True)
+    offset = way[:, 0] * (overlaps(a, b, rows, rows, way) + 10 ** random.uniform(-6, -1, (200, 1)))
+    b = Convexes.of(b.molds, offset, b.rotation)
+    distance, vector = closest.core_distances(a, b, rows, rows)
+    gap = -overlaps(a, b, rows, rows, -(vector / distance[:, None])[:, None, :])[:, 0]
+    np.testing.assert_allclose(distance, gap, atol=1e-7)
+
+
 def test_a_planted_overlap_is_found():
     scene = SCENES["Y"]()
     result = at_start(scene)
