@@ -9,6 +9,7 @@
 """
 
 from physics.bodies import Body, BodyKind, Part
+from physics.decomposition import decompose
 from physics.diagnostics import Energy, MassData, ShapeBounds, TreeBounds
 from physics.events import BodyEvent, ContactEvent, SensorEvent, StepEvents
 from physics.materials import Material
@@ -54,4 +55,5 @@ __all__ = [
     "Vec3",
     "World",
     "WorldState",
+    "decompose",
 ]
