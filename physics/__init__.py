@@ -10,6 +10,7 @@
 
 from physics.bodies import Body, BodyKind, Part
 from physics.callbacks import PRE_SOLVE_DTYPE
+from physics.decomposition import decompose
 from physics.diagnostics import Energy, MassData, ShapeBounds, TreeBounds
 from physics.events import BodyEvent, ContactEvent, SensorEvent, StepEvents
 from physics.fields import Field, FieldDrag, FieldPoint, FieldUniform, FieldVortex
@@ -63,4 +64,5 @@ __all__ = [
     "Vec3",
     "World",
     "WorldState",
+    "decompose",
 ]

@@ -14,7 +14,7 @@ from physics.kernels.arrays import Bodies, Contacts, Events, Scratch, Search, Sh
 from physics.kernels.calls import TABLE
 from physics.kernels.collide_hull import POLYTOPE_SCRATCH
 from physics.kernels.contact_blocks import BUCKETS
-from physics.kernels.mesh_convex import CONVEX_SCRATCH
+from physics.kernels.mesh_contact import CONVEX_SCRATCH
 from physics.kernels.mesh_points import MESH_FLOATS, MESH_INTS
 from physics.kernels.pair_table import rebuild_table
 from physics.kernels.pairs import PAIR_SCRATCH

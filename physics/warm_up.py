@@ -1,7 +1,7 @@
 """Every kernel that Python or another kernel calls, with arguments to compile it for; nothing is run.
 
-The kernels call one another by address, see `physics.kernels.calls`, so several processes can compile them side by side;
-they meet in the cache on disk.
+The kernels call one another by address, see `physics.kernels.calls`, so several processes can compile them side by
+side; they meet in the cache on disk.
 """
 
 import numba
@@ -239,7 +239,7 @@ _GROUPS = (
 
 
 def entries() -> dict[str, tuple]:
-    """Kernels and arguments, or types of arguments, to compile them for, by name; the table of calls is told of them."""
+    """Kernels and arguments, or types of arguments, to compile them for, by name; `calls` is told what to expect."""
     state = State()
     found = {entry[0].__name__: entry for group in _GROUPS for entry in group(state)}
     for name in SLOTS:

@@ -14,7 +14,7 @@ FOLDERS = [*sorted(OURS), "tests", ".ci"]
 #: What the files of a folder may import besides the standard library. The longest matching folder counts.
 ALLOWED = {
     "main.py": {"app"},
-    "physics": {"numpy", "numba", "llvmlite", "scipy", "physics"},
+    "physics": {"numpy", "numba", "llvmlite", "scipy", "coacd", "physics"},
     "physics/kernels": {"numpy", "numba", "llvmlite", "physics.kernels"},
     "assets": {"numpy", "pywavefront", "physics", "assets"},
     "scenes": {"numpy", "physics", "assets", "scenes"},

@@ -9,14 +9,20 @@ import math
 
 import numpy as np
 
+from physics.kernels.collide import SCRATCH_SIZE
+from physics.kernels.collide_curved_triangle import collide_curved_triangle
+from physics.kernels.collide_hull import POLYTOPE_SCRATCH, collide_polytope_triangle
+from physics.kernels.collide_hull import TRIANGLE as TRIANGLE_OF_HULLS
+from physics.kernels.collide_sphere_triangle import collide_sphere_triangle
+from physics.kernels.curved_features import CURVED_SCRATCH
 from physics.kernels.jit import leaf, routine
 from physics.kernels.layout import (
     SHAPE_BOX,
     SHAPE_CAPSULE,
+    SHAPE_CONE,
     SHAPE_HULL,
     SHAPE_SPHERE,
 )
-from physics.kernels.mesh_convex import collide_convex_triangle
 from physics.kernels.mesh_face import WIDEN, cut_by_triangle, put_feature
 from physics.kernels.mesh_form import corner_vertices, surface_vertex
 from physics.kernels.mesh_ghosts import KEEP, TAKE_FACE, judge
@@ -36,6 +42,9 @@ from physics.kernels.vec3 import (
     subtract,
 )
 
+#: Scratch memory of the collision routines, float32.
+CONVEX_SCRATCH = max(SCRATCH_SIZE, CURVED_SCRATCH, POLYTOPE_SCRATCH)
+
 ZERO = np.float32(0.0)
 HALF = np.float32(0.5)
 ONE = np.float32(1.0)
@@ -50,6 +59,7 @@ APART_DEPTH = np.float32(-0.005)
 #: Edges and corners farther away than this times the spread, which is half of the largest half extent, say little about
 #: what will be met there.
 AHEAD = np.float32(25.0)
+NO_HINT = (ZERO, ZERO, ZERO)
 #: Farther than anything [m].
 FAR = np.float32(1.0e30)
 
@@ -57,7 +67,7 @@ FAR = np.float32(1.0e30)
 @leaf
 def half_along(mover, direction):
     """How far a shape reaches from its center along a direction, or a little more [m]."""
-    kind, size, rotation, _ = mover
+    kind, size, rotation, _, _ = mover
     if kind == SHAPE_SPHERE:
         return size[0]
     if kind == SHAPE_BOX or kind == SHAPE_HULL:
@@ -75,9 +85,9 @@ def query_box(mover, place, margin):
     """Bounds of a shape, `margin` wider, in the axes of the surface: least and greatest corner."""
     q = place[3]
     center = rotate_inverse(q, negate(place[4]))
-    kind, size, rotation, form = mover
+    kind, size, rotation, form, inside = mover
     turn = (np.float32(q[0]), np.float32(q[1]), np.float32(q[2]), np.float32(q[3]))
-    local = (kind, size, relative_rotation(turn, rotation), form)
+    local = (kind, size, relative_rotation(turn, rotation), form, inside)
     x, y, z = np.float32(center[0]), np.float32(center[1]), np.float32(center[2])
     hx = margin + half_along(local, (ONE, ZERO, ZERO))
     hy = margin + half_along(local, (ZERO, ONE, ZERO))
@@ -103,19 +113,20 @@ def double(a):
 @leaf
 def place_corner(k, p, scratch):
     """Write a corner of the triangle for the collision routines."""
-    i = TRIANGLE + 3 * k
-    scratch[i] = np.float32(p[0])
-    scratch[i + 1] = np.float32(p[1])
-    scratch[i + 2] = np.float32(p[2])
+    for start in (TRIANGLE, TRIANGLE_OF_HULLS):
+        i = start + 3 * k
+        scratch[i] = np.float32(p[0])
+        scratch[i + 1] = np.float32(p[1])
+        scratch[i + 2] = np.float32(p[2])
 
 
 @leaf
-def put_triangle(place, triangle, indices, numbers, scratch):
-    """Write a triangle relative to the center of the shape, its front toward it if it has two sides.
+def put_triangle(mover, place, triangle, indices, numbers, scratch):
+    """Write a triangle relative to the center of the shape, its front toward the inside if it has two sides.
 
     Returns:
-        Height of the center over it [m], unit normal of its front in world axes and in those of the surface, whether
-        it was turned around.
+        Heights of the center and of the point inside over it [m], unit normal of its front in world axes and in those
+        of the surface, whether it was turned around.
     """
     kind, form, two_sided, q, offset = place
     i, j, k = corner_vertices(kind, form, triangle, indices)
@@ -130,14 +141,15 @@ def put_triangle(place, triangle, indices, numbers, scratch):
     b = add(rotate(q, b), offset)
     c = add(rotate(q, c), offset)
     height = -dot(outward, a)
-    flipped = two_sided and height < 0.0
+    inner = height + dot(outward, double(mover[4]))
+    flipped = two_sided and inner < 0.0
     if flipped:
         b, c = c, b
-        outward, face, height = negate(outward), negate(face), -height
+        outward, face, height, inner = negate(outward), negate(face), -height, -inner
     place_corner(0, a, scratch)
     place_corner(1, b, scratch)
     place_corner(2, c, scratch)
-    return np.float32(height), single(outward), single(face), flipped
+    return np.float32(height), np.float32(inner), single(outward), single(face), flipped
 
 
 @leaf
@@ -197,55 +209,27 @@ def add_face(groups, mover, triangle, height, outward, limits, flight, numbers, 
     return groups
 
 
-@routine
-def add_triangle(
-    groups, mover, place, triangle, margin, spread, sensor, flight, numbers, indices, point, feature, scratch, work,
-    names,
-):  # fmt: skip
-    """Add the points of a shape on one triangle; arguments as in `add_face` and `gather_points`, returns the groups."""
-    height, outward, face, flipped = put_triangle(place, triangle, indices, numbers, scratch)
-    reach = half_along(mover, outward)
-    if height < ZERO:
-        depth = -min(SLIPPED * max(mover[1][0], mover[1][1], mover[1][2]), SLIPPED_MOST)
-        if height - reach < depth:
-            return groups
-        limits = (depth, margin, spread)
-        return add_face(
-            groups, mover, triangle, height, outward, limits, flight, numbers, indices, scratch, work, names
-        )
-    if height - reach > margin:
-        return groups
-    point[3] = margin
-    count, nx, ny, nz = collide_convex_triangle(mover, margin, numbers, indices, point, feature, scratch)
-    if count == 0:
-        return groups
-    normal = (nx, ny, nz)
-    part = feature[FEATURE_MET]
-    verdict = KEEP
-    if part < 0:
-        verdict = TAKE_FACE
-    elif part != MET_FACE and not sensor:
-        q = place[3]
-        turn = (np.float32(q[0]), np.float32(q[1]), np.float32(q[2]), np.float32(q[3]))
-        local = rotate_inverse(turn, negate(normal))
-        verdict = judge(place[0], place[1], triangle, part, flipped, local, face, indices, numbers)
-    if verdict == TAKE_FACE:
-        limits = (APART_DEPTH if point[3] > ZERO else -FAR, margin, spread)
-        return add_face(
-            groups, mover, triangle, height, outward, limits, flight, numbers, indices, scratch, work, names
-        )
-    if verdict == KEEP:
-        if part == MET_FACE and not sensor:
-            normal = negate(outward)  # from float64
-        for p in range(count):
-            position = (point[4 * p], point[4 * p + 1], point[4 * p + 2])
-            separation = point[4 * p + 3]
-            if part != MET_FACE and separation > flight[5] + AHEAD * spread:
-                continue
-            if will_meet(position, separation, normal, flight):
-                name = name_of(triangle, 4096 + feature[p])
-                groups = add_point(groups, normal, position, separation, name, spread, work, names)
+@leaf
+def add_kept(groups, count, triangle, part, normal, spread, flight, point, feature, work, names):
+    """Add the points that a collision routine found on a triangle; returns the groups in use."""
+    for p in range(count):
+        position = (point[4 * p], point[4 * p + 1], point[4 * p + 2])
+        separation = point[4 * p + 3]
+        if part != MET_FACE and separation > flight[5] + AHEAD * spread:
+            continue
+        if will_meet(position, separation, normal, flight):
+            name = name_of(triangle, 4096 + feature[p])
+            groups = add_point(groups, normal, position, separation, name, spread, work, names)
     return groups
+
+
+@leaf
+def judge_in_world(place, triangle, part, flipped, normal, face, indices, numbers):
+    """`judge`, with the normal from the shape to the surface in world axes."""
+    q = place[3]
+    turn = (np.float32(q[0]), np.float32(q[1]), np.float32(q[2]), np.float32(q[3]))
+    local = rotate_inverse(turn, negate(normal))
+    return judge(place[0], place[1], triangle, part, flipped, local, face, indices, numbers)
 
 
 @routine
@@ -255,7 +239,7 @@ def gather_points(
     """Find the points of a shape on a mesh or height field, by direction.
 
     Args:
-        mover: Kind, size [m], rotation and form of shape a.
+        mover: Kind, size [m], rotation and form of shape a, and a point inside relative to its center, world axes [m].
         place: Kind, form, whether it has two sides, rotation (float64) and center relative to that of a (float64) [m]
             of the surface.
         margin: Points farther apart than this are left out [m].
@@ -268,8 +252,10 @@ def gather_points(
         Number of groups of points in `work`, at most MESH_SLOTS; if there are none, `work[GAP]` is how far the nearest
         triangle is beyond the margin, or less [m].
     """
+    kind, size, rotation, form, _ = mover
     groups = np.int64(0)
     box = query_box(mover, place, margin)
+    slipped = -min(SLIPPED * max(size[0], size[1], size[2]), SLIPPED_MOST)
     work[GAP] = FAR
     state = QUERY_START
     while state != QUERY_DONE:
@@ -277,10 +263,51 @@ def gather_points(
         if count > 0:
             work[GAP] = ZERO
         for k in range(count):
-            groups = add_triangle(
-                groups, mover, place, np.int64(names[LISTED + k]), margin, spread, sensor, flight, numbers, indices,
-                point, feature, scratch, work, names,
+            triangle = np.int64(names[LISTED + k])
+            height, inner, outward, face, flipped = put_triangle(mover, place, triangle, indices, numbers, scratch)
+            reach = half_along(mover, outward)
+            if height - reach > margin:
+                continue
+            least = -FAR
+            if inner < ZERO:
+                if height - reach < slipped:
+                    continue
+                least = slipped
+            else:
+                # The dispatch stands here, not in a function of its own: every level of calls costs seconds to compile.
+                point[3] = margin
+                if kind == SHAPE_SPHERE:
+                    found, nx, ny, nz = collide_sphere_triangle(size, margin, point, feature, scratch)
+                    part = np.int64(feature[FEATURE_MET])
+                elif kind <= SHAPE_CONE:
+                    found, nx, ny, nz = collide_curved_triangle(
+                        kind, size, rotation, form, False, margin, numbers, indices, point, feature, scratch
+                    )
+                    part = np.int64(feature[FEATURE_MET])
+                else:
+                    found, nx, ny, nz, part = collide_polytope_triangle(
+                        kind, size, rotation, form, margin, False, NO_HINT, numbers, indices, point, feature, scratch
+                    )
+                if found == 0:
+                    continue
+                normal = (nx, ny, nz)
+                verdict = KEEP
+                if sensor:
+                    return add_kept(groups, 1, triangle, MET_FACE, normal, spread, flight, point, feature, work, names)
+                if part == MET_FACE:
+                    normal = negate(outward)  # from float64
+                else:
+                    verdict = judge_in_world(place, triangle, part, flipped, normal, face, indices, numbers)
+                if verdict == KEEP:
+                    groups = add_kept(
+                        groups, found, triangle, part, normal, spread, flight, point, feature, work, names
+                    )
+                if verdict != TAKE_FACE:
+                    continue
+                if point[3] > ZERO:
+                    least = APART_DEPTH
+            groups = add_face(
+                groups, mover, triangle, height, outward, (least, margin, spread), flight, numbers, indices, scratch,
+                work, names,
             )  # fmt: skip
-            if sensor and groups > 0:
-                return groups
     return merge_groups(groups, spread, work, names)

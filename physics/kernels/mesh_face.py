@@ -149,7 +149,7 @@ def put_feature(mover, normal, numbers, indices, work):
     """Write what lies outermost of a shape along a direction as a polygon, a segment or a point.
 
     Args:
-        mover: Kind, size [m], rotation and form of the shape.
+        mover: Kind, size [m], rotation and form of the shape, and a point inside.
         normal: Unit vector, world axes.
         numbers: Flat buffer of the forms.
         indices: Flat buffer of the forms.
@@ -158,7 +158,7 @@ def put_feature(mover, normal, numbers, indices, work):
     Returns:
         Number of corners.
     """
-    kind, size, rotation, form = mover
+    kind, size, rotation, form, _ = mover
     if kind == SHAPE_SPHERE:
         put_corner(0, scale(normal, size[0]), ZERO, work)
         return 1

@@ -9,6 +9,7 @@ import numpy as np
 from numba import types
 
 from physics.kernels.calls import by_address
+from physics.kernels.hull_support import middle
 from physics.kernels.jit import kernel, leaf, routine
 from physics.kernels.layout import (
     BEGAN,
@@ -37,8 +38,7 @@ from physics.kernels.layout import (
     TOUCH,
 )
 from physics.kernels.manifolds import write_manifold
-from physics.kernels.mesh_contact import double, gather_points, single
-from physics.kernels.mesh_convex import CONVEX_SCRATCH
+from physics.kernels.mesh_contact import CONVEX_SCRATCH, double, gather_points, single
 from physics.kernels.mesh_form import MESH_TWO_SIDED
 from physics.kernels.mesh_points import (
     GAP,
@@ -56,7 +56,7 @@ from physics.kernels.mesh_recycle import may_recycle, moved_since, refresh_rows,
 from physics.kernels.pointer import flat
 from physics.kernels.ray_shapes import shape_turn
 from physics.kernels.surfaces import mix_surfaces
-from physics.kernels.vec3 import dot, relative_rotation, rotate_inverse
+from physics.kernels.vec3 import dot, relative_rotation, rotate, rotate_inverse
 
 ZERO = np.float32(0.0)
 #: Points nearer to one another than this part of the largest half extent are one.
@@ -288,7 +288,10 @@ def collide_mesh_contact(
     two_sided = sensor or (kind_b == SHAPE_MESH and indices[form_b + MESH_TWO_SIDED] != 0)
     flight, reach = flight_of(body_a, body_b, shift, centers, speculative, dt, bodies)
     margin = ZERO if sensor else speculative + reach
-    mover = (np.int64(kind_a), size, rotation_a, np.int64(shapes.info[a, SHAPE_FORM]))
+    mover = (np.int64(kind_a), size, rotation_a, np.int64(shapes.info[a, SHAPE_FORM]), (ZERO, ZERO, ZERO))
+    if kind_a == SHAPE_HULL:
+        # The center of its bounds may be outside.
+        mover = (mover[0], size, rotation_a, mover[3], rotate(rotation_a, middle((numbers, indices, mover[3]))[0]))
     place = (np.int64(kind_b), form_b, two_sided, turn_b, double(offset))
     groups = gather_points(
         mover, place, margin, SPREAD * max(size[0], size[1], size[2]), sensor, flight, numbers, indices, flat(point),

@@ -219,7 +219,8 @@ def box_for_query(middle, half):
 
 @routine
 def impact_surface(
-    kind_a, size_a, form_a, place_a, path_a, reach_a, kind_b, form_b, pose_b, end, numbers, indices, work, names, corners
+    kind_a, size_a, form_a, place_a, path_a, reach_a, kind_b, form_b, pose_b, end, numbers, indices, work, names,
+    corners
 ):  # fmt: skip
     """Time at which a shape is stopped by a standing mesh or height field; at most `end`."""
     middle, half = swept_box(pose_b, kind_a, size_a, place_a, path_a)

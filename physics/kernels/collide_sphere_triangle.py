@@ -1,20 +1,14 @@
-"""Contacts of a convex shape with one triangle, dispatched by its kind."""
+"""Contact of a sphere with a triangle: closed form, much faster than for shapes in general."""
 
 import math
 
 import numpy as np
 
-from physics.kernels.collide import SCRATCH_SIZE
-from physics.kernels.collide_curved_triangle import collide_curved_triangle
 from physics.kernels.collide_sphere import FIRST, HALF, ONE, ZERO, apart, write_point
-from physics.kernels.curved_features import CURVED_SCRATCH
-from physics.kernels.jit import leaf, routine
-from physics.kernels.layout import SHAPE_CONE, SHAPE_SPHERE
+from physics.kernels.jit import leaf
 from physics.kernels.triangle import FEATURE_MET, MET_CORNER, MET_EDGE, MET_FACE, TRIANGLE
 from physics.kernels.vec3 import add_scaled, cross, dot, length, negate, scale, subtract
 
-#: Scratch memory of the routines, float32.
-CONVEX_SCRATCH = max(SCRATCH_SIZE, CURVED_SCRATCH)
 #: Closer than this part of its radius, the direction from the center of a ball to a triangle is noise.
 SKIN = np.float32(1.0e-4)
 TINY = np.float32(1.0e-20)
@@ -58,7 +52,7 @@ def closest_to_zero(a, b, c):
 
 @leaf
 def collide_sphere_triangle(size_a, margin, point, feature, scratch):
-    """Contact of a sphere with the front of a triangle; as `collide_convex_triangle`."""
+    """Contact of a sphere with the front of a triangle; as `collide_curved_triangle`."""
     a, b, c = triangle_corner(0, scratch), triangle_corner(1, scratch), triangle_corner(2, scratch)
     nearest, part = closest_to_zero(a, b, c)
     square = dot(nearest, nearest)
@@ -77,32 +71,3 @@ def collide_sphere_triangle(size_a, margin, point, feature, scratch):
     write_point(point, feature, FIRST, scale(normal, size_a[0] + HALF * separation), separation, FIRST)
     feature[FEATURE_MET] = part
     return 1, normal[0], normal[1], normal[2]
-
-
-@routine
-def collide_convex_triangle(mover, margin, numbers, indices, point, feature, scratch):
-    """Contact points of a convex shape with the front of a triangle.
-
-    Args:
-        mover: Kind, size [m], rotation and form of the shape.
-        margin: Points farther apart than this are left out [m].
-        numbers: Flat buffer of the forms.
-        indices: Flat buffer of the forms.
-        point: Flat buffer: up to four points as in `collide`.
-        feature: Flat buffer: their feature ids, and at FEATURE_MET the part of the triangle that the normal belongs to.
-        scratch: Flat buffer with the corners of the triangle.
-
-    Returns:
-        Number of points and the unit normal from the shape to the triangle.
-    """
-    kind, size, rotation, form = mover
-    if kind == SHAPE_SPHERE:
-        return collide_sphere_triangle(size, margin, point, feature, scratch)
-    if kind <= SHAPE_CONE:
-        return collide_curved_triangle(
-            kind, size, rotation, form, False, margin, numbers, indices, point, feature, scratch
-        )
-    # Until the other kinds are there: as if every edge were flat.
-    feature[FEATURE_MET] = -1
-    point[3] = ZERO
-    return 1, ZERO, ONE, ZERO
