@@ -23,6 +23,10 @@ import numpy
 #: allocate nothing, and their callers keep the arrays alive.
 OPTIONS = {"error_model": "numpy", "fastmath": False, "nogil": True, "_nrt": False}
 
+#: Functions that only kernels call cannot be called from Python (their `py_func` can): the code that takes arguments
+#: from Python to machine numbers and back would take as long to compile as all the rest.
+INNER = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+
 #: Folders of other digests are kept for switching branches; the oldest beyond this number are deleted.
 KEPT_FOLDERS = 4
 
@@ -94,9 +98,9 @@ def leaf(function):
 
     A call hands over every field of every array; for a few lines of arithmetic that costs more than the work.
     """
-    return numba.njit(forceinline=True, **OPTIONS)(function)
+    return numba.njit(forceinline=True, **INNER, **OPTIONS)(function)
 
 
 def routine(function):
     """Compile a function that only kernels call and that is too large to become part of each of them."""
-    return numba.njit(**OPTIONS)(function)
+    return numba.njit(**INNER, **OPTIONS)(function)
