@@ -10,7 +10,9 @@ import math
 import numpy as np
 
 from physics.kernels.calls import MANIFOLD, by_address
-from physics.kernels.curved_clip import ID_END, ID_SINGLE, NONE, curved_manifold, disk_axes, emit, fixed_tangent
+from physics.kernels.curved_clip import curved_manifold
+from physics.kernels.curved_disks import disk_axes
+from physics.kernels.curved_emit import ID_END, ID_SINGLE, NONE, emit, fixed_tangent
 from physics.kernels.curved_features import DISK, SEGMENT, SEGMENT_SINE, curved_feature
 from physics.kernels.curved_normal import APART, Pair, first_normal
 from physics.kernels.jit import kernel, leaf, routine

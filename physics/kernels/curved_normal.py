@@ -16,6 +16,7 @@ nothing changes, no direction nearby is better. With a small overlap one round i
 import math
 from typing import Any, NamedTuple
 
+from physics.kernels.collide_capsule import closest_on_segments
 from physics.kernels.gjk import combine_inverse, gjk_search
 from physics.kernels.jit import leaf, routine
 from physics.kernels.layout import (
@@ -23,6 +24,7 @@ from physics.kernels.layout import (
     SHAPE_CAPSULE,
     SHAPE_CONE,
     SHAPE_CYLINDER,
+    SHAPE_HULL,
     SHAPE_TRIANGLE,
 )
 from physics.kernels.support import rounding, support
@@ -31,6 +33,9 @@ from physics.kernels.vec3 import add, add_scaled, combine, cross, dot, negate, s
 #: Shapes are shrunk by this share of their smallest size, and at most by this length [m].
 SHRINK = 0.2
 SHRINK_LIMIT = 0.02
+
+#: Tolerances are shares of the smallest size, at most of this [m].
+THICK = 0.2
 
 #: Cores closer than this share of the shapes count as overlapping: their direction is rounding noise of the pose.
 SKIN = 1.0e-6
@@ -51,9 +56,6 @@ TOLERANCE_FIRST = 0.05
 
 #: Normals of faces and of crossing sides are looked at if they are within this of the direction (cosine; 20 degrees).
 SIMILAR = 0.94
-
-#: Axes are parallel if the squared sine of their angle is less than this.
-PARALLEL = 1.0e-10
 
 #: Rounds after cores that are apart, and after a search all around.
 ROUNDS_SHALLOW = 3
@@ -88,7 +90,7 @@ class Pair(NamedTuple):
 
 @leaf
 def smallest_size(kind, size):
-    """How thick a shape is at least [m]: half its least thickness, about; infinite for what is only a core."""
+    """How thick a shape is at least [m]: half its least thickness, about; infinite for a triangle."""
     if kind == SHAPE_BOX:
         return min(size[0], size[1], size[2])
     if kind == SHAPE_CYLINDER:
@@ -96,9 +98,17 @@ def smallest_size(kind, size):
     if kind == SHAPE_CONE:
         # Radius of the ball that fits inside.
         return 2.0 * size[0] * size[1] / (size[0] + math.sqrt(size[0] * size[0] + 4.0 * size[1] * size[1]))
+    if kind == SHAPE_HULL:
+        return 0.5 * min(size[0], size[1], size[2])
     if kind <= SHAPE_CAPSULE:
         return size[0]
     return math.inf
+
+
+@leaf
+def thickness_of(pair):
+    """A small length for two shapes [m]."""
+    return min(smallest_size(pair.kind_a, pair.size_a), smallest_size(pair.kind_b, pair.size_b), THICK)
 
 
 @leaf
@@ -243,7 +253,7 @@ def first_normal(pair, margin, guess):
     kind_a, size_a, form_a, kind_b, size_b, form_b, columns, offset, numbers, indices, triangle = pair
     radius_a, radius_b = rounding(kind_a, size_a), rounding(kind_b, size_b)
     radius = radius_a + radius_b
-    thickness = min(smallest_size(kind_a, size_a), smallest_size(kind_b, size_b))
+    thickness = thickness_of(pair)
     core_a, up_a, beyond_a, core_b, up_b, beyond_b = size_a, 0.0, 0.0, size_b, 0.0, 0.0
     tolerance = 0.1 * TOLERANCE * thickness
     if radius == 0.0:  # a capsule is a core and a radius in itself
@@ -268,6 +278,21 @@ def first_normal(pair, margin, guess):
     if distance > limit:
         along = max(along, distance - tolerance - beyond_a - beyond_b)
     return (NEAR if along <= margin else APART), along, normal, p, q
+
+
+@leaf
+def between_axes(pair, first):
+    """Direction of the shortest way between the axes of two cylinders, or the first one if they meet."""
+    up, y = (0.0, 1.0, 0.0), pair.columns[1]
+    half_a, half_b = pair.size_a[1], pair.size_b[1]
+    along_a, along_b, _ = closest_on_segments(up, half_a, y, half_b, pair.offset)
+    way = add_scaled(add_scaled(pair.offset, y, along_b), up, -along_a)
+    # Between its ends, the way is at a right angle to an axis; this removes rounding.
+    if abs(along_a) < half_a:
+        way = (way[0], 0.0, way[2])
+    if abs(along_b) < half_b:
+        way = add_scaled(way, y, -dot(way, y))
+    return unit_or(way, first)
 
 
 @leaf
@@ -305,12 +330,7 @@ def flat_normal(pair, along, first, outward_b):
         if pair.kind_b == SHAPE_CYLINDER or facing > 0.0:
             best, normal = better_normal(pair, scale(y, math.copysign(1.0, facing)), first, best, normal)
         if pair.kind_a == SHAPE_CYLINDER and pair.kind_b == SHAPE_CYLINDER:
-            across = (y[2], 0.0, -y[0])  # Y of a times Y of b
-            if dot(across, across) < PARALLEL:
-                across = (pair.offset[0], 0.0, pair.offset[2])
-            across = unit_or(across, first)
-            sign = math.copysign(1.0, dot(across, first))
-            best, normal = better_normal(pair, scale(across, sign), first, best, normal)
+            best, normal = better_normal(pair, between_axes(pair, first), first, best, normal)
     else:
         best, normal = better_normal(pair, negate(outward_b), first, best, normal)
     return best, normal
@@ -319,5 +339,4 @@ def flat_normal(pair, along, first, outward_b):
 @leaf
 def refined_normal(pair, state, along, normal):
     """Make a direction exact that was found NEAR or DEEP; as `improve_normal`."""
-    thickness = min(smallest_size(pair.kind_a, pair.size_a), smallest_size(pair.kind_b, pair.size_b))
-    return improve_normal(pair, along, normal, thickness, ROUNDS_DEEP if state == DEEP else ROUNDS_SHALLOW)
+    return improve_normal(pair, along, normal, thickness_of(pair), ROUNDS_DEEP if state == DEEP else ROUNDS_SHALLOW)

@@ -132,7 +132,7 @@ def separations(a: Shapes, b: Shapes, directions: np.ndarray) -> np.ndarray:
 
 
 def best_nearby(a: Shapes, b: Shapes, normal: np.ndarray, random: np.random.Generator) -> np.ndarray:
-    """Largest separation [m] over directions all around, and over others more and more similar to the normals [N, 3]."""
+    """Largest separation [m] over directions all around, and over more and more similar ones to the normals [N, 3]."""
     many = 64
     best = separations(a, b, np.broadcast_to(sphere_directions(many), (len(normal), many, 3))).max(axis=1)
     axes = np.concatenate([a.axes, -a.axes, b.axes, -b.axes], axis=2).transpose(0, 2, 1)

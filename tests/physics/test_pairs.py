@@ -28,6 +28,9 @@ from physics.kernels.pair_table import pair_add
 from physics.kernels.pairs import PAIR_SCRATCH, find_pairs
 from physics.kernels.tree import HEAD_EMPTY, LINK_STRIDE, STACK_SIZE, tree_insert
 from physics.kernels.tree_rebuild import tree_rebuild
+from tests.physics.outer import outer
+
+pair_add = outer(pair_add)
 
 ALL = 0xFFFFFFFF
 
