@@ -173,7 +173,7 @@ class ShapeQueries(Queries):
         places = checked_rows("positions", positions, len(ways))
         turn = checks.quaternion("orientation", orientation)
         found = _room(len(ways))
-        self._run(self._asking(shape), places, turn, ways, self._filter(mask, ignore), every=False, found=found)
+        self._run(self._describe(shape), places, turn, ways, self._filter(mask, ignore), every=False, found=found)
         return self._named(found)
 
     def overlap(
@@ -252,7 +252,7 @@ class ShapeQueries(Queries):
         closest_points(row, points, state.bodies, state.shapes, new_search(), shape, triangle, distance, found)
         return shape, self._given(shape, triangle), distance, found
 
-    def _asking(self, shape: Shape | None) -> tuple:
+    def _describe(self, shape: Shape | None) -> tuple:
         """Kind, size, description and local place of a shape that asks; None is a point."""
         if shape is None:
             return layout.SHAPE_SPHERE, _STILL, 0, (_STILL, _UNTURNED)
@@ -276,7 +276,7 @@ class ShapeQueries(Queries):
         every: bool,
     ) -> ShapeHits:
         """One cast; with `every`, as many rows as there are hits."""
-        asking = self._asking(shape)
+        asking = self._describe(shape)
         place = np.array((checks.vector("position", position),))
         turn = checks.quaternion("orientation", orientation)
         way = np.array((checks.vector("motion", motion),))
