@@ -96,7 +96,8 @@ def meet_surface(
             write_corners(other_kind, other_form, number, pose, path[0], numbers, indices, corners)
             time, _, toward, on_b = advance(
                 kind, size, form, place, path, 0.0, SHAPE_TRIANGLE, ORIGIN, 0, place,
-                straight_path(path[0], ORIGIN, NO_TURN), 0.0, 0.0, tolerance, min(end, 1.0), numbers, indices, corners,
+                straight_path(path[0], ORIGIN, NO_TURN), 0.0, tolerance, tolerance, min(end, 1.0), numbers, indices,
+                corners,
             )  # fmt: skip
             if time < best or (time == best and time <= 1.0 and number < triangle):
                 best, normal, point, triangle = time, out_of(toward, path[1]), on_b, number
@@ -131,7 +132,7 @@ def meet_shape(shape, kind, size, form, path, end, tolerance, shapes, numbers, i
     place = (ORIGIN, NO_TURN)
     time, _, normal, point = advance(
         kind, size, form, place, path, 0.0, other_kind, float3(shapes.place, shape, PLACE_SIZE),
-        shapes.info[shape, SHAPE_FORM], place, standing_path(shape, shapes), 0.0, 0.0, tolerance, min(end, 1.0),
+        shapes.info[shape, SHAPE_FORM], place, standing_path(shape, shapes), 0.0, tolerance, tolerance, min(end, 1.0),
         numbers, indices, flat(search.corners),
     )  # fmt: skip
     return time, out_of(normal, path[1]), point, -1
@@ -198,6 +199,7 @@ def cast_one(
 ):  # fmt: skip
     """Look for hits of one shape in the whole world; arguments as in `cast_shapes`, returns as `keep_hit`."""
     numbers, indices = flat(shapes.numbers), flat(shapes.indices)
+    # It stops a little before the surface, where the direction to it is still known.
     tolerance = EXACT + EXACT_PART * (reach_of(kind, size) + length(path[1]))
     limit = 1.0
     for k in range(plane_count):

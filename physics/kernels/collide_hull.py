@@ -26,7 +26,7 @@ from physics.kernels.hull_solids import (
     write_triangle,
 )
 from physics.kernels.hull_support import HUGE, header, lowest_vertex, middle, vertex
-from physics.kernels.jit import kernel, leaf, routine
+from physics.kernels.jit import kernel, leaf, linked, routine
 from physics.kernels.layout import SHAPE_BOX, SHAPE_PLANE
 from physics.kernels.pointer import flat
 from physics.kernels.vec3 import (
@@ -74,7 +74,7 @@ def sum_of(size):
     return size[0] + size[1] + size[2]
 
 
-@kernel
+@linked
 def collide_polytopes(
     kind_a, kind_b, size_a, rotation_a, form_a, size_b, rotation_b, form_b, offset, margin, hint, numbers, indices,
     point, feature, scratch

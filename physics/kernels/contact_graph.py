@@ -20,7 +20,7 @@ from physics.kernels.islands import (
     unite,
     wake,
 )
-from physics.kernels.jit import kernel, leaf, routine
+from physics.kernels.jit import kernel, leaf, linked, routine
 from physics.kernels.layout import (
     BEGAN,
     BODY_AWAKE,
@@ -196,7 +196,7 @@ def remove_contact(contact, bodies, contacts, counts, events):
     counts[COUNT_CONTACTS] -= 1
 
 
-@kernel
+@linked
 def change_contacts(changed, changed_count, bodies, contacts, counts, events):
     """Apply, in order, what the collision stage found: begun, ended and parted contacts.
 

@@ -8,7 +8,7 @@ import numpy as np
 from numba import types
 
 from physics.kernels.calls import by_address
-from physics.kernels.jit import kernel, leaf
+from physics.kernels.jit import kernel, leaf, linked
 from physics.kernels.layout import (
     BLOCK_ANCHOR,
     BLOCK_BIAS_RATE,
@@ -239,7 +239,7 @@ def prepare_softness(blocks, start, immovable, numbers):
     return bias_rate
 
 
-@kernel
+@linked
 def prepare_contacts(
     first, last, lane_contact, lane_a, lane_b, block_points, block_flags, motion, inv_inertia, manifold, cache, numbers,
     blocks,

@@ -5,7 +5,7 @@ from numba import types
 
 from physics.kernels.calls import by_address
 from physics.kernels.contact_graph import add_contact_event
-from physics.kernels.jit import kernel, leaf, routine
+from physics.kernels.jit import leaf, linked, routine
 from physics.kernels.layout import (
     BLOCK_NORMAL,
     BLOCK_POINT,
@@ -101,7 +101,7 @@ def note_load(a, b, give, numbers, bodies):
     bodies.traits[b, TRAIT_SAG] = max(bodies.traits[b, TRAIT_SAG], sag)
 
 
-@kernel
+@linked
 def store_contacts(
     first, last, lane_contact, lane_a, lane_b, block_points, block_flags, blocks, numbers, hit_speed, sag_min,
     lane_give, bodies, contacts, counts, events,

@@ -5,7 +5,7 @@ from numba import types
 
 from physics.kernels.advance import float3, path_between, place_along, reach_of
 from physics.kernels.calls import by_address
-from physics.kernels.jit import kernel, leaf
+from physics.kernels.jit import leaf, linked
 from physics.kernels.layout import (
     BODY_AWAKE,
     BODY_SHAPE,
@@ -37,7 +37,7 @@ from physics.kernels.vec3 import add, length, rotate
 from physics.kernels.wide import wide_of
 
 #: How far before the surface a ray leaves the center of a body, as a part of the ball inside of it.
-BACK_PART = 0.25
+BACK_PART = 0.9
 
 
 @leaf
@@ -77,7 +77,7 @@ def stopped_by_plane(k, kind, size, form, place, path, shapes, numbers, indices)
     return max(before, 0.0) / (before - after)
 
 
-@kernel
+@linked
 def stopped_by_shape(shape, other, path, end, bodies, shapes, search):
     """Time at which a shape of a moving body is stopped by another shape; `end` if it is not before.
 
@@ -124,7 +124,7 @@ def stopped_by_shape(shape, other, path, end, bodies, shapes, search):
 call_stopped_by_shape = by_address(stopped_by_shape, types.float64)
 
 
-@kernel
+@linked
 def sweep_center(body, static_tree, moving_tree, plane_count, bodies, shapes, search):
     """Time at which the center of a body that moved meets any other body, 0 to 1; 1 if nothing is in its way.
 
@@ -154,7 +154,7 @@ def sweep_center(body, static_tree, moving_tree, plane_count, bodies, shapes, se
     return max(search.distance[0] - back, 0.0) / way
 
 
-@kernel
+@linked
 def sweep_body(body, tree, slack, plane_count, bodies, shapes, search):
     """Time at which a body that moved is stopped by the shapes of a tree, 0 to 1; 1 if nothing is in its way.
 

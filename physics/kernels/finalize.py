@@ -10,7 +10,7 @@ from physics.kernels.calls import by_address
 from physics.kernels.contact_graph import freeze
 from physics.kernels.continuous import call_sweep_body, call_sweep_center, path_of
 from physics.kernels.islands import add_awake, movable
-from physics.kernels.jit import kernel, leaf
+from physics.kernels.jit import kernel, leaf, linked
 from physics.kernels.layout import (
     BODY_FLAGS,
     BODY_RING,
@@ -150,7 +150,7 @@ def reach_target(i, extent, bodies):
     return math.sqrt(square) + 2.0 * extent * math.sqrt(x * x + y * y + z * z)
 
 
-@kernel
+@linked
 def finalize_bodies(
     bodies,
     shapes,
@@ -255,7 +255,7 @@ def finalize_bodies(
         freeze(frozen[k], bodies, shapes, contacts, counts, events)
 
 
-@kernel
+@linked
 def quarantine(
     bodies, shapes, contacts, static_tree, moving_tree, counts, events, padding, margin, ratio, frozen
 ):  # fmt: skip

@@ -9,7 +9,7 @@ import numpy as np
 from numba import types
 
 from physics.kernels.calls import by_address
-from physics.kernels.jit import kernel, leaf, routine
+from physics.kernels.jit import kernel, leaf, linked, routine
 from physics.kernels.layout import (
     BODY_AWAKE,
     BODY_CONTACT,
@@ -260,7 +260,7 @@ def put_to_sleep(first, last, rows, bodies, contacts, counts, events):
             edge = contacts.info[contact, CONTACT_NEXT_A + 2 * (edge & 1)]
 
 
-@kernel
+@linked
 def sleep_islands(sleep_time, rest, following, rows, listed, bodies, contacts, counts, events):
     """Put every island to sleep whose bodies have all been slow for long enough.
 

@@ -85,12 +85,12 @@ CACHE_FOLDER = cache_root() / DIGEST
 
 def kernel(function):
     """Compile a function that Python calls, or that is heavy enough to be worth a cache entry of its own."""
-    before = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = str(CACHE_FOLDER)
-    try:
-        return numba.njit(cache=True, **OPTIONS)(function)
-    finally:
-        numba.config.CACHE_DIR = before
+    return _cached(function, OPTIONS)
+
+
+def linked(function):
+    """Compile a kernel that only other kernels call, by its address: see `calls`."""
+    return _cached(function, {**INNER, **OPTIONS})
 
 
 def leaf(function):
@@ -104,3 +104,13 @@ def leaf(function):
 def routine(function):
     """Compile a function that only kernels call and that is too large to become part of each of them."""
     return numba.njit(**INNER, **OPTIONS)(function)
+
+
+def _cached(function, options):
+    """Compile a function with an entry in the cache folder."""
+    before = numba.config.CACHE_DIR
+    numba.config.CACHE_DIR = str(CACHE_FOLDER)
+    try:
+        return numba.njit(cache=True, **options)(function)
+    finally:
+        numba.config.CACHE_DIR = before

@@ -10,7 +10,7 @@ from numba import types
 
 from physics.kernels.calls import by_address
 from physics.kernels.hull_support import middle
-from physics.kernels.jit import kernel, leaf, routine
+from physics.kernels.jit import leaf, linked, routine
 from physics.kernels.layout import (
     BEGAN,
     CACHED,
@@ -237,7 +237,7 @@ def flight_of(body_a, body_b, shift, centers, speculative, dt, bodies):
     return (shift, centers, linear, w_a, w_b, speculative, dt), reach
 
 
-@kernel
+@linked
 def collide_mesh_contact(
     contact, bodies, shapes, contacts, friction_table, speculative, recycle, dt, point, feature, scratch
 ):

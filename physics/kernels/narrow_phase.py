@@ -19,7 +19,7 @@ from physics.kernels.calls import by_address
 from physics.kernels.collide import collide
 from physics.kernels.collide_curved import call_collide_curved
 from physics.kernels.collide_hull import call_collide_polytopes
-from physics.kernels.jit import kernel, leaf
+from physics.kernels.jit import leaf, linked
 from physics.kernels.layout import (
     BEGAN,
     BODY_FLAGS,
@@ -275,7 +275,7 @@ def note_changes(contact, info, changed_count, changed):
             return changed_count
 
 
-@kernel
+@linked
 def collide_contacts(
     listed_count, listed, bodies, shapes, contacts, counts, static_box, moving_box, friction_table, speculative,
     recycle, dt, point, feature, scratch, calls, changed

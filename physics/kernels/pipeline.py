@@ -24,7 +24,7 @@ from physics.kernels.integrate import (
     prepare_drive,
 )
 from physics.kernels.islands import call_sleep_islands, list_active, movable, rebuild_islands
-from physics.kernels.jit import kernel, leaf
+from physics.kernels.jit import kernel, leaf, linked
 from physics.kernels.kinematic import aim_bodies, carry_contacts
 from physics.kernels.layout import (
     BLOCK_BOUNCES,
@@ -105,7 +105,7 @@ def keep_pending_events(counts, events):
     counts[COUNT_EVENTS_SEEN] = 0
 
 
-@kernel
+@linked
 def update_pairs(bodies, shapes, contacts, static_tree, moving_tree, counts, scratch):
     """Rebuild what moved in the trees and find new pairs; changes nothing that matters before there is room.
 
@@ -151,7 +151,7 @@ def restart_unmoved(count, rows, links, motion):
             motion[i, MOTION_DELTA_ROTATION + 3] = np.float32(1.0)
 
 
-@kernel
+@linked
 def run_substeps(level, bodies, shapes, fields, config, scratch):
     """Integrate and solve the islands of one level, substep by substep.
 

