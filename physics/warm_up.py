@@ -12,6 +12,7 @@ from physics.kernels import (
     cast_shape,
     closest,
     collide_curved,
+    collide_curved_triangle,
     collide_hull,
     contact_blocks,
     contact_graph,
@@ -56,20 +57,40 @@ def _hulls(s: State) -> list[tuple]:
     flat, whole, zeros = numba.types.CPointer(numba.float32), numba.types.CPointer(numba.int32), (_F, _F, _F)
     turn = (_F, _F, _F, _F)
     pair = (_I, _I, zeros, turn, _I, zeros, turn, _I, zeros, _F, zeros)
-    return [(collide_hull.collide_polytopes, *pair, flat, whole, flat, whole, flat)]
+    single = (0, zeros, turn, 0, _F, False, zeros)
+    return [
+        (collide_hull.collide_polytopes, *pair, flat, whole, flat, whole, flat),
+        (collide_hull.collide_polytope_triangle, *single, flat, whole, flat, whole, flat),
+    ]
 
 
 def _curved(s: State) -> list[tuple]:
     zeros, turn, c = (_F, _F, _F), (_F, _F, _F, _F), s.scratch
     pair = (_I, _I, zeros, turn, _I, zeros, turn, _I, zeros, _F)
     buffers = (s.shapes.numbers, s.shapes.indices, c.point, c.feature, c.floats)
-    return [(collide_curved.collide_curved, *pair, *buffers)]
+    flat, whole = numba.types.CPointer(numba.float32), numba.types.CPointer(numba.int32)
+    single = (0, zeros, turn, 0, False, _F)
+    return [
+        (collide_curved.collide_curved, *pair, *buffers),
+        (collide_curved_triangle.collide_curved_triangle, *single, flat, whole, flat, whole, flat),
+    ]
 
 
 def _collide_mesh(s: State) -> list[tuple]:
     world = (s.bodies, s.shapes, s.contacts, MaterialTable().friction)
     return [
-        (mesh_rows.collide_mesh_contact, _I, *world, _F, _F, _F, s.scratch.point, s.scratch.feature, s.scratch.floats)
+        (
+            mesh_rows.collide_mesh_contact,
+            _I,
+            *world,
+            _F,
+            _F,
+            _F,
+            s.scratch.point,
+            s.scratch.feature,
+            s.scratch.floats,
+            s.scratch.calls,
+        )
     ]
 
 

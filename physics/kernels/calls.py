@@ -24,6 +24,8 @@ SLOTS = {
             "collide_curved",
             "collide_polytopes",
             "collide_mesh_contact",
+            "collide_curved_triangle",
+            "collide_polytope_triangle",
             "change_contacts",
             "prepare_contacts",
             "run_substeps",
@@ -46,6 +48,9 @@ EXPECTED: dict[str, tuple] = {}
 #: What a collision routine returns: number of points and normal.
 MANIFOLD = types.Tuple((types.int64, types.float32, types.float32, types.float32))
 
+#: ... and, of one with a triangle, the part of it that was met.
+MANIFOLD_PART = types.Tuple((*MANIFOLD, types.int64))
+
 
 def by_address(kernel, result):
     """A function that calls a kernel through the table.
@@ -67,14 +72,15 @@ def by_address(kernel, result):
     def call_at(typing_context, address, arguments):
         if not isinstance(arguments, types.BaseTuple):
             raise errors.TypingError(f"the arguments of {kernel.__name__} must be a tuple")
-        expected = EXPECTED.get(kernel.__name__, arguments.types)
-        if tuple(expected) != tuple(arguments.types):
-            pairs = zip(expected, arguments.types, strict=False)
+        given = tuple(types.unliteral(kind) for kind in arguments.types)
+        expected = EXPECTED.get(kernel.__name__, given)
+        if expected != given:
+            pairs = zip(expected, given, strict=False)
             wrong = next((f"{a} as {b}" for a, b in pairs if a != b), "another number of them")
             raise errors.TypingError(f"{kernel.__name__} is linked for other arguments: it got {wrong}")
 
         def emit(context, builder, signature, values):
-            kinds = signature.args[1].types
+            kinds = [types.unliteral(kind) for kind in signature.args[1].types]
             parts = [builder.extract_value(values[1], i) for i in range(len(kinds))]
             function = context.call_conv.get_function_type(result, kinds)
             pointer = builder.inttoptr(values[0], function.as_pointer())

@@ -6,7 +6,7 @@ triangle are written into scratch memory as solids first.
 
 import numpy as np
 
-from physics.kernels.calls import MANIFOLD, by_address
+from physics.kernels.calls import MANIFOLD, MANIFOLD_PART, by_address
 from physics.kernels.collide_box import EDGE_BIAS, EDGE_BIAS_LIMIT, FACE_BIAS
 from physics.kernels.collide_box_clip import choose_four
 from physics.kernels.collide_hull_clip import face_corners, incident_face, keep
@@ -26,7 +26,7 @@ from physics.kernels.hull_solids import (
     write_triangle,
 )
 from physics.kernels.hull_support import HUGE, header, lowest_vertex, middle, vertex
-from physics.kernels.jit import kernel, leaf, linked, routine
+from physics.kernels.jit import leaf, linked, routine
 from physics.kernels.layout import SHAPE_BOX, SHAPE_PLANE
 from physics.kernels.pointer import flat
 from physics.kernels.vec3 import (
@@ -129,7 +129,7 @@ def collide_polytopes(
     return count, nx, ny, nz
 
 
-@kernel
+@linked
 def collide_polytope_triangle(
     kind_a, size_a, rotation_a, form_a, margin, two_sided, hint, numbers, indices, point, feature, scratch
 ):
@@ -280,3 +280,4 @@ def collide_solid_plane(solid, rotation_a, rotation_b, offset, margin, point, fe
 
 
 call_collide_polytopes = by_address(collide_polytopes, MANIFOLD)
+call_collide_polytope_triangle = by_address(collide_polytope_triangle, MANIFOLD_PART)

@@ -239,7 +239,7 @@ def flight_of(body_a, body_b, shift, centers, speculative, dt, bodies):
 
 @linked
 def collide_mesh_contact(
-    contact, bodies, shapes, contacts, friction_table, speculative, recycle, dt, point, feature, scratch
+    contact, bodies, shapes, contacts, friction_table, speculative, recycle, dt, point, feature, scratch, calls
 ):
     """Bring all rows of a pair with a mesh or height field up to date; returns 1 when it was recycled.
 
@@ -295,7 +295,7 @@ def collide_mesh_contact(
     place = (np.int64(kind_b), form_b, two_sided, turn_b, double(offset))
     groups = gather_points(
         mover, place, margin, SPREAD * max(size[0], size[1], size[2]), sensor, flight, numbers, indices, flat(point),
-        flat(feature), flat(scratch), work, names,
+        flat(feature), flat(scratch), work, names, calls,
     )  # fmt: skip
     touches = write_rows(
         contact, groups, rows, shift, bodies, shapes, contacts, friction_table, point, feature, scratch

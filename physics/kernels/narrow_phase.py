@@ -17,7 +17,7 @@ from numba import types
 
 from physics.kernels.calls import by_address
 from physics.kernels.collide import collide
-from physics.kernels.collide_curved import call_collide_curved
+from physics.kernels.collide_curved import call_collide_curved, turning_radius
 from physics.kernels.collide_hull import call_collide_polytopes
 from physics.kernels.jit import leaf, linked
 from physics.kernels.layout import (
@@ -39,6 +39,7 @@ from physics.kernels.layout import (
     FLAG_CCD_RAY,
     MANIFOLD_CENTERS,
     MANIFOLD_NORMAL,
+    MANIFOLD_RADII,
     PLACE_SIZE,
     REFUSED,
     SENSOR,
@@ -224,6 +225,9 @@ def update_contact(
             kind_a, kind_b, size_a, rotation_a, form_a, size_b, rotation_b, form_b, offset, margin, shapes.numbers,
             shapes.indices, point, feature, scratch,
         ))  # fmt: skip
+        normal = (nx, ny, nz)
+        contacts.manifold[contact, MANIFOLD_RADII] = turning_radius(kind_a, size_a, rotation_a, normal)
+        contacts.manifold[contact, MANIFOLD_RADII + 1] = turning_radius(kind_b, size_b, rotation_b, normal)
     normal = (nx, ny, nz)
     if count > 0 and margin > speculative:
         count = drop_missing(count, normal, shift, body_a, body_b, speculative, dt, bodies, centers, point, feature)
@@ -329,7 +333,8 @@ def collide_contacts(
             continue
         if flags & FACETED:
             recycled += call_collide_mesh_contact(calls, (
-                contact, bodies, shapes, contacts, friction_table, speculative, recycle, dt, point, feature, scratch
+                contact, bodies, shapes, contacts, friction_table, speculative, recycle, dt, point, feature, scratch,
+                calls,
             ))  # fmt: skip
         else:
             recycled += update_contact(
