@@ -35,7 +35,8 @@ class FrameTimes:
 
     Attributes:
         parts: Of sandbox, frame, instances, float [frames, 3].
-        copies: Of the copies of key states, which a window leaves to a thread while it waits for the screen.
+        copies: Of the copies of key states, 0 in most frames. A window leaves them to a thread while it waits for the
+            screen; where it does not wait so long, the next step does.
     """
 
     parts: np.ndarray
@@ -57,14 +58,14 @@ class FrameTimes:
         return float(np.percentile(self.parts.sum(axis=1), 99.0))
 
     @property
-    def slowest(self) -> float:
-        """The slowest of all frames."""
-        return float(self.parts.sum(axis=1).max())
+    def slow_at_worst(self) -> float:
+        """99th percentile if nothing of the copies is hidden by the wait for the screen."""
+        return float(np.percentile(self.parts.sum(axis=1) + self.copies, 99.0))
 
     def row(self, name: str, claim: str) -> str:
         """A row of the table."""
-        copy = self.copies.max(initial=0.0)
-        numbers = " | ".join(f"{value:.2f}" for value in (*self.medians, self.median, self.slow, self.slowest, copy))
+        percentiles = (self.slow, self.slow_at_worst, self.copies.max(initial=0.0))
+        numbers = " | ".join(f"{value:.2f}" for value in (*self.medians, self.median, *percentiles))
         return f"| {name} | {numbers} | {claim} |"
 
 
@@ -149,16 +150,23 @@ def build(builder: InstanceBuilder, frame: object) -> None:
 def main() -> int:
     """Measure and print; exit code 1 when a claim fails."""
     good = True
-    print("| bodies | sandbox ms | frame ms | instances ms | total ms | 99 % below | slowest | key state | claim |")
-    print("|:-------|-----------:|---------:|-------------:|---------:|-----------:|--------:|----------:|:------|")
+    print(
+        "| bodies | sandbox ms | frame ms | instances ms | total ms | 99 % | 99 % with copies | longest copy | claim |"
+    )
+    print(
+        "|:-------|-----------:|---------:|-------------:|---------:|-----:|-----------------:|-------------:|:------|"
+    )
     for count, claim in CLAIMS.items():
         times = measure_falling(count)
         good &= times.median <= claim
         print(times.row(f"{count:,} in the air", f"total < {claim:g}"), flush=True)
     times = measure_pour()
-    good &= times.slow <= POUR_CLAIM
-    print(times.row("5,000 poured", f"99 % < {POUR_CLAIM:g}"), flush=True)
-    print("\nMedians, but for the last three; a thread copies key states while the window waits for the screen.")
+    good &= times.slow_at_worst <= POUR_CLAIM
+    print(times.row("5,000 poured", f"99 % with copies < {POUR_CLAIM:g}"), flush=True)
+    print(
+        "\nThe first four are medians. Copies are those of key states, which a thread makes while the window waits for"
+    )
+    print("the screen: a frame has as much of them as that wait is too short for.")
     try:
         good &= overlay_frames.main()
     except NoGraphicsError as error:
