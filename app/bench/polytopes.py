@@ -5,6 +5,7 @@ python -m app.bench.polytopes       time per pair
 
 import dataclasses
 import itertools
+import time
 
 import numpy as np
 
@@ -142,37 +143,53 @@ def turn_between(start: np.ndarray, end: np.ndarray) -> np.ndarray:
     return rotation / np.linalg.norm(rotation, axis=1, keepdims=True)
 
 
-def make_hull_cases(family: str, a: ShapeHull, b: ShapeHull, count: int, random: np.random.Generator) -> HullCases:
-    """Poses of one family: b is placed beside a along some direction, then slid across it."""
-    rotation_a, rotation_b = random_rotations(count, random), random_rotations(count, random)
-    normals_a, normals_b = normals_of(a), normals_of(b)
-    local_a = normals_a[random.integers(len(normals_a), size=count)]
-    local_b = normals_b[random.integers(len(normals_b), size=count)]
-    if family in ("flush", "nearly flush"):
-        # A face of b looks at a face of a.
-        spin = random_rotations(count, random)
-        spin = np.column_stack((local_a * spin[:, :1], spin[:, 3]))
-        spin /= np.linalg.norm(spin, axis=1, keepdims=True)
-        rotation_b = multiply(rotation_a, multiply(spin, turn_between(local_b, -local_a)))
-        if family == "nearly flush":
-            tilt = random.normal(size=(count, 3)) * 10.0 ** random.uniform(-6, -1, (count, 1))
-            tilt = np.column_stack((tilt, np.ones(count)))
-            rotation_b = multiply(rotation_b, tilt / np.linalg.norm(tilt, axis=1, keepdims=True))
-    turn_a, turn_b = rotation_matrices(rotation_a), rotation_matrices(rotation_b)
-    points_a, points_b = centered(a), centered(b)
-    faces = [np.einsum("nij,nj->ni", turn_a, local_a), -np.einsum("nij,nj->ni", turn_b, local_b)]
-    edge_a, edge_b = (
-        points[e[:, 1]] - points[e[:, 0]] for points, e in ((points_a, edges_of(a)), (points_b, edges_of(b)))
-    )
-    along_a = np.einsum("nij,nj->ni", turn_a, edge_a[random.integers(len(edge_a), size=count)])
-    along_b = np.einsum("nij,nj->ni", turn_b, edge_b[random.integers(len(edge_b), size=count)])
+def chosen_rows(array: np.ndarray, count: int, random: np.random.Generator) -> np.ndarray:
+    """Rows at random, with repetition."""
+    return array[random.integers(len(array), size=count)]
+
+
+def flush_rotations(
+    family: str, rotation_a: np.ndarray, normal_a: np.ndarray, normal_b: np.ndarray, random: np.random.Generator
+) -> np.ndarray:
+    """Rotations of b such that a face of it looks at a face of a, both given in local axes; exactly or nearly."""
+    count = len(rotation_a)
+    spin = random_rotations(count, random)
+    spin = np.column_stack((normal_a * spin[:, :1], spin[:, 3]))
+    spin /= np.linalg.norm(spin, axis=1, keepdims=True)
+    rotation = multiply(rotation_a, multiply(spin, turn_between(normal_b, -normal_a)))
+    if family == "flush":
+        return rotation
+    tilt = random.normal(size=(count, 3)) * 10.0 ** random.uniform(-6, -1, (count, 1))
+    tilt = np.column_stack((tilt, np.ones(count)))
+    return multiply(rotation, tilt / np.linalg.norm(tilt, axis=1, keepdims=True))
+
+
+def contact_directions(
+    family: str, faces: list[np.ndarray], along_a: np.ndarray, along_b: np.ndarray, random: np.random.Generator
+) -> np.ndarray:
+    """Directions from a to b along which b is placed: normal of a face of a or b, across two edges, or any."""
+    count = len(along_a)
     across = np.cross(along_a, along_b)
     across /= np.maximum(np.linalg.norm(across, axis=1, keepdims=True), 1e-12)
     across = np.where((across * across).sum(axis=1, keepdims=True) > 0.5, across, faces[0])
-    options = np.array([faces[0], faces[1], across, random_directions(count, random)])
-    pick = {"face": 2, "edge": 4, "flush": 1, "nearly flush": 1}.get(family, 4)
-    row = random.integers(pick, size=count) if family != "edge" else np.full(count, 2)
-    direction = options[row, np.arange(count)]
+    options = np.array([*faces, across, random_directions(count, random)])
+    row = random.integers({"face": 2, "flush": 1, "nearly flush": 1}.get(family, 4), size=count)
+    return options[np.full(count, 2) if family == "edge" else row, np.arange(count)]
+
+
+def make_hull_cases(family: str, a: ShapeHull, b: ShapeHull, count: int, random: np.random.Generator) -> HullCases:
+    """Poses of one family: b is placed beside a along some direction, then slid across it."""
+    rotation_a, rotation_b = random_rotations(count, random), random_rotations(count, random)
+    normal_a, normal_b = chosen_rows(normals_of(a), count, random), chosen_rows(normals_of(b), count, random)
+    if family in ("flush", "nearly flush"):
+        rotation_b = flush_rotations(family, rotation_a, normal_a, normal_b, random)
+    turn_a, turn_b = rotation_matrices(rotation_a), rotation_matrices(rotation_b)
+    points_a, points_b = centered(a), centered(b)
+    faces = [np.einsum("nij,nj->ni", turn_a, normal_a), -np.einsum("nij,nj->ni", turn_b, normal_b)]
+    edge_a = chosen_rows(np.diff(points_a[edges_of(a)], axis=1)[:, 0], count, random)
+    edge_b = chosen_rows(np.diff(points_b[edges_of(b)], axis=1)[:, 0], count, random)
+    along_a, along_b = np.einsum("nij,nj->ni", turn_a, edge_a), np.einsum("nij,nj->ni", turn_b, edge_b)
+    direction = contact_directions(family, faces, along_a, along_b, random)
     world_a, world_b = np.einsum("nij,vj->nvi", turn_a, points_a), np.einsum("nij,vj->nvi", turn_b, points_b)
 
     def reach(way):
@@ -190,24 +207,75 @@ def make_hull_cases(family: str, a: ShapeHull, b: ShapeHull, count: int, random:
     offset = direction * (reach(direction) + gap)[:, None] + slide
     if family == "coincident":
         offset *= np.where(random.random((count, 1)) < 0.5, 0.0, 1e-6)
-    rounded = (np.ascontiguousarray(array, np.float32) for array in (rotation_a, rotation_b, offset))
-    return HullCases(a, b, *rounded)
+    return HullCases(a, b, *(np.ascontiguousarray(array, np.float32) for array in (rotation_a, rotation_b, offset)))
 
 
-def answer_hulls(cases: HullCases, margin: float = MARGIN, hint: np.ndarray | None = None) -> Manifolds:
-    """Manifolds of the narrow phase; unwritten points are NaN."""
+def answer_hulls(
+    cases: HullCases, margin: float = MARGIN, hint: np.ndarray | None = None, *, repeats: int = 1
+) -> Manifolds:
+    """Manifolds of the narrow phase; unwritten points are NaN. Repeated, the best time is printed."""
     forms = Forms()
     count = len(cases.offset)
-    form_a = forms.enter(cases.a)
-    form_b = 0 if cases.b is None else forms.enter(cases.b)
+    form_a = np.full(count, forms.enter(cases.a), np.int32)
+    form_b = np.full(count, 0 if cases.b is None else forms.enter(cases.b), np.int32)
     size_a = np.tile(np.array(cases.a.size, np.float32), (count, 1))
     size_b = np.tile(np.array((0, 0, 0) if cases.b is None else cases.b.size, np.float32), (count, 1))
     hint = np.zeros((count, 3), np.float32) if hint is None else hint
     counts, feature = np.full(count, -1, np.int32), np.full((count, 4), -1, np.int32)
     normal, point = np.full((count, 3), np.nan, np.float32), np.full((count, 4, 4), np.nan, np.float32)
-    collide_polytopes_many(
-        cases.kind_a, cases.kind_b, size_a, cases.rotation_a, np.full(count, form_a, np.int32), size_b,
-        cases.rotation_b, np.full(count, form_b, np.int32), cases.offset, np.float32(margin), hint, forms.numbers,
-        forms.indices, np.zeros(POLYTOPE_SCRATCH, np.float32), counts, normal, point, feature,
-    )  # fmt: skip
+    scratch = np.zeros(POLYTOPE_SCRATCH, np.float32)
+    best = np.inf
+    for _ in range(repeats):
+        start = time.perf_counter()
+        collide_polytopes_many(
+            cases.kind_a, cases.kind_b, size_a, cases.rotation_a, form_a, size_b, cases.rotation_b, form_b,
+            cases.offset, np.float32(margin), hint, forms.numbers, forms.indices, scratch, counts, normal, point,
+            feature,
+        )  # fmt: skip
+        best = min(best, time.perf_counter() - start)
+    if repeats > 1:
+        print(f"{best / count * 1e9:8.0f} ns, {(counts > 0).mean():4.0%} touch", end="")
     return Manifolds(counts, normal, point, feature)
+
+
+def answer_triangles(
+    shape: ShapeHull, rotation: np.ndarray, corners: np.ndarray, *, two_sided: bool, kind: int = SHAPE_HULL
+) -> tuple[Manifolds, np.ndarray]:
+    """Manifolds of a hull with triangles [n, 3, 3], and the touched parts of these [n]."""
+    forms = Forms()
+    count = len(corners)
+    form = np.full(count, forms.enter(shape), np.int32)
+    size = np.tile(np.array(shape.size, np.float32), (count, 1))
+    counts, feature, part = (
+        np.full(count, -1, np.int32),
+        np.full((count, 4), -1, np.int32),
+        np.full(count, -1, np.int32),
+    )
+    normal, point = np.full((count, 3), np.nan, np.float32), np.full((count, 4, 4), np.nan, np.float32)
+    collide_triangles_many(
+        kind, size, rotation, form, corners, np.float32(MARGIN), two_sided, forms.numbers, forms.indices,
+        np.zeros(POLYTOPE_SCRATCH, np.float32), counts, normal, point, feature, part,
+    )  # fmt: skip
+    return Manifolds(counts, normal, point, feature), part
+
+
+def measure(count: int = 2000) -> None:
+    """Print the time per pair of several hulls: resting, mixed, deep, apart, and apart with the right hint."""
+    random = np.random.default_rng(3)
+    hulls = pool()
+    for a, b in (("ball 12", "ball 12"), ("box", "box"), ("prism", "prism")):
+        for family in ("nearly flush", "mixed", "deep"):
+            print(f"\n{a} - {b}, {family:14s}", end="")
+            cases = make_hull_cases(family, hulls[a], hulls[b], count, random)
+            answer_hulls(cases, repeats=15)
+        cases = make_hull_cases("face", hulls[a], hulls[b], count, random)
+        apart = dataclasses.replace(cases, offset=cases.offset * np.float32(1.5))
+        print(f"\n{a} - {b}, {'apart':14s}", end="")
+        axis = answer_hulls(apart, repeats=15).normal
+        print(f"\n{a} - {b}, {'apart, hint':14s}", end="")
+        answer_hulls(apart, hint=axis, repeats=15)
+    print()
+
+
+if __name__ == "__main__":
+    measure()

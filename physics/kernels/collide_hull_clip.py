@@ -32,7 +32,7 @@ from physics.kernels.hull_solids import (
 )
 from physics.kernels.hull_support import HUGE, header, vertex
 from physics.kernels.jit import leaf, routine
-from physics.kernels.vec3 import combine, cross, dot, perpendicular
+from physics.kernels.vec3 import combine, cross, dot, length, perpendicular
 from physics.kernels.wide import any_of, load, lowest_bit, mask_bits, select, splat, wide_abs
 from physics.kernels.wide_reduce import highest_lane, lowest_lane
 
@@ -40,9 +40,10 @@ FEATURE_CROSSING = 512
 FEATURE_STRIDE = 1024
 FEATURE_B = 256
 
-#: A face belongs to a vertex that is this near to its plane, as a share of how far the plane is from the center, or of
-#: the bias.
+#: A face belongs to a vertex that is this near to its plane, as a share of how far both are from the center; any other
+#: face looks less against a direction than every face at the vertex, by this.
 AT_VERTEX = np.float32(1.0e-4)
+ELSEWHERE = np.float32(4.0)
 
 #: An incident face steeper than this (cosine) is a line seen from the reference: no corner lies over it.
 STEEP = np.float32(0.02)
@@ -51,14 +52,13 @@ SHORTEST = np.float32(1.0e-12)
 
 
 @routine
-def incident_face(solid, normal, corner, bias):
+def incident_face(solid, normal, corner):
     """The face at a vertex of a solid that looks most directly against a direction.
 
     Args:
         solid: Solid.
         normal: Direction, in the axes of the solid.
         corner: Vertex [m].
-        bias: Small length [m].
 
     Returns:
         Index of the face.
@@ -66,12 +66,13 @@ def incident_face(solid, normal, corner, bias):
     numbers = solid[0]
     row = lanes(header(solid, HULL_FACE_COUNT))
     start = header(solid, HULL_PLANES)
+    near = AT_VERTEX * length(corner)
     best, face = HUGE, np.int64(0)
     for k in range(start, start + row, 8):
         x, y, z, d = load_plane(numbers, k, row)
         below = d - wide_dot(x, y, z, corner)
         value = wide_dot(x, y, z, normal)
-        value = select(below > splat(AT_VERTEX) * (wide_abs(d) + splat(bias)), value + splat(HUGE), value)
+        value = select(below > splat(AT_VERTEX) * wide_abs(d) + splat(near), value + splat(ELSEWHERE), value)
         if any_of(value < splat(best)):
             best = lowest_lane(value)
             face = k - start + lowest_bit(mask_bits(value <= splat(best)))

@@ -205,7 +205,7 @@ def collide_face(
     turn = transpose(columns)
     turn, shift = (turn, back) if on_b else (columns, offset)
     normal, _ = plane_of(reference, face)
-    other = incident_face(incident, combine(transpose(turn), normal), corner, bias)
+    other = incident_face(incident, combine(transpose(turn), normal), corner)
     total, lowest = clip_solids(reference, face, incident, other, turn, shift, not on_b, margin, bias, scratch)
     if total == 0 or lowest > limit:
         return 0, ZERO, ONE, ZERO, OWNER_FACE_A, face
@@ -219,7 +219,7 @@ def collide_face(
 
 @routine
 def collide_rest(
-    solid_a, solid_b, columns, offset, back, corner_a, corner_b, highest, whole, guess, front, bias, skin, margin,
+    solid_a, solid_b, columns, offset, back, corner_a, corner_b, highest, whole, guess, front, skin, margin,
     world, point, feature, scratch
 ):  # fmt: skip
     """Contact of two solids without a face between them: edges that cross, else closest points.
@@ -236,7 +236,6 @@ def collide_rest(
         whole: Largest separation along any axis [m].
         guess: Axis of `highest`, from a to b in the axes of a.
         front: Front of a one-sided triangle in the axes of a; zero if there is none.
-        bias: Small length for these bodies [m].
         skin: Distance that gives no direction [m].
         margin: Largest separation of a point [m].
         world: Directions of the axes of a in the world.
@@ -254,7 +253,7 @@ def collide_rest(
     if edge > margin:
         return apart_along(edge, axis, world, point)
     normal = combine(world, axis)
-    if found and whole <= highest:
+    if found and whole <= max(highest, ZERO):
         real = write_edge_contact(solid_a, edge_a, solid_b, edge_b, columns, offset, axis, world, point, feature)
         if real == 1:
             return 1, normal[0], normal[1], normal[2], OWNER_EDGES, edge_b
@@ -352,29 +351,28 @@ def collide_solids(
     edge, _, _, axis = find_edges(solid_a, solid_b, columns, offset, back, corner_a, below, limit, scratch)
     if edge > margin:
         return apart_along(edge, axis, world, point)
-    face = face_b if on_b else face_a
-    corner = corner_a if on_b else corner_b
-    lowest = (best_b if on_b else best_a) + bias
-    if edge <= limit and whole <= highest:
-        result = collide_face(
-            solid_a, solid_b, on_b, face, corner, columns, offset, back, lowest, margin, bias, world, point, feature,
-            scratch,
-        )  # fmt: skip
-        # The points may miss the place where the bodies are closest: the axis came near, but it is not the right one.
-        if result[0] > 0:
-            return result
     guess = negate(normal_b) if best_b > best_a else normal_a
-    result = collide_rest(
-        solid_a, solid_b, columns, offset, back, corner_a, below, highest, whole, guess, front, bias, skin, margin,
-        world, point, feature, scratch,
-    )  # fmt: skip
-    if result[0] >= 0:
-        return result
-    result = collide_face(
-        solid_a, solid_b, on_b, face, corner, columns, offset, back, HUGE, margin, bias, world, point, feature, scratch
-    )
-    if result[0] > 0:
-        return result
+    parted = whole > max(highest, ZERO)
+    # The chosen face; after edges and closest points a face of the other solid that is nearly as good; the chosen one
+    # at any rate.
+    for attempt in range(3):
+        if attempt == 1:
+            result = collide_rest(
+                solid_a, solid_b, columns, offset, back, corner_a, below, highest, whole, guess, front, skin, margin,
+                world, point, feature, scratch,
+            )  # fmt: skip
+            if result[0] >= 0:
+                return result
+        other = on_b if attempt != 1 else not on_b
+        best = best_b if other else best_a
+        if (edge <= limit and not parted) if attempt == 0 else (best + bias >= highest):
+            result = collide_face(
+                solid_a, solid_b, other, face_b if other else face_a, corner_a if other else corner_b, columns, offset,
+                back, HUGE if attempt == 2 else best + bias, margin, bias, world, point, feature, scratch,
+            )  # fmt: skip
+            # The points may miss the place where the bodies are closest: the axis came near, but is not the right one.
+            if result[0] > 0:
+                return result
     if on_b:
-        return write_deepest(corner_a, negate(normal_b), HALF * best_b, OWNER_FACE_B, face, world, point, feature)
-    return write_deepest(below, normal_a, -HALF * best_a, OWNER_FACE_A, face, world, point, feature)
+        return write_deepest(corner_a, negate(normal_b), HALF * best_b, OWNER_FACE_B, face_b, world, point, feature)
+    return write_deepest(below, normal_a, -HALF * best_a, OWNER_FACE_A, face_a, world, point, feature)
