@@ -9,11 +9,13 @@ import math
 
 import numpy as np
 
-from physics.kernels.curved_clip import ID_END, ID_SINGLE, curved_points, disk_axes, emit
-from physics.kernels.curved_features import DISK, SEGMENT, curved_feature
-from physics.kernels.curved_normal import APART, Pair, contact_normal
+from physics.kernels.curved_clip import curved_manifold
+from physics.kernels.curved_disks import disk_axes
+from physics.kernels.curved_emit import ID_END, ID_SINGLE, NONE, emit, fixed_tangent
+from physics.kernels.curved_features import DISK, SEGMENT, SEGMENT_SINE, curved_feature
+from physics.kernels.curved_normal import APART, Pair, first_normal
 from physics.kernels.jit import kernel, leaf, routine
-from physics.kernels.layout import SHAPE_CONE, SHAPE_CYLINDER, SHAPE_PLANE, SHAPE_SPHERE
+from physics.kernels.layout import SHAPE_CAPSULE, SHAPE_CONE, SHAPE_CYLINDER, SHAPE_PLANE, SHAPE_SPHERE
 from physics.kernels.pointer import flat
 from physics.kernels.vec3 import (
     add_scaled,
@@ -31,6 +33,9 @@ from physics.kernels.vec3 import (
 #: to the closest point would be rounding noise.
 SKIN = 1.0e-5
 
+ZERO = np.float32(0.0)
+ONE = np.float32(1.0)
+
 
 @leaf
 def widen(a):
@@ -47,14 +52,6 @@ def widen_rotation(q):
 
 
 @leaf
-def fixed_tangent(normal):
-    """Direction across a normal that does not turn with any body; world axes, not of unit length."""
-    if abs(normal[1]) > 0.5:
-        return 1.0, 0.0, 0.0
-    return 0.0, 1.0, 0.0
-
-
-@leaf
 def to_world(count, rotation, normal, point):
     """Turn contact points from the axes of a to world axes; returns what `collide` returns."""
     for k in range(count):
@@ -65,10 +62,31 @@ def to_world(count, rotation, normal, point):
 
 
 @leaf
+def turning_radius(kind, size, rotation, normal):
+    """Radius that a contact normal keeps while the shape turns, for MANIFOLD_RADII: 0 if it turns with the shape.
+
+    The point where a cylinder lies does not move with it while it rolls; where it stands, it does. So it is the radius
+    as long as the normal is at a right angle to the axis, within the tilt at which it still touches along its side. A
+    cone on its side would need another radius for each of its points, so it has none.
+
+    Args:
+        kind: Kind of the shape.
+        size: Its size, float32 [m].
+        rotation: Its rotation, float32.
+        normal: Contact normal, world axes, float32.
+    """
+    if kind <= SHAPE_CAPSULE:
+        return size[0]
+    if kind == SHAPE_CYLINDER and abs(dot(axis_y(rotation), normal)) < SEGMENT_SINE:
+        return size[0]
+    return ZERO
+
+
+@leaf
 def none(gap, point):
     """What is returned for shapes that are apart by the gap [m], or more."""
     point[3] = gap
-    return 0, np.float32(0.0), np.float32(1.0), np.float32(0.0)
+    return NONE, ZERO, ONE, ZERO
 
 
 @leaf
@@ -98,10 +116,10 @@ def near_cone(across, y, radius, half):
     normal_x, normal_y = 2.0 * half / side, radius / side
     u, v = across - radius, y + half
     height, along = u * normal_x + v * normal_y, v * normal_x - u * normal_y
-    if height <= 0.0 or v <= 0.0:
-        if u <= 0.0 and -v >= height:
-            return -v, 0.0, -1.0
-    if 0.0 <= along <= side or height <= 0.0:
+    inside = height <= 0.0 and v >= 0.0
+    if u <= 0.0 and -v >= (height if inside else 0.0):
+        return -v, 0.0, -1.0
+    if inside or 0.0 <= along <= side:
         return height, normal_x, normal_y
     if along > side:  # nearest to the tip
         u, v = across, y - half
@@ -128,7 +146,7 @@ def collide_sphere_round(kind_b, radius, size_b, rotation_a, rotation_b, offset,
         x, z = center[0] / across, center[2] / across
     size = 1.0 / math.sqrt((x * x + z * z) * u * u + v * v)
     normal = rotate(rotation_b, (-x * u * size, -v * size, -z * u * size))
-    emit(0, scale(normal, radius + 0.5 * separation), separation, ID_SINGLE, margin, point, feature)
+    emit(NONE, scale(normal, radius + 0.5 * separation), separation, ID_SINGLE, margin, point, feature)
     return 1, np.float32(normal[0]), np.float32(normal[1]), np.float32(normal[2])
 
 
@@ -139,7 +157,7 @@ def collide_round_plane(kind_a, size_a, rotation_a, rotation_b, offset, margin, 
     normal = rotate_inverse(rotation_a, world)
     distance = dot(world, offset)
     kind, p, q = curved_feature(kind_a, size_a, normal)
-    count = 0
+    count = NONE
     if kind == DISK:
         tangent = rotate_inverse(rotation_a, fixed_tangent(world))
         first, second, code = disk_axes(q, normal, negate(normal), tangent)
@@ -149,8 +167,8 @@ def collide_round_plane(kind_a, size_a, rotation_a, rotation_b, offset, margin, 
             separation = distance - dot(normal, x)
             position = add_scaled(x, normal, 0.5 * separation)
             count = emit(count, position, separation, code + k, margin, point, feature)
-        along = min(distance - dot(normal, p), distance - dot(normal, q))
-        gap = distance - dot(normal, add_scaled(p, first, size_a[0]))
+        slope = add_scaled(normal, q, -dot(normal, q))
+        gap = distance - dot(normal, p) - size_a[0] * math.sqrt(dot(slope, slope))
     else:
         gap = min(distance - dot(normal, p), distance - dot(normal, q))
         for k in range(2 if kind == SEGMENT else 1):
@@ -206,10 +224,12 @@ def collide_curved(
         numbers, indices, scratch,
     )  # fmt: skip
     guess = local if dot(local, local) > 0.0 else (0.0, 1.0, 0.0)
-    state, along, normal, p, q = contact_normal(pair, margin, guess)
+    state, along, normal, p, q = first_normal(pair, margin, guess)
     if state == APART:
         return none(along, point)
-    world = rotate(rotation_a, normal)
-    tangent = rotate_inverse(rotation_a, fixed_tangent(world))
-    count = curved_points(pair, along, normal, p, q, tangent, margin, point, feature, scratch)
+    count, along, normal, world, q = curved_manifold(
+        pair, state, along, normal, p, q, rotation_a, margin, point, feature, scratch
+    )
+    if count == 0:
+        return none(along, point)
     return to_world(count, rotation_a, world, point)

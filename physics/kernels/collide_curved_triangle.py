@@ -4,15 +4,15 @@ import math
 
 import numpy as np
 
-from physics.kernels.collide_curved import fixed_tangent, none, to_world, widen, widen_rotation
-from physics.kernels.curved_clip import curved_points
-from physics.kernels.curved_normal import APART, DEEP, Pair, contact_normal, separation
+from physics.kernels.collide_curved import none, to_world, widen, widen_rotation
+from physics.kernels.curved_clip import curved_manifold
+from physics.kernels.curved_normal import APART, DEEP, EXACT, Pair, first_normal, separation
 from physics.kernels.jit import kernel, leaf, routine
 from physics.kernels.layout import SHAPE_TRIANGLE
 from physics.kernels.pointer import flat
-from physics.kernels.support import corner
+from physics.kernels.support import FIRST, SECOND, THIRD, corner
 from physics.kernels.triangle import FEATURE_MET, MET_CORNER, MET_EDGE, MET_FACE, TRIANGLE
-from physics.kernels.vec3 import add_scaled, cross, dot, negate, rotate, rotate_inverse, scale, subtract
+from physics.kernels.vec3 import add_scaled, cross, dot, negate, rotate_inverse, scale, subtract
 
 IDENTITY = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
 NO_SIZE = (0.0, 0.0, 0.0)
@@ -49,7 +49,7 @@ def part_met(normal, up, q, flipped, triangle):
     """
     if dot(normal, up) < -FACE_COSINE:
         return MET_FACE
-    a, b, c = corner(triangle, 0), corner(triangle, 1), corner(triangle, 2)
+    a, b, c = corner(triangle, FIRST), corner(triangle, SECOND), corner(triangle, THIRD)
     area = dot(up, cross(subtract(b, a), subtract(c, a)))
     on_a = dot(up, cross(subtract(b, q), subtract(c, q)))
     on_b = dot(up, cross(subtract(c, q), subtract(a, q)))
@@ -89,19 +89,21 @@ def touch_triangle(pair, up, two_sided, flipped, rotation, margin, point, featur
         As `collide`.
     """
     down = negate(up) if dot(up, up) > 0.0 else (0.0, 1.0, 0.0)
-    state, along, normal, p, q = contact_normal(pair, margin, down)
+    state, along, normal, p, q = first_normal(pair, margin, down)
+    if state == APART:
+        return none(along, point)
     if state == DEEP:
         # A triangle is thin: the ways out beside it and behind it lead into its neighbors.
-        normal = down
+        state, normal = EXACT, down
         along, p, q = separation(pair, normal)
         q = add_scaled(p, normal, along)
-    elif state == APART:
-        return none(along, point)
     elif not two_sided and dot(normal, up) > BACKWARD:
         return none(margin, point)
-    world = rotate(rotation, normal)
-    tangent = rotate_inverse(rotation, fixed_tangent(world))
-    count = curved_points(pair, along, normal, p, q, tangent, margin, point, feature, scratch)
+    count, along, normal, world, q = curved_manifold(
+        pair, state, along, normal, p, q, rotation, margin, point, feature, scratch
+    )
+    if count == 0 or (not two_sided and dot(normal, up) > BACKWARD):
+        return none(max(along, margin), point)
     feature[FEATURE_MET] = part_met(normal, up, q, flipped, pair.triangle)
     return to_world(count, rotation, world, point)
 
@@ -136,7 +138,7 @@ def collide_curved_triangle(
     size_a, margin = widen(size_a), np.float64(margin)
     rotation_a = widen_rotation(rotation_a)
     # Before the corners are rounded in the axes of a, or a center in the plane would be now in front, now behind.
-    a, b, c = corner(scratch, 0), corner(scratch, 1), corner(scratch, 2)
+    a, b, c = corner(scratch, FIRST), corner(scratch, SECOND), corner(scratch, THIRD)
     up = cross(subtract(b, a), subtract(c, a))
     size = math.sqrt(dot(up, up))
     if size > 0.0:

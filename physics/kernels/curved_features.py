@@ -20,7 +20,7 @@ from physics.kernels.hull_data import (
 )
 from physics.kernels.jit import leaf, routine
 from physics.kernels.layout import SHAPE_BOX, SHAPE_CAPSULE, SHAPE_CONE, SHAPE_CYLINDER, SHAPE_HULL, SHAPE_SPHERE
-from physics.kernels.support import corner
+from physics.kernels.support import FIRST, SECOND, THIRD, corner
 from physics.kernels.vec3 import add, combine, cross, dot, negate, scale, subtract
 
 # Kinds of features.
@@ -160,10 +160,10 @@ def hull_polygon(form, direction, columns, offset, numbers, indices, scratch):
 @leaf
 def triangle_polygon(triangle, scratch):
     """Write a triangle that is in the axes of a; as `box_polygon`."""
-    a, b, c = corner(triangle, 0), corner(triangle, 1), corner(triangle, 2)
-    put_corner(scratch, 0, a)
-    put_corner(scratch, 1, b)
-    put_corner(scratch, 2, c)
+    a, b, c = corner(triangle, FIRST), corner(triangle, SECOND), corner(triangle, THIRD)
+    put_corner(scratch, FIRST, a)
+    put_corner(scratch, SECOND, b)
+    put_corner(scratch, THIRD, c)
     normal = cross(subtract(b, a), subtract(c, a))
     square = dot(normal, normal)
     return 3, scale(normal, 1.0 / math.sqrt(square) if square > 0.0 else 0.0)
@@ -176,7 +176,7 @@ def polygon_edge(count, normal, scratch):
     Returns:
         SEGMENT or POINT, and its ends [m].
     """
-    best, lowest = 0, math.inf
+    best, lowest = FIRST, math.inf
     for k in range(count):
         height = dot(normal, get_corner(scratch, k))
         if height < lowest:
@@ -224,10 +224,10 @@ def feature_of_b(pair, normal, scratch):
     else:
         count, outward = triangle_polygon(pair.triangle, scratch)
         if dot(outward, normal) > 0.0:  # seen from behind
-            put_corner(scratch, 1, corner(pair.triangle, 2))
-            put_corner(scratch, 2, corner(pair.triangle, 1))
+            put_corner(scratch, SECOND, corner(pair.triangle, THIRD))
+            put_corner(scratch, THIRD, corner(pair.triangle, SECOND))
             outward = negate(outward)
     if -dot(outward, normal) < POLYGON_COSINE:
         kind, p, q = polygon_edge(count, normal, scratch)
         return kind, 0, p, q
-    return POLYGON, count, get_corner(scratch, 0), outward
+    return POLYGON, count, get_corner(scratch, FIRST), outward

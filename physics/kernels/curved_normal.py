@@ -16,13 +16,15 @@ nothing changes, no direction nearby is better. With a small overlap one round i
 import math
 from typing import Any, NamedTuple
 
-from physics.kernels.gjk import combine_inverse, gjk_distance
+from physics.kernels.collide_capsule import closest_on_segments
+from physics.kernels.gjk import combine_inverse, gjk_search
 from physics.kernels.jit import leaf, routine
 from physics.kernels.layout import (
     SHAPE_BOX,
     SHAPE_CAPSULE,
     SHAPE_CONE,
     SHAPE_CYLINDER,
+    SHAPE_HULL,
     SHAPE_TRIANGLE,
 )
 from physics.kernels.support import rounding, support
@@ -32,27 +34,42 @@ from physics.kernels.vec3 import add, add_scaled, combine, cross, dot, negate, s
 SHRINK = 0.2
 SHRINK_LIMIT = 0.02
 
+#: Tolerances are shares of the smallest size, at most of this [m].
+THICK = 0.2
+
 #: Cores closer than this share of the shapes count as overlapping: their direction is rounding noise of the pose.
 SKIN = 1.0e-6
 
 #: Gap to which overlapping shapes are moved apart: share of the smallest size.
-HAIR = 1.0e-4
+HAIR = 0.01
 
-#: A round that gains less than this share of the smallest size is the last.
-GAIN = 1.0e-5
+#: Separations are found within this share of the smallest size; the direction is then good to 0.1 degrees.
+TOLERANCE = 1.0e-6
+
+#: A round that loses more than this share of the smallest size, by rounding, is not taken; one that gains less than
+#: this much is the last, since each gains far less than the one before.
+LOSS = 1.0e-5
+LAST = 1.0e-3
+
+#: The direction of shrunk cores needs less: share of what they are shrunk by, at least one of them.
+TOLERANCE_FIRST = 0.05
+
+#: Normals of faces and of crossing sides are looked at if they are within this of the direction (cosine; 20 degrees).
+SIMILAR = 0.94
 
 #: Rounds after cores that are apart, and after a search all around.
-ROUNDS_SHALLOW = 2
+ROUNDS_SHALLOW = 3
 ROUNDS_DEEP = 8
 
 #: Directions of the search all around: 26 to the neighbors in a cubic lattice, then those that the shapes suggest.
 LATTICE = 26
 SUGGESTED = 18
 
-# What became of a pair.
+# What is known of a pair: apart; the exact direction; one that is nearly right; one to begin with.
 APART = 0
-NEAR = 1
-DEEP = 2
+EXACT = 1
+NEAR = 2
+DEEP = 3
 
 
 class Pair(NamedTuple):
@@ -73,7 +90,7 @@ class Pair(NamedTuple):
 
 @leaf
 def smallest_size(kind, size):
-    """How thick a shape is at least [m]: half its least thickness, about; infinite for what is only a core."""
+    """How thick a shape is at least [m]: half its least thickness, about; infinite for a triangle."""
     if kind == SHAPE_BOX:
         return min(size[0], size[1], size[2])
     if kind == SHAPE_CYLINDER:
@@ -81,9 +98,17 @@ def smallest_size(kind, size):
     if kind == SHAPE_CONE:
         # Radius of the ball that fits inside.
         return 2.0 * size[0] * size[1] / (size[0] + math.sqrt(size[0] * size[0] + 4.0 * size[1] * size[1]))
+    if kind == SHAPE_HULL:
+        return 0.5 * min(size[0], size[1], size[2])
     if kind <= SHAPE_CAPSULE:
         return size[0]
     return math.inf
+
+
+@leaf
+def thickness_of(pair):
+    """A small length for two shapes [m]."""
+    return min(smallest_size(pair.kind_a, pair.size_a), smallest_size(pair.kind_b, pair.size_b), THICK)
 
 
 @leaf
@@ -103,7 +128,8 @@ def shrunk(kind, size):
         # The base rises by that much; the tip sinks by more, since the side moves inward by it.
         tip = by * math.sqrt(1.0 + 4.0 * size[1] * size[1] / (size[0] * size[0]))
         half = size[1] - 0.5 * (by + tip)
-        return (size[0] * half / size[1], half, 0.0), 0.5 * (by - tip), by + tip
+        radius = size[0] * half / size[1]
+        return (radius, half, 0.0), 0.5 * (by - tip), max(tip, by + size[0] - radius)
     return size, 0.0, 0.0
 
 
@@ -159,7 +185,7 @@ def suggested_direction(k, pair):
 @routine
 def search_normal(pair):
     """Best of some directions all around; returns its separation [m] and the direction."""
-    best, normal = -math.inf, (0.0, 1.0, 0.0)
+    best, normal = -1.0e300, (0.0, 1.0, 0.0)
     for k in range(LATTICE + SUGGESTED):
         if k < LATTICE:
             code = k if k < 13 else k + 1  # 13 is the middle of the cube
@@ -193,26 +219,26 @@ def improve_normal(pair, along, normal, thickness, rounds):
     _, p, q = separation(pair, normal)
     for _ in range(rounds):
         shift = max(HAIR * thickness - along - radius_a - radius_b, 0.0)
-        distance, direction, on_a, on_b, overlap, _ = gjk_distance(
+        distance, direction, on_a, on_b, overlap, _ = gjk_search(
             kind_a, size_a, form_a, kind_b, size_b, form_b, columns, add_scaled(offset, normal, shift), math.inf,
-            normal, numbers, indices, triangle,
+            TOLERANCE * thickness, normal, numbers, indices, triangle,
         )  # fmt: skip
         if overlap:
             break
-        reached = distance - shift * dot(normal, direction) - radius_a - radius_b
+        reached, _, _ = separation(pair, direction)
         gain = reached - along
-        if gain > -GAIN * thickness:
+        if gain > -LOSS * thickness:
             p = add_scaled(on_a, direction, radius_a)
             q = add_scaled(add_scaled(on_b, normal, -shift), direction, -radius_b)
             along, normal = reached, direction
-        if gain < GAIN * thickness or shift == 0.0:
+        if gain < LAST * thickness or shift == 0.0:
             break
     return along, normal, p, q
 
 
 @routine
-def contact_normal(pair, margin, guess):
-    """Direction in which two shapes touch.
+def first_normal(pair, margin, guess):
+    """Direction to begin with: that of the cores, shrunk if they have no radius; or the best all around.
 
     Args:
         pair: Both shapes.
@@ -220,35 +246,97 @@ def contact_normal(pair, margin, guess):
         guess: Direction from a to b to begin with, not 0.
 
     Returns:
-        APART, NEAR or DEEP; separation [m], a lower bound if apart; unit direction from a to b in the axes of a; points
-        of a and b that meet first [m]. DEEP means that even the shrunk cores overlap.
+        APART, EXACT, NEAR or DEEP; separation [m], a lower bound unless EXACT; unit direction from a to b in the axes
+        of a; points of a and b that meet first [m], if EXACT. DEEP means that even the cores overlap; of a triangle
+        nothing else is known then.
     """
     kind_a, size_a, form_a, kind_b, size_b, form_b, columns, offset, numbers, indices, triangle = pair
-    radius = rounding(kind_a, size_a) + rounding(kind_b, size_b)
-    core_a, up_a, beyond_a = shrunk(kind_a, size_a)
-    core_b, up_b, beyond_b = shrunk(kind_b, size_b)
-    if radius > 0.0:  # shapes with a radius are cores in themselves
-        core_a, up_a, beyond_a, core_b, up_b, beyond_b = size_a, 0.0, 0.0, size_b, 0.0, 0.0
+    radius_a, radius_b = rounding(kind_a, size_a), rounding(kind_b, size_b)
+    radius = radius_a + radius_b
+    thickness = thickness_of(pair)
+    core_a, up_a, beyond_a, core_b, up_b, beyond_b = size_a, 0.0, 0.0, size_b, 0.0, 0.0
+    tolerance = 0.1 * TOLERANCE * thickness
+    if radius == 0.0:  # a capsule is a core and a radius in itself
+        core_a, up_a, beyond_a = shrunk(kind_a, size_a)
+        core_b, up_b, beyond_b = shrunk(kind_b, size_b)
+        tolerance = TOLERANCE_FIRST * min(SHRINK * thickness, SHRINK_LIMIT)
     limit = margin + radius + beyond_a + beyond_b
     center = add_scaled(offset, columns[1], up_b)
-    distance, normal, p, q, overlap, _ = gjk_distance(
-        kind_a, core_a, form_a, kind_b, core_b, form_b, columns, (center[0], center[1] - up_a, center[2]), limit, guess,
-        numbers, indices, triangle,
+    distance, normal, p, q, overlap, _ = gjk_search(
+        kind_a, core_a, form_a, kind_b, core_b, form_b, columns, (center[0], center[1] - up_a, center[2]), limit,
+        tolerance, guess, numbers, indices, triangle,
     )  # fmt: skip
-    thickness = min(smallest_size(kind_a, size_a), smallest_size(kind_b, size_b))
     if overlap or distance < SKIN * (thickness + math.sqrt(dot(offset, offset))):
         if kind_b == SHAPE_TRIANGLE:
             return DEEP, 0.0, normal, p, q
         along, normal = search_normal(pair)
-        along, normal, p, q = improve_normal(pair, along, normal, thickness, ROUNDS_DEEP)
         return (DEEP if along <= margin else APART), along, normal, p, q
     if radius > 0.0:
-        p = add_scaled(p, normal, rounding(kind_a, size_a))
-        q = add_scaled(q, normal, -rounding(kind_b, size_b))
-        return (NEAR if distance <= limit else APART), distance - radius, normal, p, q
-    along, _, _ = separation(pair, normal)
+        p, q = add_scaled(p, normal, radius_a), add_scaled(q, normal, -radius_b)
+        return (EXACT if distance <= limit else APART), distance - radius, normal, p, q
+    along, p, q = separation(pair, normal)
     if distance > limit:
-        return APART, max(along, distance - beyond_a - beyond_b), normal, p, q
-    if along <= margin:
-        along, normal, p, q = improve_normal(pair, along, normal, thickness, ROUNDS_SHALLOW)
+        along = max(along, distance - tolerance - beyond_a - beyond_b)
     return (NEAR if along <= margin else APART), along, normal, p, q
+
+
+@leaf
+def between_axes(pair, first):
+    """Direction of the shortest way between the axes of two cylinders, or the first one if they meet."""
+    up, y = (0.0, 1.0, 0.0), pair.columns[1]
+    half_a, half_b = pair.size_a[1], pair.size_b[1]
+    along_a, along_b, _ = closest_on_segments(up, half_a, y, half_b, pair.offset)
+    way = add_scaled(add_scaled(pair.offset, y, along_b), up, -along_a)
+    # Between its ends, the way is at a right angle to an axis; this removes rounding.
+    if abs(along_a) < half_a:
+        way = (way[0], 0.0, way[2])
+    if abs(along_b) < half_b:
+        way = add_scaled(way, y, -dot(way, y))
+    return unit_or(way, first)
+
+
+@leaf
+def better_normal(pair, direction, first, best, normal):
+    """The better of two directions, the earlier one if the new one is too different from the first."""
+    if dot(direction, first) < SIMILAR:
+        return best, normal
+    along, _, _ = separation(pair, direction)
+    if along > best:
+        return along, direction
+    return best, normal
+
+
+@routine
+def flat_normal(pair, along, first, outward_b):
+    """Best of the directions in which flat ends, faces and the sides of two cylinders meet.
+
+    Most contacts that last are of this kind, and their normal is exact without another search.
+
+    Args:
+        pair: Both shapes.
+        along: Separation along the first direction [m].
+        first: Direction that the best must be similar to.
+        outward_b: Outward normal of the face of b that looks at a, if it has faces; else zero.
+
+    Returns:
+        Separation [m] and unit direction; the first one if none is better.
+    """
+    best, normal = along, first
+    y = pair.columns[1]
+    if pair.kind_a >= SHAPE_CYLINDER and (pair.kind_a == SHAPE_CYLINDER or first[1] < 0.0):
+        best, normal = better_normal(pair, (0.0, math.copysign(1.0, first[1]), 0.0), first, best, normal)
+    if pair.kind_b == SHAPE_CYLINDER or pair.kind_b == SHAPE_CONE:
+        facing = dot(first, y)
+        if pair.kind_b == SHAPE_CYLINDER or facing > 0.0:
+            best, normal = better_normal(pair, scale(y, math.copysign(1.0, facing)), first, best, normal)
+        if pair.kind_a == SHAPE_CYLINDER and pair.kind_b == SHAPE_CYLINDER:
+            best, normal = better_normal(pair, between_axes(pair, first), first, best, normal)
+    else:
+        best, normal = better_normal(pair, negate(outward_b), first, best, normal)
+    return best, normal
+
+
+@leaf
+def refined_normal(pair, state, along, normal):
+    """Make a direction exact that was found NEAR or DEEP; as `improve_normal`."""
+    return improve_normal(pair, along, normal, thickness_of(pair), ROUNDS_DEEP if state == DEEP else ROUNDS_SHALLOW)

@@ -17,11 +17,11 @@ from physics.kernels.simplex import blend, closest_on_segment, closest_on_tetrah
 from physics.kernels.support import support
 from physics.kernels.vec3 import add, combine, dot, negate, scale, subtract
 
-#: Iterations after which the search gives what it has. Boxes and hulls need some 5, round shapes some 10.
-ITERATIONS = 48
+#: Iterations after which the search gives what it has. Boxes and hulls need some 5, round shapes some 20.
+ITERATIONS = 96
 
 #: Stop when the distance is known to this part of itself; the direction is then known to its square root ...
-EXACT = 1.0e-12
+EXACT = 1.0e-10
 
 #: ... or to this part of the size of the set, which is the rounding of float64.
 ROUNDING = 1.0e-15
@@ -69,6 +69,52 @@ def reduce_simplex(weights, w0, w1, w2, w3, p0, p1, p2, p3):
 
 
 @routine
+def gjk_search(
+    kind_a, size_a, form_a, kind_b, size_b, form_b, columns, offset, limit, tolerance, guess, numbers, indices, triangle
+):  # fmt: skip
+    """The work of `gjk_distance`, which stops when the distance is known within a tolerance [m]."""
+    p0 = support(kind_a, size_a, form_a, guess, numbers, indices, triangle)
+    q = support(kind_b, size_b, form_b, combine_inverse(columns, negate(guess)), numbers, indices, triangle)
+    v = subtract(p0, add(offset, combine(columns, q)))
+    count, w0, w1, w2, p1, p2, on_a = 1, v, v, v, p0, p0, p0
+    square = dot(v, v)
+    reach = square
+    iterations = 0
+    while iterations < ITERATIONS:
+        if square <= TOUCHING * TOUCHING * reach:
+            return 0.0, guess, on_a, on_a, True, iterations
+        iterations += 1
+        p3 = support(kind_a, size_a, form_a, negate(v), numbers, indices, triangle)
+        q = support(kind_b, size_b, form_b, combine_inverse(columns, v), numbers, indices, triangle)
+        w3 = subtract(p3, add(offset, combine(columns, q)))
+        bound = dot(v, w3)
+        distance = math.sqrt(square)
+        if bound > limit * distance:
+            return bound / distance, scale(v, -1.0 / distance), on_a, subtract(on_a, v), False, iterations
+        reach = max(reach, dot(w3, w3))
+        if square - bound <= EXACT * square + distance * (ROUNDING * math.sqrt(reach) + tolerance):
+            break
+        if count == 1:
+            s, t, nearer = closest_on_segment(w0, w3)
+            weights = (s, 0.0, 0.0, t)
+        elif count == 2:
+            s, t, r, nearer = closest_on_triangle(w0, w1, w3)
+            weights = (s, t, 0.0, r)
+        else:
+            inside, weights, nearer = closest_on_tetrahedron(w0, w1, w2, w3)
+            if inside:
+                return 0.0, guess, on_a, on_a, True, iterations
+        best = dot(nearer, nearer)
+        if not best < square:
+            break
+        v, square = nearer, best
+        on_a = blend(weights, p0, p1, p2, p3)
+        count, w0, w1, w2, p0, p1, p2 = reduce_simplex(weights, w0, w1, w2, w3, p0, p1, p2, p3)
+    distance = math.sqrt(square)
+    return distance, scale(v, -1.0 / distance), on_a, subtract(on_a, v), False, iterations
+
+
+@leaf
 def gjk_distance(
     kind_a, size_a, form_a, kind_b, size_b, form_b, columns, offset, limit, guess, numbers, indices, triangle
 ):  # fmt: skip
@@ -93,48 +139,11 @@ def gjk_distance(
             and no offset for a triangle that is in the axes of a already. Any array if there is none.
 
     Returns:
-        Distance of the cores [m]: exact within 1e-12 of itself and 1e-15 of the sizes, a lower bound if above the
+        Distance of the cores [m]: exact within 1e-10 of itself and 1e-15 of the sizes, a lower bound if above the
         limit, 0 if they overlap. Unit direction from a to b, axes of a; if they overlap, not to be used. Closest
         points of the cores of a and of b, both relative to the center of a in its axes [m]; approximate if above the
         limit. Whether the cores overlap. Number of iterations.
     """
-    p0 = support(kind_a, size_a, form_a, guess, numbers, indices, triangle)
-    q = support(kind_b, size_b, form_b, combine_inverse(columns, negate(guess)), numbers, indices, triangle)
-    v = subtract(p0, add(offset, combine(columns, q)))
-    count, w0, w1, w2, p1, p2, on_a = 1, v, v, v, p0, p0, p0
-    square = dot(v, v)
-    reach = square
-    iterations = 0
-    while iterations < ITERATIONS:
-        if square <= TOUCHING * TOUCHING * reach:
-            return 0.0, guess, on_a, on_a, True, iterations
-        iterations += 1
-        p3 = support(kind_a, size_a, form_a, negate(v), numbers, indices, triangle)
-        q = support(kind_b, size_b, form_b, combine_inverse(columns, v), numbers, indices, triangle)
-        w3 = subtract(p3, add(offset, combine(columns, q)))
-        bound = dot(v, w3)
-        distance = math.sqrt(square)
-        if bound > limit * distance:
-            return bound / distance, scale(v, -1.0 / distance), on_a, subtract(on_a, v), False, iterations
-        reach = max(reach, dot(w3, w3))
-        if square - bound <= EXACT * square + ROUNDING * distance * math.sqrt(reach):
-            break
-        if count == 1:
-            s, t, best = closest_on_segment(w0, w3)
-            weights = (s, 0.0, 0.0, t)
-        elif count == 2:
-            s, t, r, best = closest_on_triangle(w0, w1, w3)
-            weights = (s, t, 0.0, r)
-        else:
-            weights, best = closest_on_tetrahedron(w0, w1, w2, w3)
-            if best < 0.0:
-                return 0.0, guess, on_a, on_a, True, iterations
-        nearer = blend(weights, w0, w1, w2, w3)
-        best = dot(nearer, nearer)
-        if not best < square:
-            break
-        v, square = nearer, best
-        on_a = blend(weights, p0, p1, p2, p3)
-        count, w0, w1, w2, p0, p1, p2 = reduce_simplex(weights, w0, w1, w2, w3, p0, p1, p2, p3)
-    distance = math.sqrt(square)
-    return distance, scale(v, -1.0 / distance), on_a, subtract(on_a, v), False, iterations
+    return gjk_search(
+        kind_a, size_a, form_a, kind_b, size_b, form_b, columns, offset, limit, 0.0, guess, numbers, indices, triangle
+    )  # fmt: skip

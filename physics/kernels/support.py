@@ -73,6 +73,10 @@ def support_hull(form, direction, numbers, indices):
     return np.float64(numbers[best]), np.float64(numbers[best + padded]), np.float64(numbers[best + padded + padded])
 
 
+#: Numbers of corners. Numba compiles a leaf function once more for each literal that it is given, but not for these.
+FIRST, SECOND, THIRD = np.int64(0), np.int64(1), np.int64(2)
+
+
 @leaf
 def corner(triangle, k):
     """Corner k of a triangle."""
@@ -82,7 +86,7 @@ def corner(triangle, k):
 @leaf
 def support_triangle(direction, triangle):
     """Corner of a triangle farthest along a direction."""
-    best, highest = corner(triangle, 0), -math.inf
+    best, highest = corner(triangle, FIRST), -math.inf
     for k in range(3):
         p = corner(triangle, k)
         height = direction[0] * p[0] + direction[1] * p[1] + direction[2] * p[2]

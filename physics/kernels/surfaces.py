@@ -16,7 +16,7 @@ from physics.kernels.layout import (
     MANIFOLD_RESTITUTION,
     MANIFOLD_ROLLING,
     PLACE_SIZE,
-    SHAPE_CAPSULE,
+    SHAPE_CONE,
     SHAPE_KIND,
     SHAPE_MATERIAL,
     SPECIAL_SHIFT,
@@ -52,9 +52,9 @@ def mix_surfaces(contact, a, b, bodies, shapes, contacts, friction_table):
     restitution = max(surface[a, SURFACE_RESTITUTION], surface[b, SURFACE_RESTITUTION])
     manifold[contact, MANIFOLD_RESTITUTION] = restitution
     radius = ZERO
-    if shapes.info[a, SHAPE_KIND] <= SHAPE_CAPSULE:
+    if shapes.info[a, SHAPE_KIND] <= SHAPE_CONE:
         radius = shapes.place[a, PLACE_SIZE]
-    if shapes.info[b, SHAPE_KIND] <= SHAPE_CAPSULE:
+    if shapes.info[b, SHAPE_KIND] <= SHAPE_CONE:
         radius = max(radius, shapes.place[b, PLACE_SIZE])
     rolling = radius * max(surface[a, SURFACE_ROLLING], surface[b, SURFACE_ROLLING])
     manifold[contact, MANIFOLD_ROLLING] = rolling
