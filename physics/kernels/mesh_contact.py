@@ -13,7 +13,7 @@ from physics.kernels.collide import SCRATCH_SIZE
 from physics.kernels.collide_curved_triangle import collide_curved_triangle
 from physics.kernels.collide_hull import POLYTOPE_SCRATCH, collide_polytope_triangle
 from physics.kernels.collide_hull import TRIANGLE as TRIANGLE_OF_HULLS
-from physics.kernels.collide_sphere_triangle import collide_sphere_triangle
+from physics.kernels.collide_sphere_triangle import closest_to_zero, collide_sphere_triangle, triangle_corner
 from physics.kernels.curved_features import CURVED_SCRATCH
 from physics.kernels.jit import leaf, routine
 from physics.kernels.layout import (
@@ -238,10 +238,13 @@ def add_face(groups, count, triangle, height, outward, limits, flight, work, nam
 
 @leaf
 def is_beside(mover, margin, scratch):
-    """True when a triangle is farther than the margin from the bounding box of a shape, in the axes of the shape."""
+    """True when a triangle is farther than the margin from a ball, or from the box around another shape in its axes."""
     kind, size, rotation, _, _ = mover
     if kind == SHAPE_SPHERE:
-        return False
+        nearest, _ = closest_to_zero(
+            triangle_corner(0, scratch), triangle_corner(1, scratch), triangle_corner(2, scratch)
+        )
+        return dot(nearest, nearest) > (size[0] + margin) * (size[0] + margin)
     half = size
     if kind < SHAPE_BOX:
         half = (size[0], size[1] + size[0] if kind == SHAPE_CAPSULE else size[1], size[0])
@@ -371,5 +374,5 @@ def gather_points(
             limits = (least, margin, spread)
             groups = add_face(groups, corners, triangle, height, outward, limits, flight, work, names)
         if sensor and groups > 0:
-            return groups
+            break
     return merge_groups(groups, spread, work, names)

@@ -9,7 +9,7 @@ import math
 import numpy as np
 
 from physics.kernels.collide_hull_clip import face_corners, incident_face
-from physics.kernels.hull_support import lowest_vertex, middle, vertex
+from physics.kernels.hull_support import lowest_vertex, vertex
 from physics.kernels.jit import leaf, routine
 from physics.kernels.layout import SHAPE_BOX, SHAPE_CAPSULE, SHAPE_CYLINDER, SHAPE_HULL, SHAPE_SPHERE
 from physics.kernels.mesh_points import POLYGON, POLYGON_CUT, POLYGON_SIZE
@@ -120,7 +120,7 @@ def put_hull(form, columns, direction, numbers, indices, work):
     solid = (numbers, indices, form)
     against = (-direction[0], -direction[1], -direction[2])
     _, outermost = lowest_vertex(solid, against)
-    face = incident_face(solid, against, vertex(solid, outermost), middle(solid)[1])
+    face = incident_face(solid, against, vertex(solid, outermost))
     first, count = face_corners(solid, face)
     count = min(count, POLYGON_SIZE - 8)
     for k in range(count):
