@@ -40,8 +40,9 @@ class ShapeHeightField(Shape):
         given = check_heights(heights)
         self.cell_size = check_cell(cell_size, given.shape)
         low, high = float(given.min()), float(given.max())
-        self._middle = 0.5 * (low + high)
-        self._half = 0.5 * (high - low)
+        # Kernels know the middle in float32, so the heights are told around exactly that.
+        self._middle = float(np.float32(0.5 * (low + high)))
+        self._half = max(high - self._middle, self._middle - low)
         self._heights = (given - self._middle).astype(np.float32)
         self._heights.flags.writeable = False
         text = self._heights.tobytes() + repr((given.shape, self.cell_size, self._middle)).encode()

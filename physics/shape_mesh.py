@@ -52,8 +52,9 @@ class ShapeMesh(Shape):
         self.two_sided = checks.flag("two_sided", two_sided)
         used = places[rows.ravel()]
         lower, upper = used.min(axis=0), used.max(axis=0)
-        self._center = 0.5 * (lower + upper)
-        self._half = 0.5 * (upper - lower)
+        # Kernels know the center in float32, so the vertices are told around exactly that.
+        self._center = (0.5 * (lower + upper)).astype(np.float32).astype(np.float64)
+        self._half = np.maximum(upper - self._center, self._center - lower)
         if self._half.max() > SIZE_MAX:
             raise ValueError(f"a mesh may reach {2 * SIZE_MAX:g} m, got {2 * self._half.max():g} m")
         self._extent = float(np.sqrt((used * used).sum(axis=1)).max())

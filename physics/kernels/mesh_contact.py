@@ -13,7 +13,7 @@ from physics.kernels.collide import SCRATCH_SIZE
 from physics.kernels.collide_curved_triangle import call_collide_curved_triangle
 from physics.kernels.collide_hull import POLYTOPE_SCRATCH, call_collide_polytope_triangle
 from physics.kernels.collide_hull import TRIANGLE as TRIANGLE_OF_HULLS
-from physics.kernels.collide_sphere_triangle import collide_sphere_triangle
+from physics.kernels.collide_sphere_triangle import closest_to_zero, collide_sphere_triangle, triangle_corner
 from physics.kernels.curved_features import CURVED_SCRATCH
 from physics.kernels.jit import leaf, routine
 from physics.kernels.layout import (
@@ -25,8 +25,8 @@ from physics.kernels.layout import (
 )
 from physics.kernels.mesh_face import WIDEN, cut_by_triangle, put_feature
 from physics.kernels.mesh_form import corner_vertices, surface_vertex
-from physics.kernels.mesh_ghosts import KEEP, TAKE_FACE, judge
-from physics.kernels.mesh_points import GAP, LISTED, POLYGON_CUT, add_point, merge_groups
+from physics.kernels.mesh_ghosts import KEEP, TAKE_FACE, has_ridge, judge
+from physics.kernels.mesh_points import CARRYING, GAP, LISTED, POLYGON, POLYGON_CUT, add_point, merge_groups
 from physics.kernels.mesh_query import QUERY_DONE, QUERY_START, list_triangles
 from physics.kernels.triangle import FEATURE_MET, MET_FACE, TRIANGLE
 from physics.kernels.vec3 import (
@@ -54,6 +54,10 @@ ROUNDING = np.float32(1.0e-6)
 #: neither of these, as part of its extent and [m].
 SLIPPED = np.float32(0.1)
 SLIPPED_MOST = np.float32(0.03)
+#: A shape is over a triangle if what is left of its outermost feature is as low as all of it, but for this part of its
+#: reach; and it is hardly in it up to this part.
+LEVEL = np.float32(1.0e-3)
+SHALLOW = np.float32(0.05)
 #: Two shapes that a triangle keeps apart along an edge overlap its plane at most by this [m].
 APART_DEPTH = np.float32(-0.005)
 #: Edges and corners farther away than this times the spread, which is half of the largest half extent, say little about
@@ -172,33 +176,56 @@ def name_of(triangle, code):
 
 
 @routine
-def add_face(groups, mover, triangle, height, outward, limits, flight, numbers, indices, scratch, work, names):
-    """Add the points of a shape on the plane of a triangle.
+def cut_face(mover, height, reach, outward, numbers, indices, scratch, work):
+    """Cut what lies outermost of a shape toward a triangle by the sides of it.
+
+    Args:
+        mover: Shape a.
+        height: Height of the center of a over the triangle [m].
+        reach: How far the shape reaches toward it, or a little more [m].
+        outward: Unit normal of its front, world axes.
+        numbers, indices, scratch, work: Flat buffers; the result is at POLYGON_CUT, with heights over the triangle
+            below it.
+
+    Returns:
+        Number of corners that are left, least height of them, and least height of all before the cut [m].
+    """
+    count = put_feature(mover, negate(outward), numbers, indices, work)
+    lowest = FAR
+    for p in range(count):
+        i = POLYGON + 4 * p
+        lowest = min(lowest, dot(outward, (work[i], work[i + 1], work[i + 2])))
+    count = cut_by_triangle(count, outward, WIDEN * reach, scratch, work)
+    left = FAR
+    for p in range(count):
+        i = POLYGON_CUT + 4 * p
+        left = min(left, dot(outward, (work[i], work[i + 1], work[i + 2])))
+    return count, height + left, height + lowest
+
+
+@routine
+def add_face(groups, count, triangle, height, outward, limits, flight, work, names):
+    """Add the points of a shape on the plane of a triangle that `cut_face` left.
 
     Args:
         groups: Groups in use.
-        mover: Shape a.
+        count: Corners at POLYGON_CUT.
         triangle: Number of the triangle.
         height: Height of the center of a over it [m].
         outward: Unit normal of its front, world axes.
         limits: Least and greatest separation of points, and the spread of `reduce_group` [m].
         flight: How the bodies move.
-        numbers, indices, scratch, work, names: Flat buffers.
+        work, names: Flat buffers.
 
     Returns:
         Groups in use.
     """
     least, margin, spread = limits
     normal = negate(outward)
-    reach = half_along(mover, outward)
-    if height - reach > margin:
-        return groups
-    count = put_feature(mover, normal, numbers, indices, work)
-    count = cut_by_triangle(count, outward, WIDEN * reach, scratch, work)
     for p in range(count):
         i = POLYGON_CUT + 4 * p
         corner = (work[i], work[i + 1], work[i + 2])
-        separation = height - dot(normal, corner)
+        separation = height + dot(outward, corner)
         if separation > margin or separation < least:
             continue
         half = HALF * separation
@@ -207,6 +234,36 @@ def add_face(groups, mover, triangle, height, outward, limits, flight, numbers, 
             name = name_of(triangle, work[i + 3])
             groups = add_point(groups, normal, position, separation, name, spread, work, names)
     return groups
+
+
+@leaf
+def is_beside(mover, margin, scratch):
+    """True when a triangle is farther than the margin from a ball, or from the box around another shape in its axes."""
+    kind, size, rotation, _, _ = mover
+    if kind == SHAPE_SPHERE:
+        nearest, _ = closest_to_zero(
+            triangle_corner(0, scratch), triangle_corner(1, scratch), triangle_corner(2, scratch)
+        )
+        return dot(nearest, nearest) > (size[0] + margin) * (size[0] + margin)
+    half = size
+    if kind < SHAPE_BOX:
+        half = (size[0], size[1] + size[0] if kind == SHAPE_CAPSULE else size[1], size[0])
+    x, y, z = axes(rotation)
+    return (
+        is_beyond(x, half[0] + margin, scratch)
+        or is_beyond(y, half[1] + margin, scratch)
+        or is_beyond(z, half[2] + margin, scratch)
+    )
+
+
+@leaf
+def is_beyond(axis, limit, scratch):
+    """True when all corners of a triangle are beyond a limit on one side along an axis."""
+    i = TRIANGLE
+    a = axis[0] * scratch[i] + axis[1] * scratch[i + 1] + axis[2] * scratch[i + 2]
+    b = axis[0] * scratch[i + 3] + axis[1] * scratch[i + 4] + axis[2] * scratch[i + 5]
+    c = axis[0] * scratch[i + 6] + axis[1] * scratch[i + 7] + axis[2] * scratch[i + 8]
+    return min(a, b, c) > limit or max(a, b, c) < -limit
 
 
 @leaf
@@ -224,8 +281,15 @@ def add_kept(groups, count, triangle, part, normal, spread, flight, point, featu
 
 
 @leaf
-def judge_in_world(place, triangle, part, flipped, normal, face, indices, numbers):
-    """`judge`, with the normal from the shape to the surface in world axes."""
+def verdict_on(place, triangle, part, corners, sensor, flipped, normal, face, indices, numbers):
+    """What to do with a contact: `judge`, with the normal from the shape to the surface in world axes.
+
+    A face that was met keeps the points of the routine only if the cut left none.
+    """
+    if part == MET_FACE:
+        return TAKE_FACE if corners > 0 else KEEP
+    if sensor:
+        return KEEP
     q = place[3]
     turn = (np.float32(q[0]), np.float32(q[1]), np.float32(q[2]), np.float32(q[3]))
     local = rotate_inverse(turn, negate(normal))
@@ -269,12 +333,19 @@ def gather_points(
             reach = half_along(mover, outward)
             if height - reach > margin:
                 continue
+            if is_beside(mover, margin, scratch):
+                continue
+            corners, left, lowest = cut_face(mover, height, reach, outward, numbers, indices, scratch, work)
             least = -FAR
             if inner < ZERO:
-                if height - reach < slipped:
+                if lowest < slipped:
                     continue
                 least = slipped
-            else:
+            elif not (
+                # What is outermost lies over the triangle and hardly in it: no edge can be nearer.
+                (corners > 0 and left <= lowest + LEVEL * reach and lowest > -min(CARRYING, SHALLOW * reach))
+                or not has_ridge(place[0], place[1], triangle, face, indices, numbers)
+            ):
                 # The dispatch stands here, not in a function of its own: every level of calls costs seconds to compile.
                 point[3] = margin
                 if kind == SHAPE_SPHERE:
@@ -292,23 +363,17 @@ def gather_points(
                 if found == 0:
                     continue
                 normal = (nx, ny, nz)
-                verdict = KEEP
-                if sensor:
-                    return add_kept(groups, 1, triangle, MET_FACE, normal, spread, flight, point, feature, work, names)
-                if part == MET_FACE:
-                    normal = negate(outward)  # from float64
-                else:
-                    verdict = judge_in_world(place, triangle, part, flipped, normal, face, indices, numbers)
+                verdict = verdict_on(place, triangle, part, corners, sensor, flipped, normal, face, indices, numbers)
                 if verdict == KEEP:
                     groups = add_kept(
                         groups, found, triangle, part, normal, spread, flight, point, feature, work, names
                     )
                 if verdict != TAKE_FACE:
                     continue
-                if point[3] > ZERO:
+                if part != MET_FACE and point[3] > ZERO:
                     least = APART_DEPTH
-            groups = add_face(
-                groups, mover, triangle, height, outward, (least, margin, spread), flight, numbers, indices, scratch,
-                work, names,
-            )  # fmt: skip
+            limits = (least, margin, spread)
+            groups = add_face(groups, corners, triangle, height, outward, limits, flight, work, names)
+        if sensor and groups > 0:
+            break
     return merge_groups(groups, spread, work, names)

@@ -8,15 +8,8 @@ import math
 
 import numpy as np
 
-from physics.kernels.hull_data import (
-    HULL_CORNERS,
-    HULL_FACE_COUNT,
-    HULL_FACE_STARTS,
-    HULL_PLANES,
-    HULL_VERTEX_COUNT,
-    HULL_VERTICES,
-    lanes,
-)
+from physics.kernels.collide_hull_clip import face_corners, incident_face
+from physics.kernels.hull_support import lowest_vertex, vertex
 from physics.kernels.jit import leaf, routine
 from physics.kernels.layout import SHAPE_BOX, SHAPE_CAPSULE, SHAPE_CYLINDER, SHAPE_HULL, SHAPE_SPHERE
 from physics.kernels.mesh_points import POLYGON, POLYGON_CUT, POLYGON_SIZE
@@ -120,27 +113,19 @@ def put_box(size, columns, direction, work):
 
 @leaf
 def put_hull(form, columns, direction, numbers, indices, work):
-    """Write the face of a hull that looks most along a direction of its axes; returns the number of corners."""
-    face_count = np.int64(indices[form + HULL_FACE_COUNT])
-    row = lanes(face_count)
-    planes = np.int64(indices[form + HULL_PLANES])
-    face, best = np.int64(0), np.float32(-2.0)
-    for k in range(face_count):
-        n = (numbers[planes + k], numbers[planes + row + k], numbers[planes + row + row + k])
-        facing = dot(direction, n)
-        if facing > best:
-            face, best = k, facing
-    starts = np.int64(indices[form + HULL_FACE_STARTS])
-    begin, end = np.int64(indices[starts + face]), np.int64(indices[starts + face + 1])
-    corners = np.int64(indices[form + HULL_CORNERS])
-    vertices = np.int64(indices[form + HULL_VERTICES])
-    row = lanes(np.int64(indices[form + HULL_VERTEX_COUNT]))
-    count = min(end - begin, POLYGON_SIZE - 8)
+    """Write the face of a hull that looks most along a direction of its axes, of those at its outermost vertex.
+
+    Returns the number of corners; a name is a vertex.
+    """
+    solid = (numbers, indices, form)
+    against = (-direction[0], -direction[1], -direction[2])
+    _, outermost = lowest_vertex(solid, against)
+    face = incident_face(solid, against, vertex(solid, outermost))
+    first, count = face_corners(solid, face)
+    count = min(count, POLYGON_SIZE - 8)
     for k in range(count):
-        vertex = np.int64(indices[corners + 2 * (begin + k)])
-        i = vertices + vertex
-        p = combine(columns, (numbers[i], numbers[i + row], numbers[i + row + row]))
-        put_corner(k, p, np.float32(vertex), work)
+        i = np.int64(indices[first + 2 * k])
+        put_corner(k, combine(columns, vertex(solid, i)), np.float32(i), work)
     return count
 
 

@@ -43,6 +43,34 @@ def direction_of(a):
     return scale(a, ONE / max(length(a), TINY))
 
 
+@leaf
+def bend_of(kind, form, beyond, corners, edge, face, indices, numbers):
+    """Sine of how far the neighbor beyond an edge rises over a face, and the direction from the edge into it."""
+    first = surface_vertex(kind, form, corner_of(corners, edge), indices, numbers)
+    second = surface_vertex(kind, form, corner_of(corners, edge + 1 if edge < 2 else 0), indices, numbers)
+    along = direction_of(subtract(second, first))
+    into = subtract(surface_vertex(kind, form, beyond, indices, numbers), first)
+    into = direction_of(add_scaled(into, along, -dot(into, along)))
+    return dot(face, into), into
+
+
+@routine
+def has_ridge(kind, form, triangle, face, indices, numbers):
+    """True when an edge of a triangle is convex, or a border: else only its face can be touched; as `judge`.
+
+    A corner that sticks out without a convex edge of this triangle has one of another, which speaks for it.
+    """
+    corners = corner_vertices(kind, form, triangle, indices)
+    for edge in range(3):
+        beyond = vertex_beyond(kind, form, triangle, edge, indices)
+        if beyond < 0:
+            return True
+        bend, _ = bend_of(kind, form, beyond, corners, edge, face, indices, numbers)
+        if bend < -FLAT:
+            return True
+    return False
+
+
 @routine
 def judge(kind, form, triangle, part, flipped, normal, face, indices, numbers):
     """Say what to do with a contact at an edge or corner of a triangle.
@@ -69,12 +97,7 @@ def judge(kind, form, triangle, part, flipped, normal, face, indices, numbers):
         beyond = vertex_beyond(kind, form, triangle, edge, indices)
         if beyond < 0:
             return KEEP
-        first = surface_vertex(kind, form, corner_of(corners, edge), indices, numbers)
-        second = surface_vertex(kind, form, corner_of(corners, edge + 1 if edge < 2 else 0), indices, numbers)
-        along = direction_of(subtract(second, first))
-        into = subtract(surface_vertex(kind, form, beyond, indices, numbers), first)
-        into = direction_of(add_scaled(into, along, -dot(into, along)))
-        bend = dot(face, into)
+        bend, into = bend_of(kind, form, beyond, corners, edge, face, indices, numbers)
         if bend > -FLAT:
             return TAKE_FACE
         if dot(normal, into) <= LEAN:
