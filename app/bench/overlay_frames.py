@@ -1,6 +1,6 @@
 """What each overlay costs: a frame of scene A with it against one without, a part of `main.py bench --frames`.
 
-A frame is our Python and the drawing, panels included, without the step of the world. Without a GPU the picture is made
+A frame is our Python and the drawing without panels, text and the step of the world. Without a GPU the picture is made
 by the processor, and so the time of the processor is measured: what else runs on the machine counts less then.
 """
 

@@ -71,7 +71,7 @@ class OpaquePass:
     def draw(self, batch: Batch, *, wireframe: bool, see_through: bool) -> int:
         """Draw a batch into the bound framebuffer; returns the number of draw calls."""
         context = self._context
-        context.enable_only(moderngl.DEPTH_TEST | (0 if wireframe else moderngl.CULL_FACE))
+        context.enable_only(moderngl.DEPTH_TEST | moderngl.CULL_FACE)
         context.depth_func = "<="
         if see_through:
             context.enable(moderngl.BLEND)
