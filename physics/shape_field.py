@@ -112,15 +112,15 @@ class ShapeHeightField(Shape):
     @functools.cached_property
     def geometry(self) -> Geometry:
         """Triangles to draw, with normals by the slopes between the neighbors of each grid point."""
-        x, _, z = self.size
+        cell_x, cell_z, x, z = self.form.numbers[: mesh_form.FIELD_HEIGHTS].astype(np.float64)
         heights = self._heights.astype(np.float64)
         along_z, along_x = np.gradient(heights, self.cell_size[1], self.cell_size[0])
         normals = np.stack((-along_x, np.ones_like(heights), -along_z), axis=2).reshape(-1, 3)
         normals /= np.sqrt((normals * normals).sum(axis=1))[:, None]
         places = np.empty((*heights.shape, 3), np.float32)
-        places[..., 0] = -x + self.cell_size[0] * np.arange(self.columns)
+        places[..., 0] = x + cell_x * np.arange(self.columns)
         places[..., 1] = heights
-        places[..., 2] = (-z + self.cell_size[1] * np.arange(self.rows))[:, None]
+        places[..., 2] = (z + cell_z * np.arange(self.rows))[:, None]
         return Geometry(places.reshape(-1, 3), normals.astype(np.float32), self._triangles())
 
     def _triangles(self) -> np.ndarray:
