@@ -14,6 +14,7 @@ from app.bench.collide_reference import Cases, Manifolds, check, reference_dista
 from app.bench.fuzz import FAMILIES, MARGIN, PAIRS, answer, make_cases, multiply, random_rotations
 from physics.kernels import vec3
 from physics.kernels.layout import SHAPE_BOX, SHAPE_CAPSULE, SHAPE_PLANE, SHAPE_SPHERE
+from tests.physics.outer import outer
 
 UPRIGHT = (0.0, 0.0, 0.0, 1.0)
 POSES = 400  # of each family of each pair: 40,000 in all
@@ -347,11 +348,11 @@ def test_vectors_keep_their_precision_and_match_numpy(number):
     matrix_q, matrix_p = rotation_matrices(np.array([q, p], float))
     accuracy = 1e-6 if number is np.float32 else 1e-14
     expected = {
-        (vec3.cross, a, b): np.cross(a, b),
-        (vec3.rotate, q, a): matrix_q @ a,
-        (vec3.rotate_inverse, q, a): matrix_q.T @ a,
-        (vec3.axis_y, q): matrix_q[:, 1],
-        (vec3.add_scaled, a, b, a[0]): np.array(a) + np.array(b) * a[0],
+        (outer(vec3.cross), a, b): np.cross(a, b),
+        (outer(vec3.rotate), q, a): matrix_q @ a,
+        (outer(vec3.rotate_inverse), q, a): matrix_q.T @ a,
+        (outer(vec3.axis_y), q): matrix_q[:, 1],
+        (outer(vec3.add_scaled), a, b, a[0]): np.array(a) + np.array(b) * a[0],
     }
     for (function, *arguments), value in expected.items():
         result = function(*arguments)
@@ -359,12 +360,12 @@ def test_vectors_keep_their_precision_and_match_numpy(number):
         for signature in getattr(function, "nopython_signatures", []):
             assert ("float32" in str(signature.args)) == ("float32" in str(signature.return_type))
             assert ("float64" in str(signature.args)) == ("float64" in str(signature.return_type))
-    np.testing.assert_allclose(np.array(vec3.axes(q)).T, matrix_q, atol=accuracy)
-    relative = np.array([vec3.relative_rotation(p, q)])
+    np.testing.assert_allclose(np.array(outer(vec3.axes)(q)).T, matrix_q, atol=accuracy)
+    relative = np.array([outer(vec3.relative_rotation)(p, q)])
     np.testing.assert_allclose(rotation_matrices(relative)[0], matrix_p.T @ matrix_q, atol=accuracy)
     for direction in (*np.eye(3), [0.6, 0.0, -0.8]):
         unit = tuple(number(value) for value in direction)
-        other = np.array(vec3.perpendicular(unit))
+        other = np.array(outer(vec3.perpendicular)(unit))
         np.testing.assert_allclose([other @ direction, other @ other], [0.0, 1.0], atol=accuracy)
 
 

@@ -19,6 +19,7 @@ from physics.kernels.layout import (
     SHAPE_SPHERE,
 )
 from physics.shape_hull import ShapeHull
+from tests.physics.outer import outer, plain
 from tests.physics.reference_convex import (
     NAMES,
     best_nearby,
@@ -382,5 +383,5 @@ def test_a_wheel_keeps_its_radius_while_it_rolls_only():
         (SHAPE_CONE, lying, 0.0),
         (SHAPE_BOX, lying, 0.0),
     ]:
-        for call in (turning_radius, turning_radius.py_func):
+        for call in (outer(turning_radius), plain(turning_radius)):
             assert call(kind, size, rotation, down) == FLOAT(expected)

@@ -21,6 +21,7 @@ from physics.kernels.pointer import flat
 from physics.kernels.support import support
 from physics.kernels.vec3 import axes
 from physics.shape_hull import ShapeHull
+from tests.physics.outer import plain
 from tests.physics.reference_convex import (
     NAMES,
     Shapes,
@@ -125,7 +126,7 @@ def test_support_is_the_outermost_point(run, kind):
 def run(request):
     """Call a routine as compiled code, through a kernel, or as plain Python."""
     if request.param == "python":
-        return lambda routine, *args: routine.py_func(*args)
+        return lambda routine, *args: plain(routine)(*args)
     return lambda routine, *args: call(*args)
 
 
@@ -220,7 +221,7 @@ def test_tangent_and_touching_shapes_end():
     for kind_a in SOLIDS[2:]:
         for kind_b in SOLIDS[2:]:
             for offset in ((0.0, 1.0, 0.0), (0.0, -1.0, 0.0), (1.0, 0.0, 0.0), (0.0, 0.0, -1.0), (1.0, 1.0, 0.0)):
-                answer = gjk_distance.py_func(
+                answer = plain(gjk_distance)(
                     kind_a, size, 0, kind_b, size, 0, UPRIGHT, offset, math.inf, offset, *EMPTY, EMPTY[0]
                 )
                 assert answer[0] < 1.0

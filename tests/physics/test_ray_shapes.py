@@ -7,13 +7,8 @@ import pytest
 
 from physics import Part, ShapeBox, ShapeCapsule, ShapePlane, ShapeSphere
 from physics.kernels.ray_shapes import INFINITE, ray_box, ray_capsule, ray_half_space, ray_sphere
-from tests.physics.outer import outer
+from tests.physics.outer import outer, plain
 from tests.physics.reference_rays import REAL, Solid
-
-ray_box = outer(ray_box)
-ray_capsule = outer(ray_capsule)
-ray_half_space = outer(ray_half_space)
-ray_sphere = outer(ray_sphere)
 
 HALF = (1.0, 2.0, 3.0)
 R2 = math.sqrt(0.5)
@@ -21,8 +16,8 @@ R2 = math.sqrt(0.5)
 
 @pytest.fixture(params=["compiled", "python"])
 def run(request):
-    plain = request.param == "python"
-    return lambda kernel, *args: (getattr(kernel, "py_func", kernel) if plain else kernel)(*args)
+    python = request.param == "python"
+    return lambda kernel, *args: (plain if python else outer)(kernel)(*args)
 
 
 def expect(answer, distance, normal=None):
@@ -143,13 +138,13 @@ def random_rays(random, count, reach, size):
 
 
 SINGLE = [
-    (ShapeSphere(1.5), (1.5, 1.5, 1.5), lambda o, d: ray_sphere(o, d, 1.5)),
-    (ShapeCapsule(0.5, 1.25), (0.5, 1.75, 0.5), lambda o, d: ray_capsule(o, d, 0.5, 1.25)),
-    (ShapeCapsule(2.5, 0.01), (2.5, 2.5, 2.5), lambda o, d: ray_capsule(o, d, 2.5, 0.01)),
-    (ShapeCapsule(0.01, 3.0), (0.01, 3.0, 0.01), lambda o, d: ray_capsule(o, d, 0.01, 3.0)),
-    (ShapeBox(HALF), HALF, lambda o, d: ray_box(o, d, HALF)),
-    (ShapeBox((3.0, 0.01, 2.0)), (3.0, 0.01, 2.0), lambda o, d: ray_box(o, d, (3.0, 0.01, 2.0))),
-    (ShapePlane(), (9.0, 0.0, 9.0), lambda o, d: ray_half_space(o, d, (0.0, 1.0, 0.0))),
+    (ShapeSphere(1.5), (1.5, 1.5, 1.5), lambda o, d: outer(ray_sphere)(o, d, 1.5)),
+    (ShapeCapsule(0.5, 1.25), (0.5, 1.75, 0.5), lambda o, d: outer(ray_capsule)(o, d, 0.5, 1.25)),
+    (ShapeCapsule(2.5, 0.01), (2.5, 2.5, 2.5), lambda o, d: outer(ray_capsule)(o, d, 2.5, 0.01)),
+    (ShapeCapsule(0.01, 3.0), (0.01, 3.0, 0.01), lambda o, d: outer(ray_capsule)(o, d, 0.01, 3.0)),
+    (ShapeBox(HALF), HALF, lambda o, d: outer(ray_box)(o, d, HALF)),
+    (ShapeBox((3.0, 0.01, 2.0)), (3.0, 0.01, 2.0), lambda o, d: outer(ray_box)(o, d, (3.0, 0.01, 2.0))),
+    (ShapePlane(), (9.0, 0.0, 9.0), lambda o, d: outer(ray_half_space)(o, d, (0.0, 1.0, 0.0))),
 ]
 
 

@@ -12,6 +12,7 @@ from physics.kernels.jit import kernel
 from physics.kernels.layout import SHAPE_CONE, SHAPE_CYLINDER
 from physics.kernels.ray_curved import INFINITE, ray_cone, ray_cylinder
 from physics.mass import full_matrix, invert_inertia, scaled, shape_mass
+from tests.physics.outer import outer, plain
 from tests.physics.reference_convex import Shapes
 
 lengths = st.floats(0.01, 10.0)
@@ -126,8 +127,8 @@ def cast_many(kind, origin, direction, radius, half_height, distance, normal):
 @pytest.fixture(params=["compiled", "python"])
 def run(request):
     """Run leaf functions compiled and as plain Python."""
-    plain = request.param == "python"
-    return lambda function, *args: (function.py_func if plain else function)(*args)
+    python = request.param == "python"
+    return lambda function, *args: (plain if python else outer)(function)(*args)
 
 
 def expect(answer, distance, normal=None):
