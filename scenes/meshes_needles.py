@@ -1,6 +1,6 @@
 """Needles and slivers.
 
-A floor triangulated as badly as can be: needles 14 m long and 2 cm wide, a fan that meets in one corner, and flat caps
+A floor triangulated as badly as can be: needles 14 m long and 3 cm wide, a fan that meets in one corner, and flat caps
 1 mm high. Six bodies rest on it and six slide, and behind it the same ones on one plane: nobody should notice.
 Try: another friction, or slide things over the corner of the fan.
 """
@@ -23,7 +23,7 @@ from scenes import kit
 from scenes.registry import Slider, Strokes, View, scene
 
 HALF_LENGTH, BAND, HEIGHT = 7.0, 1.5, 0.08  # of the floor; of each kind of triangles; above the plane [m]
-NEEDLES, CAPS = 75, 14
+NEEDLES, CAPS = 50, 14
 LANES = {"mesh": (0.3, HEIGHT), "plane": (-4.9, 0.0)}  # where a lane begins, and its height [m]
 GEM = ShapeHull([(x, -0.22, z) for x in (-0.3, 0.3) for z in (-0.25, 0.25)] + [(-0.2, 0.15, 0.0), (0.15, 0.22, 0.05)])
 KINDS = (  # name, shape, height of its middle when it stands or lies
@@ -64,7 +64,7 @@ def bad_floor() -> ShapeMesh:
 @scene(
     category="Meshes",
     name="Needles and slivers",
-    view=View(target=(-1.0, 0.0, 0.4), distance=11.5, yaw_degrees=-22.0, pitch_degrees=38.0),
+    view=View(target=(-0.9, 0.0, 0.6), distance=12.5, yaw_degrees=-22.0, pitch_degrees=38.0),
     sliders={"friction": Slider("Friction", 0.12, 0.0, 0.6), "speed": Slider("Speed", 3.5, 0.0, 6.0, unit="m/s")},
 )
 def build(world: World, *, friction: float = 0.12, speed: float = 3.5) -> None:
@@ -98,7 +98,7 @@ def draw(world: World) -> list[Strokes]:
     z, end = LANES["plane"][0], HALF_LENGTH
     border = np.array(((-end, 0.01, z), (end, 0.01, z), (end, 0.01, z + 3 * BAND), (-end, 0.01, z + 3 * BAND)))
     return [
-        Strokes(first + shift, second + shift, (0.05, 0.15, 0.3, 0.25)),
+        Strokes(first + shift, second + shift, (0.05, 0.15, 0.3, 0.2)),
         Strokes(border, np.roll(border, -1, axis=0), (0.15, 0.2, 0.3, 0.8)),
     ]
 

@@ -26,7 +26,7 @@ def surface(x: np.ndarray, z: np.ndarray, height: float) -> np.ndarray:
 @scene(
     category="Piles",
     name="Rocks on a hill",
-    view=View(target=(0.0, 1.8, 0.0), distance=15.0, yaw_degrees=-15.0, pitch_degrees=24.0),
+    view=View(target=(0.0, 1.5, 0.0), distance=16.0, yaw_degrees=-15.0, pitch_degrees=24.0),
     sliders={
         "count": Slider("Rocks", 150, 10, 400, integer=True),
         "height": Slider("Height of the hill", 4.5, 1.0, 8.0, unit="m"),
