@@ -186,7 +186,7 @@ def ring(center: Sequence[float], radius: float, axis: Sequence[float] = Y) -> t
     across = np.cross(axis, Z if abs(axis[2]) < 0.9 else X)
     across *= radius / np.linalg.norm(across)
     angle = np.linspace(0.0, 2.0 * math.pi, 33)[:, None]
-    points = center + np.cos(angle) * across + np.sin(angle) * np.cross(axis, across)
+    points = np.asarray(center, float) + np.cos(angle) * across + np.sin(angle) * np.cross(axis, across)
     return points[:-1], points[1:]
 
 
@@ -195,10 +195,13 @@ def outline(shape: Shape, position: Sequence[float], orientation: Sequence[float
     sides = np.array(((1, 0, 0), (-1, 0, 0), (0, 0, 1), (0, 0, -1)), float)
     if isinstance(shape, ShapeSphere):
         lines = [ring((0.0, 0.0, 0.0), shape.radius, axis) for axis in (X, Y, Z)]
-    elif isinstance(shape, ShapeBox | ShapeHull):
-        hull = shape if isinstance(shape, ShapeHull) else ShapeHull(_corners(shape.half_extents))
-        points = np.array(hull.points)
-        lines = [(points[list(face)], points[np.roll(face, 1)]) for face in hull.faces]
+    elif isinstance(shape, ShapeBox):
+        half = np.array(shape.half_extents)
+        ends = np.array([(-1, a, b) for a in (-1, 1) for b in (-1, 1)])
+        lines = [(half * np.roll(ends, k, axis=1), half * np.roll(-ends, k, axis=1)[::-1]) for k in range(3)]
+    elif isinstance(shape, ShapeHull):
+        points = np.array(shape.points)
+        lines = [(points[list(face)], points[np.roll(face, 1)]) for face in shape.faces]
     elif isinstance(shape, ShapeCapsule):
         up = np.array((0.0, shape.half_height, 0.0))
         lines = [ring(end, shape.radius, axis) for end in (-up, up) for axis in (X, Y, Z)]
@@ -213,7 +216,3 @@ def outline(shape: Shape, position: Sequence[float], orientation: Sequence[float
 def rotation_matrix(orientation: Sequence[float]) -> np.ndarray:
     """Rotation of a quaternion (x, y, z, w), shape [3, 3]."""
     return np.column_stack([rotate(orientation, axis) for axis in (X, Y, Z)])
-
-
-def _corners(half: Sequence[float]) -> np.ndarray:
-    return np.array(np.meshgrid(*[(-h, h) for h in half])).reshape(3, -1).T
