@@ -6,12 +6,26 @@ earlier state of the world also takes them back.
 
 import contextlib
 import contextvars
+import functools
 import math
 from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
 
-from physics import Body, BodyKind, ShapeBox, ShapePlane, World
+from physics import (
+    Body,
+    BodyKind,
+    Shape,
+    ShapeBox,
+    ShapeCapsule,
+    ShapeCylinder,
+    ShapeHull,
+    ShapeMesh,
+    ShapePlane,
+    ShapeSphere,
+    World,
+)
+from physics.vector import rotate
 
 X, Y, Z = (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)
 _SEED: contextvars.ContextVar[int | None] = contextvars.ContextVar("seed", default=None)
@@ -125,3 +139,80 @@ def hold_from_above(platforms: Sequence[Body], *, depth: float = 0.05) -> Callab
             contacts["enabled"] &= holds | ~np.isin(contacts[side], numbers)
 
     return pre_solve
+
+
+def sheet(points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Vertices and triangles for `ShapeMesh`: the surface through a grid of points.
+
+    Args:
+        points: Places [m], shape [rows, columns, 3]. With rows along +Z and columns along +X the front is up. A first
+            row that is repeated as the last one closes a ring; points of a row may coincide, as at a pole.
+    """
+    columns = points.shape[1]
+    low = (np.arange(len(points) - 1)[:, None] * columns + np.arange(columns - 1)).ravel()
+    pairs = (low, low + columns, low + columns + 1, low, low + columns + 1, low + 1)
+    triangles = np.stack(pairs, axis=1).reshape(-1, 3)
+    vertices = points.reshape(-1, 3) + 0.0  # no -0.0: poles must coincide bit by bit
+    corners = vertices[triangles]
+    collapsed = (corners == np.roll(corners, 1, axis=1)).all(axis=2).any(axis=1)
+    return vertices, triangles[~collapsed]
+
+
+def angles_around(count: int) -> np.ndarray:
+    """Angles once around [rad], shape [count + 1]; the last is the first again, bit by bit, for `sheet`."""
+    return 2.0 * math.pi / count * (np.arange(count + 1) % count)
+
+
+@functools.lru_cache(maxsize=4)
+def mesh_lines(shape: ShapeMesh, height: float) -> tuple[np.ndarray, np.ndarray]:
+    """Starts and ends of the edges of a level mesh, for `Strokes`, all at one height [m], shape [n, 3] each."""
+    places = shape.geometry.positions + np.array(shape.local_pose()[0])
+    places[:, 1] = height
+    corners = shape.geometry.triangles
+    ends = np.unique(np.sort(np.concatenate((corners[:, :2], corners[:, 1:], corners[:, ::2])), axis=1), axis=0)
+    return places[ends[:, 0]], places[ends[:, 1]]
+
+
+def rock(random: np.random.Generator, size: float, *, points: int = 16) -> ShapeHull:
+    """A stone with corners in random directions, about this far from its middle [m]."""
+    ways = random.normal(size=(points, 3))
+    ways *= random.uniform(0.85, 1.1, (points, 1)) / np.linalg.norm(ways, axis=1, keepdims=True)
+    return ShapeHull(size * ways * random.uniform(0.75, 1.2, 3))
+
+
+def ring(center: Sequence[float], radius: float, axis: Sequence[float] = Y) -> tuple[np.ndarray, np.ndarray]:
+    """Circle around an axis of length 1 as short lines: where they start and end [m], shape [n, 3] each."""
+    axis = np.asarray(axis, float)
+    across = np.cross(axis, Z if abs(axis[2]) < 0.9 else X)
+    across *= radius / np.linalg.norm(across)
+    angle = np.linspace(0.0, 2.0 * math.pi, 33)[:, None]
+    points = np.asarray(center, float) + np.cos(angle) * across + np.sin(angle) * np.cross(axis, across)
+    return points[:-1], points[1:]
+
+
+def outline(shape: Shape, position: Sequence[float], orientation: Sequence[float]) -> tuple[np.ndarray, np.ndarray]:
+    """Edges of a convex shape somewhere in the world, for `draw`: lines as of `ring`."""
+    sides = np.array(((1, 0, 0), (-1, 0, 0), (0, 0, 1), (0, 0, -1)), float)
+    if isinstance(shape, ShapeSphere):
+        lines = [ring((0.0, 0.0, 0.0), shape.radius, axis) for axis in (X, Y, Z)]
+    elif isinstance(shape, ShapeBox):
+        half = np.array(shape.half_extents)
+        ends = np.array([(-1, a, b) for a in (-1, 1) for b in (-1, 1)])
+        lines = [(half * np.roll(ends, k, axis=1), half * np.roll(-ends, k, axis=1)[::-1]) for k in range(3)]
+    elif isinstance(shape, ShapeHull):
+        points = np.array(shape.points)
+        lines = [(points[list(face)], points[np.roll(face, 1)]) for face in shape.faces]
+    elif isinstance(shape, ShapeCapsule):
+        up = np.array((0.0, shape.half_height, 0.0))
+        lines = [ring(end, shape.radius, axis) for end in (-up, up) for axis in (X, Y, Z)]
+        lines.append((shape.radius * sides - up, shape.radius * sides + up))
+    else:  # a cylinder, or a cone with its tip
+        low, top = np.array((0.0, shape.half_height, 0.0)), float(isinstance(shape, ShapeCylinder)) * shape.radius
+        lines = [ring(-low, shape.radius), ring(low, top), (shape.radius * sides - low, top * sides + low)]
+    turned = rotation_matrix(orientation).T
+    return tuple(np.concatenate(ends) @ turned + position for ends in zip(*lines, strict=True))
+
+
+def rotation_matrix(orientation: Sequence[float]) -> np.ndarray:
+    """Rotation of a quaternion (x, y, z, w), shape [3, 3]."""
+    return np.column_stack([rotate(orientation, axis) for axis in (X, Y, Z)])

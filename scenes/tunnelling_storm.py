@@ -1,0 +1,119 @@
+"""Storm in a glass box.
+
+Three hundred bodies of seven kinds fly at up to 250 m/s, four meters a step, and lose next to nothing when they
+bounce. The walls are 20 cm thick, and none of the bodies gets out: the whole way of each shape is looked at, not only
+where it ends. Lines show the way of the last step, red for the fastest.
+Try: slow the time down. Give more speed, or make gravity strong.
+"""
+
+import numpy as np
+
+from physics import Geometry, ShapeBox, ShapeCapsule, ShapeCone, ShapeCylinder, ShapeHull, ShapeSphere, World
+from scenes import kit
+from scenes.registry import Slider, Strokes, View, scene
+
+HALF, WALL = 4.0, 0.2  # of the inside, and how thick the walls are [m]
+CENTER = np.array((0.0, 5.2, 0.0))
+FASTEST = 250.0
+STEP = 1.0 / 60.0
+MATERIALS = ("rubber", "wood", "steel", "plastic", "leather", "ice", "iron")
+
+
+def inner_face(axis: int, side: float) -> Geometry:
+    """A pane, drawn as the face that looks inwards: from outside one sees through the near panes as if not there."""
+    columns = ((side * HALF, -side * HALF, -side * HALF, side * HALF), (-HALF, -HALF, HALF, HALF))
+    corners = np.roll(np.column_stack((np.full(4, -0.5 * side * WALL), *columns)), axis, axis=1)
+    normals = np.roll(np.tile((-side, 0.0, 0.0), (4, 1)), axis, axis=1)
+    return Geometry(corners.astype(np.float32), normals.astype(np.float32), np.array(((0, 1, 2), (0, 2, 3)), np.int32))
+
+
+def add_case(world: World) -> None:
+    """Six panes, each reaching over its neighbors, with a frame along their edges, on four legs."""
+    outer, middle = HALF + WALL, HALF + 0.5 * WALL
+    for axis in range(3):
+        for side in (-1.0, 1.0):
+            half, place = np.full(3, outer), CENTER.copy()
+            half[axis] = 0.5 * WALL
+            place[axis] += side * middle
+            look = inner_face(axis, side)
+            kit.add_fixed(world, half, place, material="glass", restitution=1.0, friction=0.0, name="wall", look=look)
+        one, two = (axis + 1) % 3, (axis + 2) % 3
+        for a, b in ((-1, -1), (-1, 1), (1, -1), (1, 1)):
+            half, place = np.full(3, 0.08), CENTER.copy()
+            half[axis] = outer + 0.16
+            place[one] += a * (outer + 0.08)
+            place[two] += b * (outer + 0.08)
+            kit.add_fixed(world, half, place, material="steel", name="frame")
+    foot = 0.5 * (CENTER[1] - outer - 0.16)
+    for x, z in ((-1, -1), (-1, 1), (1, -1), (1, 1)):
+        place = (x * (outer + 0.08), foot, z * (outer + 0.08))
+        kit.add_fixed(world, (0.08, foot, 0.08), place, material="steel", name="leg")
+
+
+def random_shapes(random: np.random.Generator) -> list:
+    """One shape of each kind, about half a meter long; the last is made of three pieces."""
+    size = random.uniform(0.2, 0.3)
+    ball, bar = ShapeSphere(0.5 * size), ShapeBox((size, 0.2 * size, 0.2 * size))
+    stone = random.normal(size=(14, 3))
+    stone *= 1.2 * size / np.linalg.norm(stone, axis=1, keepdims=True)
+    return [
+        ShapeSphere(size),
+        ShapeBox(size * random.uniform(0.5, 1.1, 3)),
+        ShapeCapsule(0.5 * size, 0.8 * size),
+        ShapeCylinder(0.7 * size, 0.8 * size),
+        ShapeCone(size, size),
+        ShapeHull(stone),
+        [(bar, (0.0, 0.0, 0.0)), (ball, (size, 0.0, 0.0)), (ball, (-size, 0.0, 0.0))],
+    ]
+
+
+@scene(
+    category="Tunnelling",
+    name="Storm",
+    view=View(target=(0.0, 4.9, 0.0), distance=17.0, yaw_degrees=28.0, pitch_degrees=12.0),
+    sliders={
+        "count": Slider("Bodies", 300, 50, 500, integer=True),
+        "speed": Slider("Speed of the fastest", FASTEST, 20.0, FASTEST, unit="m/s"),
+        "gravity": Slider("Gravity", 0.0, 0.0, 50.0, unit="m/s^2", live=kit.set_gravity),
+    },
+)
+def build(world: World, *, count: int = 300, speed: float = FASTEST) -> None:
+    """A closed case, and bodies on a grid inside, each with a velocity and a spin of its own."""
+    world.substeps = 8
+    kit.add_ground(world)
+    add_case(world)
+    random = kit.random(250)
+    grid = 0.85 * (np.indices((8, 8, 8)).reshape(3, -1).T - 3.5)
+    for number, place in enumerate(random.permutation(grid)[:count]):
+        shape = random_shapes(random)[number % 7]
+        direction, turned = random.normal(size=3), random.normal(size=4)
+        world.add_body(
+            **{"shapes" if isinstance(shape, list) else "shape": shape}, position=CENTER + place,
+            velocity=direction * speed * random.uniform(0.2, 1.0) / np.linalg.norm(direction),
+            angular_velocity=random.uniform(-12.0, 12.0, 3), orientation=turned / np.linalg.norm(turned),
+            material=MATERIALS[number % 7], restitution=random.uniform(0.9, 1.0), friction=0.0, can_sleep=False,
+            name=f"bullet {number}",
+        )  # fmt: skip
+    kit.named(world, "wall")[0].user_data = world.energy().kinetic  # for the check
+
+
+def draw(world: World) -> list[Strokes]:
+    """The way of each body in the last step, as far as it was straight: not from behind a wall."""
+    bullets = kit.named(world, "bullet")
+    place, way = world.read(bullets, "position"), STEP * world.read(bullets, "velocity")
+    with np.errstate(divide="ignore"):
+        room = ((HALF + np.sign(way) * (place - CENTER)) / np.abs(way)).min(axis=1).clip(0.0, 1.0)
+    share = (np.linalg.norm(way, axis=1) / (STEP * FASTEST)).clip(0.0, 1.0)[:, None]
+    shade = share * (1.0, 0.25, 0.1, 0.9) + (1.0 - share) * (0.3, 0.6, 1.0, 0.5)
+    return [Strokes(place - room[:, None] * way, place, shade)]
+
+
+def check(world: World) -> None:
+    """All are inside, most are still fast, and nothing gained speed from nothing."""
+    bullets = kit.named(world, "bullet")
+    far = np.abs(np.array([bullet.center_of_mass for bullet in bullets]) - CENTER).max(axis=1)
+    assert far.max() < HALF, f"{(far >= HALF).sum()} bodies are in a wall or got out"
+    speed = np.linalg.norm(world.read(bullets, "velocity"), axis=1)
+    assert np.median(speed) > 40.0, f"the storm is over: {np.median(speed):.0f} m/s"
+    gained = world.energy().kinetic / kit.named(world, "wall")[0].user_data
+    assert gained < 1.05, f"energy came from nothing: {gained:.2f} times that of the start"
