@@ -97,8 +97,6 @@ def touch_triangle(pair, up, two_sided, flipped, rotation, margin, point, featur
         state, normal = EXACT, down
         along, p, q = separation(pair, normal)
         q = add_scaled(p, normal, along)
-    elif not two_sided and dot(normal, up) > BACKWARD:
-        return none(margin, point)
     count, along, normal, world, q = curved_manifold(
         pair, state, along, normal, p, q, rotation, margin, point, feature, scratch
     )

@@ -97,6 +97,8 @@ def add_deepest(count, along, p, q, limit, margin, point, feature):
     """
     for k in range(count):
         if point[4 * k + 3] <= along + limit:
+            if count == 1:
+                point[3] = along
             return count
     middle = scale(add(p, q), 0.5)
     if count < 4:
