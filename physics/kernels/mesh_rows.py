@@ -23,11 +23,19 @@ from physics.kernels.layout import (
     MANIFOLD_CENTERS,
     MANIFOLD_HIT,
     MANIFOLD_NORMAL,
+    MANIFOLD_POINT,
+    MANIFOLD_RADII,
     MESH_SLOTS,
     PLACE_SIZE,
+    POINT_CAPACITY,
+    POINT_FORCE,
+    POINT_STRIDE,
+    POINT_USED,
     QUIET,
     SENSOR,
     SHAPE_BOX,
+    SHAPE_CAPSULE,
+    SHAPE_CYLINDER,
     SHAPE_FORM,
     SHAPE_HULL,
     SHAPE_KIND,
@@ -54,7 +62,7 @@ from physics.kernels.mesh_recycle import may_recycle, moved_since, refresh_rows,
 from physics.kernels.pointer import flat
 from physics.kernels.ray_shapes import shape_turn
 from physics.kernels.surfaces import mix_surfaces
-from physics.kernels.vec3 import dot, relative_rotation, rotate, rotate_inverse
+from physics.kernels.vec3 import axis_y, dot, relative_rotation, rotate, rotate_inverse
 
 ZERO = np.float32(0.0)
 #: Points nearer to one another than this part of the largest half extent are one.
@@ -64,6 +72,8 @@ SAME_ROW = np.float32(0.5)
 #: A pair that is farther apart than this [m] is looked at again only when its bodies have moved by what is more. Closer
 #: ones are looked at in every step: a kick may send a small shape through the surface in the next.
 WATCHED = 1.0
+#: A cylinder lies on its side if its axis leans to the normal by less than this (sine).
+ON_SIDE = np.float32(0.3)
 NO_GROUP = -1
 
 
@@ -127,6 +137,16 @@ def match_groups(groups, rows, contacts, work, names):
 
 
 @leaf
+def forget_points(row, contacts):
+    """Take the points of a row away, so that those of another direction inherit nothing."""
+    for p in range(POINT_CAPACITY):
+        k = MANIFOLD_POINT + p * POINT_STRIDE
+        contacts.manifold[row, k + POINT_USED] = ZERO
+        contacts.manifold[row, k + POINT_FORCE] = ZERO
+    contacts.info[row, CONTACT_COUNT] = 0
+
+
+@leaf
 def take_group(group, point, feature, work, names):
     """Copy the points of a group to where `write_manifold` reads them; returns their number."""
     count = names[GROUP_COUNT + group]
@@ -139,42 +159,28 @@ def take_group(group, point, feature, work, names):
     return count
 
 
-@routine
-def write_row(row, group, shift, bodies, shapes, contacts, friction_table, point, feature, scratch):
-    """Write the manifold of one row; returns its flags, without events."""
-    info = contacts.info
-    work, names = flat(scratch[CONVEX_SCRATCH:]), flat(feature[8:])
-    old = scratch[CONVEX_SCRATCH + OLD :]
-    normal = (ZERO, ZERO, ZERO)
-    count = 0
-    flags = info[row, CONTACT_FLAGS]
-    if group != NO_GROUP:
-        normal = normal_of(group, work)
-        if info[row, CONTACT_COUNT] > 0 and old_cosine(row, group, contacts, work) <= SAME_ROW:
-            write_manifold(row, 0, normal, shift, point, feature, old, contacts)
-        count = take_group(group, point, feature, work, names)
-    if count > 0 or info[row, CONTACT_COUNT] > 0:
-        write_manifold(row, count, normal, shift, point, feature, old, contacts)
-    if count > 0:
-        a, b = info[row, CONTACT_SHAPE_A], info[row, CONTACT_SHAPE_B]
-        flags = flags & ((1 << SPECIAL_SHIFT) - 1)
-        flags |= mix_surfaces(row, a, b, bodies, shapes, contacts, friction_table)
-    return flags
+@leaf
+def rolling_radius(kind, size, rotation, normal):
+    """Radius of a shape that rolls on its contact, whose surface stays where it is when it turns; else 0 [m]."""
+    if kind <= SHAPE_CAPSULE or (kind == SHAPE_CYLINDER and abs(dot(axis_y(rotation), normal)) < ON_SIDE):
+        return size[0]
+    return ZERO
 
 
 @routine
-def write_rows(contact, groups, rows, shift, bodies, shapes, contacts, friction_table, point, feature, scratch):
+def write_rows(groups, rows, mover, shift, bodies, shapes, contacts, friction_table, point, feature, scratch):
     """Write all manifolds of a pair and mark what begins and ends; returns whether it touches.
 
     Args:
-        contact: First row.
         groups: Groups of points.
         rows: Rows of the pair, listed.
+        mover: Shape a.
         shift: From the center of body a to that of shape a [m].
         bodies, shapes, contacts, friction_table, point, feature, scratch: As of `collide_mesh_contact`.
     """
     info = contacts.info
     work, names = flat(scratch[CONVEX_SCRATCH:]), flat(feature[8:])
+    old = scratch[CONVEX_SCRATCH + OLD :]
     match_groups(groups, rows, contacts, work, names)
     touched = False
     for s in range(rows):
@@ -183,12 +189,26 @@ def write_rows(contact, groups, rows, shift, bodies, shapes, contacts, friction_
     told = groups > 0 and touched
     for s in range(rows):
         row, group = np.int64(names[SLOT_ROW + s]), np.int64(names[SLOT_GROUP + s])
-        flags = write_row(row, group, shift, bodies, shapes, contacts, friction_table, point, feature, scratch)
+        flags = info[row, CONTACT_FLAGS]
+        normal = (ZERO, ZERO, ZERO)
+        count = 0
+        if group != NO_GROUP:
+            normal = normal_of(group, work)
+            if info[row, CONTACT_COUNT] > 0 and old_cosine(row, group, contacts, work) <= SAME_ROW:
+                forget_points(row, contacts)
+            count = take_group(group, point, feature, work, names)
+        if count > 0 or info[row, CONTACT_COUNT] > 0:
+            write_manifold(row, count, normal, shift, point, feature, old, contacts)
         changed = 0
-        if group != NO_GROUP and flags & TOUCH == 0:
-            changed = BEGAN
-            flags |= BEGAN | TOUCH
-        elif group == NO_GROUP and flags & TOUCH:
+        if count > 0:
+            a, b = info[row, CONTACT_SHAPE_A], info[row, CONTACT_SHAPE_B]
+            flags = flags & ((1 << SPECIAL_SHIFT) - 1)
+            flags |= mix_surfaces(row, a, b, bodies, shapes, contacts, friction_table)
+            contacts.manifold[row, MANIFOLD_RADII] = rolling_radius(mover[0], mover[1], mover[2], normal)
+            if flags & TOUCH == 0:
+                changed = BEGAN
+                flags |= BEGAN | TOUCH
+        elif flags & TOUCH:
             changed = ENDED
             flags = (flags & ~TOUCH) | ENDED
         if changed:
@@ -295,9 +315,7 @@ def collide_mesh_contact(
         mover, place, margin, SPREAD * max(size[0], size[1], size[2]), sensor, flight, numbers, indices, flat(point),
         flat(feature), flat(scratch), work, names,
     )  # fmt: skip
-    touches = write_rows(
-        contact, groups, rows, shift, bodies, shapes, contacts, friction_table, point, feature, scratch
-    )
+    touches = write_rows(groups, rows, mover, shift, bodies, shapes, contacts, friction_table, point, feature, scratch)
     if touches and recycles:
         remember_rows(contact, rows, rotation, local, rotation_a, rotation_b, shift, contacts, names)
         info[contact, CONTACT_FLAGS] |= CACHED
