@@ -1,11 +1,12 @@
 """Starts the sandbox: window first, then kernels, then the scene; or all of it without a window."""
 
 import dataclasses
+import gc
 import os
 import pathlib
 import sys
 
-from app import warm_up
+from app import outputs, warm_up
 
 VIDEO_FRAMES = 600
 
@@ -26,6 +27,7 @@ class Launch:
         full_screen: Whether the window fills the screen.
         config: File of the settings, or None for the usual one.
         overlays: Keys of overlays that are on.
+        seed: For chance in the scenes, or None for that of each scene.
     """
 
     scene: str = ""
@@ -39,6 +41,7 @@ class Launch:
     full_screen: bool = False
     config: pathlib.Path | None = None
     overlays: frozenset[str] = frozenset()
+    seed: int | None = None
 
 
 def has_display() -> bool:
@@ -78,18 +81,22 @@ def run(launch: Launch) -> int:
 
 def run_headless(launch: Launch) -> int:
     """Draw a scene into a video and a picture."""
+    folder = pathlib.Path.cwd()
+    video, screenshot = launch.video, launch.screenshot
+    if video is None and screenshot is None:
+        video, screenshot = folder / "kyvadlo.mp4", folder / "kyvadlo.png"
+        if trouble := outputs.find_trouble(video) or outputs.find_trouble(screenshot):
+            print(f"{trouble}; say where with --video or --screenshot.", file=sys.stderr)
+            return 2
     warm_up.run()
     from app import offscreen
     from app.capture import CaptureError
 
     width, height = launch.size or (1280, 720)
-    folder = pathlib.Path.cwd()
-    video, screenshot = launch.video, launch.screenshot
-    if video is None and screenshot is None:
-        video, screenshot = folder / "kyvadlo.mp4", folder / "kyvadlo.png"
     job = offscreen.Shoot(
         launch.scene, launch.frames or VIDEO_FRAMES, width, height, screenshot=screenshot, video=video,
         overlays=launch.overlays, speed=launch.speed, paused=launch.paused, player=not launch.headless,
+        seed=launch.seed,
     )  # fmt: skip
     try:
         print("\n".join(offscreen.shoot(job)))
@@ -117,7 +124,10 @@ def run_window(launch: Launch) -> int:
     loading.show(0, 0, "building the scene")
     from app.sandbox import Sandbox
 
-    sandbox = Sandbox(settings, launch.scene)
+    # What was imported and compiled stays anyway. Looking through it for garbage takes long enough to be seen.
+    gc.collect()
+    gc.freeze()
+    sandbox = Sandbox(settings, launch.scene, seed=launch.seed)
     sandbox.overlays |= launch.overlays
     sandbox.clock.paused = launch.paused
     sandbox.set_speed(launch.speed)
@@ -128,10 +138,12 @@ def run_window(launch: Launch) -> int:
     settings.first_run = False
     shown = windows.SandboxWindow(sandbox, window, graphics, picture_folder())
     shown.run(frames=launch.frames, screenshot=launch.screenshot, video=launch.video)
-    trouble = settings.save(path)
-    if trouble:
+    asked_for = launch.video is not None or launch.screenshot is not None
+    lost = shown.recorder.trouble if asked_for else ""  # else the player has read it in the window
+    failed = sandbox.scene_error if launch.frames else ""  # likewise
+    for trouble in filter(None, (settings.save(path), lost, failed)):
         print(trouble, file=sys.stderr)
-    return 0
+    return 1 if lost or failed else 0
 
 
 def picture_folder() -> pathlib.Path:

@@ -1,5 +1,6 @@
 """Pictures and videos of what is drawn."""
 
+import contextlib
 import pathlib
 import struct
 import time
@@ -86,16 +87,47 @@ class VideoWriter:
         self._stream.options = {"crf": "18", "preset": "veryfast"}
 
     def add(self, pixels: np.ndarray) -> None:
-        """Add a frame, uint8 [height, width, 3]; one of another size is cut or padded with black."""
+        """Add a frame, uint8 [height, width, 3]; one of another size is cut or padded with black.
+
+        Raises:
+            CaptureError: The disk is full, or gone.
+        """
         frame = np.zeros((self._height, self._width, 3), np.uint8)
         part = pixels[: self._height, : self._width]
         frame[: part.shape[0], : part.shape[1]] = part
-        for packet in self._stream.encode(self._av.VideoFrame.from_ndarray(frame, format="rgb24")):
-            self._container.mux(packet)
+        self._write(self._av.VideoFrame.from_ndarray(frame, format="rgb24"))
         self.frame_count += 1
 
     def close(self) -> None:
-        """Finish the file."""
-        for packet in self._stream.encode():
-            self._container.mux(packet)
-        self._container.close()
+        """Finish the file.
+
+        Raises:
+            CaptureError: The disk is full, or gone; the file is closed all the same.
+        """
+        try:
+            self._write(None)
+        finally:
+            self._close()
+
+    def abandon(self) -> None:
+        """Close the file after an error; what was written of it stays."""
+        with contextlib.suppress(CaptureError):
+            self._close()
+
+    def _write(self, frame: object) -> None:
+        """Encode a frame, or with None what is left, and write it."""
+        try:
+            for packet in self._stream.encode(frame):
+                self._container.mux(packet)
+        except (OSError, ValueError, self._av.error.FFmpegError) as error:
+            raise self._trouble(error) from None
+
+    def _close(self) -> None:
+        try:
+            self._container.close()
+        except (OSError, ValueError, self._av.error.FFmpegError) as error:
+            raise self._trouble(error) from None
+
+    def _trouble(self, error: Exception) -> CaptureError:
+        reason = getattr(error, "strerror", None) or error
+        return CaptureError(f"video ends after {self.frame_count} frames, {self.path} cannot be written: {reason}")

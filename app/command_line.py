@@ -9,7 +9,7 @@ import pathlib
 import sys
 from collections.abc import Callable, Sequence
 
-from app import bootstrap, system_packages, warm_up
+from app import bootstrap, outputs, overlay_table, system_packages, warm_up
 
 COMMANDS = """
 other commands:
@@ -73,18 +73,18 @@ def run_scene(arguments: Sequence[str]) -> int:
     if options.scene is not None and options.scene not in scenes:
         close = difflib.get_close_matches(options.scene, scenes, n=3) or sorted(scenes)
         parser.error(f"unknown scene {options.scene!r}; choose one of: {', '.join(close) or '(there are none yet)'}")
+    for option, suffixes in (("video", outputs.VIDEO_SUFFIXES), ("screenshot", ())):
+        path = getattr(options, option)
+        if path is not None and (trouble := outputs.find_trouble(path, suffixes)):
+            parser.error(f"argument --{option}: {trouble}")
     bootstrap.prepare(["requirements.txt"])
     if options.run_all:
         warm_up.run()
         from app import run_all
 
-        return run_all.run()
-    from app import application, overlays
+        return run_all.run(options.seed)
+    from app import application
 
-    debug = frozenset(filter(None, options.debug.split(",")))
-    unknown = sorted(debug - set(overlays.BY_KEY))
-    if unknown:
-        parser.error(f"unknown overlay {unknown[0]!r}; choose from: {', '.join(overlays.BY_KEY)}")
     return application.run(
         application.Launch(
             options.scene or "",
@@ -97,7 +97,8 @@ def run_scene(arguments: Sequence[str]) -> int:
             options.size,
             options.fullscreen,
             options.config,
-            debug,
+            options.debug,
+            options.seed,
         )  # fmt: skip
     )
 
@@ -122,7 +123,10 @@ def make_parser() -> argparse.ArgumentParser:
     add("--size", type=size, metavar="WxH", help="size of the window or of the pictures, such as 1280x720")
     add("--fullscreen", action="store_true", help="fill the screen")
     add("--config", type=pathlib.Path, metavar="FILE", help="file of the settings")
-    add("--debug", default="", metavar="NAMES", help="overlays to switch on, such as contacts,bounds")
+    add(
+        "--debug", type=overlay_keys, default="", metavar="NAMES", help="overlays to switch on, such as contacts,bounds"
+    )
+    add("--seed", type=whole_number, metavar="N", help="another chance in scenes that use it")
     add("--run-all", action="store_true", help="run every scene twice for 600 steps and compare")
     return parser
 
@@ -143,9 +147,11 @@ def number_between(low: float, high: float) -> Callable[[str], float]:
 
 
 def whole_number(text: str) -> int:
-    """Reads a number of frames."""
-    if not text.isdecimal() or len(text) > 9:
+    """Reads a whole number of at most nine digits."""
+    if not text.isdecimal():
         raise argparse.ArgumentTypeError(f"must be a whole number, 0 or more, got {text!r}")
+    if len(text) > 9:
+        raise argparse.ArgumentTypeError(f"must be a whole number of at most 9 digits, got {text[:20]!r}")
     return int(text)
 
 
@@ -156,6 +162,16 @@ def size(text: str) -> tuple[int, int]:
     if not good:
         raise argparse.ArgumentTypeError(f"must be WIDTHxHEIGHT with 1 to 16384 each, such as 1280x720, got {text!r}")
     return int(width), int(height)
+
+
+def overlay_keys(text: str) -> frozenset[str]:
+    """Reads names of overlays with commas between."""
+    keys = frozenset(filter(None, text.split(",")))
+    unknown = sorted(keys - set(overlay_table.BY_KEY))
+    if unknown:
+        known = ", ".join(overlay_table.BY_KEY)
+        raise argparse.ArgumentTypeError(f"unknown overlay {unknown[0]!r}; choose from: {known}")
+    return keys
 
 
 def find_scenes(folder: pathlib.Path) -> dict[str, str]:

@@ -182,9 +182,7 @@ class MoveBody:
 
 @dataclasses.dataclass(frozen=True)
 class SetKind:
-    """Make a body static, kinematic or dynamic.
-
-    A body whose kind cannot be changed in place is made anew; the result then has another number.
+    """Make a body static, kinematic or dynamic; it keeps its number.
 
     Attributes:
         body: Its number.
@@ -195,27 +193,13 @@ class SetKind:
     kind: BodyKind
 
     def apply(self, world: World) -> Result:
-        """Do it; the result names the body."""
-        done = on_body(world, self.body, lambda body: f"{sentence(label_of(body))[:-1]} is {self.kind.name.lower()}.")
-        if not done.ok:
-            return done
-        return attempt(lambda: (done.message, change_kind(world, world.body(self.body), self.kind).id))
+        """Do it."""
 
+        def deed(body: Body) -> str:
+            body.kind = self.kind
+            return f"{sentence(label_of(body))[:-1]} is {self.kind.name.lower()}."
 
-def change_kind(world: World, body: Body, kind: BodyKind) -> Body:
-    """Change how a body moves.
-
-    Returns:
-        The body: the same, or the one that took its place.
-    """
-    if body.kind == kind:
-        return body
-    recipe = dataclasses.replace(BodyRecipe.capture(body), kind=kind)
-    if kind == BodyKind.STATIC:
-        recipe = dataclasses.replace(recipe, velocity=_ORIGIN, angular_velocity=_ORIGIN)
-    new = recipe.add_to(world)  # first, so that a refusal leaves the world as it was
-    world.remove_body(body)
-    return new
+        return on_body(world, self.body, deed)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -231,20 +215,15 @@ class Freeze:
     frozen: bool = True
 
     def apply(self, world: World) -> Result:
-        """Do it; the result names the body, whose number may change."""
-        kind = BodyKind.STATIC if self.frozen else BodyKind.DYNAMIC
-        word = "Froze" if self.frozen else "Released"
-        found = on_body(world, self.body, lambda body: f"{word} {label_of(body)}.")
-        if not found.ok:
-            return found
+        """Do it."""
 
-        def deed() -> tuple[str, int]:
-            body = world.body(self.body)
+        def deed(body: Body) -> str:
             if not self.frozen and body.frozen:
                 body.unfreeze()
-            return found.message, change_kind(world, body, kind).id
+            body.kind = BodyKind.STATIC if self.frozen else BodyKind.DYNAMIC
+            return f"{'Froze' if self.frozen else 'Released'} {label_of(body)}."
 
-        return attempt(deed)
+        return on_body(world, self.body, deed)
 
 
 @dataclasses.dataclass(frozen=True)

@@ -37,7 +37,7 @@ class Deeds:
             "browse": lambda: self.toggle("browser"),
             "help": lambda: self.toggle("help"),
             "settings": lambda: self.toggle("settings"),
-            "profiler": lambda: self.toggle("profiler"),
+            "profiler": self.cycle_profiler,
             "overlay": self.start_prefix,
             "hide_ui": self.hide,
             "frame": lambda: s.look_at(self._aspect()),
@@ -85,6 +85,12 @@ class Deeds:
     def toggle(self, panel: str) -> None:
         """Open or close a panel."""
         self._sandbox.panels[panel] = not self._sandbox.panels[panel]
+
+    def cycle_profiler(self) -> None:
+        """None, small, large, none."""
+        s = self._sandbox
+        is_open, large = s.panels["profiler"], s.profiler_large
+        s.panels["profiler"], s.profiler_large = not (is_open and large), is_open and not large
 
     def start_prefix(self) -> None:
         """Wait for the letter of an overlay; the menu shows them all."""

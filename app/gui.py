@@ -4,7 +4,7 @@ import ctypes
 
 import moderngl
 import numpy as np
-from imgui_bundle import imgui
+from imgui_bundle import imgui, implot
 from pyglet.window import key as keys
 
 VERTEX_SHADER = """
@@ -71,6 +71,7 @@ class Gui:
     def __init__(self, context: moderngl.Context, *, scale: float = 1.0) -> None:
         self._context = context
         self._imgui = imgui.create_context()
+        self._implot = implot.create_context()
         self.io = imgui.get_io()
         self.io.set_ini_filename("")
         self.io.backend_flags |= imgui.BackendFlags_.renderer_has_textures
@@ -159,8 +160,13 @@ class Gui:
                 self.io.add_input_character(ord(character))
 
     def pointer(self, x: float, y: float) -> None:
-        """The pointer moved to window coordinates, from the top left."""
+        """The pointer moved to window coordinates, from the top left.
+
+        A click may follow before the next frame: whether it is for a panel is asked now, of the panels as they are.
+        """
+        imgui.set_current_context(self._imgui)
         self.io.add_mouse_pos_event(x, y)
+        imgui.internal.update_hovered_window_and_capture_flags(imgui.ImVec2(x, y))
 
     def button(self, button: int, *, down: bool) -> None:
         """A mouse button went down or up."""
@@ -187,6 +193,7 @@ class Gui:
             seconds: Since the last frame [s].
         """
         imgui.set_current_context(self._imgui)
+        implot.set_current_context(self._implot)
         self.io.display_size = imgui.ImVec2(max(width, 1), max(height, 1))
         self.io.display_framebuffer_scale = imgui.ImVec2(pixel_ratio, pixel_ratio)
         self.io.delta_time = max(seconds, 1e-5)
@@ -256,6 +263,7 @@ class Gui:
 
     def release(self) -> None:
         """Free everything."""
+        implot.destroy_context(self._implot)
         imgui.destroy_context(self._imgui)
         for texture in self._textures.values():
             texture.release()

@@ -145,6 +145,8 @@ class Hands:
         velocity = self.tool.speed * np.array(direction)
         recipe = self.tool.recipe(tuple(start.tolist()), (0.0, 0.0, 0.0, 1.0), tuple(velocity.tolist()))
         result = self.undoing.do(SpawnBody(recipe), label=f"Shot {recipe.name}")
+        if result.ok:
+            self._sandbox.effects.shot(start, np.array(direction), self.tool.size)
         self._tell(result if not result.ok else dataclasses.replace(result, message=""))
 
     def spawn(self, origin: Vector, direction: Vector) -> None:
@@ -173,8 +175,7 @@ class Hands:
         if body is None:
             self._sandbox.messages.say("Nothing is picked: click a body first.")
             return
-        result = self.do(Freeze(self.selected, body.kind == BodyKind.DYNAMIC and not body.frozen))
-        self.selected = result.body if result.ok else self.selected
+        self.do(Freeze(self.selected, body.kind == BodyKind.DYNAMIC and not body.frozen))
 
     def edit(self, key: str, value: object) -> None:
         """Change the picked body."""
@@ -186,9 +187,7 @@ class Hands:
             "restitution": lambda: SetSurface(number, restitution=value),
             "kind": lambda: SetKind(number, value),
         }[key]()
-        result = self.do(command)
-        if result.ok and result.body > 0:
-            self.selected = result.body
+        self.do(command)
 
     def draft(self, key: str, value: float) -> float:
         """A value that is being changed, or the present one."""

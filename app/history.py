@@ -3,8 +3,13 @@
 The world is deterministic, so a state some steps back and the commands since then give every step in between, bit for
 bit. "The world at step n" means: after step n, and after all commands that were given before step n + 1. Key states are
 taken right after their step, so their own commands are given again too.
+
+A key state of five thousand balls is 20 MB of fresh memory, which takes longer to fill than the rest of a frame. So a
+key state that is due is only noted. The window has a thread copy it while it waits for the screen; nothing may change
+the world but this history, which finishes the copy first, or makes it if nobody has started it.
 """
 
+import concurrent.futures
 import contextlib
 from collections.abc import Iterator
 
@@ -21,6 +26,8 @@ DEPTH = 1200
 THINNING = 4
 #: What a state takes besides its arrays [bytes per body]: entries of handles, parts, densities and masses.
 BYTES_PER_BODY = 300
+#: Copies key states; one thread for all histories, which starts with the first copy.
+COPIER = concurrent.futures.ThreadPoolExecutor(1, "key state")
 
 
 class History:
@@ -51,13 +58,16 @@ class History:
         self._fine: dict[int, WorldState] = {}
         self._sizes: dict[int, int] = {}
         self._newest = self._now = self.world.step_count
-        self._keep_key()
+        self._due = -1
+        self._copy: concurrent.futures.Future[WorldState] | None = None
+        self._keep(self._now, self.world.save_state())
 
     # ---- Reading --------------------------------------------------------------------------------------------------
 
     @property
     def oldest(self) -> int:
         """First step that can be gone back to."""
+        self.finish_copy()
         return min(self._keys)
 
     @property
@@ -73,6 +83,7 @@ class History:
     @property
     def memory_used(self) -> int:
         """Memory of all states [bytes], nearly."""
+        self.finish_copy()
         return sum(self._sizes.values()) + sum(state_size(state) for state in self._fine.values())
 
     def commands(self) -> Iterator[tuple[int, Command]]:
@@ -86,18 +97,14 @@ class History:
         """Give a command to the world, and record it if it did something."""
         self._check_present()
         result = command.apply(self.world)
-        if result.ok:
-            self.record(command)
+        if result.ok:  # in the past, this drops the known future
+            self._commands.setdefault(self._now, []).append(command)
+            self.drop_future()
         return result
-
-    def record(self, command: Command) -> None:
-        """Note a command that was just given. In the past, this drops the known future."""
-        self._check_present()
-        self._commands.setdefault(self._now, []).append(command)
-        self.drop_future()
 
     def drop_future(self) -> None:
         """Forget everything after the present."""
+        self.finish_copy()
         for table in (self._commands, self._keys, self._sizes, self._fine):
             for step in [step for step in table if step > self._now]:
                 del table[step]
@@ -114,28 +121,41 @@ class History:
         finally:
             self._arrive()
 
+    def start_copy(self) -> None:
+        """Let a thread copy the key state that is due, if one is: for who is about to wait for something else."""
+        if self._due == self.world.step_count and self._copy is None:
+            self._copy = COPIER.submit(self.world.save_state)
+
+    def finish_copy(self) -> None:
+        """Keep the key state that is due: before anything changes the world or asks for the key states."""
+        if self._due >= 0:
+            copy, self._copy, self._due = self._copy, None, -1
+            state = copy.result() if copy is not None else self.world.save_state()
+            self._keep(state.step, state)
+
     def _arrive(self) -> None:
         """Note that a step was made, and give its known commands."""
         self._now = self.world.step_count
         self._newest = max(self._newest, self._now)
         if self._now - max(step for step in self._keys if step <= self._now) >= self._spacing:
-            self._keep_key()
+            self._due = self._now
         self._give_commands()
 
     def _give_commands(self) -> None:
         for command in self._commands.get(self._now, ()):
+            self.finish_copy()
             command.apply(self.world)
 
     def _check_present(self) -> None:
-        """If somebody else made a step or loaded a state, start anew from here."""
+        """Finish what is being copied. If somebody else made a step or loaded a state, start anew from here."""
+        self.finish_copy()
         if self.world.step_count != self._now:
             self.restart()
 
-    def _keep_key(self) -> None:
-        state = self.world.save_state()
-        self._keys[self._now] = state
-        self._sizes[self._now] = state_size(state)
-        room = self._memory - self._sizes[self._now] * FINE_STATES  # going back needs them; set aside from the start
+    def _keep(self, step: int, state: WorldState) -> None:
+        self._keys[step] = state
+        self._sizes[step] = state_size(state)
+        room = self._memory - self._sizes[step] * FINE_STATES  # going back needs them; set aside from the start
         while len(self._keys) > 1 and sum(self._sizes.values()) > room:
             self._drop_one()
 

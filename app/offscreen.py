@@ -11,7 +11,7 @@ from app.clock import STEP
 from app.framing import ray
 from app.sandbox import Sandbox
 from app.settings import Settings
-from render.renderer import Renderer
+from render.renderer import Renderer, is_software
 
 NO_GL = (
     "OpenGL 3.3 is not available here, so nothing can be drawn: {reason}. Install a graphics driver; on Debian or "
@@ -41,6 +41,7 @@ class Shoot:
         speed: Simulated seconds per second of the video.
         paused: Whether time stands still.
         player: Whether somebody shoots at the middle of the picture and circles around it.
+        seed: For chance in the scene, or None for its own.
     """
 
     scene: str = ""
@@ -54,6 +55,7 @@ class Shoot:
     speed: float = 1.0
     paused: bool = False
     player: bool = False
+    seed: int | None = None
 
 
 def make_context() -> moderngl.Context:
@@ -77,14 +79,30 @@ class Studio:
     Args:
         width: Of the pictures [pixels].
         height: Of the pictures [pixels].
+        samples: Samples per pixel against jagged edges.
     """
 
-    def __init__(self, width: int, height: int) -> None:
+    def __init__(self, width: int, height: int, *, samples: int = 4) -> None:
         self.width, self.height = width, height
         self._context = make_context()
-        self._renderer = Renderer(self._context)
+        self._renderer = Renderer(self._context, samples=samples)
         self._renderer.resize(width, height)
         self._target = self._context.simple_framebuffer((width, height), 4)
+
+    @property
+    def device(self) -> str:
+        """What draws."""
+        return self._context.info["GL_RENDERER"]
+
+    @property
+    def is_software(self) -> bool:
+        """Whether there is no GPU behind it."""
+        return is_software(self._context)
+
+    def render(self, sandbox: Sandbox) -> None:
+        """Draw a sandbox, and wait until that is done: for those who measure."""
+        self._renderer.draw(sandbox.frame(self.width, self.height), self._target)
+        self._context.finish()
 
     def draw(self, sandbox: Sandbox) -> np.ndarray:
         """The picture of a sandbox, uint8 [height, width, 3], the top row first."""
@@ -112,10 +130,10 @@ def shoot(job: Shoot) -> list[str]:
         Sentences about what was written.
 
     Raises:
-        CaptureError: A file cannot be written.
+        CaptureError: A file cannot be written, or the scene raised.
         NoGraphicsError: Nothing can be drawn here.
     """
-    sandbox = Sandbox(Settings(overlays=set(job.overlays), reduced_motion=True), job.scene)
+    sandbox = Sandbox(Settings(overlays=set(job.overlays), reduced_motion=True), job.scene, seed=job.seed)
     if sandbox.scene_error:
         raise CaptureError(sandbox.scene_error)
     sandbox.set_speed(job.speed)
@@ -134,10 +152,17 @@ def _draw_all(job: Shoot, sandbox: Sandbox, studio: Studio) -> list[str]:
         if job.player:
             play(sandbox, number, job)
         sandbox.advance(60.0 / job.rate * STEP)
-        if video is not None or number == max(job.frames, 1) - 1:
+        is_last = number == max(job.frames, 1) - 1 or sandbox.scene_error
+        if video is not None or is_last:
             pixels = studio.draw(sandbox)
         if video is not None:
-            video.add(pixels)
+            try:
+                video.add(pixels)
+            except CaptureError:
+                video.abandon()
+                raise
+        if is_last:
+            break
     said = []
     if video is not None:
         video.close()
@@ -145,4 +170,8 @@ def _draw_all(job: Shoot, sandbox: Sandbox, studio: Studio) -> list[str]:
     if job.screenshot is not None:
         write_png(job.screenshot, pixels)
         said.append(f"Picture: {job.screenshot}")
+    if sandbox.scene_error:  # what came before is written all the same
+        raise CaptureError(
+            "\n".join((*said, f"The scene stopped in step {sandbox.world.step_count}:", sandbox.scene_error))
+        )
     return said

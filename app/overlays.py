@@ -8,6 +8,7 @@ import dataclasses
 
 import numpy as np
 
+from app.island_colors import IslandColors
 from physics import World
 from physics.snapshot import Snapshot
 from render.frame import Marks
@@ -21,52 +22,24 @@ RED = (0.84, 0.37, 0.00, 1.0)
 PURPLE = (0.80, 0.47, 0.65, 1.0)
 WHITE = (1.0, 1.0, 1.0, 1.0)
 PALETTE = np.array((ORANGE, SKY, GREEN, YELLOW, BLUE, RED, PURPLE), np.float32)
+# For many groups: the palette, then darker, then lighter; neighbors in it differ in hue.
+SHADES = np.concatenate((PALETTE, 0.45 * PALETTE, 0.5 + 0.5 * PALETTE))
+SHADES[:, 3] = 0.75
 
 IMPULSE_LENGTH = 0.5  # of the arrow of the weight of 10 kg for a step [m]
 IMPULSE_UNIT = 10.0 * 9.81 / 60.0
 NORMAL_LENGTH = 0.25  # [m]
 VELOCITY_SECONDS = 0.25  # an arrow is as long as the way in this time
 TRAIL_STEPS = 120
+TRAIL_STRIDE = 2  # steps from one bend of a trail to the next: half the lines, and nobody sees it
 TRAIL_BODIES = 200
+TREE_BOXES = 400  # most boxes of the tree; the deepest levels are nearly the bounds of the shapes
 LABELS_MAX = 60
 # Corners of a box by the three bits of their number, and its twelve edges.
 CORNERS = np.array([[(k >> axis & 1) for axis in range(3)] for k in range(8)], np.float64)
 EDGES = np.array([(a, a | 1 << axis) for a in range(8) for axis in range(3) if not a >> axis & 1]).ravel()
-
-
-@dataclasses.dataclass(frozen=True)
-class Overlay:
-    """A thing to show.
-
-    Attributes:
-        key: Name in settings and on the command line.
-        letter: Key after the prefix key.
-        label: For the menu.
-    """
-
-    key: str
-    letter: str
-    label: str
-
-
-OVERLAYS = (
-    Overlay("wireframe", "W", "Wireframe"),
-    Overlay("bounds", "B", "Bounds of shapes"),
-    Overlay("tree", "T", "Tree of bounds, by depth"),
-    Overlay("contacts", "C", "Contact points"),
-    Overlay("normals", "N", "Contact normals"),
-    Overlay("impulses", "I", "Contact impulses"),
-    Overlay("friction", "R", "Friction"),
-    Overlay("islands", "G", "Islands by color"),
-    Overlay("sleep", "S", "Sleep by color"),
-    Overlay("velocities", "V", "Velocities"),
-    Overlay("mass", "M", "Centers of mass, boxes of inertia"),
-    Overlay("names", "L", "Names"),
-    Overlay("queries", "Q", "Probe at the crosshair"),
-    Overlay("trails", "Y", "Trails"),
-)
-BY_KEY = {overlay.key: overlay for overlay in OVERLAYS}
-BY_LETTER = {overlay.letter: overlay for overlay in OVERLAYS}
+# Where the coordinates of the ends of the edges are in (lower x, y, z, upper x, y, z).
+BOX_ENDS = (np.arange(3) + 3 * CORNERS[EDGES].astype(int)).ravel()
 
 
 @dataclasses.dataclass(frozen=True, eq=False)
@@ -99,8 +72,7 @@ def segments(start: np.ndarray, end: np.ndarray, color: tuple[float, ...] | np.n
 
 def boxes(lower: np.ndarray, upper: np.ndarray, color: tuple[float, ...] | np.ndarray) -> Marks:
     """Edges of upright boxes; one color, or one for each box."""
-    corners = lower[:, None, :] + CORNERS * (upper - lower)[:, None, :]
-    ends = corners.astype(np.float32)[:, EDGES, :].reshape(-1, 3)
+    ends = np.take(np.concatenate((lower, upper), axis=1).astype(np.float32), BOX_ENDS, axis=1).reshape(-1, 3)
     color = np.asarray(color, np.float32)
     per_end = np.repeat(color, len(EDGES), axis=0) if color.ndim == 2 else colors(color, len(ends))
     return Marks(line=ends, line_color=per_end)
@@ -108,8 +80,9 @@ def boxes(lower: np.ndarray, upper: np.ndarray, color: tuple[float, ...] | np.nd
 
 def turned_boxes(center: np.ndarray, half: np.ndarray, axes: np.ndarray, color: tuple[float, ...]) -> Marks:
     """Edges of boxes with axes of their own, the rows of [n, 3, 3]."""
-    corners = center[:, None, :] + (2.0 * CORNERS - 1.0) @ (half[:, :, None] * axes)
-    ends = corners.astype(np.float32)[:, EDGES, :].reshape(-1, 3)
+    arms = (half[:, :, None] * axes).astype(np.float32)
+    corners = center.astype(np.float32)[:, None, :] + (2.0 * CORNERS - 1.0).astype(np.float32) @ arms
+    ends = np.take(corners, EDGES, axis=1).reshape(-1, 3)
     return Marks(line=ends, line_color=colors(color, len(ends)), on_top=True)
 
 
@@ -140,7 +113,8 @@ class Trails:
 
     def marks(self) -> Marks:
         """The trails of what there is now, fading with age."""
-        past = list(self._past)
+        last = len(self._past) - 1
+        past = [shot for k, shot in enumerate(self._past) if k == last or shot.step % TRAIL_STRIDE == 0]
         if len(past) < 2:
             return Marks()
         numbers = past[-1].body[past[-1].kind != 0][:TRAIL_BODIES]
@@ -152,17 +126,24 @@ class Trails:
                 rows = rows[here]
             known[k] = here
             way[k, here] = shot.position[rows]
-        color = np.empty((len(past), len(numbers), 4), np.float32)
-        color[..., :3] = YELLOW[:3]
-        color[..., 3] = np.linspace(0.0, 1.0, len(past), dtype=np.float32)[:, None]
-        lines, shades = (np.stack((part[:-1], part[1:]), axis=2) for part in (way, color))
+        lines = np.stack((way[:-1], way[1:]), axis=2)
+        shades = np.empty((*lines.shape[:3], 4), np.float32)
+        shades[..., :3] = YELLOW[:3]
+        fade = np.linspace(0.0, 1.0, len(past), dtype=np.float32)
+        shades[..., 0, 3], shades[..., 1, 3] = fade[:-1, None], fade[1:, None]
         drawn = known[:-1] & known[1:]  # a body that came or went in between has no way there
         if not drawn.all():
             lines, shades = lines[drawn], shades[drawn]
         return Marks(line=lines.reshape(-1, 3), line_color=shades.reshape(-1, 4))
 
 
-def build(world: World, shot: Snapshot, enabled: frozenset[str], trails: Trails) -> OverlayFrame:
+def build(
+    world: World,
+    shot: Snapshot,
+    enabled: frozenset[str],
+    trails: Trails,
+    island_colors: IslandColors | None = None,
+) -> OverlayFrame:
     """Everything that the enabled overlays show of a world.
 
     Args:
@@ -170,6 +151,7 @@ def build(world: World, shot: Snapshot, enabled: frozenset[str], trails: Trails)
         shot: Its snapshot.
         enabled: Keys of the overlays.
         trails: Past snapshots.
+        island_colors: Which island has which color; None: all get one anew.
     """
     marks: list[Marks] = []
     if enabled & {"contacts", "normals", "impulses", "friction"}:
@@ -178,18 +160,25 @@ def build(world: World, shot: Snapshot, enabled: frozenset[str], trails: Trails)
         _, lower, upper = world.bounds()
         marks.append(boxes(lower, upper, SKY))
     if "tree" in enabled:
-        depth, lower, upper = world.tree_bounds()
-        marks.append(boxes(lower, upper, PALETTE[depth % len(PALETTE)]))
+        marks.append(tree_marks(world))
     if "velocities" in enabled:
         moving = shot.awake & (shot.kind != 0)
-        start = shot.position[moving]
+        start = world.mass_data().center[moving]  # what moves with this velocity; the origin of a hammer swings
         marks.append(segments(start, start + VELOCITY_SECONDS * shot.velocity[moving], GREEN, on_top=True))
     if "mass" in enabled:
         marks += mass_marks(world, shot)
     if "trails" in enabled:
         marks.append(trails.marks())
     labels = name_labels(world, shot) if "names" in enabled else ()
-    return OverlayFrame(tuple(marks), tint_of(world, shot, enabled), labels)
+    return OverlayFrame(tuple(marks), tint_of(world, shot, enabled, island_colors), labels)
+
+
+def tree_marks(world: World) -> Marks:
+    """Inner nodes of the tree, a color for each depth, from the root as many whole levels as there is room for."""
+    depth, lower, upper = world.tree_bounds()
+    up_to = np.cumsum(np.bincount(depth))  # nodes of each level and of those above
+    shown = depth <= max(int((up_to <= TREE_BOXES).sum()) - 1, 0)
+    return boxes(lower[shown], upper[shown], PALETTE[depth[shown] % len(PALETTE)])
 
 
 def contact_marks(world: World, shot: Snapshot, enabled: frozenset[str]) -> list[Marks]:
@@ -202,20 +191,21 @@ def contact_marks(world: World, shot: Snapshot, enabled: frozenset[str]) -> list
     place = points["position"]
     marks = []
     if "contacts" in enabled:
-        touching = points["separation"] <= 0.0
-        color = np.where(touching[:, None], np.asarray(RED, np.float32), np.asarray(SKY, np.float32))
+        color = np.array((SKY, RED), np.float32)[(points["separation"] <= 0.0).astype(int)]
         size = np.full(len(points), 7.0, np.float32)
         marks.append(Marks(point=place.astype(np.float32), point_color=color, point_size=size, on_top=True))
+    if enabled == {"contacts"}:
+        return marks
+    normal = _sign(points, shot) * points["normal"]
     if "normals" in enabled:
-        normal = _sign(points, shot) * points["normal"]
         marks.append(segments(place, place + NORMAL_LENGTH * normal, YELLOW, on_top=True))
-    points = points[points["normal_impulse"] > 0.0]  # others push nothing: near pairs that do not touch yet
-    place, sign = points["position"], _sign(points, shot)
+    pushing = points["normal_impulse"] > 0.0  # others push nothing: near pairs that do not touch yet
+    place = place[pushing]
     if "impulses" in enabled:
-        length = IMPULSE_LENGTH * np.sqrt(points["normal_impulse"] / IMPULSE_UNIT)
-        marks.append(segments(place, place + length[:, None] * sign * points["normal"], PURPLE, on_top=True))
+        length = IMPULSE_LENGTH * np.sqrt(points["normal_impulse"][pushing] / IMPULSE_UNIT)
+        marks.append(segments(place, place + length[:, None] * normal[pushing], PURPLE, on_top=True))
     if "friction" in enabled:
-        push = sign * points["friction_vector"]
+        push = (_sign(points, shot) * points["friction_vector"])[pushing]
         size = np.linalg.norm(push, axis=1)
         length = IMPULSE_LENGTH * np.sqrt(size / IMPULSE_UNIT) / np.maximum(size, 1e-12)
         marks.append(segments(place, place + length[:, None] * push, ORANGE, on_top=True))
@@ -224,7 +214,9 @@ def contact_marks(world: World, shot: Snapshot, enabled: frozenset[str]) -> list
 
 def _sign(points: np.ndarray, shot: Snapshot) -> np.ndarray:
     """-1 for contacts whose second body never moves, else 1, [n, 1]."""
-    return np.where(np.isin(points["body_b"], shot.body[shot.kind == 0]), -1.0, 1.0)[:, None]
+    sign = np.ones((shot.body.max(initial=0) + 1, 1))
+    sign[shot.body[shot.kind == 0]] = -1.0
+    return sign[points["body_b"]]
 
 
 def mass_marks(world: World, shot: Snapshot) -> list[Marks]:
@@ -254,13 +246,12 @@ def inertia_boxes(mass: np.ndarray, moments: np.ndarray) -> tuple[np.ndarray, np
     return np.sqrt(np.maximum(squares, 0.0)), axes
 
 
-def tint_of(world: World, shot: Snapshot, enabled: frozenset[str]) -> np.ndarray | None:
+def tint_of(
+    world: World, shot: Snapshot, enabled: frozenset[str], island_colors: IslandColors | None
+) -> np.ndarray | None:
     """Colors of the bodies by island or by sleep."""
     if "islands" in enabled:
-        island = world.islands()
-        tint = PALETTE[island % len(PALETTE)].copy()
-        tint[:, 3] = np.where(island > 0, 0.75, 0.0)
-        return tint
+        return (island_colors or IslandColors(SHADES)).tint(world.islands(), shot.position)
     if "sleep" in enabled:
         moving = shot.kind != 0
         tint = np.where(shot.awake[:, None], np.asarray(ORANGE, np.float32), np.asarray(BLUE, np.float32))

@@ -77,7 +77,9 @@ class Pads:
             values.clear()
 
     def _set(self, controller: object, name: str, value: float, threshold: float = PRESSED) -> None:
-        values = self._values.setdefault(controller, {})
+        values = self._values.get(controller)
+        if values is None:  # what an unplugged pad still had to say would be held for ever
+            return
         before = values.get(name, 0.0)
         values[name] = value
         if before < threshold <= value:
@@ -100,7 +102,7 @@ class Pads:
         if stick in STICKS:
             for axis, value in zip("XY", (vector[0], vector[1]), strict=True):
                 push = beyond_dead_zone(value, self._dead_zone())
-                values = self._values.setdefault(controller, {})
+                values = self._values.get(controller, {})
                 values[f"{STICKS[stick]}_{axis}+"] = max(push, 0.0)
                 values[f"{STICKS[stick]}_{axis}-"] = max(-push, 0.0)
 

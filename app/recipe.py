@@ -3,7 +3,7 @@
 import dataclasses
 from typing import Any
 
-from physics import Body, BodyKind, Part, Shape, ShapePlane, World
+from physics import Body, BodyKind, Geometry, Part, Shape, ShapePlane, World
 from physics.constants import DENSITY_MAX, DENSITY_MIN
 from physics.kernels import layout
 from physics.shapes import Quaternion, Vector
@@ -51,6 +51,7 @@ class BodyRecipe:
         bullet: Whether it is small and fast.
         name: For people.
         user_data: For the program; the same object.
+        look: What is drawn instead of the shapes, or None.
     """
 
     parts: tuple[PartRecipe, ...]
@@ -69,6 +70,7 @@ class BodyRecipe:
     bullet: bool = False
     name: str = ""
     user_data: Any = None
+    look: Geometry | None = None
 
     @classmethod
     def of_shape(cls, shape: Shape, *, material: str = "default", **values: Any) -> "BodyRecipe":
@@ -105,6 +107,7 @@ class BodyRecipe:
             bullet=bool(flags & layout.FLAG_BULLET),
             name=body.name,
             user_data=body.user_data,
+            look=body.look,
         )
 
     def add_to(self, world: World) -> Body:

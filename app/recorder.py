@@ -14,10 +14,13 @@ class Recorder:
     Args:
         sandbox: What is shown; it is told what was written.
         folder: Where pictures and videos go.
+
+    Attributes:
+        trouble: What could not be written last, and why; "" if all could.
     """
 
     def __init__(self, sandbox: Sandbox, folder: pathlib.Path) -> None:
-        self._sandbox, self._folder = sandbox, folder
+        self._sandbox, self._folder, self.trouble = sandbox, folder, ""
         self._wanted: pathlib.Path | None = None
         self._video: VideoWriter | None = None
 
@@ -38,15 +41,24 @@ class Recorder:
     def add(self, pixels: np.ndarray) -> None:
         """A picture was drawn, uint8 [height, width, 3]."""
         if self.filming:
-            self._video.add(pixels)
+            try:
+                self._video.add(pixels)
+            except CaptureError as error:
+                self._video.abandon()
+                self._video, self._sandbox.recording = None, False
+                self._fail(error)
         path, self._wanted = self._wanted, None
         if path is not None:
             try:
                 write_png(path, pixels)
             except CaptureError as error:
-                self._sandbox.messages.say(str(error), "error")
+                self._fail(error)
             else:
                 self._sandbox.messages.say(f"Picture: {path}", "good")
+
+    def _fail(self, error: CaptureError) -> None:
+        self.trouble = str(error)
+        self._sandbox.messages.say(self.trouble, "error")
 
     def toggle_video(self, width: int, height: int, path: pathlib.Path | None = None) -> None:
         """Start a video, at a path or under a new name, or end it."""
@@ -56,14 +68,18 @@ class Recorder:
         try:
             self._video = VideoWriter(path or self._new_path(".mp4"), width, height)
         except CaptureError as error:
-            self._sandbox.messages.say(str(error), "error")
+            self._fail(error)
         self._sandbox.recording = self.filming
 
     def stop(self) -> None:
         """End the video, if there is one."""
         if self.filming:
-            self._video.close()
-            self._sandbox.messages.say(f"Video: {self._video.path}", "good")
+            try:
+                self._video.close()
+            except CaptureError as error:
+                self._fail(error)
+            else:
+                self._sandbox.messages.say(f"Video: {self._video.path}", "good")
         self._video, self._sandbox.recording = None, False
 
     def _new_path(self, suffix: str) -> pathlib.Path:

@@ -14,7 +14,7 @@ class Result:
     Attributes:
         ok: Whether it did anything. If not, the world is as it was.
         message: A sentence for the player; why not, or what.
-        body: Number of the body that it is about now; -1 if there is none. Changing the kind may change the number.
+        body: Number of the body that it is about now; -1 if there is none.
     """
 
     ok: bool

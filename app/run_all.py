@@ -13,13 +13,16 @@ STEPS = 600
 CHECK_AFTER = 300
 
 
-def run() -> int:
+def run(seed: int | None = None) -> int:
     """Run all scenes and print a line for each.
+
+    Args:
+        seed: For chance in all scenes, or None for that of each scene.
 
     Returns:
         Exit code: 1 when a scene failed.
     """
-    runner = SceneRunner()
+    runner = SceneRunner(seed)
     failed = dict(runner.failed)
     for key, reason in failed.items():
         print(f"{key:28}            {reason}", flush=True)

@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from app import overlays
+from app import overlay_table, overlays
 from app.bindings import Bindings
 from app.camera import CameraRig
 from app.clock import STEP, FixedStepper, Meter, clamp_speed
@@ -16,7 +16,9 @@ from app.effects import Effects
 from app.framing import bounds_of, project
 from app.hands import Hands
 from app.history import History
+from app.island_colors import IslandColors
 from app.messages import Messages
+from app.profile import Profile
 from app.results import Command, Result
 from app.scene_runner import SceneError, SceneRunner, explain
 from app.settings import Settings
@@ -24,11 +26,10 @@ from app.world_commands import SetGravity, SetSleeping, SetSolver, SetSubsteps
 from physics import World
 from physics.readouts import Stats
 from physics.snapshot import Snapshot
-from render.frame import Frame
+from render.frame import Frame, Marks
 
 DEFAULT_SCENE = "stacking_pyramid"
 LEDGER_STEPS = 240
-STEP_TIMES = 240
 SPEED_FACTOR = math.sqrt(2.0)
 RELOAD_INTERVAL = 0.5  # time between two looks at the scene files [s]
 PANELS = ("browser", "scene", "world", "inspector", "tools", "overlays", "profiler", "ledger", "help", "settings")
@@ -62,6 +63,7 @@ class Sandbox:
     Args:
         settings: What the player chose.
         scene: Key of the first scene; "" for the last one or the default.
+        seed: For chance in all scenes, or None for that of each scene.
 
     Attributes:
         world: The world that runs.
@@ -71,14 +73,17 @@ class Sandbox:
         rebinding: Action that waits for a new key, or "".
         scene_error: What a scene raised, or "".
         recording: Whether a video is being made.
-        timings: Seconds per part of the frame, by name.
+        timings: Seconds of other things, by name.
+        profile: Where the time of the last frames went.
+        profiler_large: Whether the profiler shows all of it.
+        restitution: What all bodies were given in the panel of the world; None before that.
     """
 
-    def __init__(self, settings: Settings, scene: str = "") -> None:
+    def __init__(self, settings: Settings, scene: str = "", *, seed: int | None = None) -> None:
         self.settings = settings
         self.messages = Messages()
         self.bindings, notes = Bindings.from_settings(settings.bindings, settings.layout)
-        self.runner = SceneRunner()
+        self.runner = SceneRunner(seed)
         self.clock, self.meter = FixedStepper(), Meter()
         self._rewind = FixedStepper()
         self.rig = CameraRig(fov_degrees=settings.fov_degrees, reduced_motion=settings.reduced_motion)
@@ -86,15 +91,16 @@ class Sandbox:
         self.followed = -1
         self.speed = 1.0
         self.panels = dict.fromkeys(PANELS, False) | {"inspector": True}
-        self.overlays = {key for key in settings.overlays if key in overlays.BY_KEY}
+        self.overlays = {key for key in settings.overlays if key in overlay_table.BY_KEY}
         self.trails = overlays.Trails()
+        self._island_colors = IslandColors(overlays.SHADES)
         self.effects = Effects()
         self.prefix, self.rebinding, self.scene_error = False, "", ""
         self.recording, self.hidden, self.playing_back = False, False, False
         self.draw_calls = 0
         self.friction_pair = ["wood", "concrete"]
         self.timings: dict[str, float] = {}
-        self.step_times: collections.deque[float] = collections.deque(maxlen=STEP_TIMES)
+        self.profile, self.profiler_large = Profile(), False
         self.ledger: collections.deque = collections.deque(maxlen=LEDGER_STEPS)
         self._blend, self._since_look = 1.0, 0.0
         self._overlay_frame = overlays.OverlayFrame()
@@ -160,8 +166,10 @@ class Sandbox:
         self._rewind.reset()
         self.playing_back = False
         self.trails.clear()
+        self._island_colors.clear()
         self.effects.clear()
-        self.step_times.clear()
+        self.profile.clear()
+        self.restitution: float | None = None
         self.ledger.clear()
         self.before = self.after = world.snapshot()
         self.stats: Stats = world.stats
@@ -199,7 +207,6 @@ class Sandbox:
         self.meter.add(seconds)
         self.messages.pass_time(seconds)
         self.watch_files(seconds)
-        start = time.perf_counter()
         if self.playing_back:
             steps, _ = self._rewind.advance(seconds, speed=self.speed)
             deed, self._blend = self.step_back, 1.0
@@ -209,7 +216,6 @@ class Sandbox:
         for _ in range(steps):
             if not deed():
                 break
-        self.timings["steps"] = time.perf_counter() - start
         self.rig.fov_degrees, self.rig.reduced_motion = self.settings.fov_degrees, self.settings.reduced_motion
         self.rig.update(seconds)
         pivot = self._pivot()
@@ -229,7 +235,7 @@ class Sandbox:
         self._look()
         self.effects.advance(STEP)
         self.effects.hits(self.world.events)
-        self.step_times.append(1e3 * self.stats.times["total"])
+        self.profile.add_step(self.stats.times)
         return good
 
     def step_back(self) -> bool:
@@ -264,7 +270,14 @@ class Sandbox:
     def _update_overlays(self) -> None:
         start = time.perf_counter()
         enabled = frozenset(self.overlays)
-        self._overlay_frame = overlays.build(self.world, self.after, enabled, self.trails)
+        self._overlay_frame = overlays.build(self.world, self.after, enabled, self.trails, self._island_colors)
+        self._strokes: tuple[Marks, ...] = ()
+        try:
+            self._strokes = tuple(
+                overlays.segments(some.start, some.end, some.color) for some in self.scene.draw(self.world)
+            )
+        except Exception as error:  # a scene is anybody's code
+            self.scene_error = explain(error)
         self.timings["overlays"] = time.perf_counter() - start
 
     def do(self, command: Command) -> Result:
@@ -296,14 +309,14 @@ class Sandbox:
         self.overlays ^= {key}
         self.settings.overlays = set(self.overlays)
         state = "on" if key in self.overlays else "off"
-        self.messages.say(f"{overlays.BY_KEY[key].label}: {state}")
+        self.messages.say(f"{overlay_table.BY_KEY[key].label}: {state}")
         if key == "trails":
             self.trails.clear()
         self._update_overlays()
 
     def frame(self, width: int, height: int) -> Frame:
         """What there is to draw now."""
-        marks = (*self._overlay_frame.marks, *self.hands.marks(self.after))
+        marks = (*self._overlay_frame.marks, *self._strokes, *self.hands.marks(self.after))
         return Frame(
             before=self.before,
             after=self.after,

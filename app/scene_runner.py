@@ -32,12 +32,16 @@ def _short(filename: str) -> str:
 class SceneRunner:
     """All scenes, and the file of the one that runs.
 
+    Args:
+        seed: For chance in all scenes, or None for that of each scene.
+
     Attributes:
         key: Key of the scene that runs; "" before the first.
         failed: What is wrong with scene files that could not be imported, by key.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, seed: int | None = None) -> None:
+        self._seed = seed
         self.scenes = registry.load_all()
         self.failed = dict(registry.FAILED)
         self.key = ""
@@ -61,7 +65,7 @@ class SceneRunner:
         """
         world = World()
         try:
-            self.scenes[key].start(world, values)
+            self.scenes[key].start(world, values, seed=self._seed)
         except (Exception, SystemExit) as error:  # a scene is anybody's code
             raise SceneError(explain(error)) from error
         self.key = key

@@ -24,6 +24,7 @@ RANGES: Mapping[str, tuple[float, float]] = {
     "fov_degrees": (40.0, 110.0),
     "fly_speed": (0.05, 500.0),
     "samples": (0, 16),
+    "render_scale": (0.0, 1.0),
     "dead_zone": (0.0, 0.9),
     "volume": (0.0, 1.0),
 }
@@ -59,6 +60,7 @@ class Settings:
         first_run: Whether nobody has played yet.
         shadows: Whether there are shadows.
         samples: Samples per pixel against jagged edges; 0 is off.
+        render_scale: Part of the width and height of the window that the world is drawn at; 0 is automatic.
         dead_zone: Share of a stick's way that does nothing.
         volume: Loudness, 0 to 1.
         overlays: Keys of the overlays that are on.
@@ -86,6 +88,7 @@ class Settings:
     first_run: bool = True
     shadows: bool = True
     samples: int = 4
+    render_scale: float = 0.0
     dead_zone: float = 0.15
     volume: float = 0.7
     overlays: set[str] = dataclasses.field(default_factory=set)

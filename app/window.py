@@ -15,7 +15,7 @@ from app.deeds import Deeds
 from app.framing import ray
 from app.gui import Gui
 from app.keyboard import MODIFIER_KEYS, combined, counts_while_typing, forget_pressed, tell_plain_symbols
-from app.overlays import BY_LETTER
+from app.overlay_table import BY_LETTER
 from app.pad import Pads
 from app.panels.draw import Panels
 from app.recorder import Recorder
@@ -50,7 +50,8 @@ def open_window(settings: Settings, *, full_screen: bool) -> pyglet.window.Windo
         )  # fmt: skip
     except Exception as error:  # pyglet has an exception of its own for each platform
         raise NoWindowError(
-            f"no window with OpenGL 3.3 could be opened ({error}); update the graphics driver, or use --headless"
+            f"no window with OpenGL 3.3 could be opened ({error}); check DISPLAY, update the graphics driver, or "
+            "use --headless"
         ) from error
     window.set_minimum_size(*SIZE_MIN)
     tell_plain_symbols(window)
@@ -101,6 +102,7 @@ class SandboxWindow:
         self._last = time.perf_counter()
         self.pads = Pads(self._pad_press, sandbox.messages.say, lambda: sandbox.settings.dead_zone)
         self.pads.start()
+        sandbox.profile.collector.start()
         window.push_handlers(self)
 
     # ---- One frame ------------------------------------------------------------------------------------------------
@@ -155,8 +157,8 @@ class SandboxWindow:
         sandbox.advance(1.0 / 60.0 if self.recorder.filming else seconds)
         advanced = time.perf_counter()
         self.draw(seconds)
-        sandbox.timings["frame: sandbox"] = advanced - start
-        sandbox.timings["frame: drawing"] = time.perf_counter() - advanced
+        sandbox.profile.end_frame(seconds, advanced - start, time.perf_counter() - advanced)
+        sandbox.history.start_copy()
         self.window.flip()
 
     def draw(self, seconds: float) -> None:
@@ -167,7 +169,9 @@ class SandboxWindow:
         sandbox, screen = self.sandbox, self.context.screen
         if self.window.vsync != sandbox.settings.vsync:
             self.window.set_vsync(sandbox.settings.vsync)
-        self.renderer.resize(width, height)
+        # Pictures and videos take their time; on the screen a coarse picture is better than a slide show.
+        scale = 1.0 if self.recorder.wants_pixels else sandbox.settings.render_scale
+        self.renderer.resize(width, height, scale=scale)
         self.renderer.draw(sandbox.frame(width, height), screen)
         if self.recorder.wants_pixels:
             self.recorder.add(read_pixels(screen, width, height))
@@ -176,8 +180,6 @@ class SandboxWindow:
         self.gui.set_scale(sandbox.settings.ui_scale)
         if sandbox.settings.theme != self.gui.theme_name:
             self.gui.theme(sandbox.settings.theme)
-        if sandbox.settings.vsync != self.window.vsync:
-            self.window.set_vsync(sandbox.settings.vsync)
         self.gui.begin(self.window.width, self.window.height, width / self.window.width, seconds)
         self.panels.draw(sandbox, self.window.width, self.window.height)
         self.gui.draw(screen)
@@ -185,9 +187,10 @@ class SandboxWindow:
     def close(self) -> None:
         """Finish what is open, and free everything."""
         self.recorder.stop()
+        self.sandbox.profile.collector.stop()
         settings = self.sandbox.settings
         if not self.window.fullscreen:
-            settings.window_width, settings.window_height = self.window.get_size()
+            settings.window_width, settings.window_height = map(max, self.window.get_size(), SIZE_MIN)
         settings.full_screen = self.window.fullscreen
         settings.fly_speed = self.sandbox.rig.fly.speed
         self.renderer.release()

@@ -95,6 +95,27 @@ class SetFriction:
         return attempt(deed)
 
 
+@dataclasses.dataclass(frozen=True)
+class SetRestitution:
+    """Set the restitution of all bodies that there are.
+
+    Attributes:
+        value: Part of the speed that is left after a bounce, 0 to 1.
+    """
+
+    value: float
+
+    def apply(self, world: World) -> Result:
+        """Do it; what comes later has the restitution of its material."""
+
+        def deed() -> tuple[str, int]:
+            for body in world.bodies:
+                body.restitution = self.value
+            return f"Restitution of all bodies: {self.value:.2g}.", -1
+
+        return attempt(deed)
+
+
 def _set(world: World, name: str, value: object, text: str) -> Result:
     def deed() -> tuple[str, int]:
         setattr(world, name, value)

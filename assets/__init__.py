@@ -1,1 +1,5 @@
-"""Models, textures and fonts, found by name."""
+"""Models, and the pictures of the README."""
+
+from assets.model import Model, load_model
+
+__all__ = ["Model", "load_model"]

@@ -9,9 +9,11 @@
 """
 
 from physics.bodies import Body, BodyKind, Part
+from physics.callbacks import PRE_SOLVE_DTYPE
 from physics.decomposition import decompose
 from physics.diagnostics import Energy, MassData, ShapeBounds, TreeBounds
 from physics.events import BodyEvent, ContactEvent, SensorEvent, StepEvents
+from physics.fields import Field, FieldDrag, FieldPoint, FieldUniform, FieldVortex
 from physics.materials import Material
 from physics.queries import RayHit, RayHits
 from physics.readouts import CONTACT_DTYPE, Stats
@@ -20,17 +22,24 @@ from physics.shape_field import ShapeHeightField
 from physics.shape_hull import ShapeHull
 from physics.shape_mesh import ShapeMesh
 from physics.shapes import Shape, ShapeBox, ShapeCapsule, ShapeCone, ShapeCylinder, ShapePlane, ShapeSphere
-from physics.snapshot import Snapshot
+from physics.snapshot import Geometry, Snapshot
 from physics.vector import Vec3
 from physics.world import World
 
 __all__ = [
     "CONTACT_DTYPE",
+    "PRE_SOLVE_DTYPE",
     "Body",
     "BodyEvent",
     "BodyKind",
     "ContactEvent",
     "Energy",
+    "Field",
+    "FieldDrag",
+    "FieldPoint",
+    "FieldUniform",
+    "FieldVortex",
+    "Geometry",
     "MassData",
     "Material",
     "Part",

@@ -1,6 +1,5 @@
 """Body: a handle with properties over one row of the arrays."""
 
-import dataclasses
 import enum
 import math
 from collections.abc import Sequence
@@ -9,9 +8,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from physics import checks, mass
+from physics.body_part import Part
 from physics.constants import FORCE_MAX, MAX_SPEED, MAX_SPIN, POSITION_MAX
 from physics.kernels import layout
 from physics.shapes import Quaternion, Shape, Vector
+from physics.snapshot import Geometry
+from physics.traits import BodyTraits
 from physics.vector import Vec3, rotate
 
 if TYPE_CHECKING:
@@ -26,34 +28,7 @@ class BodyKind(enum.IntEnum):
     DYNAMIC = layout.KIND_DYNAMIC  #: as forces and contacts say
 
 
-@dataclasses.dataclass(eq=False, slots=True)
-class Part:
-    """One shape of a body, as `Body.add_shape` returns it.
-
-    Attributes:
-        body: The body that it belongs to.
-        shape: Its geometry.
-        offset: Its place in body axes [m].
-        rotation: Its rotation in body axes.
-        material: Name of its material.
-        density: Density [kg/m^3]; infinite for a half-space.
-    """
-
-    body: "Body"
-    shape: Shape
-    offset: Vector
-    rotation: Quaternion
-    material: str
-    density: float
-    _row: int = -1
-
-    @property
-    def id(self) -> int:
-        """Number of the shape in the arrays of contacts and snapshots."""
-        return self._row
-
-
-class Body:
+class Body(BodyTraits):
     """A body of a world; made by `World.add_body`.
 
     The axes of a body stay where they are when parts are added or removed; `position` is their origin, while `velocity`
@@ -64,12 +39,13 @@ class Body:
         user_data: For the program.
     """
 
-    __slots__ = ("_world", "_row", "_parts", "name", "user_data")
+    __slots__ = ("_world", "_row", "_parts", "_look", "name", "user_data")
 
-    def __init__(self, world: "World", row: int, name: str, user_data: Any) -> None:
+    def __init__(self, world: "World", row: int, name: str, user_data: Any, look: Geometry | None = None) -> None:
         self._world = world
         self._row = row
         self._parts: tuple[Part, ...] = ()
+        self._look = look
         self.name = name
         self.user_data = user_data
 
@@ -96,8 +72,16 @@ class Body:
 
     @property
     def kind(self) -> BodyKind:
-        """How the body moves."""
+        """How the body moves.
+
+        Setting it keeps number, name, shapes, pose and, unless it becomes static, velocity. Its contacts end and begin
+        anew, and its mass comes from the densities of its parts. A half-space cannot be dynamic.
+        """
         return BodyKind(self._flags & layout.KIND_BITS)
+
+    @kind.setter
+    def kind(self, value: BodyKind) -> None:
+        self._world._set_kind(self, value)
 
     @property
     def parts(self) -> tuple[Part, ...]:
@@ -105,10 +89,22 @@ class Body:
         self._world._row_of(self)
         return self._parts
 
+    def part(self, number: int) -> Part:
+        """The shape with a number (`Part.id`), as contacts and snapshots name it."""
+        found = next((part for part in self.parts if part._row == number), None)
+        if found is None:
+            raise LookupError(f"this body has no shape number {number!r}")
+        return found
+
     @property
-    def _flags(self) -> int:
-        row = self._world._row_of(self)
-        return int(self._world._state.bodies.links[row, layout.BODY_FLAGS])
+    def look(self) -> Geometry | None:
+        """What is drawn instead of the shapes, in body axes; None for the shapes. What it touches stays the same."""
+        self._world._row_of(self)
+        return self._look
+
+    @look.setter
+    def look(self, value: Geometry | None) -> None:
+        self._world._set_look(self, value)
 
     # ---- Pose and velocity ----------------------------------------------------------------------------------------
 
@@ -177,9 +173,28 @@ class Body:
             return
         if self.frozen:
             raise ValueError(f"velocity of a frozen body cannot be set, got {value!r}; call unfreeze() first")
+        self._world._drop_target(row)
         motion = self._world._state.bodies.motion
         motion[row, column : column + 3] = self._world._unlocked(row, column, value)
         self._world._disturb(row)
+
+    def set_target(
+        self, position: checks.VectorLike, orientation: checks.VectorLike | None = None, dt: float = 1.0 / 60.0
+    ) -> None:
+        """Have a kinematic body move and turn to a pose within the next step, carrying what stands on it, and stop.
+
+        It gets the velocities that take it there; told again before every step, it follows any path. It turns the
+        shorter way. A velocity or a position that is set afterwards takes the place of the target.
+
+        Args:
+            position: Origin of its axes at the end of the next step [m].
+            orientation: Rotation then (x, y, z, w); as it is now if left out.
+            dt: Length of the next step [s]. If that is another, the body is faster or slower and arrives all the same.
+
+        Raises:
+            ValueError: The body is not kinematic, it is frozen, or the target is too far away for one step.
+        """
+        self._world._set_target(self, position, orientation, dt)
 
     def velocity_at(self, point: checks.VectorLike) -> Vec3:
         """Velocity of the body's matter at a point of the world [m/s]."""
@@ -237,6 +252,14 @@ class Body:
         """
         return self._world._add_shape(self, shape, offset, rotation, options)
 
+    @property
+    def sensed(self) -> list["Body"]:
+        """Bodies that are inside of the sensors of this body since the last step, by number.
+
+        Sensors sense solid shapes, not other sensors; a static body only if the sensor is on a body that can move.
+        """
+        return self._world._sensed_by(self)
+
     def remove_shape(self, part: Part) -> None:
         """Remove a part; the others stay where they are in the world, and so does their motion."""
         self._world._remove_shape(self, part)
@@ -284,105 +307,3 @@ class Body:
         if self._flags & (layout.KIND_BITS | layout.FLAG_FROZEN) == layout.KIND_DYNAMIC:
             self._world._state.bodies.force[row] += (*force, 0.0, *torque, 0.0)
             self._world._disturb(row)
-
-    # ---- Traits ---------------------------------------------------------------------------------------------------
-
-    @property
-    def awake(self) -> bool:
-        """True while the body is simulated; a static body never is."""
-        row = self._world._row_of(self)
-        return bool(self._world._state.bodies.links[row, layout.BODY_AWAKE] >= 0)
-
-    def wake(self) -> None:
-        """Wake the body and everything that it rests with."""
-        self._world._disturb(self._world._row_of(self))
-
-    @property
-    def frozen(self) -> bool:
-        """True after a number of the body was no longer finite: it stays at its last good pose until `unfreeze`."""
-        return bool(self._flags & layout.FLAG_FROZEN)
-
-    def unfreeze(self) -> None:
-        """Let a frozen body move again, from rest."""
-        self._world._unfreeze(self)
-
-    @property
-    def gravity_scale(self) -> float:
-        """Factor on gravity, -100 to 100."""
-        return self._trait(layout.TRAIT_GRAVITY_SCALE)
-
-    @gravity_scale.setter
-    def gravity_scale(self, value: float) -> None:
-        self._set_trait(layout.TRAIT_GRAVITY_SCALE, checks.in_range("gravity_scale", value, -100.0, 100.0))
-
-    @property
-    def linear_damping(self) -> float:
-        """Rate at which velocity decays [1/s]."""
-        return self._trait(layout.TRAIT_LINEAR_DAMPING)
-
-    @linear_damping.setter
-    def linear_damping(self, value: float) -> None:
-        self._set_trait(layout.TRAIT_LINEAR_DAMPING, checks.in_range("linear_damping", value, 0.0, 1e6, "1/s"))
-
-    @property
-    def angular_damping(self) -> float:
-        """Rate at which angular velocity decays [1/s]."""
-        return self._trait(layout.TRAIT_ANGULAR_DAMPING)
-
-    @angular_damping.setter
-    def angular_damping(self, value: float) -> None:
-        self._set_trait(layout.TRAIT_ANGULAR_DAMPING, checks.in_range("angular_damping", value, 0.0, 1e6, "1/s"))
-
-    def _trait(self, column: int) -> float:
-        return float(self._world._state.bodies.traits[self._world._row_of(self), column])
-
-    def _set_trait(self, column: int, value: float) -> None:
-        row = self._world._row_of(self)
-        self._world._state.bodies.traits[row, column] = value
-        self._world._disturb(row)
-
-    @property
-    def friction(self) -> float | None:
-        """Coefficient of friction of all parts; None where the materials decide, or the parts differ."""
-        return self._surface(layout.SURFACE_FRICTION)
-
-    @friction.setter
-    def friction(self, value: float | None) -> None:
-        self._world._set_surface(self, "friction", value)
-
-    @property
-    def restitution(self) -> float | None:
-        """Restitution of all parts; None when they differ."""
-        return self._surface(layout.SURFACE_RESTITUTION)
-
-    @restitution.setter
-    def restitution(self, value: float) -> None:
-        self._world._set_surface(self, "restitution", value)
-
-    @property
-    def rolling_friction(self) -> float | None:
-        """Coefficient of rolling friction of all parts; None when they differ."""
-        return self._surface(layout.SURFACE_ROLLING)
-
-    @rolling_friction.setter
-    def rolling_friction(self, value: float) -> None:
-        self._world._set_surface(self, "rolling_friction", value)
-
-    @property
-    def surface_velocity(self) -> Vec3:
-        """Velocity of the surface in body axes, as of a conveyor belt [m/s]; of the first part."""
-        row = self._world._row_of(self)
-        if not self._parts or row < 0:
-            return Vec3(0.0, 0.0, 0.0)
-        surface = self._world._state.shapes.surface[self._parts[0]._row]
-        return Vec3(*surface[layout.SURFACE_VELOCITY : layout.SURFACE_VELOCITY + 3].tolist())
-
-    @surface_velocity.setter
-    def surface_velocity(self, value: checks.VectorLike) -> None:
-        self._world._set_surface(self, "surface_velocity", value)
-
-    def _surface(self, column: int) -> float | None:
-        self._world._row_of(self)
-        values = {float(self._world._state.shapes.surface[part._row, column]) for part in self._parts}
-        value = values.pop() if len(values) == 1 else -1.0
-        return value if value >= 0.0 else None

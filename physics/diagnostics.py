@@ -85,7 +85,7 @@ class Diagnostics(Readouts):
 
     def bounds(self) -> ShapeBounds:
         """Fat bounds of all shapes but half-spaces, as the broad phase uses them: they contain the shapes."""
-        shapes = (self._layout or self._read_layout())[2]["shape"]
+        shapes = (self._layout or self._read_layout())[3]
         state = self._state
         info = state.shapes.info[shapes]
         inside = info[:, layout.SHAPE_TREE] != layout.TREE_NONE

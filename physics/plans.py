@@ -10,8 +10,13 @@ from physics import checks, constants, parts
 from physics import mass as masses
 from physics.bodies import BodyKind
 from physics.kernels import layout
+from physics.looks import check_look
 from physics.materials import MaterialTable
 from physics.shapes import Quaternion, Shape, ShapePlane, Vector
+from physics.snapshot import Geometry
+
+#: What keeps a fast body from passing through things: its whole shape, a ray from center to center, or nothing.
+CCD_MODES = {"sweep": 0, "ray": layout.FLAG_CCD_RAY, "none": layout.FLAG_CCD_NONE}
 
 
 class BodyPlan(NamedTuple):
@@ -31,6 +36,7 @@ class BodyPlan(NamedTuple):
     flags: int
     name: str
     user_data: Any
+    look: Geometry | None
 
 
 def plan_body(
@@ -49,8 +55,10 @@ def plan_body(
     locks: tuple[bool | Sequence[bool], bool | Sequence[bool]],
     can_sleep: bool,
     bullet: bool,
+    ccd: str,
     name: str,
     user_data: Any,
+    look: Geometry | None,
     options: Mapping[str, Any],
 ) -> BodyPlan:
     """Check the arguments of `World.add_body`; see there.
@@ -71,6 +79,7 @@ def plan_body(
         raise ValueError(f"{name} of a static body must be zero, got {value!r}; use BodyKind.KINEMATIC")
     flags = kind | layout.FLAG_ALIVE
     flags |= layout.FLAG_BULLET * checks.flag("bullet", bullet)
+    flags |= ccd_bits(ccd)
     flags |= layout.FLAG_NO_SLEEP * (not checks.flag("can_sleep", can_sleep))
     flags |= lock_bits("lock_position", locks[0], layout.FLAG_LOCK_X)
     flags |= lock_bits("lock_rotation", locks[1], layout.FLAG_LOCK_ROTATION_X)
@@ -97,6 +106,7 @@ def plan_body(
         flags=flags,
         name=name,
         user_data=user_data,
+        look=check_look(look),
     )
 
 
@@ -134,6 +144,13 @@ def densities_of(kind: BodyKind, pieces: Sequence, density: float, total: float 
 def inverse_of(properties: masses.MassProperties | None) -> masses.Moments | None:
     """Inverse inertia of a dynamic body, None for others."""
     return None if properties is None else masses.invert_inertia(properties.moments)
+
+
+def ccd_bits(ccd: str) -> int:
+    """Flag of a mode of continuous collision."""
+    if not isinstance(ccd, str) or ccd not in CCD_MODES:
+        raise ValueError(f"ccd must be one of {', '.join(map(repr, CCD_MODES))}, got {checks.shown(ccd)}")
+    return CCD_MODES[ccd]
 
 
 def lock_bits(name: str, value: bool | Sequence[bool], first: int) -> int:

@@ -15,19 +15,20 @@ from physics.kernels.contact_graph import remove_contacts_of
 from physics.kernels.finalize import move_to
 from physics.kernels.islands import disturb, leave_awake
 from physics.kernels.proxies import leave_shape
+from physics.looks import check_look
 from physics.materials import MaterialTable
 from physics.plans import BodyPlan, densities_of, inverse_of, unlocked
 from physics.shapes import Shape, ShapePlane, Vector
 from physics.state import State
 from physics.vector import rotate
 
-_TREE_OF_KIND = {
+TREE_OF_KIND = {
     BodyKind.STATIC: layout.TREE_STATIC,
     BodyKind.KINEMATIC: layout.TREE_MOVING,
     BodyKind.DYNAMIC: layout.TREE_MOVING,
 }
 # Timers of a body that is made at rest, perhaps in a tower: it starts out as a loaded one, see `kernels.levels`.
-_LOADED = constants.LOAD_ONSET + constants.LOAD_HOLD
+LOADED = constants.LOAD_ONSET + constants.LOAD_HOLD
 
 
 class Population:
@@ -42,6 +43,7 @@ class Population:
         self._left: list[int] = []  # rows of bodies removed before it, which its events may name
         self._masses: dict[Body, mass.MassProperties] = {}
         self._layout: tuple | None = None
+        self._asking = ""  # name of the callback that a step waits for
         self._fattening = (
             np.float32(0.5 * constants.SPECULATIVE_DISTANCE),
             np.float32(constants.AABB_MARGIN),
@@ -49,6 +51,14 @@ class Population:
         )
         self._readable: weakref.WeakSet[StepEvents] = weakref.WeakSet()  # events that somebody may still read
         self._events = self._read_events()
+
+    def _need_idle(self, deed: str) -> None:
+        """Refuse what would pull the rug from under a step that waits for a callback."""
+        if self._asking:
+            raise RuntimeError(
+                f"no body may be {deed} in {self._asking}, which runs in the middle of a step; "
+                "use world.schedule(callback, after_steps=1)"
+            )
 
     def _owns(self, body: Body) -> bool:
         return body._row < len(self._handles) and self._handles[body._row] is body
@@ -67,16 +77,17 @@ class Population:
         raise LookupError(f"body{label} was removed from its world; add a new one")
 
     def _enter_body(self, plan: BodyPlan) -> Body:
-        """Make the body of a plan. Nothing here can fail."""
+        """Make the body of a plan. Nothing after the first line can fail."""
+        self._need_idle("added")
         row = self._state.reserve_body()
-        body = Body(self, row, plan.name, plan.user_data)
+        body = Body(self, row, plan.name, plan.user_data, plan.look)
         while len(self._handles) <= row:
             self._handles.append(None)
         self._handles[row] = body
         arrays = self._state.bodies
         arrays.links[row] = (plan.flags, -1, -1, -1, row, -1, 0, 0)
         arrays.motion[row] = (*plan.velocity, 0.0, *plan.angular_velocity, *(0.0,) * 8, 1.0)
-        loaded = 0.0 if any(plan.velocity) or any(plan.angular_velocity) else _LOADED
+        loaded = 0.0 if any(plan.velocity) or any(plan.angular_velocity) else LOADED
         arrays.traits[row] = (*plan.traits, 0.0, 0.0, 0.0, loaded, loaded)
         arrays.rotation[row] = plan.orientation
         body._parts = tuple(
@@ -94,7 +105,7 @@ class Population:
         info = self._state.shapes.info[row]
         info[layout.SHAPE_KIND] = shape.kind
         info[layout.SHAPE_BODY] = body._row
-        info[layout.SHAPE_TREE] = layout.TREE_NONE if isinstance(shape, ShapePlane) else _TREE_OF_KIND[kind]
+        info[layout.SHAPE_TREE] = layout.TREE_NONE if isinstance(shape, ShapePlane) else TREE_OF_KIND[kind]
         info[layout.SHAPE_NODE] = -1
         info[layout.SHAPE_ALIVE] = 1
         info[layout.SHAPE_FORM] = self._state.form_of(shape)
@@ -115,7 +126,8 @@ class Population:
         flags = int(arrays.links[row, layout.BODY_FLAGS]) & ~layout.FLAG_SPHERICAL
         if properties is not None:
             center = properties.center
-            arrays.mass[row] = (*properties.moments, properties.mass, 0.0, *inverse, 0.0, 0.0)
+            inner = min(part.shape.inner_radius for part in body._parts)
+            arrays.mass[row] = (*properties.moments, properties.mass, inner, *inverse, 0.0, 0.0)
             locked = 7 * layout.FLAG_LOCK_X
             held = flags & locked == locked or flags & layout.FLAG_FROZEN
             arrays.motion[row, layout.MOTION_INV_MASS] = 0.0 if held else 1.0 / properties.mass
@@ -168,11 +180,20 @@ class Population:
 
     def _place(self, body: Body, position: Vector, orientation: Sequence[float]) -> None:
         row = self._row_of(body)
+        self._need_idle("moved")
         self._disturb(row)
+        self._drop_target(row)
         arrays = self._state.bodies
         arrays.rotation[row] = orientation
         arrays.center[row] = rotate(orientation, arrays.local[row].tolist()) + position
         self._follow(row)
+
+    def _drop_target(self, row: int) -> None:
+        """Forget where a kinematic body was to go."""
+        arrays = self._state.bodies
+        if arrays.links[row, layout.BODY_FLAGS] & layout.FLAG_TARGET:
+            arrays.links[row, layout.BODY_FLAGS] &= ~layout.FLAG_TARGET
+            arrays.target[row] = 0.0
 
     def _unlocked(self, row: int, column: int, value: Sequence[float]) -> Vector:
         """Velocity without its components along locked axes."""
@@ -215,6 +236,7 @@ class Population:
     def _change_parts(self, body: Body, kept: Sequence[Part], piece: tuple | None, surface: Any) -> Part | None:
         """Check, then make, a change of the shapes of a body; the axes and the motion of its matter stay."""
         row = self._row_of(body)
+        self._need_idle("given or deprived of shapes")
         pieces = [(part.shape, part.offset, part.rotation) for part in kept]
         densities = [part.density for part in kept]
         if piece is not None:
@@ -251,6 +273,11 @@ class Population:
             raise ValueError("a dynamic body needs a shape, and this is its last; remove the body instead")
         self._change_parts(body, [other for other in body._parts if other is not part], None, None)
 
+    def _set_look(self, body: Body, look: Any) -> None:
+        self._row_of(body)
+        body._look = check_look(look)
+        self._layout = None
+
     def _unlink_part(self, body: Body, part: Part) -> None:
         """Take a shape out of its body, its contacts and its tree."""
         self._remove_contacts(body._row, part._row)
@@ -269,6 +296,7 @@ class Population:
     def _unfreeze(self, body: Body) -> None:
         row = self._row_of(body)
         if body.frozen:
+            self._need_idle("unfrozen")
             self._remove_contacts(row)
             self._state.bodies.links[row, layout.BODY_FLAGS] &= ~layout.FLAG_FROZEN
             self._state.bodies.links[row, layout.BODY_PARENT] = row

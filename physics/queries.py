@@ -156,21 +156,24 @@ class Queries(Diagnostics):
         Raises:
             TypeError, ValueError, LookupError: As in `ray_cast`.
         """
-        toward = _checked_rows("directions", directions)
-        start = _checked_rows("origins", origins, len(toward))
+        toward = checked_rows("directions", directions)
+        start = checked_rows("origins", origins, len(toward))
         return self._cast((start, _unit_rows(toward)), *self._checked(max_distance, mask, ignore))
 
     def _checked(self, max_distance: float, mask: int, ignore: Body | Iterable[Body]) -> tuple[float, int, np.ndarray]:
         """What all rays of a call share, as kernels take it."""
-        limit = checks.positive("max_distance", max_distance, "m")
+        return checks.positive("max_distance", max_distance, "m"), *self._filter(mask, ignore)
+
+    def _filter(self, mask: int, ignore: Body | Iterable[Body]) -> tuple[int, np.ndarray]:
+        """What a query may find, as kernels take it."""
         bits = checks.bitmask("mask", mask)
         if isinstance(ignore, tuple) and not ignore:
-            return limit, bits, _NO_ROWS
+            return bits, _NO_ROWS
         if isinstance(ignore, Body):
             ignore = (ignore,)
         elif not isinstance(ignore, Iterable) or isinstance(ignore, str | bytes):
             raise TypeError(f"ignore must be a body or several bodies, got {checks.shown(ignore)}")
-        return limit, bits, np.array(sorted({self._row_of(body) for body in ignore}), np.int32)
+        return bits, np.array(sorted({self._row_of(body) for body in ignore}), np.int32)
 
     def _scene(self, limit: float, mask: int, ignored: np.ndarray) -> tuple:
         """Arguments of the kernels between the rays and the results."""
@@ -197,11 +200,10 @@ class Queries(Diagnostics):
         self, row: int, shape: int, point: list[float], normal: list[float], distance: float, triangle: int
     ) -> RayHit:
         body = self._handles[row]
-        part = next(part for part in body._parts if part._row == shape)
-        return RayHit(body, part, Vec3(*point), Vec3(*normal), distance, triangle)
+        return RayHit(body, body.part(shape), Vec3(*point), Vec3(*normal), distance, triangle)
 
 
-def _checked_rows(name: str, values: np.ndarray, count: int | None = None) -> np.ndarray:
+def checked_rows(name: str, values: np.ndarray, count: int | None = None) -> np.ndarray:
     """A copy with one vector of finite numbers per row; `count` rows if given, then a single vector is repeated."""
     try:
         array = np.array(values)

@@ -8,10 +8,11 @@ import numpy as np
 
 from physics import checks
 from physics.bodies import Body
+from physics.handling import Handling
 from physics.kernels import layout
 from physics.kernels.islands import count_islands
 from physics.kernels.report import count_points, read_bodies, read_points
-from physics.population import Population
+from physics.looks import Look, show_looks
 from physics.snapshot import Snapshot
 
 #: One record of `World.contacts()`.
@@ -64,7 +65,7 @@ class Stats:
     times: Mapping[str, float]
 
 
-class Readouts(Population):
+class Readouts(Handling):
     """The reading half of `World`."""
 
     def __init__(self) -> None:
@@ -104,7 +105,7 @@ class Readouts(Population):
 
     def snapshot(self) -> Snapshot:
         """Poses, velocities and shapes of all bodies as read-only arrays."""
-        rows, body_data, shape_data = self._layout or self._read_layout()
+        rows, body_data, shape_data, _ = self._layout or self._read_layout()
         return Snapshot(self._step_count, self._time, **body_data, **self._read_rows(rows), **shape_data)
 
     def read(self, bodies: Sequence[Body], quantity: str) -> np.ndarray:
@@ -140,9 +141,9 @@ class Readouts(Population):
             times={**times, "total": sum(times.values())},
         )
 
-    def _read_layout(self) -> tuple[np.ndarray, dict[str, np.ndarray], dict[str, np.ndarray]]:
-        """What a snapshot shows that changes only when bodies and shapes come and go."""
-        state = self._state
+    def _read_layout(self) -> tuple[np.ndarray, dict[str, np.ndarray], dict[str, np.ndarray], np.ndarray]:
+        """What a snapshot shows that changes only when bodies, shapes and looks come and go; last all shapes."""
+        state, looks = self._state, self._read_looks()  # first, for they may enter geometries
         rows = np.array([body._row for body in self._handles if body is not None], np.int32)
         index = np.zeros(state.body_top, np.int32)
         index[rows] = np.arange(len(rows))
@@ -164,8 +165,17 @@ class Readouts(Population):
             "geometries": state.forms.geometries,
         }
         kinds = (state.bodies.links[rows, layout.BODY_FLAGS] & layout.KIND_BITS).astype(np.int8)
-        self._layout = rows, {"body": rows.copy(), "kind": kinds}, shape_data
+        self._layout = rows, {"body": rows.copy(), "kind": kinds}, show_looks(shape_data, looks), shapes
         return self._layout
+
+    def _read_looks(self) -> list[tuple[int, int, Look]]:
+        """Looks of bodies as `show_looks` takes them."""
+        living = (body for body in self._handles if body is not None)
+        return [
+            (index, body._parts[0]._row if body._parts else -1, self._state.forms.enter_look(body._look))
+            for index, body in enumerate(living)
+            if body._look is not None
+        ]
 
     def _read_rows(self, rows: np.ndarray) -> dict[str, np.ndarray]:
         """Poses and velocities of bodies, by quantity."""

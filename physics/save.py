@@ -4,12 +4,14 @@ import dataclasses
 import hashlib
 from typing import TYPE_CHECKING
 
+from physics.kernels import layout
 from physics.mass import MassProperties
 from physics.materials import MaterialTable
 from physics.state import SavedArrays, State
 
 if TYPE_CHECKING:
     from physics.bodies import Body, Part
+    from physics.snapshot import Geometry
 
 #: Number of the form of a state; any change of the arrays or of their meaning needs another one.
 STATE_VERSION = 4
@@ -34,19 +36,28 @@ class WorldState:
     _materials: MaterialTable
     _handles: tuple["Body | None", ...]
     _parts: tuple[tuple["Part", ...], ...]
+    _looks: tuple["Geometry | None", ...]
     _densities: tuple[tuple[float, ...], ...]
     _masses: dict["Body", MassProperties]
     _departed: tuple[tuple[int, "Body"], ...]
     _leaving: tuple[tuple[int, ...], tuple[int, ...]]
     _schedule: tuple
+    _fields: tuple
+    _callbacks: tuple
 
 
 def hash_state(state: State, *extra: object) -> int:
     """64-bit hash over all arrays that decide the future, and over more things by their text."""
     digest = hashlib.blake2b(digest_size=8)
-    for group, arrays in state.used_arrays().items():
+    groups = state.used_arrays()
+    # Where a description lies depends on what else was ever described, and decides nothing: its content counts.
+    info = groups["shapes"]["info"].copy()
+    described = state.forms.digests_of(info[:, layout.SHAPE_FORM])
+    info[:, layout.SHAPE_FORM] = 0
+    groups["shapes"]["info"] = info
+    for group, arrays in groups.items():
         if group != "events":
             for array in arrays.values():
                 digest.update(array.data if array.flags.c_contiguous else array.tobytes())
-    digest.update(repr((state.free_bodies, state.free_shapes, state.forms.digest, extra)).encode())
+    digest.update(repr((state.free_bodies, state.free_shapes, described, extra)).encode())
     return int.from_bytes(digest.digest(), "little")

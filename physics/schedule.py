@@ -1,6 +1,7 @@
 """Callbacks that run after a step, in order of priority, then of scheduling, as in the standard module `sched`."""
 
 import heapq
+import inspect
 from collections.abc import Callable
 
 
@@ -49,3 +50,13 @@ class Schedule:
     def outline(self) -> list[tuple[int, int, int, int]]:
         """What decides the order, without the callbacks: for the hash of the state."""
         return sorted(entry[:4] for entry in self._heap)
+
+
+def takes_argument(callback: Callable[..., object]) -> bool:
+    """Whether a callback wants the world."""
+    try:
+        parameters = inspect.signature(callback).parameters.values()
+    except ValueError:  # a built-in function that does not tell
+        return False
+    wanted = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+    return any(p.kind in wanted and p.default is inspect.Parameter.empty for p in parameters)

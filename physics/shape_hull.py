@@ -12,7 +12,7 @@ import numpy as np
 from physics import checks
 from physics.constants import SIZE_MAX, SIZE_MIN
 from physics.hull_forms import hull_form, hull_geometry
-from physics.kernels.hull_data import VERTICES_MAX
+from physics.kernels.hull_data import BODY_INNER, HULL_BODY, VERTICES_MAX
 from physics.kernels.layout import SHAPE_HULL
 from physics.polyhedra import Polyhedron, build, thickness_of
 from physics.shapes import Form, Quaternion, Shape, Solid, Vector
@@ -83,6 +83,11 @@ class ShapeHull(Shape):
     def extent(self) -> float:
         """Distance from the origin of the axes that the points are given in to the farthest point [m]."""
         return math.sqrt(float((self._body.vertices**2).sum(axis=1).max()))
+
+    @property
+    def inner_radius(self) -> float:
+        """Distance from the center of mass to the nearest face [m]."""
+        return float(self.form.numbers[self.form.indices[HULL_BODY] + BODY_INNER])
 
     def local_pose(self) -> tuple[Vector, Quaternion]:
         """Center of the bounding box [m], not turned."""

@@ -87,6 +87,11 @@ class Shape(abc.ABC):
     def extent(self) -> float:
         """Distance from the center to the farthest point [m]."""
 
+    @property
+    def inner_radius(self) -> float:
+        """Radius of a ball that fits inside [m]; infinite for what is not convex."""
+        return math.inf
+
     def local_pose(self) -> tuple[Vector, Quaternion]:
         """Center [m] and rotation, in the axes of its owner, of the axes in which `size` describes the shape."""
         return _CENTERED
@@ -127,6 +132,11 @@ class ShapeSphere(Shape):
         return self.radius, 0.0, 0.0
 
     @property
+    def inner_radius(self) -> float:
+        """Radius of a ball that fits inside [m]."""
+        return self.radius
+
+    @property
     def volume(self) -> float:
         """Volume [m^3]."""
         return 4.0 / 3.0 * math.pi * self.radius**3
@@ -159,6 +169,11 @@ class ShapeBox(Shape):
     def size(self) -> Vector:
         """Half extents [m]."""
         return self.half_extents
+
+    @property
+    def inner_radius(self) -> float:
+        """Radius of a ball that fits inside [m]."""
+        return min(self.half_extents)
 
     @property
     def volume(self) -> float:
@@ -196,6 +211,11 @@ class ShapeCapsule(Shape):
         return self.radius, self.half_height, 0.0
 
     @property
+    def inner_radius(self) -> float:
+        """Radius of a ball that fits inside [m]."""
+        return self.radius
+
+    @property
     def volume(self) -> float:
         """Volume [m^3]."""
         return math.pi * self.radius**2 * (2.0 * self.half_height + 4.0 / 3.0 * self.radius)
@@ -227,6 +247,11 @@ class ShapeCylinder(Shape):
     def size(self) -> Vector:
         """Radius, half height, 0 [m]."""
         return self.radius, self.half_height, 0.0
+
+    @property
+    def inner_radius(self) -> float:
+        """Radius of a ball that fits inside [m]."""
+        return min(self.radius, self.half_height)
 
     @property
     def volume(self) -> float:
@@ -262,6 +287,12 @@ class ShapeCone(Shape):
     def size(self) -> Vector:
         """Radius of the base, half height, 0 [m]."""
         return self.radius, self.half_height, 0.0
+
+    @property
+    def inner_radius(self) -> float:
+        """Radius of a ball that fits inside [m]: area over half the circumference of a cut through the axis."""
+        height = 2.0 * self.half_height
+        return self.radius * height / (self.radius + math.hypot(self.radius, height))
 
     @property
     def volume(self) -> float:

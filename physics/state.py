@@ -10,12 +10,15 @@ import numpy as np
 
 from physics.forms import Forms
 from physics.kernels import layout
-from physics.kernels.arrays import Bodies, Contacts, Events, Scratch, Shapes, Tree
+from physics.kernels.arrays import Bodies, Contacts, Events, Scratch, Search, Shapes, Tree
+from physics.kernels.calls import TABLE
+from physics.kernels.collide_hull import POLYTOPE_SCRATCH
 from physics.kernels.contact_blocks import BUCKETS
 from physics.kernels.mesh_contact import CONVEX_SCRATCH
 from physics.kernels.mesh_points import MESH_FLOATS, MESH_INTS
 from physics.kernels.pair_table import rebuild_table
 from physics.kernels.pairs import PAIR_SCRATCH
+from physics.kernels.ray_mesh import MESH_STACK
 from physics.kernels.tree import BOX_STRIDE, HEAD_EMPTY, HEAD_USED, LINK_STRIDE, STACK_SIZE
 from physics.kernels.wide import LANES
 from physics.shapes import Shape
@@ -33,6 +36,7 @@ _BODY_COLUMNS = {
     "rotation": (np.float64, 4),
     "local": (np.float64, 3),
     "safe": (np.float64, 8),
+    "target": (np.float64, layout.TARGET_STRIDE),
     "travel": (np.float64, 0),
     "color": (np.uint64, 0),
     "awake": (np.int32, 0),
@@ -57,6 +61,9 @@ _CONTACT_COLUMNS = {
 _TREE_COLUMNS = {"link": (np.int32, LINK_STRIDE), "box": (np.float32, BOX_STRIDE)}
 _EVENT_COLUMNS = {"info": (np.int32, layout.EVENT_STRIDE), "value": (np.float64, 8)}
 
+# Scratch of the narrow phase, float32.
+NARROW_FLOATS = max(CONVEX_SCRATCH, POLYTOPE_SCRATCH) + MESH_FLOATS
+
 # Arrays that say nothing about the future: written in a step before they are read.
 _TRANSIENT = {"drive", "turned"}
 
@@ -69,6 +76,23 @@ class SavedArrays:
     tops: dict[str, int]
     free_bodies: tuple[int, ...]
     free_shapes: tuple[int, ...]
+
+
+def new_search() -> Search:
+    """Working memory for a search through the trees."""
+    return Search(
+        stack=np.zeros(STACK_SIZE + MESH_STACK, np.int32),
+        entry=np.zeros(STACK_SIZE + MESH_STACK, np.float64),
+        corners=np.zeros(9, np.float32),
+        work=np.zeros(MESH_FLOATS, np.float32),
+        names=np.zeros(MESH_INTS, np.int32),
+        ignored=np.zeros(1, np.int32),
+        shape=np.zeros(1, np.int32),
+        triangle=np.zeros(1, np.int32),
+        distance=np.zeros(1, np.float64),
+        normal=np.zeros((1, 3), np.float64),
+        calls=TABLE,
+    )
 
 
 def _zeros(rows: int, kind: type, columns: int) -> np.ndarray:
@@ -152,13 +176,15 @@ class State:
             listed=np.zeros(contacts, np.int32),
             new_pairs=np.zeros(contacts, np.uint64),
             integers=np.zeros(integers, np.int32),
-            floats=np.zeros(max(6 * LANES * shapes + 2 * LANES, bodies, CONVEX_SCRATCH + MESH_FLOATS), np.float32),
+            floats=np.zeros(max(6 * LANES * shapes + 2 * LANES, bodies, NARROW_FLOATS), np.float32),
             point=np.zeros((4, 4), np.float32),
             feature=np.zeros(8 + MESH_INTS, np.int32),
             numbers=np.zeros((layout.LEVELS, 16), np.float32),
             rows=np.zeros(layout.LEVELS * (bodies + LANES), np.int32),
             starts=np.zeros((layout.LEVELS, 2), np.int32),
             level_blocks=np.zeros(layout.LEVELS + 1, np.int32),
+            search=new_search(),
+            calls=TABLE,
         )
 
     def reserve_body(self) -> int:

@@ -3,12 +3,12 @@
 import uuid
 
 from physics import checks
-from physics.queries import Queries
+from physics.callbacks import Callbacks
 from physics.save import STATE_VERSION, WorldState, hash_state
 from physics.schedule import Schedule
 
 
-class States(Queries):
+class States(Callbacks):
     """The remembering half of `World`."""
 
     def __init__(self) -> None:
@@ -17,7 +17,8 @@ class States(Queries):
         self._key = uuid.uuid4().hex
 
     def save_state(self) -> WorldState:
-        """Copy everything that decides the future: poses, impulses, contacts, islands, sleep, schedule, materials."""
+        """Copy all that decides the future: poses, impulses, contacts, islands, sleep, schedule, materials, fields."""
+        self._need_idle("saved")
         handles = tuple(self._handles)
         living = [body for body in handles if body is not None]
         return WorldState(
@@ -29,11 +30,14 @@ class States(Queries):
             _materials=self._materials.copy(),
             _handles=handles,
             _parts=tuple(body._parts for body in living),
+            _looks=tuple(body._look for body in living),
             _masses=dict(self._masses),
             _densities=tuple(tuple(part.density for part in body._parts) for body in living),
             _departed=tuple(self._departed.items()),
             _leaving=(tuple(self._leaving), tuple(self._left)),
             _schedule=self._schedule.save(),
+            _fields=self._save_fields(),
+            _callbacks=(self._contact_filter, self._pre_solve),
         )
 
     def load_state(self, state: WorldState) -> None:
@@ -43,6 +47,7 @@ class States(Queries):
             TypeError: It is not a state.
             ValueError: It is of another world or of another version. The world is as it was.
         """
+        self._need_idle("restored")
         if not isinstance(state, WorldState):
             raise TypeError(f"state must come from save_state, got {checks.shown(state)}")
         if state.version != STATE_VERSION:
@@ -53,14 +58,16 @@ class States(Queries):
         self._materials = state._materials.copy()
         self._handles = list(state._handles)
         living = [body for body in self._handles if body is not None]
-        for body, pieces, densities in zip(living, state._parts, state._densities, strict=True):
-            body._parts = pieces
+        for body, pieces, look, densities in zip(living, state._parts, state._looks, state._densities, strict=True):
+            body._parts, body._look = pieces, look
             for part, density in zip(pieces, densities, strict=True):
                 part.density = density
         self._departed = dict(state._departed)
         self._leaving, self._left = list(state._leaving[0]), list(state._leaving[1])
         self._masses = dict(state._masses)
         self._schedule.load(state._schedule)
+        self._load_fields(state._fields)
+        self._contact_filter, self._pre_solve = state._callbacks
         self._step_count = state.step
         self._time = state.time
         self._layout = None
@@ -69,5 +76,6 @@ class States(Queries):
     def state_hash(self) -> int:
         """64-bit hash over all bits that decide the future: equal hashes, equal futures."""
         friction = self._materials.friction.tobytes()
-        extra = (self._step_count, self._leaving, self._left, self._schedule.outline(), friction)
+        fields = [sorted(values.items()) for _, values in self._save_fields()]
+        extra = (self._step_count, self._leaving, self._left, self._schedule.outline(), friction, fields, self._asked)
         return hash_state(self._state, *extra)

@@ -1,54 +1,105 @@
-"""Compiles every kernel that Python or the step calls, without running any.
+"""Every kernel that Python or another kernel calls, with arguments to compile it for; nothing is run.
 
-The kernels of the first stage do not need one another, so several processes can compile them side by side; they meet in
-the cache on disk. The step of the second stage is joined from them.
+The kernels call one another by address, see `physics.kernels.calls`, so several processes can compile them side by
+side; they meet in the cache on disk.
 """
-
-from collections.abc import Callable, Sequence
 
 import numba
 import numpy as np
 
 from physics.kernels import (
+    bulk,
+    cast_shape,
+    closest,
+    collide_curved,
+    collide_curved_triangle,
+    collide_hull,
     contact_blocks,
     contact_graph,
     contact_prepare,
     contact_store,
+    continuous,
     diagnostics,
+    explosion,
+    fields,
     finalize,
     islands,
+    kinematic,
+    layout,
     levels,
     mesh_rows,
     narrow_phase,
     pair_table,
     pipeline,
+    pre_solve,
     proxies,
     ray_cast,
     report,
 )
+from physics.kernels.calls import EXPECTED, SLOTS
 from physics.materials import MaterialTable
+from physics.shape_queries import ShapeHits
 from physics.state import State
 
 _F = np.float32(0.0)
 _I = np.int32(0)
+_FIELDS = np.zeros((1, layout.FIELD_STRIDE))
 
 
 def _collide(s: State) -> list[tuple]:
     boxes = (s.static_tree.box, s.moving_tree.box)
-    scratch = (s.scratch.point, s.scratch.feature, s.scratch.floats, s.scratch.integers)
+    scratch = (s.scratch.point, s.scratch.feature, s.scratch.floats, s.scratch.calls, s.scratch.integers)
     world = (s.bodies, s.shapes, s.contacts, s.counts, *boxes, MaterialTable().friction)
     return [(narrow_phase.collide_contacts, 0, s.scratch.listed, *world, _F, _F, _F, *scratch)]
+
+
+def _hulls(s: State) -> list[tuple]:
+    flat, whole, zeros = numba.types.CPointer(numba.float32), numba.types.CPointer(numba.int32), (_F, _F, _F)
+    turn = (_F, _F, _F, _F)
+    pair = (_I, _I, zeros, turn, _I, zeros, turn, _I, zeros, _F, zeros)
+    single = (0, zeros, turn, 0, _F, False, zeros)
+    return [
+        (collide_hull.collide_polytopes, *pair, flat, whole, flat, whole, flat),
+        (collide_hull.collide_polytope_triangle, *single, flat, whole, flat, whole, flat),
+    ]
+
+
+def _curved(s: State) -> list[tuple]:
+    zeros, turn, c = (_F, _F, _F), (_F, _F, _F, _F), s.scratch
+    pair = (_I, _I, zeros, turn, _I, zeros, turn, _I, zeros, _F)
+    buffers = (s.shapes.numbers, s.shapes.indices, c.point, c.feature, c.floats)
+    flat, whole = numba.types.CPointer(numba.float32), numba.types.CPointer(numba.int32)
+    single = (0, zeros, turn, 0, False, _F)
+    return [
+        (collide_curved.collide_curved, *pair, *buffers),
+        (collide_curved_triangle.collide_curved_triangle, *single, flat, whole, flat, whole, flat),
+    ]
 
 
 def _collide_mesh(s: State) -> list[tuple]:
     world = (s.bodies, s.shapes, s.contacts, MaterialTable().friction)
     return [
-        (mesh_rows.collide_mesh_contact, _I, *world, _F, _F, _F, s.scratch.point, s.scratch.feature, s.scratch.floats)
+        (
+            mesh_rows.collide_mesh_contact,
+            _I,
+            *world,
+            _F,
+            _F,
+            _F,
+            s.scratch.point,
+            s.scratch.feature,
+            s.scratch.floats,
+            s.scratch.calls,
+        )
     ]
 
 
 def _substeps(s: State) -> list[tuple]:
-    return [(pipeline.run_substeps, 0, s.bodies, s.config, s.scratch)]
+    bodies = (s.bodies, s.shapes)
+    return [
+        (fields.apply_fields, _I, s.scratch.rows, _FIELDS, 0.0, *bodies),
+        (pipeline.run_substeps, 0, *bodies, _FIELDS, s.config, s.scratch),
+    ]
 
 
 def _pairs(s: State) -> list[tuple]:
@@ -74,7 +125,7 @@ def _graph(s: State) -> list[tuple]:
     world = (s.bodies, s.contacts, s.counts, s.events)
     c = s.scratch
     return [
-        (contact_graph.change_contacts, c.integers, 0, *world),
+        (contact_graph.change_contacts, c.integers, np.int64(0), *world),
         (islands.sleep_islands, _F, c.floats, c.integers, c.integers, c.listed, *world),
         (islands.rebuild_islands, c.listed, s.bodies, s.contacts, s.counts),
         (levels.assign_levels, s.bodies, s.counts, s.config, c.integers),
@@ -87,11 +138,27 @@ def _finalize(s: State) -> list[tuple]:
     trees = (s.static_tree, s.moving_tree)
     world = (s.bodies, s.shapes, s.contacts)
     fattening = (_F, _F, _F)
+    rows, vectors = np.zeros(1, np.int32), np.zeros((1, 3))
+    quantities = (vectors, np.zeros((1, 4)), vectors, vectors)
     return [
-        (finalize.finalize_bodies, *world, *trees, s.counts, s.events, _F, _F, *fattening, s.scratch.integers),
+        (
+            finalize.finalize_bodies,
+            *world,
+            *trees,
+            s.counts,
+            s.events,
+            _F,
+            _F,
+            *fattening,
+            s.scratch.search,
+            s.scratch.integers,
+        ),
         (finalize.quarantine, *world, *trees, s.counts, s.events, *fattening, s.scratch.integers),
         (finalize.move_to, 0, s.bodies, s.shapes, *trees, s.counts, *fattening),
         (proxies.leave_shape, 0, s.shapes, *trees, s.counts),
+        (kinematic.look_ahead_of, 0, _F, _F, _F, s.bodies, s.shapes, *trees, s.counts, *fattening),
+        (kinematic.carry_contacts, s.bodies, s.shapes, s.contacts, s.counts, MaterialTable().friction, 0.0),
+        (bulk.write_bodies, rows, *quantities, *world, *trees, s.counts, s.events, *fattening),
     ]
 
 
@@ -127,28 +194,91 @@ def _queries(s: State) -> list[tuple]:
     ]
 
 
+def _shape_queries(s: State) -> list[tuple]:
+    rows, numbers, vectors, vector = np.zeros(1, np.int32), np.zeros(1), np.zeros((1, 3)), (0.0, 0.0, 0.0)
+    found = ShapeHits(rows, rows, rows, vectors, vectors, numbers)
+    world = (s.shapes, np.int64(0), s.static_tree, s.moving_tree)
+    search = s.scratch.search
+    return [
+        (
+            cast_shape.cast_shapes,
+            0,
+            vector,
+            0,
+            vectors,
+            np.zeros((1, 4)),
+            vectors,
+            0,
+            rows,
+            *world,
+            True,
+            search,
+            found,
+        ),
+        (closest.closest_points, 0, vectors, s.bodies, s.shapes, search, rows, rows, numbers, vectors),
+    ]
+
+
+def _sweep(s: State) -> list[tuple]:
+    world = (s.bodies, s.shapes, s.scratch.search)
+    vector, turn = (0.0, 0.0, 0.0), (0.0, 0.0, 0.0, 1.0)
+    path = (vector, vector, turn, vector, 0.0)
+    trees = (s.static_tree, s.moving_tree)
+    return [
+        (continuous.sweep_body, _I, s.static_tree, 0.0, np.int64(0), *world),
+        (continuous.stopped_by_shape, _I, _I, path, 0.0, *world),
+        (continuous.sweep_center, _I, *trees, np.int64(0), *world),
+    ]
+
+
+def _asked(s: State) -> list[tuple]:
+    keys, flags = s.scratch.new_pairs, np.zeros(1, np.bool_)
+    rows, numbers, vectors = np.zeros(1, np.int32), np.zeros(1), np.zeros((1, 3))
+    world = (s.bodies, s.contacts, s.counts)
+    found = (rows, numbers, numbers, vectors, vectors, vectors, numbers)
+    return [
+        (pre_solve.read_pairs, 0, keys, s.shapes, np.zeros((1, 2), np.int32)),
+        (pre_solve.refuse_pairs, 0, keys, flags, s.contacts),
+        (pre_solve.read_touching, s.scratch.listed, *world, np.zeros((1, 5), np.int32), np.zeros((1, 15))),
+        (pre_solve.write_touching, rows, flags, numbers, numbers, vectors, *world[1:], s.scratch.integers),
+        (explosion.find_targets, 0, (0.0, 0.0, 0.0), 0.0, 0, rows, s.bodies, s.shapes, *found),
+        (explosion.push_bodies, rows, vectors, vectors, *world, s.events),
+    ]
+
+
 def _step(s: State) -> list[tuple]:
     trees = (s.static_tree, s.moving_tree)
-    world = (s.bodies, s.shapes, s.contacts, *trees, MaterialTable().friction, s.counts, s.config, s.events, s.scratch)
-    return [(pipeline.step, 0, *world, s.times)]
+    arrays = (s.bodies, s.shapes, s.contacts, *trees, MaterialTable().friction, _FIELDS)
+    return [(pipeline.step, 0, 0, *arrays, s.counts, s.config, s.events, s.scratch, s.times)]
 
 
 # The longest first, so that the processes finish together.
-_FIRST = (_collide_mesh, _collide, _finalize, _graph, _pairs, _substeps, _outside, _queries, _prepare)
+_GROUPS = (
+    _hulls, _curved, _sweep, _collide_mesh, _collide, _shape_queries, _finalize, _graph, _pairs, _substeps, _outside,
+    _queries, _asked, _prepare, _step,
+)  # fmt: skip
 
 
-def _kernels(groups: Sequence[Callable[[State], list[tuple]]], state: State) -> dict[str, tuple]:
-    """Kernels and arguments to compile them for, by name."""
-    return {entry[0].__name__: entry for group in groups for entry in group(state)}
+def entries() -> dict[str, tuple]:
+    """Kernels and arguments, or types of arguments, to compile them for, by name; `calls` is told what to expect."""
+    state = State()
+    found = {entry[0].__name__: entry for group in _GROUPS for entry in group(state)}
+    for name in SLOTS:
+        EXPECTED[name] = _types(found[name])
+    return found
 
 
 def stages() -> list[list[str]]:
-    """Names of the kernels; all of a stage must be finished before the next begins."""
-    state = State()
-    return [list(_kernels(_FIRST, state)), list(_kernels((_step,), state))]
+    """Names of the kernels, in the order in which they are best compiled; none needs another one."""
+    return [list(entries())]
 
 
 def compile_job(name: str) -> None:
     """Compile one kernel, or find it in the cache."""
-    kernel, *arguments = _kernels((*_FIRST, _step), State())[name]
-    kernel.compile(tuple(numba.typeof(argument) for argument in arguments))
+    entry = entries()[name]
+    entry[0].compile(_types(entry))
+
+
+def _types(entry: tuple) -> tuple:
+    """Types of the arguments of an entry."""
+    return tuple(part if isinstance(part, numba.types.Type) else numba.typeof(part) for part in entry[1:])

@@ -56,12 +56,20 @@ class Particles:
         size: Diameters [m], float32 [p].
         color: Red green blue alpha 0 to 1, float32 [p, 4].
         glow: 0 for dust and smoke, 1 for sparks that shine, float32 [p].
+        puff: 0 for flat spots, 1 for clouds that the sun lights from its side, float32 [p]; left out, all are flat.
     """
 
     place: np.ndarray = dataclasses.field(default_factory=lambda: np.zeros((0, 3), np.float32))
     size: np.ndarray = dataclasses.field(default_factory=lambda: np.zeros(0, np.float32))
     color: np.ndarray = dataclasses.field(default_factory=lambda: np.zeros((0, 4), np.float32))
     glow: np.ndarray = dataclasses.field(default_factory=lambda: np.zeros(0, np.float32))
+    puff: np.ndarray | None = None
+
+    def joined(self, other: "Particles") -> "Particles":
+        """These and others."""
+        pairs = ((getattr(self, name), getattr(other, name)) for name in ("place", "size", "color", "glow"))
+        puffs = (np.zeros_like(some.glow) if some.puff is None else some.puff for some in (self, other))
+        return Particles(*(np.concatenate(pair) for pair in pairs), np.concatenate(tuple(puffs)))
 
 
 @dataclasses.dataclass(frozen=True, eq=False, slots=True)

@@ -32,32 +32,52 @@ COARSE_DISTANCE = 60.0
 PLANE_PERIOD = 240.0
 
 
+#: Added to the material of a surface that has marks every meter, as the ground has.
+MARKED = 4096
+
+#: Groups of shapes, in the order of the rows: each is drawn from meshes of its own.
+BOX, ROUND, DRUM, GEOMETRY, PLANE = range(5)
+
+
 @dataclasses.dataclass(frozen=True, slots=True)
 class Batch:
-    """Rows for one draw each.
+    """Rows to draw, float32 [n, floats] each.
 
     Attributes:
-        box: Boxes, float32 [n, floats].
-        fine: Round things near the camera.
-        coarse: Round things farther away.
-        tiny: Round things very far away.
+        box: Boxes.
+        round: Balls and capsules: near the camera, farther away, very far away.
+        drum: Cylinders and cones, in the same way.
+        geometry: What is drawn from geometries.
+        number: Which geometry, for each of these, int32 [n].
         plane: Half-spaces.
     """
 
     box: np.ndarray
-    fine: np.ndarray
-    coarse: np.ndarray
-    tiny: np.ndarray
+    round: tuple[np.ndarray, ...]
+    drum: tuple[np.ndarray, ...]
+    geometry: np.ndarray
+    number: np.ndarray
     plane: np.ndarray
 
     @property
     def count(self) -> int:
         """Rows in all."""
-        return sum(len(rows) for rows in (self.box, self.fine, self.coarse, self.tiny, self.plane))
+        return sum(len(rows) for rows in (self.box, *self.round, *self.drum, self.geometry, self.plane))
+
+
+def group_of(snapshot: Snapshot) -> np.ndarray:
+    """Group of each shape, int8 [n]. What should have a geometry and has none is shown as its bounding box."""
+    kind = snapshot.shape_kind
+    group = np.full(len(kind), BOX, np.int8)
+    group[(kind == SHAPE_SPHERE) | (kind == SHAPE_CAPSULE)] = ROUND
+    group[(kind == SHAPE_CYLINDER) | (kind == SHAPE_CONE)] = DRUM
+    group[snapshot.shape_geometry >= 0] = GEOMETRY
+    group[kind == SHAPE_PLANE] = PLANE
+    return group
 
 
 class Layout:
-    """Shapes of one arrangement of bodies, in the order boxes, round things, half-spaces.
+    """Shapes of one arrangement of bodies, group after group.
 
     Args:
         snapshot: Any snapshot of it.
@@ -65,47 +85,75 @@ class Layout:
     """
 
     def __init__(self, snapshot: Snapshot, materials: tuple[str, ...]) -> None:
-        self._key = (snapshot.body, snapshot.shape_body, snapshot.shape_kind, snapshot.shape_size)
-        self._key += (snapshot.shape_offset, snapshot.shape_rotation, snapshot.shape_material, snapshot.shape_sensor)
+        self._key = _key(snapshot)
         self._materials = materials
-        kind = snapshot.shape_kind
-        rank = np.where(kind == SHAPE_BOX, 0, np.where(kind == SHAPE_PLANE, 2, 1))
-        order = np.argsort(rank, kind="stable")
-        self.box_count, self.round_count = int((rank == 0).sum()), int((rank == 1).sum())
+        group = group_of(snapshot)
+        order = np.argsort(group, kind="stable")
+        #: First row of each group, and the number of rows.
+        self.starts = [0, *np.cumsum(np.bincount(group, minlength=PLANE + 1)).tolist()]
         self.body = snapshot.shape_body[order].astype(np.intp)
         self.offset = snapshot.shape_offset[order]
         self.rotation = snapshot.shape_rotation[order]
+        self.number = snapshot.shape_geometry[order].astype(np.int32)
         placed = self.offset.any(axis=1) | (np.abs(self.rotation[:, 3]) < 1.0)
         self.placed = np.flatnonzero(placed)  # shapes that are not where their body is
         self.one_to_one = np.array_equal(self.body, np.arange(len(snapshot.body)))
-        size = snapshot.shape_size[order].copy()
-        size[kind[order] == SHAPE_SPHERE, 1:] = 0.0
+        kind, size = snapshot.shape_kind[order], snapshot.shape_size[order].copy()
+        size[kind == SHAPE_SPHERE, 1:] = 0.0
         self.radius = np.linalg.norm(size, axis=1).astype(np.float32)
-        bulge = slice(self.box_count, self.box_count + self.round_count)
+        bulge = self.rows_of(ROUND)
         self.radius[bulge] = size[bulge, 0] + size[bulge, 1]
+        drum = self.rows_of(DRUM)
+        size[drum, 2] = kind[drum] == SHAPE_CONE
         sensor = snapshot.shape_sensor[order]
         material = np.clip(snapshot.shape_material[order], 0, max(len(materials) - 1, 0))
         self.glassy = sensor | see_through(materials)[material]
         self.caster = ~sensor
         self.rows = np.zeros((len(order), ROW_FLOATS), np.float32)
-        self.rows[:, 3] = material
+        self.rows[:, 3] = material + MARKED * ((kind == SHAPE_FIELD) & (self.number >= 0))
         self.rows[:, 8:11] = size
         body_id = snapshot.body[self.body].astype(np.int64) if len(order) else np.zeros(0, np.int64)
         shade = 0.86 + 0.28 * ((body_id * 0x9E3779B1 >> 12) % 1024) / 1024.0
         self.rows[:, 11] = np.where(sensor, -shade, shade)
         self.tinted = False
 
+    def rows_of(self, group: int) -> slice:
+        """Rows of a group."""
+        return slice(self.starts[group], self.starts[group + 1])
+
+    @property
+    def body_count(self) -> int:
+        """Rows of all groups but half-spaces, which come last."""
+        return self.starts[PLANE]
+
+    def split(self, index: np.ndarray) -> list[np.ndarray]:
+        """Row numbers that are ordered by group, as one array for each group."""
+        ends = [int(np.count_nonzero(index < start)) for start in self.starts]
+        return [index[first:end] for first, end in zip(ends[:-1], ends[1:], strict=True)]
+
     def fits(self, snapshot: Snapshot, materials: tuple[str, ...]) -> bool:
         """Whether a snapshot has the very same arrays of shapes."""
-        key = (snapshot.body, snapshot.shape_body, snapshot.shape_kind, snapshot.shape_size)
-        key += (snapshot.shape_offset, snapshot.shape_rotation, snapshot.shape_material, snapshot.shape_sensor)
-        return all(a is b for a, b in zip(self._key, key, strict=True)) and self._materials == materials
+        same = all(a is b for a, b in zip(self._key, _key(snapshot), strict=True))
+        return same and self._materials == materials
+
+
+def _key(snapshot: Snapshot) -> tuple[np.ndarray, ...]:
+    """Everything that a layout depends on."""
+    s = snapshot
+    key = (s.body, s.shape_body, s.shape_kind, s.shape_size, s.shape_offset, s.shape_rotation)
+    return (*key, s.shape_material, s.shape_sensor, s.shape_geometry)
 
 
 class InstanceBuilder:
-    """Turns frames into rows. Keeps the layout of the last frame."""
+    """Turns frames into rows. Keeps the layout of the last frame.
 
-    def __init__(self) -> None:
+    Args:
+        nearest_first: Whether solid things are ordered by distance, so that those behind are soon found to be hidden:
+            worth it where pixels cost more than the order.
+    """
+
+    def __init__(self, *, nearest_first: bool = False) -> None:
+        self._nearest_first = nearest_first
         self._layout: Layout | None = None
         self._place = np.zeros((0, 3), np.float32)  # centers of all shapes relative to the eye [m]
         self._stores: dict[str, np.ndarray] = {}
@@ -137,7 +185,7 @@ class InstanceBuilder:
 
     def _write_planes(self, frame: Frame, layout: Layout) -> None:
         """Put each half-space under the eye; its size tells where on its pattern that is."""
-        first = layout.box_count + layout.round_count
+        first = layout.body_count
         if first == len(layout.rows):
             return
         snapshot, body = frame.after, layout.body[first:]
@@ -166,58 +214,67 @@ class InstanceBuilder:
             planes: Frustum as of `transforms.frustum_planes`, float32 [6, 4].
         """
         layout = self._layout
-        bodies = layout.box_count + layout.round_count
+        bodies = layout.body_count
         seen = np.zeros(len(layout.rows), bool)
         seen[:bodies] = spheres_inside(planes, self._place[:bodies], layout.radius[:bodies])
         seen[bodies:] = layout.rows[bodies:, 9] > 0.0  # the eye is on the outer side
         solid = np.flatnonzero(seen & ~layout.glassy)
         glassy = np.flatnonzero(seen & layout.glassy)
-        distance = np.square(self._place[glassy]).sum(axis=1)
-        return self._batch("solid", solid), self._batch("glassy", glassy[np.argsort(-distance, kind="stable")])
+        groups = layout.split(solid)
+        if self._nearest_first:
+            groups = [some[np.argsort(self._distance(some))] for some in groups]
+        behind = [some[np.argsort(-self._distance(some), kind="stable")] for some in layout.split(glassy)]
+        return self._batch("solid", groups), self._batch("glassy", behind)
 
-    def _batch(self, name: str, index: np.ndarray) -> Batch:
-        layout = self._layout
-        bodies = layout.box_count + layout.round_count
-        box, plane = index < layout.box_count, index >= bodies
-        rounds = index[~(box | plane)]
-        x, y, z = np.take(self._place.T, rounds, axis=1)
-        far = np.sqrt(x * x + y * y + z * z) / layout.radius[rounds]
+    def _distance(self, index: np.ndarray) -> np.ndarray:
+        """Squared distances from the eye [m^2]."""
+        x, y, z = np.take(self._place.T, index, axis=1)
+        return x * x + y * y + z * z
+
+    def _batch(self, name: str, groups: list[np.ndarray]) -> Batch:
+        return Batch(
+            box=self._take(f"{name} box", groups[BOX]),
+            round=self._by_distance(f"{name} round", groups[ROUND]),
+            drum=self._by_distance(f"{name} drum", groups[DRUM]),
+            geometry=self._take(f"{name} geometry", groups[GEOMETRY]),
+            number=self._layout.number[groups[GEOMETRY]],
+            plane=self._take(f"{name} plane", groups[PLANE]),
+        )
+
+    def _by_distance(self, name: str, index: np.ndarray) -> tuple[np.ndarray, ...]:
+        """Rows of round things for the fine, the coarse and the coarsest mesh."""
+        far = np.sqrt(self._distance(index)) / self._layout.radius[index]
         fine, tiny = far < FINE_DISTANCE, far >= COARSE_DISTANCE
-        parts = {"box": index[box], "fine": rounds[fine], "coarse": rounds[~(fine | tiny)], "tiny": rounds[tiny]}
-        parts["plane"] = index[plane]
-        return Batch(**{part: self._take(f"{name} {part}", some) for part, some in parts.items()})
+        parts = index[fine], index[~(fine | tiny)], index[tiny]
+        return tuple(self._take(f"{name} {level}", some) for level, some in enumerate(parts))
 
     def casters(self, tiles: Tiles) -> Batch:
         """Rows of what throws shadows, for each tile that it may touch; the tile stands in place of the material."""
         layout = self._layout
-        bodies = layout.box_count + layout.round_count
+        bodies = layout.body_count
         found = casters_in_tiles(tiles, self._place[:bodies], layout.radius[:bodies])
-        index = [np.flatnonzero(inside & layout.caster[:bodies]) for inside in found]
-        boxes = [int(np.searchsorted(some, layout.box_count)) for some in index]
-        parts = []
-        for name, some in (
-            ("caster box", [rows[:count] for rows, count in zip(index, boxes, strict=True)]),
-            ("caster round", [rows[count:] for rows, count in zip(index, boxes, strict=True)]),
-        ):
-            rows = self._take(name, np.concatenate(some))
-            rows[:, 3] = np.repeat(np.arange(TILE_COUNT), [len(one) for one in some])
-            parts.append(rows)
-        return Batch(parts[0], parts[1][:0], parts[1], parts[1][:0], parts[1][:0])
+        index = [layout.split(np.flatnonzero(inside & layout.caster[:bodies])) for inside in found]
+        groups = []
+        for group in (BOX, ROUND, DRUM, GEOMETRY):
+            chosen = [one[group] for one in index]
+            rows = self._take(f"caster {group}", np.concatenate(chosen))
+            rows[:, 3] = np.repeat(np.arange(TILE_COUNT), [len(one) for one in chosen])
+            groups.append(rows)
+        number = layout.number[np.concatenate([one[GEOMETRY] for one in index])]
+        return Batch(groups[BOX], (groups[ROUND],), (groups[DRUM],), groups[GEOMETRY], number, groups[BOX][:0])
 
     def selected(self, frame: Frame) -> Batch:
         """Rows of the shapes of the selected body, wherever they are; half-spaces have no outline."""
         layout = self._layout
         chosen = np.flatnonzero(frame.after.body == frame.selected)
-        index = np.flatnonzero(np.isin(layout.body[: layout.box_count + layout.round_count], chosen))
-        rows = layout.rows[index]
-        box = index < layout.box_count
-        return Batch(rows[box], rows[~box], rows[:0], rows[:0], rows[:0])
+        index = layout.split(np.flatnonzero(np.isin(layout.body[: layout.body_count], chosen)))
+        box, ball, drum, geometry, plane = (layout.rows[some] for some in index)
+        return Batch(box, (ball,), (drum,), geometry, layout.number[index[GEOMETRY]], plane)
 
     def ground(self) -> np.ndarray:
         """Normal and distance [m] from the eye of the flattest half-space below it; zeros where there is none."""
         layout = self._layout
-        first = layout.box_count + layout.round_count
-        rows = layout.rows[first:]
+        rows = layout.rows[layout.body_count :]
         rows = rows[(rows[:, 9] > 0.0) & (rows[:, 11] > 0.0)]
         if not len(rows):
             return np.zeros(4, np.float32)

@@ -58,6 +58,34 @@ def round_mesh(segments: int, rings: int) -> tuple[np.ndarray, np.ndarray]:
     return vertices.astype(np.float32), triangles.astype(np.int32)
 
 
+def drum_mesh(segments: int) -> tuple[np.ndarray, np.ndarray]:
+    """Cylinder of radius 1 from y = -1 to y = 1, with flat ends; normals of the side are horizontal.
+
+    A cone is this mesh with its upper end drawn together to the tip; the shaders lean the normals of its side.
+
+    Args:
+        segments: Vertices around.
+
+    Returns:
+        Vertices, float32 [n, 7], and triangles, int32 [k, 3].
+    """
+    azimuth = 2.0 * np.pi * np.arange(segments + 1) / segments
+    azimuth[-1] = 0.0  # the seam must close to the last bit
+    vertices, triangles = [], []
+    ring = np.stack((np.sin(azimuth), np.zeros(segments + 1), np.cos(azimuth), np.zeros(segments + 1)), axis=1)
+    for y in (-1.0, 1.0):
+        vertices.append(np.stack([(x, y, z, x, 0.0, z, 0.0) for x, _, z, _ in ring]))
+    k = np.arange(segments)
+    low, high = k, k + segments + 1
+    triangles += [np.stack((low, low + 1, high + 1), axis=1), np.stack((low, high + 1, high), axis=1)]
+    for y in (-1.0, 1.0):
+        first = sum(len(part) for part in vertices)
+        vertices.append(np.stack([(x, y, z, 0.0, y, 0.0, 0.0) for x, _, z, _ in ring[:-1]]))
+        fan = np.stack((np.full(segments - 2, first), first + k[1:-1], first + k[2:]), axis=1)
+        triangles.append(fan if y > 0.0 else fan[:, ::-1])
+    return np.concatenate(vertices).astype(np.float32), np.concatenate(triangles).astype(np.int32)
+
+
 def plane_mesh() -> tuple[np.ndarray, np.ndarray]:
     """Square of half width 1 that faces +Y: float32 [4, 7] and int32 [2, 3]."""
     corners = ((-1, -1), (-1, 1), (1, 1), (1, -1))

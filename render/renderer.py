@@ -1,9 +1,12 @@
 """Renderer: frames in, pictures out. Owns everything on the GPU; runs the passes in order."""
 
+import math
+
 import moderngl
 import numpy as np
 
 from render.frame import Frame
+from render.geometries import GeometryStore
 from render.instances import InstanceBuilder
 from render.light import place_tiles
 from render.passes.compose import ComposePass
@@ -20,10 +23,19 @@ from render.uniforms import FrameBlock
 #: Words in the names of renderers that have no GPU behind them.
 SOFTWARE = ("llvmpipe", "softpipe", "swrast", "Software")
 
+#: Pixels that a processor draws in bearable time, and the coarsest picture that is made of them.
+SOFTWARE_PIXELS = 430_000
+SCALE_MIN = 0.5
+
 
 def is_software(context: moderngl.Context) -> bool:
     """Whether there is no GPU behind a context."""
     return any(word in context.info.get("GL_RENDERER", "") for word in SOFTWARE)
+
+
+def software_scale(width: int, height: int) -> float:
+    """Part of the width and height of a picture [pixels] that is drawn without a GPU, SCALE_MIN to 1."""
+    return min(max(math.sqrt(SOFTWARE_PIXELS / max(width * height, 1)), SCALE_MIN), 1.0)
 
 
 class Renderer:
@@ -48,29 +60,42 @@ class Renderer:
         fast = software if fast is None else fast
         self._context = context
         self._samples = 0 if samples <= 1 else min(samples, context.max_samples)
-        self._builder = InstanceBuilder()
+        self._builder = InstanceBuilder(nearest_first=software)
         self._block = FrameBlock(context)
-        self._shadow = ShadowPass(context, 1024 if fast else 2048)
-        self._opaque = OpaquePass(context, fast=fast, anisotropy=1.0 if software else 8.0)
+        self._store = GeometryStore(context)
+        self._shadow = ShadowPass(context, self._store, 1024 if fast else 2048)
+        self._opaque = OpaquePass(context, self._store, fast=fast, anisotropy=1.0 if software else 8.0)
         self._sky = SkyPass(context)
         self._lines = LinesPass(context)
         self._particles = ParticlesPass(context)
-        self._outline = OutlinePass(context)
+        self._outline = OutlinePass(context, self._store)
         self._compose = ComposePass(context)
         self._targets: Targets | None = None
+        self._software = software
         self._size: tuple[int, int] | None = None
+        self._scale = 1.0
         self.draw_calls = 0  # of the last picture
         self.visible_count = 0  # shapes in the last picture
 
-    def resize(self, width: int, height: int) -> None:
-        """Set the size of the picture [pixels]. A minimized window has 0 x 0: then nothing is drawn."""
+    def resize(self, width: int, height: int, *, scale: float = 1.0) -> None:
+        """Set the size of the picture.
+
+        Args:
+            width: Width [pixels]. A minimized window has 0 x 0: then nothing is drawn.
+            height: Height [pixels].
+            scale: Part of both that the world is drawn at, to be stretched then; 0 for what suits the machine.
+        """
         size = max(int(width), 0), max(int(height), 0)
-        if size == self._size:
+        if scale <= 0.0:
+            scale = software_scale(*size) if self._software else 1.0
+        scale = min(max(scale, 0.25), 1.0)
+        if size == self._size and scale == self._scale:
             return
-        self._size = size
+        self._size, self._scale = size, scale
         if self._targets is not None:
             self._targets.release()
-        self._targets = Targets(self._context, size, self._samples) if min(size) > 0 else None
+        drawn = max(round(scale * size[0]), 1), max(round(scale * size[1]), 1)
+        self._targets = Targets(self._context, drawn, self._samples) if min(size) > 0 else None
 
     def draw(self, frame: Frame, target: moderngl.Framebuffer | None = None) -> None:
         """Draw one picture.
@@ -89,9 +114,10 @@ class Renderer:
         matrix = view_projection_matrix(frame.camera, width / height)
         forward = -rotation_matrix(frame.camera.rotation)[:, 2]
         tiles = place_tiles(frame.camera.position, forward, self._shadow.tile_size)
+        self._store.update(frame.after)
         self._builder.update(frame)
         ground = self._builder.ground()
-        self._block.write(frame, matrix, tiles, ground, self._size, self._shadow.tile_size)
+        self._block.write(frame, matrix, tiles, ground, self._targets.size, (self._shadow.tile_size, self._scale))
         calls = 0
         if frame.shadows and not frame.wireframe:
             calls += self._shadow.draw(self._builder.casters(tiles))
@@ -134,7 +160,7 @@ class Renderer:
     def release(self) -> None:
         """Give all memory on the GPU back."""
         passes = (self._shadow, self._opaque, self._sky, self._lines, self._particles, self._outline, self._compose)
-        for part in (*passes, self._block):
+        for part in (*passes, self._block, self._store):
             part.release()
         if self._targets is not None:
             self._targets.release()

@@ -42,7 +42,7 @@ class FrameBlock:
         tiles: Tiles,
         ground: np.ndarray,
         size: tuple[int, int],
-        tile_size: int,
+        options: tuple[int, float],
     ) -> None:
         """Fill and bind it.
 
@@ -52,7 +52,7 @@ class FrameBlock:
             tiles: Volumes of the shadow map.
             ground: Normal and distance [m] of the ground, [4].
             size: Width and height of the picture [pixels].
-            tile_size: Texels along the side of a tile.
+            options: Texels along the side of a tile, and pixels of this picture per pixel of the screen.
         """
         block = np.zeros((), BLOCK)
         axes = rotation_matrix(frame.camera.rotation)
@@ -66,7 +66,7 @@ class FrameBlock:
         block["sun"] = (*SUN_DIRECTION, 1.0 if frame.shadows and not frame.wireframe else 0.0)
         block["ground"] = ground
         block["viewport"] = (*size, 1.0 / size[0], 1.0 / size[1])
-        block["options"][:2] = 1.0 if frame.wireframe else 0.0, tile_size
+        block["options"][:3] = 1.0 if frame.wireframe else 0.0, *options
         self._buffer.write(block.tobytes())
         self._buffer.bind_to_uniform_block(0)
 

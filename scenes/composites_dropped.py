@@ -47,7 +47,7 @@ def add_table(world: World, position: np.ndarray, orientation: np.ndarray = (0, 
 def build(world: World, *, count: int = 12) -> None:
     """Three heaps, and a laid table in front."""
     kit.add_ground(world)
-    random = np.random.default_rng(42)
+    random = kit.random(42)
     for heap, add in enumerate((add_hammer, add_jack, add_table)):
         for n in range(count):  # on a grid so wide that nothing begins inside another
             column = np.array((n % 2 - 0.5, n // 4, n // 2 % 2 - 0.5))

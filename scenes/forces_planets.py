@@ -53,7 +53,7 @@ def build(world: World) -> None:
     """Circles and an ellipse around the sun, and a belt of small rocks."""
     world.gravity = (0.0, 0.0, 0.0)
     kit.add_ground(world)
-    random = np.random.default_rng(1609)
+    random = kit.random(1609)
     sun = world.add_body(
         kind=BodyKind.STATIC, shape=ShapeSphere(1.0), position=(0.0, HEIGHT, 0.0), material="iron", name="sun"
     )

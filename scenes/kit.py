@@ -4,14 +4,37 @@ Callbacks of scenes keep no state of their own: they read `world.step_count` and
 earlier state of the world also takes them back.
 """
 
+import contextlib
+import contextvars
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
 
 from physics import Body, BodyKind, ShapeBox, ShapePlane, World
 
 X, Y, Z = (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)
+_SEED: contextvars.ContextVar[int | None] = contextvars.ContextVar("seed", default=None)
+
+
+@contextlib.contextmanager
+def seeded(seed: int | None) -> Iterator[None]:
+    """Let `random` give other numbers than usual; None leaves them as they are."""
+    token = _SEED.set(seed)
+    try:
+        yield
+    finally:
+        _SEED.reset(token)
+
+
+def random(own_seed: int) -> np.random.Generator:
+    """Random numbers for the `build` of a scene, the same in every run. Draw them all there, see above.
+
+    Args:
+        own_seed: What decides, 0 or more. A seed that the player wants (`--seed`) is mixed in.
+    """
+    seed = _SEED.get()
+    return np.random.default_rng(own_seed if seed is None else (own_seed, seed))
 
 
 def turn(axis: Sequence[float], degrees: float) -> tuple[float, float, float, float]:
@@ -81,3 +104,24 @@ def add_tower(world: World, *, levels: int, half: float = 0.5, x: float = 0.0, z
     options = {"material": "wood", "name": "box", **options}
     places = [(x, half * (2 * level + 1), z) for level in range(levels)]
     return world.add_bodies(position=places, shape=ShapeBox((half, half, half)), **options)
+
+
+def hold_from_above(platforms: Sequence[Body], *, depth: float = 0.05) -> Callable[[np.ndarray], None]:
+    """Function for `World.pre_solve` that makes one-way platforms: things pass from below, and stand on top.
+
+    A platform holds what is above its surface and does not rise. It looks at the present only, so that going back in
+    time needs nothing.
+
+    Args:
+        platforms: Bodies with a level top.
+        depth: What is deeper inside falls through [m].
+    """
+    numbers = [body.id for body in platforms]
+
+    def pre_solve(contacts: np.ndarray) -> None:
+        for side, sign in (("body_a", 1.0), ("body_b", -1.0)):
+            above = (sign * contacts["normal"][:, 1] > 0.7) & (contacts["separation"] > -depth)
+            holds = above & (sign * contacts["velocity"][:, 1] < 0.1)
+            contacts["enabled"] &= holds | ~np.isin(contacts[side], numbers)
+
+    return pre_solve

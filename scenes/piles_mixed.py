@@ -33,7 +33,7 @@ HALF_WIDTH = 4.5
 def build(world: World, *, count: int = 300) -> None:
     """Layers of six times six bodies above a tray."""
     kit.add_tray(world, half_width=HALF_WIDTH, height=5.0)
-    random = np.random.default_rng(7)
+    random = kit.random(7)
     for n in range(count):
         i, j, k = n % 6, n // 6 % 6, n // 36
         name, shapes = KINDS[n % len(KINDS)]

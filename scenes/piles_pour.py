@@ -14,7 +14,6 @@ from scenes.registry import Slider, View, scene
 RADIUS = 0.12
 HALF_WIDTH, WALL = 3.0, 3.0
 COUNT, SIDE = 5000, 10
-SHAKES = np.random.default_rng(5000).uniform(-0.02, 0.02, (COUNT, 3))
 LAYER = [(0.27 * (k // SIDE - 4.5), 7.0, 0.27 * (k % SIDE - 4.5)) for k in range(SIDE * SIDE)]
 MATERIALS = ("plastic", "rubber", "glass", "wood")
 
@@ -28,12 +27,13 @@ MATERIALS = ("plastic", "rubber", "glass", "wood")
 def build(world: World, *, every: int = 5) -> None:
     """An empty tray, and a layer of balls above it from time to time."""
     kit.add_tray(world, half_width=HALF_WIDTH, height=WALL)
+    shakes = kit.random(5000).uniform(-0.02, 0.02, (COUNT, 3))
 
     def pour(world: World) -> bool:
         """Add the next layer."""
         layer = world.step_count // every - 1
         first = layer * len(LAYER)
-        places = np.array(LAYER) + SHAKES[first : first + len(LAYER)]
+        places = np.array(LAYER) + shakes[first : first + len(LAYER)]
         world.add_bodies(
             position=places, velocity=np.tile((0.0, -4.0, 0.0), (len(LAYER), 1)), shape=ShapeSphere(RADIUS),
             material=MATERIALS[layer % len(MATERIALS)], restitution=0.1, name="ball",

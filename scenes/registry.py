@@ -8,9 +8,12 @@ import numbers
 import pathlib
 import sys
 import traceback
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+
+import numpy as np
 
 from physics import World
+from scenes import kit
 
 FOLDER = pathlib.Path(__file__).parent
 #: Files of the folder that are no scenes.
@@ -85,6 +88,21 @@ class Slider:
         return round(value) if self.integer else float(value)
 
 
+@dataclasses.dataclass(frozen=True, eq=False)
+class Strokes:
+    """Straight lines that a scene draws besides its bodies.
+
+    Attributes:
+        start: Where they begin [m], shape [n, 3].
+        end: Where they end [m], shape [n, 3].
+        color: Red, green, blue, opacity, 0 to 1: one for all, or shape [n, 4].
+    """
+
+    start: np.ndarray
+    end: np.ndarray
+    color: tuple[float, float, float, float] | np.ndarray = (0.94, 0.89, 0.26, 1.0)
+
+
 @dataclasses.dataclass(frozen=True)
 class Scene:
     """One scene.
@@ -112,6 +130,11 @@ class Scene:
         """Function `check` of the file: raises AssertionError when the world after 300 steps is not as it should be."""
         return self.build.__globals__.get("check", lambda world: None)
 
+    @property
+    def draw(self) -> Callable[[World], Sequence[Strokes]]:
+        """Function `draw` of the file: lines to show besides the bodies, after every step. It changes nothing."""
+        return self.build.__globals__.get("draw", lambda world: ())
+
     def settle(self, values: Mapping[str, float] | None = None) -> dict[str, float]:
         """Values of all sliders: those given, within their limits, and the defaults of the others.
 
@@ -125,16 +148,18 @@ class Scene:
                 raise LookupError(f"scene {self.key!r} has no slider {key!r}; choose one of: {known}")
         return {key: slider.settle(values.get(key, slider.value)) for key, slider in self.sliders.items()}
 
-    def start(self, world: World, values: Mapping[str, float] | None = None) -> None:
+    def start(self, world: World, values: Mapping[str, float] | None = None, *, seed: int | None = None) -> None:
         """Fill an empty world.
 
         Args:
             world: The world.
             values: Values of sliders, by key; the others have their defaults.
+            seed: Of `kit.random`; None for the seed of the scene itself.
         """
         settled = self.settle(values)
         keywords = inspect.signature(self.build).parameters
-        self.build(world, **{key: value for key, value in settled.items() if key in keywords})
+        with kit.seeded(seed):
+            self.build(world, **{key: value for key, value in settled.items() if key in keywords})
         for key, slider in self.sliders.items():
             if slider.live is not None:
                 slider.live(world, settled[key])

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from app.bench import peers, report
-from app.bench.engines import OURS, PEERS
+from app.bench.engines import ENGINES, OURS, PEERS
 from app.bench.peer_scenes import GROWTH, SCENES
 from app.bench.processes import ROOT, call
 from app.bench.run_engine import RunResult
@@ -35,6 +35,7 @@ class Bench:
         results: Runs by engine and scene.
         measures: Small measurements.
         problems: What failed, in words.
+        not_built: Scenes that an engine was not asked for, because its adapter does not build them.
     """
 
     args: argparse.Namespace
@@ -44,6 +45,7 @@ class Bench:
     results: dict[tuple[str, str], list[RunResult]] = field(default_factory=dict)
     measures: list[report.Measure] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
+    not_built: dict[str, set[str]] = field(default_factory=dict)
 
 
 def parse(argv: list[str]) -> argparse.Namespace:
@@ -52,7 +54,8 @@ def parse(argv: list[str]) -> argparse.Namespace:
     names = ", ".join(PEERS)
     parser.add_argument("--peers", action="store_true", help=f"also install and measure other engines: {names}")
     parser.add_argument("--engines", default="", help="only these peers, by comma; implies --peers")
-    parser.add_argument("--scenes", default="ABCE", help="letters of the scenes (default ABCE)")
+    letters = "".join(report.QUALITY_COLUMNS)
+    parser.add_argument("--scenes", default=letters, help=f"letters of the scenes (default {letters})")
     parser.add_argument("--repeats", type=int, default=3, help="runs of each engine and scene (default 3)")
     parser.add_argument("--max-seconds", type=float, default=60.0, help="cut a run short after this long (default 60)")
     parser.add_argument("--no-small", action="store_true", help="leave out small measurements and growing piles")
@@ -61,10 +64,11 @@ def parse(argv: list[str]) -> argparse.Namespace:
     )
     parser.add_argument("--fuzz", action="store_true", help="check collision routines with random poses instead")
     parser.add_argument("--long", action="store_true", help="make the long quality runs instead")
+    parser.add_argument("--storm", action="store_true", help="make the runs with fast bodies and queries instead")
     parser.add_argument("--frames", action="store_true", help="measure our own Python per frame instead")
     args = parser.parse_args(argv)
-    if unknown := set(args.scenes) - set(report.QUALITY_COLUMNS):
-        parser.error(f"unknown scenes {''.join(sorted(unknown))}; choose from {''.join(report.QUALITY_COLUMNS)}")
+    if unknown := set(args.scenes) - set(letters):
+        parser.error(f"unknown scenes {''.join(sorted(unknown))}; choose from {letters}")
     chosen = args.engines.split(",") if args.engines else PEERS if args.peers else []
     if unknown := set(chosen) - set(PEERS):
         parser.error(f"unknown peers {', '.join(sorted(unknown))}; choose from {names}")
@@ -81,6 +85,8 @@ def main(argv: list[str]) -> int:
         return int(any(row["broken"] for row in importlib.import_module("app.bench.fuzz").run()))
     if args.long:
         return importlib.import_module("app.bench.long").run()
+    if args.storm:
+        return importlib.import_module("app.bench.storm").run(quick=args.quick)
     if args.frames:
         return importlib.import_module("app.bench.frames").main()
     prepared = peers.prepare(args.engines) if args.engines else peers.Peers()
@@ -104,6 +110,9 @@ def run_scenes(bench: Bench, keys: list[str], repeats: int, engines: list[str]) 
     for repeat in range(repeats):
         for key in keys:
             for engine in engines:
+                if not ENGINES[engine].builds(key):
+                    bench.not_built.setdefault(engine, set()).add(key)
+                    continue
                 earlier = bench.results.get((engine, key), [])
                 cut_short = bool(earlier) and len(earlier[0].step_ms) < wanted_steps(bench, key)
                 if len(earlier) == repeat and not cut_short:  # what failed or took too long is not tried again
@@ -113,7 +122,8 @@ def run_scenes(bench: Bench, keys: list[str], repeats: int, engines: list[str]) 
 
 def wanted_steps(bench: Bench, key: str) -> int:
     """Steps of a run that is not cut short."""
-    return QUICK_STEPS if bench.args.quick else SCENES[key]().steps
+    steps = SCENES[key]().steps
+    return min(QUICK_STEPS, steps) if bench.args.quick else steps
 
 
 def run_once(bench: Bench, engine: str, key: str) -> str:
@@ -159,6 +169,8 @@ def write_report(bench: Bench) -> None:
     for key in bench.args.scenes:
         if here := [s for s in summaries if s.scene.key == key]:
             parts.append(report.scene_table(here))
+    if ratios := report.ratio_table(summaries):
+        parts.append(ratios)
     piles = [s for s in summaries if s.scene.key in GROWTH and s.engine in GROWTH_ENGINES]
     if {s.scene.key for s in piles} - {"A"}:
         parts.append(report.growth_table(piles))
@@ -167,6 +179,8 @@ def write_report(bench: Bench) -> None:
     if judged := report.claims(summaries, bench.measures):
         parts.append("### Claims\n\n" + "\n".join(f"- {claim}" for claim in judged))
     notes = [f"{name} left out: {reason}" for name, reason in bench.left_out.items()] + bench.problems
+    for name, keys in bench.not_built.items():
+        notes.append(f"{name}: scenes {', '.join(sorted(keys))} are not built for this engine")
     if notes:
         parts.append("### Notes\n\n" + "\n".join(f"- {note}" for note in notes))
     text = "\n\n".join(parts) + "\n"

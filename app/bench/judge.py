@@ -1,17 +1,22 @@
 """How good a final state is, by one yardstick for all engines: recomputed from the poses, never from contact lists.
 
 Depth of overlap means the shortest way apart, exact for every pair. A sphere is a capsule without length, so that there
-are only three kinds of pairs: two round bodies, a round body and a box, two boxes.
+are only three kinds of pairs: two round bodies, a round body and a box, two boxes. In a scene with other shapes, all
+pairs are measured by `closest` instead, which is slower and means the same.
 """
 
 from dataclasses import dataclass
 
 import numpy as np
 
-from app.bench.peer_scenes import PeerBody, PeerScene
+from app.bench import closest
+from app.bench.convex import Convexes, mold_of
+from app.bench.peer_bodies import PeerBody, PeerScene
 from app.bench.run_engine import RunResult
+from app.bench.terrain import lost, terrain_depth
 
 STANDS_WITHIN = 0.5  # a pyramid has fallen when a box is further from its place than this [m]
+SIMPLE_KINDS = {"sphere", "box", "capsule"}
 PARALLEL = 1e-6  # sine below which two edges have no common normal; face normals cover that case
 
 
@@ -23,13 +28,15 @@ class Quality:
         finite: Whether every number is; if not, all the others are NaN or 0.
         pair_depth_max: Deepest overlap of two bodies.
         pair_depth_mean: Mean over the overlapping pairs.
-        ground_depth: Deepest overlap with plane or walls.
+        ground_depth: Deepest overlap with plane, walls or terrain.
         drift: Longest horizontal way from the start.
         sink: Longest way down from the start.
         stands: Whether no body is further than STANDS_WITHIN from its start along any axis.
         top: Highest center.
-        escaped_count: Bodies whose centers are behind the plane or a wall.
+        escaped_count: Bodies whose centers are behind the plane or a wall, or under or beyond the terrain.
         kinetic_energy: Sum over the bodies [J].
+        hit_count: Rays of the first batch that hit something.
+        hit_distance: Sum of the distances of these hits.
     """
 
     finite: bool
@@ -42,6 +49,8 @@ class Quality:
     top: float = np.nan
     escaped_count: int = 0
     kinetic_energy: float = np.nan
+    hit_count: int = 0
+    hit_distance: float = np.nan
 
     @property
     def depth(self) -> float:
@@ -106,13 +115,20 @@ class Solids:
 
 def judge(scene: PeerScene, result: RunResult) -> Quality:
     """Measure the final state of a run."""
+    if scene.rays:
+        return Quality(finite=True, hit_count=int(result.ray_hits[0]), hit_distance=float(result.ray_distance[0]))
     state = (result.position, result.orientation, result.velocity, result.angular_velocity)
     if not all(np.isfinite(array).all() for array in state):
         return Quality(finite=False)
-    solids = Solids.of(scene.bodies, result.position, result.orientation)
-    pair_depth = overlap_depths(solids, solids, *close_pairs(solids))
+    solids = shapes_of(scene, result)
+    measure = overlap_depths if isinstance(solids, Solids) else closest.depths
+    pair_depth = measure(solids, solids, *close_pairs(solids))
     way = result.position - np.array([body.position for body in scene.bodies])
-    outside = np.abs(result.position[:, [0, 2]]).max(1) > scene.inner_half_width
+    if scene.terrain:
+        escaped = lost(scene.terrain, result.position)
+    else:
+        outside = np.abs(result.position[:, [0, 2]]).max(1) > scene.inner_half_width
+        escaped = outside | (result.position[:, 1] < 0.0)
     return Quality(
         finite=True,
         pair_depth_max=float(pair_depth.max(initial=0.0)),
@@ -122,13 +138,23 @@ def judge(scene: PeerScene, result: RunResult) -> Quality:
         sink=float(max(0.0, -way[:, 1].min())),
         stands=bool(np.abs(way).max() < STANDS_WITHIN),
         top=float(result.position[:, 1].max()),
-        escaped_count=int((outside | (result.position[:, 1] < 0.0)).sum()),
+        escaped_count=int(escaped.sum()),
         kinetic_energy=kinetic_energy(scene, solids, result),
     )
 
 
-def ground_depth(scene: PeerScene, solids: Solids) -> float:
+def shapes_of(scene: PeerScene, result: RunResult) -> Solids | Convexes:
+    """The shapes of a scene at the end of a run."""
+    if not scene.terrain and all(body.kind in SIMPLE_KINDS for body in scene.bodies):
+        return Solids.of(scene.bodies, result.position, result.orientation)
+    molds = [mold_of(body.kind, body.size) for body in scene.bodies]
+    return Convexes.of(molds, result.position, rotation_matrices(result.orientation))
+
+
+def ground_depth(scene: PeerScene, solids: Solids | Convexes) -> float:
     """Deepest overlap with what stands still [m]."""
+    if scene.terrain:
+        return terrain_depth(scene.terrain, solids)
     depth = max(0.0, float(-solids.lowest.min())) if scene.plane else 0.0
     if scene.walls:
         a, b = np.indices((len(scene.bodies), len(scene.walls))).reshape(2, -1)
@@ -136,7 +162,7 @@ def ground_depth(scene: PeerScene, solids: Solids) -> float:
     return depth
 
 
-def kinetic_energy(scene: PeerScene, solids: Solids, result: RunResult) -> float:
+def kinetic_energy(scene: PeerScene, solids: Solids | Convexes, result: RunResult) -> float:
     """Energy of motion and of rotation [J]."""
     mass = np.array([body.mass for body in scene.bodies])
     inertia = np.array([body.inertia for body in scene.bodies])
@@ -155,7 +181,7 @@ def rotation_matrices(orientation: np.ndarray) -> np.ndarray:
     return np.moveaxis(np.array(rows), 2, 0)
 
 
-def close_pairs(solids: Solids) -> tuple[np.ndarray, np.ndarray]:
+def close_pairs(solids: Solids | Convexes) -> tuple[np.ndarray, np.ndarray]:
     """Rows a < b of all shapes whose bounding spheres overlap; every pair is looked at."""
     first, second = [], []
     bound = solids.bound

@@ -9,13 +9,16 @@ import numpy as np
 
 from app.bench.engines import OURS
 from app.bench.judge import Quality, judge
-from app.bench.peer_scenes import GROWTH, SCENES, PeerScene
+from app.bench.peer_bodies import PeerScene
+from app.bench.peer_scenes import GROWTH, SCENES
 from app.bench.run_engine import RunResult
 
 LAST_STEPS = 60
 DEPTH_LIMIT = 0.006  # [m]
 DRIFT_LIMIT = 0.02  # [m]
 PYBULLET_FACTOR = 10.0
+PYBULLET_SCENES = "ABCE"  # for which that factor is claimed
+RAY_TOLERANCE = 0.001  # by which hits and distances may differ between engines: rays that graze an edge, and rounding
 
 
 @dataclass(frozen=True)
@@ -91,6 +94,10 @@ QUALITY_COLUMNS = {
     "B": ("stands", "drift m", "sink m", "depth max mm", "ground mm", "energy J"),
     "C": ("depth max mm", "depth mean mm", "ground mm", "top m", "energy J"),
     "E": ("escaped", "depth max mm", "depth mean mm", "ground mm", "top m", "energy J"),
+    "T": ("escaped", "depth max mm", "depth mean mm", "ground mm", "drift m", "energy J"),
+    "H": ("depth max mm", "depth mean mm", "ground mm", "top m", "energy J"),
+    "Y": ("depth max mm", "depth mean mm", "ground mm", "top m", "energy J"),
+    "R": ("hits", "hit distance m"),
 }
 
 
@@ -108,6 +115,8 @@ def quality_cell(column: str, quality: Quality) -> str:
         "depth mean mm": f"{1000 * quality.pair_depth_mean:.1f}",
         "ground mm": f"{1000 * quality.ground_depth:.1f}",
         "energy J": f"{quality.kinetic_energy:.3g}",
+        "hits": f"{quality.hit_count:,}",
+        "hit distance m": f"{quality.hit_distance:,.1f}",
     }[column]
 
 
@@ -138,7 +147,21 @@ def scene_table(summaries: list[Summary]) -> str:
         rows.append(
             [s.engine + steps, str(s.run_count), *times, f"{s.spread:.0%}", ratio, str(s.contact_count), *quality]
         )
-    return f"### {scene.key}: {scene.title}, {scene.steps} steps\n\n{table(rows)}"
+    return f"### {scene.key}: {scene.title}, {scene.steps} {'batches' if scene.rays else 'steps'}\n\n{table(rows)}"
+
+
+def ratio_table(summaries: list[Summary]) -> str:
+    """How many times our mean rapier takes, scene by scene."""
+    found = {(s.engine, s.scene.key): s for s in summaries}
+    rows = [["scene", "ours ms", "rapier ms", "rapier / ours", "claim: mean at most that of rapier3d"]]
+    for key in QUALITY_COLUMNS:
+        ours, rapier = found.get((OURS, key)), found.get(("rapier", key))
+        if ours and rapier:
+            ratio = rapier.times(ours)
+            word = "run too short" if ours.partial else "yes" if ratio >= 1.0 else "NO"
+            name = f"{key}: {ours.scene.title}"
+            rows.append([name, f"{ours.mean_ms:.2f}", f"{rapier.mean_ms:.2f}", f"{ratio:.2f}", word])
+    return f"### Beside rapier3d\n\n{table(rows)}" if len(rows) > 1 else ""
 
 
 def growth_table(summaries: list[Summary]) -> str:
@@ -187,12 +210,15 @@ def claims(summaries: Iterable[Summary], measures: Iterable[Measure] = ()) -> li
     """Every promise, judged by what was measured."""
     found = {(s.engine, s.scene.key): s for s in summaries}
     result = []
-    for key in "ABCE":
-        ours = found.get((OURS, key))
+    for key in QUALITY_COLUMNS:
+        ours, rapier = found.get((OURS, key)), found.get(("rapier", key))
         if ours:
-            result.append(speed_claim(ours, found.get(("rapier", key)), "rapier", 1.0))
-            result.append(speed_claim(ours, found.get(("pybullet", key)), "pybullet", PYBULLET_FACTOR))
+            result.append(speed_claim(ours, rapier, "rapier", 1.0))
+            if key in PYBULLET_SCENES:
+                result.append(speed_claim(ours, found.get(("pybullet", key)), "pybullet", PYBULLET_FACTOR))
             result += quality_claims(ours)
+            if ours.scene.rays and rapier:
+                result.append(ray_claim(ours, rapier))
     result += [
         Claim(f"{m.name} < {m.limit:g} {m.unit}", m.value < m.limit, f"{m.value:.3g} {m.unit}") for m in measures
     ]
@@ -224,7 +250,17 @@ def quality_claims(ours: Summary) -> list[Claim]:
     holds = quality.stands and quality.drift < DRIFT_LIMIT
     stands = claim(f"stands, drift under {100 * DRIFT_LIMIT:g} cm", holds, f"{100 * quality.drift:.1f} cm")
     kept = claim("no sphere lost", quality.finite and quality.escaped_count == 0, f"{quality.escaped_count} lost")
-    return {"A": [depth], "B": [stands, depth], "E": [kept]}.get(key, [])
+    lost = claim("no body lost", quality.finite and quality.escaped_count == 0, f"{quality.escaped_count} lost")
+    return {"A": [depth], "B": [stands, depth], "E": [kept], "T": [lost]}.get(key, [])
+
+
+def ray_claim(ours: Summary, peer: Summary) -> Claim:
+    """The rays of the first batch hit the same things."""
+    hits = abs(ours.quality.hit_count - peer.quality.hit_count) / max(1, peer.quality.hit_count)
+    way = abs(ours.quality.hit_distance - peer.quality.hit_distance) / max(1.0, peer.quality.hit_distance)
+    text = f"{ours.scene.key} hits and distances within {RAY_TOLERANCE:.1%} of those of {peer.engine}"
+    detail = f"{ours.quality.hit_count:,} and {peer.quality.hit_count:,} hits, distances differ by {way:.2%}"
+    return Claim(text, max(hits, way) <= RAY_TOLERANCE, detail)
 
 
 CSV_COLUMNS = (

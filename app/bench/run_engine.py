@@ -10,12 +10,13 @@ import gc
 import importlib
 import os
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
 
 from app.bench.engines import ENGINES
+from app.bench.peer_bodies import PeerScene
 from app.bench.peer_scenes import SCENES
 
 
@@ -30,6 +31,8 @@ class RunResult:
         orientation: Final quaternions (x, y, z, w), shape [N, 4].
         velocity: Final velocities [m/s], shape [N, 3].
         angular_velocity: Final angular velocities in the world's frame [rad/s], shape [N, 3].
+        ray_hits: Rays of each batch that hit something, shape [batches]; empty for a scene that steps.
+        ray_distance: Sum of the distances of these hits [m], shape [batches].
     """
 
     step_ms: np.ndarray
@@ -38,6 +41,8 @@ class RunResult:
     orientation: np.ndarray
     velocity: np.ndarray
     angular_velocity: np.ndarray
+    ray_hits: np.ndarray = field(default_factory=lambda: np.zeros(0, int))
+    ray_distance: np.ndarray = field(default_factory=lambda: np.zeros(0))
 
     def save(self, path: Path) -> None:
         """Write an .npz file."""
@@ -57,6 +62,8 @@ def run(engine_name: str, scene_key: str, *, steps: int, max_seconds: float) -> 
     """
     scene = SCENES[scene_key]()
     engine = importlib.import_module(ENGINES[engine_name].module).Engine(scene)
+    if scene.rays:
+        return run_rays(engine, scene, steps or scene.steps, max_seconds)
     step_ns = []
     gc.collect()
     gc.disable()
@@ -66,6 +73,29 @@ def run(engine_name: str, scene_key: str, *, steps: int, max_seconds: float) -> 
         step_ns.append(time.perf_counter_ns() - start)
     state = (np.array(rows, dtype=np.float64) for rows in engine.state())
     return RunResult(np.array(step_ns) * 1e-6, engine.contact_count(), *state)
+
+
+def run_rays(engine: object, scene: PeerScene, batches: int, max_seconds: float) -> RunResult:
+    """Cast batches of rays; a first one does not count.
+
+    Only the call of `cast` is timed: the rays are in the engine's own format before, and distances are read after it.
+    """
+    engine.load_rays(*scene.rays.batch(-1), scene.rays.max_distance)
+    engine.cast()  # the first call of a process may compile, or build a tree
+    times, hits, sums = [], [], []
+    gc.collect()
+    gc.disable()
+    while len(times) < batches and sum(times) < max_seconds * 1e9:
+        engine.load_rays(*scene.rays.batch(len(times)), scene.rays.max_distance)
+        start = time.perf_counter_ns()
+        engine.cast()
+        times.append(time.perf_counter_ns() - start)
+        distances = engine.distances()
+        found = distances[np.isfinite(distances)]
+        hits.append(len(found))
+        sums.append(float(found.sum()))
+    state = (np.zeros((0, width)) for width in (3, 4, 3, 3))
+    return RunResult(np.array(times) * 1e-6, 0, *state, ray_hits=np.array(hits), ray_distance=np.array(sums))
 
 
 def pin(core: int) -> None:

@@ -15,7 +15,8 @@ from pathlib import Path
 import numpy as np
 
 from app.bench.engines.kyvadlo import build
-from app.bench.peer_scenes import DT, SCENES, UNIT_BOX, PeerBody, PeerScene, grid
+from app.bench.peer_bodies import DT, UNIT_BOX, PeerBody, PeerScene, grid
+from app.bench.peer_scenes import SCENES
 from app.bench.report import Measure
 from app.bench.run_engine import pin
 from physics import World

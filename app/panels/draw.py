@@ -2,9 +2,9 @@
 
 from imgui_bundle import imgui
 
-from app.overlays import OVERLAYS
+from app.overlay_table import OVERLAYS
 from app.panels import help as help_panel
-from app.panels import hud, tools, world_panel
+from app.panels import hud, profiler, tools, world_panel
 from app.panels.browser import Browser, draw_scene
 from app.sandbox import Sandbox
 
@@ -39,7 +39,7 @@ class Panels:
         self._browser.draw(sandbox)
         draw_scene(sandbox)
         world_panel.draw_world(sandbox)
-        world_panel.draw_profiler(sandbox)
+        profiler.draw_profiler(sandbox)
         world_panel.draw_ledger(sandbox)
         tools.draw_inspector(sandbox, width)
         tools.draw_spawn(sandbox)

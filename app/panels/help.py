@@ -62,7 +62,7 @@ def draw_settings(sandbox: Sandbox) -> None:
     if not sandbox.panels["settings"]:
         return
     settings = sandbox.settings
-    shown, sandbox.panels["settings"] = place.begin("Settings###settings", (400.0, 295.0))
+    shown, sandbox.panels["settings"] = place.begin("Settings###settings", (400.0, 320.0))
     if shown:
         imgui.push_item_width(150.0 * settings.ui_scale)
         changed, scale = imgui.combo("text size", nearest_scale(settings.ui_scale), [f"{s:.0%}" for s in SCALES])
@@ -71,6 +71,7 @@ def draw_settings(sandbox: Sandbox) -> None:
         _, light = imgui.checkbox("light theme", settings.theme == "light")
         settings.theme = "light" if light else "dark"
         _, settings.shadows = imgui.checkbox("shadows", settings.shadows)
+        _, settings.render_scale = imgui.slider_float("sharpness, 0: auto", settings.render_scale, 0.0, 1.0, "%.2f")
         _, settings.vsync = imgui.checkbox("wait for the screen (vsync)", settings.vsync)
         _, settings.invert_y = imgui.checkbox("invert up and down", settings.invert_y)
         _, settings.reduced_motion = imgui.checkbox("reduced motion", settings.reduced_motion)

@@ -4,7 +4,7 @@ import math
 
 from imgui_bundle import imgui
 
-from app import overlays
+from app.overlay_table import OVERLAYS
 from app.panels import place
 from app.sandbox import Sandbox
 from physics import Body, BodyKind
@@ -122,7 +122,7 @@ def draw_overlays(sandbox: Sandbox) -> None:
     shown, sandbox.panels["overlays"] = place.begin("Overlays###overlays", (400.0, 400.0))
     if shown:
         prefix = sandbox.bindings.hint("overlay")
-        for overlay in overlays.OVERLAYS:
+        for overlay in OVERLAYS:
             changed, _ = imgui.checkbox(f"{overlay.label}##{overlay.key}", overlay.key in sandbox.overlays)
             imgui.same_line(345.0 * sandbox.settings.ui_scale)
             imgui.text_disabled(f"{prefix} {overlay.letter}")

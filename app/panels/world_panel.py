@@ -1,13 +1,11 @@
-"""Settings of the world that act at once, the energy ledger, and the profiler."""
-
-import gc
+"""Settings of the world that act at once, and the energy ledger."""
 
 import numpy as np
 from imgui_bundle import imgui
 
 from app.panels import place
 from app.sandbox import Sandbox
-from app.world_commands import SetFriction
+from app.world_commands import SetFriction, SetRestitution
 
 PLOT_HEIGHT = 60.0
 SWITCHES = (
@@ -22,7 +20,7 @@ def draw_world(sandbox: Sandbox) -> None:
     if not sandbox.panels["world"]:
         return
     world = sandbox.world
-    shown, sandbox.panels["world"] = place.begin("World###world", (400.0, 115.0))
+    shown, sandbox.panels["world"] = place.begin("World###world", (400.0, 160.0))
     if shown:
         imgui.push_item_width(220.0 * sandbox.settings.ui_scale)
         changed, gravity = imgui.slider_float3("gravity [m/s2]", list(world.gravity), -20.0, 20.0, "%.2f")
@@ -36,6 +34,7 @@ def draw_world(sandbox: Sandbox) -> None:
             if changed:
                 sandbox.set_world(key, value)
         draw_friction(sandbox)
+        draw_restitution(sandbox)
         imgui.pop_item_width()
     imgui.end()
 
@@ -55,43 +54,15 @@ def draw_friction(sandbox: Sandbox) -> None:
         sandbox.do(SetFriction(pair[0], pair[1], value))
 
 
-def draw_profiler(sandbox: Sandbox) -> None:
-    """Where the time goes: rows per stage, a graph of the frames, the garbage collector."""
-    if not sandbox.panels["profiler"]:
-        return
-    scale = sandbox.settings.ui_scale
-    shown, sandbox.panels["profiler"] = place.begin("Profiler###profiler", (340.0, 520.0), right=True)
-    if shown:
-        graph = imgui.ImVec2(310.0 * scale, PLOT_HEIGHT * scale)
-        frames = 1e3 * np.array(sandbox.meter.frames[-240:] or (0.0,), np.float32)
-        title = f"frame {frames[-1]:.1f} ms, slowest 1 %: {1e3 / max(sandbox.meter.low, 1e-3):.1f} ms"
-        imgui.text(title)
-        imgui.plot_lines("##frames", frames, graph_size=graph, scale_min=0.0, scale_max=float(max(frames.max(), 20.0)))
-        steps = np.array(sandbox.step_times, np.float32)
-        if len(steps):
-            imgui.text(f"step {steps[-1]:.2f} ms")
-            imgui.plot_lines("##steps", steps, graph_size=graph, scale_min=0.0, scale_max=float(max(steps.max(), 1.0)))
-        draw_rows(sandbox)
-    imgui.end()
-
-
-def draw_rows(sandbox: Sandbox) -> None:
-    """Times of the stages of a step and of the parts of a frame."""
-    stats = sandbox.stats
-    if imgui.begin_table("times", 2):
-        rows = {**{f"physics: {k}": v for k, v in stats.times.items()}, **sandbox.timings}
-        for name, seconds in rows.items():
-            imgui.table_next_row()
-            imgui.table_next_column()
-            imgui.text_disabled(name)
-            imgui.table_next_column()
-            imgui.text(f"{1e3 * seconds:7.3f} ms")
-        imgui.end_table()
-    imgui.text_disabled(
-        f"{stats.pair_count} pairs, {stats.contact_count} contacts, {stats.island_count} islands\n"
-        f"{stats.block_count} blocks, at most {stats.substeps} substeps\n"
-        f"{sandbox.draw_calls} draw calls, garbage {sum(c['collections'] for c in gc.get_stats())}"
-    )
+def draw_restitution(sandbox: Sandbox) -> None:
+    """Restitution of everything that is there: the materials hold what new bodies get, and cannot be changed."""
+    imgui.separator_text("restitution of all bodies")
+    words = "as each has it" if sandbox.restitution is None else "%.2f"
+    changed, value = imgui.slider_float("##restitution", sandbox.restitution or 0.0, 0.0, 1.0, words)
+    if changed:
+        sandbox.restitution = value
+    if imgui.is_item_deactivated_after_edit() and sandbox.restitution is not None:
+        sandbox.do(SetRestitution(sandbox.restitution))
 
 
 def draw_ledger(sandbox: Sandbox) -> None:

@@ -20,6 +20,7 @@ class Bodies(NamedTuple):
     rotation: np.ndarray  # float64 [N, 4]
     local: np.ndarray  # float64 [N, 3]: center of mass in body axes [m]
     safe: np.ndarray  # float64 [N, 8]: center and rotation at the start of the last good step
+    target: np.ndarray  # float64 [N, TARGET_STRIDE]
     travel: np.ndarray  # float64 [N]: way of the fastest point so far, or more [m]
     color: np.ndarray  # uint64 [N]: one bit per color of the constraint graph
     awake: np.ndarray  # int32 [N + 8]: rows of moving bodies, 0 after the last
@@ -68,6 +69,22 @@ class Events(NamedTuple):
     value: np.ndarray  # float64 [E, 8]
 
 
+class Search(NamedTuple):
+    """Working memory of a search through the trees along the way of something."""
+
+    stack: np.ndarray  # int32 [STACK_SIZE + MESH_STACK]: nodes to look into
+    entry: np.ndarray  # float64, likewise: where a ray enters them [m]
+    corners: np.ndarray  # float32 [9]: of a triangle
+    work: np.ndarray  # float32 [MESH_FLOATS]: of `list_triangles`
+    names: np.ndarray  # int32 [MESH_INTS]: triangles to look at
+    ignored: np.ndarray  # int32 [1]: row of a body
+    shape: np.ndarray  # int32 [1]: row of what a ray hit
+    triangle: np.ndarray  # int32 [1]: which triangle of it
+    distance: np.ndarray  # float64 [1]: how far away it is [m]
+    normal: np.ndarray  # float64 [1, 3]
+    calls: np.ndarray  # int64: addresses of kernels, see `calls`
+
+
 class Scratch(NamedTuple):
     """Working memory; nothing in it outlives a step."""
 
@@ -87,3 +104,5 @@ class Scratch(NamedTuple):
     rows: np.ndarray  # int32: moving bodies by level, see `list_levels`
     starts: np.ndarray  # int32 [LEVELS, 2]: their lists
     level_blocks: np.ndarray  # int32 [LEVELS + 1]: first block of each level, number of blocks
+    search: Search
+    calls: np.ndarray  # int64: addresses of kernels, see `calls`

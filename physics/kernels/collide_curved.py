@@ -9,12 +9,13 @@ import math
 
 import numpy as np
 
+from physics.kernels.calls import MANIFOLD, by_address
 from physics.kernels.curved_clip import curved_manifold
 from physics.kernels.curved_disks import disk_axes
 from physics.kernels.curved_emit import ID_END, ID_SINGLE, NONE, emit, fixed_tangent
 from physics.kernels.curved_features import DISK, SEGMENT, SEGMENT_SINE, curved_feature
 from physics.kernels.curved_normal import APART, Pair, first_normal
-from physics.kernels.jit import kernel, leaf, routine
+from physics.kernels.jit import leaf, linked, routine
 from physics.kernels.layout import SHAPE_CAPSULE, SHAPE_CONE, SHAPE_CYLINDER, SHAPE_PLANE, SHAPE_SPHERE
 from physics.kernels.pointer import flat
 from physics.kernels.vec3 import (
@@ -181,7 +182,7 @@ def collide_round_plane(kind_a, size_a, rotation_a, rotation_b, offset, margin, 
     return to_world(count, rotation_a, world, point)
 
 
-@kernel
+@linked
 def collide_curved(
     kind_a, kind_b, size_a, rotation_a, form_a, size_b, rotation_b, form_b, offset, margin, numbers, indices, point,
     feature, scratch
@@ -233,3 +234,6 @@ def collide_curved(
     if count == 0:
         return none(along, point)
     return to_world(count, rotation_a, world, point)
+
+
+call_collide_curved = by_address(collide_curved, MANIFOLD)

@@ -4,10 +4,11 @@ import math
 
 import numpy as np
 
+from physics.kernels.calls import MANIFOLD, by_address
 from physics.kernels.collide_curved import none, to_world, widen, widen_rotation
 from physics.kernels.curved_clip import curved_manifold
 from physics.kernels.curved_normal import APART, DEEP, EXACT, Pair, first_normal, separation
-from physics.kernels.jit import kernel, leaf, routine
+from physics.kernels.jit import leaf, linked, routine
 from physics.kernels.layout import SHAPE_TRIANGLE
 from physics.kernels.pointer import flat
 from physics.kernels.support import FIRST, SECOND, THIRD, corner
@@ -106,7 +107,7 @@ def touch_triangle(pair, up, two_sided, flipped, rotation, margin, point, featur
     return to_world(count, rotation, world, point)
 
 
-@kernel
+@linked
 def collide_curved_triangle(
     kind_a, size_a, rotation_a, form_a, two_sided, margin, numbers, indices, point, feature, scratch
 ):  # fmt: skip
@@ -158,3 +159,6 @@ def collide_curved_triangle(
     # The caller may want its triangle for another shape.
     put_triangle(a, b, c, scratch)
     return answer
+
+
+call_collide_curved_triangle = by_address(collide_curved_triangle, MANIFOLD)

@@ -6,6 +6,7 @@ triangle are written into scratch memory as solids first.
 
 import numpy as np
 
+from physics.kernels.calls import MANIFOLD, MANIFOLD_PART, by_address
 from physics.kernels.collide_box import EDGE_BIAS, EDGE_BIAS_LIMIT, FACE_BIAS
 from physics.kernels.collide_box_clip import choose_four
 from physics.kernels.collide_hull_clip import face_corners, incident_face, keep
@@ -25,7 +26,7 @@ from physics.kernels.hull_solids import (
     write_triangle,
 )
 from physics.kernels.hull_support import HUGE, header, lowest_vertex, middle, vertex
-from physics.kernels.jit import kernel, leaf, routine
+from physics.kernels.jit import leaf, linked, routine
 from physics.kernels.layout import SHAPE_BOX, SHAPE_PLANE
 from physics.kernels.pointer import flat
 from physics.kernels.vec3 import (
@@ -73,7 +74,7 @@ def sum_of(size):
     return size[0] + size[1] + size[2]
 
 
-@kernel
+@linked
 def collide_polytopes(
     kind_a, kind_b, size_a, rotation_a, form_a, size_b, rotation_b, form_b, offset, margin, hint, numbers, indices,
     point, feature, scratch
@@ -128,7 +129,7 @@ def collide_polytopes(
     return count, nx, ny, nz
 
 
-@kernel
+@linked
 def collide_polytope_triangle(
     kind_a, size_a, rotation_a, form_a, margin, two_sided, hint, numbers, indices, point, feature, scratch
 ):
@@ -276,3 +277,7 @@ def collide_solid_plane(solid, rotation_a, rotation_b, offset, margin, point, fe
         position = (arm[0] + normal[0] * half, arm[1] + normal[1] * half, arm[2] + normal[2] * half)
         write_point(point, feature, k, position, separation, i)
     return total, normal[0], normal[1], normal[2]
+
+
+call_collide_polytopes = by_address(collide_polytopes, MANIFOLD)
+call_collide_polytope_triangle = by_address(collide_polytope_triangle, MANIFOLD_PART)

@@ -6,7 +6,9 @@ solved alone.
 """
 
 import numpy as np
+from numba import types
 
+from physics.kernels.calls import by_address
 from physics.kernels.contact_rows import leave_ring, unlink_edge
 from physics.kernels.islands import (
     activate_contact,
@@ -18,7 +20,7 @@ from physics.kernels.islands import (
     unite,
     wake,
 )
-from physics.kernels.jit import kernel, leaf, routine
+from physics.kernels.jit import kernel, leaf, linked, routine
 from physics.kernels.layout import (
     BEGAN,
     BODY_AWAKE,
@@ -52,6 +54,7 @@ from physics.kernels.layout import (
     EVENT_SENSOR_ENTER,
     EVENT_SENSOR_LEAVE,
     FLAG_FROZEN,
+    FLAG_TARGET,
     MANIFOLD_NORMAL,
     MANIFOLD_POINT,
     QUIET,
@@ -193,7 +196,7 @@ def remove_contact(contact, bodies, contacts, counts, events):
     counts[COUNT_CONTACTS] -= 1
 
 
-@kernel
+@linked
 def change_contacts(changed, changed_count, bodies, contacts, counts, events):
     """Apply, in order, what the collision stage found: begun, ended and parted contacts.
 
@@ -259,7 +262,7 @@ def freeze(body, bodies, shapes, contacts, counts, events):
     for c in range(8):
         bodies.force[body, c] = ZERO
         bodies.inv_inertia[body, c] = ZERO
-    bodies.links[body, BODY_FLAGS] |= FLAG_FROZEN
+    bodies.links[body, BODY_FLAGS] = (bodies.links[body, BODY_FLAGS] | FLAG_FROZEN) & ~FLAG_TARGET
     bodies.color[body] = np.uint64(0)
     remove_awake(body, bodies, counts)
     counts[COUNT_ISLANDS_STALE] = 1  # it may have been the root of its island
@@ -269,3 +272,6 @@ def freeze(body, bodies, shapes, contacts, counts, events):
         shape = shapes.info[shape, SHAPE_NEXT]
     add_body_event(EVENT_FROZEN, body, counts, events)
     counts[COUNT_FROZEN] += 1
+
+
+call_change_contacts = by_address(change_contacts, types.none)

@@ -5,8 +5,10 @@ are known from one: r_b = r_a - d, where d leads from the center of a to the cen
 """
 
 import numpy as np
+from numba import types
 
-from physics.kernels.jit import kernel, leaf
+from physics.kernels.calls import by_address
+from physics.kernels.jit import kernel, leaf, linked
 from physics.kernels.layout import (
     BLOCK_ANCHOR,
     BLOCK_BIAS_RATE,
@@ -237,7 +239,7 @@ def prepare_softness(blocks, start, immovable, numbers):
     return bias_rate
 
 
-@kernel
+@linked
 def prepare_contacts(
     first, last, lane_contact, lane_a, lane_b, block_points, block_flags, motion, inv_inertia, manifold, cache, numbers,
     blocks,
@@ -367,3 +369,6 @@ def share_pushes(first, last, lane_contact, lane_a, lane_b, block_flags, numbers
                     total = larger_total(totals, motion, a, b)
                     share = blocks[place] / total if total > push else ONE
                     blocks[place] = push * share
+
+
+call_prepare_contacts = by_address(prepare_contacts, types.boolean)

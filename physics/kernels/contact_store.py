@@ -1,9 +1,11 @@
 """Contact constraints, last stage: forces back to the manifolds, loads to the bodies, hard hits to the events."""
 
 import numpy as np
+from numba import types
 
+from physics.kernels.calls import by_address
 from physics.kernels.contact_graph import add_contact_event
-from physics.kernels.jit import kernel, leaf, routine
+from physics.kernels.jit import leaf, linked, routine
 from physics.kernels.layout import (
     BLOCK_NORMAL,
     BLOCK_POINT,
@@ -99,7 +101,7 @@ def note_load(a, b, give, numbers, bodies):
     bodies.traits[b, TRAIT_SAG] = max(bodies.traits[b, TRAIT_SAG], sag)
 
 
-@kernel
+@linked
 def store_contacts(
     first, last, lane_contact, lane_a, lane_b, block_points, block_flags, blocks, numbers, hit_speed, sag_min,
     lane_give, bodies, contacts, counts, events,
@@ -163,3 +165,6 @@ def store_contacts(
             for lane in range(LANES):
                 if lane_contact[k + lane] > 0:
                     report_hit(lane_contact[k + lane], hit_speed, bodies, contacts, counts, events)
+
+
+call_store_contacts = by_address(store_contacts, types.none)

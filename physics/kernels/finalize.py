@@ -3,26 +3,38 @@
 import math
 
 import numpy as np
+from numba import types
 
+from physics.kernels.advance import along_path
+from physics.kernels.calls import by_address
 from physics.kernels.contact_graph import freeze
+from physics.kernels.continuous import call_sweep_body, call_sweep_center, path_of
 from physics.kernels.islands import add_awake, movable
-from physics.kernels.jit import kernel, leaf
+from physics.kernels.jit import kernel, leaf, linked
 from physics.kernels.layout import (
     BODY_FLAGS,
     BODY_RING,
     BODY_SHAPE,
     COUNT_AWAKE,
+    COUNT_PLANES,
+    FLAG_BULLET,
+    FLAG_CCD_NONE,
+    FLAG_CCD_RAY,
     FLAG_FROZEN,
     FLAG_SPHERICAL,
+    FLAG_TARGET,
     KIND_BITS,
     KIND_STATIC,
     LOCK_BITS,
+    MASS_INNER,
     MOTION_ANGULAR,
     MOTION_DELTA,
     MOTION_DELTA_ROTATION,
     MOTION_VELOCITY,
     SHAPE_NEXT,
     SHAPE_NODE,
+    TARGET_ROTATION,
+    TARGET_STRIDE,
     TRAIT_EXTENT,
     TRAIT_SLEEP_TIME,
 )
@@ -33,6 +45,10 @@ ZERO = np.float32(0.0)
 HALF = np.float32(0.5)
 ONE = np.float32(1.0)
 TWO = np.float32(2.0)
+# A body that moves farther in a step than this part of the ball inside of it may have passed through something.
+FAST = np.float32(0.75)
+# How far from their bounds bullets look for what moved [m]. What moves farther in a step is met by chance.
+SLACK_MAX = 2.0
 # What moving a body by hand adds to its travel [m]: more than any contact waits for.
 JUMP = 1e9
 
@@ -100,7 +116,41 @@ def move_body(i, bodies):
     motion[i, MOTION_DELTA_ROTATION + 3] = ONE
 
 
-@kernel
+@leaf
+def stop_body(i, time, bodies):
+    """Put a body back to where it was at a time of the step, 0 to 1."""
+    center, q = along_path(path_of(i, bodies), time)
+    inverse = 1.0 / math.sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3])
+    for c in range(3):
+        bodies.center[i, c] = center[c]
+    for c in range(4):
+        bodies.rotation[i, c] = q[c] * inverse
+
+
+@leaf
+def reach_target(i, extent, bodies):
+    """Put a body exactly where it was told to go, and stop it; returns how far from there rounding had left it [m]."""
+    target = bodies.target
+    rotation = bodies.rotation
+    bodies.links[i, BODY_FLAGS] &= ~FLAG_TARGET
+    square = 0.0
+    for c in range(3):
+        gap = target[i, c] - bodies.center[i, c]
+        square += gap * gap
+        bodies.center[i, c] = target[i, c]
+        bodies.motion[i, MOTION_VELOCITY + c] = ZERO
+        bodies.motion[i, MOTION_ANGULAR + c] = ZERO
+    k = TARGET_ROTATION
+    wanted = (target[i, k], target[i, k + 1], target[i, k + 2], target[i, k + 3])
+    x, y, z, _ = multiply_quaternions(wanted, (-rotation[i, 0], -rotation[i, 1], -rotation[i, 2], rotation[i, 3]))
+    for c in range(4):
+        rotation[i, c] = wanted[c]
+    for c in range(TARGET_STRIDE):
+        target[i, c] = 0.0
+    return math.sqrt(square) + 2.0 * extent * math.sqrt(x * x + y * y + z * z)
+
+
+@linked
 def finalize_bodies(
     bodies,
     shapes,
@@ -114,6 +164,7 @@ def finalize_bodies(
     padding,
     margin,
     ratio,
+    search,
     frozen,
 ):
     """Turn the movements of a step into poses and bounds; quarantine what is no longer finite.
@@ -131,12 +182,15 @@ def finalize_bodies(
         padding: How far from a shape its contacts begin: half the speculative distance [m].
         margin: How much wider fat bounds are [m].
         ratio: Largest margin as part of the size of a shape.
-        frozen: Scratch, int32: bodies to quarantine.
+        search: Scratch of the search along the ways of fast bodies.
+        frozen: Scratch, int32: bodies to quarantine from the start, bullets from the end.
     """
     links = bodies.links
     motion = bodies.motion
     dt = ONE / inv_dt
     frozen_count = 0
+    bullet_count = 0
+    farthest = ZERO
     for k in range(counts[COUNT_AWAKE]):
         i = bodies.awake[k]
         flags = links[i, BODY_FLAGS]
@@ -157,19 +211,51 @@ def finalize_bodies(
             else:
                 bodies.traits[i, TRAIT_SLEEP_TIME] = ZERO
         move_body(i, bodies)
+        if movable(flags) and flags & FLAG_CCD_NONE == 0 and way > FAST * bodies.mass[i, MASS_INNER]:
+            if flags & FLAG_CCD_RAY:
+                time = call_sweep_center(
+                    search.calls, (i, static_tree, moving_tree, counts[COUNT_PLANES], bodies, shapes, search)
+                )
+            else:
+                time = call_sweep_body(
+                    search.calls, (i, static_tree, 0.0, counts[COUNT_PLANES], bodies, shapes, search)
+                )
+                if flags & FLAG_BULLET:
+                    bullet_count += 1
+                    frozen[len(frozen) - bullet_count] = i
+            if time < 1.0:
+                stop_body(i, time, bodies)
+        farthest = max(farthest, way)
         if movable(flags) and (flags & FLAG_SPHERICAL == 0 or flags & LOCK_BITS):
             update_inertia(i, flags, bodies.rotation, bodies.mass, bodies.inv_inertia)
         ahead = (dt * motion[i, 0], dt * motion[i, 1], dt * motion[i, 2])
+        if flags & FLAG_TARGET:
+            bodies.travel[i] += reach_target(i, bodies.traits[i, TRAIT_EXTENT], bodies)
         shape = links[i, BODY_SHAPE]
         while shape >= 0:
             place_shape(shape, i, bodies, shapes)
             update_bounds(shape, shapes, static_tree, moving_tree, counts, padding, margin, ratio, ahead)
             shape = shapes.info[shape, SHAPE_NEXT]
+    for k in range(bullet_count):
+        i = frozen[len(frozen) - 1 - k]
+        slack = min(np.float64(farthest), SLACK_MAX)
+        time = call_sweep_body(search.calls, (i, moving_tree, slack, np.int64(0), bodies, shapes, search))
+        if time < 1.0:
+            stop_body(i, time, bodies)
+            update_inertia(i, links[i, BODY_FLAGS], bodies.rotation, bodies.mass, bodies.inv_inertia)
+            shape = links[i, BODY_SHAPE]
+            while shape >= 0:
+                place_shape(shape, i, bodies, shapes)
+                update_bounds(
+                    shape, shapes, static_tree, moving_tree, counts, padding, margin, ratio,
+                    (dt * motion[i, 0], dt * motion[i, 1], dt * motion[i, 2]),
+                )  # fmt: skip
+                shape = shapes.info[shape, SHAPE_NEXT]
     for k in range(frozen_count):
         freeze(frozen[k], bodies, shapes, contacts, counts, events)
 
 
-@kernel
+@linked
 def quarantine(
     bodies, shapes, contacts, static_tree, moving_tree, counts, events, padding, margin, ratio, frozen
 ):  # fmt: skip
@@ -244,3 +330,7 @@ def move_to(body, bodies, shapes, static_tree, moving_tree, counts, padding, mar
     flags = bodies.links[body, BODY_FLAGS]
     if flags & KIND_BITS != KIND_STATIC and flags & FLAG_FROZEN == 0 and bodies.links[body, BODY_RING] < 0:
         add_awake(body, bodies, counts)
+
+
+call_finalize_bodies = by_address(finalize_bodies, types.none)
+call_quarantine = by_address(quarantine, types.none)

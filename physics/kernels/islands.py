@@ -6,8 +6,10 @@ and united anew from the contacts that are left, so the price of splitting is pa
 """
 
 import numpy as np
+from numba import types
 
-from physics.kernels.jit import kernel, leaf, routine
+from physics.kernels.calls import by_address
+from physics.kernels.jit import kernel, leaf, linked, routine
 from physics.kernels.layout import (
     BODY_AWAKE,
     BODY_CONTACT,
@@ -258,7 +260,7 @@ def put_to_sleep(first, last, rows, bodies, contacts, counts, events):
             edge = contacts.info[contact, CONTACT_NEXT_A + 2 * (edge & 1)]
 
 
-@kernel
+@linked
 def sleep_islands(sleep_time, rest, following, rows, listed, bodies, contacts, counts, events):
     """Put every island to sleep whose bodies have all been slow for long enough.
 
@@ -374,3 +376,6 @@ def count_islands(bodies, counts):
         if movable(bodies.links[i, BODY_FLAGS]) and bodies.links[i, BODY_PARENT] == i:
             total += 1
     return total
+
+
+call_sleep_islands = by_address(sleep_islands, types.none)

@@ -23,6 +23,10 @@ import numpy
 #: allocate nothing, and their callers keep the arrays alive.
 OPTIONS = {"error_model": "numpy", "fastmath": False, "nogil": True, "_nrt": False}
 
+#: Functions that only kernels call cannot be called from Python (their `py_func` can): the code that takes arguments
+#: from Python to machine numbers and back would take as long to compile as all the rest.
+INNER = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+
 #: Folders of other digests are kept for switching branches; the oldest beyond this number are deleted.
 KEPT_FOLDERS = 4
 
@@ -81,12 +85,12 @@ CACHE_FOLDER = cache_root() / DIGEST
 
 def kernel(function):
     """Compile a function that Python calls, or that is heavy enough to be worth a cache entry of its own."""
-    before = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = str(CACHE_FOLDER)
-    try:
-        return numba.njit(cache=True, **OPTIONS)(function)
-    finally:
-        numba.config.CACHE_DIR = before
+    return _cached(function, OPTIONS)
+
+
+def linked(function):
+    """Compile a kernel that only other kernels call, by its address: see `calls`."""
+    return _cached(function, {**INNER, **OPTIONS})
 
 
 def leaf(function):
@@ -94,9 +98,19 @@ def leaf(function):
 
     A call hands over every field of every array; for a few lines of arithmetic that costs more than the work.
     """
-    return numba.njit(forceinline=True, **OPTIONS)(function)
+    return numba.njit(forceinline=True, **INNER, **OPTIONS)(function)
 
 
 def routine(function):
     """Compile a function that only kernels call and that is too large to become part of each of them."""
-    return numba.njit(**OPTIONS)(function)
+    return numba.njit(**INNER, **OPTIONS)(function)
+
+
+def _cached(function, options):
+    """Compile a function with an entry in the cache folder."""
+    before = numba.config.CACHE_DIR
+    numba.config.CACHE_DIR = str(CACHE_FOLDER)
+    try:
+        return numba.njit(cache=True, **options)(function)
+    finally:
+        numba.config.CACHE_DIR = before

@@ -17,9 +17,12 @@ FLAG_FROZEN = 1 << 3  # quarantined after a non-finite number; behaves as static
 FLAG_SPHERICAL = 1 << 4  # inertia is a multiple of the identity: no gyroscopic torque
 FLAG_NO_SLEEP = 1 << 5
 FLAG_BULLET = 1 << 6
+FLAG_TARGET = 1 << 7  # a kinematic body that arrives at its target at the end of the step
 FLAG_LOCK_X = 1 << 8  # translation along x, y, z, then rotation about x, y, z: six consecutive bits
 FLAG_LOCK_ROTATION_X = 1 << 11
 LOCK_BITS = 63 << 8
+FLAG_CCD_NONE = 1 << 14  # nothing keeps the body from passing through thin things
+FLAG_CCD_RAY = 1 << 15  # only a ray from its last center to its present one does
 
 # Kinds of shapes. A contact always has kind_a <= kind_b: round ones, then those with faces, then those that never move
 # by forces.
@@ -33,6 +36,7 @@ SHAPE_MESH = 6
 SHAPE_FIELD = 7
 SHAPE_PLANE = 8
 SHAPE_TRIANGLE = 9  # a piece of a mesh or height field, inside of kernels only
+SHAPE_SHRUNK = 10  # a hull whose coordinates are multiplied by the first number of its size, likewise
 
 # Body record `motion`, float32: velocity of the center of mass and inverse mass, angular velocity, then the movement
 # since the start of the step (small, so float32 is exact enough far from the origin).
@@ -57,10 +61,11 @@ DRIVE_GYROSCOPIC = 14
 # Body record `inv_inertia`, float32: world axes, xx xy xz yy yz zz.
 INERTIA_STRIDE = 8
 
-# Body record `mass`, float32: inertia about the center of mass in body axes (xx xy xz yy yz zz), mass, unused, inverse
-# of that inertia, unused. Zeros unless the body is dynamic.
+# Body record `mass`, float32: inertia about the center of mass in body axes (xx xy xz yy yz zz), mass, radius of the
+# least ball inside of one of its shapes [m], inverse of that inertia, unused. Zeros unless the body is dynamic.
 MASS_STRIDE = 16
 MASS_TOTAL = 6
+MASS_INNER = 7
 MASS_INVERSE = 8
 
 # Body record `traits`, float32.
@@ -72,6 +77,11 @@ TRAIT_EXTENT = 3  # distance from the center of mass to the farthest point [m]
 TRAIT_SLEEP_TIME = 4  # how long the body has been slow [s]
 TRAIT_SAG = 5  # overlap under the load of the last step that the base stiffness would leave [m]
 TRAIT_LOADED = 6  # two timers [s], for levels 1 and 2: see `levels`
+
+# Body record `target`, float64: center and rotation at the end of the step, and how long its velocities take there [s].
+TARGET_STRIDE = 8
+TARGET_ROTATION = 3
+TARGET_TIME = 7
 
 # Body record `links`, int32; -1 means none.
 BODY_STRIDE = 8
@@ -146,6 +156,7 @@ DISJOINT = 8  # fat bounds no longer overlap
 BEGAN = 16
 ENDED = 32
 SENSOR_B = 128  # the sensor is shape b
+REFUSED = 1 << 20  # the filter of the world said no: never touches
 DORMANT = 64  # touches a sleeping body; active only because a kinematic body is there
 QUIET = 256  # BEGAN or ENDED is no event: another row of the pair touches, or tells it
 SIBLING = 512  # a further row of a pair
@@ -260,7 +271,8 @@ COUNT_FROZEN = 14  # bodies quarantined in the last step
 COUNT_ISLANDS_STALE = 15  # 1 after a body left: islands are united anew
 COUNT_SUBSTEPS = 16  # most substeps of any island in the last step
 COUNT_SIBLINGS = 17  # rows of contacts that are not the first of their pair
-COUNT_SIZE = 18
+COUNT_CHANGED = 18  # contacts that the collision stage of this step has something to change of
+COUNT_SIZE = 19
 
 # Array `config`, float64: parameters of a step.
 CONFIG_DT = 0
@@ -287,6 +299,27 @@ CONFIG_LOAD_ONSET = 22  # how long a load must last before it counts [s]
 CONFIG_LOAD_HOLD = 23  # how long it counts after it has gone [s]
 CONFIG_LEVEL_SIZE = 24  # most bodies of an island of the highest level
 CONFIG_SIZE = 25
+
+# Field record, float64: kind, category bits, corners of its bounds, then what each kind needs.
+FIELD_STRIDE = 24
+FIELD_KIND = 0
+FIELD_MASK = 1
+FIELD_LOWER = 2
+FIELD_UPPER = 5
+FIELD_VECTOR = 8  # acceleration, wind or center
+FIELD_STRENGTH = 11  # of a point [m^(1 + power) / s^2]; of what drags, half the density times the coefficient [kg/m^3]
+FIELD_POWER = 12
+FIELD_RADIUS = 13  # nothing happens farther from the center, or from the axis [m]
+FIELD_CORE = 14  # least distance that counts, or radius of the core of a vortex [m]
+FIELD_AXIS = 15
+FIELD_SWIRL = 18  # fastest wind around the axis [m/s]
+FIELD_RISE = 19  # wind along the axis [m/s]
+FIELD_INFLOW = 20  # wind toward the axis [m/s]
+
+FIELD_UNIFORM = 0
+FIELD_POINT = 1
+FIELD_DRAG = 2
+FIELD_VORTEX = 3
 
 # Array `numbers`, float32 [LEVELS, 16]: what the solver of each level needs. Softness of contacts, then of contacts
 # with something immovable: bias rate [1/s], mass scale, impulse scale each.

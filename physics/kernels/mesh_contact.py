@@ -10,8 +10,8 @@ import math
 import numpy as np
 
 from physics.kernels.collide import SCRATCH_SIZE
-from physics.kernels.collide_curved_triangle import collide_curved_triangle
-from physics.kernels.collide_hull import POLYTOPE_SCRATCH, collide_polytope_triangle
+from physics.kernels.collide_curved_triangle import call_collide_curved_triangle
+from physics.kernels.collide_hull import POLYTOPE_SCRATCH, call_collide_polytope_triangle
 from physics.kernels.collide_hull import TRIANGLE as TRIANGLE_OF_HULLS
 from physics.kernels.collide_sphere_triangle import closest_to_zero, collide_sphere_triangle, triangle_corner
 from physics.kernels.curved_features import CURVED_SCRATCH
@@ -298,7 +298,7 @@ def verdict_on(place, triangle, part, corners, sensor, flipped, normal, face, in
 
 @routine
 def gather_points(
-    mover, place, margin, spread, sensor, flight, numbers, indices, point, feature, scratch, work, names
+    mover, place, margin, spread, sensor, flight, numbers, indices, point, feature, scratch, work, names, calls
 ):  # fmt: skip
     """Find the points of a shape on a mesh or height field, by direction.
 
@@ -311,6 +311,7 @@ def gather_points(
         sensor: Whether only the overlap matters: any point will do.
         flight: How the bodies move, as `will_meet` takes it.
         numbers, indices, point, feature, scratch, work, names: Flat buffers.
+        calls: Addresses of kernels.
 
     Returns:
         Number of groups of points in `work`, at most MESH_SLOTS; if there are none, `work[GAP]` is how far the nearest
@@ -351,14 +352,14 @@ def gather_points(
                     found, nx, ny, nz = collide_sphere_triangle(size, margin, point, feature, scratch)
                     part = np.int64(feature[FEATURE_MET])
                 elif kind <= SHAPE_CONE:
-                    found, nx, ny, nz = collide_curved_triangle(
+                    found, nx, ny, nz = call_collide_curved_triangle(calls, (
                         kind, size, rotation, form, False, margin, numbers, indices, point, feature, scratch
-                    )
+                    ))  # fmt: skip
                     part = np.int64(feature[FEATURE_MET])
                 else:
-                    found, nx, ny, nz, part = collide_polytope_triangle(
+                    found, nx, ny, nz, part = call_collide_polytope_triangle(calls, (
                         kind, size, rotation, form, margin, False, NO_HINT, numbers, indices, point, feature, scratch
-                    )
+                    ))  # fmt: skip
                 if found == 0:
                     continue
                 normal = (nx, ny, nz)

@@ -6,9 +6,11 @@ A pair touches while one of its rows does. It begins and ends once, whichever ro
 import math
 
 import numpy as np
+from numba import types
 
+from physics.kernels.calls import by_address
 from physics.kernels.hull_support import middle
-from physics.kernels.jit import kernel, leaf, routine
+from physics.kernels.jit import leaf, linked, routine
 from physics.kernels.layout import (
     BEGAN,
     CACHED,
@@ -255,9 +257,9 @@ def flight_of(body_a, body_b, shift, centers, speculative, dt, bodies):
     return (shift, centers, linear, w_a, w_b, speculative, dt), reach
 
 
-@kernel
+@linked
 def collide_mesh_contact(
-    contact, bodies, shapes, contacts, friction_table, speculative, recycle, dt, point, feature, scratch
+    contact, bodies, shapes, contacts, friction_table, speculative, recycle, dt, point, feature, scratch, calls
 ):
     """Bring all rows of a pair with a mesh or height field up to date; returns 1 when it was recycled.
 
@@ -313,7 +315,7 @@ def collide_mesh_contact(
     place = (np.int64(kind_b), form_b, two_sided, turn_b, double(offset))
     groups = gather_points(
         mover, place, margin, SPREAD * max(size[0], size[1], size[2]), sensor, flight, numbers, indices, flat(point),
-        flat(feature), flat(scratch), work, names,
+        flat(feature), flat(scratch), work, names, calls,
     )  # fmt: skip
     touches = write_rows(groups, rows, mover, shift, bodies, shapes, contacts, friction_table, point, feature, scratch)
     if touches and recycles:
@@ -323,3 +325,6 @@ def collide_mesh_contact(
         slack = max(np.float64(work[GAP]) - WATCHED, 0.0)
         contacts.apart[contact] = bodies.travel[body_a] + bodies.travel[body_b] + slack
     return 0
+
+
+call_collide_mesh_contact = by_address(collide_mesh_contact, types.int64)

@@ -13,11 +13,16 @@ This stage changes nothing but the contacts' own rows; what begins and ends is o
 import math
 
 import numpy as np
+from numba import types
 
+from physics.kernels.calls import by_address
 from physics.kernels.collide import collide
-from physics.kernels.jit import kernel, leaf
+from physics.kernels.collide_curved import call_collide_curved, turning_radius
+from physics.kernels.collide_hull import call_collide_polytopes
+from physics.kernels.jit import leaf, linked
 from physics.kernels.layout import (
     BEGAN,
+    BODY_FLAGS,
     CACHED,
     CONTACT_BODY_A,
     CONTACT_BODY_B,
@@ -30,10 +35,19 @@ from physics.kernels.layout import (
     DISJOINT,
     ENDED,
     FACETED,
+    FLAG_CCD_NONE,
+    FLAG_CCD_RAY,
     MANIFOLD_CENTERS,
+    MANIFOLD_NORMAL,
+    MANIFOLD_RADII,
     PLACE_SIZE,
+    REFUSED,
     SENSOR,
     SHAPE_BOX,
+    SHAPE_CONE,
+    SHAPE_CYLINDER,
+    SHAPE_FORM,
+    SHAPE_HULL,
     SHAPE_KIND,
     SHAPE_NODE,
     SHAPE_PLANE,
@@ -45,7 +59,8 @@ from physics.kernels.layout import (
     TREE_STATIC,
 )
 from physics.kernels.manifolds import can_recycle, fill_cache, refresh_manifold, write_manifold
-from physics.kernels.mesh_rows import collide_mesh_contact
+from physics.kernels.mesh_rows import call_collide_mesh_contact
+from physics.kernels.pointer import flat
 from physics.kernels.surfaces import mix_surfaces
 from physics.kernels.vec3 import cross, relative_rotation, rotate_inverse
 
@@ -90,8 +105,11 @@ def look_ahead(body_a, body_b, is_plane, bodies, dt):
     """How far two bodies move against each other in this step [m].
 
     At most half the size of the smaller: farther away, the direction to the nearest point says little about whether
-    they will meet. With a half-space they always will.
+    they will meet. With a half-space they always will. Bodies that may pass through things do not look ahead.
     """
+    blind = FLAG_CCD_NONE | FLAG_CCD_RAY
+    if (bodies.links[body_a, BODY_FLAGS] | bodies.links[body_b, BODY_FLAGS]) & blind:
+        return ZERO
     motion = bodies.motion
     x = motion[body_b, 0] - motion[body_a, 0]
     y = motion[body_b, 1] - motion[body_a, 1]
@@ -126,8 +144,14 @@ def drop_missing(count, normal, shift, body_a, body_b, speculative, dt, bodies, 
 
 
 @leaf
+def is_described(kind):
+    """True for the kinds that `collide` does not know."""
+    return kind == SHAPE_CYLINDER or kind == SHAPE_CONE or kind == SHAPE_HULL
+
+
+@leaf
 def update_contact(
-    contact, bodies, shapes, contacts, friction_table, speculative, recycle, dt, point, feature, scratch
+    contact, bodies, shapes, contacts, friction_table, speculative, recycle, dt, point, feature, scratch, calls
 ):
     """Bring one contact up to date; returns 1 when it was recycled.
 
@@ -161,7 +185,7 @@ def update_contact(
     size_b = size_of(shapes.place, b)
     kind_a = shapes.info[a, SHAPE_KIND]
     kind_b = shapes.info[b, SHAPE_KIND]
-    recycles = kind_a == SHAPE_BOX and recycle > ZERO
+    recycles = kind_a >= SHAPE_BOX and recycle > ZERO
     rotation = rotation_a
     local_offset = offset
     if recycles:
@@ -180,9 +204,30 @@ def update_contact(
     if flags & SENSOR == 0:
         margin = speculative + look_ahead(body_a, body_b, kind_b == SHAPE_PLANE, bodies, dt)
     point[0, 3] = margin
-    count, nx, ny, nz = collide(
-        kind_a, kind_b, size_a, rotation_a, size_b, rotation_b, offset, margin, point, feature, scratch
-    )
+    form_a = shapes.info[a, SHAPE_FORM]
+    form_b = shapes.info[b, SHAPE_FORM]
+    if not (is_described(kind_a) or is_described(kind_b)):
+        count, nx, ny, nz = collide(
+            kind_a, kind_b, size_a, rotation_a, size_b, rotation_b, offset, margin, point, feature, scratch
+        )
+    elif kind_a >= SHAPE_BOX:
+        n = MANIFOLD_NORMAL
+        manifold = contacts.manifold
+        hint = (manifold[contact, n], manifold[contact, n + 1], manifold[contact, n + 2])
+        count, nx, ny, nz = call_collide_polytopes(calls, (
+            kind_a, kind_b, size_a, rotation_a, form_a, size_b, rotation_b, form_b, offset, margin, hint,
+            flat(shapes.numbers), flat(shapes.indices), flat(point), flat(feature), flat(scratch),
+        ))  # fmt: skip
+        # What parts the shapes now is the first guess of the next step.
+        manifold[contact, n], manifold[contact, n + 1], manifold[contact, n + 2] = nx, ny, nz
+    else:
+        count, nx, ny, nz = call_collide_curved(calls, (
+            kind_a, kind_b, size_a, rotation_a, form_a, size_b, rotation_b, form_b, offset, margin, shapes.numbers,
+            shapes.indices, point, feature, scratch,
+        ))  # fmt: skip
+        normal = (nx, ny, nz)
+        contacts.manifold[contact, MANIFOLD_RADII] = turning_radius(kind_a, size_a, rotation_a, normal)
+        contacts.manifold[contact, MANIFOLD_RADII + 1] = turning_radius(kind_b, size_b, rotation_b, normal)
     normal = (nx, ny, nz)
     if count > 0 and margin > speculative:
         count = drop_missing(count, normal, shift, body_a, body_b, speculative, dt, bodies, centers, point, feature)
@@ -234,10 +279,10 @@ def note_changes(contact, info, changed_count, changed):
             return changed_count
 
 
-@kernel
+@linked
 def collide_contacts(
     listed_count, listed, bodies, shapes, contacts, counts, static_box, moving_box, friction_table, speculative,
-    recycle, dt, point, feature, scratch, changed
+    recycle, dt, point, feature, scratch, calls, changed
 ):  # fmt: skip
     """Bring all active contacts up to date.
 
@@ -257,6 +302,7 @@ def collide_contacts(
         point: Scratch, float32 [4, 4].
         feature: Scratch, int32 [4].
         scratch: Scratch of the collision routines.
+        calls: Addresses of kernels.
         changed: Receives the contacts with something to change.
 
     Returns:
@@ -283,14 +329,21 @@ def collide_contacts(
                 changed[changed_count] = contact
                 changed_count += 1
                 continue
+        if flags & REFUSED:
+            continue
         if flags & FACETED:
-            recycled += collide_mesh_contact(
-                contact, bodies, shapes, contacts, friction_table, speculative, recycle, dt, point, feature, scratch
-            )
+            recycled += call_collide_mesh_contact(calls, (
+                contact, bodies, shapes, contacts, friction_table, speculative, recycle, dt, point, feature, scratch,
+                calls,
+            ))  # fmt: skip
         else:
             recycled += update_contact(
-                contact, bodies, shapes, contacts, friction_table, speculative, recycle, dt, point, feature, scratch
-            )
+                contact, bodies, shapes, contacts, friction_table, speculative, recycle, dt, point, feature, scratch,
+                calls,
+            )  # fmt: skip
         changed_count = note_changes(contact, info, changed_count, changed)
     counts[COUNT_RECYCLED] = recycled
     return changed_count
+
+
+call_collide_contacts = by_address(collide_contacts, types.int64)

@@ -6,6 +6,7 @@ from physics.kernels.layout import (
     FLAG_FROZEN,
     KIND_BITS,
     KIND_DYNAMIC,
+    KIND_STATIC,
     SHAPE_BODY,
     SHAPE_GROUP,
     SHAPE_SENSOR,
@@ -28,17 +29,24 @@ def may_pair(shape, other, shape_info, shape_filter, body_links):
     other_body = shape_info[other, SHAPE_BODY]
     if body == other_body:
         return False
+    sensors = shape_info[shape, SHAPE_SENSOR] + shape_info[other, SHAPE_SENSOR]
+    flags = body_links[body, BODY_FLAGS]
+    other_flags = body_links[other_body, BODY_FLAGS]
     # A frozen body counts as static, so its kind has to be dynamic with the frozen bit clear.
-    dynamic = body_links[body, BODY_FLAGS] & (KIND_BITS | FLAG_FROZEN) == KIND_DYNAMIC
-    other_dynamic = body_links[other_body, BODY_FLAGS] & (KIND_BITS | FLAG_FROZEN) == KIND_DYNAMIC
+    dynamic = flags & (KIND_BITS | FLAG_FROZEN) == KIND_DYNAMIC
+    other_dynamic = other_flags & (KIND_BITS | FLAG_FROZEN) == KIND_DYNAMIC
     if not (dynamic or other_dynamic):
-        return False
+        # Of bodies that nothing pushes, only sensors need to know; one of them has to move, or nothing ever changes.
+        moves = flags & KIND_BITS != KIND_STATIC and flags & FLAG_FROZEN == 0
+        other_moves = other_flags & KIND_BITS != KIND_STATIC and other_flags & FLAG_FROZEN == 0
+        if sensors == 0 or not (moves or other_moves):
+            return False
     if shape_filter[shape, 0] & shape_filter[other, 1] == 0 or shape_filter[other, 0] & shape_filter[shape, 1] == 0:
         return False
     group = shape_info[shape, SHAPE_GROUP]
     if group != 0 and group == shape_info[other, SHAPE_GROUP]:
         return False
-    return shape_info[shape, SHAPE_SENSOR] == 0 or shape_info[other, SHAPE_SENSOR] == 0
+    return sensors < 2
 
 
 @leaf

@@ -3,16 +3,19 @@
 import math
 
 import numpy as np
+from numba import types
 
+from physics.kernels.calls import by_address
 from physics.kernels.clock import SECONDS_PER_TICK, ticks
 from physics.kernels.contact_blocks import BUCKETS, collect_blocks
 from physics.kernels.contact_bounce import apply_rebound, detect_rebound, measure_approach
-from physics.kernels.contact_graph import change_contacts
-from physics.kernels.contact_prepare import prepare_contacts, share_pushes
+from physics.kernels.contact_graph import call_change_contacts
+from physics.kernels.contact_prepare import call_prepare_contacts, share_pushes
 from physics.kernels.contact_rows import make_contact, row_count
 from physics.kernels.contact_solve import relax_contacts, solve_contacts, warm_start_contacts
-from physics.kernels.contact_store import store_contacts
-from physics.kernels.finalize import finalize_bodies, quarantine
+from physics.kernels.contact_store import call_store_contacts
+from physics.kernels.fields import apply_fields
+from physics.kernels.finalize import call_finalize_bodies, call_quarantine
 from physics.kernels.integrate import (
     apply_locks,
     finish_gyroscopic,
@@ -20,8 +23,9 @@ from physics.kernels.integrate import (
     integrate_velocities,
     prepare_drive,
 )
-from physics.kernels.islands import list_active, movable, rebuild_islands, sleep_islands
-from physics.kernels.jit import kernel, leaf
+from physics.kernels.islands import call_sleep_islands, list_active, movable, rebuild_islands
+from physics.kernels.jit import kernel, leaf, linked
+from physics.kernels.kinematic import aim_bodies, carry_contacts
 from physics.kernels.layout import (
     BLOCK_BOUNCES,
     BODY_FLAGS,
@@ -38,6 +42,7 @@ from physics.kernels.layout import (
     CONFIG_SPECULATIVE,
     CONFIG_SPEED_MAX,
     CONFIG_SUBSTEPS,
+    COUNT_CHANGED,
     COUNT_CONTACT_TOP,
     COUNT_CONTACTS,
     COUNT_EVENTS,
@@ -56,7 +61,7 @@ from physics.kernels.layout import (
     SHAPE_MOVED,
 )
 from physics.kernels.levels import assign_levels, fill_numbers, list_levels
-from physics.kernels.narrow_phase import collide_contacts
+from physics.kernels.narrow_phase import call_collide_contacts
 from physics.kernels.pairs import find_pairs
 from physics.kernels.tree_rebuild import tree_rebuild
 
@@ -64,9 +69,17 @@ from physics.kernels.tree_rebuild import tree_rebuild
 STEP_DONE = 0
 STEP_NEEDS_CONTACTS = 1  # too little room for new contacts; nothing has changed yet
 STEP_NEEDS_BLOCKS = 2  # too little room for solver blocks; go on at PHASE_SOLVE
+STEP_ASKS_FILTER = 3  # a program says which new pairs may touch; go on at PHASE_COLLIDE
+STEP_ASKS_CONTACTS = 4  # a program says which contacts hold in this step; go on at PHASE_CHANGE
 
 PHASE_START = 0
-PHASE_SOLVE = 1
+PHASE_COLLIDE = 1
+PHASE_CHANGE = 2
+PHASE_SOLVE = 3
+
+# Bits of `asked`.
+ASK_FILTER = 1
+ASK_CONTACTS = 2
 
 
 @leaf
@@ -92,7 +105,7 @@ def keep_pending_events(counts, events):
     counts[COUNT_EVENTS_SEEN] = 0
 
 
-@kernel
+@linked
 def update_pairs(bodies, shapes, contacts, static_tree, moving_tree, counts, scratch):
     """Rebuild what moved in the trees and find new pairs; changes nothing that matters before there is room.
 
@@ -138,8 +151,8 @@ def restart_unmoved(count, rows, links, motion):
             motion[i, MOTION_DELTA_ROTATION + 3] = np.float32(1.0)
 
 
-@kernel
-def run_substeps(level, bodies, config, scratch):
+@linked
+def run_substeps(level, bodies, shapes, fields, config, scratch):
     """Integrate and solve the islands of one level, substep by substep.
 
     Args: as of `step`; level is the level.
@@ -167,6 +180,8 @@ def run_substeps(level, bodies, config, scratch):
     for number in range(substeps):
         if bounces:
             measure_approach(first, last, a, b, points, flags, motion, s.blocks)
+        if len(fields) > 0:
+            apply_fields(count, rows, fields, np.float64(h), bodies, shapes)
         integrate_velocities(
             count, rows, bodies.drive, bodies.inv_inertia, bodies.turned, number > 0, h, speed_max, spin_max, motion
         )
@@ -187,16 +202,20 @@ def run_substeps(level, bodies, config, scratch):
             apply_locks(count, rows, bodies.links, motion)
 
 
+call_update_pairs = by_address(update_pairs, types.int64)
+call_run_substeps = by_address(run_substeps, types.none)
+
+
 @leaf
-def solve_levels(bodies, contacts, counts, config, events, scratch, times, now):
+def solve_levels(bodies, shapes, contacts, fields, counts, config, events, scratch, times, now):
     """Prepare, solve and store the contacts of every level; returns the time after it."""
     s = scratch
     for level in range(LEVELS):
-        deep = prepare_contacts(
+        deep = call_prepare_contacts(s.calls, (
             s.level_blocks[level], s.level_blocks[level + 1], s.lane_contact, s.lane_a, s.lane_b, s.block_points,
             s.block_flags, bodies.motion, bodies.inv_inertia, contacts.manifold, contacts.cache, s.numbers[level],
             s.blocks,
-        )  # fmt: skip
+        ))  # fmt: skip
         if deep:
             first, last = s.level_blocks[level], s.level_blocks[level + 1]
             share_pushes(
@@ -206,31 +225,71 @@ def solve_levels(bodies, contacts, counts, config, events, scratch, times, now):
     now = lap(times, 3, now)
     for level in range(LEVELS):
         if s.starts[level, 1] > 0:
-            run_substeps(level, bodies, config, scratch)
+            call_run_substeps(s.calls, (level, bodies, shapes, fields, config, scratch))
     now = lap(times, 4, now)
     for level in range(LEVELS):
-        store_contacts(
+        call_store_contacts(s.calls, (
             s.level_blocks[level], s.level_blocks[level + 1], s.lane_contact, s.lane_a, s.lane_b, s.block_points,
             s.block_flags, s.blocks, s.numbers[level], np.float32(config[CONFIG_HIT_SPEED]),
             np.float32(0.5 * config[CONFIG_SAG]), s.floats, bodies, contacts, counts, events,
-        )  # fmt: skip
+        ))  # fmt: skip
     return lap(times, 5, now)
+
+
+@leaf
+def collide_stage(
+    bodies, shapes, contacts, static_tree, moving_tree, friction_table, counts, config, events, scratch, times, now
+):
+    """Quarantine what is not finite, then bring all contacts up to date; returns the time after it."""
+    s = scratch
+    keep_pending_events(counts, events)
+    counts[COUNT_FROZEN] = 0
+    call_quarantine(s.calls, (
+        bodies, shapes, contacts, static_tree, moving_tree, counts, events,
+        np.float32(0.5 * config[CONFIG_SPECULATIVE]), np.float32(config[CONFIG_MARGIN]),
+        np.float32(config[CONFIG_MARGIN_RATIO]), s.integers,
+    ))  # fmt: skip
+    aim_bodies(bodies, counts, config[CONFIG_DT])
+    now = lap(times, 0, now)
+    listed_count = list_active(counts[COUNT_CONTACT_TOP], contacts.active, s.listed)
+    counts[COUNT_CHANGED] = call_collide_contacts(s.calls, (
+        listed_count, s.listed, bodies, shapes, contacts, counts, static_tree.box, moving_tree.box, friction_table,
+        np.float32(config[CONFIG_SPECULATIVE]), np.float32(config[CONFIG_RECYCLE]), np.float32(config[CONFIG_DT]),
+        s.point, s.feature, s.floats, s.calls, s.integers,
+    ))  # fmt: skip
+    carry_contacts(bodies, shapes, contacts, counts, friction_table, config[CONFIG_DT])
+    return lap(times, 1, now)
+
+
+@leaf
+def change_stage(bodies, contacts, counts, config, events, scratch):
+    """Apply what began and ended to contacts, islands and levels."""
+    s = scratch
+    call_change_contacts(s.calls, (s.integers, counts[COUNT_CHANGED], bodies, contacts, counts, events))
+    counts[COUNT_CHANGED] = 0
+    if counts[COUNT_ISLANDS_STALE]:
+        rebuild_islands(s.listed, bodies, contacts, counts)
+        counts[COUNT_ISLANDS_STALE] = 0
+    assign_levels(bodies, counts, config, s.integers)
 
 
 @kernel
 def step(
-    phase, bodies, shapes, contacts, static_tree, moving_tree, friction_table, counts, config, events, scratch, times
-):
+    phase, asked, bodies, shapes, contacts, static_tree, moving_tree, friction_table, fields, counts, config, events,
+    scratch, times,
+):  # fmt: skip
     """Advance the world by one step.
 
     Args:
-        phase: PHASE_START, or PHASE_SOLVE to go on after STEP_NEEDS_BLOCKS.
+        phase: PHASE_START, or where to go on after the step has returned.
+        asked: ASK_FILTER, ASK_CONTACTS: where to return because a program wants to be asked.
         bodies: Body arrays. Updated.
         shapes: Shape arrays. Updated.
         contacts: Contact arrays. Updated.
         static_tree: Bounds of static shapes.
         moving_tree: Bounds of the other shapes. Updated.
         friction_table: Friction of pairs of materials, float32 [M, M].
+        fields: Force fields, float64 [F, FIELD_STRIDE].
         counts: Counts. Updated.
         config: Parameters of the step.
         events: What happened. Written.
@@ -238,34 +297,25 @@ def step(
         times: Seconds per stage, in the order of STAGES. Written.
 
     Returns:
-        STEP_DONE, or what there is too little of; the caller makes room and calls again.
+        STEP_DONE, or what there is too little of, or whom to ask; the caller sees to it and calls again.
     """
     s = scratch
     now = ticks()
     if phase == PHASE_START:
-        if update_pairs(bodies, shapes, contacts, static_tree, moving_tree, counts, scratch) != STEP_DONE:
+        outcome = call_update_pairs(s.calls, (bodies, shapes, contacts, static_tree, moving_tree, counts, scratch))
+        if outcome != STEP_DONE:
             return STEP_NEEDS_CONTACTS
-        keep_pending_events(counts, events)
-        counts[COUNT_FROZEN] = 0
-        quarantine(
-            bodies, shapes, contacts, static_tree, moving_tree, counts, events,
-            np.float32(0.5 * config[CONFIG_SPECULATIVE]), np.float32(config[CONFIG_MARGIN]),
-            np.float32(config[CONFIG_MARGIN_RATIO]), s.integers,
+        if asked & ASK_FILTER and counts[COUNT_NEW_PAIRS] > 0:
+            return STEP_ASKS_FILTER
+    if phase <= PHASE_COLLIDE:
+        now = collide_stage(
+            bodies, shapes, contacts, static_tree, moving_tree, friction_table, counts, config, events, scratch, times,
+            now,
         )  # fmt: skip
-        now = lap(times, 0, now)
-        changed = s.integers
-        listed_count = list_active(counts[COUNT_CONTACT_TOP], contacts.active, s.listed)
-        changed_count = collide_contacts(
-            listed_count, s.listed, bodies, shapes, contacts, counts, static_tree.box, moving_tree.box, friction_table,
-            np.float32(config[CONFIG_SPECULATIVE]), np.float32(config[CONFIG_RECYCLE]), np.float32(config[CONFIG_DT]),
-            s.point, s.feature, s.floats, changed,
-        )  # fmt: skip
-        now = lap(times, 1, now)
-        change_contacts(changed, changed_count, bodies, contacts, counts, events)
-        if counts[COUNT_ISLANDS_STALE]:
-            rebuild_islands(s.listed, bodies, contacts, counts)
-            counts[COUNT_ISLANDS_STALE] = 0
-        assign_levels(bodies, counts, config, s.integers)
+        if asked & ASK_CONTACTS:
+            return STEP_ASKS_CONTACTS
+    if phase <= PHASE_CHANGE:
+        change_stage(bodies, contacts, counts, config, events, scratch)
     listed_count = list_active(counts[COUNT_CONTACT_TOP], contacts.active, s.listed)
     block_count = collect_blocks(
         listed_count, s.listed, contacts.info, bodies.links, counts, s.integers[:BUCKETS], s.level_blocks,
@@ -276,19 +326,19 @@ def step(
     list_levels(bodies, counts, s.rows, s.starts)
     fill_numbers(config, s.numbers)
     now = lap(times, 2, now)
-    now = solve_levels(bodies, contacts, counts, config, events, scratch, times, now)
-    finalize_bodies(
+    now = solve_levels(bodies, shapes, contacts, fields, counts, config, events, scratch, times, now)
+    call_finalize_bodies(s.calls, (
         bodies, shapes, contacts, static_tree, moving_tree, counts, events, np.float32(1.0 / config[CONFIG_DT]),
         np.float32(config[CONFIG_SLEEP_SPEED]), np.float32(0.5 * config[CONFIG_SPECULATIVE]),
-        np.float32(config[CONFIG_MARGIN]), np.float32(config[CONFIG_MARGIN_RATIO]), s.integers,
-    )  # fmt: skip
+        np.float32(config[CONFIG_MARGIN]), np.float32(config[CONFIG_MARGIN_RATIO]), s.search, s.integers,
+    ))  # fmt: skip
     now = lap(times, 6, now)
     if config[CONFIG_SLEEPING] > 0.0:
         n = len(bodies.links)
-        sleep_islands(
+        call_sleep_islands(s.calls, (
             np.float32(config[CONFIG_SLEEP_TIME]), s.floats, s.integers[:n], s.integers[n:], s.listed, bodies, contacts,
             counts, events,
-        )  # fmt: skip
+        ))  # fmt: skip
     lap(times, 7, now)
     counts[COUNT_EVENTS_SEEN] = counts[COUNT_EVENTS]
     return STEP_DONE

@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 
+from physics.kernels.hull_support import hull_bounds
 from physics.kernels.jit import kernel, leaf
 from physics.kernels.layout import (
     COUNT_MOVED,
@@ -14,6 +15,8 @@ from physics.kernels.layout import (
     SHAPE_BOX,
     SHAPE_CAPSULE,
     SHAPE_FIELD,
+    SHAPE_FORM,
+    SHAPE_HULL,
     SHAPE_KIND,
     SHAPE_MOVED,
     SHAPE_NODE,
@@ -116,10 +119,18 @@ def place_plane(shape, shapes):
 @leaf
 def bounds_with(shape, shapes, margin):
     """Bounding box of a shape, `margin` wider on all sides: minimum, maximum."""
-    hx, hy, hz = half_bounds(shape, shapes)
     x = np.float32(shapes.center[shape, 0])
     y = np.float32(shapes.center[shape, 1])
     z = np.float32(shapes.center[shape, 2])
+    if shapes.info[shape, SHAPE_KIND] == SHAPE_HULL:
+        rotation = shapes.rotation
+        q = (rotation[shape, 0], rotation[shape, 1], rotation[shape, 2], rotation[shape, 3])
+        low, high = hull_bounds(q, shapes.info[shape, SHAPE_FORM], shapes.numbers, shapes.indices)
+        ex = margin + ROUNDING * (abs(x) + high[0] - low[0])
+        ey = margin + ROUNDING * (abs(y) + high[1] - low[1])
+        ez = margin + ROUNDING * (abs(z) + high[2] - low[2])
+        return x + low[0] - ex, y + low[1] - ey, z + low[2] - ez, x + high[0] + ex, y + high[1] + ey, z + high[2] + ez
+    hx, hy, hz = half_bounds(shape, shapes)
     hx += margin + ROUNDING * (abs(x) + hx)
     hy += margin + ROUNDING * (abs(y) + hy)
     hz += margin + ROUNDING * (abs(z) + hz)

@@ -18,10 +18,16 @@ from physics.kernels.layout import (
     SHAPE_BODY,
     SHAPE_BOX,
     SHAPE_CAPSULE,
+    SHAPE_CYLINDER,
+    SHAPE_FORM,
+    SHAPE_HULL,
     SHAPE_KIND,
+    SHAPE_PLANE,
     SHAPE_SPHERE,
 )
 from physics.kernels.proxies import multiply_quaternions
+from physics.kernels.ray_curved import ray_cone, ray_cylinder
+from physics.kernels.ray_hull import ray_hull
 from physics.kernels.vec3 import add_scaled, axis_y, dot, rotate, rotate_inverse, scale, subtract
 
 INFINITE = math.inf
@@ -164,7 +170,7 @@ def ray_shape(shape, origin, direction, shapes, body_rotation):
     if kind == SHAPE_SPHERE:
         return ray_sphere(o, direction, size_x)
     q = shape_turn(shape, shapes, body_rotation)
-    if kind != SHAPE_CAPSULE and kind != SHAPE_BOX:
+    if kind == SHAPE_PLANE:
         return ray_half_space(o, direction, axis_y(q))
     size_y = np.float64(shapes.place[shape, PLACE_SIZE + 1])
     size_z = np.float64(shapes.place[shape, PLACE_SIZE + 2])
@@ -172,6 +178,12 @@ def ray_shape(shape, origin, direction, shapes, body_rotation):
     d = rotate_inverse(q, direction)
     if kind == SHAPE_CAPSULE:
         distance, normal = ray_capsule(o, d, size_x, size_y)
-    else:
+    elif kind == SHAPE_BOX:
         distance, normal = ray_box(o, d, (size_x, size_y, size_z))
+    elif kind == SHAPE_HULL:
+        distance, normal = ray_hull(o, d, shapes.info[shape, SHAPE_FORM], shapes.numbers, shapes.indices)
+    elif kind == SHAPE_CYLINDER:
+        distance, normal = ray_cylinder(o, d, size_x, size_y)
+    else:
+        distance, normal = ray_cone(o, d, size_x, size_y)
     return distance, rotate(q, normal)

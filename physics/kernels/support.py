@@ -17,8 +17,10 @@ from physics.kernels.layout import (
     SHAPE_CONE,
     SHAPE_CYLINDER,
     SHAPE_HULL,
+    SHAPE_SHRUNK,
     SHAPE_SPHERE,
 )
+from physics.kernels.vec3 import scale
 from physics.kernels.wide import LANES, any_of, load, splat
 
 
@@ -100,7 +102,7 @@ def support(kind, size, form, direction, numbers, indices, triangle):
     """Point of a core farthest along a direction.
 
     Args:
-        kind: SHAPE_SPHERE to SHAPE_HULL, or SHAPE_TRIANGLE.
+        kind: SHAPE_SPHERE to SHAPE_HULL, SHAPE_TRIANGLE or SHAPE_SHRUNK.
         size: Size as in `layout`, three float64 [m].
         form: Where the description of a hull begins in `indices`; unused for others.
         direction: Any vector of float64, shape axes; for (0, 0, 0) the answer is some point of the core.
@@ -127,4 +129,6 @@ def support(kind, size, form, direction, numbers, indices, triangle):
         return 0.0, 0.0, 0.0
     if kind == SHAPE_HULL:
         return support_hull(form, direction, numbers, indices)
+    if kind == SHAPE_SHRUNK:
+        return scale(support_hull(form, direction, numbers, indices), size[0])
     return support_triangle(direction, triangle)

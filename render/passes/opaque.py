@@ -3,14 +3,18 @@
 import moderngl
 import numpy as np
 
+from render.geometries import DEFINES, DrawnGeometries, GeometryStore
 from render.gpu import ROW_FIELDS, DrawnMesh, load_program, set_uniform
-from render.instances import Batch
+from render.instances import MARKED, Batch
 from render.materials import material_table
-from render.meshes import box_mesh, plane_mesh, round_mesh
+from render.meshes import box_mesh, drum_mesh, plane_mesh, round_mesh
 from render.textures import SIZE, texture_layers
 
 #: Texture units.
-SHADOW_UNIT, COLOR_UNIT, RELIEF_UNIT, MATERIAL_UNIT = 0, 1, 2, 3
+SHADOW_UNIT, COLOR_UNIT, RELIEF_UNIT, MATERIAL_UNIT = 0, 1, 2, 3  # geometries take the next two
+
+#: Vertices around round things, near the camera, farther away, and very far away.
+SEGMENTS = (40, 24, 12)
 
 
 class OpaquePass:
@@ -18,22 +22,25 @@ class OpaquePass:
 
     Args:
         context: Where it lives.
+        store: Geometries of the world.
         fast: Whether to read fewer texels of the shadow map.
         anisotropy: Texels along a slanted surface, 1 to 16. Without a GPU more than 1 costs ten times all the rest.
     """
 
-    def __init__(self, context: moderngl.Context, *, fast: bool, anisotropy: float) -> None:
+    def __init__(self, context: moderngl.Context, store: GeometryStore, *, fast: bool, anisotropy: float) -> None:
         self._context = context
-        options = {"SKY_PROBE_COUNT": 4 if fast else 8, "FAST": int(fast)}
-        self._programs = [load_program(context, "opaque", SHAPE=shape, **options) for shape in (0, 1, 2)]
+        options = {"SKY_PROBE_COUNT": 4 if fast else 8, "FAST": int(fast), "MARKED": MARKED, **DEFINES}
+        self._programs = [load_program(context, "opaque", SHAPE=shape, **options) for shape in range(6)]
         units = {"shadow_map": SHADOW_UNIT, "color_map": COLOR_UNIT, "relief_map": RELIEF_UNIT}
         for program in self._programs:
             for name, unit in {**units, "material_table": MATERIAL_UNIT}.items():
                 set_uniform(program, name, unit)
         self._box = DrawnMesh(context, self._programs[0], box_mesh(), ROW_FIELDS)
-        rounds = ((40, 10), (24, 6), (12, 3))
-        meshes = [DrawnMesh(context, self._programs[1], round_mesh(*detail), ROW_FIELDS) for detail in rounds]
-        self._fine, self._coarse, self._tiny = meshes
+        self._rounds = [
+            DrawnMesh(context, self._programs[1], round_mesh(around, around // 4), ROW_FIELDS) for around in SEGMENTS
+        ]
+        self._drums = [DrawnMesh(context, self._programs[3], drum_mesh(around), ROW_FIELDS) for around in SEGMENTS]
+        self._geometries = DrawnGeometries(context, store, (self._programs[4], self._programs[5]))
         self._plane = DrawnMesh(context, self._programs[2], plane_mesh(), ROW_FIELDS)
         self._maps = [self._make_map(layers, anisotropy) for layers in texture_layers()]
         self._materials: tuple[str, ...] | None = None
@@ -64,21 +71,22 @@ class OpaquePass:
     def draw(self, batch: Batch, *, wireframe: bool, see_through: bool) -> int:
         """Draw a batch into the bound framebuffer; returns the number of draw calls."""
         context = self._context
-        context.enable_only(moderngl.DEPTH_TEST | (0 if wireframe else moderngl.CULL_FACE))
+        context.enable_only(moderngl.DEPTH_TEST | moderngl.CULL_FACE)
         context.depth_func = "<="
         if see_through:
             context.enable(moderngl.BLEND)
             context.blend_func = moderngl.SRC_ALPHA, moderngl.ONE_MINUS_SRC_ALPHA
         context.wireframe = wireframe
-        calls = self._box.draw(batch.box) + self._fine.draw(batch.fine)
-        calls += self._coarse.draw(batch.coarse) + self._tiny.draw(batch.tiny)
+        calls = self._box.draw(batch.box) + self._geometries.draw(batch.geometry, batch.number)
+        rounds, drums = zip(self._rounds, batch.round, strict=True), zip(self._drums, batch.drum, strict=True)
+        calls += sum(mesh.draw(rows) for mesh, rows in (*rounds, *drums))
         context.wireframe = False
         context.enable(moderngl.CULL_FACE)
         return calls + self._plane.draw(batch.plane)
 
     def release(self) -> None:
         """Give the memory back."""
-        meshes = (self._box, self._fine, self._coarse, self._tiny, self._plane)
+        meshes = (self._box, *self._rounds, *self._drums, self._geometries, self._plane)
         table = [self._table] if self._table is not None else []
         for part in (*meshes, *self._programs, *self._maps, *table):
             part.release()

@@ -53,12 +53,14 @@ def test_headless_hands_everything_on(monkeypatch, tmp_path, capsys, video, scre
     monkeypatch.setattr(offscreen, "shoot", lambda job: jobs.append(job) or ["Written."])
     wanted = {"video": video and pathlib.Path(video), "screenshot": screenshot and pathlib.Path(screenshot)}
     marks = frozenset({"bounds"})
-    launch = application.Launch("demo", True, 0.5, True, 7 if video else 0, size=(64, 36), overlays=marks, **wanted)
+    launch = application.Launch(
+        "demo", True, 0.5, True, 7 if video else 0, size=(64, 36), overlays=marks, seed=8, **wanted
+    )
     assert application.run(launch) == 0 and capsys.readouterr().out == "Written.\n"
     (job,) = jobs
     frames = 7 if video else application.VIDEO_FRAMES
     assert (job.scene, job.paused, job.speed, job.frames, job.overlays) == ("demo", True, 0.5, frames, marks)
-    assert (job.width, job.height) == (64, 36)
+    assert (job.width, job.height, job.seed) == (64, 36, 8)
     if video is None and screenshot is None:
         wanted = {"video": tmp_path / "kyvadlo.mp4", "screenshot": tmp_path / "kyvadlo.png"}
     assert {"video": job.video, "screenshot": job.screenshot} == wanted
@@ -72,3 +74,14 @@ def test_a_headless_failure_is_a_sentence_and_an_exit_code(monkeypatch, capsys):
     monkeypatch.setattr(offscreen, "shoot", fail)
     assert application.run(application.Launch(headless=True)) == 1
     assert capsys.readouterr().err == "The disk is full.\n"
+
+
+def test_files_that_cannot_be_written_are_told_before_anything_is_compiled(monkeypatch, tmp_path, capsys):
+    folder = tmp_path / "here"
+    folder.mkdir()
+    monkeypatch.chdir(folder)
+    (folder / "kyvadlo.png").mkdir()
+    monkeypatch.setattr(application.warm_up, "run", lambda: pytest.fail("too late"))
+    assert application.run(application.Launch(headless=True)) == 2
+    told = capsys.readouterr().err
+    assert "kyvadlo.png is a folder" in told and "--screenshot" in told and not (folder / "kyvadlo.mp4").exists()

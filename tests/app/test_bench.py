@@ -11,7 +11,8 @@ import pytest
 from app.bench import command, peers, report
 from app.bench.engines import ENGINES, OURS, PEERS, EngineSource
 from app.bench.judge import Quality, Solids, close_pairs, judge, overlap_depths
-from app.bench.peer_scenes import DENSITY, SCENES, UNIT_BOX, PeerBody, PeerScene, mass_and_inertia
+from app.bench.peer_bodies import DENSITY, UNIT_BOX, PeerBody, PeerScene, mass_and_inertia
+from app.bench.peer_scenes import SCENES
 from app.bench.run_engine import RunResult, run
 
 HALF = math.sqrt(0.5)

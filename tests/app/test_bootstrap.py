@@ -148,10 +148,17 @@ class Copy:
         (folder / "app").mkdir(parents=True)
         (folder / "scenes").mkdir()
         shutil.copy(bootstrap.ROOT / "main.py", folder)
-        for name in ("__init__", "bootstrap", "command_line", "progress", "system_packages"):
+        for name in (
+            "__init__",
+            "bootstrap",
+            "command_line",
+            "outputs",
+            "overlay_table",
+            "progress",
+            "system_packages",
+        ):
             shutil.copy(bootstrap.ROOT / "app" / f"{name}.py", folder / "app")
         (folder / "app" / "warm_up.py").write_text("def run(): ...")
-        (folder / "app" / "overlays.py").write_text("BY_KEY = {}")
         (folder / "app" / "application.py").write_text(
             "import seven, sys\ndef Launch(*options):\n    return options[0] or None\n"
             "def run(key):\n    print('ran', key, 'with', seven.VERSION, 'in', sys.prefix)"

@@ -1,3 +1,4 @@
+import pathlib
 import struct
 import zlib
 
@@ -6,6 +7,7 @@ import pytest
 
 from app import capture
 from app.capture import CaptureError, VideoWriter, new_path, write_png
+from app.recorder import Recorder
 
 
 def picture(height, width, seed=0):
@@ -97,3 +99,48 @@ def test_a_frame_of_another_size_is_cut_or_padded(tmp_path):
         whole, small, large = [frame.to_ndarray(format="rgb24") for frame in container.decode(video=0)]
     assert whole.shape == small.shape == large.shape == (64, 64, 3)
     assert small[:28, :28].min() > 150 and small[40:, 40:].max() < 50 and large.min() > 150
+
+
+@pytest.fixture
+def full_disk(tmp_path):
+    """Paths of a video and of a picture on a disk without room."""
+    if not pathlib.Path("/dev/full").exists():
+        pytest.skip("needs /dev/full")
+    for name in ("a.mp4", "a.png"):
+        (tmp_path / name).symlink_to("/dev/full")
+    return tmp_path / "a.mp4", tmp_path / "a.png"
+
+
+def fill(video, frames=90):
+    """Add frames that do not compress."""
+    random = np.random.default_rng(1)
+    for _ in range(frames):
+        video.add(random.integers(0, 255, (64, 64, 3), np.uint8))
+
+
+def test_a_disk_that_is_full_is_a_sentence(full_disk):
+    pytest.importorskip("av")
+    video = VideoWriter(full_disk[0], 64, 64)
+    with pytest.raises(CaptureError, match=r"video ends after \d+ frames, .*a\.mp4 cannot be written: No space left"):
+        fill(video)
+    video.abandon()
+    video.abandon()
+
+
+def test_the_recorder_tells_of_a_full_disk_and_the_sandbox_goes_on(full_disk, sandbox):
+    pytest.importorskip("av")
+    recorder = Recorder(sandbox, full_disk[0].parent)
+    recorder.toggle_video(64, 64, full_disk[0])
+    assert recorder.filming and sandbox.recording and recorder.trouble == ""
+    fill(recorder)
+    assert not recorder.filming and not sandbox.recording and "No space left" in recorder.trouble
+    recorder.take_picture(full_disk[1])
+    recorder.add(np.zeros((8, 8, 3), np.uint8))
+    assert "picture not written" in recorder.trouble
+    assert [message.kind for message in sandbox.messages.visible()] == ["error", "error"]
+    recorder.stop()
+    recorder.toggle_video(64, 64, full_disk[0])
+    fill(recorder, 3)  # the encoder holds them back
+    assert recorder.filming
+    recorder.stop()
+    assert not recorder.filming and "video" in recorder.trouble, "the end of a video may fail too"

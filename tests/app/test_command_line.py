@@ -70,6 +70,15 @@ def test_words_after_test_go_to_pytest(monkeypatch):
         (["--frames=-1"], "--frames: must be a whole number, 0 or more"),
         (["--frames=1.5"], "--frames: must be a whole number, 0 or more, got '1.5'"),
         (["--frames", "99999999999"], "--frames: must be a whole number"),
+        (["--seed", "lucky"], "--seed: must be a whole number, 0 or more, got 'lucky'"),
+        (["--seed=-3"], "--seed: must be a whole number, 0 or more, got '-3'"),
+        (["--seed", "1" * 5000], "--seed: must be a whole number of at most 9 digits"),
+        (["--debug", "contacts,ghosts"], "--debug: unknown overlay 'ghosts'; choose from: wireframe, bounds, "),
+        (["--screenshot", "/dev/null/a.png"], "--screenshot: /dev/null/a.png cannot be written: Not a directory"),
+        (["--screenshot", "/"], "--screenshot: / is a folder; name a file in it"),
+        (["--video", "a.xyz"], "--video: a.xyz must end in .mp4, .mkv, .mov or .avi"),
+        (["--video", "/proc/kyvadlo/a.mp4"], "--video: /proc/kyvadlo/a.mp4 cannot be written: "),
+        (["--video", "a" * 300 + ".mp4"], "cannot be written: File name too long"),
         (["--no-such-option"], "unrecognized arguments: --no-such-option"),
         (["one", "two"], "unrecognized arguments: two"),
     ],
@@ -89,19 +98,12 @@ def prepared(monkeypatch):
     monkeypatch.setattr(warm_up, "run", lambda: None)
 
 
-def test_an_unknown_overlay_is_told_with_all_that_there_are(prepared, monkeypatch, capsys):
-    monkeypatch.setattr(application, "run", lambda launch: pytest.fail("nothing should be opened"))
-    with pytest.raises(SystemExit) as exit_:
-        command_line.main(["--debug", "contacts,ghosts"])
-    told = capsys.readouterr().err
-    assert exit_.value.code == 2 and "unknown overlay 'ghosts'; choose from: " in told and "bounds" in told
-
-
 def test_options_reach_the_application(prepared, monkeypatch):
     launches = []
     monkeypatch.setattr(application, "run", lambda launch: launches.append(launch) or 7)
+    more = "--fullscreen --config c.json --debug bounds,,contacts --seed 12"
     words = "stacking_tower --paused --speed 0.5 --headless --frames 9 --video a.mp4 --screenshot a.png --size 640X480"
-    assert command_line.main([*words.split(), "--fullscreen", "--config", "c.json", "--debug", "bounds,,contacts"]) == 7
+    assert command_line.main([*words.split(), *more.split()]) == 7
     path = pathlib.Path
     assert launches == [
         application.Launch(
@@ -116,6 +118,7 @@ def test_options_reach_the_application(prepared, monkeypatch):
             True,
             path("c.json"),
             frozenset({"bounds", "contacts"}),
+            12,
         )  # fmt: skip
     ]
     assert command_line.main([]) == 7 and launches[1] == application.Launch()

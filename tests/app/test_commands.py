@@ -16,7 +16,7 @@ from app.commands import (
     SpawnBody,
 )
 from app.recipe import BodyRecipe
-from app.world_commands import SetFriction, SetGravity, SetSleeping, SetSolver, SetSubsteps
+from app.world_commands import SetFriction, SetGravity, SetRestitution, SetSleeping, SetSolver, SetSubsteps
 from physics import BodyKind, ShapeBox, ShapePlane, ShapeSphere, World
 
 NAN = math.nan
@@ -141,7 +141,8 @@ def test_the_way_back_of_a_static_body(world):
 def test_kind_keeps_everything_else(world, kind):
     world.body(CRATE).velocity = (1, 0, 0)
     result = SetKind(CRATE, kind).apply(world)
-    body = world.body(result.body)
+    assert result.body == CRATE, "also its number"
+    body = world.body(CRATE)
     assert result.ok and body.kind == kind and body.name == "crate" and body.position == (0, 0.5, 0)
     assert body.velocity == ((0, 0, 0) if kind == BodyKind.STATIC else (1, 0, 0))
     back = SetKind(result.body, BodyKind.DYNAMIC).apply(world)
@@ -207,3 +208,14 @@ def test_friction_of_materials_is_set_and_refused():
     assert not SetFriction("wood", "cheese", 0.9).apply(world).ok
     assert not SetFriction("wood", "ice", -1.0).apply(world).ok
     assert world.get_friction("ice", "wood") == pytest.approx(0.9)
+
+
+def test_restitution_of_all_bodies_is_set_and_bad_ones_change_nothing():
+    world = World()
+    bodies = [world.add_body(shape=ShapeSphere(0.5), position=(2 * k, 1, 0), material="rubber") for k in range(3)]
+    assert SetRestitution(0.9).apply(world).ok
+    assert [body.restitution for body in bodies] == pytest.approx([0.9] * 3)
+    for bad in (1.5, -0.1, float("nan")):
+        result = SetRestitution(bad).apply(world)
+        assert not result.ok and result.message.startswith("Restitution must be")
+    assert [body.restitution for body in bodies] == pytest.approx([0.9] * 3)

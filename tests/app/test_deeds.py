@@ -123,12 +123,20 @@ def test_escape_does_one_thing_at_a_time_and_never_quits(deeds, sandbox):
     assert sandbox.messages.visible()[-1].text == "Ctrl+Q quits."
 
 
-@pytest.mark.parametrize(("key", "panel"), [("browse", "browser"), ("help", "help"), ("profiler", "profiler")])
+@pytest.mark.parametrize(("key", "panel"), [("browse", "browser"), ("help", "help"), ("settings", "settings")])
 def test_panel_keys_open_and_close(deeds, sandbox, key, panel):
     deeds.perform(key)
     assert sandbox.panels[panel]
     deeds.perform(key)
     assert not sandbox.panels[panel]
+
+
+def test_the_profiler_is_small_then_large_then_gone(deeds, sandbox):
+    seen = []
+    for _ in range(4):
+        deeds.perform("profiler")
+        seen.append((sandbox.panels["profiler"], sandbox.profiler_large))
+    assert seen == [(True, False), (True, True), (False, False), (True, False)]
 
 
 def test_the_panels_are_hidden_and_the_camera_cycles(deeds, sandbox):

@@ -3,6 +3,10 @@
 import numpy as np
 
 from app.effects import CAPACITY, HITS_PER_STEP, Effects
+from app.sandbox import Sandbox
+from app.settings import Settings
+from app.smoke import CAPACITY as CLOUDS
+from app.smoke import RISE, Smoke
 from physics import BodyKind, ShapePlane, ShapeSphere, World
 
 DT = 1 / 60
@@ -71,3 +75,64 @@ def test_time_that_stands_still_changes_nothing():
     before = effects.particles()
     effects.advance(0.0)
     np.testing.assert_array_equal(before.place, effects.particles().place)
+
+
+def test_each_hit_of_a_step_sprays_what_its_own_materials_do():
+    world, effects = World(), Effects()
+    world.add_body(kind=BodyKind.STATIC, shape=ShapePlane(), material="iron")
+    for x, material in ((0, "iron"), (5, "wood")):
+        world.add_body(shape=ShapeSphere(0.5), position=(x, 0.6, 0), velocity=(0, -9, 0), material=material)
+    while not world.events.contact_hit:
+        world.step(DT)
+    effects.hits(world.events)
+    particles = effects.particles()
+    at_wood = particles.place[:, 0] > 2.5
+    assert at_wood.sum() > 3 and (~at_wood).sum() > 3
+    assert not particles.glow[at_wood].any() and particles.glow[~at_wood].all()
+    assert (particles.size[~at_wood] == np.float32(0.03)).all() and (particles.size[at_wood] > 0.05).all()
+
+
+def test_smoke_rises_grows_fades_and_vanishes():
+    smoke = Smoke()
+    smoke.puff((1.0, 2.0, 3.0), (0.0, 0.0, 0.0), count=20, size=0.2)
+    for _ in range(6):
+        smoke.advance(DT)
+    early = smoke.particles()
+    assert len(early.place) == 20 and (early.puff == 1.0).all() and not early.glow.any()
+    for _ in range(36):
+        smoke.advance(DT)
+    late = smoke.particles()
+    assert 0.1 * RISE < late.place[:, 1].mean() - early.place[:, 1].mean() < RISE
+    assert (late.size > early.size).all()
+    assert (late.color[:, 3] < early.color[:, 3]).all()
+    for _ in range(90):
+        smoke.advance(DT)
+    assert smoke.count == 0
+
+
+def test_clouds_are_few():
+    smoke = Smoke()
+    for _ in range(100):
+        smoke.puff((0, 0, 0), (1, 0, 0))
+    assert smoke.count == CLOUDS
+
+
+def test_rubber_smokes_when_it_hits_hard():
+    for material, speed, smokes in (("rubber", 12.0, True), ("rubber", 4.0, False), ("wood", 12.0, False)):
+        effects = Effects()
+        effects.hits(hits_of(speed, material))
+        assert (effects.smoke.count > 0) == smokes
+        assert effects.count > 0, "dust is there as well"
+        particles = effects.particles()
+        assert len(particles.place) == effects.count + effects.smoke.count
+        assert (particles.puff is not None and particles.puff.any()) == smokes
+
+
+def test_a_shot_leaves_smoke_below_the_line_of_sight():
+    sandbox = Sandbox(Settings(), "stacking_tower")
+    sandbox.hands.shoot((0.0, 5.0, 20.0), (0.0, 0.0, -1.0))
+    particles = sandbox.frame(320, 200).particles
+    assert len(particles.place) > 3 and particles.puff.all()
+    assert (particles.place[:, 1] < 5.0).all() and (particles.place[:, 2] < 19.5).all()
+    sandbox.restart()
+    assert sandbox.frame(320, 200).particles is None

@@ -1,4 +1,6 @@
 import itertools
+import threading
+import time
 
 import numpy as np
 import pytest
@@ -253,3 +255,50 @@ def test_going_forward_a_little_repeats_little(monkeypatch):
     loaded = []
     monkeypatch.setattr(World, "load_state", lambda self, state: loaded.append(state))
     assert history.seek(29) and not loaded
+
+
+def test_a_key_state_is_copied_while_the_frame_goes_on_and_before_the_world_changes(monkeypatch):
+    history, go, save = History(make_world(), spacing=10), threading.Event(), World.save_state
+
+    def slow(world):
+        assert go.wait(20)
+        return save(world)
+
+    monkeypatch.setattr(World, "save_state", slow)
+    play(history, 10)
+    history.start_copy()  # comes back, although the copy cannot even begin
+    history.start_copy()
+    threading.Timer(0.2, go.set).start()
+    assert history.do(PushBody(3, (5, 0, 0))).ok
+    assert go.is_set(), "the command waited for the copy"
+    pushed = history.world.state_hash()
+    history.step()
+    assert history.seek(10) and history.world.state_hash() == pushed, "pushed once, not twice"
+    assert sorted(history._keys) == [0, 10]
+
+
+def test_commands_that_are_given_again_wait_for_the_copy_of_their_step(monkeypatch):
+    history, save = History(make_world(), spacing=10), World.save_state
+    hashes = play(history, 15, {10: [PushBody(3, (5, 0, 0)), ball()]})
+    history.seek(5)
+    for step in [step for step in history._keys if step > 5]:  # as after thinning
+        del history._keys[step], history._sizes[step]
+    monkeypatch.setattr(World, "save_state", lambda world: time.sleep(0.05) or save(world))
+    for step in range(6, 16):
+        history.step()
+        history.start_copy()
+        assert history.world.state_hash() == hashes[step]
+    assert history.seek(10) and history.world.state_hash() == hashes[10]
+
+
+def test_without_a_wait_to_fill_key_states_are_the_same():
+    copied, plain = History(make_world(), spacing=7), History(make_world(), spacing=7)
+    play(plain, 60, SCRIPT)
+    for _ in range(60):
+        for command in SCRIPT.get(copied.world.step_count, ()):
+            assert copied.do(command).ok
+        copied.step()
+        copied.start_copy()
+    assert copied.oldest == plain.oldest == 0 and sorted(copied._keys) == sorted(plain._keys)
+    for step in (56, 28, 60, 3):
+        assert copied.seek(step) and plain.seek(step) and copied.world.state_hash() == plain.world.state_hash()

@@ -97,6 +97,17 @@ def test_a_scene_that_raises_is_told_instead_of_another_being_drawn(scene_folder
         offscreen.shoot(Shoot("demo_raises", 1))
 
 
+def test_a_scene_that_raises_while_it_runs_is_told_and_what_came_before_is_written(studio, scene_folder, tmp_path):
+    av = pytest.importorskip("av")
+    video, screenshot = tmp_path / "a.mp4", tmp_path / "a.png"
+    told = r"Picture: .*\nThe scene stopped in step 3:\nscenes/demo_late\.py:9: RuntimeError: the bell broke"
+    with pytest.raises(CaptureError, match=told):
+        offscreen.shoot(Shoot("demo_late", 30, 64, 36, video=video, screenshot=screenshot))
+    with av.open(str(video)) as container:
+        assert len(list(container.decode(video=0))) == 3
+    assert screenshot.read_bytes()[:4] == b"\x89PNG"
+
+
 def test_no_graphics_is_a_sentence_that_says_what_to_install(monkeypatch):
     def fail(**options):
         raise RuntimeError("no device")

@@ -5,7 +5,8 @@ import numpy as np
 import pytest
 
 from app import overlays
-from app.overlays import BY_KEY, BY_LETTER, EDGES, OVERLAYS, Trails, build
+from app.overlay_table import BY_KEY, BY_LETTER, OVERLAYS
+from app.overlays import EDGES, Trails, build
 from physics import BodyKind, ShapeBox, ShapeCapsule, ShapePlane, ShapeSphere, World
 from scenes import kit
 
@@ -77,6 +78,29 @@ def test_a_velocity_arrow_ends_where_the_body_would_be_in_a_quarter_second():
     assert len(ends) == 3
     np.testing.assert_allclose(ends[2], [(-3, 6, 0), (-2, 6, 0.25)], atol=1e-6)
     np.testing.assert_allclose(ends[0, 0], ends[0, 1])
+
+
+def test_the_velocity_arrow_of_a_composite_starts_at_its_center_of_mass():
+    """What turns freely: the center of mass goes straight with the velocity, the origin goes around it."""
+    world = World(gravity=(0, 0, 0))
+    hammer = world.add_body(shape=ShapeCapsule(0.06, 0.5), position=(1, 2, 3), material="wood", velocity=(2, 0, 0))
+    hammer.add_shape(ShapeBox((0.3, 0.12, 0.12)), (0.0, 0.6, 0.0), material="iron")
+    hammer.velocity, hammer.angular_velocity = (2, 0, 0), (0, 0, 5)
+    run(world, 7)
+    (mark,) = show(world, "velocities").marks
+    center = np.array(hammer.center_of_mass)
+    assert np.linalg.norm(center - hammer.position) > 0.3
+    np.testing.assert_allclose(mark.line[0], center, atol=1e-5)
+    np.testing.assert_allclose(mark.line[1] - mark.line[0], 0.25 * np.array(hammer.velocity), atol=1e-5)
+
+
+def test_the_tree_shows_whole_levels_and_not_too_many(pile):
+    world, shot, _ = pile
+    (mark,) = build(world, shot, frozenset({"tree"}), Trails()).marks
+    depth = world.tree_bounds().depth
+    count = len(mark.line) // 24
+    levels = np.cumsum(np.bincount(depth))
+    assert len(depth) > overlays.TREE_BOXES >= count and count in levels and count > 100
 
 
 def test_sleepers_have_no_velocity_arrow():
@@ -219,6 +243,24 @@ def test_few_names_are_shown_of_a_large_world():
     assert len(show(world, "names").labels) == overlays.LABELS_MAX
 
 
+@pytest.fixture
+def every_step(monkeypatch):
+    """Trails bend at every step."""
+    monkeypatch.setattr(overlays, "TRAIL_STRIDE", 1)
+
+
+def test_trails_bend_at_every_second_step_and_end_at_the_body():
+    world, trails, ways = make_world(), Trails(), []
+    for _ in range(8):
+        ways.append(world.snapshot().position[3])
+        trails.add(world.snapshot())
+        run(world, 1)
+    lines = trails.marks().line.reshape(-1, 3, 2, 3)[:, 2]
+    np.testing.assert_allclose(lines[:, 0], [ways[k] for k in (0, 2, 4, 6)], atol=1e-5)
+    np.testing.assert_allclose(lines[:, 1], [ways[k] for k in (2, 4, 6, 7)], atol=1e-5)
+
+
+@pytest.mark.usefixtures("every_step")
 def test_trails_follow_the_way_and_fade_with_age():
     world, trails, ways = make_world(), Trails(), []
     for _ in range(10):
@@ -234,6 +276,7 @@ def test_trails_follow_the_way_and_fade_with_age():
     assert alpha[0, 0, 0] == 0.0 and alpha[-1, 0, 1] == 1.0 and (np.diff(alpha[:, 2, 0]) > 0).all()
 
 
+@pytest.mark.usefixtures("every_step")
 def test_trails_are_short_and_restart_after_going_back():
     world, trails = make_world(), Trails()
     early = world.snapshot()
@@ -247,6 +290,7 @@ def test_trails_are_short_and_restart_after_going_back():
     assert len(trails.marks().line) == 0
 
 
+@pytest.mark.usefixtures("every_step")
 def test_the_same_step_again_takes_the_place_of_the_last():
     world, trails = run(make_world(), 1), Trails()
     trails.add(world.snapshot())
@@ -257,6 +301,7 @@ def test_the_same_step_again_takes_the_place_of_the_last():
     assert trails.marks().line[-1].tolist() == [9, 9, 9] and len(trails.marks().line) == 6
 
 
+@pytest.mark.usefixtures("every_step")
 def test_trails_outlast_bodies_that_come_and_go():
     world, trails = make_world(), Trails()
     for step in range(8):

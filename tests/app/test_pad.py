@@ -73,6 +73,18 @@ def test_an_unplugged_pad_holds_nothing(pads):
     assert pads.said == ["Game pad: Test pad", "Game pad unplugged: Test pad"]
 
 
+def test_late_words_of_an_unplugged_pad_do_nothing(pads):
+    pads.disconnect(pads.pad)
+    pads.pad.send("on_stick_motion", "leftstick", (1.0, 0.0))
+    pads.pad.send("on_button_press", "a")
+    pads.pad.send("on_trigger_motion", "righttrigger", 1.0)
+    pads.pad.send("on_dpad_motion", (1.0, 0.0))
+    assert pads.pressed == [] and pads.value("PAD_LEFT_X+") == pads.value("PAD_A") == 0.0
+    pads.connect(pads.pad)
+    pads.pad.send("on_button_press", "a")
+    assert pads.pressed == ["PAD_A"], "plugged in again"
+
+
 def test_lost_focus_lets_go(pads):
     pads.pad.send("on_button_press", "a")
     pads.release()

@@ -1,9 +1,10 @@
 import dataclasses
 
+import numpy as np
 import pytest
 
 from app.recipe import BodyRecipe, PartRecipe
-from physics import BodyKind, ShapeBox, ShapeCapsule, ShapePlane, ShapeSphere, World
+from physics import BodyKind, Geometry, ShapeBox, ShapeCapsule, ShapePlane, ShapeSphere, World
 
 TAG = object()
 
@@ -125,3 +126,12 @@ def test_each_flag_comes_back_alone(options):
     recipe = BodyRecipe.capture(world.add_body(shape=ShapeSphere(0.3), **options))
     plain = BodyRecipe.capture(world.add_body(shape=ShapeSphere(0.3)))
     assert recipe == dataclasses.replace(plain, **options)
+
+
+def test_the_look_comes_back():
+    corner = np.eye(3, dtype=np.float32)
+    look = Geometry(corner, corner.copy(), np.array([(0, 1, 2)], np.int32))
+    world = World()
+    body = world.add_body(shape=ShapeSphere(0.3), look=look)
+    assert BodyRecipe.capture(body).add_to(world).look is look
+    assert len(world.snapshot().geometries) == 1

@@ -4,8 +4,11 @@ import numpy as np
 import pytest
 
 from app.clock import SPEED_MAX, SPEED_MIN, STEP
+from app.sandbox import Sandbox
+from app.settings import Settings
 from app.world_commands import SetGravity
 from render.frame import CameraPose, Frame
+from tests.app.conftest import scene_text
 
 
 def texts(sandbox):
@@ -262,7 +265,7 @@ def test_trails_outlast_a_command_and_forget_when_they_are_switched_off(sandbox)
     for _ in range(5):
         sandbox.step()
     sandbox.do(SetGravity((0.0, -5.0, 0.0)))
-    assert len(sandbox.frame(320, 180).marks[0].line) == 4 * 3 * 2
+    assert len(sandbox.frame(320, 180).marks[0].line) == 2 * 3 * 2  # from step 2 to 4, and on to 5
     sandbox.toggle_overlay("trails")
     for _ in range(20):
         sandbox.step()
@@ -303,3 +306,50 @@ def test_labels_are_within_the_window(make_sandbox):
     assert all(0 <= x <= 640 and 0 <= y <= 360 for _, x, y in labels)
     height = {text: y for text, _, y in labels}
     assert height["box 2"] < height["box 0"] < height["ground"]
+
+
+DRAW = """
+
+def draw(world):
+    return [Strokes([(0, 0, 0)], [(world.step_count, 1, 0)])]
+"""
+
+
+def test_a_scene_may_draw_lines_and_an_error_in_them_is_told(sandbox, scene_folder):
+    path = scene_folder / "demo_boxes.py"
+    before = len(sandbox.frame(64, 64).marks)
+    rewrite(path, path.read_text().replace("import Slider,", "import Slider, Strokes,") + DRAW)
+    sandbox.watch_files(10.0)
+    sandbox.step()
+    marks = sandbox.frame(64, 64).marks
+    assert len(marks) == before + 1
+    np.testing.assert_array_equal(marks[-1].line[-1], (1, 1, 0))
+    rewrite(path, path.read_text().replace("world.step_count", "1 / 0"), seconds=10)
+    sandbox.watch_files(10.0)
+    sandbox.step()
+    assert "ZeroDivisionError" in sandbox.scene_error and len(sandbox.frame(64, 64).marks) == before
+
+
+CHANCE = """
+@scene(category="Demo", name="Chance", view=View())
+def build(world):
+    kit.add_ground(world)
+    world.add_body(shape=ShapeBox((0.5, 0.5, 0.5)), position=(0.0, 5.0, 0.0), velocity=kit.random(7).normal(size=3))
+"""
+
+
+def test_a_seed_holds_for_all_scenes_and_after_a_restart(scene_folder):
+    (scene_folder / "demo_chance.py").write_text(scene_text("demo_chance", CHANCE))
+
+    def velocities(seed):
+        sandbox = Sandbox(Settings(reduced_motion=True), "demo_boxes", seed=seed)
+        sandbox.open_scene("demo_chance")
+        first = sandbox.after.velocity[1].tolist()
+        sandbox.step()
+        sandbox.restart()
+        return first, sandbox.after.velocity[1].tolist()
+
+    results = [velocities(seed) for seed in (None, 1, 1, 2)]
+    assert all(first == again for first, again in results)
+    assert results[1] == results[2]
+    assert len({tuple(first) for first, _ in results}) == 3

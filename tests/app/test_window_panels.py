@@ -5,7 +5,7 @@ import itertools
 import numpy as np
 import pytest
 
-from app.overlays import OVERLAYS
+from app.overlay_table import OVERLAYS
 from app.panels.place import overlap
 from tests.app.window_player import boxes, changed
 
@@ -43,7 +43,6 @@ def test_other_key_ends_the_wait_for_a_letter(player):
     ("key", "panel"),
     [
         ("F1", "help"),
-        ("F3", "profiler"),
         ("F10", "settings"),
         ("ctrl+o", "browser"),
         ("ctrl+comma", "settings"),
@@ -59,6 +58,64 @@ def test_key_opens_and_closes_a_panel(player, key, panel):
     player.key(key, frames=2)
     assert not player.eval(f"sandbox.panels['{panel}']")
     assert changed(before, player.pixels()) < 2000
+
+
+def test_profiler_key_shows_it_small_then_large_then_not(player):
+    player.resize(1024, 768)
+    player.key("F3", frames=4)
+    small = player.eval("panel('profiler')")
+    player.key("F3", frames=4)
+    large = player.eval("panel('profiler')")
+    player.frames(10)
+    ages, parts = player.eval("[len(sandbox.profile.frames()), list(sandbox.profile.parts())]")
+    shown = player.pixels()
+    player.key("F3", frames=3)
+    gone = player.pixels()
+    player.resize(640, 400)
+    assert 300 < large[2] and large[3] > 3.0 * small[3], "the graph and the rows"
+    assert ages == 240 and parts[-2:] == ["sandbox", "drawing"] and len(parts) >= 9
+    assert not player.eval("sandbox.panels['profiler']") and changed(shown, gone) > 50_000
+
+
+def test_ctrl_plus_makes_the_text_larger(player):
+    player.key("ctrl+shift+equal")  # what Ctrl and + are on most keyboards
+    assert player.eval("sandbox.settings.ui_scale") == 1.25
+    player.key("ctrl+minus")
+    assert player.eval("sandbox.settings.ui_scale") == 1.0
+
+
+def test_restitution_of_all_bodies_is_set_in_the_world_panel(player):
+    player.resize(1024, 768)
+    player.exec("sandbox.panels['world'] = True")
+    player.frames(4)
+    left, top, width, height = player.eval("panel('world')")
+    player.drag((left + 60, top + height - 18), (left + 200, top + height - 18))
+    player.frames(2)
+    value, shown = player.eval("[[b.restitution for b in sandbox.world.bodies], sandbox.restitution]")
+    player.resize(640, 400)
+    assert 0.5 < shown <= 1.0 and value == pytest.approx([shown] * 11)
+
+
+def test_click_in_the_frame_in_which_the_pointer_comes_is_for_what_is_there_now(player):
+    top = boxes(player)[-1]
+    x, y = player.spot(top)
+    player.key("F10", frames=4)
+    left, upper, _, _ = player.eval("panel('settings')")
+    player.move(left + 30, upper + 8, frames=2)
+    player.screen.xdotool("mousemove", round(x), round(y), "mousedown", 1)
+    player.frames()
+    assert player.eval("sandbox.hands.selected") == top, "from the panel to a body"
+    player.screen.xdotool("mouseup", 1)
+    player.frames()
+    player.key("Escape", "F10", frames=2)
+    player.exec("sandbox.hands.select(None)")
+    player.move(x, y, frames=2)
+    left, upper, _, _ = player.eval("panel('settings')")
+    player.screen.xdotool("mousemove", round(left + 30), round(upper + 8), "mousedown", 1)
+    player.frames()
+    assert player.eval("[sandbox.hands.selected, sandbox.hands.drag]") == [-1, None], "from the body to a panel"
+    player.screen.xdotool("mouseup", 1)
+    player.frames()
 
 
 def test_menu_opens_every_panel(player):
@@ -230,3 +287,43 @@ def test_text_size_keys(player):
     assert changed(before, player.pixels()) > 5000
     player.key("ctrl+minus", "ctrl+minus", frames=2)
     assert player.eval("sandbox.settings.ui_scale") == 1.0
+
+
+def test_screen_with_two_pixels_per_unit(player):
+    """The world fills the pixels; panels, pointer and picking go by the units of the window."""
+    top = boxes(player)[-1]
+    player.exec("shown.window.get_framebuffer_size = lambda: (1280, 800)\nsizes = []")
+    player.exec("shown.recorder._video = type('Video', (), {'add': lambda self, p: sizes.append(p.shape)})()")
+    player.frames(2)
+    player.exec("shown.recorder._video = None")
+    seen = player.eval("[shown.renderer._size, list(shown.gui.io.display_size)]")
+    ratio = player.eval("list(shown.gui.io.display_framebuffer_scale)")
+    player.click(*player.spot(top))
+    picked, sizes = player.eval("sandbox.hands.selected"), player.eval("sizes")
+    player.exec("del shown.window.get_framebuffer_size")
+    player.frames(2)
+    assert seen == [[1280, 800], [640, 400]] and ratio == [2.0, 2.0]
+    assert sizes[-1] == [800, 1280, 3], "videos and pictures have all pixels"
+    assert picked == top
+    assert player.eval("shown.renderer._size") == [640, 400]
+
+
+def test_vsync_of_the_settings_reaches_the_window(player):
+    player.exec("sandbox.settings.vsync = True")
+    player.frames()
+    assert player.eval("shown.window.vsync") is True
+    player.exec("sandbox.settings.vsync = False")
+    player.frames()
+    assert player.eval("shown.window.vsync") is False
+
+
+def test_frame_cap_waits_for_the_rest_of_a_frame(player):
+    waited = "(time.perf_counter(), shown._wait(time.perf_counter() - spent), time.perf_counter())"
+    player.exec("import time\nspent = 0.02\nsandbox.settings.frame_cap = 5")
+    start, _, end = player.eval(waited)
+    player.exec("spent = 0.3")
+    late_start, _, late_end = player.eval(waited)
+    player.exec("spent, sandbox.settings.frame_cap = 0.0, 0")
+    free_start, _, free_end = player.eval(waited)
+    assert end - start >= 0.17, "0.2 s per frame, less what it took"
+    assert late_end - late_start < 0.15 and free_end - free_start < 0.15

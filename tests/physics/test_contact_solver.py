@@ -13,6 +13,10 @@ from physics.kernels.contact_solve import relax_contacts, solve_contacts, warm_s
 from physics.kernels.contact_store import store_contacts
 from physics.kernels.wide import LANES
 from tests.physics import reference
+from tests.physics.outer import outer
+
+prepare_contacts = outer(prepare_contacts)
+store_contacts = outer(store_contacts)
 
 pytestmark = pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="wide code exists compiled only")
 

@@ -13,6 +13,14 @@ from physics.kernels.mesh_points import LISTED, MESH_FLOATS, MESH_INTS
 from physics.kernels.mesh_query import QUERY_DONE, QUERY_START, list_triangles
 from physics.mesh_topology import find_edges, opposite_vertices, rings
 from tests.physics import reference_meshes as meshes
+from tests.physics.outer import outer
+
+corner_vertices = outer(corner_vertices)
+list_triangles = outer(list_triangles)
+ring_member = outer(ring_member)
+ring_size = outer(ring_size)
+surface_vertex = outer(surface_vertex)
+vertex_beyond = outer(vertex_beyond)
 
 HEIGHTS = np.arange(12.0).reshape(3, 4)
 

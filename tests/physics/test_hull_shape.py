@@ -17,7 +17,11 @@ from physics.kernels.hull_support import hull_bounds
 from physics.kernels.jit import kernel
 from physics.kernels.ray_hull import ray_hull
 from physics.mass import full_matrix, shape_mass
+from tests.physics.outer import outer
 from tests.physics.test_shapes import turn
+
+hull_bounds = outer(hull_bounds)
+ray_hull = outer(ray_hull)
 
 CUBE = np.array(list(itertools.product((-1.0, 1.0), repeat=3)))
 CORNER = [(0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1)]

@@ -13,6 +13,9 @@ from physics.kernels.mesh_points import GAP, LISTED, LISTED_SIZE, MESH_FLOATS, M
 from physics.kernels.mesh_query import QUERY_DONE, QUERY_START, list_triangles
 from physics.mesh_tree import build_tree
 from tests.physics import reference_meshes as meshes
+from tests.physics.outer import outer
+
+list_triangles = outer(list_triangles)
 
 NAN = float("nan")
 SQUARE = np.array([[0, 0, 0], [1, 0, 0], [1, 0, 1], [0, 0, 1]], np.float64)

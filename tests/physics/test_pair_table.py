@@ -12,6 +12,15 @@ from physics.kernels.pair_table import (
     pair_remove,
     pair_shapes,
 )
+from tests.physics.outer import outer
+
+_home = outer(_home)
+pair_add = outer(pair_add)
+pair_exists = outer(pair_exists)
+pair_find = outer(pair_find)
+pair_key = outer(pair_key)
+pair_remove = outer(pair_remove)
+pair_shapes = outer(pair_shapes)
 
 CAPACITY = 4096
 

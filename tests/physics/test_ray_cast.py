@@ -10,7 +10,10 @@ import pytest
 from physics import BodyKind, RayHit, ShapeBox, ShapeCapsule, ShapePlane, ShapeSphere, Vec3, World, warm_up
 from physics.kernels import diagnostics, ray_cast
 from physics.kernels.ray_shapes import ray_shape
+from tests.physics.outer import outer
 from tests.physics.reference_rays import Solid, brackets
+
+ray_shape = outer(ray_shape)
 
 DT = 1 / 60
 CUBE = ShapeBox(half_extents=(0.5, 0.5, 0.5))

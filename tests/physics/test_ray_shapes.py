@@ -7,7 +7,13 @@ import pytest
 
 from physics import Part, ShapeBox, ShapeCapsule, ShapePlane, ShapeSphere
 from physics.kernels.ray_shapes import INFINITE, ray_box, ray_capsule, ray_half_space, ray_sphere
+from tests.physics.outer import outer
 from tests.physics.reference_rays import REAL, Solid
+
+ray_box = outer(ray_box)
+ray_capsule = outer(ray_capsule)
+ray_half_space = outer(ray_half_space)
+ray_sphere = outer(ray_sphere)
 
 HALF = (1.0, 2.0, 3.0)
 R2 = math.sqrt(0.5)

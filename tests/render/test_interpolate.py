@@ -2,8 +2,8 @@ import math
 
 import numpy as np
 import pytest
+from handmade import make_snapshot
 
-from physics import snapshot as snapshots
 from physics.kernels import layout
 from render import instances
 from render.frame import CameraPose, Frame
@@ -11,32 +11,6 @@ from render.instances import InstanceBuilder
 from render.interpolate import blend_poses, blend_rotations, match_bodies
 from render.light import place_tiles
 from render.transforms import frustum_planes, rotate, view_projection_matrix
-
-
-def make_snapshot(bodies, position, orientation=None, kind=layout.SHAPE_BOX, size=(0.5, 0.5, 0.5), **changes):
-    n = len(bodies)
-    values = {
-        "step": 0,
-        "time": 0.0,
-        "body": np.array(bodies, np.int32),
-        "kind": np.zeros(n, np.int8),
-        "position": np.array(position, float).reshape(n, 3),
-        "orientation": np.tile((0.0, 0.0, 0.0, 1.0), (n, 1)) if orientation is None else np.array(orientation),
-        "velocity": np.zeros((n, 3)),
-        "angular_velocity": np.zeros((n, 3)),
-        "awake": np.ones(n, bool),
-        "shape": np.arange(n, dtype=np.int32),
-        "shape_body": np.arange(n, dtype=np.int32),
-        "shape_kind": np.full(n, kind, np.int8),
-        "shape_size": np.tile(np.array(size, np.float32), (n, 1)),
-        "shape_offset": np.zeros((n, 3), np.float32),
-        "shape_rotation": np.tile(np.array((0, 0, 0, 1), np.float32), (n, 1)),
-        "shape_material": np.zeros(n, np.int32),
-        "shape_sensor": np.zeros(n, bool),
-        "shape_geometry": np.full(n, -1, np.int32),
-        "geometries": (),
-    }
-    return snapshots.Snapshot(**{**values, **changes})
 
 
 def frame_of(after, camera=None, before=None, **options):
@@ -49,8 +23,8 @@ def all_planes(camera=None):
 
 
 def test_numbers_of_the_shapes_are_those_of_the_physics():
-    for name in ("SHAPE_SPHERE", "SHAPE_CAPSULE", "SHAPE_BOX", "SHAPE_PLANE"):
-        assert getattr(instances, name) == getattr(layout, name)
+    for kind in ("SPHERE", "CAPSULE", "CYLINDER", "CONE", "BOX", "HULL", "MESH", "FIELD", "PLANE"):
+        assert getattr(instances, f"SHAPE_{kind}") == getattr(layout, f"SHAPE_{kind}")
 
 
 def test_halfway_is_between_the_two_places_and_relative_to_the_eye():
@@ -126,6 +100,27 @@ def test_sensors_and_glass_come_later_the_farthest_first():
     solid, glassy = builder.visible(all_planes())
     assert solid.box[:, 2].tolist() == [-5.0] and glassy.box[:, 2].tolist() == [-9.0, -6.0]
     assert glassy.box[0, 11] < 0.0 < glassy.box[1, 11]
+
+
+def test_nearest_things_come_first_where_pixels_are_dear():
+    places = [(0, 0, -9), (0, 0, -5), (0, 0, -7)]
+    builder = InstanceBuilder(nearest_first=True)
+    builder.update(frame_of(make_snapshot([1, 2, 3], places)))
+    assert builder.visible(all_planes())[0].box[:, 2].tolist() == [-5.0, -7.0, -9.0]
+
+
+def test_shapes_go_to_the_group_that_draws_them():
+    kinds = np.arange(9, dtype=np.int8)
+    geometry = np.where((kinds >= 5) & (kinds < 8), 0, -1).astype(np.int32)
+    after = make_snapshot(range(9), [(0, -1, -5)] * 9, shape_kind=kinds, shape_geometry=geometry)
+    layout = instances.Layout(after, ("default",))
+    sizes = np.diff(layout.starts).tolist()
+    assert sizes == [1, 2, 2, 3, 1]
+    assert layout.rows[layout.rows_of(instances.DRUM), 10].tolist() == [0.0, 1.0]  # the second is a cone
+    marked = layout.rows[:, 3] >= instances.MARKED
+    assert marked.sum() == 1 and layout.number[marked].tolist() == [0]
+    bare = make_snapshot(range(3), [(0, -1, -5)] * 3, shape_kind=np.array([5, 6, 7], np.int8))
+    assert np.diff(instances.Layout(bare, ()).starts).tolist() == [3, 0, 0, 0, 0], "shown as their bounding boxes"
 
 
 def test_half_space_lies_under_the_eye_and_its_pattern_stays_where_it_is():

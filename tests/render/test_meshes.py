@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from render.meshes import box_mesh, plane_mesh, round_mesh
+from render.meshes import box_mesh, drum_mesh, plane_mesh, round_mesh
 
 
 def stretched_capsule():
@@ -11,7 +11,9 @@ def stretched_capsule():
     return vertices, triangles
 
 
-@pytest.mark.parametrize("mesh", [box_mesh(), round_mesh(20, 5), round_mesh(48, 12), stretched_capsule()])
+@pytest.mark.parametrize(
+    "mesh", [box_mesh(), round_mesh(20, 5), round_mesh(48, 12), stretched_capsule(), drum_mesh(12)]
+)
 def test_mesh_is_closed(mesh):
     """Every edge between two places is used once in each direction."""
     places = np.unique(mesh[0][:, :3].round(5) + 0.0, axis=0, return_inverse=True)[1].ravel()
@@ -22,7 +24,7 @@ def test_mesh_is_closed(mesh):
     assert len(forward) == len(edges) and forward == {(b, a) for a, b in forward}
 
 
-@pytest.mark.parametrize("mesh", [box_mesh(), round_mesh(20, 5), stretched_capsule(), plane_mesh()])
+@pytest.mark.parametrize("mesh", [box_mesh(), round_mesh(20, 5), stretched_capsule(), drum_mesh(12), plane_mesh()])
 def test_faces_and_normals_point_outward(mesh):
     vertices, triangles = mesh
     corner = vertices[triangles][:, :, :3]

@@ -11,7 +11,7 @@ from pictures import Studio, frame_of, look_from
 from physics import BodyKind, ShapeBox, ShapeCapsule, ShapePlane, ShapeSphere, World
 from render.frame import CameraPose, Marks, Particles
 from render.light import SUN_DIRECTION
-from render.renderer import Renderer
+from render.renderer import SCALE_MIN, Renderer, is_software, software_scale
 from render.transforms import view_projection_matrix
 
 SIZE = (480, 270)
@@ -146,6 +146,44 @@ def test_solid_things_hide_marks_unless_they_are_on_top(studio, world):
     assert differing(plain, studio.take(frame_of(world, CAMERA, marks=(hidden,)))) == 0
     shown = dataclasses.replace(hidden, on_top=True)
     assert differing(plain, studio.take(frame_of(world, CAMERA, marks=(shown,)))) > 10
+
+
+def test_coarse_picture_fills_the_target_and_looks_the_same(context, world):
+    other = Studio(context, SIZE, samples=0)
+    fine = other.take(frame_of(world, CAMERA, selected=2)).astype(int)
+    other.renderer.resize(*SIZE, scale=0.6)
+    coarse = other.take(frame_of(world, CAMERA, selected=2)).astype(int)
+    assert coarse.shape == fine.shape
+    assert 0.5 < np.abs(fine - coarse).mean() < 8.0
+    for place in ((0.0, 0.5, 0.4), (-2.0, 0.6, 0.0), (2.0, 0.9, 0.0)):
+        assert np.abs(patch(fine, place) - patch(coarse, place)).max() < 15
+    orange = [np.argwhere((one[..., 0] > 230) & (one[..., 2] < 80)) for one in (fine, coarse)]
+    for edge in (np.min, np.max):
+        assert np.abs(edge(orange[0], axis=0) - edge(orange[1], axis=0)).max() <= 4, "the outline is as wide as before"
+    other.renderer.resize(*SIZE)
+    assert differing(fine, other.take(frame_of(world, CAMERA, selected=2))) == 0
+    other.renderer.release()
+
+
+def test_scale_suits_the_machine(context):
+    assert software_scale(320, 200) == 1.0
+    assert software_scale(7680, 4320) == SCALE_MIN
+    assert 0.6 < software_scale(1280, 800) < 0.7
+    renderer = Renderer(context, samples=0)
+    for wanted, scale in ((0.0, software_scale(1280, 800) if is_software(context) else 1.0), (0.01, 0.25), (9.0, 1.0)):
+        renderer.resize(1280, 800, scale=wanted)
+        assert renderer._targets.size == (round(1280 * scale), round(800 * scale))
+    renderer.release()
+
+
+def test_smoke_is_brighter_toward_the_sun(studio, world):
+    n = 8  # together they hide what is behind them
+    place = np.tile(np.array((0.0, 1.8, 2.5), np.float32), (n, 1))
+    color = np.tile(np.array((0.5, 0.5, 0.5, 1.0), np.float32), (n, 1))
+    smoke = Particles(place, np.full(n, 1.6, np.float32), color, np.zeros(n, np.float32), np.ones(n, np.float32))
+    picture = studio.take(frame_of(world, CAMERA, particles=smoke)).astype(float)
+    left, right = patch(picture, (-0.28, 1.9, 2.5)).mean(), patch(picture, (0.3, 1.5, 2.5)).mean()
+    assert left > right + 5
 
 
 def test_particles_cover_and_shine(studio, world):

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from physics import BodyKind, World
-from scenes import registry
+from scenes import kit, registry
 
 SCENES = registry.load_all()
 DT = 1 / 60
@@ -16,9 +16,9 @@ DT = 1 / 60
 LARGE = 1000
 
 
-def start(key: str, values: dict[str, float] | None = None) -> World:
+def start(key: str, values: dict[str, float] | None = None, seed: int | None = None) -> World:
     world = World()
-    SCENES[key].start(world, values)
+    SCENES[key].start(world, values, seed=seed)
     return world
 
 
@@ -124,3 +124,42 @@ def test_scene_file_is_short_and_has_a_check(path: pathlib.Path):
     assert len(text.splitlines()) <= 120
     functions = [node.name for node in ast.parse(text).body if isinstance(node, ast.FunctionDef)]
     assert {"build", "check"} <= set(functions)
+
+
+def files() -> dict[str, str]:
+    """Text of each scene file, by key."""
+    return {key: pathlib.Path(scene.build.__code__.co_filename).read_text() for key, scene in SCENES.items()}
+
+
+CHANCE = [key for key, text in files().items() if "kit.random(" in text]
+
+
+def test_scenes_take_their_chance_from_the_kit():
+    assert len(CHANCE) >= 4
+    for key, text in files().items():
+        assert "default_rng" not in text and "import random" not in text, f"{key}: --seed would not reach it"
+
+
+@pytest.mark.parametrize("key", CHANCE)
+def test_a_seed_changes_a_scene_with_chance_and_repeats(key):
+    """After eight steps the first balls have been poured."""
+    usual, again = run(start(key), 8), run(start(key), 8)
+    first, second, other = (run(start(key, seed=seed), 8) for seed in (3, 3, 4))
+    assert usual == again and first == second, "the same seed, the same world"
+    assert len({usual, first, other}) == 3
+    assert run(start(key), 8) == usual, "a seed leaves nothing behind"
+
+
+def test_a_seed_does_not_change_a_scene_without_chance():
+    assert run(start("stacking_tower", seed=5), 3) == run(start("stacking_tower"), 3)
+
+
+def test_chance_without_a_seed_is_that_of_numpy():
+    """The worlds of all recordings and pictures so far."""
+    assert kit.random(42).random() == np.random.default_rng(42).random()
+
+
+def test_a_build_that_raises_leaves_no_seed_behind():
+    with pytest.raises(RuntimeError), kit.seeded(9):
+        raise RuntimeError
+    assert kit.random(42).random() == np.random.default_rng(42).random()

@@ -2,6 +2,10 @@
 
 Each module has a class `Engine(scene)` with `step()`, `contact_count()` and `state()`. `state()` returns positions,
 orientations (x, y, z, w), velocities and angular velocities of the scene's bodies, in their order, in world axes.
+
+For scenes of rays it also has `load_rays(origins, directions, max_distance)`, which brings rays into the engine's own
+format, `cast()`, the only call that is timed, and `distances()`, which returns the ways to the nearest hits [m], and
+infinity for none.
 """
 
 from dataclasses import dataclass
@@ -16,12 +20,18 @@ class EngineSource:
         package: Name in the package index; empty for this project's own engine.
         version: Pinned version of the package.
         imports: Module that must import for the package to be usable.
+        scenes: Letters of the scenes that the adapter can build; empty for all.
     """
 
     module: str
     package: str = ""
     version: str = ""
     imports: str = ""
+    scenes: str = ""
+
+    def builds(self, key: str) -> bool:
+        """Whether the adapter can build a scene."""
+        return not self.scenes or key[0] in self.scenes
 
 
 OURS = "kyvadlo"
@@ -29,7 +39,7 @@ ENGINES = {
     OURS: EngineSource("app.bench.engines.kyvadlo"),
     "rapier": EngineSource("app.bench.engines.rapier", "rapier3d", "0.36.1", "rapier3d"),
     "pybullet": EngineSource("app.bench.engines.bullet", "pybullet", "3.2.7", "pybullet"),
-    "mujoco": EngineSource("app.bench.engines.mujoco_engine", "mujoco", "4.0.0", "mujoco"),
-    "panda3d": EngineSource("app.bench.engines.panda", "panda3d", "1.10.16", "panda3d.bullet"),
+    "mujoco": EngineSource("app.bench.engines.mujoco_engine", "mujoco", "4.0.0", "mujoco", "ABCE"),
+    "panda3d": EngineSource("app.bench.engines.panda", "panda3d", "1.10.16", "panda3d.bullet", "ABCE"),
 }
 PEERS = [name for name in ENGINES if name != OURS]

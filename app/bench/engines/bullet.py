@@ -1,20 +1,22 @@
 """Bullet through pybullet, with bodies as `createMultiBody` makes them by default.
 
-Bullet multiplies two frictions, so each body gets the square root. Bullet's capsule lies along Z here: a capsule's body
-is turned so that its Z is the scene's Y, and turned back when read. (A turned shape inside the body would do as well,
-but Bullet would wrap it in a compound, which is slower.)
+Bullet multiplies two frictions, so each body gets the square root. Bullet's capsules and cylinders lie along Z here:
+their body is turned so that its Z is the scene's Y, and turned back when read. (A turned shape inside the body would do
+as well, but Bullet would wrap it in a compound, which is slower.)
 """
 
 import math
 
+import numpy as np
 import pybullet
 
-from app.bench.peer_scenes import DT, FRICTION, GRAVITY, IDENTITY, RESTITUTION, PeerBody, PeerScene
+from app.bench.peer_bodies import DT, FRICTION, GRAVITY, IDENTITY, RESTITUTION, PeerBody, PeerScene
 
 HALF = math.sqrt(0.5)
 Z_TO_Y = (-HALF, 0.0, 0.0, HALF)  # -90 degrees about X
 Y_TO_Z = (HALF, 0.0, 0.0, HALF)
 ORIGIN = (0.0, 0.0, 0.0)
+ALONG_Z = ("capsule", "cylinder")
 
 
 def turned(orientation: tuple, turn: tuple) -> tuple:
@@ -34,8 +36,13 @@ class Engine:
             plane = pybullet.createCollisionShape(pybullet.GEOM_PLANE, planeNormal=(0.0, 1.0, 0.0))
             self._create(0.0, plane, ORIGIN, IDENTITY)
         for wall in scene.walls:
-            self._create(0.0, self._shape_of(wall), wall.position, IDENTITY)
-        self._is_capsule = [body.kind == "capsule" for body in scene.bodies]
+            turn = turned(wall.orientation, Z_TO_Y) if wall.kind in ALONG_Z else wall.orientation
+            self._create(0.0, self._shape_of(wall), wall.position, turn)
+        if scene.terrain:
+            vertices, indices = scene.terrain.vertices.tolist(), scene.terrain.triangles.ravel().tolist()
+            mesh = pybullet.createCollisionShape(pybullet.GEOM_MESH, vertices=vertices, indices=indices)
+            self._create(0.0, mesh, ORIGIN, IDENTITY)
+        self._is_turned = [body.kind in ALONG_Z for body in scene.bodies]
         self._ids = [self._add(body) for body in scene.bodies]
 
     def _shape_of(self, body: PeerBody) -> int:
@@ -45,9 +52,11 @@ class Engine:
                 shape = pybullet.createCollisionShape(pybullet.GEOM_BOX, halfExtents=body.size)
             elif body.kind == "sphere":
                 shape = pybullet.createCollisionShape(pybullet.GEOM_SPHERE, radius=body.size[0])
+            elif body.kind == "hull":
+                shape = pybullet.createCollisionShape(pybullet.GEOM_MESH, vertices=body.hull.points.tolist())
             else:
-                radius, half = body.size
-                shape = pybullet.createCollisionShape(pybullet.GEOM_CAPSULE, radius=radius, height=2 * half)
+                geometry = pybullet.GEOM_CAPSULE if body.kind == "capsule" else pybullet.GEOM_CYLINDER
+                shape = pybullet.createCollisionShape(geometry, radius=body.size[0], height=2 * body.size[1])
             self._shapes[key] = shape
         return self._shapes[key]
 
@@ -59,7 +68,7 @@ class Engine:
     def _add(self, body: PeerBody) -> int:
         x, y, z = body.inertia
         orientation = body.orientation
-        if body.kind == "capsule":
+        if body.kind in ALONG_Z:
             orientation, inertia = turned(orientation, Z_TO_Y), (x, z, y)
         else:
             inertia = (x, y, z)
@@ -77,5 +86,16 @@ class Engine:
     def state(self) -> tuple[list, ...]:
         poses = [pybullet.getBasePositionAndOrientation(i) for i in self._ids]
         velocities, angular = zip(*(pybullet.getBaseVelocity(i) for i in self._ids), strict=True)
-        orientations = [turned(q, Y_TO_Z) if c else q for (_, q), c in zip(poses, self._is_capsule, strict=True)]
+        orientations = [turned(q, Y_TO_Z) if c else q for (_, q), c in zip(poses, self._is_turned, strict=True)]
         return [position for position, _ in poses], orientations, velocities, angular
+
+    def load_rays(self, origins: np.ndarray, directions: np.ndarray, max_distance: float) -> None:
+        pybullet.performCollisionDetection()
+        self._rays = origins.tolist(), (origins + max_distance * directions).tolist()
+        self._max_distance = max_distance
+
+    def cast(self) -> None:
+        self._hits = pybullet.rayTestBatch(*self._rays, numThreads=1)
+
+    def distances(self) -> np.ndarray:
+        return np.array([self._max_distance * hit[2] if hit[0] >= 0 else np.inf for hit in self._hits])

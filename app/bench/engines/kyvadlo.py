@@ -2,18 +2,23 @@
 
 import numpy as np
 
-from app.bench.peer_scenes import DENSITY, DT, FRICTION, GRAVITY, RESTITUTION, PeerBody, PeerScene
+import physics
+from app.bench.peer_bodies import DENSITY, DT, FRICTION, GRAVITY, RESTITUTION, PeerBody, PeerScene
 from physics import BodyKind, ShapeBox, ShapeCapsule, ShapePlane, ShapeSphere, World
 
 SURFACE = {"friction": FRICTION, "restitution": RESTITUTION}
 
 
-def shape_of(body: PeerBody) -> ShapeBox | ShapeSphere | ShapeCapsule:
+def shape_of(body: PeerBody) -> physics.Shape:
     """The shape of a scene's body."""
     if body.kind == "box":
         return ShapeBox(half_extents=body.size)
     if body.kind == "sphere":
         return ShapeSphere(radius=body.size[0])
+    if body.kind == "hull":
+        return physics.ShapeHull(body.hull.points)
+    if body.kind == "cylinder":
+        return physics.ShapeCylinder(radius=body.size[0], half_height=body.size[1])
     return ShapeCapsule(radius=body.size[0], half_height=body.size[1])
 
 
@@ -23,7 +28,11 @@ def build(scene: PeerScene, *, sleeping: bool = False) -> tuple[World, list]:
     if scene.plane:
         world.add_body(kind=BodyKind.STATIC, shape=ShapePlane(normal=(0.0, 1.0, 0.0), offset=0.0), **SURFACE)
     for wall in scene.walls:
-        world.add_body(kind=BodyKind.STATIC, shape=shape_of(wall), position=wall.position, **SURFACE)
+        place = {"position": wall.position, "orientation": wall.orientation}
+        world.add_body(kind=BodyKind.STATIC, shape=shape_of(wall), **place, **SURFACE)
+    if scene.terrain:
+        mesh = physics.ShapeMesh(scene.terrain.vertices, scene.terrain.triangles)
+        world.add_body(kind=BodyKind.STATIC, shape=mesh, **SURFACE)
     bodies = [
         world.add_body(
             shape=shape_of(body), position=body.position, orientation=body.orientation, density=DENSITY, **SURFACE
@@ -38,7 +47,7 @@ class Engine:
 
     def __init__(self, scene: PeerScene) -> None:
         # The first step of a process loads machine code from the cache; a step of another world takes that cost.
-        build(PeerScene("warm-up", "warm-up", 1, scene.bodies[:3]))[0].step(DT)
+        build(PeerScene("warm-up", "warm-up", 1, scene.bodies[:4]))[0].step(DT)
         self._world, self._bodies = build(scene)
 
     def step(self) -> None:
@@ -50,3 +59,12 @@ class Engine:
     def state(self) -> tuple[np.ndarray, ...]:
         names = ("position", "orientation", "velocity", "angular_velocity")
         return tuple(np.array([getattr(body, name) for body in self._bodies]) for name in names)
+
+    def load_rays(self, origins: np.ndarray, directions: np.ndarray, max_distance: float) -> None:
+        self._rays = (origins, directions, max_distance)
+
+    def cast(self) -> None:
+        self._hits = self._world.ray_cast_batch(*self._rays)
+
+    def distances(self) -> np.ndarray:
+        return self._hits.distance

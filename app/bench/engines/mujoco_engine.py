@@ -3,7 +3,7 @@
 import mujoco
 import numpy as np
 
-from app.bench.peer_scenes import DT, FRICTION, GRAVITY, PeerBody, PeerScene
+from app.bench.peer_bodies import DT, FRICTION, GRAVITY, PeerBody, PeerScene
 
 SURFACE = f'friction="{FRICTION} 0.005 0.0001"'  # sliding; the other two are the defaults. The larger of a pair counts.
 Z_TO_Y = 'euler="-90 0 0"'

@@ -16,7 +16,7 @@ from panda3d.bullet import (
 )
 from panda3d.core import LQuaternion, NodePath, Vec3
 
-from app.bench.peer_scenes import DT, FRICTION, GRAVITY, IDENTITY, RESTITUTION, PeerBody, PeerScene
+from app.bench.peer_bodies import DT, FRICTION, GRAVITY, IDENTITY, RESTITUTION, PeerBody, PeerScene
 
 
 def shape_of(body: PeerBody) -> BulletBoxShape | BulletSphereShape | BulletCapsuleShape:

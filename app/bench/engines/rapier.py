@@ -1,8 +1,13 @@
-"""Rapier through its Python package, one thread, half-space ground. Rapier averages two frictions: 0.6 stays 0.6."""
+"""Rapier through its Python package, one thread, half-space ground. Rapier averages two frictions: 0.6 stays 0.6.
 
+The package has no call for many rays at once: they are cast in a loop, each by the call that answers the least (the
+collider and the distance, no normal).
+"""
+
+import numpy as np
 import rapier3d
 
-from app.bench.peer_scenes import DENSITY, DT, FRICTION, GRAVITY, RESTITUTION, PeerBody, PeerScene
+from app.bench.peer_bodies import DENSITY, DT, FRICTION, GRAVITY, RESTITUTION, PeerBody, PeerScene
 
 
 def collider_of(body: PeerBody) -> rapier3d.ColliderBuilder:
@@ -11,6 +16,10 @@ def collider_of(body: PeerBody) -> rapier3d.ColliderBuilder:
         collider = rapier3d.Collider.cuboid(*body.size)
     elif body.kind == "sphere":
         collider = rapier3d.Collider.ball(body.size[0])
+    elif body.kind == "hull":
+        collider = rapier3d.Collider.convex_hull(body.hull.points)
+    elif body.kind == "cylinder":
+        collider = rapier3d.Collider.cylinder(body.size[1], body.size[0])
     else:
         collider = rapier3d.Collider.capsule_y(body.size[1], body.size[0])
     return with_surface(collider).density(DENSITY)
@@ -19,6 +28,12 @@ def collider_of(body: PeerBody) -> rapier3d.ColliderBuilder:
 def with_surface(collider: rapier3d.ColliderBuilder) -> rapier3d.ColliderBuilder:
     """The collider with the friction and restitution of the scenes."""
     return collider.friction(FRICTION).restitution(RESTITUTION)
+
+
+def pose_of(body: PeerBody) -> rapier3d.Isometry3:
+    """Where a body is."""
+    x, y, z, w = body.orientation
+    return rapier3d.Isometry3(body.position, rapier3d.Rotation3(w, x, y, z))
 
 
 class Engine:
@@ -31,13 +46,16 @@ class Engine:
         if scene.plane:
             world.colliders.insert(with_surface(rapier3d.Collider.halfspace((0.0, 1.0, 0.0))))
         for wall in scene.walls:
-            world.colliders.insert(collider_of(wall).translation(wall.position))
+            world.colliders.insert(collider_of(wall).position(pose_of(wall)))
+        if scene.terrain:
+            # With this flag, edges between triangles do not catch what slides over them, as in this project's meshes.
+            flags = rapier3d.TriMeshFlags.FIX_INTERNAL_EDGES
+            mesh = rapier3d.Collider.trimesh(scene.terrain.vertices, scene.terrain.triangles, flags=flags)
+            world.colliders.insert(with_surface(mesh))
         self._handles = [self._add(body) for body in scene.bodies]
 
     def _add(self, body: PeerBody) -> rapier3d.RigidBodyHandle:
-        x, y, z, w = body.orientation
-        pose = rapier3d.Isometry3(body.position, rapier3d.Rotation3(w, x, y, z))
-        builder = rapier3d.RigidBody.dynamic().position(pose).can_sleep(False)
+        builder = rapier3d.RigidBody.dynamic().position(pose_of(body)).can_sleep(False)
         handle = self._world.rigid_bodies.insert(builder.linear_damping(0.0).angular_damping(0.0))
         self._world.colliders.insert_with_parent(collider_of(body), handle, self._world.rigid_bodies)
         return handle
@@ -55,3 +73,15 @@ class Engine:
         vectors = [[(v.x, v.y, v.z) for v in (b.translation, b.linvel, b.angvel)] for b in bodies]
         positions, velocities, angular = zip(*vectors, strict=True)
         return positions, [(r.i, r.j, r.k, r.w) for r in rotations], velocities, angular
+
+    def load_rays(self, origins: np.ndarray, directions: np.ndarray, max_distance: float) -> None:
+        self._world.update_query_pipeline()
+        self._rays = [rapier3d.Ray(*ray) for ray in zip(origins.tolist(), directions.tolist(), strict=True)]
+        self._max_distance = max_distance
+
+    def cast(self) -> None:
+        cast_ray, limit = self._world.query_pipeline.cast_ray, self._max_distance
+        self._hits = [cast_ray(ray, limit, True) for ray in self._rays]
+
+    def distances(self) -> np.ndarray:
+        return np.array([np.inf if hit is None else hit[1] for hit in self._hits])

@@ -20,7 +20,7 @@ float ring(float radius) {
     float most = 0.0;
     for (int i = 0; i < 12; ++i) {
         float angle = 6.2832 * float(i) / 12.0;
-        most = max(most, texture(mask, uv + radius * vec2(cos(angle), sin(angle)) * viewport.zw).r);
+        most = max(most, texture(mask, uv + radius * options.z * vec2(cos(angle), sin(angle)) * viewport.zw).r);
     }
     return most;
 }

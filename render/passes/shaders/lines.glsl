@@ -29,13 +29,13 @@ void main() {
     vec2 on_screen = (b.xy / b.w - a.xy / a.w) * viewport.xy;
     vec2 direction = length(on_screen) > 1e-6 ? normalize(on_screen) : vec2(1.0, 0.0);
     vec2 side = vec2(-direction.y, direction.x);
-    radius = 1.1;
+    radius = max(1.1 * options.z, 0.6);
     vec4 clip = in_corner.x < 0.0 ? a : b;
     across = vec2(0.0, in_corner.y * (radius + 1.0));
     clip.xy += 2.0 * across.y * side * viewport.zw * clip.w;
     vec4 end_color = in_corner.x < 0.0 ? in_start_color : in_end_color;
 #else
-    radius = max(0.5 * in_size, 0.75);
+    radius = max(0.5 * in_size * options.z, 0.75);
     // Nearer by its own radius: the surface that it lies on must not cut it in half.
     float nearer = 1.0 - min(2.0 * radius * viewport.w * length(ray_up.xyz), 0.5);
     vec4 clip = view_projection * vec4(in_place * nearer, 1.0);

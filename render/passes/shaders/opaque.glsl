@@ -1,12 +1,10 @@
-// Bodies and half-spaces. SHAPE is 0 for boxes, 1 for round things, 2 for half-spaces.
+// Bodies and half-spaces. SHAPE as in shape.glsl.
 #include "frame.glsl"
 
 #ifdef VERTEX
 uniform sampler2D material_table;
-in vec3 in_position;
-in vec3 in_normal;
-in float in_side;
-in vec4 in_place;
+#include "shape.glsl"
+in vec4 in_place;  // w: material, and MARKED more on a surface with marks every meter
 in vec4 in_rotation;
 in vec4 in_size;
 in vec4 in_tint;
@@ -18,26 +16,18 @@ flat out vec4 size;
 flat out vec4 tint;
 flat out vec4 surface;  // layer, roughness, metal, reflectance
 flat out vec4 paint;    // color, alpha
-flat out vec2 relief;   // tile [m], bump
+flat out vec3 relief;   // tile [m], bump, 1 with marks every meter
 
 void main() {
     rotation = in_rotation;
     size = in_size;
     tint = in_tint;
-    int row = int(in_place.w + 0.5);
-    surface = texelFetch(material_table, ivec2(0, row), 0);
-    paint = texelFetch(material_table, ivec2(1, row), 0);
-    relief = texelFetch(material_table, ivec2(2, row), 0).xy;
-#if SHAPE == 0
-    local = in_position * in_size.xyz;
-    local_normal = in_normal;
-#elif SHAPE == 1
-    local = in_position * in_size.x + vec3(0.0, in_side * in_size.y, 0.0);
-    local_normal = in_normal;
-#else
-    local = in_position * 3000.0;
-    local_normal = in_normal;
-#endif
+    int row = int(in_place.w + 0.5), material = row % MARKED;
+    surface = texelFetch(material_table, ivec2(0, material), 0);
+    paint = texelFetch(material_table, ivec2(1, material), 0);
+    relief = vec3(texelFetch(material_table, ivec2(2, material), 0).xy, row >= MARKED ? 1.0 : 0.0);
+    local = shape_place(in_size.xyz);
+    local_normal = shape_normal();
     place = in_place.xyz + rotate(rotation, local);
     gl_Position = view_projection * vec4(place, 1.0);
 }
@@ -54,7 +44,7 @@ flat in vec4 size;
 flat in vec4 tint;
 flat in vec4 surface;
 flat in vec4 paint;
-flat in vec2 relief;
+flat in vec3 relief;
 out vec4 result;
 
 // Light of the sky and the earth from one direction.
@@ -102,11 +92,17 @@ void main() {
     vec3 face = normalize(local_normal);
     Surface s;
 #if SHAPE == 0
-    s = box_surface(local, face, size, relief, surface, paint);
+    s = box_surface(local, face, size, relief.xy, surface);
 #elif SHAPE == 1
-    s = round_surface(local, face, size, relief, surface, paint);
+    s = solid_surface(local, face, vec3(0.0, size.y, 0.0), size.w, relief.xy, surface);
+#elif SHAPE == 2
+    s = plane_surface(local, size, relief.xy, surface);
+#elif SHAPE == 3
+    if (abs(face.y) < 0.5) face = drum_normal(local, size.xyz);
+    s = solid_surface(local, face, size.xyx, size.w, relief.xy, surface);
 #else
-    s = plane_surface(local, size, relief, surface, paint, options.x > 0.5);
+    if (relief.z < 0.5) s = solid_surface(local, face, size.xyz, size.w, relief.xy, surface);
+    else s = field_surface(local, face, relief.xy, surface);
 #endif
     s.color *= paint.rgb * abs(size.w);
     s.color = mix(s.color, to_linear(tint.rgb), tint.a);
@@ -117,7 +113,13 @@ void main() {
         s.color = mix(s.color, vec3(0.25, 0.65, 0.9), 0.6);
     }
     vec3 normal = normalize(rotate(rotation, s.normal));
+#if SHAPE >= 4
+    // The smooth normals of a coarse mesh would let its faces shade themselves.
+    vec3 slant = cross(dFdx(place), dFdy(place));
+    vec3 flat_normal = slant * inversesqrt(max(dot(slant, slant), 1e-36));
+#else
     vec3 flat_normal = rotate(rotation, face);
+#endif
 #if SHAPE != 2
     if (options.x > 0.5) {
         // Lines have no sides: bright enough on any ground.

@@ -1,22 +1,16 @@
-// Depth of everything that throws a shadow, into its tile of the shadow map. SHAPE as in opaque.glsl.
+// Depth of everything that throws a shadow, into its tile of the shadow map. SHAPE as in shape.glsl.
 #include "frame.glsl"
 
 #ifdef VERTEX
-in vec3 in_position;
-in float in_side;
+#include "shape.glsl"
 in vec4 in_place;  // w: number of the tile
 in vec4 in_rotation;
 in vec4 in_size;
 out float gl_ClipDistance[4];
 
 void main() {
-#if SHAPE == 0
-    vec3 local = in_position * in_size.xyz;
-#else
-    vec3 local = in_position * in_size.x + vec3(0.0, in_side * in_size.y, 0.0);
-#endif
     int tile = int(in_place.w + 0.5);
-    vec4 clip = tile_matrix[tile] * vec4(in_place.xyz + rotate(in_rotation, local), 1.0);
+    vec4 clip = tile_matrix[tile] * vec4(in_place.xyz + rotate(in_rotation, shape_place(in_size.xyz)), 1.0);
     gl_ClipDistance[0] = 1.0 - clip.x;
     gl_ClipDistance[1] = 1.0 + clip.x;
     gl_ClipDistance[2] = 1.0 - clip.y;

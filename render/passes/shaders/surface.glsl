@@ -37,7 +37,7 @@ vec3 along_grain(vec3 p, vec3 extent) {
 
 vec3 body_shift(float shade) { return fract(abs(shade) * vec3(113.1, 57.7, 91.3)); }
 
-Surface box_surface(vec3 local, vec3 face, vec4 size, vec2 relief, vec4 material, vec4 paint) {
+Surface box_surface(vec3 local, vec3 face, vec4 size, vec2 relief, vec4 material) {
     vec3 p = along_grain(local, size.xyz) / relief.x, n = along_grain(face, size.xyz);
     vec3 a = abs(n);
     p += body_shift(size.w);
@@ -59,20 +59,30 @@ Surface box_surface(vec3 local, vec3 face, vec4 size, vec2 relief, vec4 material
     return s;
 }
 
-Surface round_surface(vec3 local, vec3 face, vec4 size, vec2 relief, vec4 material, vec4 paint) {
-    vec3 extent = vec3(0.0, size.y, 0.0);
-    vec3 p = along_grain(local, extent) / relief.x, n = along_grain(face, extent);
-    p += body_shift(size.w);
+// Textures from three sides, mixed by the direction of the surface.
+void add_sides(inout Surface s, vec3 p, vec3 n, float layer, float bump) {
     vec3 weight = n * n;
     weight *= weight * weight;
     weight /= weight.x + weight.y + weight.z;
+    add_side(s, p.zy, vec3(0, 0, 1), vec3(0, 1, 0), layer, bump, weight.x);
+    add_side(s, p.xz, vec3(1, 0, 0), vec3(0, 0, 1), layer, bump, weight.y);
+    add_side(s, p.xy, vec3(1, 0, 0), vec3(0, 1, 0), layer, bump, weight.z);
+}
+
+// The longest side of the extent tells where the grain runs.
+Surface solid_surface(vec3 local, vec3 face, vec3 extent, float shade, vec2 relief, vec4 material) {
+    vec3 n = along_grain(face, extent);
     Surface s = empty_surface(n, material);
-    add_side(s, p.zy, vec3(0, 0, 1), vec3(0, 1, 0), material.x, relief.y, weight.x);
-    add_side(s, p.xz, vec3(1, 0, 0), vec3(0, 0, 1), material.x, relief.y, weight.y);
-    add_side(s, p.xy, vec3(1, 0, 0), vec3(0, 1, 0), material.x, relief.y, weight.z);
+    add_sides(s, along_grain(local, extent) / relief.x + body_shift(shade), n, material.x, relief.y);
     s.normal = along_grain(s.normal, extent);
     finish(s, material);
     return s;
+}
+
+// Out of the side of a cylinder or cone: level on a cylinder; on a cone it rises by the radius over the height.
+vec3 drum_normal(vec3 local, vec3 size) {
+    vec2 around = local.xz / max(length(local.xz), 1e-12);
+    return normalize(vec3(2.0 * size.y * around.x, size.z * size.x, 2.0 * size.y * around.y));
 }
 
 // How much of a pixel lies on lines that repeat every `period` [m]: the exact mean over the pixel (I. Quilez).
@@ -91,17 +101,32 @@ float checker(vec2 at, vec2 pixel) {
     return wave.x * wave.y;
 }
 
-Surface plane_surface(vec3 local, vec4 size, vec2 relief, vec4 material, vec4 paint, bool wireframe) {
-    vec2 at = local.xz + size.xz;
-    vec2 dx = dFdx(local.xz), dy = dFdy(local.xz);
-    vec2 pixel = max(abs(dx), abs(dy));
-    Surface s = empty_surface(vec3(0.0, 1.0, 0.0), material);
-    float tile = max(2.0 * round(relief.x), 2.0);  // must divide the period of the plane
-    add_side(s, at / tile, vec3(1, 0, 0), vec3(0, 0, 1), material.x, 0.6 * relief.y, 1.0);
-    finish(s, material);
+// Checker and lines of the ground, at a place on it [m].
+void add_marks(inout Surface s, vec2 at) {
+    vec2 pixel = max(abs(dFdx(at)), abs(dFdy(at)));
     s.roughness = max(s.roughness, 0.3);
     s.color *= 0.49 + 0.03 * checker(at, pixel);
     float thin = line_cover(at, pixel, 1.0, 0.025), thick = line_cover(at, pixel, 10.0, 0.07);
     s.color *= (1.0 - 0.30 * thin) * (1.0 - 0.50 * thick);
+}
+
+// The texture of the ground is wide; its tile must divide the period of a half-space.
+float ground_tile(float tile) { return max(2.0 * round(tile), 2.0); }
+
+Surface plane_surface(vec3 local, vec4 size, vec2 relief, vec4 material) {
+    vec2 at = local.xz + size.xz;
+    Surface s = empty_surface(vec3(0.0, 1.0, 0.0), material);
+    add_side(s, at / ground_tile(relief.x), vec3(1, 0, 0), vec3(0, 0, 1), material.x, 0.6 * relief.y, 1.0);
+    finish(s, material);
+    add_marks(s, at);
+    return s;
+}
+
+// A height field: the ground, but not flat.
+Surface field_surface(vec3 local, vec3 face, vec2 relief, vec4 material) {
+    Surface s = empty_surface(face, material);
+    add_sides(s, local / ground_tile(relief.x), face, material.x, 0.6 * relief.y);
+    finish(s, material);
+    add_marks(s, local.xz);
     return s;
 }

@@ -1,0 +1,38 @@
+"""The overlays that there are, as data: the command line reads it before anything is installed."""
+
+import dataclasses
+
+
+@dataclasses.dataclass(frozen=True)
+class Overlay:
+    """A thing to show.
+
+    Attributes:
+        key: Name in settings and on the command line.
+        letter: Key after the prefix key.
+        label: For the menu.
+    """
+
+    key: str
+    letter: str
+    label: str
+
+
+OVERLAYS = (
+    Overlay("wireframe", "W", "Wireframe"),
+    Overlay("bounds", "B", "Bounds of shapes"),
+    Overlay("tree", "T", "Tree of bounds, by depth"),
+    Overlay("contacts", "C", "Contact points"),
+    Overlay("normals", "N", "Contact normals"),
+    Overlay("impulses", "I", "Contact impulses"),
+    Overlay("friction", "R", "Friction"),
+    Overlay("islands", "G", "Islands by color"),
+    Overlay("sleep", "S", "Sleep by color"),
+    Overlay("velocities", "V", "Velocities"),
+    Overlay("mass", "M", "Centers of mass, boxes of inertia"),
+    Overlay("names", "L", "Names"),
+    Overlay("queries", "Q", "Probe at the crosshair"),
+    Overlay("trails", "Y", "Trails"),
+)
+BY_KEY = {overlay.key: overlay for overlay in OVERLAYS}
+BY_LETTER = {overlay.letter: overlay for overlay in OVERLAYS}

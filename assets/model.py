@@ -1,0 +1,156 @@
+"""Models for bodies: an OBJ file in, shapes to collide and a look to draw out."""
+
+import dataclasses
+import pathlib
+import warnings
+
+import numpy as np
+
+from assets.catalog import MeshData, load_obj
+from physics import Geometry, Shape
+from physics.checks import in_range, shown
+from physics.materials import HANDBOOK
+from physics.shapes import Quaternion, Vector
+
+#: Vertices nearer than this part of the size of a model are one.
+WELD = 1e-6
+
+_ORIGIN, _UNTURNED = (0.0, 0.0, 0.0), (0.0, 0.0, 0.0, 1.0)
+
+
+@dataclasses.dataclass(frozen=True, eq=False, slots=True)
+class Model:
+    """A model, in the axes of its file, for `world.add_body(shapes=model.shapes, look=model.look)`.
+
+    Attributes:
+        shapes: What it collides as: (shape, offset [m], rotation) each.
+        look: What it is drawn as.
+        material: Name of a material of every world: that of the file if there is one of its name, else "default".
+        diffuse: Color in the file, red green blue alpha 0 to 1.
+        warnings: Sentences about what is wrong with the file.
+    """
+
+    shapes: list[tuple[Shape, Vector, Quaternion]]
+    look: Geometry
+    material: str
+    diffuse: tuple[float, float, float, float]
+    warnings: tuple[str, ...] = ()
+
+
+def load_model(path: str | pathlib.Path, *, scale: float = 1.0, as_: str = "mesh") -> Model:
+    """Read a model for a body. What is wrong with it is told by warnings.
+
+    Args:
+        path: OBJ file; its MTL file, if any, is looked for beside it.
+        scale: Meters per unit of the file.
+        as_: What it collides as: "mesh" for its triangles, which is for things that forces do not move; "hull" for its
+            convex hull; "parts" for several hulls that fill it.
+
+    Raises:
+        FileNotFoundError: There is no such file.
+        ValueError: The file is not a complete model, or an argument is out of range.
+    """
+    if as_ not in ("mesh", "hull", "parts"):
+        raise ValueError(f'as_ must be "mesh", "hull" or "parts", got {shown(as_)}')
+    scale = in_range("scale", scale, 1e-6, 1e6, "m", "it is meters per unit of the file")
+    mesh = load_obj(path)
+    places = mesh.positions.astype(np.float64) * scale
+    vertices, corners = weld(places)
+    flat = (corners[:, 0] == corners[:, 1]) | (corners[:, 1] == corners[:, 2]) | (corners[:, 2] == corners[:, 0])
+    if flat.all():
+        raise ValueError(f"{path} has no triangle with an area at the scale {scale:g}; check the scale of the model")
+    sentences, turned = examine(vertices, corners[~flat])
+    if turned:
+        corners = corners[:, ::-1]
+    sentences = tuple(f"{pathlib.Path(path).name}: {sentence}" for sentence in sentences)
+    for sentence in sentences:
+        warnings.warn(sentence, stacklevel=2)
+    look = make_look(mesh, places, ~flat, turned=turned)
+    shapes = [(shape, _ORIGIN, _UNTURNED) for shape in make_shapes(as_, vertices, corners[~flat])]
+    return Model(shapes, look, material_of(mesh.material), mesh.diffuse, sentences)
+
+
+def weld(places: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Make one vertex of all corners at one place.
+
+    Args:
+        places: Corners of triangles, three rows each [m], [3 k, 3].
+
+    Returns:
+        Vertices [m], float64 [n, 3], and triangles, int32 [k, 3].
+    """
+    step = WELD * max(float(np.ptp(places, axis=0).max()), 1e-12)
+    cells = np.round(places / step).astype(np.int64)
+    _, first, inverse = np.unique(cells, axis=0, return_index=True, return_inverse=True)
+    return places[first], inverse.reshape(-1, 3).astype(np.int32)
+
+
+def examine(vertices: np.ndarray, triangles: np.ndarray) -> tuple[list[str], bool]:
+    """What is wrong with a welded mesh, in sentences, and whether all of its triangles must be turned round."""
+    edges = np.concatenate((triangles[:, [0, 1]], triangles[:, [1, 2]], triangles[:, [2, 0]])).astype(np.int64)
+    count = len(vertices)
+    forward, uses = np.unique(edges[:, 0] * count + edges[:, 1], return_counts=True)
+    single = ~np.isin(forward, np.unique(edges[:, 1] * count + edges[:, 0]))
+    sentences = []
+    if (uses > 1).any():
+        sentences.append(
+            f"{int((uses > 1).sum())} edges have neighbors that face opposite ways or share them with a third; "
+            "let the modeler make the normals consistent"
+        )
+    elif single.any():
+        sentences.append(
+            f"the surface is open at {int(single.sum())} edges, so it has no inside, and its mass is a guess; "
+            "close it in the modeler"
+        )
+    corner = vertices[triangles] - vertices.mean(axis=0)
+    volume = float(np.einsum("ij,ij->", corner[:, 0], np.cross(corner[:, 1], corner[:, 2]))) / 6.0
+    inverted = not sentences and volume < 0.0
+    if inverted:
+        sentences.append("its faces point inward; they were turned round, let the modeler flip the normals")
+    return sentences, inverted
+
+
+def make_look(mesh: MeshData, places: np.ndarray, kept: np.ndarray, *, turned: bool) -> Geometry:
+    """Triangles to draw: corners with the same place and normal are shared.
+
+    Args:
+        mesh: The file.
+        places: Corners, three rows for each triangle [m].
+        kept: Which triangles are drawn, bool [k].
+        turned: Whether the order of their corners is turned round.
+    """
+    corner = places.reshape(-1, 3, 3)[kept]
+    normal = mesh.normals.reshape(-1, 3, 3)[kept]
+    if turned:
+        corner, normal = corner[:, ::-1], normal[:, ::-1]
+    face = np.cross(corner[:, 1] - corner[:, 0], corner[:, 2] - corner[:, 0])
+    # Some files have normals that contradict the order of the corners; the order decides.
+    inward = np.einsum("ij,ikj->ik", face, normal) < 0.0
+    normal = np.where(inward[..., None], -normal, normal)
+    rows = np.concatenate((corner, normal), axis=-1).reshape(-1, 6).astype(np.float32) + np.float32(0.0)
+    rows, inverse = np.unique(rows, axis=0, return_inverse=True)
+    triangles = inverse.reshape(-1, 3).astype(np.int32)
+    return Geometry(np.ascontiguousarray(rows[:, :3]), np.ascontiguousarray(rows[:, 3:]), triangles)
+
+
+def make_shapes(as_: str, vertices: np.ndarray, triangles: np.ndarray) -> list[Shape]:
+    """What a model collides as; see `load_model`."""
+    if as_ == "mesh":
+        from physics.shape_mesh import ShapeMesh
+
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # `examine` has told it already, with the name of the file
+            return [ShapeMesh(vertices, triangles)]
+    if as_ == "hull":
+        from physics.shape_hull import ShapeHull
+
+        return [ShapeHull(vertices)]
+    from physics.decomposition import decompose
+
+    return list(decompose(vertices, triangles))
+
+
+def material_of(name: str) -> str:
+    """The material of every world that is called so; modelers add a point and a number to names that are taken."""
+    plain = name.lower().split(".")[0].strip()
+    return plain if plain in {material.name for material in HANDBOOK} else "default"

@@ -1,0 +1,216 @@
+"""Fast bodies at the end of a step: where each is stopped on its way, by what stands still or by what moves too."""
+
+import numpy as np
+from numba import types
+
+from physics.kernels.advance import float3, path_between, place_along, reach_of
+from physics.kernels.calls import by_address
+from physics.kernels.jit import leaf, linked
+from physics.kernels.layout import (
+    BODY_AWAKE,
+    BODY_SHAPE,
+    MASS_INNER,
+    PLACE_SIZE,
+    SHAPE_BODY,
+    SHAPE_FORM,
+    SHAPE_HULL,
+    SHAPE_KIND,
+    SHAPE_NEXT,
+    SHAPE_SENSOR,
+)
+from physics.kernels.pair_filter import may_pair
+from physics.kernels.pointer import flat
+from physics.kernels.ray_cast import cast_ray
+from physics.kernels.sweep import (
+    MIDDLE_PART,
+    NO_TURN,
+    ORIGIN,
+    impact,
+    impact_surface,
+    inner_of,
+    place_of,
+    standing_path,
+    swept_box,
+)
+from physics.kernels.tree import HEAD_ROOT, LINK_CHILD_A, LINK_CHILD_B, LINK_SHAPE, overlaps
+from physics.kernels.vec3 import add, length, rotate
+from physics.kernels.wide import wide_of
+
+#: How far before the surface a ray leaves the center of a body, as a part of the ball inside of it.
+BACK_PART = 0.9
+
+
+@leaf
+def path_of(body, bodies):
+    """Path of a body in the last step."""
+    safe, center, rotation = bodies.safe, bodies.center, bodies.rotation
+    return path_between(
+        (safe[body, 0], safe[body, 1], safe[body, 2]),
+        (safe[body, 3], safe[body, 4], safe[body, 5], safe[body, 6]),
+        (center[body, 0], center[body, 1], center[body, 2]),
+        (rotation[body, 0], rotation[body, 1], rotation[body, 2], rotation[body, 3]),
+    )
+
+
+@leaf
+def may_stop(shape, other, bodies, shapes):
+    """True when a shape can be stopped by another: both solid, and their filters let them touch."""
+    if shapes.info[other, SHAPE_SENSOR] != 0:
+        return False
+    return may_pair(shape, other, shapes.info, shapes.filter, bodies.links)
+
+
+@leaf
+def stopped_by_plane(k, kind, size, form, place, path, shapes, numbers, indices):
+    """Time at which the ball in the middle of a shape would enter a half-space; more than 1 if it does not."""
+    center, inner = inner_of(kind, size, form, numbers, indices)
+    middle = (add(place[0], rotate(place[1], center)), NO_TURN)
+    start, _ = place_along(path, middle, 0.0)
+    stop, _ = place_along(path, middle, 1.0)
+    before = -np.float64(shapes.plane_data[k, 3]) - MIDDLE_PART * inner
+    after = before
+    for c in range(3):
+        before += np.float64(shapes.plane_data[k, c]) * start[c]
+        after += np.float64(shapes.plane_data[k, c]) * stop[c]
+    if after >= 0.0 or after >= before:
+        return 2.0
+    return max(before, 0.0) / (before - after)
+
+
+@linked
+def stopped_by_shape(shape, other, path, end, bodies, shapes, search):
+    """Time at which a shape of a moving body is stopped by another shape; `end` if it is not before.
+
+    Args:
+        shape: Row of the shape.
+        other: Row of the other shape.
+        path: Path of its body.
+        end: Later times do not matter, at most 1.
+        bodies: Body arrays.
+        shapes: Shape arrays.
+        search: Scratch.
+    """
+    numbers, indices, triangle = flat(shapes.numbers), flat(shapes.indices), flat(search.corners)
+    kind = shapes.info[shape, SHAPE_KIND]
+    size = float3(shapes.place, shape, PLACE_SIZE)
+    form = shapes.info[shape, SHAPE_FORM]
+    place = place_of(shape, shapes.place)
+    reach = length(place[0]) + reach_of(kind, size)
+    other_kind = shapes.info[other, SHAPE_KIND]
+    other_form = shapes.info[other, SHAPE_FORM]
+    standing = standing_path(other, shapes)
+    if other_kind > SHAPE_HULL:
+        pose = (standing[0], standing[2])
+        return impact_surface(
+            kind, size, form, place, path, reach, other_kind, other_form, pose, end, numbers, indices,
+            flat(search.work), flat(search.names), triangle,
+        )  # fmt: skip
+    other_size = float3(shapes.place, other, PLACE_SIZE)
+    other_place = (ORIGIN, NO_TURN)
+    other_path = standing
+    other_reach = reach_of(other_kind, other_size)
+    body = shapes.info[other, SHAPE_BODY]
+    if bodies.links[body, BODY_AWAKE] >= 0:
+        other_place = place_of(other, shapes.place)
+        other_path = path_of(body, bodies)
+        other_reach += length(other_place[0])
+    time = impact(
+        kind, size, form, place, path, reach, other_kind, other_size, other_form, other_place, other_path, other_reach,
+        end, numbers, indices, triangle,
+    )  # fmt: skip
+    return min(end, time)
+
+
+call_stopped_by_shape = by_address(stopped_by_shape, types.float64)
+
+
+@linked
+def sweep_center(body, static_tree, moving_tree, plane_count, bodies, shapes, search):
+    """Time at which the center of a body that moved meets any other body, 0 to 1; 1 if nothing is in its way.
+
+    Args:
+        body: Row of the body; its last pose is in `bodies.safe`.
+        static_tree: Bounds of static shapes.
+        moving_tree: Bounds of the other shapes.
+        plane_count: Number of half-spaces.
+        bodies: Body arrays.
+        shapes: Shape arrays.
+        search: Scratch.
+    """
+    start, motion, _, _, _ = path_of(body, bodies)
+    way = length(motion)
+    first = bodies.links[body, BODY_SHAPE]
+    search.shape[0] = -1
+    search.ignored[0] = body
+    cast_ray(
+        start, (motion[0] / way, motion[1] / way, motion[2] / way), np.int64(shapes.filter[first, 1]), search.ignored,
+        shapes, plane_count, bodies.rotation, static_tree, moving_tree, False, 0, way, search.stack, search.entry,
+        search.shape, search.distance, search.normal, search.triangle,
+    )  # fmt: skip
+    if search.shape[0] < 0:
+        return 1.0
+    # A little before the surface, so that the contact pushes it out on the side that it came from.
+    back = BACK_PART * np.float64(bodies.mass[body, MASS_INNER])
+    return max(search.distance[0] - back, 0.0) / way
+
+
+@linked
+def sweep_body(body, tree, slack, plane_count, bodies, shapes, search):
+    """Time at which a body that moved is stopped by the shapes of a tree, 0 to 1; 1 if nothing is in its way.
+
+    Args:
+        body: Row of the body; its last pose is in `bodies.safe`.
+        tree: Bounds of what may stop it.
+        slack: How far from their bounds the shapes may have been during the step [m].
+        plane_count: Half-spaces that may stop it.
+        bodies: Body arrays.
+        shapes: Shape arrays.
+        search: Scratch.
+    """
+    path = path_of(body, bodies)
+    numbers, indices = flat(shapes.numbers), flat(shapes.indices)
+    stack = search.stack
+    world = (ORIGIN, NO_TURN)
+    end = 1.0
+    shape = bodies.links[body, BODY_SHAPE]
+    while shape >= 0:
+        if shapes.info[shape, SHAPE_SENSOR] == 0:
+            kind = shapes.info[shape, SHAPE_KIND]
+            size = float3(shapes.place, shape, PLACE_SIZE)
+            form = shapes.info[shape, SHAPE_FORM]
+            place = place_of(shape, shapes.place)
+            for k in range(plane_count):
+                if may_stop(shape, shapes.planes[k], bodies, shapes):
+                    time = stopped_by_plane(k, kind, size, form, place, path, shapes, numbers, indices)
+                    end = min(end, time)
+            middle, half = swept_box(world, kind, size, place, path)
+            query = wide_of(
+                np.float32(middle[0] + half[0] + slack),
+                np.float32(middle[1] + half[1] + slack),
+                np.float32(middle[2] + half[2] + slack),
+                np.float32(half[0] - middle[0] + slack),
+                np.float32(half[1] - middle[1] + slack),
+                np.float32(half[2] - middle[2] + slack),
+            )
+            top = 0
+            if tree.head[HEAD_ROOT] >= 0:
+                stack[0] = tree.head[HEAD_ROOT]
+                top = 1
+            while top > 0:
+                top -= 1
+                node = stack[top]
+                if not overlaps(tree.box, node, query):
+                    continue
+                other = tree.link[node, LINK_SHAPE]
+                if other < 0:
+                    stack[top] = tree.link[node, LINK_CHILD_A]
+                    stack[top + 1] = tree.link[node, LINK_CHILD_B]
+                    top += 2
+                elif may_stop(shape, other, bodies, shapes):
+                    end = call_stopped_by_shape(search.calls, (shape, other, path, end, bodies, shapes, search))
+        shape = shapes.info[shape, SHAPE_NEXT]
+    return end
+
+
+call_sweep_body = by_address(sweep_body, types.float64)
+call_sweep_center = by_address(sweep_center, types.float64)

@@ -1,0 +1,237 @@
+"""Continuous collision: a body that moved far in a step is stopped where it first meets something.
+
+The contacts that the solver saw are those of the start of the step. What was not near then may have been passed, so the
+whole way of a fast body is looked at again, by its shapes, with their rotation. A body that meets something is put back
+to where it meets it, and keeps its velocity: the next step finds the contact and solves it. A part of one step is lost.
+
+Resting and sliding bodies overlap what they touch by a little, and flat ground may be made of many pieces, whose sides
+nothing must be stopped by. So shapes are shrunk by a little more than that overlap, and only if the shrunk shape meets
+something, the time is looked for when the whole shape did. What is deeper inside already is looked after by a ball in
+its middle: that never enters anything.
+"""
+
+import math
+
+import numpy as np
+
+from physics.kernels.advance import (
+    NEVER,
+    advance,
+    float3,
+    place_along,
+    reach_of,
+    shrunk,
+    straight_path,
+)
+from physics.kernels.hull_data import BODY_CENTER, BODY_INNER, HULL_BODY
+from physics.kernels.jit import leaf, routine
+from physics.kernels.layout import (
+    PLACE_CENTER,
+    PLACE_ROTATION,
+    SHAPE_BOX,
+    SHAPE_CAPSULE,
+    SHAPE_CONE,
+    SHAPE_CYLINDER,
+    SHAPE_MESH,
+    SHAPE_SPHERE,
+    SHAPE_TRIANGLE,
+)
+from physics.kernels.mesh_form import MESH_TWO_SIDED, corner_vertices, surface_vertex
+from physics.kernels.mesh_points import LISTED
+from physics.kernels.mesh_query import QUERY_DONE, QUERY_START, list_triangles
+from physics.kernels.vec3 import add, cross, dot, length, rotate, rotate_inverse, subtract
+
+#: Overlap that stops nothing [m]: twice what contacts leave alone; of small shapes, a part of their inner radius.
+ALLOWED = 0.01
+ALLOWED_PART = 0.25
+#: Gap at which a body is stopped [m], within reach of the contacts of the next step; of small shapes, a part.
+GAP = 0.004
+GAP_PART = 0.1
+#: Radius of the ball in the middle, as a part of the inner radius.
+MIDDLE_PART = 0.5
+#: Part of a coordinate that covers its rounding to float32.
+ROUNDING = 2.5e-7
+
+NO_TURN = (0.0, 0.0, 0.0, 1.0)
+ORIGIN = (0.0, 0.0, 0.0)
+
+
+@leaf
+def inner_of(kind, size, form, numbers, indices):
+    """A ball inside of a shape: center in the axes of the shape, and radius [m]."""
+    if kind == SHAPE_SPHERE or kind == SHAPE_CAPSULE:
+        return ORIGIN, size[0]
+    if kind == SHAPE_CYLINDER:
+        return ORIGIN, min(size[0], size[1])
+    if kind == SHAPE_CONE:
+        # The circle inside of the triangle that a plane through the axis cuts out: area over half the circumference.
+        height = size[1] + size[1]
+        radius = size[0] * height / (size[0] + math.sqrt(size[0] * size[0] + height * height))
+        return (0.0, radius - size[1], 0.0), radius
+    if kind == SHAPE_BOX:
+        return ORIGIN, min(size[0], size[1], size[2])
+    k = indices[form + HULL_BODY]
+    center = (
+        np.float64(numbers[k + BODY_CENTER]),
+        np.float64(numbers[k + BODY_CENTER + 1]),
+        np.float64(numbers[k + BODY_CENTER + 2]),
+    )
+    return center, np.float64(numbers[k + BODY_INNER])
+
+
+@leaf
+def place_of(shape, place):
+    """Center [m] and rotation of a shape in body axes, around the center of mass."""
+    c = PLACE_ROTATION
+    rotation = (
+        np.float64(place[shape, c]),
+        np.float64(place[shape, c + 1]),
+        np.float64(place[shape, c + 2]),
+        np.float64(place[shape, c + 3]),
+    )
+    return float3(place, shape, PLACE_CENTER), rotation
+
+
+@leaf
+def standing_path(shape, shapes):
+    """Path of a shape that stays where it is, its place on which is none."""
+    rotation = shapes.rotation
+    q = (
+        np.float64(rotation[shape, 0]),
+        np.float64(rotation[shape, 1]),
+        np.float64(rotation[shape, 2]),
+        np.float64(rotation[shape, 3]),
+    )
+    return straight_path((shapes.center[shape, 0], shapes.center[shape, 1], shapes.center[shape, 2]), ORIGIN, q)
+
+
+@routine
+def impact(
+    kind_a, size_a, form_a, place_a, path_a, reach_a, kind_b, size_b, form_b, place_b, path_b, reach_b, end, numbers,
+    indices, triangle,
+):  # fmt: skip
+    """Time at which shape a is stopped by shape b; arguments as in `advance`, sizes as in `layout`.
+
+    Returns:
+        Time from 0 to `end`, or NEVER.
+    """
+    center, inner = inner_of(kind_a, size_a, form_a, numbers, indices)
+    allowed = min(ALLOWED, ALLOWED_PART * inner)
+    factor = 1.0 - allowed / inner
+    rest = allowed / inner
+    shift = rotate(place_a[1], (rest * center[0], rest * center[1], rest * center[2]))
+    small_place = (add(place_a[0], shift), place_a[1])
+    small_kind, small_size = shrunk(kind_a, size_a, factor)
+    time, gap, normal, _ = advance(
+        small_kind, small_size, form_a, small_place, path_a, reach_a, kind_b, size_b, form_b, place_b, path_b, reach_b,
+        0.0, 0.1 * allowed, end, numbers, indices, triangle,
+    )  # fmt: skip
+    if gap <= 0.1 * allowed:
+        ball = (MIDDLE_PART * inner, 0.0, 0.0)
+        middle = (add(place_a[0], rotate(place_a[1], center)), NO_TURN)
+        time, gap, normal, _ = advance(
+            SHAPE_SPHERE, ball, 0, middle, path_a, reach_a, kind_b, size_b, form_b, place_b, path_b, reach_b, 0.0,
+            0.1 * allowed, end, numbers, indices, triangle,
+        )  # fmt: skip
+        if gap <= 0.1 * allowed:
+            # The ball touches already: it may leave, but not go on. Inside of b nothing is known.
+            into = dot(subtract(path_a[1], path_b[1]), normal)
+            return 0.0 if gap > -ball[0] and into > 0.0 else NEVER
+        return time
+    if time == NEVER:
+        return NEVER
+    gap_wanted = min(GAP, GAP_PART * inner)
+    early, gap, _, _ = advance(
+        kind_a, size_a, form_a, place_a, path_a, reach_a, kind_b, size_b, form_b, place_b, path_b, reach_b, gap_wanted,
+        0.25 * gap_wanted, time, numbers, indices, triangle,
+    )  # fmt: skip
+    return time if gap <= 1.25 * gap_wanted else min(time, early)
+
+
+@leaf
+def write_corners(kind, form, triangle, pose, reference, numbers, indices, corners):
+    """Write the corners of a triangle of a mesh or height field, world axes relative to a reference [m]."""
+    vertices = corner_vertices(kind, form, triangle, indices)
+    shift = subtract(pose[0], reference)
+    for k in range(3):
+        x, y, z = surface_vertex(kind, form, vertices[k], indices, numbers)
+        p = add(shift, rotate(pose[1], (np.float64(x), np.float64(y), np.float64(z))))
+        for c in range(3):
+            corners[3 * k + c] = p[c]
+
+
+@leaf
+def is_in_front(corners, point):
+    """True when a point, relative to the same reference, is on the front side of a triangle."""
+    a = (np.float64(corners[0]), np.float64(corners[1]), np.float64(corners[2]))
+    b = (np.float64(corners[3]), np.float64(corners[4]), np.float64(corners[5]))
+    c = (np.float64(corners[6]), np.float64(corners[7]), np.float64(corners[8]))
+    return dot(cross(subtract(b, a), subtract(c, a)), subtract(point, a)) > 0.0
+
+
+@routine
+def impact_triangle(
+    number, kind_a, size_a, form_a, place_a, path_a, reach_a, kind_b, form_b, pose_b, end, numbers, indices, corners
+):  # fmt: skip
+    """Time at which a shape is stopped by a triangle of a standing mesh or height field."""
+    reference = path_a[0]
+    write_corners(kind_b, form_b, number, pose_b, reference, numbers, indices, corners)
+    center, inner = inner_of(kind_a, size_a, form_a, numbers, indices)
+    pose = place_along(path_a, place_a, 0.0)
+    middle = subtract(add(pose[0], rotate(pose[1], center)), reference)
+    two_sided = kind_b == SHAPE_MESH and indices[form_b + MESH_TWO_SIDED] != 0
+    if not two_sided and not is_in_front(corners, middle):
+        return NEVER
+    path_b = straight_path(reference, ORIGIN, NO_TURN)
+    return impact(
+        kind_a, size_a, form_a, place_a, path_a, reach_a, SHAPE_TRIANGLE, ORIGIN, 0, (ORIGIN, NO_TURN), path_b, 0.0,
+        end, numbers, indices, corners,
+    )  # fmt: skip
+
+
+@leaf
+def swept_box(pose_b, kind, size, place, path):
+    """Bounds of the way of a shape in the axes of another thing: center and half extents [m]."""
+    start = rotate_inverse(pose_b[1], subtract(place_along(path, place, 0.0)[0], pose_b[0]))
+    stop = rotate_inverse(pose_b[1], subtract(place_along(path, place, 1.0)[0], pose_b[0]))
+    # Between both ends the center runs along an arc, farther out than the straight line by the height of the arc.
+    wide = reach_of(kind, size) + length(place[0]) * (1.0 - math.cos(0.5 * path[4]))
+    middle = (0.5 * (start[0] + stop[0]), 0.5 * (start[1] + stop[1]), 0.5 * (start[2] + stop[2]))
+    half = (
+        0.5 * abs(stop[0] - start[0]) + wide,
+        0.5 * abs(stop[1] - start[1]) + wide,
+        0.5 * abs(stop[2] - start[2]) + wide,
+    )
+    return middle, half
+
+
+@leaf
+def box_for_query(middle, half):
+    """Least and greatest corner of a box, float32, a little wider than the rounding."""
+    low_x, low_y, low_z = middle[0] - half[0], middle[1] - half[1], middle[2] - half[2]
+    high_x, high_y, high_z = middle[0] + half[0], middle[1] + half[1], middle[2] + half[2]
+    pad = ROUNDING * (length(middle) + length(half))
+    return (
+        (np.float32(low_x - pad), np.float32(low_y - pad), np.float32(low_z - pad)),
+        (np.float32(high_x + pad), np.float32(high_y + pad), np.float32(high_z + pad)),
+    )
+
+
+@routine
+def impact_surface(
+    kind_a, size_a, form_a, place_a, path_a, reach_a, kind_b, form_b, pose_b, end, numbers, indices, work, names,
+    corners
+):  # fmt: skip
+    """Time at which a shape is stopped by a standing mesh or height field; at most `end`."""
+    middle, half = swept_box(pose_b, kind_a, size_a, place_a, path_a)
+    box = box_for_query(middle, half)
+    state = QUERY_START
+    while state != QUERY_DONE:
+        count, state = list_triangles(kind_b, form_b, state, box, indices, numbers, work, names)
+        for i in range(count):
+            time = impact_triangle(
+                names[LISTED + i], kind_a, size_a, form_a, place_a, path_a, reach_a, kind_b, form_b, pose_b, end,
+                numbers, indices, corners,
+            )  # fmt: skip
+            end = min(end, time)
+    return end
