@@ -9,6 +9,7 @@ import numpy as np
 from numba import types
 
 from physics.kernels.calls import by_address
+from physics.kernels.collide_curved import turning_radius
 from physics.kernels.hull_support import middle
 from physics.kernels.jit import leaf, linked, routine
 from physics.kernels.layout import (
@@ -36,8 +37,6 @@ from physics.kernels.layout import (
     QUIET,
     SENSOR,
     SHAPE_BOX,
-    SHAPE_CAPSULE,
-    SHAPE_CYLINDER,
     SHAPE_FORM,
     SHAPE_HULL,
     SHAPE_KIND,
@@ -64,7 +63,7 @@ from physics.kernels.mesh_recycle import may_recycle, moved_since, refresh_rows,
 from physics.kernels.pointer import flat
 from physics.kernels.ray_shapes import shape_turn
 from physics.kernels.surfaces import mix_surfaces
-from physics.kernels.vec3 import axis_y, dot, relative_rotation, rotate, rotate_inverse
+from physics.kernels.vec3 import dot, relative_rotation, rotate, rotate_inverse
 
 ZERO = np.float32(0.0)
 #: Points nearer to one another than this part of the largest half extent are one.
@@ -74,8 +73,6 @@ SAME_ROW = np.float32(0.5)
 #: A pair that is farther apart than this [m] is looked at again only when its bodies have moved by what is more. Closer
 #: ones are looked at in every step: a kick may send a small shape through the surface in the next.
 WATCHED = 1.0
-#: A cylinder lies on its side if its axis leans to the normal by less than this (sine).
-ON_SIDE = np.float32(0.3)
 NO_GROUP = -1
 
 
@@ -161,14 +158,6 @@ def take_group(group, point, feature, work, names):
     return count
 
 
-@leaf
-def rolling_radius(kind, size, rotation, normal):
-    """Radius of a shape that rolls on its contact, whose surface stays where it is when it turns; else 0 [m]."""
-    if kind <= SHAPE_CAPSULE or (kind == SHAPE_CYLINDER and abs(dot(axis_y(rotation), normal)) < ON_SIDE):
-        return size[0]
-    return ZERO
-
-
 @routine
 def write_rows(groups, rows, mover, shift, bodies, shapes, contacts, friction_table, point, feature, scratch):
     """Write all manifolds of a pair and mark what begins and ends; returns whether it touches.
@@ -206,7 +195,7 @@ def write_rows(groups, rows, mover, shift, bodies, shapes, contacts, friction_ta
             a, b = info[row, CONTACT_SHAPE_A], info[row, CONTACT_SHAPE_B]
             flags = flags & ((1 << SPECIAL_SHIFT) - 1)
             flags |= mix_surfaces(row, a, b, bodies, shapes, contacts, friction_table)
-            contacts.manifold[row, MANIFOLD_RADII] = rolling_radius(mover[0], mover[1], mover[2], normal)
+            contacts.manifold[row, MANIFOLD_RADII] = turning_radius(mover[0], mover[1], mover[2], normal)
             if flags & TOUCH == 0:
                 changed = BEGAN
                 flags |= BEGAN | TOUCH
