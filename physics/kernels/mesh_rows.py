@@ -9,6 +9,7 @@ import numpy as np
 from numba import types
 
 from physics.kernels.calls import by_address
+from physics.kernels.collide_curved import turning_radius
 from physics.kernels.hull_support import middle
 from physics.kernels.jit import leaf, linked, routine
 from physics.kernels.layout import (
@@ -25,8 +26,14 @@ from physics.kernels.layout import (
     MANIFOLD_CENTERS,
     MANIFOLD_HIT,
     MANIFOLD_NORMAL,
+    MANIFOLD_POINT,
+    MANIFOLD_RADII,
     MESH_SLOTS,
     PLACE_SIZE,
+    POINT_CAPACITY,
+    POINT_FORCE,
+    POINT_STRIDE,
+    POINT_USED,
     QUIET,
     SENSOR,
     SHAPE_BOX,
@@ -129,6 +136,16 @@ def match_groups(groups, rows, contacts, work, names):
 
 
 @leaf
+def forget_points(row, contacts):
+    """Take the points of a row away, so that those of another direction inherit nothing."""
+    for p in range(POINT_CAPACITY):
+        k = MANIFOLD_POINT + p * POINT_STRIDE
+        contacts.manifold[row, k + POINT_USED] = ZERO
+        contacts.manifold[row, k + POINT_FORCE] = ZERO
+    contacts.info[row, CONTACT_COUNT] = 0
+
+
+@leaf
 def take_group(group, point, feature, work, names):
     """Copy the points of a group to where `write_manifold` reads them; returns their number."""
     count = names[GROUP_COUNT + group]
@@ -142,41 +159,19 @@ def take_group(group, point, feature, work, names):
 
 
 @routine
-def write_row(row, group, shift, bodies, shapes, contacts, friction_table, point, feature, scratch):
-    """Write the manifold of one row; returns its flags, without events."""
-    info = contacts.info
-    work, names = flat(scratch[CONVEX_SCRATCH:]), flat(feature[8:])
-    old = scratch[CONVEX_SCRATCH + OLD :]
-    normal = (ZERO, ZERO, ZERO)
-    count = 0
-    flags = info[row, CONTACT_FLAGS]
-    if group != NO_GROUP:
-        normal = normal_of(group, work)
-        if info[row, CONTACT_COUNT] > 0 and old_cosine(row, group, contacts, work) <= SAME_ROW:
-            write_manifold(row, 0, normal, shift, point, feature, old, contacts)
-        count = take_group(group, point, feature, work, names)
-    if count > 0 or info[row, CONTACT_COUNT] > 0:
-        write_manifold(row, count, normal, shift, point, feature, old, contacts)
-    if count > 0:
-        a, b = info[row, CONTACT_SHAPE_A], info[row, CONTACT_SHAPE_B]
-        flags = flags & ((1 << SPECIAL_SHIFT) - 1)
-        flags |= mix_surfaces(row, a, b, bodies, shapes, contacts, friction_table)
-    return flags
-
-
-@routine
-def write_rows(contact, groups, rows, shift, bodies, shapes, contacts, friction_table, point, feature, scratch):
+def write_rows(groups, rows, mover, shift, bodies, shapes, contacts, friction_table, point, feature, scratch):
     """Write all manifolds of a pair and mark what begins and ends; returns whether it touches.
 
     Args:
-        contact: First row.
         groups: Groups of points.
         rows: Rows of the pair, listed.
+        mover: Shape a.
         shift: From the center of body a to that of shape a [m].
         bodies, shapes, contacts, friction_table, point, feature, scratch: As of `collide_mesh_contact`.
     """
     info = contacts.info
     work, names = flat(scratch[CONVEX_SCRATCH:]), flat(feature[8:])
+    old = scratch[CONVEX_SCRATCH + OLD :]
     match_groups(groups, rows, contacts, work, names)
     touched = False
     for s in range(rows):
@@ -185,12 +180,26 @@ def write_rows(contact, groups, rows, shift, bodies, shapes, contacts, friction_
     told = groups > 0 and touched
     for s in range(rows):
         row, group = np.int64(names[SLOT_ROW + s]), np.int64(names[SLOT_GROUP + s])
-        flags = write_row(row, group, shift, bodies, shapes, contacts, friction_table, point, feature, scratch)
+        flags = info[row, CONTACT_FLAGS]
+        normal = (ZERO, ZERO, ZERO)
+        count = 0
+        if group != NO_GROUP:
+            normal = normal_of(group, work)
+            if info[row, CONTACT_COUNT] > 0 and old_cosine(row, group, contacts, work) <= SAME_ROW:
+                forget_points(row, contacts)
+            count = take_group(group, point, feature, work, names)
+        if count > 0 or info[row, CONTACT_COUNT] > 0:
+            write_manifold(row, count, normal, shift, point, feature, old, contacts)
         changed = 0
-        if group != NO_GROUP and flags & TOUCH == 0:
-            changed = BEGAN
-            flags |= BEGAN | TOUCH
-        elif group == NO_GROUP and flags & TOUCH:
+        if count > 0:
+            a, b = info[row, CONTACT_SHAPE_A], info[row, CONTACT_SHAPE_B]
+            flags = flags & ((1 << SPECIAL_SHIFT) - 1)
+            flags |= mix_surfaces(row, a, b, bodies, shapes, contacts, friction_table)
+            contacts.manifold[row, MANIFOLD_RADII] = turning_radius(mover[0], mover[1], mover[2], normal)
+            if flags & TOUCH == 0:
+                changed = BEGAN
+                flags |= BEGAN | TOUCH
+        elif flags & TOUCH:
             changed = ENDED
             flags = (flags & ~TOUCH) | ENDED
         if changed:
@@ -297,9 +306,7 @@ def collide_mesh_contact(
         mover, place, margin, SPREAD * max(size[0], size[1], size[2]), sensor, flight, numbers, indices, flat(point),
         flat(feature), flat(scratch), work, names, calls,
     )  # fmt: skip
-    touches = write_rows(
-        contact, groups, rows, shift, bodies, shapes, contacts, friction_table, point, feature, scratch
-    )
+    touches = write_rows(groups, rows, mover, shift, bodies, shapes, contacts, friction_table, point, feature, scratch)
     if touches and recycles:
         remember_rows(contact, rows, rotation, local, rotation_a, rotation_b, shift, contacts, names)
         info[contact, CONTACT_FLAGS] |= CACHED

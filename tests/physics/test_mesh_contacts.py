@@ -102,6 +102,35 @@ def test_a_rolling_ball_keeps_its_way(kind):
     assert max(heights[5:]) - min(heights[5:]) < 1e-3
 
 
+def test_a_rolling_cylinder_keeps_its_way():
+    world, _ = world_on(ground("mesh"))
+    side = (math.sqrt(0.5), 0.0, 0.0, math.sqrt(0.5))
+    roll = world.add_body(
+        shape=ShapeCylinder(0.4, 0.5), position=(-8, 0.4, 0.1), orientation=side, velocity=(3, 0, 0),
+        angular_velocity=(0, 0, -7.5),
+    )  # fmt: skip
+    vertical = []
+    for _ in range(300):
+        world.step(DT)
+        vertical.append(abs(roll.velocity[1]))
+    assert max(vertical[5:]) < 5e-3
+    assert roll.position[0] == pytest.approx(7.0, abs=0.02) and abs(roll.position[2] - 0.1) < 5e-3
+
+
+@pytest.mark.parametrize("kind", ["mesh", "field"])
+def test_a_hull_lies_on_a_face_beyond_which_its_bounds_are_centered(kind):
+    """The center of the bounds of this corner of a cube is outside of it: it must not count as behind the ground."""
+    corner = ShapeHull([(0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1)])
+    world, _ = world_on(ground(kind))
+    # Turns (1, 1, 1) down.
+    axis = np.cross((1, 1, 1), (0, -1, 0)) / math.sqrt(3)
+    turn = np.append(axis, 1.0 - 1.0 / math.sqrt(3))
+    body = world.add_body(shape=corner, position=(0.3, 0.7, 0.2), orientation=turn / np.linalg.norm(turn))
+    run(world, 180)
+    assert not body.awake
+    assert body.position[1] == pytest.approx(1 / math.sqrt(3), abs=2e-3)
+
+
 def test_a_box_with_friction_slides_as_far_as_on_a_plane():
     """v^2 / (2 mu g) = 9 / (2 * 0.5 * 9.81) = 0.917 m."""
     world, _ = world_on(ground("mesh"), friction=0.5)
