@@ -91,6 +91,10 @@ def new_search() -> Search:
         triangle=np.zeros(1, np.int32),
         distance=np.zeros(1, np.float64),
         normal=np.zeros((1, 3), np.float64),
+        start=np.zeros((1, 3), np.float64),
+        toward=np.zeros((1, 3), np.float64),
+        body=np.zeros(1, np.int32),
+        point=np.zeros((1, 3), np.float64),
         calls=TABLE,
     )
 

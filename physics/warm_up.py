@@ -8,6 +8,7 @@ import numba
 import numpy as np
 
 from physics.kernels import (
+    advance,
     bulk,
     cast_shape,
     closest,
@@ -224,7 +225,10 @@ def _sweep(s: State) -> list[tuple]:
     vector, turn = (0.0, 0.0, 0.0), (0.0, 0.0, 0.0, 1.0)
     path = (vector, vector, turn, vector, 0.0)
     trees = (s.static_tree, s.moving_tree)
+    flat, whole = numba.types.CPointer(numba.float32), numba.types.CPointer(numba.int32)
+    mover = (0, vector, 0, (vector, turn), path, 0.0)
     return [
+        (advance.advance, *mover, *mover, 0.0, 0.0, 0.0, flat, whole, flat),
         (continuous.sweep_body, _I, s.static_tree, 0.0, np.int64(0), *world),
         (continuous.stopped_by_shape, _I, _I, path, 0.0, *world),
         (continuous.sweep_center, _I, *trees, np.int64(0), *world),

@@ -41,6 +41,7 @@ class World(Membership):
         warm_starting: bool = True,
         recycling: bool = True,
     ) -> None:
+        link()
         super().__init__()
         self._stepping = False
         self.warm_starting = warm_starting
@@ -94,7 +95,6 @@ class World(Membership):
 
     def _advance(self, dt: float) -> None:
         """Run the kernels of a step; they come back where there is too little room, or somebody to ask."""
-        link()
         state = self._state
         state.config[layout.CONFIG_DT] = dt
         phase = PHASE_START

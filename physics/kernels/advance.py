@@ -12,13 +12,19 @@ A path is a tuple: center at the start, movement of the center [m], rotation at 
 import math
 
 import numpy as np
+from numba import types
 
+from physics.kernels.calls import by_address
 from physics.kernels.gjk import gjk_distance
-from physics.kernels.jit import leaf, routine
+from physics.kernels.jit import leaf, linked, routine
 from physics.kernels.layout import SHAPE_CAPSULE, SHAPE_CONE, SHAPE_CYLINDER, SHAPE_HULL, SHAPE_SHRUNK, SHAPE_SPHERE
 from physics.kernels.proxies import multiply_quaternions
 from physics.kernels.support import rounding
 from physics.kernels.vec3 import add, add_scaled, axes, dot, length, relative_rotation, rotate, rotate_inverse, subtract
+
+#: What `advance` returns: time, gap at the start, normal, point.
+VECTOR = types.UniTuple(types.float64, 3)
+ADVANCE = types.Tuple((types.float64, types.float64, VECTOR, VECTOR))
 
 #: Time of what never happens.
 NEVER = 2.0
@@ -84,7 +90,7 @@ def reach_of(kind, size):
 def shrunk(kind, size, factor):
     """Kind and size of a shape whose every length is multiplied by a factor."""
     if kind == SHAPE_HULL:
-        return SHAPE_SHRUNK, (factor, factor, factor)
+        return np.int64(SHAPE_SHRUNK), (factor, factor, factor)
     return kind, (size[0] * factor, size[1] * factor, size[2] * factor)
 
 
@@ -130,7 +136,7 @@ def separation(
     return distance - radius_a - radius_b, rotate(rotation_a, normal), point, inside
 
 
-@routine
+@linked
 def advance(
     kind_a, size_a, form_a, place_a, path_a, reach_a, kind_b, size_b, form_b, place_b, path_b, reach_b, target,
     tolerance, end, numbers, indices, triangle,
@@ -186,6 +192,9 @@ def advance(
             kind_a, size_a, form_a, pose_a, kind_b, size_b, form_b, pose_b, normal, numbers, indices, triangle
         )
     return time, first, normal, point
+
+
+call_advance = by_address(advance, ADVANCE)
 
 
 @leaf

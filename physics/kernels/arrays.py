@@ -82,6 +82,10 @@ class Search(NamedTuple):
     triangle: np.ndarray  # int32 [1]: which triangle of it
     distance: np.ndarray  # float64 [1]: how far away it is [m]
     normal: np.ndarray  # float64 [1, 3]
+    start: np.ndarray  # float64 [1, 3]: of the ray [m]
+    toward: np.ndarray  # float64 [1, 3]: its direction
+    body: np.ndarray  # int32 [1]: row of the body that it hit
+    point: np.ndarray  # float64 [1, 3]: where [m]
     calls: np.ndarray  # int64: addresses of kernels, see `calls`
 
 

@@ -34,6 +34,8 @@ SLOTS = {
             "sweep_body",
             "sweep_center",
             "stopped_by_shape",
+            "advance",
+            "cast_rays",
             "sleep_islands",
         )
     )

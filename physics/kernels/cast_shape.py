@@ -7,7 +7,9 @@ depend on how the trees have grown.
 
 import math
 
-from physics.kernels.advance import NEVER, advance, float3, reach_of, straight_path
+import numpy as np
+
+from physics.kernels.advance import NEVER, call_advance, float3, reach_of, straight_path
 from physics.kernels.jit import kernel, leaf, routine
 from physics.kernels.layout import (
     PLACE_SIZE,
@@ -94,11 +96,11 @@ def meet_surface(
         for i in range(count):
             number = names[LISTED + i]
             write_corners(other_kind, other_form, number, pose, path[0], numbers, indices, corners)
-            time, _, toward, on_b = advance(
-                kind, size, form, place, path, 0.0, SHAPE_TRIANGLE, ORIGIN, 0, place,
+            time, _, toward, on_b = call_advance(search.calls, (
+                kind, size, form, place, path, 0.0, np.int64(SHAPE_TRIANGLE), ORIGIN, np.int64(0), place,
                 straight_path(path[0], ORIGIN, NO_TURN), 0.0, tolerance, tolerance, min(end, 1.0), numbers, indices,
                 corners,
-            )  # fmt: skip
+            ))  # fmt: skip
             if time < best or (time == best and time <= 1.0 and number < triangle):
                 best, normal, point, triangle = time, out_of(toward, path[1]), on_b, number
                 end = min(end, math.nextafter(time, 2.0))
@@ -130,11 +132,11 @@ def meet_shape(shape, kind, size, form, path, end, tolerance, shapes, numbers, i
     if other_kind > SHAPE_HULL:
         return meet_surface(shape, kind, size, form, path, end, tolerance, shapes, numbers, indices, search)
     place = (ORIGIN, NO_TURN)
-    time, _, normal, point = advance(
-        kind, size, form, place, path, 0.0, other_kind, float3(shapes.place, shape, PLACE_SIZE),
-        shapes.info[shape, SHAPE_FORM], place, standing_path(shape, shapes), 0.0, tolerance, tolerance, min(end, 1.0),
-        numbers, indices, flat(search.corners),
-    )  # fmt: skip
+    time, _, normal, point = call_advance(search.calls, (
+        kind, size, form, place, path, 0.0, np.int64(other_kind), float3(shapes.place, shape, PLACE_SIZE),
+        np.int64(shapes.info[shape, SHAPE_FORM]), place, standing_path(shape, shapes), 0.0, tolerance, tolerance,
+        min(end, 1.0), numbers, indices, flat(search.corners),
+    ))  # fmt: skip
     return time, out_of(normal, path[1]), point, -1
 
 

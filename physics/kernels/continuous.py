@@ -20,7 +20,7 @@ from physics.kernels.layout import (
 )
 from physics.kernels.pair_filter import may_pair
 from physics.kernels.pointer import flat
-from physics.kernels.ray_cast import cast_ray
+from physics.kernels.ray_cast import call_cast_rays
 from physics.kernels.sweep import (
     MIDDLE_PART,
     NO_TURN,
@@ -91,19 +91,19 @@ def stopped_by_shape(shape, other, path, end, bodies, shapes, search):
         search: Scratch.
     """
     numbers, indices, triangle = flat(shapes.numbers), flat(shapes.indices), flat(search.corners)
-    kind = shapes.info[shape, SHAPE_KIND]
+    kind = np.int64(shapes.info[shape, SHAPE_KIND])
     size = float3(shapes.place, shape, PLACE_SIZE)
-    form = shapes.info[shape, SHAPE_FORM]
+    form = np.int64(shapes.info[shape, SHAPE_FORM])
     place = place_of(shape, shapes.place)
     reach = length(place[0]) + reach_of(kind, size)
-    other_kind = shapes.info[other, SHAPE_KIND]
-    other_form = shapes.info[other, SHAPE_FORM]
+    other_kind = np.int64(shapes.info[other, SHAPE_KIND])
+    other_form = np.int64(shapes.info[other, SHAPE_FORM])
     standing = standing_path(other, shapes)
     if other_kind > SHAPE_HULL:
         pose = (standing[0], standing[2])
         return impact_surface(
             kind, size, form, place, path, reach, other_kind, other_form, pose, end, numbers, indices,
-            flat(search.work), flat(search.names), triangle,
+            flat(search.work), flat(search.names), triangle, search.calls,
         )  # fmt: skip
     other_size = float3(shapes.place, other, PLACE_SIZE)
     other_place = (ORIGIN, NO_TURN)
@@ -116,7 +116,7 @@ def stopped_by_shape(shape, other, path, end, bodies, shapes, search):
         other_reach += length(other_place[0])
     time = impact(
         kind, size, form, place, path, reach, other_kind, other_size, other_form, other_place, other_path, other_reach,
-        end, numbers, indices, triangle,
+        end, numbers, indices, triangle, search.calls,
     )  # fmt: skip
     return min(end, time)
 
@@ -140,13 +140,15 @@ def sweep_center(body, static_tree, moving_tree, plane_count, bodies, shapes, se
     start, motion, _, _, _ = path_of(body, bodies)
     way = length(motion)
     first = bodies.links[body, BODY_SHAPE]
-    search.shape[0] = -1
     search.ignored[0] = body
-    cast_ray(
-        start, (motion[0] / way, motion[1] / way, motion[2] / way), np.int64(shapes.filter[first, 1]), search.ignored,
-        shapes, plane_count, bodies.rotation, static_tree, moving_tree, False, 0, way, search.stack, search.entry,
-        search.shape, search.distance, search.normal, search.triangle,
-    )  # fmt: skip
+    for c in range(3):
+        search.start[0, c] = start[c]
+        search.toward[0, c] = motion[c] / way
+    call_cast_rays(search.calls, (
+        search.start, search.toward, way, np.int64(shapes.filter[first, 1]), search.ignored, shapes, plane_count,
+        bodies.rotation, static_tree, moving_tree, search.stack, search.entry, search.shape, search.distance,
+        search.normal, search.triangle, search.body, search.point,
+    ))  # fmt: skip
     if search.shape[0] < 0:
         return 1.0
     # A little before the surface, so that the contact pushes it out on the side that it came from.

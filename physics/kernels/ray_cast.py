@@ -8,7 +8,9 @@ the one with the lowest row is the nearest, so the answer does not depend on how
 import math
 
 import numpy as np
+from numba import types
 
+from physics.kernels.calls import by_address
 from physics.kernels.jit import kernel, leaf, routine
 from physics.kernels.layout import SHAPE_BODY, SHAPE_FIELD, SHAPE_KIND, SHAPE_MESH, SHAPE_SENSOR
 from physics.kernels.ray_mesh import MESH_STACK, NO_TRIANGLE, inverse_of, ray_surface
@@ -201,6 +203,9 @@ def cast_rays(
             body[i] = shapes.info[shape[i], SHAPE_BODY]
             for c in range(3):
                 point[i, c] = o[c] + d[c] * distance[i]
+
+
+call_cast_rays = by_address(cast_rays, types.none)
 
 
 @kernel

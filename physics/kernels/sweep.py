@@ -16,7 +16,7 @@ import numpy as np
 
 from physics.kernels.advance import (
     NEVER,
-    advance,
+    call_advance,
     float3,
     place_along,
     reach_of,
@@ -108,7 +108,7 @@ def standing_path(shape, shapes):
 @routine
 def impact(
     kind_a, size_a, form_a, place_a, path_a, reach_a, kind_b, size_b, form_b, place_b, path_b, reach_b, end, numbers,
-    indices, triangle,
+    indices, triangle, calls,
 ):  # fmt: skip
     """Time at which shape a is stopped by shape b; arguments as in `advance`, sizes as in `layout`.
 
@@ -122,17 +122,17 @@ def impact(
     shift = rotate(place_a[1], (rest * center[0], rest * center[1], rest * center[2]))
     small_place = (add(place_a[0], shift), place_a[1])
     small_kind, small_size = shrunk(kind_a, size_a, factor)
-    time, gap, normal, _ = advance(
+    time, gap, normal, _ = call_advance(calls, (
         small_kind, small_size, form_a, small_place, path_a, reach_a, kind_b, size_b, form_b, place_b, path_b, reach_b,
         0.0, 0.1 * allowed, end, numbers, indices, triangle,
-    )  # fmt: skip
+    ))  # fmt: skip
     if gap <= 0.1 * allowed:
         ball = (MIDDLE_PART * inner, 0.0, 0.0)
         middle = (add(place_a[0], rotate(place_a[1], center)), NO_TURN)
-        time, gap, normal, _ = advance(
-            SHAPE_SPHERE, ball, 0, middle, path_a, reach_a, kind_b, size_b, form_b, place_b, path_b, reach_b, 0.0,
-            0.1 * allowed, end, numbers, indices, triangle,
-        )  # fmt: skip
+        time, gap, normal, _ = call_advance(calls, (
+            np.int64(SHAPE_SPHERE), ball, np.int64(0), middle, path_a, reach_a, kind_b, size_b, form_b, place_b, path_b,
+            reach_b, 0.0, 0.1 * allowed, end, numbers, indices, triangle,
+        ))  # fmt: skip
         if gap <= 0.1 * allowed:
             # The ball touches already: it may leave, but not go on. Inside of b nothing is known.
             into = dot(subtract(path_a[1], path_b[1]), normal)
@@ -141,10 +141,10 @@ def impact(
     if time == NEVER:
         return NEVER
     gap_wanted = min(GAP, GAP_PART * inner)
-    early, gap, _, _ = advance(
+    early, gap, _, _ = call_advance(calls, (
         kind_a, size_a, form_a, place_a, path_a, reach_a, kind_b, size_b, form_b, place_b, path_b, reach_b, gap_wanted,
         0.25 * gap_wanted, time, numbers, indices, triangle,
-    )  # fmt: skip
+    ))  # fmt: skip
     return time if gap <= 1.25 * gap_wanted else min(time, early)
 
 
@@ -171,7 +171,8 @@ def is_in_front(corners, point):
 
 @routine
 def impact_triangle(
-    number, kind_a, size_a, form_a, place_a, path_a, reach_a, kind_b, form_b, pose_b, end, numbers, indices, corners
+    number, kind_a, size_a, form_a, place_a, path_a, reach_a, kind_b, form_b, pose_b, end, numbers, indices, corners,
+    calls
 ):  # fmt: skip
     """Time at which a shape is stopped by a triangle of a standing mesh or height field."""
     reference = path_a[0]
@@ -184,8 +185,8 @@ def impact_triangle(
         return NEVER
     path_b = straight_path(reference, ORIGIN, NO_TURN)
     return impact(
-        kind_a, size_a, form_a, place_a, path_a, reach_a, SHAPE_TRIANGLE, ORIGIN, 0, (ORIGIN, NO_TURN), path_b, 0.0,
-        end, numbers, indices, corners,
+        kind_a, size_a, form_a, place_a, path_a, reach_a, np.int64(SHAPE_TRIANGLE), ORIGIN, np.int64(0),
+        (ORIGIN, NO_TURN), path_b, 0.0, end, numbers, indices, corners, calls,
     )  # fmt: skip
 
 
@@ -220,7 +221,7 @@ def box_for_query(middle, half):
 @routine
 def impact_surface(
     kind_a, size_a, form_a, place_a, path_a, reach_a, kind_b, form_b, pose_b, end, numbers, indices, work, names,
-    corners
+    corners, calls
 ):  # fmt: skip
     """Time at which a shape is stopped by a standing mesh or height field; at most `end`."""
     middle, half = swept_box(pose_b, kind_a, size_a, place_a, path_a)
@@ -231,7 +232,7 @@ def impact_surface(
         for i in range(count):
             time = impact_triangle(
                 names[LISTED + i], kind_a, size_a, form_a, place_a, path_a, reach_a, kind_b, form_b, pose_b, end,
-                numbers, indices, corners,
+                numbers, indices, corners, calls,
             )  # fmt: skip
             end = min(end, time)
     return end
