@@ -16,7 +16,7 @@ from scenes.registry import Slider, View, scene
 
 LEVELS, THICK = (1.5, 3.0, 4.5), 0.08  # tops of the platforms, and half their thickness [m]
 RADIUS, SPEED = 0.16, 10.5
-EVERY, BALLS = 10, 80  # steps between two balls, and how many stay
+EVERY, BALLS = 8, 80  # steps between two balls, and how many stay
 LIFT_X, TABLE_X, TABLE_TURN = -4.2, 4.4, 0.8  # places [m], and how fast the table turns [rad/s]
 MATERIALS = ("rubber", "plastic", "glass", "wood", "steel")
 
@@ -48,7 +48,8 @@ def build(world: World, *, speed: float = SPEED) -> None:
     platforms = []
     for number, top in enumerate(LEVELS):
         half = (1.7 - 0.3 * number, THICK, 1.2)
-        platforms.append(kit.add_fixed(world, half, (0.0, top - THICK, 0.0), restitution=0.0, name=f"platform {number}"))
+        place = (0.0, top - THICK, 0.0)
+        platforms.append(kit.add_fixed(world, half, place, restitution=0.0, name=f"platform {number}"))
         rims = [(ShapeBox((0.03, 0.1, 1.26)), (side * (half[0] + 0.03), top, 0.0)) for side in (-1.0, 1.0)]
         rims += [(ShapeBox((half[0], 0.1, 0.03)), (0.0, top, side * 1.23)) for side in (-1.0, 1.0)]
         world.add_body(kind=BodyKind.STATIC, shapes=rims, material="steel", restitution=0.0, name="rim")
@@ -108,8 +109,7 @@ def check(world: World) -> None:
     for top in LEVELS:
         resting = (np.abs(height - top - RADIUS) < 0.02) & (speed < 1.0)
         assert resting.sum() >= 2, f"{resting.sum()} balls rest on the platform at {top} m"
-        stuck = (np.abs(height - top + THICK) < THICK) & (speed < 0.1)
-        assert not stuck.any(), f"a ball is stuck in the platform at {top} m"
+        assert ((np.abs(height - top + THICK) > THICK) | (speed > 0.1)).all(), f"a ball is stuck at {top} m"
     lift = kit.named(world, "lift")[0]
     assert abs(lift.position.y + 0.1 - lift_height(world.step_count)) < 1e-6, "the lift is not where it should be"
     offset = world.read(kit.named(world, "box on the lift"), "position") - np.array(lift.position)
