@@ -1,14 +1,23 @@
 """What the player puts into the world: shape, material, size and speed."""
 
 import dataclasses
+import math
 from typing import ClassVar
 
 import numpy as np
 
 from app.recipe import BodyRecipe
-from physics import ShapeBox, ShapeCapsule, ShapeSphere
+from physics import Shape, ShapeBox, ShapeCapsule, ShapeCone, ShapeCylinder, ShapeHull, ShapeSphere
 
 Vector = tuple[float, float, float]
+
+#: Corners of a rock of half width 1.
+ROCK = np.array(
+    (
+        (0.9, -0.3, 0.2), (0.6, 0.5, -0.5), (-0.2, 0.9, 0.3), (-0.8, 0.4, -0.4), (-0.9, -0.4, 0.4), (0.1, -0.8, -0.6),
+        (0.3, -0.7, 0.7), (0.2, 0.5, 0.9), (-0.5, -0.2, 0.9), (0.3, 0.1, -1.0), (-0.4, -0.6, -0.7), (0.8, 0.4, 0.5),
+    )
+)  # fmt: skip
 
 
 @dataclasses.dataclass
@@ -22,7 +31,9 @@ class SpawnTool:
         speed: How fast it is shot [m/s].
     """
 
-    SHAPES: ClassVar[tuple[str, ...]] = ("ball", "box", "capsule", "plank", "hammer")
+    SHAPES: ClassVar[tuple[str, ...]] = (
+        "ball", "box", "capsule", "cylinder", "cone", "rock", "plank", "hammer",
+    )  # fmt: skip
     shape: str = "ball"
     material: str = "iron"
     size: float = 0.4
@@ -50,6 +61,9 @@ class SpawnTool:
             "ball": ShapeSphere(half),
             "box": ShapeBox((half, half, half)),
             "capsule": ShapeCapsule(0.6 * half, 0.7 * half),
+            "cylinder": ShapeCylinder(half, half),
+            "cone": ShapeCone(half, half),
+            "rock": ShapeHull(half * ROCK),
             "plank": ShapeBox((2.0 * half, 0.15 * half, 0.5 * half)),
         }
         return BodyRecipe.of_shape(shapes[self.shape], **values)
@@ -64,10 +78,18 @@ class SpawnTool:
         return max(float(_half_width(part.shape, normal) - np.dot(part.offset, normal)) for part in parts)
 
 
-def _half_width(shape: ShapeBox | ShapeCapsule | ShapeSphere, normal: Vector) -> float:
-    """Half of the width of an unturned shape along a unit vector [m]."""
+def _half_width(shape: Shape, normal: Vector) -> float:
+    """How far an unturned shape reaches from its origin against a unit vector [m]."""
+    x, y, z = normal
+    across = math.hypot(x, z)
     if isinstance(shape, ShapeBox):
         return sum(half * abs(along) for half, along in zip(shape.half_extents, normal, strict=True))
     if isinstance(shape, ShapeCapsule):
-        return shape.radius + shape.half_height * abs(normal[1])
+        return shape.radius + shape.half_height * abs(y)
+    if isinstance(shape, ShapeCylinder):
+        return shape.radius * across + shape.half_height * abs(y)
+    if isinstance(shape, ShapeCone):
+        return max(shape.radius * across + shape.half_height * y, -shape.half_height * y)
+    if isinstance(shape, ShapeHull):
+        return float(-(np.array(shape.points) @ np.array(normal)).min())
     return shape.radius
