@@ -18,7 +18,7 @@ from scenes.registry import Slider, Strokes, View, scene
 LONG, THIN = 0.6, 0.04  # half of a stick [m]
 SLIT, WALL, FIELD = 0.15, 0.06, 1.96  # half of the slit's width, of the walls' thickness and of their width [m]
 SPEED, HEIGHT = 60.0, 2.0
-MUZZLE, GAP = -6.5, 3.0  # where sticks start; from the first wall to the second [m]
+MUZZLE, GAP = -4.5, 3.0  # where sticks start; from the first wall to the second [m]
 SPIN = 0.5 * math.pi * SPEED / GAP  # a quarter turn between the walls [rad/s]
 EVERY, LIFE = 30, 360  # steps between sticks, and until they are removed
 ANGLES = (0.0, 90.0, 0.0, 35.0, 0.0, -50.0)  # from the slit, on arrival [degrees]
@@ -47,7 +47,7 @@ def add_wall(world: World, x: float, name: str, *, level: bool) -> None:
 @scene(
     category="Tunnelling",
     name="Slit",
-    view=View(target=(-1.2, 1.5, 0.0), distance=10.5, yaw_degrees=-40.0, pitch_degrees=16.0),
+    view=View(target=(0.2, 1.2, 0.0), distance=11.0, yaw_degrees=-28.0, pitch_degrees=20.0),
     sliders={"spin": Slider("Spin of the sticks", SPIN, 0.0, 120.0, unit="rad/s")},
 )
 def build(world: World, *, spin: float = SPIN) -> None:
@@ -55,7 +55,7 @@ def build(world: World, *, spin: float = SPIN) -> None:
     kit.add_ground(world)
     add_wall(world, 0.0, "upright slit", level=False)
     add_wall(world, GAP, "level slit", level=True)
-    world.add_field(FieldDrag(density=400.0, bounds=((GAP + 1.0, -1.0, -9.0), (GAP + 30.0, 9.0, 9.0))))
+    world.add_field(FieldDrag(density=400.0, bounds=((GAP + 2.2, -1.0, -9.0), (GAP + 30.0, 9.0, 9.0))))
     barrel = kit.add_fixed(world, (0.7, 0.25, 0.25), (MUZZLE - 0.9, HEIGHT, 0.0), material="iron", name="barrel")
     barrel.user_data = spin
     kit.add_fixed(world, (0.5, 0.875, 0.5), (MUZZLE - 0.9, 0.875, 0.0), material="concrete", name="stand")

@@ -70,7 +70,7 @@ def random_shapes(random: np.random.Generator) -> list:
 @scene(
     category="Tunnelling",
     name="Storm",
-    view=View(target=(0.0, 4.9, 0.0), distance=17.0, yaw_degrees=28.0, pitch_degrees=12.0),
+    view=View(target=(0.3, 4.6, 0.0), distance=15.5, yaw_degrees=28.0, pitch_degrees=12.0),
     sliders={
         "count": Slider("Bodies", 300, 50, 500, integer=True),
         "speed": Slider("Speed of the fastest", FASTEST, 20.0, FASTEST, unit="m/s"),
