@@ -194,8 +194,6 @@ def ray_field(form, origin, direction, half, limit, indices, numbers):
 
     `half` is half the height of its bounds [m].
     """
-    if not direction[1] < 0.0:
-        return INFINITE, NO_TRIANGLE
     inverse = (inverse_of(direction[0]), inverse_of(direction[1]), inverse_of(direction[2]))
     columns, rows = np.int64(indices[form + FIELD_COLUMNS]), np.int64(indices[form + FIELD_ROWS])
     k = np.int64(indices[form + FIELD_NUMBERS])
@@ -212,13 +210,14 @@ def ray_field(form, origin, direction, half, limit, indices, numbers):
     row = cell_of(near[2], start_z, cell_z, rows - 1)
     step_x, step_z = sign_of(direction[0]), sign_of(direction[2])
     slack = 1e-6 * (cell_x + cell_z)
+    entered = enter
     while True:
         leave_x = next_border(origin[0], column, step_x, start_x, cell_x, inverse[0])
         leave_z = next_border(origin[2], row, step_z, start_z, cell_z, inverse[2])
         leave = min(leave_x, leave_z)
         m = k + FIELD_HEIGHTS + row * columns + column
         a, b, c, d = numbers[m], numbers[m + 1], numbers[m + columns], numbers[m + columns + 1]
-        lowest = origin[1] + direction[1] * min(leave + slack, best)
+        lowest = origin[1] + min(direction[1] * min(leave + slack, best), direction[1] * (entered - slack))
         if lowest <= np.float64(max(a, b, c, d)) + slack:
             for half in range(2):
                 triangle = 2 * (row * (columns - 1) + column) + half
@@ -231,6 +230,7 @@ def ray_field(form, origin, direction, half, limit, indices, numbers):
             column += step_x
         else:
             row += step_z
+        entered = leave
         if column < 0 or row < 0 or column >= columns - 1 or row >= rows - 1:
             break
     return (best, found) if found >= 0 else (INFINITE, NO_TRIANGLE)

@@ -99,18 +99,20 @@ def test_restitution_of_all_bodies_is_set_in_the_world_panel(player):
 def test_click_in_the_frame_in_which_the_pointer_comes_is_for_what_is_there_now(player):
     top = boxes(player)[-1]
     x, y = player.spot(top)
-    player.key("F10", frames=4)
-    left, upper, _, _ = player.eval("panel('settings')")
+    player.exec("sandbox.panels['scene'] = True")
+    player.frames(4)
+    left, upper, width, height = player.eval("panel('scene')")
+    assert not (left < x < left + width and upper < y < upper + height), "the panel covers the body"
     player.move(left + 30, upper + 8, frames=2)
     player.screen.xdotool("mousemove", round(x), round(y), "mousedown", 1)
     player.frames()
     assert player.eval("sandbox.hands.selected") == top, "from the panel to a body"
     player.screen.xdotool("mouseup", 1)
     player.frames()
-    player.key("Escape", "F10", frames=2)
+    player.key("Escape", frames=2)
     player.exec("sandbox.hands.select(None)")
     player.move(x, y, frames=2)
-    left, upper, _, _ = player.eval("panel('settings')")
+    left, upper, _, _ = player.eval("panel('scene')")
     player.screen.xdotool("mousemove", round(left + 30), round(upper + 8), "mousedown", 1)
     player.frames()
     assert player.eval("[sandbox.hands.selected, sandbox.hands.drag]") == [-1, None], "from the body to a panel"
