@@ -44,6 +44,8 @@ def run(show: Callable[[int, int, str], None] | None = None) -> None:
     try:
         jit.CACHE_FOLDER.mkdir(parents=True, exist_ok=True)
         log = jit.CACHE_FOLDER.parent / "warm_up.log"
+        if not (jit.CACHE_FOLDER / jit.SOURCES).exists():
+            jit.adopt(jit.CACHE_FOLDER.parent, jit.CACHE_FOLDER, jit.import_digests(jit.FOLDER))
         compile_stages(warm_up.stages(), warm_up.compile_job, log=log, show=show)
         stamp.touch()
         jit.prune(jit.CACHE_FOLDER.parent, jit.DIGEST)
