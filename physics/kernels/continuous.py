@@ -3,7 +3,7 @@
 import numpy as np
 from numba import types
 
-from physics.kernels.advance import VECTOR, float3, path_between, place_along, reach_of
+from physics.kernels.advance import NEVER, VECTOR, float3, path_between, place_along, reach_of
 from physics.kernels.calls import by_address
 from physics.kernels.jit import leaf, linked
 from physics.kernels.layout import (
@@ -23,6 +23,8 @@ from physics.kernels.pointer import flat
 from physics.kernels.ray_cast import call_cast_rays
 from physics.kernels.support import rounding, support
 from physics.kernels.sweep import (
+    ALLOWED,
+    ALLOWED_PART,
     MIDDLE_PART,
     NEAR,
     NO_TURN,
@@ -65,19 +67,20 @@ def may_stop(shape, other, bodies, shapes):
 
 @leaf
 def stopped_by_plane(k, kind, size, form, place, path, shapes, numbers, indices):
-    """Time at which the ball in the middle of a shape would enter a half-space; more than 1 if it does not."""
+    """Time at which the ball in the middle of a shape would enter a half-space, as `impact`."""
     center, inner = inner_of(kind, size, form, numbers, indices)
     middle = (add(place[0], rotate(place[1], center)), NO_TURN)
     start, _ = place_along(path, middle, 0.0)
     stop, _ = place_along(path, middle, 1.0)
-    before = -np.float64(shapes.plane_data[k, 3]) - MIDDLE_PART * inner
-    after = before
-    for c in range(3):
-        before += np.float64(shapes.plane_data[k, c]) * start[c]
-        after += np.float64(shapes.plane_data[k, c]) * stop[c]
-    if after >= 0.0 or after >= before:
-        return 2.0
-    return max(before, 0.0) / (before - after)
+    normal = float3(shapes.plane_data, k, 0)
+    level = np.float64(shapes.plane_data[k, 3]) + MIDDLE_PART * inner
+    before = dot(normal, start) - level
+    after = dot(normal, stop) - level
+    if before > 0.0:
+        return before / (before - after) if after < 0.0 else NEVER, ORIGIN
+    if before - after > 0.1 * min(ALLOWED, ALLOWED_PART * inner):
+        return 0.0, (-normal[0], -normal[1], -normal[2])
+    return NEVER, ORIGIN
 
 
 @leaf
@@ -179,11 +182,14 @@ def sweep_shape(shape, airborne, path, end, tree, slack, plane_count, bodies, sh
     size = float3(shapes.place, shape, PLACE_SIZE)
     form = np.int64(shapes.info[shape, SHAPE_FORM])
     place = place_of(shape, shapes.place)
+    normal = ORIGIN
     for k in range(plane_count):
         if may_stop(shape, shapes.planes[k], bodies, shapes):
             if airborne and touches_plane(k, kind, size, form, place, path, shapes, numbers, indices, triangle):
                 return TOUCHES, ORIGIN
-            end = min(end, stopped_by_plane(k, kind, size, form, place, path, shapes, numbers, indices))
+            time, across = stopped_by_plane(k, kind, size, form, place, path, shapes, numbers, indices)
+            if time < end:
+                end, normal = time, across
     middle, half = swept_box((ORIGIN, NO_TURN), kind, size, place, path)
     query = wide_of(
         np.float32(middle[0] + half[0] + slack),
@@ -194,7 +200,6 @@ def sweep_shape(shape, airborne, path, end, tree, slack, plane_count, bodies, sh
         np.float32(half[2] - middle[2] + slack),
     )
     stack = search.stack
-    normal = ORIGIN
     top = 0
     if tree.head[HEAD_ROOT] >= 0:
         stack[0] = tree.head[HEAD_ROOT]
