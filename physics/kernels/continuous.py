@@ -9,8 +9,11 @@ from physics.kernels.jit import leaf, linked
 from physics.kernels.layout import (
     BODY_AWAKE,
     BODY_SHAPE,
+    CONTACT_FLAGS,
     MASS_INNER,
+    OFF,
     PLACE_SIZE,
+    REFUSED,
     SHAPE_BODY,
     SHAPE_FORM,
     SHAPE_HULL,
@@ -19,6 +22,7 @@ from physics.kernels.layout import (
     SHAPE_SENSOR,
 )
 from physics.kernels.pair_filter import may_pair
+from physics.kernels.pair_table import pair_find, pair_key
 from physics.kernels.pointer import flat
 from physics.kernels.ray_cast import call_cast_rays
 from physics.kernels.support import rounding, support
@@ -58,11 +62,15 @@ def path_of(body, bodies):
 
 
 @leaf
-def may_stop(shape, other, bodies, shapes):
-    """True when a shape can be stopped by another: both solid, and their filters let them touch."""
-    if shapes.info[other, SHAPE_SENSOR] != 0:
+def may_stop(shape, other, bodies, shapes, contacts):
+    """True when a shape can be stopped by another: both solid, and neither filters nor a program keep them apart.
+
+    What has no contact yet may be asked about in the next step, from where the body is stopped.
+    """
+    if shapes.info[other, SHAPE_SENSOR] != 0 or not may_pair(shape, other, shapes.info, shapes.filter, bodies.links):
         return False
-    return may_pair(shape, other, shapes.info, shapes.filter, bodies.links)
+    contact = pair_find(contacts.keys, contacts.values, pair_key(shape, other))
+    return contact < 0 or contacts.info[contact, CONTACT_FLAGS] & (REFUSED | OFF) == 0
 
 
 @leaf
@@ -175,7 +183,7 @@ def sweep_center(body, static_tree, moving_tree, plane_count, bodies, shapes, se
 
 
 @leaf
-def sweep_shape(shape, airborne, path, end, tree, slack, plane_count, bodies, shapes, search):
+def sweep_shape(shape, airborne, path, end, tree, slack, plane_count, bodies, shapes, contacts, search):
     """Time at which one shape of a body that moved is stopped, as `impact`, or `end`; arguments as in `sweep_body`."""
     numbers, indices, triangle = flat(shapes.numbers), flat(shapes.indices), flat(search.corners)
     kind = np.int64(shapes.info[shape, SHAPE_KIND])
@@ -184,7 +192,7 @@ def sweep_shape(shape, airborne, path, end, tree, slack, plane_count, bodies, sh
     place = place_of(shape, shapes.place)
     normal = ORIGIN
     for k in range(plane_count):
-        if may_stop(shape, shapes.planes[k], bodies, shapes):
+        if may_stop(shape, shapes.planes[k], bodies, shapes, contacts):
             if airborne and touches_plane(k, kind, size, form, place, path, shapes, numbers, indices, triangle):
                 return TOUCHES, ORIGIN
             time, across = stopped_by_plane(k, kind, size, form, place, path, shapes, numbers, indices)
@@ -214,7 +222,7 @@ def sweep_shape(shape, airborne, path, end, tree, slack, plane_count, bodies, sh
             stack[top] = tree.link[node, LINK_CHILD_A]
             stack[top + 1] = tree.link[node, LINK_CHILD_B]
             top += 2
-        elif may_stop(shape, other, bodies, shapes):
+        elif may_stop(shape, other, bodies, shapes, contacts):
             time, across = call_stopped_by_shape(
                 search.calls, (shape, other, airborne, path, end, bodies, shapes, search)
             )
@@ -226,7 +234,7 @@ def sweep_shape(shape, airborne, path, end, tree, slack, plane_count, bodies, sh
 
 
 @linked
-def sweep_body(body, tree, slack, plane_count, bodies, shapes, search):
+def sweep_body(body, tree, slack, plane_count, bodies, shapes, contacts, search):
     """Time at which a body that moved is stopped by the shapes of a tree, 0 to 1; 1 if nothing is in its way.
 
     The normal towards what the ball in the middle of a shape is about to enter, else zeros, is returned with it.
@@ -238,6 +246,7 @@ def sweep_body(body, tree, slack, plane_count, bodies, shapes, search):
         plane_count: Half-spaces that may stop it.
         bodies: Body arrays.
         shapes: Shape arrays.
+        contacts: Contact arrays.
         search: Scratch.
     """
     path = path_of(body, bodies)
@@ -249,7 +258,7 @@ def sweep_body(body, tree, slack, plane_count, bodies, shapes, search):
         while shape >= 0 and end != TOUCHES:
             if shapes.info[shape, SHAPE_SENSOR] == 0:
                 time, across = sweep_shape(
-                    shape, attempt == 0, path, end, tree, slack, plane_count, bodies, shapes, search
+                    shape, attempt == 0, path, end, tree, slack, plane_count, bodies, shapes, contacts, search
                 )
                 if time < end:
                     end, normal = time, across

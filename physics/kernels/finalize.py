@@ -49,6 +49,8 @@ TWO = np.float32(2.0)
 FAST = np.float32(0.75)
 # How far from their bounds bullets look for what moved [m]. What moves farther in a step is met by chance.
 SLACK_MAX = 2.0
+# How fast a body leaves whose middle is at a wall [m/s].
+LEAVE_SPEED = np.float32(0.5)
 # What moving a body by hand adds to its travel [m]: more than any contact waits for.
 JUMP = 1e9
 
@@ -128,18 +130,23 @@ def stop_body(i, time, bodies):
 
 
 @leaf
-def halt_along(i, normal, motion):
-    """Take away the velocity of a body along a normal; nothing happens if that is zero.
+def push_back(i, normal, motion):
+    """Let a body leave against a normal, at least slowly, and take away spin; nothing happens if the normal is zero.
 
     The ball in the middle of a spinning body can be at a wall while the points that touch the wall move away from it:
     no contact would then ever stop the body.
     """
-    speed = ZERO
+    x, y, z = np.float32(normal[0]), np.float32(normal[1]), np.float32(normal[2])
+    if x == ZERO and y == ZERO and z == ZERO:
+        return
+    k = MOTION_VELOCITY
+    surplus = x * motion[i, k] + y * motion[i, k + 1] + z * motion[i, k + 2] + LEAVE_SPEED
+    if surplus > ZERO:
+        motion[i, k] -= surplus * x
+        motion[i, k + 1] -= surplus * y
+        motion[i, k + 2] -= surplus * z
     for c in range(3):
-        speed += np.float32(normal[c]) * motion[i, MOTION_VELOCITY + c]
-    if speed > ZERO:
-        for c in range(3):
-            motion[i, MOTION_VELOCITY + c] -= speed * np.float32(normal[c])
+        motion[i, MOTION_ANGULAR + c] *= HALF
 
 
 @leaf
@@ -233,9 +240,9 @@ def finalize_bodies(
                 )
             else:
                 time, normal = call_sweep_body(
-                    search.calls, (i, static_tree, 0.0, counts[COUNT_PLANES], bodies, shapes, search)
+                    search.calls, (i, static_tree, 0.0, counts[COUNT_PLANES], bodies, shapes, contacts, search)
                 )
-                halt_along(i, normal, motion)
+                push_back(i, normal, motion)
                 if flags & FLAG_BULLET:
                     bullet_count += 1
                     frozen[len(frozen) - bullet_count] = i
@@ -255,7 +262,7 @@ def finalize_bodies(
     for k in range(bullet_count):
         i = frozen[len(frozen) - 1 - k]
         slack = min(np.float64(farthest), SLACK_MAX)
-        time, _ = call_sweep_body(search.calls, (i, moving_tree, slack, np.int64(0), bodies, shapes, search))
+        time, _ = call_sweep_body(search.calls, (i, moving_tree, slack, np.int64(0), bodies, shapes, contacts, search))
         if time < 1.0:
             stop_body(i, time, bodies)
             update_inertia(i, links[i, BODY_FLAGS], bodies.rotation, bodies.mass, bodies.inv_inertia)

@@ -157,6 +157,7 @@ BEGAN = 16
 ENDED = 32
 SENSOR_B = 128  # the sensor is shape b
 REFUSED = 1 << 20  # the filter of the world said no: never touches
+OFF = 1 << 21  # a program switched it off for this step
 DORMANT = 64  # touches a sleeping body; active only because a kinematic body is there
 QUIET = 256  # BEGAN or ENDED is no event: another row of the pair touches, or tells it
 SIBLING = 512  # a further row of a pair

@@ -40,6 +40,7 @@ from physics.kernels.layout import (
     MANIFOLD_CENTERS,
     MANIFOLD_NORMAL,
     MANIFOLD_RADII,
+    OFF,
     PLACE_SIZE,
     REFUSED,
     SENSOR,
@@ -313,7 +314,8 @@ def collide_contacts(
     info = contacts.info
     for k in range(listed_count):
         contact = listed[k]
-        flags = info[contact, CONTACT_FLAGS]
+        flags = info[contact, CONTACT_FLAGS] & ~OFF
+        info[contact, CONTACT_FLAGS] = flags
         if flags & SIBLING:
             continue  # its first row sees to it
         if flags & TOUCH == 0 and not (flags & FACETED and others_touch(contact, info)):

@@ -31,6 +31,7 @@ from physics.kernels.layout import (
     MANIFOLD_RESTITUTION,
     MOTION_ANGULAR,
     MOTION_VELOCITY,
+    OFF,
     POINT_CAPACITY,
     POINT_FORCE,
     POINT_SEPARATION,
@@ -148,7 +149,7 @@ def switch_off(contact, contacts, counts, changed):
         flags = (flags & ~TOUCH) | ENDED
         changed[counts[COUNT_CHANGED]] = contact
         counts[COUNT_CHANGED] += 1
-    contacts.info[contact, CONTACT_FLAGS] = flags
+    contacts.info[contact, CONTACT_FLAGS] = flags | OFF
     contacts.info[contact, CONTACT_COUNT] = 0
     for p in range(POINT_CAPACITY):
         column = MANIFOLD_POINT + p * POINT_STRIDE

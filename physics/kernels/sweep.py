@@ -148,9 +148,11 @@ def meet_middle(inner_center, inner, a, b, end, tolerance, numbers, indices, tri
         triangle,
     ))  # fmt: skip
     if gap <= tolerance:
-        # The ball touches already: it may leave or turn, but not go on. Inside of b nothing is known.
-        into = dot(subtract(path[1], b[4][1]), normal)
-        if gap > -ball[0] and into > tolerance:
+        # The ball touches already: it may leave, but not go on. Inside of b nothing is known.
+        start, _ = place_along(path, middle, 0.0)
+        stop, _ = place_along(path, middle, 1.0)
+        into = dot(subtract(subtract(stop, start), b[4][1]), normal)
+        if gap > -ball[0] and into > (tolerance if gap > 0.0 else 0.0):
             return 0.0, normal
         return NEVER, ORIGIN
     return time, ORIGIN
