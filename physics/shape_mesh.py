@@ -173,8 +173,8 @@ class ShapeMesh(Shape):
             mesh_form.MESH_OPPOSITE: opposite,
             mesh_form.MESH_RING_STARTS: starts,
             mesh_form.MESH_RINGS: ring,
-            mesh_form.MESH_GIVEN: self._given[order],
             mesh_form.MESH_LANE_LINKS: lane_links,
+            mesh_form.MESH_GIVEN: self._given[order],
         }
         header = np.zeros(mesh_form.MESH_HEADER, np.int32)
         header[mesh_form.MESH_TWO_SIDED] = self.two_sided

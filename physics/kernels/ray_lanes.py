@@ -11,7 +11,8 @@ import math
 import numpy as np
 
 from physics.kernels.jit import leaf
-from physics.kernels.wide import lane_key, load, lowest_bit, mask_bits, splat, wide_max, wide_min
+from physics.kernels.lane_keys import lane_key
+from physics.kernels.wide import load, lowest_bit, mask_bits, splat, wide_max, wide_min
 
 LANES = 8
 #: Floats of a node: its eight boxes.

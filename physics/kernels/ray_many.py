@@ -5,9 +5,12 @@ eight children, tested at once (see `ray_lanes`). The answers are those of `ray_
 tested by the same functions, and of several at the same distance the one with the lowest row is the nearest.
 """
 
+import math
+
 import numpy as np
 
 from physics.kernels.jit import kernel, leaf, routine
+from physics.kernels.lane_keys import code_of_key
 from physics.kernels.layout import (
     PLACE_SIZE,
     SHAPE_FIELD,
@@ -33,7 +36,6 @@ from physics.kernels.ray_mesh import MESH_STACK, NO_TRIANGLE, ray_surface
 from physics.kernels.ray_shapes import INFINITE, ray_local, ray_sphere, shape_turn
 from physics.kernels.tree import HEAD_ROOT, LINK_CHILD_A, LINK_CHILD_B, LINK_SHAPE
 from physics.kernels.vec3 import rotate, rotate_inverse, subtract
-from physics.kernels.wide import code_of_key
 
 #: Height of the stack for a packed tree: it has at most as many levels as the tree, 199, and each leaves seven nodes.
 PACKED_STACK = 1408
@@ -55,7 +57,10 @@ def open_node(tree, node, lanes):
         Their number; they are written into `lanes`, int32 [8].
     """
     lanes[0] = node
-    count = 1
+    if tree.link[node, LINK_SHAPE] >= 0:
+        return 1
+    lanes[0], lanes[1] = tree.link[node, LINK_CHILD_A], tree.link[node, LINK_CHILD_B]
+    count = 2
     while count < LANES:
         widest, largest = -1, np.float32(-1.0)
         for k in range(count):
@@ -86,6 +91,19 @@ def pack_leaf(shape, leaf_row, shapes, body_rotation, packed):
         packed.place[leaf_row, 3 + c] = q[c]
 
 
+@leaf
+def pack_nothing(packed):
+    """Make row 0 of the leaves a shape that is never hit: lanes without a box stand for it.
+
+    No ray enters such a lane, unless its origin is so far away that float32 makes it infinite.
+    """
+    packed.leaf[0, 0] = -1
+    packed.leaf[0, 1] = SHAPE_SPHERE
+    packed.leaf[0, 2] = 0
+    for c in range(10):
+        packed.place[0, c] = math.nan
+
+
 @routine
 def pack_tree(tree, mask, ignored, shapes, body_rotation, node_count, leaf_count, lanes, packed):
     """Pack a tree, level by level.
@@ -94,7 +112,7 @@ def pack_tree(tree, mask, ignored, shapes, body_rotation, node_count, leaf_count
         tree: Bounds of shapes.
         mask, ignored, shapes, body_rotation: As in `cast_rays`.
         node_count: Nodes that are packed already; the root of this tree becomes the next.
-        leaf_count: Likewise of the leaves.
+        leaf_count: Likewise of the leaves, the first of which is nothing.
         lanes: Scratch, int32, at least 8.
         packed: Room for nodes and leaves. Written.
 
@@ -111,6 +129,7 @@ def pack_tree(tree, mask, ignored, shapes, body_rotation, node_count, leaf_count
             node = lanes[lane] if lane < count else -1
             shape = tree.link[node, LINK_SHAPE] if node >= 0 else -1
             if node < 0 or (shape >= 0 and not can_hit(shape, mask, ignored, shapes)):
+                packed.codes[here, lane] = -1
                 for c in range(3):
                     packed.bounds[here, c * LANES + lane] = INFINITE
                     packed.bounds[here, (c + 3) * LANES + lane] = -INFINITE
@@ -191,7 +210,8 @@ def cast_many(
         shape, distance, normal, triangle, body, point: As in `cast_rays`. Written.
         packed: Scratch; as many nodes and leaves as both trees have leaves, and two more.
     """
-    moving, leaves = pack_tree(static_tree, mask, ignored, shapes, body_rotation, 0, 0, stack, packed)
+    pack_nothing(packed)
+    moving, leaves = pack_tree(static_tree, mask, ignored, shapes, body_rotation, 0, 1, stack, packed)
     nodes, leaves = pack_tree(moving_tree, mask, ignored, shapes, body_rotation, moving, leaves, stack, packed)
     root_count = 2 if 0 < moving < nodes else min(nodes, 1)
     roots = (np.int64(moving), np.int64(0)) if root_count == 2 else (np.int64(0), np.int64(0))

@@ -10,6 +10,7 @@ import math
 import numpy as np
 
 from physics.kernels.jit import leaf, routine
+from physics.kernels.lane_keys import code_of_key
 from physics.kernels.layout import PLACE_SIZE, SHAPE_FIELD, SHAPE_FORM, SHAPE_KIND, SHAPE_MESH
 from physics.kernels.mesh_form import (
     FIELD_COLUMNS,
@@ -39,7 +40,6 @@ from physics.kernels.ray_lanes import (
 )
 from physics.kernels.ray_shapes import INFINITE, NOWHERE, shape_turn
 from physics.kernels.vec3 import add_scaled, cross, dot, negate, rotate, rotate_inverse, scale, subtract
-from physics.kernels.wide import code_of_key
 
 #: A stack so high is enough for any mesh: each of at most nine levels leaves seven nodes for later.
 MESH_STACK = 72
