@@ -179,7 +179,7 @@ def test_heights_inside_are_distances_to_the_surface(kind):
     mold = mold_of(kind, SIZES[kind])
     points = random.uniform(-0.7, 0.7, (300, 3))
     height = point_reference.heights(mold, kind, points)
-    assert 20 < (height < 0.0).sum() < 280
+    assert 10 < (height < 0.0).sum() < 290
     directions = kit.random_unit(random, 2000)
     for point, above in zip(points[height < 0.0][:20], height[height < 0.0], strict=False):
         outside = point + 5.0 * directions
@@ -223,9 +223,9 @@ class Liar:
 
 
 def farther(hits):
-    """Distances of a batch, one of them wrong; none if there is no hit."""
+    """Distances of a batch, one of them wrong; not those of the few rays that look for places to start from."""
     landed = np.flatnonzero(np.isfinite(hits.distance))
-    if not len(landed):
+    if len(hits) < 100 or not len(landed):
         return None
     distance = hits.distance.copy()
     distance[landed[0]] += 0.01
