@@ -6,7 +6,7 @@ decides either way is not counted as wrong, in a scene some ten meters wide: sha
 differ in size and in place, half of them far from the origin of the world; masks and ignored bodies change, too.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from app.bench.storms import query_points, query_rays, query_shapes
 from app.bench.storms.kit import Verdict
@@ -30,14 +30,12 @@ CHECKS: dict[str, Callable[[QueryScene, int], list[Tally]]] = {
 }
 
 
-def run(*, count: int = 100_000) -> list[Verdict]:
+def run(*, count: int = 100_000) -> Iterator[Verdict]:
     """All queries, so many cases each."""
     scenes = [build(seed=seed, scale=scale, center=center) for seed, scale, center in SCENES]
-    results = []
     for check in CHECKS.values():
         totals: dict[str, Tally] = {}
         for scene in scenes:
             for tally in check(scene, count // len(scenes)):
                 totals.setdefault(tally.name, Tally(tally.name)).add(tally)
-        results += [tally.verdict() for tally in totals.values()]
-    return results
+        yield from (tally.verdict() for tally in totals.values())
