@@ -124,7 +124,10 @@ class Diagnostics(Readouts):
         return island
 
     def energy(self) -> Energy:
-        """Energy and momentum of all dynamic bodies together."""
+        """Energy and momentum of all dynamic bodies together.
+
+        The potential energy is that of gravity alone: fields (`add_field`) do not count, whether they have one or not.
+        """
         b = self._state.bodies
         gravity = tuple(self._state.config[layout.CONFIG_GRAVITY : layout.CONFIG_GRAVITY + 3].tolist())
         kinetic, potential, momentum, angular = sum_energy(

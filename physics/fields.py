@@ -3,6 +3,7 @@
 The attributes of a field may change at any time; what sleeps in its region then wakes. A field belongs to one world.
 """
 
+import abc
 import dataclasses
 import math
 from collections.abc import Callable, Mapping
@@ -61,7 +62,7 @@ _speed = _number(-MAX_SPEED, MAX_SPEED, "m/s")
 
 
 @dataclasses.dataclass(eq=False)
-class Field:
+class Field(abc.ABC):
     """Base of all fields.
 
     Attributes:
@@ -123,8 +124,9 @@ class Field:
         self._fill(record)
         return record
 
+    @abc.abstractmethod
     def _fill(self, record: np.ndarray) -> None:
-        raise NotImplementedError
+        """Write what only this kind of field has into the record."""
 
     def _reaches(self, centers: np.ndarray) -> np.ndarray:
         """Which of the points [n, 3] are inside its region, bool [n]."""

@@ -9,10 +9,13 @@ after all that is below it. So a query needs no stack: it goes on to the next no
 import numpy as np
 
 from physics.kernels.mesh_form import LEAF_BITS
+from physics.kernels.ray_lanes import LANES
 
 #: Most triangles in a leaf; the count has LEAF_BITS bits.
 LEAF_SIZE = 4
-assert 1 << LEAF_BITS > LEAF_SIZE
+#: Most triangles in a lane of the tree for rays: with three, nodes are half full at least.
+LANE_SIZE = 3
+assert 1 << LEAF_BITS > max(LEAF_SIZE, LANE_SIZE)
 
 
 def build_tree(lower: np.ndarray, upper: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -57,6 +60,39 @@ def build_tree(lower: np.ndarray, upper: np.ndarray) -> tuple[np.ndarray, np.nda
         start = np.stack((start, start + half), axis=1).ravel()
         count = np.stack((half, count - half), axis=1).ravel()
     return order, bounds, links
+
+
+def build_lanes(lower: np.ndarray, upper: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Build the tree for rays, whose nodes have eight children: three levels of the other tree in one.
+
+    Args:
+        lower: Least corners of the bounds of the triangles, in the order of `build_tree`, float32 [T, 3].
+        upper: Greatest corners, float32 [T, 3].
+
+    Returns:
+        Bounds of the children, least x, y, z, then greatest, float32 [m, 6, 8], see `kernels.ray_lanes`; links of the
+        children, int32 [m, 8]: a node, or -1 - (first triangle * 8 + count).
+    """
+    bounds, links, made = [], [], 1
+    start, count = np.array([0]), np.array([len(lower)])
+    while len(start):
+        for _ in range(3):
+            half = (count + 1) // 2
+            start = np.stack((start, start + half), axis=1).ravel()
+            count = np.stack((half, count - half), axis=1).ravel()
+        there = np.flatnonzero(count)
+        rows, first = _rows_of(start[there], count[there])
+        level = np.repeat(np.array([np.inf, -np.inf], np.float32), 3)[:, None] + np.zeros(len(count), np.float32)
+        level[:3, there] = np.minimum.reduceat(lower[rows], first).T
+        level[3:, there] = np.maximum.reduceat(upper[rows], first).T
+        bounds.append(level.reshape(6, -1, LANES).transpose(1, 0, 2))
+        link = -1 - ((start << LEAF_BITS) + count)
+        inner = np.flatnonzero(count > LANE_SIZE)
+        link[inner] = made + np.arange(len(inner))
+        links.append(link.reshape(-1, LANES))
+        made += len(inner)
+        start, count = start[inner], count[inner]
+    return np.concatenate(bounds), np.concatenate(links).astype(np.int32)
 
 
 def _node_count(triangles: int, known: dict[int, int]) -> int:

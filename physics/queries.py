@@ -9,12 +9,21 @@ from physics import checks
 from physics.bodies import Body, Part
 from physics.diagnostics import Diagnostics
 from physics.kernels import layout
+from physics.kernels.arrays import Packed
 from physics.kernels.ray_cast import RAY_STACK, cast_rays, cast_through
+from physics.kernels.ray_lanes import LANE_BOUNDS, LANES
+from physics.kernels.ray_many import MANY_STACK, cast_many
+from physics.kernels.tree import HEAD_LEAVES
 from physics.vector import Vec3
 
 ALL_BITS = 0xFFFFFFFF
 #: Hits that `ray_cast_all` has room for at first; it looks again when there are more.
 HITS_AT_FIRST = 64
+
+#: To pack the trees takes as long as this part of the shapes as rays, one by one.
+RAYS_PER_SHAPE = 0.05
+#: So many rays at least are cast through packed trees.
+RAYS_AT_LEAST = 32
 
 _NO_ROWS = np.zeros(0, np.int32)
 
@@ -192,8 +201,13 @@ class Queries(Diagnostics):
             distance=np.empty(count),
             triangle=np.empty(count, np.int32),
         )
+        found = (hits.shape, hits.distance, hits.normal, hits.triangle, hits.body, hits.point)
         scene = self._scene(limit, mask, ignored)
-        cast_rays(*rays, *scene, hits.shape, hits.distance, hits.normal, hits.triangle, hits.body, hits.point)
+        shapes = int(self._state.static_tree.head[HEAD_LEAVES] + self._state.moving_tree.head[HEAD_LEAVES])
+        if count < max(RAYS_AT_LEAST, RAYS_PER_SHAPE * shapes):
+            cast_rays(*rays, *scene, *found)
+        else:
+            cast_many(*rays, *scene[:-1], np.empty(MANY_STACK), *found, new_packed(shapes))
         return hits
 
     def _hit(
@@ -203,35 +217,49 @@ class Queries(Diagnostics):
         return RayHit(body, body.part(shape), Vec3(*point), Vec3(*normal), distance, triangle)
 
 
+def new_packed(shapes: int) -> Packed:
+    """Room for the packed trees of a world with so many shapes."""
+    rows = shapes + 2
+    return Packed(
+        bounds=np.empty((rows, LANE_BOUNDS), np.float32),
+        codes=np.empty((rows, LANES), np.int32),
+        source=np.empty(rows, np.int32),
+        leaf=np.empty((rows, 4), np.int32),
+        place=np.empty((rows, 12)),
+    )
+
+
 def checked_rows(name: str, values: np.ndarray, count: int | None = None) -> np.ndarray:
     """A copy with one vector of finite numbers per row; `count` rows if given, then a single vector is repeated."""
     try:
-        array = np.array(values)
+        array = np.asarray(values)
     except ValueError:  # rows of different lengths
         array = np.array(None)
     if array.dtype.kind not in "fiu":
         raise TypeError(f"{name} must be an array of numbers, got {checks.shown(values)} of type {array.dtype}")
-    array = array.astype(np.float64, order="C")  # kernels are compiled for this order
+    array = np.array(array, np.float64, order="C")  # kernels are compiled for this order
     if count is not None and array.shape == (3,):
         array = np.tile(array, (count, 1))
     if array.ndim != 2 or array.shape[1] != 3 or count not in (None, len(array)):
         raise ValueError(f"{name} must have the shape [{'n' if count is None else count}, 3], got {array.shape}")
-    bad = np.flatnonzero(~np.isfinite(array).all(axis=1))
-    if len(bad):
+    if not np.isfinite(array).all():
+        bad = np.flatnonzero(~np.isfinite(array).all(axis=1))
         raise ValueError(f"{name}[{bad[0]}] must be 3 finite numbers, got {checks.shown(array[bad[0]].tolist())}")
     return array
 
 
 def _unit_rows(directions: np.ndarray) -> np.ndarray:
     """Directions with length 1, to the bit as `checks.unit_vector` makes them."""
-    largest = np.abs(directions).max(axis=1, initial=0.0)
-    huge = largest > checks.LONGEST
-    directions[huge] /= largest[huge, None]
+    if np.abs(directions).max(initial=0.0) > checks.LONGEST:
+        largest = np.abs(directions).max(axis=1)
+        huge = largest > checks.LONGEST
+        directions[huge] /= largest[huge, None]
     x, y, z = directions.T
     length = np.sqrt(x * x + y * y + z * z)
-    bad = np.flatnonzero(length < checks.SHORTEST)
-    if len(bad):
+    if length.min(initial=1.0) < checks.SHORTEST:
+        bad = np.flatnonzero(length < checks.SHORTEST)
         shown = checks.shown(directions[bad[0]].tolist())
         raise ValueError(f"directions[{bad[0]}] must not be zero, got {shown}; give directions such as (0, 1, 0)")
     length[np.abs(length - 1.0) <= checks.UNIT_TOLERANCE] = 1.0
-    return directions / length[:, None]
+    directions /= length[:, None]
+    return directions

@@ -12,7 +12,7 @@ from physics import checks, mesh_topology
 from physics.constants import SIZE_MAX
 from physics.kernels import mesh_form
 from physics.kernels.layout import SHAPE_MESH
-from physics.mesh_tree import build_tree
+from physics.mesh_tree import build_lanes, build_tree
 from physics.shapes import Form, Quaternion, Shape, Solid, Vector
 from physics.snapshot import Geometry
 
@@ -162,7 +162,9 @@ class ShapeMesh(Shape):
     def form(self) -> Form:
         """Description for the kernels, see `kernels.mesh_form`."""
         corners = self._vertices[self._triangles]
-        order, bounds, links = build_tree(corners.min(axis=1), corners.max(axis=1))
+        lower, upper = corners.min(axis=1), corners.max(axis=1)
+        order, bounds, links = build_tree(lower, upper)
+        lane_bounds, lane_links = build_lanes(lower[order], upper[order])
         opposite = mesh_topology.opposite_vertices(self._triangles, self._edges.partner)[order]
         starts, ring = mesh_topology.rings(self._triangles, len(self._vertices))
         tables = {
@@ -171,6 +173,7 @@ class ShapeMesh(Shape):
             mesh_form.MESH_OPPOSITE: opposite,
             mesh_form.MESH_RING_STARTS: starts,
             mesh_form.MESH_RINGS: ring,
+            mesh_form.MESH_LANE_LINKS: lane_links,
             mesh_form.MESH_GIVEN: self._given[order],
         }
         header = np.zeros(mesh_form.MESH_HEADER, np.int32)
@@ -181,10 +184,11 @@ class ShapeMesh(Shape):
         for column, table in tables.items():
             header[column] = place
             place += table.size
-        header[mesh_form.MESH_VERTICES] = bounds.size
+        header[mesh_form.MESH_LANE_BOUNDS] = bounds.size
+        header[mesh_form.MESH_VERTICES] = bounds.size + lane_bounds.size
         return Form(
             np.concatenate([header, *(table.ravel() for table in tables.values())]).astype(np.int32),
-            np.concatenate((bounds.ravel(), self._vertices.ravel())),
+            np.concatenate((bounds.ravel(), lane_bounds.ravel(), self._vertices.ravel())),
             mesh_form.MESH_INDEX_COLUMNS,
             mesh_form.MESH_NUMBER_COLUMNS,
         )

@@ -189,7 +189,35 @@ class ShapeBox(Shape):
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class ShapeCapsule(Shape):
+class ShapeTurned(Shape):
+    """What capsules, cylinders and cones have in common: they are round across Y, and longer along it.
+
+    Attributes:
+        radius: Radius [m], 0.1 mm to 100 km.
+        half_height: Half the height [m], 0.1 mm to 100 km.
+    """
+
+    without_height: ClassVar[str] = ""
+    radius: float
+    half_height: float
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "radius", _length("radius", self.radius))
+        object.__setattr__(self, "half_height", _length("half_height", self.half_height, self.without_height))
+
+    @property
+    def size(self) -> Vector:
+        """Radius, half height, 0 [m]."""
+        return self.radius, self.half_height, 0.0
+
+    @property
+    def extent(self) -> float:
+        """Distance from the middle to a rim [m]."""
+        return math.hypot(self.radius, self.half_height)
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class ShapeCapsule(ShapeTurned):
     """Cylinder along Y with round ends, around its center; its whole length is 2 * (half_height + radius).
 
     Attributes:
@@ -198,17 +226,7 @@ class ShapeCapsule(Shape):
     """
 
     kind: ClassVar[int] = SHAPE_CAPSULE
-    radius: float
-    half_height: float
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "radius", _length("radius", self.radius))
-        object.__setattr__(self, "half_height", _length("half_height", self.half_height, "without it use ShapeSphere"))
-
-    @property
-    def size(self) -> Vector:
-        """Radius, half height, 0 [m]."""
-        return self.radius, self.half_height, 0.0
+    without_height: ClassVar[str] = "without it use ShapeSphere"
 
     @property
     def inner_radius(self) -> float:
@@ -227,7 +245,7 @@ class ShapeCapsule(Shape):
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class ShapeCylinder(Shape):
+class ShapeCylinder(ShapeTurned):
     """Cylinder along Y with flat ends, around its center; its whole length is 2 * half_height.
 
     Attributes:
@@ -236,17 +254,6 @@ class ShapeCylinder(Shape):
     """
 
     kind: ClassVar[int] = SHAPE_CYLINDER
-    radius: float
-    half_height: float
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "radius", _length("radius", self.radius))
-        object.__setattr__(self, "half_height", _length("half_height", self.half_height))
-
-    @property
-    def size(self) -> Vector:
-        """Radius, half height, 0 [m]."""
-        return self.radius, self.half_height, 0.0
 
     @property
     def inner_radius(self) -> float:
@@ -258,14 +265,9 @@ class ShapeCylinder(Shape):
         """Volume [m^3]."""
         return 2.0 * math.pi * self.radius**2 * self.half_height
 
-    @property
-    def extent(self) -> float:
-        """Distance from the center to a rim [m]."""
-        return math.hypot(self.radius, self.half_height)
-
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class ShapeCone(Shape):
+class ShapeCone(ShapeTurned):
     """Cone along Y: its base is the disk at y = -half_height, its tip at y = +half_height.
 
     Its center of mass is not the middle of its height, but half of half_height below.
@@ -276,17 +278,6 @@ class ShapeCone(Shape):
     """
 
     kind: ClassVar[int] = SHAPE_CONE
-    radius: float
-    half_height: float
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "radius", _length("radius", self.radius))
-        object.__setattr__(self, "half_height", _length("half_height", self.half_height))
-
-    @property
-    def size(self) -> Vector:
-        """Radius of the base, half height, 0 [m]."""
-        return self.radius, self.half_height, 0.0
 
     @property
     def inner_radius(self) -> float:
@@ -298,11 +289,6 @@ class ShapeCone(Shape):
     def volume(self) -> float:
         """Volume [m^3]."""
         return 2.0 / 3.0 * math.pi * self.radius**2 * self.half_height
-
-    @property
-    def extent(self) -> float:
-        """Distance from the middle of its height to the rim [m]."""
-        return math.hypot(self.radius, self.half_height)
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

@@ -35,10 +35,12 @@ from physics.kernels import (
     pre_solve,
     proxies,
     ray_cast,
+    ray_many,
     report,
 )
 from physics.kernels.calls import EXPECTED, SLOTS
 from physics.materials import MaterialTable
+from physics.queries import new_packed
 from physics.shape_queries import ShapeHits
 from physics.state import State
 
@@ -188,6 +190,7 @@ def _queries(s: State) -> list[tuple]:
     found = (rows, numbers, vectors, rows)
     return [
         (ray_cast.cast_rays, vectors, vectors, 0.0, 0, *world, *found, rows, vectors),
+        (ray_many.cast_many, vectors, vectors, 0.0, 0, *world, *found, rows, vectors, new_packed(0)),
         (ray_cast.cast_through, vector, vector, 0.0, 0, *world, *found),
         (diagnostics.sum_energy, rows, b.links, b.motion, b.mass, b.traits, b.center, b.rotation, vector),
         (diagnostics.read_islands, rows, b.links, rows, rows),

@@ -50,6 +50,16 @@ class Tree(NamedTuple):
     box: np.ndarray  # float32 [T, 8]
 
 
+class Packed(NamedTuple):
+    """Both trees as many rays at once want them: what they may hit only, eight children to a node."""
+
+    bounds: np.ndarray  # float32 [n, 48]: see `ray_lanes`
+    codes: np.ndarray  # int32 [n, 8]: child of each lane, or -1 - leaf
+    source: np.ndarray  # int32 [n]: where in its tree a node was
+    leaf: np.ndarray  # int32 [m, 4]: shape, kind, form, 0
+    place: np.ndarray  # float64 [m, 12]: center [m], rotation, size [m], 0, 0
+
+
 class Contacts(NamedTuple):
     """One row per pair of shapes whose fat bounds overlap; row 0 fills unused lanes."""
 

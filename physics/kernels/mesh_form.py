@@ -23,9 +23,19 @@ MESH_RINGS = 7
 MESH_GIVEN = 8  # number of each triangle as it was given
 MESH_BOUNDS = 9  # numbers: of the nodes, least corner and greatest, [n, 6]
 MESH_VERTICES = 10  # numbers: [vertices, 3]
-MESH_HEADER = 11
-MESH_INDEX_COLUMNS = (MESH_LINKS, MESH_TRIANGLES, MESH_OPPOSITE, MESH_RING_STARTS, MESH_RINGS, MESH_GIVEN)
-MESH_NUMBER_COLUMNS = (MESH_BOUNDS, MESH_VERTICES)
+MESH_LANE_LINKS = 11  # of the tree for rays, [m, 8]: a node, or -1 - (first triangle and count) of a leaf
+MESH_LANE_BOUNDS = 12  # numbers: of that tree, [m, 6, 8], see `ray_lanes`
+MESH_HEADER = 13
+MESH_INDEX_COLUMNS = (
+    MESH_LINKS,
+    MESH_TRIANGLES,
+    MESH_OPPOSITE,
+    MESH_RING_STARTS,
+    MESH_RINGS,
+    MESH_GIVEN,
+    MESH_LANE_LINKS,
+)
+MESH_NUMBER_COLUMNS = (MESH_BOUNDS, MESH_VERTICES, MESH_LANE_BOUNDS)
 
 # A leaf tells its first triangle, shifted to the left by this, and its count.
 LEAF_BITS = 3

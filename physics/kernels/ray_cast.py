@@ -57,12 +57,10 @@ def can_hit(shape, mask, ignored, shapes):
 
 
 @leaf
-def hit_shape(shape, origin, direction, limit, shapes, body_rotation, stack, entry):
+def hit_shape(shape, origin, direction, limit, shapes, body_rotation, entry):
     """Where a ray hits a shape: distance, normal, and the triangle of a mesh or height field, else -1."""
     if SHAPE_MESH <= shapes.info[shape, SHAPE_KIND] <= SHAPE_FIELD:
-        return ray_surface(
-            shape, origin, direction, limit, shapes, body_rotation, stack[STACK_SIZE:], entry[STACK_SIZE:]
-        )
+        return ray_surface(shape, origin, direction, limit, shapes, body_rotation, entry[STACK_SIZE:])
     distance, normal = ray_shape(shape, origin, direction, shapes, body_rotation)
     return distance, normal, NO_TRIANGLE
 
@@ -111,7 +109,7 @@ def cast_into_tree(
         shape = link[node, LINK_SHAPE]
         if shape >= 0:
             if can_hit(shape, mask, ignored, shapes):
-                hit = hit_shape(shape, origin, direction, limit, shapes, body_rotation, stack, entry)
+                hit = hit_shape(shape, origin, direction, limit, shapes, body_rotation, entry)
                 row, limit = write_hit(
                     shape, hit, every, row, limit, found_shape, found_distance, found_normal, found_triangle
                 )
@@ -143,7 +141,7 @@ def cast_ray(
     for k in range(plane_count):
         shape = shapes.planes[k]
         if can_hit(shape, mask, ignored, shapes):
-            hit = hit_shape(shape, origin, direction, limit, shapes, body_rotation, stack, entry)
+            hit = hit_shape(shape, origin, direction, limit, shapes, body_rotation, entry)
             row, limit = write_hit(
                 shape, hit, every, row, limit, found_shape, found_distance, found_normal, found_triangle
             )
@@ -155,6 +153,21 @@ def cast_ray(
         moving_tree, origin, direction, mask, ignored, shapes, body_rotation, every, row, limit, stack, entry,
         found_shape, found_distance, found_normal, found_triangle,
     )  # fmt: skip
+
+
+@leaf
+def finish_ray(row, origin, direction, shapes, shape, distance, normal, body, point):
+    """Write what follows from the nearest hit of a ray, or that there is none."""
+    if shape[row] < 0:
+        body[row] = 0
+        distance[row] = INFINITE
+        for c in range(3):
+            point[row, c] = math.nan
+            normal[row, c] = math.nan
+    else:
+        body[row] = shapes.info[shape[row], SHAPE_BODY]
+        for c in range(3):
+            point[row, c] = origin[c] + direction[c] * distance[row]
 
 
 @kernel
@@ -193,16 +206,7 @@ def cast_rays(
             o, d, mask, ignored, shapes, plane_count, body_rotation, static_tree, moving_tree, False, i, limit,
             stack, entry, shape, distance, normal, triangle,
         )  # fmt: skip
-        if shape[i] < 0:
-            body[i] = 0
-            distance[i] = INFINITE
-            for c in range(3):
-                point[i, c] = math.nan
-                normal[i, c] = math.nan
-        else:
-            body[i] = shapes.info[shape[i], SHAPE_BODY]
-            for c in range(3):
-                point[i, c] = o[c] + d[c] * distance[i]
+        finish_ray(i, o, d, shapes, shape, distance, normal, body, point)
 
 
 call_cast_rays = by_address(cast_rays, types.none)

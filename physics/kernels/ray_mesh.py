@@ -10,6 +10,7 @@ import math
 import numpy as np
 
 from physics.kernels.jit import leaf, routine
+from physics.kernels.lane_keys import code_of_key
 from physics.kernels.layout import PLACE_SIZE, SHAPE_FIELD, SHAPE_FORM, SHAPE_KIND, SHAPE_MESH
 from physics.kernels.mesh_form import (
     FIELD_COLUMNS,
@@ -18,19 +19,30 @@ from physics.kernels.mesh_form import (
     FIELD_ROWS,
     LEAF_BITS,
     LEAF_COUNT,
-    MESH_BOUNDS,
     MESH_GIVEN,
-    MESH_LINKS,
+    MESH_LANE_BOUNDS,
+    MESH_LANE_LINKS,
     MESH_TWO_SIDED,
     corner_vertices,
     surface_vertex,
 )
 from physics.kernels.pointer import flat
+from physics.kernels.ray_lanes import (
+    LANE_BOUNDS,
+    LANES,
+    NO_KEY,
+    enter_lanes,
+    lane_limit,
+    lane_ray,
+    last_key,
+    pop_key,
+    push_lanes,
+)
 from physics.kernels.ray_shapes import INFINITE, NOWHERE, shape_turn
 from physics.kernels.vec3 import add_scaled, cross, dot, negate, rotate, rotate_inverse, scale, subtract
 
-#: A stack so high is enough for any mesh: both halves of a node hold equally many triangles.
-MESH_STACK = 64
+#: A stack so high is enough for any mesh: each of at most nine levels leaves seven nodes for later.
+MESH_STACK = 72
 NO_TRIANGLE = np.int64(-1)
 #: Stands for directions that are 0: 1 / SMALLEST is finite, so that no product with 0 is NaN.
 SMALLEST = 1e-300
@@ -88,15 +100,6 @@ def corners_of(kind, form, triangle, indices, numbers):
 
 
 @leaf
-def node_entry(form, node, origin, inverse, indices, numbers):
-    """`enter_bounds` of a node of a mesh."""
-    k = indices[form + MESH_BOUNDS] + 6 * node
-    lower = (np.float64(numbers[k]), np.float64(numbers[k + 1]), np.float64(numbers[k + 2]))
-    upper = (np.float64(numbers[k + 3]), np.float64(numbers[k + 4]), np.float64(numbers[k + 5]))
-    return enter_bounds(origin, inverse, lower, upper)
-
-
-@leaf
 def try_triangle(kind, form, triangle, near, shift, direction, two_sided, best, found, indices, numbers):
     """Compare a triangle with the best hit so far; returns the better of both: distance and triangle.
 
@@ -104,13 +107,13 @@ def try_triangle(kind, form, triangle, near, shift, direction, two_sided, best, 
     """
     a, b, c = corners_of(kind, form, triangle, indices, numbers)
     distance = ray_triangle(near, direction, a, b, c, two_sided) + shift
-    if 0.0 <= distance < best:
+    if 0.0 <= distance < best or (distance == best and 0 <= triangle < found):
         return distance, triangle
     return best, found
 
 
 @routine
-def ray_mesh(form, origin, direction, limit, indices, numbers, stack, entry):
+def ray_mesh(form, origin, direction, limit, indices, numbers, entry):
     """Where a ray first hits a mesh.
 
     Args:
@@ -119,50 +122,35 @@ def ray_mesh(form, origin, direction, limit, indices, numbers, stack, entry):
         direction: Unit vector.
         limit: Hits beyond this distance do not matter [m].
         indices, numbers: Flat buffers of the forms.
-        stack: Scratch, int32, at least MESH_STACK.
         entry: Scratch, float64, at least MESH_STACK.
 
     Returns:
         Distance [m], INFINITE for a miss, and the row of the triangle.
     """
-    inverse = (inverse_of(direction[0]), inverse_of(direction[1]), inverse_of(direction[2]))
     two_sided = indices[form + MESH_TWO_SIDED] != 0
-    links = np.int64(indices[form + MESH_LINKS])
+    links, bounds = np.int64(indices[form + MESH_LANE_LINKS]), np.int64(indices[form + MESH_LANE_BOUNDS])
     best, found = np.nextafter(limit, INFINITE), NO_TRIANGLE
     # Numbers are as small as the mesh at the point of the ray that is nearest to its middle.
     shift = max(-dot(origin, direction), 0.0)
     near = add_scaled(origin, direction, shift)
-    stack[0] = 0
-    entry[0] = node_entry(form, 0, origin, inverse, indices, numbers)
-    top = 1
-    while top > 0:
-        top -= 1
-        if not entry[top] < best:
-            continue
-        node = np.int64(stack[top])
-        held = np.int64(indices[links + 2 * node + 1])
-        if held >= 0:
+    ray, lane_best = lane_ray(origin, direction), lane_limit(best)
+    keys, top, key = flat(entry.view(np.int64)), 0, np.int64(0)
+    while key != NO_KEY:
+        code = code_of_key(key)
+        if code >= 0:
+            bits, enter = enter_lanes(numbers, bounds + LANE_BOUNDS * code, ray, lane_best)
+            if bits != 0:
+                key, top = push_lanes(bits, enter, indices, links + LANES * code, keys, top)
+                continue
+        else:
+            held = -1 - code
             first = held >> LEAF_BITS
             for triangle in range(first, first + (held & LEAF_COUNT)):
                 best, found = try_triangle(
                     SHAPE_MESH, form, triangle, near, shift, direction, two_sided, best, found, indices, numbers
                 )
-            continue
-        a = node + 1
-        b = np.int64(indices[links + 2 * a])
-        enter_a = node_entry(form, a, origin, inverse, indices, numbers)
-        enter_b = node_entry(form, b, origin, inverse, indices, numbers)
-        if enter_b < enter_a:
-            a, b = b, a
-            enter_a, enter_b = enter_b, enter_a
-        if enter_b < best:
-            stack[top] = b
-            entry[top] = enter_b
-            top += 1
-        if enter_a < best:
-            stack[top] = a
-            entry[top] = enter_a
-            top += 1
+            lane_best = lane_limit(best)
+        key, top = pop_key(last_key(lane_best), keys, top)
     return (best, found) if found >= 0 else (INFINITE, NO_TRIANGLE)
 
 
@@ -237,7 +225,7 @@ def ray_field(form, origin, direction, half, limit, indices, numbers):
 
 
 @routine
-def ray_surface(shape, origin, direction, limit, shapes, body_rotation, stack, entry):
+def ray_surface(shape, origin, direction, limit, shapes, body_rotation, entry):
     """Where a ray first hits a mesh or height field of the world.
 
     Args:
@@ -247,7 +235,6 @@ def ray_surface(shape, origin, direction, limit, shapes, body_rotation, stack, e
         limit: Hits beyond this distance do not matter [m].
         shapes: Shape arrays.
         body_rotation: Orientations of the bodies.
-        stack: Scratch, int32, at least MESH_STACK.
         entry: Scratch, float64, at least MESH_STACK.
 
     Returns:
@@ -262,7 +249,7 @@ def ray_surface(shape, origin, direction, limit, shapes, body_rotation, stack, e
     kind = shapes.info[shape, SHAPE_KIND]
     form = np.int64(shapes.info[shape, SHAPE_FORM])
     if kind == SHAPE_MESH:
-        distance, triangle = ray_mesh(form, o, d, limit, indices, numbers, stack, entry)
+        distance, triangle = ray_mesh(form, o, d, limit, indices, numbers, entry)
     else:
         half = np.float64(shapes.place[shape, PLACE_SIZE + 1])
         distance, triangle = ray_field(form, o, d, half, limit, indices, numbers)

@@ -151,6 +151,29 @@ def shape_turn(shape, shapes, body_rotation):
 
 
 @leaf
+def ray_local(kind, size, form, o, d, shapes):
+    """Where a ray enters a shape of any kind that needs its axes; ray and normal in these axes, returns as the others.
+
+    Args:
+        kind: Kind of the shape: neither sphere nor half-space, mesh or height field.
+        size: Its size as in `layout`, three float64 [m].
+        form: Where the description of a hull begins.
+        o: Start of the ray [m].
+        d: Unit vector.
+        shapes: Shape arrays.
+    """
+    if kind == SHAPE_CAPSULE:
+        return ray_capsule(o, d, size[0], size[1])
+    if kind == SHAPE_BOX:
+        return ray_box(o, d, size)
+    if kind == SHAPE_HULL:
+        return ray_hull(o, d, form, shapes.numbers, shapes.indices)
+    if kind == SHAPE_CYLINDER:
+        return ray_cylinder(o, d, size[0], size[1])
+    return ray_cone(o, d, size[0], size[1])
+
+
+@leaf
 def ray_shape(shape, origin, direction, shapes, body_rotation):
     """Where a ray enters a shape of the world.
 
@@ -172,18 +195,7 @@ def ray_shape(shape, origin, direction, shapes, body_rotation):
     q = shape_turn(shape, shapes, body_rotation)
     if kind == SHAPE_PLANE:
         return ray_half_space(o, direction, axis_y(q))
-    size_y = np.float64(shapes.place[shape, PLACE_SIZE + 1])
-    size_z = np.float64(shapes.place[shape, PLACE_SIZE + 2])
-    o = rotate_inverse(q, o)
-    d = rotate_inverse(q, direction)
-    if kind == SHAPE_CAPSULE:
-        distance, normal = ray_capsule(o, d, size_x, size_y)
-    elif kind == SHAPE_BOX:
-        distance, normal = ray_box(o, d, (size_x, size_y, size_z))
-    elif kind == SHAPE_HULL:
-        distance, normal = ray_hull(o, d, shapes.info[shape, SHAPE_FORM], shapes.numbers, shapes.indices)
-    elif kind == SHAPE_CYLINDER:
-        distance, normal = ray_cylinder(o, d, size_x, size_y)
-    else:
-        distance, normal = ray_cone(o, d, size_x, size_y)
+    size = (size_x, np.float64(shapes.place[shape, PLACE_SIZE + 1]), np.float64(shapes.place[shape, PLACE_SIZE + 2]))
+    form = shapes.info[shape, SHAPE_FORM]
+    distance, normal = ray_local(kind, size, form, rotate_inverse(q, o), rotate_inverse(q, direction), shapes)
     return distance, rotate(q, normal)

@@ -1,16 +1,17 @@
 """The storm: what counts as passed, what brute force says, and that every part runs."""
 
+import dataclasses
 import math
 
 import numpy as np
 import pytest
 
-from app.bench import command, ray_reference, storm
+from app.bench import command, point_reference, ray_reference, storm
 from app.bench.closest import distances
 from app.bench.convex import Convexes, mold_of
-from app.bench.judge import rotation_matrices
-from app.bench.storms import hollow_box, kit, queries, query_scene, shots, sliding
-from physics import ShapeBox, ShapeSphere, World
+from app.bench.storms import hollow_box, kit, queries, query_scene, query_shapes, shots, sliding
+from app.bench.storms.query_tally import Tally
+from physics import World
 
 SIZES = {
     "sphere": (0.5,),
@@ -171,66 +172,115 @@ def test_rays_hit_the_fronts_of_triangles_only():
     assert ray_reference.enter_plane(origins, directions).tolist() == [2.0, np.inf, 2.0]
 
 
-def test_ray_casts_equal_brute_force():
-    assert queries.check_rays(query_scene.build(), 3000).holds
+@pytest.mark.parametrize("kind", SIZES)
+def test_heights_inside_are_distances_to_the_surface(kind):
+    """Rays out of a shape, turned around, enter it where they leave: none is shorter than the height says."""
+    random = np.random.default_rng(3)
+    mold = mold_of(kind, SIZES[kind])
+    points = random.uniform(-0.7, 0.7, (300, 3))
+    height = point_reference.heights(mold, kind, points)
+    assert 10 < (height < 0.0).sum() < 290
+    directions = kit.random_unit(random, 2000)
+    for point, above in zip(points[height < 0.0][:20], height[height < 0.0], strict=False):
+        outside = point + 5.0 * directions
+        ways = 5.0 - ray_reference.enter_convex(mold, kind, outside, -directions)
+        assert -above <= ways.min() + 1e-9
+        assert ways.min() < -above + 0.1
+    shape = Convexes.of([mold], np.zeros((1, 3)), np.eye(3)[None])
+    spots = Convexes.of([mold_of("sphere", (0.0,))] * 300, points, np.tile(np.eye(3), (300, 1, 1)))
+    gap = distances(spots, shape, np.arange(300), np.zeros(300, int))
+    assert ((height > 1e-9) == (gap > 1e-9)).all()
+    assert (height[gap > 0.0] <= gap[gap > 0.0] + 1e-9).all()
 
 
-def test_a_wrong_ray_is_found(monkeypatch):
+@pytest.mark.parametrize("place", queries.SCENES)
+@pytest.mark.parametrize("name", queries.CHECKS)
+def test_queries_equal_brute_force(name, place):
+    seed, scale, center = place
+    tallies = queries.CHECKS[name](query_scene.build(seed=seed, scale=scale, center=center), 300)
+    for tally in tallies:
+        assert tally.verdict().holds, tally.example
+        assert tally.cases == 300
+        assert tally.found > 30
+
+
+class Liar:
+    """A world of which one query answers wrongly, once."""
+
+    def __init__(self, world, query, lie):
+        self.world, self.query, self.lie, self.lied = world, query, lie, False
+
+    def __getattr__(self, name):
+        real = getattr(self.world, name)
+        return real if name != self.query else lambda *args, **options: self._answer(real(*args, **options))
+
+    def _answer(self, answer):
+        if self.lied:
+            return answer
+        told = self.lie(answer)
+        self.lied = told is not None
+        return told if self.lied else answer
+
+
+def farther(hits):
+    """Distances of a batch, one of them wrong; not those of the few rays that look for places to start from."""
+    landed = np.flatnonzero(np.isfinite(hits.distance))
+    if len(hits) < 100 or not len(landed):
+        return None
+    distance = hits.distance.copy()
+    distance[landed[0]] += 0.01
+    return dataclasses.replace(hits, distance=distance)
+
+
+def later(hit):
+    return (
+        None if hit is None or not 0.1 < hit.fraction < 0.9 else dataclasses.replace(hit, fraction=hit.fraction + 0.01)
+    )
+
+
+def moved(answer):
+    return dataclasses.replace(answer, distance=answer.distance + 0.01)
+
+
+LIES = [
+    ("rays", "ray_cast_batch", farther),
+    ("rays", "ray_cast", lambda hit: hit and dataclasses.replace(hit, distance=hit.distance + 1e-12)),
+    ("rays", "ray_cast_all", lambda hits: hits[1:] if hits and hits[0].distance > 0.1 else None),
+    ("overlaps", "overlap", lambda hits: hits[1:] if hits else None),
+    ("casts", "shape_cast", later),
+    ("casts", "shape_cast_all", lambda hits: hits[1:] if hits and 0.1 < hits[0].fraction < 0.9 else None),
+    ("casts", "shape_cast_batch", lambda hits: hits._replace(fraction=hits.fraction + 0.01)),
+    ("closest points", "closest_point", moved),
+    ("closest points", "closest_point_batch", lambda answer: (answer[0], answer[1] + 1e-12)),
+    ("bodies at points", "bodies_at", lambda bodies: bodies[1:] if bodies else None),
+]
+
+
+@pytest.mark.parametrize(("check", "query", "lie"), LIES, ids=[query for _, query, _ in LIES])
+def test_a_wrong_answer_is_found(check, query, lie):
     scene = query_scene.build()
-    real = scene.world.ray_cast_batch
-
-    def wrong(*args):
-        hits = real(*args)
-        hits.distance[np.flatnonzero(np.isfinite(hits.distance))[0]] += 0.01
-        return hits
-
-    monkeypatch.setattr(scene.world, "ray_cast_batch", wrong)
-    result = queries.check_rays(scene, 300)
-    assert result.holds is False
-    assert "1 wrong" in result.lines[0]
+    scene.world = Liar(scene.world, query, lie)
+    tallies = {tally.name: tally.verdict() for tally in queries.CHECKS[check](scene, 500)}
+    assert scene.world.lied
+    assert tallies[query].holds is False
 
 
-class Oracle:
-    """Answers the queries that do not exist yet by brute force itself, or wrongly."""
+def test_all_scenes_are_added_up(monkeypatch):
+    seen = []
 
-    def __init__(self, scene, *, lies=False):
-        self.scene, self.lies = scene, lies
+    def check(scene, count):
+        seen.append((scene, count))
+        return [Tally("a", cases=count, worst=scene), Tally("b", cases=1, wrong=1, example=f"scene {scene}")]
 
-    def _posed(self, shape, position, orientation):
-        kind = {ShapeSphere: "sphere", ShapeBox: "box"}.get(type(shape), "capsule")
-        size = {"sphere": shape.size[:1], "box": shape.size, "capsule": shape.size[:2]}[kind]
-        return Convexes.of([mold_of(kind, size)], np.array([position]), rotation_matrices(np.array([orientation])))
-
-    def overlap(self, shape, position, orientation):
-        one = self._posed(shape, position, orientation)
-        others = np.arange(len(self.scene.owner))
-        near = queries.gaps(one, self.scene, np.zeros_like(others), others)[0] <= 0.0
-        found = [self.scene.bodies[row] for row in set(self.scene.owner[near].tolist())]
-        return found[1:] if self.lies else found
-
-    def shape_cast(self, shape, position, orientation, motion):
-        one = self._posed(shape, position, orientation)
-        fraction, _, _ = queries.cast(one, self.scene, np.array([motion]))
-        if np.isinf(fraction[0]):
-            return None
-        return type("Hit", (), {"distance": fraction[0] * np.linalg.norm(motion) + 0.01 * self.lies})
-
-    def closest_point(self, body, point):
-        row = np.array([self.scene.bodies.index(body)])
-        spot = Convexes.of([mold_of("sphere", (0.0,))], np.array([point]), np.eye(3)[None])
-        others = np.flatnonzero(self.scene.owner == row)
-        distance, unit = queries.gaps(spot, self.scene, np.zeros_like(others), others)
-        best = int(distance.argmin())
-        return np.array(point) - distance[best] * unit[best], distance[best] + 0.01 * self.lies
-
-
-@pytest.mark.parametrize("check", [queries.check_overlaps, queries.check_casts, queries.check_closest])
-def test_harness_agrees_with_the_truth_and_finds_lies(check, monkeypatch):
-    monkeypatch.setattr(kit, "kinds", lambda: ["sphere", "box", "capsule"])
-    scene = query_scene.build()
-    for lies in (False, True):
-        scene.world = Oracle(scene, lies=lies)
-        assert check(scene, 100).holds is not lies
+    monkeypatch.setattr(queries, "SCENES", ((1, 1.0, None), (2, 1.0, None)))
+    monkeypatch.setattr(queries, "CHECKS", {"one": check})
+    monkeypatch.setattr(queries, "build", lambda *, seed, scale, center: seed)
+    a, b = queries.run(count=10)
+    assert seen == [(1, 5), (2, 5)]
+    assert a.holds
+    assert a.lines[0].startswith("10 cases, 0 wrong")
+    assert not b.holds
+    assert "scene 1" in b.lines[1]
 
 
 @pytest.mark.parametrize(
@@ -249,9 +299,8 @@ def test_cast_of_known_cases(kind, size, motion, way):
     scene.add([("box", (1.0, 3.0, 3.0), (0.0, 0.0, 0.0), kit.UPRIGHT)], np.array([3.0, 0.0, 0.0]), kit.UPRIGHT)
     scene.finish()
     one = Convexes.of([mold_of(kind, size)], np.zeros((1, 3)), np.eye(3)[None])
-    fraction, clear, _ = queries.cast(one, scene, np.array([motion]))
-    assert clear.all()
-    assert fraction[0] * np.linalg.norm(motion) == pytest.approx(way, abs=1e-6)
+    fraction, _ = query_shapes.cast(one, scene, np.array([motion]), query_scene.Filter({}, np.array([True])))
+    assert fraction[0, 0] * np.linalg.norm(motion) == pytest.approx(way, abs=1e-6)
 
 
 # Command

@@ -6,6 +6,7 @@ matrices, so that nothing of the layout, the lanes or the shortcuts of the kerne
 
 import dataclasses
 import math
+from fractions import Fraction
 
 import numpy as np
 
@@ -233,3 +234,19 @@ def _push(m, a, b, impulse, arm):
 def _twist(a, b, angular_impulse):
     a.twist(-angular_impulse)
     b.twist(angular_impulse)
+
+
+# ---- Rays ------------------------------------------------------------------------------------------------------------
+
+
+def enter_box(origin, direction, lower, upper):
+    """Distance at which a ray enters a box, 0 if it starts inside, infinite for a miss: axis by axis, in fractions."""
+    enter, leave = Fraction(0), None
+    for o, d, low, high in zip(*(map(Fraction, map(float, v)) for v in (origin, direction, lower, upper)), strict=True):
+        if d == 0:
+            if not low <= o <= high:
+                return math.inf
+            continue
+        near, far = sorted(((low - o) / d, (high - o) / d))
+        enter, leave = max(enter, near), far if leave is None else min(leave, far)
+    return math.inf if leave is not None and leave < enter else float(enter)

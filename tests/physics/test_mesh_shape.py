@@ -11,7 +11,7 @@ from physics import BodyKind, ShapeBox, ShapeMesh, World
 from physics.kernels import layout, mesh_form
 from physics.kernels.mesh_points import GAP, LISTED, LISTED_SIZE, MESH_FLOATS, MESH_INTS
 from physics.kernels.mesh_query import QUERY_DONE, QUERY_START, list_triangles
-from physics.mesh_tree import build_tree
+from physics.mesh_tree import LANE_SIZE, build_lanes, build_tree
 from tests.physics import reference_meshes as meshes
 from tests.physics.outer import outer
 
@@ -203,6 +203,34 @@ def test_the_tree_holds_every_triangle_once_and_bounds_contain_what_is_below():
             assert (bounds[node, 3:] == upper[order[rows]].max(axis=0)).all()
             held += rows if leaf >= 0 else []
         assert sorted(held) == list(range(count)) and links[0, 0] == len(links)
+
+
+def below(links, node, lane):
+    """Triangles below a lane of the tree for rays."""
+    code = int(links[node, lane])
+    if code >= 0:
+        assert code > node
+        return [row for k in range(8) for row in below(links, code, k)]
+    first, held = (-1 - code) >> 3, (-1 - code) & 7
+    assert held <= LANE_SIZE
+    return list(range(first, first + held))
+
+
+def test_the_tree_for_rays_holds_every_triangle_once_and_bounds_are_those_of_what_is_below():
+    rng = np.random.default_rng(1)
+    for count in (1, 2, 3, 8, 9, 24, 25, 65, 1001):
+        lower = rng.uniform(-1, 1, (count, 3)).astype(np.float32)
+        upper = lower + rng.uniform(0, 0.2, (count, 3)).astype(np.float32)
+        bounds, links = build_lanes(lower, upper)
+        assert bounds.shape == (len(links), 6, 8)
+        assert [row for lane in range(8) for row in below(links, 0, lane)] == list(range(count))
+        for node in range(len(links)):
+            for lane in range(8):
+                rows = below(links, node, lane)
+                low = lower[rows].min(axis=0) if rows else np.full(3, np.inf)
+                high = upper[rows].max(axis=0) if rows else np.full(3, -np.inf)
+                assert (bounds[node, :3, lane] == low).all()
+                assert (bounds[node, 3:, lane] == high).all()
 
 
 def test_queries_list_the_same_triangles_as_looking_at_all_of_them():

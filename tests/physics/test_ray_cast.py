@@ -7,8 +7,18 @@ import warnings
 import numpy as np
 import pytest
 
-from physics import BodyKind, RayHit, ShapeBox, ShapeCapsule, ShapePlane, ShapeSphere, Vec3, World, warm_up
-from physics.kernels import diagnostics, ray_cast
+from physics import (
+    BodyKind,
+    RayHit,
+    ShapeBox,
+    ShapeCapsule,
+    ShapePlane,
+    ShapeSphere,
+    Vec3,
+    World,
+    warm_up,
+)
+from physics.kernels import diagnostics, ray_cast, ray_many
 from physics.kernels.ray_shapes import ray_shape
 from tests.physics.outer import outer
 from tests.physics.reference_rays import Solid, brackets
@@ -357,11 +367,14 @@ def test_rays_from_beyond_all_measure_hit_nothing():
     for size in (1e155, 1e300):
         hits = world.ray_cast_batch(np.array(((size, 0, 0), (0, size, 0))), -np.eye(3)[:2], 1e100)
         assert hits.body.tolist() == [0, 0]
+        signs = np.array([(x, y, z) for x in (-1, 0, 1) for y in (-1, 0, 1) for z in (-1, 0, 1) if x or y or z], float)
+        hits = world.ray_cast_batch(np.tile(size * signs, (2, 1)), np.tile(-signs, (2, 1)), 1e100)
+        assert not hits.body.any()
 
 
 def test_no_form_of_input_compiles_a_kernel_anew():
     world, _, ball, *_ = scene()
-    kernels = [ray_cast.cast_rays, ray_cast.cast_through]
+    kernels = [ray_cast.cast_rays, ray_cast.cast_through, ray_many.cast_many]
     kernels += [diagnostics.sum_energy, diagnostics.read_islands, diagnostics.read_tree]
     for kernel in kernels:
         warm_up.compile_job(kernel.__name__)
@@ -370,6 +383,8 @@ def test_no_form_of_input_compiles_a_kernel_anew():
     fixed.flags.writeable = False
     for origin in (fixed, fixed.tolist(), fixed.astype(int), fixed[0]):
         world.ray_cast_batch(origin, fixed, 5, mask=np.int64(3), ignore=ball)
+    for origin in (np.tile(fixed, (20, 1)), fixed[0]):
+        world.ray_cast_batch(origin, np.tile(fixed, (20, 1)), 5, mask=np.int64(3), ignore=ball)
     for origin in (fixed[0], (0, 1, 2), [0.5, 1, 2]):
         world.ray_cast(origin, fixed[1], np.float32(3), mask=1)
         world.ray_cast_all(origin, fixed[1], 3, ignore=[ball])
