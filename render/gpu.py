@@ -13,6 +13,7 @@ Fields = tuple[tuple[str, int], ...]
 
 MESH_FIELDS: Fields = (("in_position", 3), ("in_normal", 3), ("in_side", 1))
 ROW_FIELDS: Fields = (("in_place", 4), ("in_rotation", 4), ("in_size", 4), ("in_tint", 4))
+SHADOW_FIELDS: Fields = ROW_FIELDS[:3]  # a shadow has no color
 
 #: Corners of a square as a strip of two triangles.
 CORNERS = np.array(((-1, -1), (1, -1), (-1, 1), (1, 1)), np.float32)
