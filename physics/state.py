@@ -21,6 +21,7 @@ from physics.kernels.pairs import PAIR_SCRATCH
 from physics.kernels.ray_mesh import MESH_STACK
 from physics.kernels.tree import BOX_STRIDE, HEAD_EMPTY, HEAD_USED, LINK_STRIDE, STACK_SIZE
 from physics.kernels.wide import LANES
+from physics.packing import PackedArray
 from physics.shapes import Shape
 
 _BODY_COLUMNS = {
@@ -64,6 +65,9 @@ _EVENT_COLUMNS = {"info": (np.int32, layout.EVENT_STRIDE), "value": (np.float64,
 # Scratch of the narrow phase, float32.
 NARROW_FLOATS = max(CONVEX_SCRATCH, POLYTOPE_SCRATCH) + MESH_FLOATS
 
+# Arrays of contacts that are mostly zero.
+_SPARSE = {"manifold", "cache"}
+
 # Arrays that say nothing about the future: written in a step before they are read.
 _TRANSIENT = {"drive", "turned"}
 
@@ -72,7 +76,7 @@ _TRANSIENT = {"drive", "turned"}
 class SavedArrays:
     """Copies of the used part of every array."""
 
-    groups: dict[str, dict[str, np.ndarray]]
+    groups: dict[str, dict[str, np.ndarray | PackedArray]]
     tops: dict[str, int]
     free_bodies: tuple[int, ...]
     free_shapes: tuple[int, ...]
@@ -293,7 +297,10 @@ class State:
     def save(self) -> SavedArrays:
         """Copy everything out."""
         groups = {
-            group: {name: array.copy() for name, array in arrays.items()}
+            group: {
+                name: PackedArray.of(array) if group == "contacts" and name in _SPARSE else array.copy()
+                for name, array in arrays.items()
+            }
             for group, arrays in self.used_arrays().items()
         }
         return SavedArrays(groups, self._tops(), tuple(self.free_bodies), tuple(self.free_shapes))
@@ -304,7 +311,10 @@ class State:
             for name, before in arrays.items():
                 array = saved.groups[group][name]
                 target = before if group == "numbers" else getattr(getattr(self, group), name)
-                target[: len(array)] = array
+                if isinstance(array, PackedArray):
+                    array.write_to(target)
+                else:
+                    target[: len(array)] = array
                 target[len(array) : len(before)] = 0
         self.body_top = saved.tops["bodies"]
         self.shape_top = saved.tops["shapes"]

@@ -13,14 +13,22 @@ from physics.snapshot import Snapshot
 from render import kernels
 from render.frame import Frame
 from render.interpolate import clamp_blend, rows_before
-from render.kernels import BOX, DRUM, GEOMETRY, LEVELS, PLANE, ROUND, STREAM_COUNT
+from render.kernels import (
+    BOX,
+    DRUM,
+    GEOMETRY,
+    LEVELS,
+    PLANE,
+    ROUND,
+    SHAPE_CAPSULE,
+    SHAPE_CONE,
+    SHAPE_CYLINDER,
+    SHAPE_PLANE,
+    SHAPE_SPHERE,
+    STREAM_COUNT,
+)
 from render.light import INNER_PART, TILE_COUNT, Tiles
 from render.materials import see_through
-
-#: Kinds of shapes as the snapshot numbers them. `physics.kernels.layout` has the originals, which drawing must not
-#: import; a test compares them.
-SHAPE_SPHERE, SHAPE_CAPSULE, SHAPE_CYLINDER, SHAPE_CONE, SHAPE_BOX, SHAPE_HULL = 0, 1, 2, 3, 4, 5
-SHAPE_MESH, SHAPE_FIELD, SHAPE_PLANE = 6, 7, 8
 
 ROW_FLOATS = 16
 
@@ -35,6 +43,13 @@ PLANE_PERIOD = 240.0
 
 #: Added to the material of a surface that has marks every meter, as the ground has.
 MARKED = 4096
+
+
+#: Group of each kind of shape; what has a geometry is drawn from that.
+GROUP_OF_KIND = np.full(SHAPE_PLANE + 1, BOX)
+GROUP_OF_KIND[[SHAPE_SPHERE, SHAPE_CAPSULE]] = ROUND
+GROUP_OF_KIND[[SHAPE_CYLINDER, SHAPE_CONE]] = DRUM
+GROUP_OF_KIND[SHAPE_PLANE] = PLANE
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -63,17 +78,6 @@ class Batch:
         return sum(len(rows) for rows in (self.box, *self.round, *self.drum, self.geometry, self.plane))
 
 
-def group_of(snapshot: Snapshot) -> np.ndarray:
-    """Group of each shape, int8 [n]. What should have a geometry and has none is shown as its bounding box."""
-    kind = snapshot.shape_kind
-    group = np.full(len(kind), BOX, np.int8)
-    group[(kind == SHAPE_SPHERE) | (kind == SHAPE_CAPSULE)] = ROUND
-    group[(kind == SHAPE_CYLINDER) | (kind == SHAPE_CONE)] = DRUM
-    group[snapshot.shape_geometry >= 0] = GEOMETRY
-    group[kind == SHAPE_PLANE] = PLANE
-    return group
-
-
 class Layout:
     """Shapes of one arrangement of bodies, group after group.
 
@@ -85,33 +89,21 @@ class Layout:
     def __init__(self, snapshot: Snapshot, materials: tuple[str, ...]) -> None:
         self._key = _key(snapshot)
         self._materials = materials
-        group = group_of(snapshot)
-        order = np.argsort(group, kind="stable")
-        #: First row of each group, and the number of rows.
-        self.starts = [0, *np.cumsum(np.bincount(group, minlength=PLANE + 1)).tolist()]
-        self.bounds = np.array(self.starts, np.int64)  # the same for the kernels
-        self.body = snapshot.shape_body[order].astype(np.int32)
-        self.offset = snapshot.shape_offset[order].astype(np.float32)
-        self.rotation = snapshot.shape_rotation[order].astype(np.float32)
-        self.number = snapshot.shape_geometry[order].astype(np.int32)
-        self.placed = self.offset.any(axis=1) | (np.abs(self.rotation[:, 3]) < 1.0)  # not where their body is
-        kind, size = snapshot.shape_kind[order], snapshot.shape_size[order].copy()
-        size[kind == SHAPE_SPHERE, 1:] = 0.0
-        self.radius = np.linalg.norm(size, axis=1).astype(np.float32)
-        bulge = self.rows_of(ROUND)
-        self.radius[bulge] = size[bulge, 0] + size[bulge, 1]
-        drum = self.rows_of(DRUM)
-        size[drum, 2] = kind[drum] == SHAPE_CONE
-        sensor = snapshot.shape_sensor[order]
-        material = np.clip(snapshot.shape_material[order], 0, max(len(materials) - 1, 0))
-        self.glassy = sensor | see_through(materials)[material]
-        self.caster = ~sensor
-        self.rows = np.zeros((len(order), ROW_FLOATS), np.float32)
-        self.rows[:, 3] = material + MARKED * ((kind == SHAPE_FIELD) & (self.number >= 0))
-        self.rows[:, 8:11] = size
-        body_id = snapshot.body[self.body].astype(np.int64) if len(order) else np.zeros(0, np.int64)
-        shade = 0.86 + 0.28 * ((body_id * 0x9E3779B1 >> 12) % 1024) / 1024.0
-        self.rows[:, 11] = np.where(sensor, -shade, shade)
+        count, bounds = len(snapshot.shape), np.zeros(PLANE + 2, np.int64)
+        self.bounds = bounds  # first row of each group, and the number of rows
+        self.rows = np.zeros((count, ROW_FLOATS), np.float32)
+        self.body, self.number = np.empty(count, np.int32), np.empty(count, np.int32)
+        self.offset, self.rotation = np.empty((count, 3), np.float32), np.empty((count, 4), np.float32)
+        self.placed = np.empty(count, np.bool_)  # not where their body is
+        self.radius = np.empty(count, np.float32)  # of the bounding sphere [m]
+        self.glassy, self.caster = np.empty(count, np.bool_), np.empty(count, np.bool_)
+        shapes = (self.body, self.offset, self.rotation, self.number, self.placed, self.radius, self.glassy)
+        kernels.lay_out(
+            count, snapshot.shape_kind, snapshot.shape_geometry, snapshot.shape_sensor, snapshot.shape_material,
+            snapshot.shape_size, snapshot.shape_body, snapshot.shape_offset, snapshot.shape_rotation, snapshot.body,
+            see_through(materials), GROUP_OF_KIND, MARKED, bounds, (*shapes, self.caster), self.rows,
+        )  # fmt: skip
+        self.starts = bounds.tolist()
         self.tinted = False
 
     def rows_of(self, group: int) -> slice:

@@ -6,7 +6,14 @@ A row is 16 floats as `render.instances` describes them; of one that throws a sh
 
 import math
 
+import numpy as np
+
 from physics.kernels.jit import kernel, leaf
+
+#: Kinds of shapes as the snapshot numbers them. `physics.kernels.layout` has the originals, which drawing must not
+#: import; a test compares them.
+SHAPE_SPHERE, SHAPE_CAPSULE, SHAPE_CYLINDER, SHAPE_CONE, SHAPE_BOX, SHAPE_HULL = 0, 1, 2, 3, 4, 5
+SHAPE_MESH, SHAPE_FIELD, SHAPE_PLANE = 6, 7, 8
 
 #: Groups of shapes, in the order of the rows: each is drawn from meshes of its own.
 BOX, ROUND, DRUM, GEOMETRY, PLANE = range(5)
@@ -19,6 +26,13 @@ STREAM_BOX, STREAM_ROUND, STREAM_DRUM, STREAM_GEOMETRY, STREAM_PLANE = 0, 1, 4, 
 STREAM_COUNT = 9  # then the same of what one sees through
 
 SHADOW_FLOATS = 12
+
+
+@leaf
+def chosen_group(i, kind, geometry, group_of):
+    """Group of a shape."""
+    group = group_of[kind[i]]
+    return GEOMETRY if geometry[i] >= 0 and group != PLANE else group
 
 
 @leaf
@@ -56,6 +70,65 @@ def blend_rotation(i, k, blend, old, new):
     x, y, z, w = rest * ax + blend * bx, rest * ay + blend * by, rest * az + blend * bz, rest * aw + blend * bw
     scale = 1.0 / max(math.sqrt(x * x + y * y + z * z + w * w), 1e-12)
     return scale * x, scale * y, scale * z, scale * w
+
+
+@kernel
+def lay_out(count, kind, geometry, sensor, material, size, body, offset, rotation, body_id, glassy_material, group_of,
+            marked, starts, shapes, rows):  # fmt: skip
+    """Order shapes by group, and write what does not change from frame to frame.
+
+    Args:
+        count: Shapes.
+        kind: Kinds, int8 [n].
+        geometry: Geometry that each is drawn from, or -1, int32 [n].
+        sensor: Whether each only senses, bool [n].
+        material: Materials, int32 [n].
+        size: Sizes [m], float32 [n, 3].
+        body: Row of the body of each, int32 [n].
+        offset: Place in body axes [m], float32 [n, 3].
+        rotation: Rotation in body axes, float32 [n, 4].
+        body_id: Numbers of the bodies, int32 [m].
+        glassy_material: Whether one sees through each material, bool [k].
+        group_of: Group of each kind; what should have a geometry and has none is shown as its bounding box, int64 [9].
+        marked: Added to the material of a height field.
+        starts: First row of each group, and the end, int64 [6]. Written.
+        shapes: Body, offset, rotation, geometry, whether it is not where its body is, radius of the bounding sphere
+            [m], whether one sees through it, whether it throws shadows. Written.
+        rows: float32 [n, 16], zeros. Written.
+    """
+    out_body, out_offset, out_rotation, number, placed, radius, glassy, caster = shapes
+    for k in range(PLANE + 2):
+        starts[k] = 0
+    for i in range(count):
+        starts[chosen_group(i, kind, geometry, group_of) + 1] += 1
+    for k in range(PLANE + 1):
+        starts[k + 1] += starts[k]
+    for i in range(count):
+        k = starts[chosen_group(i, kind, geometry, group_of)]
+        starts[chosen_group(i, kind, geometry, group_of)] = k + 1
+        out_body[k], number[k] = body[i], geometry[i]
+        apart = abs(rotation[i, 3]) < 1.0
+        for axis in range(3):
+            out_offset[k, axis] = offset[i, axis]
+            apart |= offset[i, axis] != 0.0
+        for axis in range(4):
+            out_rotation[k, axis] = rotation[i, axis]
+        placed[k] = apart
+        shape, group = kind[i], chosen_group(i, kind, geometry, group_of)
+        x, y, z = size[i, 0], size[i, 1], size[i, 2]
+        if shape == SHAPE_SPHERE:
+            y, z = y * 0, z * 0
+        radius[k] = x + y if group == ROUND else math.sqrt(x * x + y * y + z * z)
+        rows[k, 8], rows[k, 9] = x, y
+        rows[k, 10] = z if group != DRUM else shape == SHAPE_CONE
+        row = min(max(material[i], 0), len(glassy_material) - 1)
+        rows[k, 3] = row + (marked if shape == SHAPE_FIELD and geometry[i] >= 0 else 0)
+        glassy[k], caster[k] = sensor[i] or glassy_material[row], not sensor[i]
+        shade = 0.86 + 0.28 * ((np.int64(body_id[body[i]]) * 0x9E3779B1 >> 12) % 1024) / 1024.0
+        rows[k, 11] = -shade if sensor[i] else shade
+    for k in range(PLANE + 1, 0, -1):  # each start has become the next one
+        starts[k] = starts[k - 1]
+    starts[0] = 0
 
 
 @kernel

@@ -12,15 +12,8 @@ from physics import BodyKind, ShapePlane, ShapeSphere, World
 from physics.snapshot import Geometry
 from render import geometries
 from render.frame import Frame
-from render.instances import (
-    SHAPE_CONE,
-    SHAPE_CYLINDER,
-    SHAPE_FIELD,
-    SHAPE_HULL,
-    SHAPE_MESH,
-    SHAPE_PLANE,
-    InstanceBuilder,
-)
+from render.instances import InstanceBuilder
+from render.kernels import SHAPE_CONE, SHAPE_CYLINDER, SHAPE_FIELD, SHAPE_HULL, SHAPE_MESH, SHAPE_PLANE
 from render.light import SUN_DIRECTION, place_tiles
 from render.meshes import drum_mesh
 from render.transforms import frustum_planes, view_projection_matrix

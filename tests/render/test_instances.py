@@ -4,7 +4,7 @@ import numpy as np
 from handmade import make_snapshot
 
 from physics.kernels import layout
-from render import instances
+from render import instances, kernels
 from render.frame import CameraPose, Frame
 from render.instances import InstanceBuilder
 from render.light import SUN_DIRECTION, place_tiles
@@ -22,7 +22,7 @@ def all_planes(camera=None):
 
 def test_numbers_of_the_shapes_are_those_of_the_physics():
     for kind in ("SPHERE", "CAPSULE", "CYLINDER", "CONE", "BOX", "HULL", "MESH", "FIELD", "PLANE"):
-        assert getattr(instances, f"SHAPE_{kind}") == getattr(layout, f"SHAPE_{kind}")
+        assert getattr(kernels, f"SHAPE_{kind}") == getattr(layout, f"SHAPE_{kind}")
 
 
 def test_shape_of_a_composite_body_turns_with_it():
