@@ -22,7 +22,7 @@ CLUSTER_CORNERS = 3 * CLUSTER_TRIANGLES
 TEXTURE_WIDTH = 2048
 
 #: Draws of their own: at most so many geometries, of so many triangles in all their bodies.
-OWN_COUNT = 4
+OWN_COUNT = 3
 OWN_TRIANGLES = 4000
 
 #: Texture units.

@@ -77,6 +77,11 @@ class Batch:
         """Rows in all."""
         return sum(len(rows) for rows in (self.box, *self.round, *self.drum, self.geometry, self.plane))
 
+    def planes_only(self) -> "Batch":
+        """The half-spaces of it."""
+        none = self.plane[:0]
+        return Batch(none, (none,) * LEVELS, (none,) * LEVELS, none, self.number[:0], self.plane)
+
 
 class Layout:
     """Shapes of one arrangement of bodies, group after group.

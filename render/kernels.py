@@ -247,7 +247,7 @@ def find_visible(starts, planes, radius, glassy, fine, coarse, rows, seen, strea
         radius: Radii of the bounding spheres [m], float32 [n].
         glassy: Whether one sees through each, bool [n].
         fine: Distance over radius, squared, up to which round things are drawn from the fine mesh.
-        coarse: The same for the next mesh.
+        coarse: The same for the next mesh. Of what one sees through, all are drawn from that one.
         rows: float32 [n, 16].
         seen: Rows that are seen, int32 [n]. Written.
         stream: Which stream each of these goes to, uint8 [n]. Written.
@@ -281,6 +281,8 @@ def find_visible(starts, planes, radius, glassy, fine, coarse, rows, seen, strea
             else:
                 far = square / (r * r)
                 level = 0 if far < fine else (1 if far < coarse else 2)
+                if glassy[i]:
+                    level = 1  # one draw, in the order of distance
                 chosen = (STREAM_ROUND if group == ROUND else STREAM_DRUM) + level
             if glassy[i]:
                 chosen += STREAM_COUNT

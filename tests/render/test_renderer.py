@@ -137,6 +137,19 @@ def test_marks_have_their_own_color(studio, world, on_top):
     assert (line[:, 0] - line[:, 1]).max() > 150
 
 
+def test_very_many_lines_are_thin_without_a_gpu(studio, world, monkeypatch):
+    marks = (marks_at((0.0, 0.2, 3.0), (1.0, 0.0, 1.0, 1.0), on_top=True),)
+    wide = studio.take(frame_of(world, CAMERA, marks=marks)).astype(int)
+    plain = studio.take(frame_of(world, CAMERA)).astype(int)
+    monkeypatch.setattr(studio.renderer._lines, "_thin_from", 1)
+    thin = studio.take(frame_of(world, CAMERA, marks=marks)).astype(int)
+    np.testing.assert_allclose(patch(thin, (0.0, 2.2, 3.0)), (250, 0, 250), atol=12, err_msg="points stay")
+    row, column = pixel_of((0.0, 1.0, 3.0))
+    line = thin[row, column - 3 : column + 4]
+    assert (line[:, 0] - line[:, 1]).max() > 150
+    assert 30 < differing(plain, thin) < 0.9 * differing(plain, wide)
+
+
 def test_solid_things_hide_marks_unless_they_are_on_top(studio, world):
     behind = (0.0, -0.5, -0.6)
     hidden = marks_at(behind, (1.0, 0.0, 1.0, 1.0), on_top=False)
