@@ -69,14 +69,22 @@ class PackedArray:
     flags: np.ndarray
     granules: np.ndarray
 
+    @staticmethod
+    def room(array: np.ndarray) -> tuple[int, int]:
+        """How long flags [bytes] and granules [numbers of 64 bits] can get."""
+        words = array.nbytes // 8
+        return -(-words // (8 * GRANULE)), words
+
     @classmethod
-    def of(cls, array: np.ndarray) -> "PackedArray":
-        """Pack the rows of a contiguous array."""
+    def of(
+        cls, array: np.ndarray, flags: np.ndarray | None = None, granules: np.ndarray | None = None
+    ) -> "PackedArray":
+        """Pack the rows of a contiguous array, into memory as long as `room` says."""
         source = array.reshape(-1).view(np.uint64)
-        count = len(source) // GRANULE
-        flags, packed = np.empty(-(-count // 8), np.uint8), np.empty(len(source), np.uint64)
-        kept = pack_granules(count, source, flags, packed)
-        return cls(len(array), flags, packed[: GRANULE * kept])  # memory that was never written to takes no room
+        if flags is None or granules is None:
+            flags, granules = np.empty(cls.room(array)[0], np.uint8), np.empty(len(source), np.uint64)
+        kept = pack_granules(len(source) // GRANULE, source, flags, granules)
+        return cls(len(array), flags, granules[: GRANULE * kept])
 
     @property
     def nbytes(self) -> int:

@@ -40,6 +40,14 @@ class States(Callbacks):
             _callbacks=(self._contact_filter, self._pre_solve),
         )
 
+    def prepare_save(self, share: float) -> None:
+        """Make a share of the memory ready that the next `save_state` will take: fresh memory is slow.
+
+        Args:
+            share: 1 for all of it; who saves every 30 steps calls this with 1/30 after each step.
+        """
+        self._state.prepare_save(checks.in_range("share", share, 0.0, 1.0))
+
     def _list_bodies(self) -> tuple[tuple, ...]:
         """Handles, and parts, looks and densities of the living: states share them until a body changes.
 
