@@ -28,7 +28,7 @@ SHADES[:, 3] = 0.75
 
 IMPULSE_LENGTH = 0.5  # of the arrow of the weight of 10 kg for a step [m]
 IMPULSE_UNIT = 10.0 * 9.81 / 60.0
-IMPULSE_LONGEST = 1.5  # longer arrows of heavy piles would hide everything else [m]
+IMPULSE_LONGEST = 3.0  # longer arrows, at the foot of heavy piles, would hide everything else [m]
 NORMAL_LENGTH = 0.25  # [m]
 VELOCITY_SECONDS = 0.25  # an arrow is as long as the way in this time
 TRAIL_STEPS = 120

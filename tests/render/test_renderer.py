@@ -94,6 +94,27 @@ def test_lit_surfaces_have_no_acne(studio):
     assert np.abs(with_shadows[middle] - without[middle]).max() <= 12
 
 
+@pytest.mark.parametrize("fast", [False, True])
+def test_faces_do_not_shade_themselves_at_any_angle_to_the_sun(context, fast):
+    """Plates of 0 to 85 degrees: what the filter reads around a place rises above it by the sine of the angle."""
+    made = Studio(context, (240, 136), fast=fast)
+    across = np.cross(SUN_DIRECTION, (0.0, 1.0, 0.0))
+    across /= np.linalg.norm(across)
+    for degrees in (0, 30, 45, 60, 75, 85):
+        angle = math.radians(degrees)
+        normal = SUN_DIRECTION * math.cos(angle) + np.cross(across, SUN_DIRECTION) * math.sin(angle)
+        turn = math.atan2(normal @ np.cross(across, (0.0, 1.0, 0.0)), normal[1])
+        orientation = (*(across * math.sin(turn / 2)), math.cos(turn / 2))
+        world = World()
+        shape = ShapeBox((3.0, 0.2, 3.0))
+        world.add_body(kind=BodyKind.STATIC, shape=shape, orientation=orientation, material="plastic")
+        camera = look_from(6.0 * normal + 2.0 * np.cross(normal, across), (0.0, 0.0, 0.0))
+        shaded, lit = (made.take(frame_of(world, camera, shadows=some)).astype(int) for some in (True, False))
+        middle = np.s_[58:78, 105:135]
+        assert np.abs(shaded[middle] - lit[middle]).max() <= 1, degrees
+    made.renderer.release()
+
+
 def test_selected_body_gets_an_outline(studio, world):
     plain = studio.take(frame_of(world, CAMERA))
     body = world.snapshot().body[1]
