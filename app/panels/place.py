@@ -7,6 +7,8 @@ GAP = 10.0  # between panels, and to the edges [pixels]
 CORNERS = ("rates", "time", "hints")
 PANELS = ("browser", "scene", "world", "inspector", "tools", "overlays", "profiler", "ledger", "settings", "help")
 Rect = tuple[float, float, float, float]  # left, top, width, height [pixels]
+#: Panels of a fixed size, by title: the size that they have where there is room, and the room that there was last.
+_sizes: dict[str, tuple[tuple[float, float], Rect]] = {}
 
 
 def begin(title: str, size: tuple[float, float], *, right: bool = False, fixed: bool = False) -> tuple[bool, bool]:
@@ -23,17 +25,29 @@ def begin(title: str, size: tuple[float, float], *, right: bool = False, fixed: 
     """
     area, scale = free_area(), imgui.get_style().font_size_base / 16.0
     known = imgui.internal.find_window_by_name(title)
+    wanted = (known.size.x, known.size.y) if known is not None else (size[0] * scale, size[1] * scale)
+    wanted, room = _sizes.get(title, (wanted, area))
     if known is None or not known.was_active:
-        wanted = (known.size.x, known.size.y) if known is not None else (size[0] * scale, size[1] * scale)
-        wanted = min(wanted[0], area[2]), min(wanted[1], area[3])
-        x, y = free_spot(wanted, taken(title), area, right=right)
+        fitting = min(wanted[0], area[2]), min(wanted[1], area[3])
+        x, y = free_spot(fitting, taken(title), area, right=right)
         imgui.set_next_window_pos(imgui.ImVec2(x, y))
-        if fixed:
-            imgui.set_next_window_size(imgui.ImVec2(*wanted))
+        room = None
+    if fixed and room != area:  # a panel that a tiny window made small has its size again when there is room
+        imgui.set_next_window_size(imgui.ImVec2(min(wanted[0], area[2]), min(wanted[1], area[3])))
     limit_size(area)
     shown, stays = imgui.begin(title, True, 0 if fixed else imgui.WindowFlags_.always_auto_resize)
+    if fixed:
+        _sizes[title] = unlimited_size(wanted, area), area
     keep_inside(area)
     return shown, stays
+
+
+def unlimited_size(wanted: tuple[float, float], area: Rect) -> tuple[float, float]:
+    """Size that the panel would have with more room: its own, or what was wanted where the area ends."""
+    size = imgui.get_window_size()
+    width = size.x if size.x < area[2] - 0.5 else max(wanted[0], size.x)
+    height = size.y if size.y < area[3] - 0.5 else max(wanted[1], size.y)
+    return width, height
 
 
 def free_area() -> Rect:

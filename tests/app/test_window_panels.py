@@ -269,6 +269,7 @@ def test_window_of_any_size_keeps_its_panels_inside(player):
     player.click(*player.spot(boxes(player)[4]))
     player.exec("sandbox.panels.update(dict.fromkeys(sandbox.panels, True))")
     player.frames(3)
+    sizes = [player.eval(f"panel('{name}')")[2:] for name in ("browser", "settings")]
     for width, height in ((400, 300), (1, 1), (900, 200), (640, 400)):
         player.resize(width, height)
         for name in player.eval("list(sandbox.panels)") if width > 1 else ():
@@ -277,6 +278,8 @@ def test_window_of_any_size_keeps_its_panels_inside(player):
         shape = player.pixels().shape
         assert shape == (*player.eval("shown.window.get_framebuffer_size()")[::-1], 3)
         assert shape == (height, width, 3)
+    again = [player.eval(f"panel('{name}')")[2:] for name in ("browser", "settings")]
+    assert again == sizes, "they are as large as before"
     steps = player.eval("sandbox.world.step_count")
     player.frames(2)
     assert player.eval("sandbox.world.step_count") == steps + 2
