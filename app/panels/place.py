@@ -11,7 +11,9 @@ Rect = tuple[float, float, float, float]  # left, top, width, height [pixels]
 _sizes: dict[str, tuple[tuple[float, float], Rect]] = {}
 
 
-def begin(title: str, size: tuple[float, float], *, right: bool = False, fixed: bool = False) -> tuple[bool, bool]:
+def begin(
+    title: str, size: tuple[float, float], *, right: bool = False, fixed: bool = False, varying: bool = False
+) -> tuple[bool, bool]:
     """Begin a panel that can be closed.
 
     Args:
@@ -19,13 +21,16 @@ def begin(title: str, size: tuple[float, float], *, right: bool = False, fixed: 
         size: Width and height at text size 1 when it opens for the first time.
         right: Whether it would rather be at the right side.
         fixed: Whether it has this size, and scrolls; otherwise it is as large as what it holds.
+        varying: Whether the size tells more of what it will hold than the size that it had when it was open last.
 
     Returns:
         Whether its content is to be drawn, and whether it stays open.
     """
     area, scale = free_area(), imgui.get_style().font_size_base / 16.0
     known = imgui.internal.find_window_by_name(title)
-    wanted = (known.size.x, known.size.y) if known is not None else (size[0] * scale, size[1] * scale)
+    wanted = size[0] * scale, size[1] * scale
+    if known is not None and not varying:
+        wanted = known.size.x, known.size.y
     wanted, room = _sizes.get(title, (wanted, area))
     if known is None or not known.was_active:
         fitting = min(wanted[0], area[2]), min(wanted[1], area[3])
@@ -64,6 +69,8 @@ def limit_size(area: Rect) -> None:
 
 def keep_inside(area: Rect) -> None:
     """Move the panel back if the window became smaller, or if somebody moved it out."""
+    if imgui.is_window_appearing():
+        return  # it still has the size that it had when it was open last
     place, size = imgui.get_window_pos(), imgui.get_window_size()
     x = max(area[0], min(place.x, area[0] + area[2] - size.x))
     y = max(area[1], min(place.y, area[1] + area[3] - size.y))
