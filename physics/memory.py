@@ -13,9 +13,11 @@ from physics.packing import PackedArray
 
 #: Arrays start at a cache line.
 ALIGNMENT = 64
-#: Blocks are larger than asked for by this factor, so that a world that grows can use them again; what is never touched
-#: takes no memory.
-HEADROOM = 2.0
+#: Blocks are larger than asked for by these factors, so that a world that grows can use them again; what is never
+#: touched of a large one takes no memory.
+HEADROOM, HEADROOM_SMALL = 2.0, 1.25
+#: Size from which a block comes from the system [bytes].
+LARGE = 2_000_000
 #: Blocks that nobody uses and that are kept for the next states.
 KEPT = 2
 
@@ -35,8 +37,9 @@ class Block:
     def __init__(self, size: int) -> None:
         self.size = size
         self.used = self.touched = 0
-        # Not from numpy, which asks for huge pages: where memory is short, the search for them takes ten times as long.
-        self._memory = np.frombuffer(mmap.mmap(-1, max(size, 1)), np.uint8)
+        # Large ones not from numpy, which asks for huge pages: where memory is short, the search for them takes ten
+        # times as long. Small ones not from the system, which gives each program a limited number of blocks.
+        self._memory = np.frombuffer(mmap.mmap(-1, size), np.uint8) if size > LARGE else np.empty(size, np.uint8)
 
     def copy(self, array: np.ndarray) -> np.ndarray:
         """A copy of an array, in this block."""
@@ -79,7 +82,7 @@ class Memory:
         """A block of at least this size [bytes], with nothing in it: the one with most of it ready."""
         fitting = [block for block in self._free if block.size >= size]
         if not fitting:
-            return Block(round(HEADROOM * size))
+            return _new_block(size)
         best = max(fitting, key=lambda block: block.touched)
         self._free.remove(best)
         best.used = 0
@@ -102,7 +105,12 @@ class Memory:
             return
         fitting = [block for block in self._free if block.size >= self._size]
         if not fitting:
-            fitting = [Block(round(HEADROOM * self._size))]
+            fitting = [_new_block(self._size)]
             self.give_back(fitting[0])
         best = max(fitting, key=lambda block: block.touched)
         best.touch(min(best.touched + round(share * self._expected) + 1, self._expected))
+
+
+def _new_block(size: int) -> Block:
+    """A block of at least this size [bytes]."""
+    return Block(round((HEADROOM if size > LARGE else HEADROOM_SMALL) * size))

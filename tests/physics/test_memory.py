@@ -1,24 +1,27 @@
 import gc
 
 import numpy as np
+import pytest
 
 from physics import BodyKind, ShapeBox, ShapePlane, World
-from physics.memory import KEPT, Block, Memory
+from physics.memory import KEPT, LARGE, Block, Memory
 
 
-def test_arrays_of_a_block_do_not_overlap():
+@pytest.mark.parametrize("size", [8192, LARGE + 1])
+def test_arrays_of_a_block_do_not_overlap(size):
     random = np.random.default_rng(1)
     arrays = [
         random.integers(0, 99, (n, 8)).astype(kind) for n, kind in ((3, np.int32), (0, np.uint8), (5, np.float64))
     ]
     sparse = np.zeros((40, 8), np.float32)
     sparse[::7] = 1.0
-    block = Block(8192)
+    block = Block(size)
+    start = block._memory.ctypes.data
     copies = [block.copy(array) for array in arrays]
     packed = block.pack(sparse)
     copies.append(block.copy(arrays[0]))
     for array, copy in zip((*arrays, arrays[0]), copies, strict=True):
-        assert copy.dtype == array.dtype and (copy == array).all() and copy.ctypes.data % 64 == 0
+        assert copy.dtype == array.dtype and (copy == array).all() and (copy.ctypes.data - start) % 64 == 0
     back = np.ones_like(sparse)
     packed.write_to(back)
     assert (back == sparse).all() and block.used <= block.touched <= block.size
@@ -75,3 +78,9 @@ def test_states_share_no_memory():
     for state, expected in kept:
         world.load_state(state)
         assert world.state_hash() == expected
+
+
+def test_a_hundred_thousand_states_of_a_small_world_can_be_kept():
+    memory = Memory()
+    blocks = [memory.take(3000) for _ in range(100_000)]
+    assert len(blocks) == 100_000
