@@ -49,6 +49,8 @@ def run(show: Callable[[int, int, str], None] | None = None) -> None:
     try:
         jit.CACHE_FOLDER.mkdir(parents=True, exist_ok=True)
         log = jit.CACHE_FOLDER.parent / "warm_up.log"
+        if not (jit.CACHE_FOLDER / jit.SOURCES).exists():
+            jit.adopt(jit.CACHE_FOLDER.parent, jit.CACHE_FOLDER, jit.import_digests(jit.FOLDER))
         stages = warm_up.stages()
         stages = [*stages[:-1], [*stages[-1], DRAWING]]
         compile_stages(stages, functools.partial(_compile, warm_up.compile_job), log=log, show=show)

@@ -29,7 +29,7 @@ class Material:
         friction: Coefficient of friction against the same material, 0 to 10.
         restitution: Part of the speed that is left after a bounce, 0 to 1.
         rolling_friction: Coefficient of rolling friction, 0 to 10: resisting torque over normal force and radius. It
-            acts on round shapes only.
+            acts on round shapes only. If it is 0, cylinders and cones have 0.004, unless a body says otherwise.
     """
 
     name: str

@@ -33,6 +33,10 @@ SURFACES_KEPT = 1000
 #: Any density will do to find how matter is distributed [kg/m^3]; a given mass may mean one out of range.
 WATER = 1000.0
 
+#: Rolling friction of shapes whose material has none, by kind: a barrel that fell over comes to rest one day. Balls, of
+#: which textbooks want exact motions, roll forever.
+ROLLING_FRICTION = {layout.SHAPE_CYLINDER: 0.004, layout.SHAPE_CONE: 0.004}
+
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Surface:
@@ -43,7 +47,7 @@ class Surface:
     density: float
     friction: float  # negative: by the material table
     restitution: float
-    rolling_friction: float
+    rolling_friction: float | None  # None: by the kind of shape
     surface_velocity: Vector
     category: int
     mask: int
@@ -110,7 +114,7 @@ def _check_surface(options: Mapping[str, Any], materials: MaterialTable) -> Surf
         density=density,
         friction=check_friction(get("friction")),
         restitution=materials.restitution(row) if restitution is None else check_restitution(restitution),
-        rolling_friction=materials.rolling_friction(row) if rolling is None else check_rolling(rolling),
+        rolling_friction=(materials.rolling_friction(row) or None) if rolling is None else check_rolling(rolling),
         surface_velocity=check_surface_velocity(get("surface_velocity")),
         category=checks.bitmask("category", get("category")),
         mask=checks.bitmask("mask", get("mask")),
@@ -206,11 +210,14 @@ def write_place(shapes: Shapes, row: int, shape: Shape, offset: Vector, rotation
 
 
 def write_surface(shapes: Shapes, row: int, surface: Surface) -> None:
-    """Write what decides with whom and how a shape touches."""
+    """Write what decides with whom and how a shape touches; its kind is there already."""
+    rolling = surface.rolling_friction
+    if rolling is None:
+        rolling = ROLLING_FRICTION.get(int(shapes.info[row, layout.SHAPE_KIND]), 0.0)
     shapes.surface[row] = (
         surface.friction,
         surface.restitution,
-        surface.rolling_friction,
+        rolling,
         0.0,
         *surface.surface_velocity,
         0.0,

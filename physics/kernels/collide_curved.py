@@ -11,7 +11,7 @@ import numpy as np
 
 from physics.kernels.calls import MANIFOLD, by_address
 from physics.kernels.curved_clip import curved_manifold
-from physics.kernels.curved_disks import disk_axes
+from physics.kernels.curved_disks import disk_axes, rim_place
 from physics.kernels.curved_emit import ID_END, ID_SINGLE, NONE, emit, fixed_tangent
 from physics.kernels.curved_features import DISK, SEGMENT, SEGMENT_SINE, curved_feature
 from physics.kernels.curved_normal import APART, Pair, first_normal
@@ -161,10 +161,11 @@ def collide_round_plane(kind_a, size_a, rotation_a, rotation_b, offset, margin, 
     count = NONE
     if kind == DISK:
         tangent = rotate_inverse(rotation_a, fixed_tangent(world))
-        first, second, code = disk_axes(q, normal, negate(normal), tangent)
+        radius = np.float64(size_a[0])
+        first, second, height, code = disk_axes(radius, q, normal, negate(normal), tangent)
         for k in range(4):
-            radius = size_a[0] if k < 2 else -size_a[0]
-            x = add_scaled(p, first if k & 1 == 0 else second, radius)
+            u, v = rim_place(k, radius, height)
+            x = add_scaled(add_scaled(p, first, u), second, v)
             separation = distance - dot(normal, x)
             position = add_scaled(x, normal, 0.5 * separation)
             count = emit(count, position, separation, code + k, margin, point, feature)

@@ -3,7 +3,7 @@
 import numpy as np
 from numba import types
 
-from physics.kernels.advance import float3, path_between, place_along, reach_of
+from physics.kernels.advance import NEVER, VECTOR, float3, path_between, place_along, reach_of
 from physics.kernels.calls import by_address
 from physics.kernels.jit import leaf, linked
 from physics.kernels.layout import (
@@ -21,10 +21,15 @@ from physics.kernels.layout import (
 from physics.kernels.pair_filter import may_pair
 from physics.kernels.pointer import flat
 from physics.kernels.ray_cast import call_cast_rays
+from physics.kernels.support import rounding, support
 from physics.kernels.sweep import (
+    ALLOWED,
+    ALLOWED_PART,
     MIDDLE_PART,
+    NEAR,
     NO_TURN,
     ORIGIN,
+    TOUCHES,
     impact,
     impact_surface,
     inner_of,
@@ -33,7 +38,7 @@ from physics.kernels.sweep import (
     swept_box,
 )
 from physics.kernels.tree import HEAD_ROOT, LINK_CHILD_A, LINK_CHILD_B, LINK_SHAPE, overlaps
-from physics.kernels.vec3 import add, length, rotate
+from physics.kernels.vec3 import add, dot, length, rotate, rotate_inverse
 from physics.kernels.wide import wide_of
 
 #: How far before the surface a ray leaves the center of a body, as a part of the ball inside of it.
@@ -62,28 +67,40 @@ def may_stop(shape, other, bodies, shapes):
 
 @leaf
 def stopped_by_plane(k, kind, size, form, place, path, shapes, numbers, indices):
-    """Time at which the ball in the middle of a shape would enter a half-space; more than 1 if it does not."""
+    """Time at which the ball in the middle of a shape would enter a half-space, as `impact`."""
     center, inner = inner_of(kind, size, form, numbers, indices)
     middle = (add(place[0], rotate(place[1], center)), NO_TURN)
     start, _ = place_along(path, middle, 0.0)
     stop, _ = place_along(path, middle, 1.0)
-    before = -np.float64(shapes.plane_data[k, 3]) - MIDDLE_PART * inner
-    after = before
-    for c in range(3):
-        before += np.float64(shapes.plane_data[k, c]) * start[c]
-        after += np.float64(shapes.plane_data[k, c]) * stop[c]
-    if after >= 0.0 or after >= before:
-        return 2.0
-    return max(before, 0.0) / (before - after)
+    normal = float3(shapes.plane_data, k, 0)
+    level = np.float64(shapes.plane_data[k, 3]) + MIDDLE_PART * inner
+    before = dot(normal, start) - level
+    after = dot(normal, stop) - level
+    if before > 0.0:
+        return before / (before - after) if after < 0.0 else NEVER, ORIGIN
+    if before - after > 0.1 * min(ALLOWED, ALLOWED_PART * inner):
+        return 0.0, (-normal[0], -normal[1], -normal[2])
+    return NEVER, ORIGIN
+
+
+@leaf
+def touches_plane(k, kind, size, form, place, path, shapes, numbers, indices, triangle):
+    """True when a shape touches a half-space at the start of its path."""
+    center, rotation = place_along(path, place, 0.0)
+    normal = float3(shapes.plane_data, k, 0)
+    down = rotate_inverse(rotation, (-normal[0], -normal[1], -normal[2]))
+    lowest = add(center, rotate(rotation, support(kind, size, form, down, numbers, indices, triangle)))
+    return dot(normal, lowest) - np.float64(shapes.plane_data[k, 3]) - rounding(kind, size) <= NEAR
 
 
 @linked
-def stopped_by_shape(shape, other, path, end, bodies, shapes, search):
-    """Time at which a shape of a moving body is stopped by another shape; `end` if it is not before.
+def stopped_by_shape(shape, other, airborne, path, end, bodies, shapes, search):
+    """Time at which a shape of a moving body is stopped by another shape, as `impact`; `end` if it is not before.
 
     Args:
         shape: Row of the shape.
         other: Row of the other shape.
+        airborne: Whether the body is taken to touch nothing at the start.
         path: Path of its body.
         end: Later times do not matter, at most 1.
         bodies: Body arrays.
@@ -93,17 +110,16 @@ def stopped_by_shape(shape, other, path, end, bodies, shapes, search):
     numbers, indices, triangle = flat(shapes.numbers), flat(shapes.indices), flat(search.corners)
     kind = np.int64(shapes.info[shape, SHAPE_KIND])
     size = float3(shapes.place, shape, PLACE_SIZE)
-    form = np.int64(shapes.info[shape, SHAPE_FORM])
     place = place_of(shape, shapes.place)
-    reach = length(place[0]) + reach_of(kind, size)
+    a = (kind, size, np.int64(shapes.info[shape, SHAPE_FORM]), place, path, length(place[0]) + reach_of(kind, size))
     other_kind = np.int64(shapes.info[other, SHAPE_KIND])
     other_form = np.int64(shapes.info[other, SHAPE_FORM])
     standing = standing_path(other, shapes)
     if other_kind > SHAPE_HULL:
         pose = (standing[0], standing[2])
         return impact_surface(
-            kind, size, form, place, path, reach, other_kind, other_form, pose, end, numbers, indices,
-            flat(search.work), flat(search.names), triangle, search.calls,
+            airborne, a, other_kind, other_form, pose, end, numbers, indices, flat(search.work), flat(search.names),
+            triangle, search.calls,
         )  # fmt: skip
     other_size = float3(shapes.place, other, PLACE_SIZE)
     other_place = (ORIGIN, NO_TURN)
@@ -114,14 +130,16 @@ def stopped_by_shape(shape, other, path, end, bodies, shapes, search):
         other_place = place_of(other, shapes.place)
         other_path = path_of(body, bodies)
         other_reach += length(other_place[0])
-    time = impact(
-        kind, size, form, place, path, reach, other_kind, other_size, other_form, other_place, other_path, other_reach,
-        end, numbers, indices, triangle, search.calls,
-    )  # fmt: skip
-    return min(end, time)
+    b = (other_kind, other_size, other_form, other_place, other_path, other_reach)
+    time, normal = impact(airborne, a, b, end, numbers, indices, triangle, search.calls)
+    if time < end:
+        return time, normal
+    return end, ORIGIN
 
 
-call_stopped_by_shape = by_address(stopped_by_shape, types.float64)
+#: What stops a body: time and, if the ball in its middle is about to enter something, the normal.
+STOP = types.Tuple((types.float64, VECTOR))
+call_stopped_by_shape = by_address(stopped_by_shape, STOP)
 
 
 @linked
@@ -156,9 +174,62 @@ def sweep_center(body, static_tree, moving_tree, plane_count, bodies, shapes, se
     return max(search.distance[0] - back, 0.0) / way
 
 
+@leaf
+def sweep_shape(shape, airborne, path, end, tree, slack, plane_count, bodies, shapes, search):
+    """Time at which one shape of a body that moved is stopped, as `impact`, or `end`; arguments as in `sweep_body`."""
+    numbers, indices, triangle = flat(shapes.numbers), flat(shapes.indices), flat(search.corners)
+    kind = np.int64(shapes.info[shape, SHAPE_KIND])
+    size = float3(shapes.place, shape, PLACE_SIZE)
+    form = np.int64(shapes.info[shape, SHAPE_FORM])
+    place = place_of(shape, shapes.place)
+    normal = ORIGIN
+    for k in range(plane_count):
+        if may_stop(shape, shapes.planes[k], bodies, shapes):
+            if airborne and touches_plane(k, kind, size, form, place, path, shapes, numbers, indices, triangle):
+                return TOUCHES, ORIGIN
+            time, across = stopped_by_plane(k, kind, size, form, place, path, shapes, numbers, indices)
+            if time < end:
+                end, normal = time, across
+    middle, half = swept_box((ORIGIN, NO_TURN), kind, size, place, path)
+    query = wide_of(
+        np.float32(middle[0] + half[0] + slack),
+        np.float32(middle[1] + half[1] + slack),
+        np.float32(middle[2] + half[2] + slack),
+        np.float32(half[0] - middle[0] + slack),
+        np.float32(half[1] - middle[1] + slack),
+        np.float32(half[2] - middle[2] + slack),
+    )
+    stack = search.stack
+    top = 0
+    if tree.head[HEAD_ROOT] >= 0:
+        stack[0] = tree.head[HEAD_ROOT]
+        top = 1
+    while top > 0:
+        top -= 1
+        node = stack[top]
+        if not overlaps(tree.box, node, query):
+            continue
+        other = tree.link[node, LINK_SHAPE]
+        if other < 0:
+            stack[top] = tree.link[node, LINK_CHILD_A]
+            stack[top + 1] = tree.link[node, LINK_CHILD_B]
+            top += 2
+        elif may_stop(shape, other, bodies, shapes):
+            time, across = call_stopped_by_shape(
+                search.calls, (shape, other, airborne, path, end, bodies, shapes, search)
+            )
+            if time < end:
+                end, normal = time, across
+            if end == TOUCHES:
+                break
+    return end, normal
+
+
 @linked
 def sweep_body(body, tree, slack, plane_count, bodies, shapes, search):
     """Time at which a body that moved is stopped by the shapes of a tree, 0 to 1; 1 if nothing is in its way.
+
+    The normal towards what the ball in the middle of a shape is about to enter, else zeros, is returned with it.
 
     Args:
         body: Row of the body; its last pose is in `bodies.safe`.
@@ -170,49 +241,23 @@ def sweep_body(body, tree, slack, plane_count, bodies, shapes, search):
         search: Scratch.
     """
     path = path_of(body, bodies)
-    numbers, indices = flat(shapes.numbers), flat(shapes.indices)
-    stack = search.stack
-    world = (ORIGIN, NO_TURN)
     end = 1.0
-    shape = bodies.links[body, BODY_SHAPE]
-    while shape >= 0:
-        if shapes.info[shape, SHAPE_SENSOR] == 0:
-            kind = shapes.info[shape, SHAPE_KIND]
-            size = float3(shapes.place, shape, PLACE_SIZE)
-            form = shapes.info[shape, SHAPE_FORM]
-            place = place_of(shape, shapes.place)
-            for k in range(plane_count):
-                if may_stop(shape, shapes.planes[k], bodies, shapes):
-                    time = stopped_by_plane(k, kind, size, form, place, path, shapes, numbers, indices)
-                    end = min(end, time)
-            middle, half = swept_box(world, kind, size, place, path)
-            query = wide_of(
-                np.float32(middle[0] + half[0] + slack),
-                np.float32(middle[1] + half[1] + slack),
-                np.float32(middle[2] + half[2] + slack),
-                np.float32(half[0] - middle[0] + slack),
-                np.float32(half[1] - middle[1] + slack),
-                np.float32(half[2] - middle[2] + slack),
-            )
-            top = 0
-            if tree.head[HEAD_ROOT] >= 0:
-                stack[0] = tree.head[HEAD_ROOT]
-                top = 1
-            while top > 0:
-                top -= 1
-                node = stack[top]
-                if not overlaps(tree.box, node, query):
-                    continue
-                other = tree.link[node, LINK_SHAPE]
-                if other < 0:
-                    stack[top] = tree.link[node, LINK_CHILD_A]
-                    stack[top + 1] = tree.link[node, LINK_CHILD_B]
-                    top += 2
-                elif may_stop(shape, other, bodies, shapes):
-                    end = call_stopped_by_shape(search.calls, (shape, other, path, end, bodies, shapes, search))
-        shape = shapes.info[shape, SHAPE_NEXT]
-    return end
+    normal = ORIGIN
+    for attempt in range(2):
+        end = 1.0
+        shape = bodies.links[body, BODY_SHAPE]
+        while shape >= 0 and end != TOUCHES:
+            if shapes.info[shape, SHAPE_SENSOR] == 0:
+                time, across = sweep_shape(
+                    shape, attempt == 0, path, end, tree, slack, plane_count, bodies, shapes, search
+                )
+                if time < end:
+                    end, normal = time, across
+            shape = shapes.info[shape, SHAPE_NEXT]
+        if end != TOUCHES:
+            break
+    return end, normal
 
 
-call_sweep_body = by_address(sweep_body, types.float64)
+call_sweep_body = by_address(sweep_body, STOP)
 call_sweep_center = by_address(sweep_center, types.float64)

@@ -2,6 +2,10 @@
 
 Points on a disk must not turn with a spinning body, or they would carry its load to other places in every step. So
 their directions come from the manifold: from the tilt if there is one, else from fixed directions of the world.
+
+A tilted disk rolls along its rim, and its lowest point wanders. Held at the lowest point of the start of a step only,
+it would be pushed where it no longer is, always late, and rocked higher and higher. So it stands on two points beside
+the lowest one, hardly higher than that; the less it is tilted, the farther they are apart.
 """
 
 import math
@@ -17,32 +21,57 @@ from physics.kernels.vec3 import add, add_scaled, cross, dot, scale, subtract
 #: A disk is tilted if the separation changes by more than this part of the way across it. Below, it faces squarely.
 TILTED = 0.002
 
+#: How far above the lowest point of a tilted disk the two beside it are [m]; on small disks, as a part of the radius.
+BESIDE = 1e-4
+BESIDE_PART = 1e-3
+#: Cosine of 45 degrees.
+DIAGONAL = math.sqrt(0.5)
+
 #: A lens, the common part of two disks, is narrow if its width is less than this many times the smaller radius.
 NARROW = 1.5
 
 
 @leaf
-def disk_axes(outward, normal, other, tangent):
+def disk_axes(radius, outward, normal, other, tangent):
     """Directions in a disk for its points.
 
     Args:
+        radius: Radius of the disk [m].
         outward: Normal of the disk.
         normal: Contact normal.
         other: Outward normal of the plane that the disk faces.
         tangent: Direction to begin with if it is not tilted; not along the normal.
 
     Returns:
-        Two unit vectors, of which the first leads to the lowest separation; and the first feature id.
+        Two unit vectors, of which the first leads to the lowest separation; the height of the rim above its lowest
+        point a quarter of the way around it [m]; and the first feature id.
     """
     slope = add_scaled(other, outward, -dot(other, outward))
     steep = dot(slope, slope)
     facing = dot(normal, other)
     if steep > TILTED * TILTED * facing * facing:
+        height = radius * math.sqrt(steep) / abs(facing)
         first, code = scale(slope, -1.0 / math.sqrt(steep)), ID_TILTED
     else:
+        height = 0.0
         first, code = add_scaled(tangent, outward, -dot(tangent, outward)), ID_SQUARE
         first = scale(first, 1.0 / math.sqrt(dot(first, first)))
-    return first, cross(outward, first), code
+    return first, cross(outward, first), height, code
+
+
+@leaf
+def rim_place(k, radius, height):
+    """Point k of four on the rim of a disk around the origin, in the directions of `disk_axes` [m]."""
+    if height == 0.0:
+        u = radius if k == 0 else (-radius if k == 2 else 0.0)
+        v = radius if k == 1 else (-radius if k == 3 else 0.0)
+        return u, v
+    cosine = -DIAGONAL
+    if k == 0 or k == 3:
+        # At the angle t from the lowest point, the rim is higher by (1 - cos t) times the height.
+        cosine = max(1.0 - min(BESIDE, BESIDE_PART * radius) / height, DIAGONAL)
+    sine = math.sqrt(1.0 - cosine * cosine)
+    return radius * cosine, radius * (sine if k < 2 else -sine)
 
 
 @leaf
@@ -56,7 +85,7 @@ def leave_circle(origin, direction, center, radius):
 @routine
 def disk_on_disk(normal, center, outward, radius, center_b, outward_b, radius_b, tangent, margin, point, feature):
     """Four points at the rim of the common part of two disks, the first the larger one; returns their number."""
-    first, second, code = disk_axes(outward, normal, outward_b, tangent)
+    first, second, height, code = disk_axes(radius, outward, normal, outward_b, tangent)
     # Center of b as seen along the normal on the plane of a; tilts are small, so its disk stays a circle.
     seen = add_scaled(center_b, normal, above(center_b, normal, center, outward))
     way = subtract(seen, center)
@@ -67,13 +96,12 @@ def disk_on_disk(normal, center, outward, radius, center_b, outward_b, radius_b,
     if distance > 0.0:
         way = scale(way, 1.0 / distance)
         if high - low < NARROW * min(radius, radius_b) and code == ID_SQUARE:
-            first, second, code = way, cross(outward, way), ID_LENS
+            first, second, height, code = way, cross(outward, way), 0.0, ID_LENS
     middle = add_scaled(center, way, 0.5 * (low + high))
     count = NONE
     for k in range(4):
-        direction = first if k & 1 == 0 else second
-        if k & 2:
-            direction = (-direction[0], -direction[1], -direction[2])
+        u, v = rim_place(k, radius, height)
+        direction = add_scaled(scale(first, u / radius), second, v / radius)
         reach = min(leave_circle(middle, direction, center, radius), leave_circle(middle, direction, seen, radius_b))
         x = add_scaled(middle, direction, reach)
         separation = above(x, normal, center_b, outward_b)
@@ -145,7 +173,7 @@ def in_polygon(u, v, count, scratch):
 @routine
 def disk_on_polygon(normal, center, outward, radius, count, corner, facing, tangent, margin, point, feature, scratch):
     """Up to four points of the common part of a disk of a and a polygon of b; returns their number."""
-    first, second, code = disk_axes(outward, normal, facing, tangent)
+    first, second, height, code = disk_axes(radius, outward, normal, facing, tangent)
     for k in range(count):
         x = get_corner(scratch, k)
         w = -above(x, normal, center, outward)
@@ -154,8 +182,7 @@ def disk_on_polygon(normal, center, outward, radius, count, corner, facing, tang
         scratch[row], scratch[row + 1], scratch[row + 2] = dot(arm, first), dot(arm, second), w
     total = clip_outline(count, radius, margin, scratch)
     for k in range(4):
-        u = radius if k == 0 else (-radius if k == 2 else 0.0)
-        v = radius if k == 1 else (-radius if k == 3 else 0.0)
+        u, v = rim_place(k, radius, height)
         if in_polygon(u, v, count, scratch):
             x = add(center, add_scaled(scale(first, u), second, v))
             total = keep(total, u, v, above(x, normal, corner, facing), code + k, margin, scratch)

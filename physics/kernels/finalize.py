@@ -128,6 +128,21 @@ def stop_body(i, time, bodies):
 
 
 @leaf
+def halt_along(i, normal, motion):
+    """Take away the velocity of a body along a normal; nothing happens if that is zero.
+
+    The ball in the middle of a spinning body can be at a wall while the points that touch the wall move away from it:
+    no contact would then ever stop the body.
+    """
+    speed = ZERO
+    for c in range(3):
+        speed += np.float32(normal[c]) * motion[i, MOTION_VELOCITY + c]
+    if speed > ZERO:
+        for c in range(3):
+            motion[i, MOTION_VELOCITY + c] -= speed * np.float32(normal[c])
+
+
+@leaf
 def reach_target(i, extent, bodies):
     """Put a body exactly where it was told to go, and stop it; returns how far from there rounding had left it [m]."""
     target = bodies.target
@@ -217,9 +232,10 @@ def finalize_bodies(
                     search.calls, (i, static_tree, moving_tree, counts[COUNT_PLANES], bodies, shapes, search)
                 )
             else:
-                time = call_sweep_body(
+                time, normal = call_sweep_body(
                     search.calls, (i, static_tree, 0.0, counts[COUNT_PLANES], bodies, shapes, search)
                 )
+                halt_along(i, normal, motion)
                 if flags & FLAG_BULLET:
                     bullet_count += 1
                     frozen[len(frozen) - bullet_count] = i
@@ -239,7 +255,7 @@ def finalize_bodies(
     for k in range(bullet_count):
         i = frozen[len(frozen) - 1 - k]
         slack = min(np.float64(farthest), SLACK_MAX)
-        time = call_sweep_body(search.calls, (i, moving_tree, slack, np.int64(0), bodies, shapes, search))
+        time, _ = call_sweep_body(search.calls, (i, moving_tree, slack, np.int64(0), bodies, shapes, search))
         if time < 1.0:
             stop_body(i, time, bodies)
             update_inertia(i, links[i, BODY_FLAGS], bodies.rotation, bodies.mass, bodies.inv_inertia)

@@ -2,13 +2,16 @@
 
 Numba notices a change in the file of a cached function, but not in the files of the functions that it calls. Running
 yesterday's machine code after an edit is the worst kind of bug, so the cache folder is named after a digest of all
-kernel sources, the compiler options, the versions and the processor: any edit means another folder.
+kernel sources, the compiler options, the versions and the processor: any edit means another folder. A new folder adopts
+what the edit did not concern: the kernels whose file, with all files that it imports, is as it was.
 """
 
 import hashlib
+import json
 import os
 import pathlib
 import platform
+import re
 import shutil
 import sys
 
@@ -27,6 +30,9 @@ OPTIONS = {"error_model": "numpy", "fastmath": False, "nogil": True, "_nrt": Fal
 #: from Python to machine numbers and back would take as long to compile as all the rest.
 INNER = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 
+#: File in a cache folder: digest of each kernel file with all that it imports.
+SOURCES = "sources.json"
+
 #: Folders of other digests are kept for switching branches; the oldest beyond this number are deleted.
 KEPT_FOLDERS = 4
 
@@ -42,9 +48,39 @@ def source_digest(folder: pathlib.Path) -> str:
     """
     digest = hashlib.sha256()
     for path in sorted(folder.glob("*.py")):
-        content = path.read_bytes()
-        digest.update(f"{path.name} {len(content)}\n".encode())
-        digest.update(content)
+        _add_file(digest, path)
+    digest.update(_facts())
+    return digest.hexdigest()[:16]
+
+
+def import_digests(folder: pathlib.Path) -> dict[str, str]:
+    """Digest of each kernel file together with all kernel files that it imports, by the name of its module."""
+    imports = {
+        path.stem: set(re.findall(r"^ *from physics\.kernels\.(\w+) import", path.read_text("utf-8"), re.MULTILINE))
+        for path in sorted(folder.glob("*.py"))
+    }
+    digests = {}
+    for module in imports:
+        found, waiting = set(), {module}
+        while waiting:
+            found |= waiting
+            waiting = set().union(*(imports.get(name, ()) for name in waiting)) - found
+        digest = hashlib.sha256(_facts())
+        for name in sorted(found & imports.keys()):
+            _add_file(digest, folder / f"{name}.py")
+        digests[module] = digest.hexdigest()[:16]
+    return digests
+
+
+def _add_file(digest, path: pathlib.Path) -> None:
+    """Add a file with its name and length, so that text that moves from one to the next counts."""
+    content = path.read_bytes()
+    digest.update(f"{path.name} {len(content)}\n".encode())
+    digest.update(content)
+
+
+def _facts() -> bytes:
+    """What else than the sources decides what the machine code does."""
     facts = (
         sorted(OPTIONS.items()),
         sys.version_info[:3],
@@ -56,8 +92,7 @@ def source_digest(folder: pathlib.Path) -> str:
         llvmlite.binding.get_host_cpu_features().flatten(),
         {key: value for key, value in sorted(os.environ.items()) if key.startswith("NUMBA_") and "CACHE" not in key},
     )
-    digest.update(repr(facts).encode())
-    return digest.hexdigest()[:16]
+    return repr(facts).encode()
 
 
 def cache_root() -> pathlib.Path:
@@ -71,6 +106,27 @@ def cache_root() -> pathlib.Path:
     return pathlib.Path.home() / ".cache" / "kyvadlo" / "kernels"
 
 
+def adopt(root: pathlib.Path, target: pathlib.Path, sources: dict[str, str]) -> None:
+    """Fill a new cache folder with the kernels of older ones whose sources have not changed.
+
+    Numba itself throws away what does not belong to the file of the function as it is now.
+
+    Args:
+        root: Folder of all cache folders.
+        target: The new one. It is there.
+        sources: What `import_digests` returned.
+    """
+    for listed in sorted(root.glob(f"*/{SOURCES}"), key=lambda path: path.stat().st_mtime):
+        old = json.loads(listed.read_text("utf-8"))
+        same = {module for module, digest in sources.items() if old.get(module) == digest}
+        for path in listed.parent.glob("kernels_*/*.nb?"):
+            if path.name.split(".")[0] in same:
+                place = target / path.relative_to(listed.parent)
+                place.parent.mkdir(exist_ok=True)
+                shutil.copy2(path, place)
+    (target / SOURCES).write_text(json.dumps(sources, indent=1), encoding="utf-8")
+
+
 def prune(root: pathlib.Path, keep: str) -> None:
     """Delete all but the newest cache folders; a folder in use by another process may resist, which is fine."""
     folders = sorted((path for path in root.iterdir() if path.is_dir()), key=lambda path: path.stat().st_mtime)
@@ -79,7 +135,9 @@ def prune(root: pathlib.Path, keep: str) -> None:
             shutil.rmtree(path, ignore_errors=True)
 
 
-DIGEST = source_digest(pathlib.Path(__file__).parent)
+#: Folder of the kernel sources.
+FOLDER = pathlib.Path(__file__).parent
+DIGEST = source_digest(FOLDER)
 CACHE_FOLDER = cache_root() / DIGEST
 
 

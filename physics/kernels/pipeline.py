@@ -193,13 +193,11 @@ def run_substeps(level, bodies, shapes, fields, config, scratch):
             apply_locks(count, rows, bodies.links, motion)
         integrate_positions(count, rows, h, bodies.turned, motion)
         relax_contacts(first, last, a, b, points, flags, inv_h, s.blocks, motion)
+        if bounces:
+            apply_rebound(first, last, a, b, points, flags, h, s.blocks, motion)
         if locked:
             apply_locks(count, rows, bodies.links, motion)
     finish_gyroscopic(count, rows, bodies.drive, bodies.inv_inertia, bodies.turned, h, motion)
-    if bounces:
-        apply_rebound(first, last, a, b, points, flags, h, s.blocks, motion)
-        if locked:
-            apply_locks(count, rows, bodies.links, motion)
 
 
 call_update_pairs = by_address(update_pairs, types.int64)

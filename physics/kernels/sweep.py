@@ -4,10 +4,12 @@ The contacts that the solver saw are those of the start of the step. What was no
 whole way of a fast body is looked at again, by its shapes, with their rotation. A body that meets something is put back
 to where it meets it, and keeps its velocity: the next step finds the contact and solves it. A part of one step is lost.
 
-Resting and sliding bodies overlap what they touch by a little, and flat ground may be made of many pieces, whose sides
-nothing must be stopped by. So shapes are shrunk by a little more than that overlap, and only if the shrunk shape meets
-something, the time is looked for when the whole shape did. What is deeper inside already is looked after by a ball in
-its middle: that never enters anything.
+A body that touches nothing at the start is stopped by whatever it would overlap by more than a graze. Resting and
+sliding bodies overlap what they touch by a little, and flat ground may be made of many pieces, whose sides nothing must
+be stopped by. So shapes of a body that touches something are shrunk by a little more than that overlap, and only if the
+shrunk shape meets something, the time is looked for when the whole shape did. What is deeper inside already is shrunk
+until it is clear, and then by a little more: it may sink no farther than that in a step, while contacts push it out.
+Half of the ball in its middle never enters anything.
 """
 
 import math
@@ -41,14 +43,23 @@ from physics.kernels.mesh_points import LISTED
 from physics.kernels.mesh_query import QUERY_DONE, QUERY_START, list_triangles
 from physics.kernels.vec3 import add, cross, dot, length, rotate, rotate_inverse, subtract
 
-#: Overlap that stops nothing [m]: twice what contacts leave alone; of small shapes, a part of their inner radius.
+#: Overlap that stops no body that touches something [m]: twice what contacts leave alone; of small shapes, a part of
+#: their inner radius.
 ALLOWED = 0.01
 ALLOWED_PART = 0.25
+#: ... and no body that touches nothing [m].
+GRAZE = 0.001
+#: A body touches what is nearer than this at the start [m]: what contacts may act on.
+NEAR = 0.02
+#: Returned instead of a time, and less than any: the body touches something at the start.
+TOUCHES = -1.0
 #: Gap at which a body is stopped [m], within reach of the contacts of the next step; of small shapes, a part.
 GAP = 0.004
 GAP_PART = 0.1
 #: Radius of the ball in the middle, as a part of the inner radius.
 MIDDLE_PART = 0.5
+#: Halvings in the search for the size at which a shape is clear of what it overlaps.
+HALVINGS = 5
 #: Part of a coordinate that covers its rounding to float32.
 ROUNDING = 2.5e-7
 
@@ -105,47 +116,89 @@ def standing_path(shape, shapes):
     return straight_path((shapes.center[shape, 0], shapes.center[shape, 1], shapes.center[shape, 2]), ORIGIN, q)
 
 
+@leaf
+def meet_scaled(factor, inner_center, a, b, end, tolerance, numbers, indices, triangle, calls):
+    """Time at which a shape, made smaller around the center of its inner ball, meets another; gap at the start [m].
+
+    Args:
+        factor: How much smaller.
+        inner_center: Center of the inner ball, shape axes [m].
+        a: Kind, size, form, place, path and reach of the shape, as in `advance`.
+        b: The same of the other one.
+    """
+    kind, size, form, place, path, reach = a
+    rest = 1.0 - factor
+    shift = rotate(place[1], (rest * inner_center[0], rest * inner_center[1], rest * inner_center[2]))
+    small_kind, small_size = shrunk(kind, size, factor)
+    time, gap, _, _ = call_advance(calls, (
+        small_kind, small_size, form, (add(place[0], shift), place[1]), path, reach, *b, 0.0, tolerance, end, numbers,
+        indices, triangle,
+    ))  # fmt: skip
+    return time, gap
+
+
+@leaf
+def meet_middle(inner_center, inner, a, b, end, tolerance, numbers, indices, triangle, calls):
+    """Time at which the ball in the middle of a shape is stopped by another shape, and by which normal, as `impact`."""
+    _, _, _, place, path, reach = a
+    ball = (MIDDLE_PART * inner, 0.0, 0.0)
+    middle = (add(place[0], rotate(place[1], inner_center)), NO_TURN)
+    time, gap, normal, _ = call_advance(calls, (
+        np.int64(SHAPE_SPHERE), ball, np.int64(0), middle, path, reach, *b, 0.0, tolerance, end, numbers, indices,
+        triangle,
+    ))  # fmt: skip
+    if gap <= tolerance:
+        # The ball touches already: it may leave or turn, but not go on. Inside of b nothing is known.
+        into = dot(subtract(path[1], b[4][1]), normal)
+        if gap > -ball[0] and into > tolerance:
+            return 0.0, normal
+        return NEVER, ORIGIN
+    return time, ORIGIN
+
+
 @routine
-def impact(
-    kind_a, size_a, form_a, place_a, path_a, reach_a, kind_b, size_b, form_b, place_b, path_b, reach_b, end, numbers,
-    indices, triangle, calls,
-):  # fmt: skip
-    """Time at which shape a is stopped by shape b; arguments as in `advance`, sizes as in `layout`.
+def impact(airborne, a, b, end, numbers, indices, triangle, calls):
+    """Time at which shape a is stopped by shape b.
+
+    Args:
+        airborne: Whether the body of a is taken to touch nothing at the start.
+        a: Kind, size, form, place, path and reach of shape a, as in `advance`.
+        b: The same of shape b.
+        end: Later times do not matter, at most 1.
+        numbers: Coordinates of hulls.
+        indices: Descriptions of hulls.
+        triangle: Corners of a triangle in its own axes, 9 float32.
+        calls: Addresses of kernels.
 
     Returns:
-        Time from 0 to `end`, or NEVER.
+        Time from 0 to `end`, NEVER, or TOUCHES if a was taken to touch nothing and touches b. The normal from a to b if
+        the ball in the middle is about to enter b, else zeros.
     """
-    center, inner = inner_of(kind_a, size_a, form_a, numbers, indices)
-    allowed = min(ALLOWED, ALLOWED_PART * inner)
-    factor = 1.0 - allowed / inner
-    rest = allowed / inner
-    shift = rotate(place_a[1], (rest * center[0], rest * center[1], rest * center[2]))
-    small_place = (add(place_a[0], shift), place_a[1])
-    small_kind, small_size = shrunk(kind_a, size_a, factor)
-    time, gap, normal, _ = call_advance(calls, (
-        small_kind, small_size, form_a, small_place, path_a, reach_a, kind_b, size_b, form_b, place_b, path_b, reach_b,
-        0.0, 0.1 * allowed, end, numbers, indices, triangle,
-    ))  # fmt: skip
-    if gap <= 0.1 * allowed:
-        ball = (MIDDLE_PART * inner, 0.0, 0.0)
-        middle = (add(place_a[0], rotate(place_a[1], center)), NO_TURN)
-        time, gap, normal, _ = call_advance(calls, (
-            np.int64(SHAPE_SPHERE), ball, np.int64(0), middle, path_a, reach_a, kind_b, size_b, form_b, place_b, path_b,
-            reach_b, 0.0, 0.1 * allowed, end, numbers, indices, triangle,
-        ))  # fmt: skip
-        if gap <= 0.1 * allowed:
-            # The ball touches already: it may leave, but not go on. Inside of b nothing is known.
-            into = dot(subtract(path_a[1], path_b[1]), normal)
-            return 0.0 if gap > -ball[0] and into > 0.0 else NEVER
-        return time
+    center, inner = inner_of(a[0], a[1], a[2], numbers, indices)
+    allowed = min(GRAZE if airborne else ALLOWED, ALLOWED_PART * inner)
+    tolerance = 0.1 * allowed
+    part = allowed / inner
+    time, gap = meet_scaled(1.0 - part, center, a, b, end, tolerance, numbers, indices, triangle, calls)
+    if airborne and gap <= NEAR:
+        return TOUCHES, ORIGIN
+    if gap <= tolerance:
+        clear, overlapping = 0.0, 1.0 - part
+        for _ in range(HALVINGS):
+            factor = 0.5 * (clear + overlapping)
+            _, gap = meet_scaled(factor, center, a, b, 0.0, tolerance, numbers, indices, triangle, calls)
+            if gap > tolerance:
+                clear = factor
+            else:
+                overlapping = factor
+        if clear - part < MIDDLE_PART:
+            return meet_middle(center, inner, a, b, end, tolerance, numbers, indices, triangle, calls)
+        time, _ = meet_scaled(clear - part, center, a, b, end, tolerance, numbers, indices, triangle, calls)
+        return time, ORIGIN
     if time == NEVER:
-        return NEVER
+        return NEVER, ORIGIN
     gap_wanted = min(GAP, GAP_PART * inner)
-    early, gap, _, _ = call_advance(calls, (
-        kind_a, size_a, form_a, place_a, path_a, reach_a, kind_b, size_b, form_b, place_b, path_b, reach_b, gap_wanted,
-        0.25 * gap_wanted, time, numbers, indices, triangle,
-    ))  # fmt: skip
-    return time if gap <= 1.25 * gap_wanted else min(time, early)
+    early, gap, _, _ = call_advance(calls, (*a, *b, gap_wanted, 0.25 * gap_wanted, time, numbers, indices, triangle))
+    return time if gap <= 1.25 * gap_wanted else min(time, early), ORIGIN
 
 
 @leaf
@@ -170,11 +223,9 @@ def is_in_front(corners, point):
 
 
 @routine
-def impact_triangle(
-    number, kind_a, size_a, form_a, place_a, path_a, reach_a, kind_b, form_b, pose_b, end, numbers, indices, corners,
-    calls
-):  # fmt: skip
-    """Time at which a shape is stopped by a triangle of a standing mesh or height field."""
+def impact_triangle(number, airborne, a, kind_b, form_b, pose_b, end, numbers, indices, corners, calls):
+    """Time at which a shape is stopped by a triangle of a standing mesh or height field, as `impact`."""
+    kind_a, size_a, form_a, place_a, path_a, _ = a
     reference = path_a[0]
     write_corners(kind_b, form_b, number, pose_b, reference, numbers, indices, corners)
     center, inner = inner_of(kind_a, size_a, form_a, numbers, indices)
@@ -182,12 +233,10 @@ def impact_triangle(
     middle = subtract(add(pose[0], rotate(pose[1], center)), reference)
     two_sided = kind_b == SHAPE_MESH and indices[form_b + MESH_TWO_SIDED] != 0
     if not two_sided and not is_in_front(corners, middle):
-        return NEVER
+        return NEVER, ORIGIN
     path_b = straight_path(reference, ORIGIN, NO_TURN)
-    return impact(
-        kind_a, size_a, form_a, place_a, path_a, reach_a, np.int64(SHAPE_TRIANGLE), ORIGIN, np.int64(0),
-        (ORIGIN, NO_TURN), path_b, 0.0, end, numbers, indices, corners, calls,
-    )  # fmt: skip
+    b = (np.int64(SHAPE_TRIANGLE), ORIGIN, np.int64(0), (ORIGIN, NO_TURN), path_b, 0.0)
+    return impact(airborne, a, b, end, numbers, indices, corners, calls)
 
 
 @leaf
@@ -219,20 +268,20 @@ def box_for_query(middle, half):
 
 
 @routine
-def impact_surface(
-    kind_a, size_a, form_a, place_a, path_a, reach_a, kind_b, form_b, pose_b, end, numbers, indices, work, names,
-    corners, calls
-):  # fmt: skip
-    """Time at which a shape is stopped by a standing mesh or height field; at most `end`."""
-    middle, half = swept_box(pose_b, kind_a, size_a, place_a, path_a)
+def impact_surface(airborne, a, kind_b, form_b, pose_b, end, numbers, indices, work, names, corners, calls):
+    """Time at which a shape is stopped by a standing mesh or height field, as `impact`, or `end`."""
+    middle, half = swept_box(pose_b, a[0], a[1], a[3], a[4])
     box = box_for_query(middle, half)
     state = QUERY_START
+    normal = ORIGIN
     while state != QUERY_DONE:
         count, state = list_triangles(kind_b, form_b, state, box, indices, numbers, work, names)
         for i in range(count):
-            time = impact_triangle(
-                names[LISTED + i], kind_a, size_a, form_a, place_a, path_a, reach_a, kind_b, form_b, pose_b, end,
-                numbers, indices, corners, calls,
-            )  # fmt: skip
-            end = min(end, time)
-    return end
+            time, across = impact_triangle(
+                names[LISTED + i], airborne, a, kind_b, form_b, pose_b, end, numbers, indices, corners, calls
+            )
+            if time < end:
+                end, normal = time, across
+            if time == TOUCHES:
+                return time, ORIGIN
+    return end, normal

@@ -40,7 +40,7 @@ def test_failed_job_is_named_and_leaves_no_stamp(fake_jobs, tmp_path):
     with pytest.raises(bootstrap.SetupError, match="absent.*does not compile: FileNotFoundError"):
         warm_up.run()
     assert "Traceback" in (tmp_path / "kernels" / "warm_up.log").read_text()
-    assert list(jit.CACHE_FOLDER.iterdir()) == []
+    assert list(jit.CACHE_FOLDER.glob("complete-*")) == []
 
 
 def test_death_of_a_worker_is_told(fake_jobs):

@@ -82,6 +82,29 @@ def test_a_ray_catches_in_the_middle_and_misses_at_the_edge():
     assert shoot(world, ball, 400, ccd="none").position[0] > 5.0
 
 
+@pytest.mark.parametrize("overlap", [0.003, 0.008, 0.05])
+@pytest.mark.parametrize(
+    ("name", "low"), [("ball", 0.1), ("box", 0.1), ("capsule", 0.15), ("cylinder", 0.1), ("cone", 0.1), ("hull", 0.15)]
+)
+def test_a_shot_that_clips_an_edge_by_millimeters_is_deflected(name, low, overlap):
+    """A body in flight is stopped by whatever it would overlap, not only by what is deeper than a resting contact."""
+    for start in (-3.0, -3.4, -4.1, -4.9):
+        world, _ = world_with_wall()
+        body = shoot(world, SHAPES[name], 120.0, y=2.0 + low - overlap, start=start, steps=6)
+        assert body.velocity.y > 0.1 or body.velocity.x < 119.0
+
+
+@pytest.mark.parametrize("depth", [0.02, 0.06])
+def test_what_sits_in_a_wall_sinks_little_in_a_step(depth):
+    """A ball deep in a wall, hurled at it: contacts have time to push it out before its middle gets through."""
+    world, _ = world_with_wall(0.2)
+    body = world.add_body(shape=ShapeSphere(0.1), position=(-0.2 + depth, 0, 0), velocity=(200, 0, 0))
+    for _ in range(30):
+        world.step(DT)
+        assert body.position.x < -0.1
+    assert body.velocity.x <= 0.0
+
+
 def test_a_shot_beside_the_wall_is_not_touched():
     for ccd in ("sweep", "ray", "none"):
         world, _ = world_with_wall()

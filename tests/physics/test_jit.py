@@ -1,5 +1,6 @@
 """The cache of machine code: no edit of any kernel file can ever run stale code."""
 
+import json
 import os
 import pathlib
 import shutil
@@ -102,6 +103,29 @@ def test_the_oldest_cache_folders_are_deleted_but_never_the_one_in_use(tmp_path)
     jit.prune(tmp_path, "folder7")
     left = {path.name for path in tmp_path.iterdir()}
     assert left == {"folder7", *(f"folder{age}" for age in range(jit.KEPT_FOLDERS))}
+
+
+def test_an_edit_concerns_the_files_that_import_the_edited_one(copied):
+    before = jit.import_digests(copied)
+    assert before == jit.import_digests(KERNELS)
+    path = copied / "gjk.py"
+    path.write_text(path.read_text() + "\n# edited\n")
+    after = jit.import_digests(copied)
+    changed = {module for module in before if before[module] != after[module]}
+    assert {"gjk", "advance", "sweep", "continuous", "finalize", "pipeline"} <= changed
+    assert not changed & {"simplex", "support", "vec3", "tree", "contact_solve"}
+
+
+def test_a_new_cache_folder_adopts_only_what_no_edit_concerned(tmp_path):
+    old, new = tmp_path / "old", tmp_path / "new"
+    (old / "kernels_12").mkdir(parents=True)
+    new.mkdir()
+    jit.adopt(tmp_path, old, {"same": "1", "edited": "2"})
+    for name in ("same.f-3.py311.nbi", "same.f-3.py311.1.nbc", "edited.g-5.py311.nbi", "absent.h-7.py311.nbi"):
+        (old / "kernels_12" / name).write_text(name)
+    jit.adopt(tmp_path, new, {"same": "1", "edited": "3"})
+    assert {path.name for path in (new / "kernels_12").iterdir()} == {"same.f-3.py311.nbi", "same.f-3.py311.1.nbc"}
+    assert json.loads((new / jit.SOURCES).read_text()) == {"same": "1", "edited": "3"}
 
 
 def test_the_cache_folder_can_be_chosen(monkeypatch, tmp_path):

@@ -8,7 +8,17 @@ import math
 import numpy as np
 import pytest
 
-from physics import BodyKind, ShapeBox, ShapeCapsule, ShapePlane, ShapeSphere, World
+from physics import (
+    BodyKind,
+    ShapeBox,
+    ShapeCapsule,
+    ShapeCone,
+    ShapeCylinder,
+    ShapeHull,
+    ShapePlane,
+    ShapeSphere,
+    World,
+)
 
 DT = 1.0 / 60.0
 G = 9.81
@@ -120,3 +130,83 @@ def test_fast_landing_does_not_sink_in():
             after = max(after, box.velocity.y)
     assert lowest > -10.0 * DT / 4
     assert after < 0.3
+
+
+# ---- All shapes ----------------------------------------------------------------------------------------------------
+
+
+def random_hull(random):
+    return ShapeHull(0.2 * random.normal(size=(int(random.integers(8, 21)), 3)))
+
+
+def random_bones(random):
+    """A bar with a drum at one end and a stone at the other: it rocks on the rim of the drum."""
+    stone = ShapeHull(0.12 * random.normal(size=(10, 3)))
+    pieces = ((ShapeBox((0.3, 0.05, 0.05)), 0.0), (ShapeCylinder(0.1, 0.1), 0.3), (stone, -0.3))
+    return [(shape, (x, 0.0, 0.0), (0.0, 0.0, 0.0, 1.0)) for shape, x in pieces]
+
+
+DROPPED = {
+    "hull": lambda random: {"shape": random_hull(random)},
+    "cylinder": lambda random: {"shape": ShapeCylinder(random.uniform(0.1, 0.3), random.uniform(0.05, 0.3))},
+    "cone": lambda random: {"shape": ShapeCone(random.uniform(0.1, 0.3), random.uniform(0.1, 0.3))},
+    "composite": lambda random: {"shapes": random_bones(random)},
+}
+
+
+@pytest.mark.parametrize("what", DROPPED)
+def test_whatever_is_dropped_falls_asleep(what):
+    """On a box in even runs and on a half-space in odd ones; cylinders and cones may roll for a while."""
+    random = np.random.default_rng(11)
+    for run in range(30):
+        world = World()
+        ground = {"shape": ShapePlane()} if run % 2 else {"shape": ShapeBox((50, 1, 50)), "position": (0, -1, 0)}
+        world.add_body(kind=BodyKind.STATIC, **ground)
+        turn = tuple(random.normal(size=4))
+        spin = tuple(2.0 * random.normal(size=3))
+        body = world.add_body(**DROPPED[what](random), position=(0, 1, 0), orientation=turn, angular_velocity=spin)
+        for _ in range(60 * 60):
+            world.step(DT)
+            if not body.awake:
+                break
+        assert not body.awake, run
+        assert world.contacts()["separation"].min() > -0.003
+
+
+@pytest.mark.parametrize("ground", [ShapePlane(), ShapeBox((5, 1, 5))], ids=["plane", "box"])
+@pytest.mark.parametrize("spin", [3.0, 8.0, 15.0])
+def test_a_coin_spun_on_its_rim_settles_flat(spin, ground):
+    world = World()
+    world.add_body(kind=BodyKind.STATIC, shape=ground, position=(0, -1.0 if isinstance(ground, ShapeBox) else 0.0, 0))
+    half = 0.25 * math.pi + 0.1
+    turn = (math.sin(half), 0.0, 0.0, math.cos(half))
+    options = {"position": (0, 0.121, 0), "orientation": turn, "angular_velocity": (0, spin, 0)}
+    coin = world.add_body(shape=ShapeCylinder(0.12, 0.006), **options)
+    for _ in range(60 * 20):
+        world.step(DT)
+        if not coin.awake:
+            break
+    assert not coin.awake and coin.position.y == pytest.approx(0.006, abs=0.001)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_stack_of_ten_hulls_stands(seed):
+    """Random barrels with flat ends, one on the other."""
+    random = np.random.default_rng(seed)
+    world = World()
+    world.add_body(kind=BodyKind.STATIC, shape=ShapePlane())
+    bodies, height = [], 0.0
+    for _ in range(10):
+        angles = np.linspace(0, 2 * math.pi, int(random.integers(5, 10)), endpoint=False)
+        angles += random.uniform(-0.3, 0.3, len(angles))
+        half = random.uniform(0.1, 0.2)
+        rings = ((0.5, -half, 0.0), (0.55, 0.0, 0.1), (0.45, half, 0.2))
+        rows = [(r * np.cos(angles + t), np.full(len(angles), y), r * np.sin(angles + t)) for r, y, t in rings]
+        points = np.concatenate([np.stack(row, 1) for row in rows])
+        bodies.append(world.add_body(shape=ShapeHull(points), position=(0, height + half, 0)))
+        height += 2 * half
+    before = np.array([body.position for body in bodies])
+    for _ in range(60 * 10):
+        world.step(DT)
+    assert np.abs(np.array([body.position for body in bodies]) - before).max() < 0.005
+    assert not any(body.awake for body in bodies)

@@ -9,7 +9,7 @@ A shot that must hit has *passed* if one of these is true:
 
 - untouched: its center got behind the plane of the wall's back, and its velocity is still that of the start (within
   0.1 %): it went through as if there were no wall;
-- through: at the end of the first step after which its center is behind that plane, the center is inside of the wall's
+- through: where its center crosses that plane, on the straight line between two steps, it is inside of the wall's
   outline, seen along the wall's normal. A body that glances off an edge gets there outside of the outline only;
 - central: it was aimed at the face, farther from all edges than its own size, and its center ever got behind that
   plane, anywhere: from there no way leads around the wall.
@@ -152,8 +152,8 @@ def fly(shots: Shots, mode: str) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Shoot; every shot in a lane of its own.
 
     Returns:
-        Whether the center got behind the wall, where it then was in the wall's plane (y and z [m], shape [N, 2]), and
-        whether the velocity ever changed.
+        Whether the center got behind the wall, where it crossed the plane of the wall's back (y and z [m], shape
+        [N, 2]), and whether the velocity ever changed.
     """
     world = World(gravity=(0.0, 0.0, 0.0), sleeping=False)
     count = len(shots.kind)
@@ -170,12 +170,15 @@ def fly(shots: Shots, mode: str) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         bodies.append(world.add_body(shape=shape, restitution=0.3, **place, **motion, **kit.ccd_option(mode)))
     behind, touched = np.zeros(count, bool), np.zeros(count, bool)
     where = np.full((count, 2), np.nan)
+    before = shots.start
     for _ in range(int(np.ceil(shots.way.max() / (shots.speed.min() * DT))) + 3):
         world.step(DT)
         position = world.read(bodies, "position") - lanes
         now = (position[:, 0] > shots.thickness / 2) & ~behind
-        where[now] = position[now, 1:]
+        part = (shots.thickness[now] / 2 - before[now, 0]) / (position[now, 0] - before[now, 0])
+        where[now] = before[now, 1:] + part[:, None] * (position[now, 1:] - before[now, 1:])
         behind |= now
+        before = position
         change = np.linalg.norm(world.read(bodies, "velocity") - velocity, axis=1)
         touched |= ~(change <= UNTOUCHED * shots.speed)
     return behind, where, touched
