@@ -28,6 +28,7 @@ SHADES[:, 3] = 0.75
 
 IMPULSE_LENGTH = 0.5  # of the arrow of the weight of 10 kg for a step [m]
 IMPULSE_UNIT = 10.0 * 9.81 / 60.0
+IMPULSE_LONGEST = 3.0  # longer arrows, at the foot of heavy piles, would hide everything else [m]
 NORMAL_LENGTH = 0.25  # [m]
 VELOCITY_SECONDS = 0.25  # an arrow is as long as the way in this time
 TRAIL_STEPS = 120
@@ -202,14 +203,19 @@ def contact_marks(world: World, shot: Snapshot, enabled: frozenset[str]) -> list
     pushing = points["normal_impulse"] > 0.0  # others push nothing: near pairs that do not touch yet
     place = place[pushing]
     if "impulses" in enabled:
-        length = IMPULSE_LENGTH * np.sqrt(points["normal_impulse"][pushing] / IMPULSE_UNIT)
+        length = impulse_length(points["normal_impulse"][pushing])
         marks.append(segments(place, place + length[:, None] * normal[pushing], PURPLE, on_top=True))
     if "friction" in enabled:
         push = (_sign(points, shot) * points["friction_vector"])[pushing]
         size = np.linalg.norm(push, axis=1)
-        length = IMPULSE_LENGTH * np.sqrt(size / IMPULSE_UNIT) / np.maximum(size, 1e-12)
+        length = impulse_length(size) / np.maximum(size, 1e-12)
         marks.append(segments(place, place + length[:, None] * push, ORANGE, on_top=True))
     return marks
+
+
+def impulse_length(impulse: np.ndarray) -> np.ndarray:
+    """Lengths of arrows [m] of impulses [N s]: by the root, so that small ones are seen beside large ones."""
+    return np.minimum(IMPULSE_LENGTH * np.sqrt(impulse / IMPULSE_UNIT), IMPULSE_LONGEST)
 
 
 def _sign(points: np.ndarray, shot: Snapshot) -> np.ndarray:

@@ -5,6 +5,7 @@ remembers it.
 """
 
 import concurrent.futures
+import functools
 import hashlib
 import multiprocessing
 import os
@@ -21,6 +22,10 @@ from app.progress import ProgressBar
 PROCESS_LIMIT = 4
 #: Time between two looks at the compilers [s].
 POLL = 0.05
+#: Job of the kernels that the renderer has of its own.
+DRAWING = "rows to draw"
+#: Files that decide what is compiled, besides the folder of kernels, whose digest names the cache folder.
+JOB_FILES = ("physics/warm_up.py", "physics/packing.py", "render/warm_up.py", "render/kernels.py")
 
 
 def run(show: Callable[[int, int, str], None] | None = None) -> None:
@@ -46,7 +51,9 @@ def run(show: Callable[[int, int, str], None] | None = None) -> None:
         log = jit.CACHE_FOLDER.parent / "warm_up.log"
         if not (jit.CACHE_FOLDER / jit.SOURCES).exists():
             jit.adopt(jit.CACHE_FOLDER.parent, jit.CACHE_FOLDER, jit.import_digests(jit.FOLDER))
-        compile_stages(warm_up.stages(), warm_up.compile_job, log=log, show=show)
+        stages = warm_up.stages()
+        stages = [*stages[:-1], [*stages[-1], DRAWING]]
+        compile_stages(stages, functools.partial(_compile, warm_up.compile_job), log=log, show=show)
         stamp.touch()
         jit.prune(jit.CACHE_FOLDER.parent, jit.DIGEST)
     except OSError as error:
@@ -101,6 +108,16 @@ def compile_stages(
             raise
 
 
+def _compile(compile_kernel: Callable[[str], object], name: str) -> None:
+    """Do the job of the renderer, or one of the physics."""
+    if name != DRAWING:
+        compile_kernel(name)
+        return
+    from render import warm_up
+
+    warm_up.compile_rows()
+
+
 def _try_job(compile_job: Callable[[str], object], name: str) -> tuple[str, str] | None:
     """Do a job in a worker; an error comes back as its message and traceback: not every exception can be pickled."""
     try:
@@ -126,5 +143,6 @@ def _check(future: concurrent.futures.Future, name: str, log: pathlib.Path) -> N
 def _jobs_digest() -> str:
     """Digest of what the stamp depends on beyond the kernels: the list of jobs, and the folder, part of Numba's key."""
     digest = hashlib.sha256(str(ROOT).encode())
-    digest.update((ROOT / "physics" / "warm_up.py").read_bytes())
+    for name in JOB_FILES:
+        digest.update((ROOT / name).read_bytes())
     return digest.hexdigest()[:16]

@@ -39,12 +39,13 @@ class Body(BodyTraits):
         user_data: For the program.
     """
 
-    __slots__ = ("_world", "_row", "_parts", "_look", "name", "user_data")
+    __slots__ = ("_world", "_row", "_parts", "_densities", "_look", "name", "user_data")
 
     def __init__(self, world: "World", row: int, name: str, user_data: Any, look: Geometry | None = None) -> None:
         self._world = world
         self._row = row
         self._parts: tuple[Part, ...] = ()
+        self._densities: tuple[float, ...] = ()  # of the parts: one object, so that a state need not look at each part
         self._look = look
         self.name = name
         self.user_data = user_data

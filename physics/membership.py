@@ -1,6 +1,6 @@
 """The bodies of a world, as programs add, find and remove them, one by one or in bulk."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -130,20 +130,25 @@ class Membership(States):
         if places.ndim != 2 or places.shape[1] != 3:
             raise ValueError(f"position must have the shape [n, 3], got {places.shape}")
         rows = {"position": places.tolist()}
+        harmless = isinstance(options.get("shapes") or (), list | tuple)  # what is read once is gone for the second
+        harmless &= _within(places, 0.5 * constants.POSITION_MAX)
         for key, values, width in (("orientation", orientation, 4), ("velocity", velocity, 3)):
             if values is not None:
                 values = np.asarray(values, np.float64)
                 if values.shape != (len(places), width):
                     raise ValueError(f"{key} must have the shape [{len(places)}, {width}], got {values.shape}")
                 rows[key] = values.tolist()
-        state = self.save_state()
+                harmless &= _all_harmless(key, values, options)
+        # If only the first body can be refused, because all are alike, there is nothing to go back to.
+        state = None if harmless else self.save_state()
         try:
             return [
                 self.add_body(**dict(zip(rows, map(tuple, values), strict=True)), **options)
                 for values in zip(*rows.values(), strict=True)
             ]
         except (TypeError, ValueError):
-            self.load_state(state)
+            if state is not None:
+                self.load_state(state)
             raise
 
     def remove_body(self, body: Body) -> None:
@@ -204,6 +209,18 @@ class Membership(States):
             raise ValueError(f"{key} of a static body cannot be set; use BodyKind.KINEMATIC")
         if (flags & layout.FLAG_FROZEN != 0).any():
             raise ValueError(f"{key} of a frozen body cannot be set; call unfreeze() first")
+
+
+def _within(rows: np.ndarray, limit: float) -> bool:
+    """Whether all numbers are finite and small enough."""
+    return bool((np.abs(rows) <= limit).all())
+
+
+def _all_harmless(key: str, rows: np.ndarray, options: Mapping[str, Any]) -> bool:
+    """Whether `add_body` takes all of these rotations or velocities, or none."""
+    if key == "velocity":
+        return options.get("kind", BodyKind.DYNAMIC) != BodyKind.STATIC and _within(rows, 0.5 * constants.MAX_SPEED)
+    return _within(rows, 2.0) and bool((np.square(rows).sum(axis=1) > 0.25).all())
 
 
 def _unit_quaternions(rows: np.ndarray) -> np.ndarray:

@@ -43,6 +43,7 @@ class Population:
         self._left: list[int] = []  # rows of bodies removed before it, which its events may name
         self._masses: dict[Body, mass.MassProperties] = {}
         self._layout: tuple | None = None
+        self._roster: tuple | None = None  # what `save_state` lists per body, and the layout that it belongs to
         self._asking = ""  # name of the callback that a step waits for
         self._fattening = (
             np.float32(0.5 * constants.SPECULATIVE_DISTANCE),
@@ -94,6 +95,7 @@ class Population:
             self._write_part(body, plan.kind, piece, density, plan.surface)
             for piece, density in zip(plan.pieces, plan.densities, strict=True)
         )
+        body._densities = tuple(plan.densities)
         self._write_mass(body, plan.properties, plan.inverse, plan.position)
         self._layout = None
         return body
@@ -230,6 +232,8 @@ class Population:
         inverse = mass.invert_inertia(after.moments)
         for part in body._parts:
             part.density *= after.mass / before.mass
+        body._densities = tuple(part.density for part in body._parts)
+        self._roster = None
         self._write_mass(body, after, inverse, body.position)
         self._disturb(body._row)
 
@@ -251,6 +255,7 @@ class Population:
                 self._unlink_part(body, part)
         part = None if piece is None else self._write_part(body, body.kind, piece, densities[-1], surface)
         body._parts = (*kept,) if part is None else (*kept, part)
+        body._densities = tuple(densities)
         self._write_mass(body, properties, inverse, origin)
         if body.kind == BodyKind.DYNAMIC:
             moved = body.velocity + body.angular_velocity.cross(body.center_of_mass - center)

@@ -144,7 +144,8 @@ class Readouts(Handling):
     def _read_layout(self) -> tuple[np.ndarray, dict[str, np.ndarray], dict[str, np.ndarray], np.ndarray]:
         """What a snapshot shows that changes only when bodies, shapes and looks come and go; last all shapes."""
         state, looks = self._state, self._read_looks()  # first, for they may enter geometries
-        rows = np.array([body._row for body in self._handles if body is not None], np.int32)
+        alive = state.bodies.links[: state.body_top, layout.BODY_FLAGS] & layout.FLAG_ALIVE
+        rows = np.flatnonzero(alive).astype(np.int32)  # thousands of handles would take far longer
         index = np.zeros(state.body_top, np.int32)
         index[rows] = np.arange(len(rows))
         info = state.shapes.info
@@ -170,11 +171,13 @@ class Readouts(Handling):
 
     def _read_looks(self) -> list[tuple[int, int, Look]]:
         """Looks of bodies as `show_looks` takes them."""
-        living = (body for body in self._handles if body is not None)
+        with_look = [body for body in self._handles if body is not None and body._look is not None]
+        if not with_look:
+            return []
+        place = {body._row: index for index, body in enumerate(filter(None, self._handles))}
         return [
-            (index, body._parts[0]._row if body._parts else -1, self._state.forms.enter_look(body._look))
-            for index, body in enumerate(living)
-            if body._look is not None
+            (place[body._row], body._parts[0]._row if body._parts else -1, self._state.forms.enter_look(body._look))
+            for body in with_look
         ]
 
     def _read_rows(self, rows: np.ndarray) -> dict[str, np.ndarray]:

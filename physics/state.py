@@ -21,6 +21,8 @@ from physics.kernels.pairs import PAIR_SCRATCH
 from physics.kernels.ray_mesh import MESH_STACK
 from physics.kernels.tree import BOX_STRIDE, HEAD_EMPTY, HEAD_USED, LINK_STRIDE, STACK_SIZE
 from physics.kernels.wide import LANES
+from physics.memory import ALIGNMENT, Block, Memory
+from physics.packing import PackedArray
 from physics.shapes import Shape
 
 _BODY_COLUMNS = {
@@ -64,18 +66,26 @@ _EVENT_COLUMNS = {"info": (np.int32, layout.EVENT_STRIDE), "value": (np.float64,
 # Scratch of the narrow phase, float32.
 NARROW_FLOATS = max(CONVEX_SCRATCH, POLYTOPE_SCRATCH) + MESH_FLOATS
 
+# Arrays of contacts that are mostly zero.
+_SPARSE = ("manifold", "cache")
+
 # Arrays that say nothing about the future: written in a step before they are read.
 _TRANSIENT = {"drive", "turned"}
 
 
 @dataclasses.dataclass(frozen=True, eq=False)
 class SavedArrays:
-    """Copies of the used part of every array."""
+    """Copies of the used part of every array, in a block that goes back when nobody needs them any more."""
 
-    groups: dict[str, dict[str, np.ndarray]]
+    groups: dict[str, dict[str, np.ndarray | PackedArray]]
     tops: dict[str, int]
     free_bodies: tuple[int, ...]
     free_shapes: tuple[int, ...]
+    block: Block
+    memory: Memory
+
+    def __del__(self) -> None:
+        self.memory.give_back(self.block)
 
 
 def new_search() -> Search:
@@ -138,6 +148,7 @@ class State:
         self.bodies.links[0, 1:6] = -1
         self.bodies.rotation[0, 3] = 1.0
         self.forms = Forms()
+        self._memory = Memory()  # of what `save` returns
         self.shapes = Shapes(**_grown(_SHAPE_COLUMNS, None, 64), indices=self.forms.indices, numbers=self.forms.numbers)
         self.static_tree = self._new_tree(64)
         self.moving_tree = self._new_tree(64)
@@ -292,11 +303,23 @@ class State:
 
     def save(self) -> SavedArrays:
         """Copy everything out."""
+        used = self.used_arrays()
+        size = sum(array.nbytes + ALIGNMENT for arrays in used.values() for array in arrays.values())
+        size += sum(used["contacts"][name].nbytes // 128 for name in _SPARSE)  # flags of what is packed
+        block = self._memory.take(size)
         groups = {
-            group: {name: array.copy() for name, array in arrays.items()}
-            for group, arrays in self.used_arrays().items()
+            group: {name: block.copy(array) for name, array in arrays.items() if name not in _SPARSE}
+            for group, arrays in used.items()
         }
-        return SavedArrays(groups, self._tops(), tuple(self.free_bodies), tuple(self.free_shapes))
+        for name in _SPARSE:  # last, since nobody knows how long they get
+            groups["contacts"][name] = block.pack(used["contacts"][name])
+        self._memory.note(block, size)
+        tops, free = self._tops(), (tuple(self.free_bodies), tuple(self.free_shapes))
+        return SavedArrays(groups, tops, *free, block, self._memory)
+
+    def prepare_save(self, share: float) -> None:
+        """Make a share of the memory of the next copy ready."""
+        self._memory.prepare(share)
 
     def load(self, saved: SavedArrays) -> None:
         """Copy everything back; arrays keep their length, which never shrinks."""
@@ -304,7 +327,10 @@ class State:
             for name, before in arrays.items():
                 array = saved.groups[group][name]
                 target = before if group == "numbers" else getattr(getattr(self, group), name)
-                target[: len(array)] = array
+                if isinstance(array, PackedArray):
+                    array.write_to(target)
+                else:
+                    target[: len(array)] = array
                 target[len(array) : len(before)] = 0
         self.body_top = saved.tops["bodies"]
         self.shape_top = saved.tops["shapes"]

@@ -7,6 +7,7 @@ side; they meet in the cache on disk.
 import numba
 import numpy as np
 
+from physics import packing
 from physics.kernels import (
     advance,
     bulk,
@@ -253,6 +254,14 @@ def _asked(s: State) -> list[tuple]:
     ]
 
 
+def _packing(s: State) -> list[tuple]:
+    words, flags = np.zeros(4, np.uint64), np.zeros(1, np.uint8)
+    return [
+        (packing.pack_granules, 0, words, flags, words),
+        (packing.unpack_granules, 0, flags, words, words),
+    ]
+
+
 def _step(s: State) -> list[tuple]:
     trees = (s.static_tree, s.moving_tree)
     arrays = (s.bodies, s.shapes, s.contacts, *trees, MaterialTable().friction, _FIELDS)
@@ -262,7 +271,7 @@ def _step(s: State) -> list[tuple]:
 # The longest first, so that the processes finish together.
 _GROUPS = (
     _hulls, _curved, _sweep, _collide_mesh, _collide, _shape_queries, _finalize, _graph, _pairs, _substeps, _outside,
-    _queries, _asked, _prepare, _step,
+    _queries, _asked, _prepare, _packing, _step,
 )  # fmt: skip
 
 

@@ -22,7 +22,7 @@ CLUSTER_CORNERS = 3 * CLUSTER_TRIANGLES
 TEXTURE_WIDTH = 2048
 
 #: Draws of their own: at most so many geometries, of so many triangles in all their bodies.
-OWN_COUNT = 4
+OWN_COUNT = 3
 OWN_TRIANGLES = 4000
 
 #: Texture units.
@@ -199,17 +199,22 @@ class DrawnGeometries:
         context: Where it lives.
         store: The geometries.
         programs: Shaders for those with a draw of their own (SHAPE 4), and for clusters (SHAPE 5).
+        fields: What a row holds.
     """
 
     def __init__(
-        self, context: moderngl.Context, store: GeometryStore, programs: tuple[moderngl.Program, moderngl.Program]
+        self,
+        context: moderngl.Context,
+        store: GeometryStore,
+        programs: tuple[moderngl.Program, moderngl.Program],
+        fields: Fields = ROW_FIELDS,
     ) -> None:
         self._context = context
         self._store = store
         self._program, clustered = programs
         set_uniform(clustered, "corner_places", PLACE_UNIT)
         set_uniform(clustered, "corner_normals", NORMAL_UNIT)
-        self._rows = GrowingBuffer(context, ROW_FIELDS)
+        self._rows = GrowingBuffer(context, fields)
         self._numbers = GrowingBuffer(context, CLUSTER_FIELDS)
         streams = (self._rows, self._numbers)
         content = [attributes(clustered, some.buffer, some.fields, per_instance=True) for some in streams]
@@ -221,7 +226,7 @@ class DrawnGeometries:
         """Draw geometries.
 
         Args:
-            rows: One for each, float32 [n, 16].
+            rows: One for each, float32 [n, floats].
             number: Which geometry, int32 [n].
 
         Returns:
@@ -244,7 +249,7 @@ class DrawnGeometries:
             mesh = self._store.own[number]
             content = [
                 attributes(self._program, mesh.vertices, VERTEX_FIELDS),
-                attributes(self._program, self._rows.buffer, ROW_FIELDS, per_instance=True),
+                attributes(self._program, self._rows.buffer, self._rows.fields, per_instance=True),
             ]
             self._arrays[number] = self._context.vertex_array(self._program, content, index_buffer=mesh.triangles)
         self._rows.write(rows)

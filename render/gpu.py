@@ -13,6 +13,7 @@ Fields = tuple[tuple[str, int], ...]
 
 MESH_FIELDS: Fields = (("in_position", 3), ("in_normal", 3), ("in_side", 1))
 ROW_FIELDS: Fields = (("in_place", 4), ("in_rotation", 4), ("in_size", 4), ("in_tint", 4))
+SHADOW_FIELDS: Fields = ROW_FIELDS[:3]  # a shadow has no color
 
 #: Corners of a square as a strip of two triangles.
 CORNERS = np.array(((-1, -1), (1, -1), (-1, 1), (1, 1)), np.float32)
@@ -87,13 +88,21 @@ class DrawnMesh:
     Args:
         context: Where it lives.
         program: Shaders.
-        mesh: Vertices, float32 [n, 7], and triangles, int32 [k, 3].
+        mesh: Vertices, float32 [n, 7], and triangles, int32 [k, 3], or edges, int32 [k, 2].
         fields: What a row holds.
+        mode: moderngl.TRIANGLES or moderngl.LINES.
     """
 
     def __init__(
-        self, context: moderngl.Context, program: moderngl.Program, mesh: tuple[np.ndarray, np.ndarray], fields: Fields
+        self,
+        context: moderngl.Context,
+        program: moderngl.Program,
+        mesh: tuple[np.ndarray, np.ndarray],
+        fields: Fields,
+        *,
+        mode: int = moderngl.TRIANGLES,
     ) -> None:
+        self._mode = mode
         self._vertices = context.buffer(np.ascontiguousarray(mesh[0], np.float32))
         self._triangles = context.buffer(np.ascontiguousarray(mesh[1], np.int32))
         self._rows = GrowingBuffer(context, fields)
@@ -108,7 +117,7 @@ class DrawnMesh:
         if len(rows) == 0:
             return 0
         self._rows.write(rows)
-        self._array.render(moderngl.TRIANGLES, instances=len(rows))
+        self._array.render(self._mode, instances=len(rows))
         return 1
 
     def release(self) -> None:
@@ -145,4 +154,33 @@ class DrawnSquares:
     def release(self) -> None:
         """Give the memory back."""
         for part in (self._array, self._corners, *self._streams):
+            part.release()
+
+
+class DrawnLines:
+    """Lines of a pixel, from vertex buffers with two rows for each.
+
+    Args:
+        context: Where it lives.
+        program: Shaders.
+        streams: Fields of each vertex buffer.
+    """
+
+    def __init__(self, context: moderngl.Context, program: moderngl.Program, *streams: Fields) -> None:
+        self._streams = [GrowingBuffer(context, fields) for fields in streams]
+        content = [attributes(program, some.buffer, some.fields) for some in self._streams]
+        self._array = context.vertex_array(program, content)
+
+    def draw(self, count: int, *streams: np.ndarray) -> int:
+        """Draw `count` lines; returns the number of draw calls."""
+        if count == 0:
+            return 0
+        for buffer, rows in zip(self._streams, streams, strict=True):
+            buffer.write(rows)
+        self._array.render(moderngl.LINES, vertices=2 * count)
+        return 1
+
+    def release(self) -> None:
+        """Give the memory back."""
+        for part in (self._array, *self._streams):
             part.release()

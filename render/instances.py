@@ -10,16 +10,25 @@ import dataclasses
 import numpy as np
 
 from physics.snapshot import Snapshot
+from render import kernels
 from render.frame import Frame
-from render.interpolate import blend_poses
-from render.light import TILE_COUNT, Tiles, casters_in_tiles
+from render.interpolate import clamp_blend, rows_before
+from render.kernels import (
+    BOX,
+    DRUM,
+    GEOMETRY,
+    LEVELS,
+    PLANE,
+    ROUND,
+    SHAPE_CAPSULE,
+    SHAPE_CONE,
+    SHAPE_CYLINDER,
+    SHAPE_PLANE,
+    SHAPE_SPHERE,
+    STREAM_COUNT,
+)
+from render.light import INNER_PART, TILE_COUNT, Tiles
 from render.materials import see_through
-from render.transforms import multiply, rotate, spheres_inside
-
-#: Kinds of shapes as the snapshot numbers them. `physics.kernels.layout` has the originals, which drawing must not
-#: import; a test compares them.
-SHAPE_SPHERE, SHAPE_CAPSULE, SHAPE_CYLINDER, SHAPE_CONE, SHAPE_BOX, SHAPE_HULL = 0, 1, 2, 3, 4, 5
-SHAPE_MESH, SHAPE_FIELD, SHAPE_PLANE = 6, 7, 8
 
 ROW_FLOATS = 16
 
@@ -35,8 +44,12 @@ PLANE_PERIOD = 240.0
 #: Added to the material of a surface that has marks every meter, as the ground has.
 MARKED = 4096
 
-#: Groups of shapes, in the order of the rows: each is drawn from meshes of its own.
-BOX, ROUND, DRUM, GEOMETRY, PLANE = range(5)
+
+#: Group of each kind of shape; what has a geometry is drawn from that.
+GROUP_OF_KIND = np.full(SHAPE_PLANE + 1, BOX)
+GROUP_OF_KIND[[SHAPE_SPHERE, SHAPE_CAPSULE]] = ROUND
+GROUP_OF_KIND[[SHAPE_CYLINDER, SHAPE_CONE]] = DRUM
+GROUP_OF_KIND[SHAPE_PLANE] = PLANE
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -64,16 +77,10 @@ class Batch:
         """Rows in all."""
         return sum(len(rows) for rows in (self.box, *self.round, *self.drum, self.geometry, self.plane))
 
-
-def group_of(snapshot: Snapshot) -> np.ndarray:
-    """Group of each shape, int8 [n]. What should have a geometry and has none is shown as its bounding box."""
-    kind = snapshot.shape_kind
-    group = np.full(len(kind), BOX, np.int8)
-    group[(kind == SHAPE_SPHERE) | (kind == SHAPE_CAPSULE)] = ROUND
-    group[(kind == SHAPE_CYLINDER) | (kind == SHAPE_CONE)] = DRUM
-    group[snapshot.shape_geometry >= 0] = GEOMETRY
-    group[kind == SHAPE_PLANE] = PLANE
-    return group
+    def planes_only(self) -> "Batch":
+        """The half-spaces of it."""
+        none = self.plane[:0]
+        return Batch(none, (none,) * LEVELS, (none,) * LEVELS, none, self.number[:0], self.plane)
 
 
 class Layout:
@@ -87,34 +94,21 @@ class Layout:
     def __init__(self, snapshot: Snapshot, materials: tuple[str, ...]) -> None:
         self._key = _key(snapshot)
         self._materials = materials
-        group = group_of(snapshot)
-        order = np.argsort(group, kind="stable")
-        #: First row of each group, and the number of rows.
-        self.starts = [0, *np.cumsum(np.bincount(group, minlength=PLANE + 1)).tolist()]
-        self.body = snapshot.shape_body[order].astype(np.intp)
-        self.offset = snapshot.shape_offset[order]
-        self.rotation = snapshot.shape_rotation[order]
-        self.number = snapshot.shape_geometry[order].astype(np.int32)
-        placed = self.offset.any(axis=1) | (np.abs(self.rotation[:, 3]) < 1.0)
-        self.placed = np.flatnonzero(placed)  # shapes that are not where their body is
-        self.one_to_one = np.array_equal(self.body, np.arange(len(snapshot.body)))
-        kind, size = snapshot.shape_kind[order], snapshot.shape_size[order].copy()
-        size[kind == SHAPE_SPHERE, 1:] = 0.0
-        self.radius = np.linalg.norm(size, axis=1).astype(np.float32)
-        bulge = self.rows_of(ROUND)
-        self.radius[bulge] = size[bulge, 0] + size[bulge, 1]
-        drum = self.rows_of(DRUM)
-        size[drum, 2] = kind[drum] == SHAPE_CONE
-        sensor = snapshot.shape_sensor[order]
-        material = np.clip(snapshot.shape_material[order], 0, max(len(materials) - 1, 0))
-        self.glassy = sensor | see_through(materials)[material]
-        self.caster = ~sensor
-        self.rows = np.zeros((len(order), ROW_FLOATS), np.float32)
-        self.rows[:, 3] = material + MARKED * ((kind == SHAPE_FIELD) & (self.number >= 0))
-        self.rows[:, 8:11] = size
-        body_id = snapshot.body[self.body].astype(np.int64) if len(order) else np.zeros(0, np.int64)
-        shade = 0.86 + 0.28 * ((body_id * 0x9E3779B1 >> 12) % 1024) / 1024.0
-        self.rows[:, 11] = np.where(sensor, -shade, shade)
+        count, bounds = len(snapshot.shape), np.zeros(PLANE + 2, np.int64)
+        self.bounds = bounds  # first row of each group, and the number of rows
+        self.rows = np.zeros((count, ROW_FLOATS), np.float32)
+        self.body, self.number = np.empty(count, np.int32), np.empty(count, np.int32)
+        self.offset, self.rotation = np.empty((count, 3), np.float32), np.empty((count, 4), np.float32)
+        self.placed = np.empty(count, np.bool_)  # not where their body is
+        self.radius = np.empty(count, np.float32)  # of the bounding sphere [m]
+        self.glassy, self.caster = np.empty(count, np.bool_), np.empty(count, np.bool_)
+        shapes = (self.body, self.offset, self.rotation, self.number, self.placed, self.radius, self.glassy)
+        kernels.lay_out(
+            count, snapshot.shape_kind, snapshot.shape_geometry, snapshot.shape_sensor, snapshot.shape_material,
+            snapshot.shape_size, snapshot.shape_body, snapshot.shape_offset, snapshot.shape_rotation, snapshot.body,
+            see_through(materials), GROUP_OF_KIND, MARKED, bounds, (*shapes, self.caster), self.rows,
+        )  # fmt: skip
+        self.starts = bounds.tolist()
         self.tinted = False
 
     def rows_of(self, group: int) -> slice:
@@ -125,11 +119,6 @@ class Layout:
     def body_count(self) -> int:
         """Rows of all groups but half-spaces, which come last."""
         return self.starts[PLANE]
-
-    def split(self, index: np.ndarray) -> list[np.ndarray]:
-        """Row numbers that are ordered by group, as one array for each group."""
-        ends = [int(np.count_nonzero(index < start)) for start in self.starts]
-        return [index[first:end] for first, end in zip(ends[:-1], ends[1:], strict=True)]
 
     def fits(self, snapshot: Snapshot, materials: tuple[str, ...]) -> bool:
         """Whether a snapshot has the very same arrays of shapes."""
@@ -145,7 +134,7 @@ def _key(snapshot: Snapshot) -> tuple[np.ndarray, ...]:
 
 
 class InstanceBuilder:
-    """Turns frames into rows. Keeps the layout of the last frame.
+    """Turns frames into rows. Keeps the layout of the last frame, and the memory of the rows.
 
     Args:
         nearest_first: Whether solid things are ordered by distance, so that those behind are soon found to be hidden:
@@ -155,48 +144,43 @@ class InstanceBuilder:
     def __init__(self, *, nearest_first: bool = False) -> None:
         self._nearest_first = nearest_first
         self._layout: Layout | None = None
-        self._place = np.zeros((0, 3), np.float32)  # centers of all shapes relative to the eye [m]
-        self._stores: dict[str, np.ndarray] = {}
+        self._bodies: tuple[np.ndarray, np.ndarray] | None = None
+        self._old_row = np.zeros(0, np.int32)  # of each body in the earlier snapshot
+        self._ground = np.zeros(4, np.float32)
+        self._counts, self._ends = np.zeros(2 * STREAM_COUNT, np.int64), np.zeros(2 * STREAM_COUNT, np.int64)
+        self._caster_counts = np.zeros(PLANE, np.int64)
+        self._reserve(64)
+
+    def _reserve(self, count: int) -> None:
+        """Make room for so many shapes."""
+        self._room = count
+        self._seen, self._stream = np.zeros(count, np.int32), np.zeros(count, np.uint8)
+        self._key, self._order = np.zeros(count, np.float32), np.zeros(count, np.int64)
+        self._drawn, self._number = np.zeros((count, ROW_FLOATS), np.float32), np.zeros(count, np.int32)
+        shadows = TILE_COUNT * count
+        self._shadow = np.zeros((shadows, kernels.SHADOW_FLOATS), np.float32)
+        self._shadow_number = np.zeros(shadows, np.int32)
 
     def update(self, frame: Frame) -> None:
         """Write places, rotations and tints of all shapes of a frame."""
-        layout = self._layout
-        if layout is None or not layout.fits(frame.after, frame.materials):
-            layout = self._layout = Layout(frame.after, frame.materials)
-        place, rotation = blend_poses(frame.before, frame.after, frame.blend, frame.camera.position)
-        if not layout.one_to_one:
-            place, rotation = (np.take(some.T, layout.body, axis=1).T for some in (place, rotation))
-        if len(layout.placed):
-            some = layout.placed
-            place[some] += rotate(rotation[some], layout.offset[some])
-            rotation[some] = multiply(rotation[some], layout.rotation[some])
-        layout.rows[:, 0:3] = place
-        layout.rows[:, 4:8] = rotation
-        self._place = place
-        self._write_planes(frame, layout)
+        before, after, layout = frame.before, frame.after, self._layout
+        if layout is None or not layout.fits(after, frame.materials):
+            layout = self._layout = Layout(after, frame.materials)
+            if len(layout.rows) > self._room:
+                self._reserve(2 * len(layout.rows))
+        if self._bodies is None or self._bodies[0] is not before.body or self._bodies[1] is not after.body:
+            self._bodies, self._old_row = (before.body, after.body), rows_before(before, after)
+        eye = tuple(map(float, frame.camera.position))
+        shapes = layout.body, layout.offset, layout.rotation
+        kernels.place_shapes(
+            layout.body_count, *shapes, layout.placed, self._old_row, before.position, before.orientation,
+            after.position, after.orientation, clamp_blend(frame.blend), eye, layout.rows,
+        )  # fmt: skip
+        kernels.place_planes(
+            layout.body_count, len(layout.rows), *shapes, after.position, after.orientation, eye, PLANE_PERIOD,
+            layout.rows, self._ground,
+        )  # fmt: skip
         self._write_tint(frame, layout)
-
-    def _take(self, name: str, index: np.ndarray) -> np.ndarray:
-        """Rows by number, in memory that is used again for the same name in the next frame."""
-        store = self._stores.get(name)
-        if store is None or len(store) < len(index):
-            store = self._stores[name] = np.empty((max(64, 2 * len(index)), ROW_FLOATS), np.float32)
-        return np.take(self._layout.rows, index, axis=0, out=store[: len(index)], mode="clip")
-
-    def _write_planes(self, frame: Frame, layout: Layout) -> None:
-        """Put each half-space under the eye; its size tells where on its pattern that is."""
-        first = layout.body_count
-        if first == len(layout.rows):
-            return
-        snapshot, body = frame.after, layout.body[first:]
-        rotation = multiply(snapshot.orientation[body], layout.rotation[first:].astype(np.float64))
-        origin = snapshot.position[body] + rotate(snapshot.orientation[body], layout.offset[first:].astype(np.float64))
-        inverse = rotation * (-1.0, -1.0, -1.0, 1.0)
-        eye = rotate(inverse, np.asarray(frame.camera.position) - origin)
-        layout.rows[first:, 0:3] = rotate(rotation, eye * (0.0, -1.0, 0.0))
-        layout.rows[first:, 4:8] = rotation
-        layout.rows[first:, 8:11] = np.remainder(eye * (1.0, 0.0, 1.0), PLANE_PERIOD)
-        layout.rows[first:, 9] = eye[:, 1]
 
     @staticmethod
     def _write_tint(frame: Frame, layout: Layout) -> None:
@@ -210,74 +194,59 @@ class InstanceBuilder:
     def visible(self, planes: np.ndarray) -> tuple[Batch, Batch]:
         """Rows of what a camera sees: solid things, and things that one sees through, the farthest first.
 
+        The rows are valid until the next call.
+
         Args:
             planes: Frustum as of `transforms.frustum_planes`, float32 [6, 4].
         """
         layout = self._layout
-        bodies = layout.body_count
-        seen = np.zeros(len(layout.rows), bool)
-        seen[:bodies] = spheres_inside(planes, self._place[:bodies], layout.radius[:bodies])
-        seen[bodies:] = layout.rows[bodies:, 9] > 0.0  # the eye is on the outer side
-        solid = np.flatnonzero(seen & ~layout.glassy)
-        glassy = np.flatnonzero(seen & layout.glassy)
-        groups = layout.split(solid)
-        if self._nearest_first:
-            groups = [some[np.argsort(self._distance(some))] for some in groups]
-        behind = [some[np.argsort(-self._distance(some), kind="stable")] for some in layout.split(glassy)]
-        return self._batch("solid", groups), self._batch("glassy", behind)
+        chosen = self._seen, self._stream
+        found = kernels.find_visible(
+            layout.bounds, planes, layout.radius, layout.glassy, FINE_DISTANCE**2, COARSE_DISTANCE**2, layout.rows,
+            *chosen, self._key, self._counts,
+        )  # fmt: skip
+        ordered = self._nearest_first or bool(self._counts[STREAM_COUNT:].any())
+        order = np.argsort(self._key[:found]) if ordered else self._order
+        kernels.write_visible(
+            found, ordered, order, *chosen, self._counts, layout.number, layout.rows, self._ends, self._drawn,
+            self._number,
+        )  # fmt: skip
+        ends = self._ends.tolist()
+        streams = [slice(end - count, end) for end, count in zip(ends, self._counts.tolist(), strict=True)]
+        return self._batch(streams[:STREAM_COUNT]), self._batch(streams[STREAM_COUNT:])
 
-    def _distance(self, index: np.ndarray) -> np.ndarray:
-        """Squared distances from the eye [m^2]."""
-        x, y, z = np.take(self._place.T, index, axis=1)
-        return x * x + y * y + z * z
-
-    def _batch(self, name: str, groups: list[np.ndarray]) -> Batch:
-        return Batch(
-            box=self._take(f"{name} box", groups[BOX]),
-            round=self._by_distance(f"{name} round", groups[ROUND]),
-            drum=self._by_distance(f"{name} drum", groups[DRUM]),
-            geometry=self._take(f"{name} geometry", groups[GEOMETRY]),
-            number=self._layout.number[groups[GEOMETRY]],
-            plane=self._take(f"{name} plane", groups[PLANE]),
-        )
-
-    def _by_distance(self, name: str, index: np.ndarray) -> tuple[np.ndarray, ...]:
-        """Rows of round things for the fine, the coarse and the coarsest mesh."""
-        far = np.sqrt(self._distance(index)) / self._layout.radius[index]
-        fine, tiny = far < FINE_DISTANCE, far >= COARSE_DISTANCE
-        parts = index[fine], index[~(fine | tiny)], index[tiny]
-        return tuple(self._take(f"{name} {level}", some) for level, some in enumerate(parts))
+    def _batch(self, streams: list[slice]) -> Batch:
+        box, *levels, geometry, plane = (self._drawn[stream] for stream in streams)
+        number = self._number[streams[kernels.STREAM_GEOMETRY]]
+        return Batch(box, tuple(levels[:LEVELS]), tuple(levels[LEVELS:]), geometry, number, plane)
 
     def casters(self, tiles: Tiles) -> Batch:
-        """Rows of what throws shadows, for each tile that it may touch; the tile stands in place of the material."""
+        """Rows of what throws shadows, for each tile that it may touch; the tile stands in place of the material.
+
+        The rows are valid until the next call.
+        """
         layout = self._layout
-        bodies = layout.body_count
-        found = casters_in_tiles(tiles, self._place[:bodies], layout.radius[:bodies])
-        index = [layout.split(np.flatnonzero(inside & layout.caster[:bodies])) for inside in found]
-        groups = []
-        for group in (BOX, ROUND, DRUM, GEOMETRY):
-            chosen = [one[group] for one in index]
-            rows = self._take(f"caster {group}", np.concatenate(chosen))
-            rows[:, 3] = np.repeat(np.arange(TILE_COUNT), [len(one) for one in chosen])
-            groups.append(rows)
-        number = layout.number[np.concatenate([one[GEOMETRY] for one in index])]
-        return Batch(groups[BOX], (groups[ROUND],), (groups[DRUM],), groups[GEOMETRY], number, groups[BOX][:0])
+        kernels.write_casters(
+            layout.bounds, TILE_COUNT, *tiles.reach(), INNER_PART, layout.radius, layout.caster, layout.number,
+            layout.rows, self._caster_counts, self._shadow, self._shadow_number,
+        )  # fmt: skip
+        firsts = (TILE_COUNT * start for start in layout.starts)
+        groups = [
+            slice(first, first + count) for first, count in zip(firsts, self._caster_counts.tolist(), strict=False)
+        ]
+        box, ball, drum, geometry = (self._shadow[group] for group in groups)
+        return Batch(box, (ball,), (drum,), geometry, self._shadow_number[groups[GEOMETRY]], box[:0])
 
     def selected(self, frame: Frame) -> Batch:
         """Rows of the shapes of the selected body, wherever they are; half-spaces have no outline."""
         layout = self._layout
         chosen = np.flatnonzero(frame.after.body == frame.selected)
-        index = layout.split(np.flatnonzero(np.isin(layout.body[: layout.body_count], chosen)))
-        box, ball, drum, geometry, plane = (layout.rows[some] for some in index)
-        return Batch(box, (ball,), (drum,), geometry, layout.number[index[GEOMETRY]], plane)
+        mine = np.isin(layout.body[: layout.body_count], chosen)
+        parts = [layout.rows_of(group) for group in range(PLANE)]
+        box, ball, drum, geometry = (layout.rows[part][mine[part]] for part in parts)
+        number = layout.number[parts[GEOMETRY]][mine[parts[GEOMETRY]]]
+        return Batch(box, (ball,), (drum,), geometry, number, layout.rows[:0])
 
     def ground(self) -> np.ndarray:
         """Normal and distance [m] from the eye of the flattest half-space below it; zeros where there is none."""
-        layout = self._layout
-        rows = layout.rows[layout.body_count :]
-        rows = rows[(rows[:, 9] > 0.0) & (rows[:, 11] > 0.0)]
-        if not len(rows):
-            return np.zeros(4, np.float32)
-        normal = rotate(rows[:, 4:8], np.array((0.0, 1.0, 0.0), np.float32))
-        best = int(np.argmax(normal[:, 1]))
-        return np.array((*normal[best], rows[best, 9]), np.float32)
+        return self._ground

@@ -50,6 +50,11 @@ class Tiles:
         matrices[:, 3, 3] = 1.0
         return matrices
 
+    def reach(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+        """What `kernels.write_casters` must know: axes, shift, 1 over the half widths, least radii; all float32."""
+        axes, shift = self.axes[:, :2].astype(np.float32), self.shift[:, :2].astype(np.float32)
+        return axes, shift, (1.0 / self.radius).astype(np.float32), (0.5 * self.texel).astype(np.float32)
+
 
 def light_axes(direction: np.ndarray) -> np.ndarray:
     """Right, up and direction of a light as rows, float64 [3, 3]."""
@@ -57,6 +62,10 @@ def light_axes(direction: np.ndarray) -> np.ndarray:
     right = np.cross(helper, direction)
     right /= np.linalg.norm(right)
     return np.array((right, np.cross(direction, right), direction))
+
+
+#: Axes of all tiles.
+TILE_AXES = np.array([light_axes(SUN_DIRECTION)] * (TILE_COUNT - 1) + [light_axes(np.array((0.0, 1.0, 0.0)))])
 
 
 def place_tiles(eye: tuple[float, float, float], forward: np.ndarray, tile_size: int) -> Tiles:
@@ -72,38 +81,9 @@ def place_tiles(eye: tuple[float, float, float], forward: np.ndarray, tile_size:
     """
     radius = np.array(TILE_RADII)
     texel = 2.0 * radius / tile_size
-    axes = np.array([light_axes(SUN_DIRECTION)] * (TILE_COUNT - 1) + [light_axes(np.array((0.0, 1.0, 0.0)))])
     center = np.asarray(eye, np.float64) + TILE_LEAD * radius[:, None] * forward
-    along = np.einsum("tij,tj->ti", axes, center)
+    along = np.einsum("tij,tj->ti", TILE_AXES, center)
     along = np.round(along / texel[:, None]) * texel[:, None]
-    shift = np.einsum("tij,j->ti", axes, np.asarray(eye, np.float64)) - along
+    shift = TILE_AXES @ np.asarray(eye, np.float64) - along
     scale = np.stack((radius, radius, np.full(TILE_COUNT, TILE_DEPTH)), axis=1)
-    return Tiles(axes / scale[:, :, None], shift / scale, radius, texel)
-
-
-def casters_in_tiles(tiles: Tiles, center: np.ndarray, radius: np.ndarray) -> list[np.ndarray]:
-    """Which bounding spheres can throw a shadow into each tile.
-
-    A sphere that lies well inside a nearer tile is left out of the wider ones: the shaders read the nearest tile.
-
-    Args:
-        tiles: Where the tiles are.
-        center: Centers relative to the eye [m], float32 [n, 3].
-        radius: Radii [m], float32 [n].
-
-    Returns:
-        For each tile, bool [n].
-    """
-    found = []
-    reach, nearer = np.empty_like(radius), None
-    for tile in range(TILE_COUNT):
-        place = tiles.axes[tile, :2].astype(np.float32) @ center.T
-        place += tiles.shift[tile, :2, None].astype(np.float32)
-        edge = np.maximum(np.abs(place[0]), np.abs(place[1]))
-        np.multiply(radius, np.float32(1.0 / tiles.radius[tile]), out=reach)
-        inside = (edge - reach <= 1.0) & (radius >= 0.5 * tiles.texel[tile])
-        if nearer is not None and tile < TILE_COUNT - 1:
-            inside &= nearer
-        nearer = edge + reach > INNER_PART if nearer is None else nearer & (edge + reach > INNER_PART)
-        found.append(inside)
-    return found
+    return Tiles(TILE_AXES / scale[:, :, None], shift / scale, radius, texel)

@@ -91,3 +91,36 @@ def plane_mesh() -> tuple[np.ndarray, np.ndarray]:
     corners = ((-1, -1), (-1, 1), (1, 1), (1, -1))
     vertices = np.array([(x, 0, z, 0, 1, 0, 0) for x, z in corners], np.float32)
     return vertices, np.array([(0, 1, 2), (0, 2, 3)], np.int32)
+
+
+def mesh_edges(vertices: np.ndarray, triangles: np.ndarray) -> np.ndarray:
+    """Edges of a mesh, each once, without those inside of flat faces.
+
+    Args:
+        vertices: float32 [n, 7].
+        triangles: int32 [k, 3].
+
+    Returns:
+        Two vertices each, int32 [e, 2].
+    """
+    # Vertices at one place are one corner, whatever their normals are; the two sides of an equator are not.
+    key = np.unique(vertices[:, [0, 1, 2, 6]].round(4) + 0.0, axis=0, return_inverse=True)[1].ravel()
+    corners = vertices[triangles, :3].astype(np.float64)
+    normal = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+    length = np.linalg.norm(normal, axis=1)
+    faces: dict[tuple[int, int], list[int]] = {}
+    ends: dict[tuple[int, int], tuple[int, int]] = {}
+    for face, triangle in enumerate(triangles.tolist()):
+        for a, b in zip(triangle, triangle[1:] + triangle[:1], strict=True):
+            edge = (min(key[a], key[b]), max(key[a], key[b]))
+            if edge[0] != edge[1]:
+                faces.setdefault(edge, []).append(face)
+                ends[edge] = (a, b)
+
+    def is_flat(one: int, other: int) -> bool:
+        """Whether two faces with an area lie in one plane."""
+        size = length[one] * length[other]
+        return size > 1e-12 and normal[one] @ normal[other] > (1.0 - 1e-6) * size
+
+    kept = [ends[edge] for edge, some in faces.items() if len(some) != 2 or not is_flat(*some)]
+    return np.array(kept, np.int32).reshape(-1, 2)

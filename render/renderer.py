@@ -16,6 +16,7 @@ from render.passes.outline import OutlinePass
 from render.passes.particles import ParticlesPass
 from render.passes.shadow import ShadowPass
 from render.passes.sky import SkyPass
+from render.passes.wire import WirePass
 from render.targets import Targets
 from render.transforms import frustum_planes, rotation_matrix, view_projection_matrix
 from render.uniforms import FrameBlock
@@ -65,8 +66,9 @@ class Renderer:
         self._store = GeometryStore(context)
         self._shadow = ShadowPass(context, self._store, 1024 if fast else 2048)
         self._opaque = OpaquePass(context, self._store, fast=fast, anisotropy=1.0 if software else 8.0)
+        self._wire = WirePass(context, self._store)
         self._sky = SkyPass(context)
-        self._lines = LinesPass(context)
+        self._lines = LinesPass(context, thin=software)
         self._particles = ParticlesPass(context)
         self._outline = OutlinePass(context, self._store)
         self._compose = ComposePass(context)
@@ -135,10 +137,14 @@ class Renderer:
         scene.depth_mask = True
         scene.clear(0.0, 0.0, 0.0, 1.0)
         self._opaque.bind(frame.materials, self._shadow.texture)
-        calls = self._opaque.draw(solid, wireframe=frame.wireframe, see_through=False)
+        calls = 0
+        if frame.wireframe:
+            calls += self._wire.draw(solid, glassy)
+            solid, glassy = solid.planes_only(), glassy.planes_only()
+        calls += self._opaque.draw(solid, see_through=False)
         calls += self._sky.draw()
         scene.depth_mask = False  # from here on, nothing hides what comes after it
-        calls += self._opaque.draw(glassy, wireframe=frame.wireframe, see_through=True)
+        calls += self._opaque.draw(glassy, see_through=True)
         if frame.particles is not None:
             calls += self._particles.draw(frame.particles, frame.camera.position)
         return calls + self._lines.draw(frame.marks, frame.camera.position)
@@ -159,8 +165,8 @@ class Renderer:
 
     def release(self) -> None:
         """Give all memory on the GPU back."""
-        passes = (self._shadow, self._opaque, self._sky, self._lines, self._particles, self._outline, self._compose)
-        for part in (*passes, self._block, self._store):
+        scene = (self._shadow, self._opaque, self._wire, self._sky, self._lines, self._particles)
+        for part in (*scene, self._outline, self._compose, self._block, self._store):
             part.release()
         if self._targets is not None:
             self._targets.release()

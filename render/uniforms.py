@@ -66,7 +66,7 @@ class FrameBlock:
         block["sun"] = (*SUN_DIRECTION, 1.0 if frame.shadows and not frame.wireframe else 0.0)
         block["ground"] = ground
         block["viewport"] = (*size, 1.0 / size[0], 1.0 / size[1])
-        block["options"][:3] = 1.0 if frame.wireframe else 0.0, *options
+        block["options"][1:3] = options
         self._buffer.write(block.tobytes())
         self._buffer.bind_to_uniform_block(0)
 

@@ -18,7 +18,7 @@ ALLOWED = {
     "physics/kernels": {"numpy", "numba", "llvmlite", "physics.kernels"},
     "assets": {"numpy", "pywavefront", "physics", "assets"},
     "scenes": {"numpy", "physics", "assets", "scenes"},
-    "render": {"moderngl", "pyrr", "numpy", "assets", "physics.snapshot", "render"},
+    "render": {"moderngl", "pyrr", "numpy", "assets", "physics.snapshot", "physics.kernels.jit", "render"},
     "app": {"pyglet", "numpy", "moderngl", "imgui_bundle", "av", *OURS},
     "app/bench": {"pyglet", "numpy", *OURS, "rapier3d", "pybullet", "mujoco", "panda3d", "direct", "matplotlib"},
 }

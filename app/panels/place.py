@@ -7,9 +7,13 @@ GAP = 10.0  # between panels, and to the edges [pixels]
 CORNERS = ("rates", "time", "hints")
 PANELS = ("browser", "scene", "world", "inspector", "tools", "overlays", "profiler", "ledger", "settings", "help")
 Rect = tuple[float, float, float, float]  # left, top, width, height [pixels]
+#: Panels of a fixed size, by title: the size that they have where there is room, and the room that there was last.
+_sizes: dict[str, tuple[tuple[float, float], Rect]] = {}
 
 
-def begin(title: str, size: tuple[float, float], *, right: bool = False, fixed: bool = False) -> tuple[bool, bool]:
+def begin(
+    title: str, size: tuple[float, float], *, right: bool = False, fixed: bool = False, varying: bool = False
+) -> tuple[bool, bool]:
     """Begin a panel that can be closed.
 
     Args:
@@ -17,23 +21,38 @@ def begin(title: str, size: tuple[float, float], *, right: bool = False, fixed: 
         size: Width and height at text size 1 when it opens for the first time.
         right: Whether it would rather be at the right side.
         fixed: Whether it has this size, and scrolls; otherwise it is as large as what it holds.
+        varying: Whether the size tells more of what it will hold than the size that it had when it was open last.
 
     Returns:
         Whether its content is to be drawn, and whether it stays open.
     """
     area, scale = free_area(), imgui.get_style().font_size_base / 16.0
     known = imgui.internal.find_window_by_name(title)
+    wanted = size[0] * scale, size[1] * scale
+    if known is not None and not varying:
+        wanted = known.size.x, known.size.y
+    wanted, room = _sizes.get(title, (wanted, area))
     if known is None or not known.was_active:
-        wanted = (known.size.x, known.size.y) if known is not None else (size[0] * scale, size[1] * scale)
-        wanted = min(wanted[0], area[2]), min(wanted[1], area[3])
-        x, y = free_spot(wanted, taken(title), area, right=right)
+        fitting = min(wanted[0], area[2]), min(wanted[1], area[3])
+        x, y = free_spot(fitting, taken(title), area, right=right)
         imgui.set_next_window_pos(imgui.ImVec2(x, y))
-        if fixed:
-            imgui.set_next_window_size(imgui.ImVec2(*wanted))
+        room = None
+    if fixed and room != area:  # a panel that a tiny window made small has its size again when there is room
+        imgui.set_next_window_size(imgui.ImVec2(min(wanted[0], area[2]), min(wanted[1], area[3])))
     limit_size(area)
     shown, stays = imgui.begin(title, True, 0 if fixed else imgui.WindowFlags_.always_auto_resize)
+    if fixed:
+        _sizes[title] = unlimited_size(wanted, area), area
     keep_inside(area)
     return shown, stays
+
+
+def unlimited_size(wanted: tuple[float, float], area: Rect) -> tuple[float, float]:
+    """Size that the panel would have with more room: its own, or what was wanted where the area ends."""
+    size = imgui.get_window_size()
+    width = size.x if size.x < area[2] - 0.5 else max(wanted[0], size.x)
+    height = size.y if size.y < area[3] - 0.5 else max(wanted[1], size.y)
+    return width, height
 
 
 def free_area() -> Rect:
@@ -50,6 +69,8 @@ def limit_size(area: Rect) -> None:
 
 def keep_inside(area: Rect) -> None:
     """Move the panel back if the window became smaller, or if somebody moved it out."""
+    if imgui.is_window_appearing():
+        return  # it still has the size that it had when it was open last
     place, size = imgui.get_window_pos(), imgui.get_window_size()
     x = max(area[0], min(place.x, area[0] + area[2] - size.x))
     y = max(area[1], min(place.y, area[1] + area[3] - size.y))

@@ -18,7 +18,8 @@ def draw_profiler(sandbox: Sandbox) -> None:
     """Where the time goes."""
     if not sandbox.panels["profiler"]:
         return
-    shown, sandbox.panels["profiler"] = place.begin("Profiler###profiler", (400.0, 520.0), right=True)
+    size = (440.0, 520.0 if sandbox.profiler_large else 80.0)
+    shown, sandbox.panels["profiler"] = place.begin("Profiler###profiler", size, right=True, varying=True)
     if shown:
         parts = sandbox.profile.parts()
         draw_row(sandbox, parts)

@@ -1,13 +1,19 @@
 """Marks: lines and points for debugging, of a width in pixels."""
 
+import math
+
 import moderngl
 import numpy as np
 
 from render.frame import Marks
-from render.gpu import DrawnSquares, load_program
+from render.gpu import DrawnLines, DrawnSquares, load_program
 
-LINE_FIELDS = (("in_start", 3), ("in_end", 3))
-LINE_COLOR_FIELDS = (("in_start_color", 4), ("in_end_color", 4))
+END_FIELDS = (("in_start", 3), ("in_end", 3))
+COLOR_FIELDS = (("in_start_color", 4), ("in_end_color", 4))
+SIZE_FIELDS = (("in_size", 1),)
+
+#: As many lines are drawn a pixel wide where there is no GPU: so many of them are better read so, too.
+THIN_FROM = 1500
 
 
 def relative_places(place: np.ndarray, eye: tuple[float, float, float]) -> np.ndarray:
@@ -20,14 +26,15 @@ class LinesPass:
 
     Args:
         context: Where it lives.
+        thin: Whether very many lines are drawn a pixel wide, without smooth edges: several times faster without a GPU.
     """
 
-    def __init__(self, context: moderngl.Context) -> None:
+    def __init__(self, context: moderngl.Context, *, thin: bool = False) -> None:
         self._context = context
-        self._programs = [load_program(context, "lines", KIND=kind) for kind in (0, 1)]
-        self._lines = DrawnSquares(context, self._programs[0], LINE_FIELDS, LINE_COLOR_FIELDS)
-        streams = ((("in_place", 3),), (("in_color", 4),), (("in_size", 1),))
-        self._points = DrawnSquares(context, self._programs[1], *streams)
+        self._thin_from = THIN_FROM if thin else math.inf
+        self._programs = [load_program(context, "lines", THIN=kind) for kind in (0, 1)]
+        self._squares = DrawnSquares(context, self._programs[0], END_FIELDS, COLOR_FIELDS, SIZE_FIELDS)
+        self._thin = DrawnLines(context, self._programs[1], (("in_place", 3),), (("in_color", 4),))
 
     def draw(self, marks: tuple[Marks, ...], eye: tuple[float, float, float]) -> int:
         """Draw all marks, those on top last; returns the number of draw calls."""
@@ -39,16 +46,19 @@ class LinesPass:
             self._context.enable_only(moderngl.BLEND | (0 if on_top else moderngl.DEPTH_TEST))
             self._context.depth_func = "<="
             self._context.blend_func = moderngl.ONE, moderngl.ONE_MINUS_SRC_ALPHA
-            line = relative_places(np.concatenate([mark.line for mark in chosen]), eye)
+            line = np.concatenate([mark.line for mark in chosen])
             color = np.concatenate([mark.line_color for mark in chosen])
-            calls += self._lines.draw(len(line) // 2, line, color)
-            point = relative_places(np.concatenate([mark.point for mark in chosen]), eye)
-            color = np.concatenate([mark.point_color for mark in chosen])
-            size = np.concatenate([mark.point_size for mark in chosen])
-            calls += self._points.draw(len(point), point, color, size)
+            if len(line) >= 2 * self._thin_from:
+                calls += self._thin.draw(len(line) // 2, relative_places(line, eye), color)
+                line, color = line[:0], color[:0]
+            # A point is a line of no length.
+            size = np.concatenate([np.zeros(len(line) // 2, np.float32), *(mark.point_size for mark in chosen)])
+            line = np.concatenate([line, *(np.repeat(mark.point, 2, axis=0) for mark in chosen)])
+            color = np.concatenate([color, *(np.repeat(mark.point_color, 2, axis=0) for mark in chosen)])
+            calls += self._squares.draw(len(size), relative_places(line, eye), color, size)
         return calls
 
     def release(self) -> None:
         """Give the memory back."""
-        for part in (self._lines, self._points, *self._programs):
+        for part in (self._squares, self._thin, *self._programs):
             part.release()

@@ -68,7 +68,7 @@ class OpaquePass:
         self._maps[1].use(RELIEF_UNIT)
         self._table.use(MATERIAL_UNIT)
 
-    def draw(self, batch: Batch, *, wireframe: bool, see_through: bool) -> int:
+    def draw(self, batch: Batch, *, see_through: bool) -> int:
         """Draw a batch into the bound framebuffer; returns the number of draw calls."""
         context = self._context
         context.enable_only(moderngl.DEPTH_TEST | moderngl.CULL_FACE)
@@ -76,12 +76,9 @@ class OpaquePass:
         if see_through:
             context.enable(moderngl.BLEND)
             context.blend_func = moderngl.SRC_ALPHA, moderngl.ONE_MINUS_SRC_ALPHA
-        context.wireframe = wireframe
         calls = self._box.draw(batch.box) + self._geometries.draw(batch.geometry, batch.number)
         rounds, drums = zip(self._rounds, batch.round, strict=True), zip(self._drums, batch.drum, strict=True)
         calls += sum(mesh.draw(rows) for mesh, rows in (*rounds, *drums))
-        context.wireframe = False
-        context.enable(moderngl.CULL_FACE)
         return calls + self._plane.draw(batch.plane)
 
     def release(self) -> None:

@@ -3,7 +3,7 @@
 import moderngl
 
 from render.geometries import DEFINES, DrawnGeometries, GeometryStore
-from render.gpu import ROW_FIELDS, DrawnMesh, load_program
+from render.gpu import SHADOW_FIELDS, DrawnMesh, load_program
 from render.instances import Batch
 from render.meshes import box_mesh, drum_mesh, round_mesh
 
@@ -29,10 +29,10 @@ class ShadowPass:
         self.texture.repeat_x = self.texture.repeat_y = False
         self._target = context.framebuffer(depth_attachment=self.texture)
         self._programs = {shape: load_program(context, "shadow", SHAPE=shape, **DEFINES) for shape in (0, 1, 3, 4, 5)}
-        self._box = DrawnMesh(context, self._programs[0], box_mesh(), ROW_FIELDS)
-        self._round = DrawnMesh(context, self._programs[1], round_mesh(16, 4), ROW_FIELDS)
-        self._drum = DrawnMesh(context, self._programs[3], drum_mesh(24), ROW_FIELDS)
-        self._geometries = DrawnGeometries(context, store, (self._programs[4], self._programs[5]))
+        self._box = DrawnMesh(context, self._programs[0], box_mesh(), SHADOW_FIELDS)
+        self._round = DrawnMesh(context, self._programs[1], round_mesh(16, 4), SHADOW_FIELDS)
+        self._drum = DrawnMesh(context, self._programs[3], drum_mesh(24), SHADOW_FIELDS)
+        self._geometries = DrawnGeometries(context, store, (self._programs[4], self._programs[5]), SHADOW_FIELDS)
 
     def draw(self, casters: Batch) -> int:
         """Draw the depth of all casters; returns the number of draw calls."""

@@ -352,3 +352,8 @@ def test_an_overlay_of_a_thousand_boxes_takes_few_milliseconds(key, pile):
         times.append(1e3 * (time.thread_time() - start))
     print(f"{key}: {min(times):.2f} ms")
     assert min(times) < 12.0
+
+
+def test_arrows_of_impulses_do_not_grow_without_end():
+    lengths = overlays.impulse_length(np.array((0.0, overlays.IMPULSE_UNIT, 1e9)))
+    np.testing.assert_allclose(lengths, (0.0, overlays.IMPULSE_LENGTH, overlays.IMPULSE_LONGEST))

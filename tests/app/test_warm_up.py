@@ -29,8 +29,8 @@ def fake_jobs(tmp_path, monkeypatch):
 def test_stages_run_in_order_and_the_second_start_does_nothing(fake_jobs, tmp_path, capsys):
     warm_up.run()
     assert (tmp_path / "made" / "first" / "second").is_dir()
-    assert "Compiling kernels: 3/3" in capsys.readouterr().out
-    fake_jobs.stages = None
+    assert "Compiling kernels: 4/4" in capsys.readouterr().out
+    fake_jobs.stages = None  # the fourth job is that of the renderer
     warm_up.run()
     assert capsys.readouterr().out == ""
 
@@ -57,3 +57,13 @@ def test_nothing_is_compiled_when_the_compiler_is_off(fake_jobs, monkeypatch):
     monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
     fake_jobs.stages = None
     warm_up.run()
+
+
+def test_another_kernel_of_the_renderer_is_another_stamp(tmp_path, monkeypatch):
+    monkeypatch.setattr(warm_up, "ROOT", tmp_path)
+    for name in warm_up.JOB_FILES:
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text("one")
+    before = warm_up._jobs_digest()
+    (tmp_path / "render" / "kernels.py").write_text("other")
+    assert warm_up._jobs_digest() != before

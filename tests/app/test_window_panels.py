@@ -77,6 +77,19 @@ def test_profiler_key_shows_it_small_then_large_then_not(player):
     assert not player.eval("sandbox.panels['profiler']") and changed(shown, gone) > 50_000
 
 
+def test_small_profiler_does_not_cover_the_rates_in_a_small_window(player):
+    player.exec("sandbox.profiler_large = False")
+    for width, height in ((640, 400), (480, 360)):
+        player.resize(width, height)
+        player.key("F3", frames=4)
+        player.exec("from imgui_bundle import imgui\nrates = imgui.internal.find_window_by_name('rates')")
+        rates = player.eval("[rates.pos.x, rates.pos.y, rates.size.x, rates.size.y]")
+        small = player.eval("panel('profiler')")
+        player.key("F3", "F3", frames=3)
+        assert overlap(small, rates) == 0.0, (width, small, rates)
+    player.resize(640, 400)
+
+
 def test_ctrl_plus_makes_the_text_larger(player):
     player.key("ctrl+shift+equal")  # what Ctrl and + are on most keyboards
     assert player.eval("sandbox.settings.ui_scale") == 1.25
@@ -269,6 +282,7 @@ def test_window_of_any_size_keeps_its_panels_inside(player):
     player.click(*player.spot(boxes(player)[4]))
     player.exec("sandbox.panels.update(dict.fromkeys(sandbox.panels, True))")
     player.frames(3)
+    sizes = [player.eval(f"panel('{name}')")[2:] for name in ("browser", "settings")]
     for width, height in ((400, 300), (1, 1), (900, 200), (640, 400)):
         player.resize(width, height)
         for name in player.eval("list(sandbox.panels)") if width > 1 else ():
@@ -277,6 +291,8 @@ def test_window_of_any_size_keeps_its_panels_inside(player):
         shape = player.pixels().shape
         assert shape == (*player.eval("shown.window.get_framebuffer_size()")[::-1], 3)
         assert shape == (height, width, 3)
+    again = [player.eval(f"panel('{name}')")[2:] for name in ("browser", "settings")]
+    assert again == sizes, "they are as large as before"
     steps = player.eval("sandbox.world.step_count")
     player.frames(2)
     assert player.eval("sandbox.world.step_count") == steps + 2

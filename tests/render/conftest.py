@@ -33,3 +33,10 @@ def studio(context):
     made = Studio(context)
     yield made
     made.renderer.release()
+
+
+@pytest.fixture(params=["compiled", "python"])
+def run(request):
+    """Calls a kernel, compiled or as plain Python."""
+    plain = request.param == "python"
+    return lambda kernel, *arguments: (getattr(kernel, "py_func", kernel) if plain else kernel)(*arguments)

@@ -3,7 +3,7 @@
 import numpy as np
 
 from physics.snapshot import Geometry, Snapshot
-from render.instances import SHAPE_BOX
+from render.kernels import SHAPE_BOX
 
 
 def make_snapshot(bodies, position, orientation=None, kind=SHAPE_BOX, size=(0.5, 0.5, 0.5), **changes):

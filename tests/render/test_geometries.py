@@ -11,15 +11,17 @@ from pictures import Studio, frame_of, look_from
 from physics import BodyKind, ShapePlane, ShapeSphere, World
 from physics.snapshot import Geometry
 from render import geometries
-from render.frame import Frame
-from render.instances import (
+from render.frame import Frame, Marks, Particles
+from render.instances import InstanceBuilder
+from render.kernels import (
+    SHAPE_BOX,
     SHAPE_CONE,
     SHAPE_CYLINDER,
     SHAPE_FIELD,
     SHAPE_HULL,
     SHAPE_MESH,
     SHAPE_PLANE,
-    InstanceBuilder,
+    SHAPE_SPHERE,
 )
 from render.light import SUN_DIRECTION, place_tiles
 from render.meshes import drum_mesh
@@ -233,6 +235,35 @@ def test_rocks_that_many_share_are_drawn_on_their_own(studio):
     assert studio.renderer.draw_calls <= 40
 
 
+def test_worst_mix_takes_at_most_40_draw_calls(studio, monkeypatch):
+    """Everything there is, solid and of glass, near and far, with marks, particles and an outline."""
+    in_own_draw(monkeypatch, True)
+    shapes = tuple(rock(seed) for seed in range(8))
+    rows = []
+    for material in (0, 2):
+        for z in (4.0, -12.0, -60.0):
+            kinds = ((SHAPE_BOX, (0.3, 0.3, 0.3)), (SHAPE_SPHERE, (0.3, 0, 0)), (SHAPE_CYLINDER, (0.3, 0.3, 0)))
+            rows += [row(kind, size, (x, 1.0, z), material=material) for x, (kind, size) in enumerate(kinds)]
+        rows += [
+            row(SHAPE_HULL, extent_of(shapes[k]), (k - 3, 1.0 + material, 0), geometry=k, material=material)
+            for k in range(8)
+        ]
+    snapshot = make_rows([GROUND, *rows], shapes)
+    owner = snapshot.shape_body.copy()
+    owner[-8:] = len(rows)  # many shapes of one body, which is selected
+    object.__setattr__(snapshot, "shape_body", owner)
+    end, white = np.array([(0, 1, 0), (0, 2, 0)], np.float32), np.ones((2, 4), np.float32)
+    marks = tuple(Marks(end, white, end, white, np.full(2, 9.0, np.float32), on_top=top) for top in (False, True))
+    sparks = Particles(end, np.ones(2, np.float32), white, np.ones(2, np.float32))
+    options = {"marks": marks, "particles": sparks, "selected": len(rows) + 1}
+    take_calls = []
+    for wireframe in (False, True):
+        studio.take(Frame(snapshot, snapshot, 1.0, CAMERA, MATERIALS, wireframe=wireframe, **options))
+        take_calls.append(studio.renderer.draw_calls)
+    print(f"draw calls: {take_calls}")
+    assert 25 < take_calls[0] <= 40 and take_calls[1] <= 40
+
+
 @pytest.fixture
 def store(context):
     made = geometries.GeometryStore(context)
@@ -264,7 +295,7 @@ def test_another_world_gives_the_memory_back(store, monkeypatch):
     in_own_draw(monkeypatch, True)
     first = tuple(rock(seed) for seed in range(6))
     store.update(snapshot_of(first, range(6)))
-    assert len(store.own) == 4 and store.textures.cluster_count == store.cluster_count.sum() > 0
+    assert len(store.own) == geometries.OWN_COUNT and store.textures.cluster_count == store.cluster_count.sum() > 0
     mesh = next(iter(store.own.values()))
     store.update(snapshot_of((rock(9),), (0,)))
     assert list(store.own) == [0] and store.textures.cluster_count == 0

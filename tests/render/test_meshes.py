@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from render.meshes import box_mesh, drum_mesh, plane_mesh, round_mesh
+from render.meshes import box_mesh, drum_mesh, mesh_edges, plane_mesh, round_mesh
 
 
 def stretched_capsule():
@@ -41,3 +41,18 @@ def test_capsule_has_the_height_and_radius_of_its_size():
     vertices, _ = stretched_capsule()
     np.testing.assert_allclose(vertices[:, :3].max(axis=0), (0.3, 1.1, 0.3), atol=1e-6)
     np.testing.assert_allclose(np.linalg.norm(vertices[:, [0, 2]], axis=1).max(), 0.3, atol=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("mesh", "count"),
+    [(box_mesh(), 12), (drum_mesh(16), 48), (plane_mesh(), 4), (round_mesh(8, 2), 8 * (2 * 2 + 1) + 4 * 8 + 4 * 8)],
+)
+def test_edges_come_once_and_without_flat_diagonals(mesh, count):
+    edges = mesh_edges(*mesh)
+    places = mesh[0][:, [0, 1, 2, 6]].round(4) + 0.0
+    names = {frozenset((tuple(places[a].tolist()), tuple(places[b].tolist()))) for a, b in edges.tolist()}
+    assert len(names) == len(edges) and all(len(name) == 2 for name in names)
+    if mesh[0][0, 6] == 0.0:
+        assert len(edges) == count
+    else:
+        assert 0.5 * count < len(edges) <= count, "some faces of a ball are flat"

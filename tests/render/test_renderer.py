@@ -94,6 +94,27 @@ def test_lit_surfaces_have_no_acne(studio):
     assert np.abs(with_shadows[middle] - without[middle]).max() <= 12
 
 
+@pytest.mark.parametrize("fast", [False, True])
+def test_faces_do_not_shade_themselves_at_any_angle_to_the_sun(context, fast):
+    """Plates of 0 to 85 degrees: what the filter reads around a place rises above it by the sine of the angle."""
+    made = Studio(context, (240, 136), fast=fast)
+    across = np.cross(SUN_DIRECTION, (0.0, 1.0, 0.0))
+    across /= np.linalg.norm(across)
+    for degrees in (0, 30, 45, 60, 75, 85):
+        angle = math.radians(degrees)
+        normal = SUN_DIRECTION * math.cos(angle) + np.cross(across, SUN_DIRECTION) * math.sin(angle)
+        turn = math.atan2(normal @ np.cross(across, (0.0, 1.0, 0.0)), normal[1])
+        orientation = (*(across * math.sin(turn / 2)), math.cos(turn / 2))
+        world = World()
+        shape = ShapeBox((3.0, 0.2, 3.0))
+        world.add_body(kind=BodyKind.STATIC, shape=shape, orientation=orientation, material="plastic")
+        camera = look_from(6.0 * normal + 2.0 * np.cross(normal, across), (0.0, 0.0, 0.0))
+        shaded, lit = (made.take(frame_of(world, camera, shadows=some)).astype(int) for some in (True, False))
+        middle = np.s_[58:78, 105:135]
+        assert np.abs(shaded[middle] - lit[middle]).max() <= 1, degrees
+    made.renderer.release()
+
+
 def test_selected_body_gets_an_outline(studio, world):
     plain = studio.take(frame_of(world, CAMERA))
     body = world.snapshot().body[1]
@@ -135,6 +156,19 @@ def test_marks_have_their_own_color(studio, world, on_top):
     row, column = pixel_of((0.0, 1.0, 3.0))
     line = picture[row, column - 3 : column + 4].astype(int)
     assert (line[:, 0] - line[:, 1]).max() > 150
+
+
+def test_very_many_lines_are_thin_without_a_gpu(studio, world, monkeypatch):
+    marks = (marks_at((0.0, 0.2, 3.0), (1.0, 0.0, 1.0, 1.0), on_top=True),)
+    wide = studio.take(frame_of(world, CAMERA, marks=marks)).astype(int)
+    plain = studio.take(frame_of(world, CAMERA)).astype(int)
+    monkeypatch.setattr(studio.renderer._lines, "_thin_from", 1)
+    thin = studio.take(frame_of(world, CAMERA, marks=marks)).astype(int)
+    np.testing.assert_allclose(patch(thin, (0.0, 2.2, 3.0)), (250, 0, 250), atol=12, err_msg="points stay")
+    row, column = pixel_of((0.0, 1.0, 3.0))
+    line = thin[row, column - 3 : column + 4]
+    assert (line[:, 0] - line[:, 1]).max() > 150
+    assert 30 < differing(plain, thin) < 0.9 * differing(plain, wide)
 
 
 def test_solid_things_hide_marks_unless_they_are_on_top(studio, world):

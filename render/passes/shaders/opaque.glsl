@@ -120,13 +120,6 @@ void main() {
 #else
     vec3 flat_normal = rotate(rotation, face);
 #endif
-#if SHAPE != 2
-    if (options.x > 0.5) {
-        // Lines have no sides: bright enough on any ground.
-        result = vec4(add_fog(mix(s.color, vec3(0.9), 0.25) * (0.6 + 0.5 * abs(flat_normal.y)), place), 1.0);
-        return;
-    }
-#endif
     vec3 color = shade(s, normal, flat_normal);
     if (paint.a < 1.0) alpha = mix(alpha, 1.0, pow(1.0 - max(dot(normal, normalize(-place)), 0.0), 4.0));
     result = vec4(add_fog(color, place), alpha);
