@@ -101,7 +101,10 @@ def gjk_search(
             s, t, r, nearer = closest_on_triangle(w0, w1, w3)
             weights = (s, t, 0.0, r)
         else:
-            inside, weights, nearer = closest_on_tetrahedron(w0, w1, w2, w3)
+            inside, weights, nearer = closest_on_tetrahedron(w0, w1, w2, w3, False)
+            if inside and bound > 0.0:
+                # All of the set is beyond a plane in front of the origin: the tetrahedron is too flat to know.
+                inside, weights, nearer = closest_on_tetrahedron(w0, w1, w2, w3, True)
             if inside:
                 return 0.0, guess, on_a, on_a, True, iterations
         best = dot(nearer, nearer)

@@ -118,17 +118,21 @@ def beyond(x, y, z, other):
 
 
 @routine
-def closest_on_tetrahedron(a, b, c, d):
-    """Whether the origin is inside; else the weights of the corners for the point closest to it, and that point [m]."""
+def closest_on_tetrahedron(a, b, c, d, outside):
+    """Whether the origin is inside; else the weights of the corners for the point closest to it, and that point [m].
+
+    It is on the side of d of the triangle a, b, c. With `outside`, it is known to be outside, so that rounding need not
+    decide.
+    """
     inside, weights, best = True, (0.25, 0.25, 0.25, 0.25), d
-    if beyond(a, b, d, c):
+    if outside or beyond(a, b, d, c):
         s, t, r, best = closest_on_triangle(a, b, d)
         inside, weights = False, (s, t, 0.0, r)
-    if beyond(a, c, d, b):
+    if outside or beyond(a, c, d, b):
         s, t, r, p = closest_on_triangle(a, c, d)
         if inside or dot(p, p) < dot(best, best):
             inside, weights, best = False, (s, 0.0, t, r), p
-    if beyond(b, c, d, a):
+    if outside or beyond(b, c, d, a):
         s, t, r, p = closest_on_triangle(b, c, d)
         if inside or dot(p, p) < dot(best, best):
             inside, weights, best = False, (0.0, s, t, r), p

@@ -276,3 +276,22 @@ def test_random_triangles_have_the_distance_that_many_points_have():
             assert distance >= near - 0.05
             flat_triangle = Shapes(9, shape.size, shape.axes, np.array([offset]), corners[None].astype(float))
             assert separations(shape, flat_triangle, np.array(direction)[None, None])[0, 0] == pytest.approx(distance)
+
+
+@pytest.mark.parametrize("guess", [(-0.2790786741119818, -0.7137342384120501, 0.6598923420357554),
+                                   (-0.2269329504159937, -0.6994213252700009, 0.6504343293907036)])  # fmt: skip
+def test_a_flat_tetrahedron_does_not_make_an_overlap_of_a_gap(guess):
+    """A cylinder 0.975 mm from the rim of a cone; casts met it 6 mm too early, from some directions to begin with."""
+    size_a, size_b = (0.7254297414299162, 0.47879419596793243, 0.0), (0.8094089031219482, 0.6600204706192017, 0.0)
+    columns = (
+        (0.035665364227282614, -0.9664336797785992, 0.2544286233585578),
+        (0.6879412497649559, -0.16092524001959008, -0.7077004337970039),
+        (0.7248895216971794, 0.20027233886443951, 0.6591101361831733),
+    )
+    offset = (-0.36798867533777213, -0.7020634513991934, 0.9210479324971037)
+    distance, direction, _, _, overlap, _ = plain(gjk_distance)(
+        SHAPE_CYLINDER, size_a, 0, SHAPE_CONE, size_b, 0, columns, offset, math.inf, guess, *EMPTY, EMPTY[0]
+    )
+    assert not overlap
+    assert distance == pytest.approx(0.00097537953, rel=2e-3)
+    assert np.dot(direction, (-0.24989, -0.71093, 0.65737)) == pytest.approx(1.0, abs=1e-4)

@@ -26,7 +26,7 @@ def check_rays(scene: QueryScene, count: int) -> list[Tally]:
         given = directions * 2.0 ** random.integers(-8, 8, (size, 1))
         expected = entries(scene, origins, directions, length, chosen)
         hits = scene.world.ray_cast_batch(origins, given, length, **chosen.options)
-        compare_nearest(scene, origins, directions, expected, hits, batch)
+        compare_nearest(scene, origins, directions, length, expected, hits, batch)
         compare_single(scene, origins, given, length, chosen, hits, single)
         for i in range(size):
             answer = scene.world.ray_cast_all(origins[i], given[i], length, **chosen.options)
@@ -72,14 +72,22 @@ def shifted(scene: QueryScene, origin: np.ndarray, direction: np.ndarray) -> tup
     return moved, turned / np.linalg.norm(turned, axis=1, keepdims=True)
 
 
-def in_doubt(found: np.ndarray, answer: float, tolerance: float) -> bool:
-    """Whether a ray very near has this answer, or such answers on either side of it."""
+def in_doubt(found: np.ndarray, answer: float, length: float, tolerance: float) -> bool:
+    """Whether a ray very near has this answer; one that ends at the very length of the rays may be on either side."""
+    if np.isinf(answer) and (found > length - FLAT * tolerance).any():
+        return True
     near = np.abs(np.where(np.isinf(found), 1e30, found) - (1e30 if np.isinf(answer) else answer)) <= FLAT * tolerance
     return bool(near.any())
 
 
 def compare_nearest(
-    scene: QueryScene, origins: np.ndarray, directions: np.ndarray, expected: np.ndarray, hits: object, tally: Tally
+    scene: QueryScene,
+    origins: np.ndarray,
+    directions: np.ndarray,
+    length: float,
+    expected: np.ndarray,
+    hits: object,
+    tally: Tally,
 ) -> None:
     """Nearest hits as arrays."""
     pick = np.arange(len(origins))
@@ -100,7 +108,7 @@ def compare_nearest(
     for i in np.flatnonzero(~same).tolist():
         moved = shifted(scene, origins[i], directions[i])
         near = [scene.pieces[k].enter(*moved) for k in np.flatnonzero(allowed | (np.arange(len(allowed)) == row[i]))]
-        doubtful = in_doubt(np.min(near, axis=0), float(hits.distance[i]), scene.tolerance)
+        doubtful = in_doubt(np.min(near, axis=0), float(hits.distance[i]), length, scene.tolerance)
         case = f"{origins[i].tolist()} {directions[i].tolist()}: {hits.distance[i]} instead of {best[i]}"
         tally.judge(doubtful=doubtful, case=case)
 
@@ -166,7 +174,5 @@ def compare_all(
     doubtful = bool(ordered)
     for row in wrong:
         near = scene.pieces[row].enter(*moved)
-        # An end at the very length of the ray may be on either side of it.
-        end = np.isinf(found[row]) and (np.abs(near - length) < FLAT * scene.tolerance).any()
-        doubtful &= end or in_doubt(near, float(found[row]), scene.tolerance)
+        doubtful &= in_doubt(near, float(found[row]), length, scene.tolerance)
     tally.judge(doubtful=doubtful, case=f"{origin.tolist()} {direction.tolist()}: {found} instead of {expected}")
