@@ -145,7 +145,7 @@ def stopped_by_shape(shape, other, airborne, path, end, bodies, shapes, search):
     return end, ORIGIN
 
 
-#: What stops a body: time and, if the ball in its middle is about to enter something, the normal.
+#: What stops a body: time and, if it is inside of that already, the normal towards it.
 STOP = types.Tuple((types.float64, VECTOR))
 call_stopped_by_shape = by_address(stopped_by_shape, STOP)
 
@@ -237,7 +237,7 @@ def sweep_shape(shape, airborne, path, end, tree, slack, plane_count, bodies, sh
 def sweep_body(body, tree, slack, plane_count, bodies, shapes, contacts, search):
     """Time at which a body that moved is stopped by the shapes of a tree, 0 to 1; 1 if nothing is in its way.
 
-    The normal towards what the ball in the middle of a shape is about to enter, else zeros, is returned with it.
+    The normal towards what it is inside of already, and would sink deeper into, is returned with it; else zeros.
 
     Args:
         body: Row of the body; its last pose is in `bodies.safe`.

@@ -33,6 +33,7 @@ from physics.kernels.layout import (
     MOTION_VELOCITY,
     SHAPE_NEXT,
     SHAPE_NODE,
+    SURFACE_RESTITUTION,
     TARGET_ROTATION,
     TARGET_STRIDE,
     TRAIT_EXTENT,
@@ -49,7 +50,7 @@ TWO = np.float32(2.0)
 FAST = np.float32(0.75)
 # How far from their bounds bullets look for what moved [m]. What moves farther in a step is met by chance.
 SLACK_MAX = 2.0
-# How fast a body leaves whose middle is at a wall [m/s].
+# How fast a body leaves a wall that it would sink into [m/s].
 LEAVE_SPEED = np.float32(0.5)
 # What moving a body by hand adds to its travel [m]: more than any contact waits for.
 JUMP = 1e9
@@ -130,23 +131,26 @@ def stop_body(i, time, bodies):
 
 
 @leaf
-def push_back(i, normal, motion):
-    """Let a body leave against a normal, at least slowly, and take away spin; nothing happens if the normal is zero.
+def push_back(i, normal, bodies, shapes):
+    """Let a body bounce off against a normal, or leave slowly, and take away spin; nothing happens for a zero normal.
 
-    The ball in the middle of a spinning body can be at a wall while the points that touch the wall move away from it:
-    no contact would then ever stop the body.
+    A spinning body can sink into a wall while the points of it that touch the wall move away: no contact would then
+    ever stop it.
     """
     x, y, z = np.float32(normal[0]), np.float32(normal[1]), np.float32(normal[2])
     if x == ZERO and y == ZERO and z == ZERO:
         return
+    motion = bodies.motion
+    restitution = shapes.surface[bodies.links[i, BODY_SHAPE], SURFACE_RESTITUTION]
     k = MOTION_VELOCITY
-    surplus = x * motion[i, k] + y * motion[i, k + 1] + z * motion[i, k + 2] + LEAVE_SPEED
-    if surplus > ZERO:
-        motion[i, k] -= surplus * x
-        motion[i, k + 1] -= surplus * y
-        motion[i, k + 2] -= surplus * z
+    speed = x * motion[i, k] + y * motion[i, k + 1] + z * motion[i, k + 2]
+    change = speed + max(restitution * speed, LEAVE_SPEED)
+    if change > ZERO:
+        motion[i, k] -= change * x
+        motion[i, k + 1] -= change * y
+        motion[i, k + 2] -= change * z
     for c in range(3):
-        motion[i, MOTION_ANGULAR + c] *= HALF
+        motion[i, MOTION_ANGULAR + c] *= HALF + HALF * restitution
 
 
 @leaf
@@ -242,7 +246,7 @@ def finalize_bodies(
                 time, normal = call_sweep_body(
                     search.calls, (i, static_tree, 0.0, counts[COUNT_PLANES], bodies, shapes, contacts, search)
                 )
-                push_back(i, normal, motion)
+                push_back(i, normal, bodies, shapes)
                 if flags & FLAG_BULLET:
                     bullet_count += 1
                     frozen[len(frozen) - bullet_count] = i

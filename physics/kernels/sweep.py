@@ -118,7 +118,9 @@ def standing_path(shape, shapes):
 
 @leaf
 def meet_scaled(factor, inner_center, a, b, end, tolerance, numbers, indices, triangle, calls):
-    """Time at which a shape, made smaller around the center of its inner ball, meets another; gap at the start [m].
+    """Time at which a shape, made smaller around the center of its inner ball, meets another.
+
+    The gap at the start [m] and the normal from the shape to the other one are returned with it.
 
     Args:
         factor: How much smaller.
@@ -130,11 +132,11 @@ def meet_scaled(factor, inner_center, a, b, end, tolerance, numbers, indices, tr
     rest = 1.0 - factor
     shift = rotate(place[1], (rest * inner_center[0], rest * inner_center[1], rest * inner_center[2]))
     small_kind, small_size = shrunk(kind, size, factor)
-    time, gap, _, _ = call_advance(calls, (
+    time, gap, normal, _ = call_advance(calls, (
         small_kind, small_size, form, (add(place[0], shift), place[1]), path, reach, *b, 0.0, tolerance, end, numbers,
         indices, triangle,
     ))  # fmt: skip
-    return time, gap
+    return time, gap, normal
 
 
 @leaf
@@ -174,28 +176,32 @@ def impact(airborne, a, b, end, numbers, indices, triangle, calls):
 
     Returns:
         Time from 0 to `end`, NEVER, or TOUCHES if a was taken to touch nothing and touches b. The normal from a to b if
-        the ball in the middle is about to enter b, else zeros.
+        a is inside of b already and would sink deeper, else zeros.
     """
     center, inner = inner_of(a[0], a[1], a[2], numbers, indices)
     allowed = min(GRAZE if airborne else ALLOWED, ALLOWED_PART * inner)
     tolerance = 0.1 * allowed
     part = allowed / inner
-    time, gap = meet_scaled(1.0 - part, center, a, b, end, tolerance, numbers, indices, triangle, calls)
+    time, gap, _ = meet_scaled(1.0 - part, center, a, b, end, tolerance, numbers, indices, triangle, calls)
     if airborne and gap <= NEAR:
         return TOUCHES, ORIGIN
     if gap <= tolerance:
         clear, overlapping = 0.0, 1.0 - part
         for _ in range(HALVINGS):
             factor = 0.5 * (clear + overlapping)
-            _, gap = meet_scaled(factor, center, a, b, 0.0, tolerance, numbers, indices, triangle, calls)
+            _, gap, _ = meet_scaled(factor, center, a, b, 0.0, tolerance, numbers, indices, triangle, calls)
             if gap > tolerance:
                 clear = factor
             else:
                 overlapping = factor
-        if clear - part < MIDDLE_PART:
-            return meet_middle(center, inner, a, b, end, tolerance, numbers, indices, triangle, calls)
-        time, _ = meet_scaled(clear - part, center, a, b, end, tolerance, numbers, indices, triangle, calls)
-        return time, ORIGIN
+        time, normal = meet_middle(center, inner, a, b, end, tolerance, numbers, indices, triangle, calls)
+        if clear > part:
+            first, _, across = meet_scaled(
+                clear - part, center, a, b, end, tolerance, numbers, indices, triangle, calls
+            )
+            if first < time:
+                return first, across
+        return time, normal
     if time == NEVER:
         return NEVER, ORIGIN
     gap_wanted = min(GAP, GAP_PART * inner)
