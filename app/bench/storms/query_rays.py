@@ -64,9 +64,11 @@ def entries(
 
 
 def shifted(scene: QueryScene, origin: np.ndarray, direction: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """The ray and others very near to it: moved, turned, or both."""
+    """The ray and others very near to it, by less and less: a flat way from a surface depends on the last digits."""
     random = np.random.default_rng(0)
-    size = scene.tolerance + 2e-7 * np.abs(scene.center).max()
+    size = (scene.tolerance + 2e-7 * np.abs(scene.center).max()) * np.append(1.0, np.geomspace(1.0, 1e-5, SHIFTS))[
+        :, None
+    ]
     moved = origin + size * np.concatenate([np.zeros((1, 3)), kit.random_unit(random, SHIFTS)])
     turned = direction + TURN * np.concatenate([np.zeros((1, 3)), kit.random_unit(random, SHIFTS)])
     return moved, turned / np.linalg.norm(turned, axis=1, keepdims=True)
