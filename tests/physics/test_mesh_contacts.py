@@ -107,7 +107,7 @@ def test_a_rolling_cylinder_keeps_its_way():
     side = (math.sqrt(0.5), 0.0, 0.0, math.sqrt(0.5))
     roll = world.add_body(
         shape=ShapeCylinder(0.4, 0.5), position=(-8, 0.4, 0.1), orientation=side, velocity=(3, 0, 0),
-        angular_velocity=(0, 0, -7.5),
+        angular_velocity=(0, 0, -7.5), rolling_friction=0.0,
     )  # fmt: skip
     vertical = []
     for _ in range(300):
