@@ -1,7 +1,7 @@
 """Questions that a shape or a point asks of a world: what is met on the way, what is overlapped, what is closest."""
 
 import dataclasses
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 import numpy as np
@@ -187,6 +187,8 @@ class ShapeQueries(Queries):
     ) -> list[OverlapHit]:
         """All shapes that a shape overlaps or touches, in the order of their numbers.
 
+        A one-sided mesh is met from both sides, as by `shape_cast`; only rays and contacts pass its back.
+
         Args:
             shape: Any convex shape.
             position: Origin of its axes [m].
@@ -204,6 +206,34 @@ class ShapeQueries(Queries):
             hits.append(OverlapHit(body, body.part(int(found.shape[row])), int(found.triangle[row])))
         return hits
 
+    def overlap_batch(
+        self,
+        shape: Shape,
+        positions: np.ndarray,
+        orientation: checks.VectorLike = _UNTURNED,
+        *,
+        mask: int = ALL_BITS,
+        ignore: Body | Iterable[Body] = (),
+    ) -> list[list[OverlapHit]]:
+        """All shapes that a shape overlaps or touches at each of many places.
+
+        Args:
+            shape: Any convex shape.
+            positions: Origins of its axes [m], shape [n, 3].
+            orientation: Its rotation, the same for all.
+            mask: As in `shape_cast`.
+            ignore: As in `shape_cast`.
+
+        Returns:
+            For each place, the overlaps as `overlap` gives them.
+
+        Raises:
+            TypeError, ValueError, LookupError: As in `shape_cast`.
+        """
+        places = checked_rows("positions", positions)
+        ignored = list(ignore) if isinstance(ignore, Iterator) else ignore
+        return [self.overlap(shape, place, orientation, mask=mask, ignore=ignored) for place in places]
+
     def bodies_at(
         self, point: checks.VectorLike, *, mask: int = ALL_BITS, ignore: Body | Iterable[Body] = ()
     ) -> list[Body]:
@@ -211,12 +241,21 @@ class ShapeQueries(Queries):
         found = self._cast_shape(None, point, _UNTURNED, _STILL, mask, ignore, every=True)
         return [self._handles[row] for row in sorted(set(found.body.tolist()))]
 
-    def closest_point(self, body: Body, point: checks.VectorLike) -> ClosestPoint | None:
+    def closest_point(
+        self,
+        body: Body,
+        point: checks.VectorLike,
+        *,
+        mask: int = ALL_BITS,
+        ignore: Body | Iterable[Body] = (),
+    ) -> ClosestPoint | None:
         """The point of the surface of a body that is closest to a given point; None if it has no shape.
 
         Args:
             body: The body.
             point: The point [m].
+            mask: As in `shape_cast`: only shapes with such a category count.
+            ignore: As in `shape_cast`: a body that is ignored has no closest point.
 
         Raises:
             TypeError: An argument is of the wrong type.
@@ -224,32 +263,36 @@ class ShapeQueries(Queries):
             LookupError: The body is not in this world.
         """
         place = np.array((checks.vector("point", point),))
-        shape, triangle, distance, found = self._closest(body, place)
+        shape, triangle, distance, found = self._closest(body, place, self._filter(mask, ignore))
         if shape[0] < 0:
             return None
         return ClosestPoint(Vec3(*found[0].tolist()), float(distance[0]), body.part(int(shape[0])), int(triangle[0]))
 
-    def closest_point_batch(self, body: Body, points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    def closest_point_batch(
+        self, body: Body, points: np.ndarray, *, mask: int = ALL_BITS, ignore: Body | Iterable[Body] = ()
+    ) -> tuple[np.ndarray, np.ndarray]:
         """The closest points of a body to many points.
 
         Args:
             body: The body.
             points: The points [m], shape [n, 3].
+            mask: As in `closest_point`.
+            ignore: As in `closest_point`.
 
         Returns:
             Places on the surface [m], float64 [n, 3], NaN for a body without shapes; and distances [m], negative
             inside, float64 [n], infinite for a body without shapes.
         """
-        _, _, distance, found = self._closest(body, checked_rows("points", points))
+        _, _, distance, found = self._closest(body, checked_rows("points", points), self._filter(mask, ignore))
         return found, distance
 
-    def _closest(self, body: Body, points: np.ndarray) -> tuple[np.ndarray, ...]:
+    def _closest(self, body: Body, points: np.ndarray, kept: tuple) -> tuple[np.ndarray, ...]:
         count = len(points)
         shape, triangle = np.empty(count, np.int32), np.empty(count, np.int32)
         distance, found = np.empty(count), np.empty((count, 3))
         state = self._state
         row = self._row_of(body)
-        closest_points(row, points, state.bodies, state.shapes, new_search(), shape, triangle, distance, found)
+        closest_points(row, points, *kept, state.bodies, state.shapes, new_search(), shape, triangle, distance, found)
         return shape, self._given(shape, triangle), distance, found
 
     def _describe(self, shape: Shape | None) -> tuple:

@@ -220,7 +220,7 @@ def _shape_queries(s: State) -> list[tuple]:
             search,
             found,
         ),
-        (closest.closest_points, 0, vectors, s.bodies, s.shapes, search, rows, rows, numbers, vectors),
+        (closest.closest_points, 0, vectors, 0, rows, s.bodies, s.shapes, search, rows, rows, numbers, vectors),
     ]
 
 

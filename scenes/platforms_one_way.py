@@ -93,7 +93,6 @@ def build(world: World, *, speed: float = SPEED) -> None:
         world.add_body(
             shape=ShapeSphere(RADIUS), position=(0.0, 0.4, 0.0), velocity=(x, up, z), restitution=0.0,
             rolling_friction=0.05, material=MATERIALS[number % 5], name=f"ball {number}, fountain",
-            ccd="none",  # a sweep would stop it below a platform
         )  # fmt: skip
         return True
 

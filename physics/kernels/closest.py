@@ -24,6 +24,7 @@ from physics.kernels.layout import (
 from physics.kernels.mesh_points import LISTED
 from physics.kernels.mesh_query import QUERY_DONE, QUERY_START, list_triangles
 from physics.kernels.pointer import flat
+from physics.kernels.ray_cast import is_listed
 from physics.kernels.ray_shapes import shape_turn
 from physics.kernels.sweep import NO_TURN, ORIGIN, box_for_query, write_corners
 from physics.kernels.vec3 import add_scaled, axis_y, dot, rotate, rotate_inverse, subtract
@@ -153,12 +154,14 @@ def closest_of_surface(kind, form, pose, p, limit, numbers, indices, work, names
 
 
 @kernel
-def closest_points(body, points, bodies, shapes, search, shape, triangle, distance, point):
+def closest_points(body, points, mask, ignored, bodies, shapes, search, shape, triangle, distance, point):
     """The point of a body closest to each of many points.
 
     Args:
         body: Row of the body.
         points: The points [m], float64 [n, 3].
+        mask: Bits of which the category of a shape must have one.
+        ignored: Rows of bodies that are left out, in order, int32.
         bodies: Body arrays.
         shapes: Shape arrays.
         search: Scratch.
@@ -175,6 +178,9 @@ def closest_points(body, points, bodies, shapes, search, shape, triangle, distan
         best = (math.nan, math.nan, math.nan)
         row = bodies.links[body, BODY_SHAPE]
         while row >= 0:
+            if np.int64(shapes.filter[row, 0]) & mask == 0 or is_listed(body, ignored):
+                row = shapes.info[row, SHAPE_NEXT]
+                continue
             kind = shapes.info[row, SHAPE_KIND]
             form = shapes.info[row, SHAPE_FORM]
             center = (shapes.center[row, 0], shapes.center[row, 1], shapes.center[row, 2])

@@ -55,6 +55,34 @@ def test_no_record_for_sensors_and_sleepers():
     assert sizes[0] == 1 and max(sizes) == 1 and sizes[-1] == 0
 
 
+@pytest.mark.parametrize("speed", [20.0, 60.0, 300.0])
+def test_what_is_switched_off_stops_no_fast_body(speed):
+    """A sweep may hold a body up where the contact begins, for one step; then the program is asked, and it goes on."""
+    world = World(gravity=(0, 0, 0))
+    world.add_body(kind=BodyKind.STATIC, shape=ShapeBox((0.02, 2, 2)))
+    ball = world.add_body(shape=ShapeSphere(0.1), position=(-2, 0, 0), velocity=(speed, 0, 0))
+
+    def switch_off(contacts):
+        contacts["enabled"] = False
+
+    world.pre_solve = switch_off
+    run(world, 30)
+    assert ball.velocity.x == pytest.approx(speed) and ball.position.x > 0.35 * speed
+    world.pre_solve = None
+    ball.velocity = (-speed, 0, 0)
+    run(world, 60)
+    assert ball.position.x > 0.0
+
+
+def test_what_the_filter_refused_stops_no_fast_body():
+    world = World(gravity=(0, 0, 0))
+    world.add_body(kind=BodyKind.STATIC, shape=ShapeBox((0.02, 2, 2)))
+    world.contact_filter = lambda a, b: False
+    ball = world.add_body(shape=ShapeSphere(0.1), position=(-2, 0, 0), velocity=(100, 0, 0))
+    run(world, 30)
+    assert ball.velocity.x == pytest.approx(100.0) and ball.position.x > 40.0
+
+
 # ---- Pre-solve: what it can do ---------------------------------------------------------------------------------------
 
 

@@ -273,3 +273,29 @@ def test_questions_change_nothing():
 def test_bad_questions_are_answered_in_words(ask, error, rule):
     with pytest.raises(error, match=rule):
         ask(World())
+
+
+def test_closest_points_by_category_and_without_ignored_bodies():
+    world = World()
+    body = world.add_body(shape=ShapeSphere(0.5), category=1)
+    near = body.add_shape(ShapeSphere(0.5), offset=(3, 0, 0), category=2)
+    assert world.closest_point(body, (5, 0, 0)).shape is near
+    assert world.closest_point(body, (5, 0, 0), mask=1).distance == pytest.approx(4.5)
+    assert world.closest_point(body, (5, 0, 0), mask=4) is None
+    assert world.closest_point(body, (5, 0, 0), ignore=body) is None
+    _, distances = world.closest_point_batch(body, [(5, 0, 0), (0, 5, 0)], mask=1)
+    np.testing.assert_allclose(distances, (4.5, 4.5))
+    _, distances = world.closest_point_batch(body, [(5, 0, 0)], ignore=[body])
+    assert np.isinf(distances).all()
+
+
+def test_a_batch_of_overlaps_is_what_each_would_find():
+    world = World()
+    bodies = [world.add_body(shape=ShapeSphere(0.5), position=(x, 0, 0)) for x in range(5)]
+    places = [(0.5, 0, 0), (2, 0, 0), (20, 0, 0)]
+    found = world.overlap_batch(ShapeBox((0.2, 0.2, 0.2)), places, ignore=iter(bodies[:1]))
+    assert [[hit.body for hit in hits] for hits in found] == [[bodies[1]], [bodies[2]], []]
+    for place, hits in zip(places, found, strict=True):
+        assert hits == world.overlap(ShapeBox((0.2, 0.2, 0.2)), place, ignore=bodies[0])
+    with pytest.raises(ValueError, match="positions"):
+        world.overlap_batch(ShapeBox((0.2, 0.2, 0.2)), [(0, 0)])
