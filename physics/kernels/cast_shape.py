@@ -25,7 +25,7 @@ from physics.kernels.pointer import flat
 from physics.kernels.ray_cast import can_hit
 from physics.kernels.support import rounding, support
 from physics.kernels.sweep import NO_TURN, ORIGIN, box_for_query, standing_path, swept_box, write_corners
-from physics.kernels.tree import HEAD_ROOT, LINK_CHILD_A, LINK_CHILD_B, LINK_SHAPE, overlaps
+from physics.kernels.tree import LINK_SHAPE, begin_walk, next_leaf
 from physics.kernels.vec3 import add_scaled, dot, length, negate, rotate, rotate_inverse, subtract
 from physics.kernels.wide import wide_of
 
@@ -172,26 +172,16 @@ def cast_into_tree(
     low, high = box_for_query(middle, half)
     query = wide_of(high[0], high[1], high[2], -low[0], -low[1], -low[2])
     stack = search.stack
-    top = 0
-    if tree.head[HEAD_ROOT] >= 0:
-        stack[0] = tree.head[HEAD_ROOT]
-        top = 1
-    while top > 0:
-        top -= 1
-        node = stack[top]
-        if not overlaps(tree.box, node, query):
-            continue
+    node, top = next_leaf(tree.link, tree.box, query, begin_walk(tree.head, stack), stack)
+    while node >= 0:
         shape = tree.link[node, LINK_SHAPE]
-        if shape < 0:
-            stack[top] = tree.link[node, LINK_CHILD_A]
-            stack[top + 1] = tree.link[node, LINK_CHILD_B]
-            top += 2
-        elif can_hit(shape, mask, ignored, shapes):
+        if can_hit(shape, mask, ignored, shapes):
             end = math.nextafter(limit, 2.0)  # a tie must be seen
             time, normal, point, triangle = meet_shape(
                 shape, kind, size, form, path, end, tolerance, shapes, numbers, indices, search
             )
             row, limit = keep_hit(shape, time, normal, point, triangle, every, row, limit, found)
+        node, top = next_leaf(tree.link, tree.box, query, top, stack)
     return row, limit
 
 

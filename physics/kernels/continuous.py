@@ -41,7 +41,7 @@ from physics.kernels.sweep import (
     standing_path,
     swept_box,
 )
-from physics.kernels.tree import HEAD_ROOT, LINK_CHILD_A, LINK_CHILD_B, LINK_SHAPE, overlaps
+from physics.kernels.tree import LINK_SHAPE, begin_walk, next_leaf
 from physics.kernels.vec3 import add, dot, length, rotate, rotate_inverse
 from physics.kernels.wide import wide_of
 
@@ -208,28 +208,16 @@ def sweep_shape(shape, airborne, path, end, tree, slack, plane_count, bodies, sh
         np.float32(half[2] - middle[2] + slack),
     )
     stack = search.stack
-    top = 0
-    if tree.head[HEAD_ROOT] >= 0:
-        stack[0] = tree.head[HEAD_ROOT]
-        top = 1
-    while top > 0:
-        top -= 1
-        node = stack[top]
-        if not overlaps(tree.box, node, query):
-            continue
+    node, top = next_leaf(tree.link, tree.box, query, begin_walk(tree.head, stack), stack)
+    while node >= 0 and end != TOUCHES:
         other = tree.link[node, LINK_SHAPE]
-        if other < 0:
-            stack[top] = tree.link[node, LINK_CHILD_A]
-            stack[top + 1] = tree.link[node, LINK_CHILD_B]
-            top += 2
-        elif may_stop(shape, other, bodies, shapes, contacts):
+        if may_stop(shape, other, bodies, shapes, contacts):
             time, across = call_stopped_by_shape(
                 search.calls, (shape, other, airborne, path, end, bodies, shapes, search)
             )
             if time < end:
                 end, normal = time, across
-            if end == TOUCHES:
-                break
+        node, top = next_leaf(tree.link, tree.box, query, top, stack)
     return end, normal
 
 

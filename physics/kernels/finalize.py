@@ -176,6 +176,30 @@ def reach_target(i, extent, bodies):
     return math.sqrt(square) + 2.0 * extent * math.sqrt(x * x + y * y + z * z)
 
 
+@leaf
+def renew_shapes(i, ahead, bodies, shapes, static_tree, moving_tree, counts, padding, margin, ratio):
+    """Let the shapes of a body follow it, and their bounds if they left them; `ahead` is its way in the next step."""
+    shape = bodies.links[i, BODY_SHAPE]
+    while shape >= 0:
+        place_shape(shape, i, bodies, shapes)
+        update_bounds(shape, shapes, static_tree, moving_tree, counts, padding, margin, ratio, ahead)
+        shape = shapes.info[shape, SHAPE_NEXT]
+
+
+@leaf
+def stop_at_statics(i, static_tree, moving_tree, plane_count, bodies, shapes, contacts, search):
+    """Put a fast body back to where it first met something on its way; see `continuous`."""
+    if bodies.links[i, BODY_FLAGS] & FLAG_CCD_RAY:
+        time = call_sweep_center(search.calls, (i, static_tree, moving_tree, plane_count, bodies, shapes, search))
+    else:
+        time, normal = call_sweep_body(
+            search.calls, (i, static_tree, 0.0, plane_count, bodies, shapes, contacts, search)
+        )
+        push_back(i, normal, bodies, shapes)
+    if time < 1.0:
+        stop_body(i, time, bodies)
+
+
 @linked
 def finalize_bodies(
     bodies,
@@ -238,31 +262,17 @@ def finalize_bodies(
                 bodies.traits[i, TRAIT_SLEEP_TIME] = ZERO
         move_body(i, bodies)
         if movable(flags) and flags & FLAG_CCD_NONE == 0 and way > FAST * bodies.mass[i, MASS_INNER]:
-            if flags & FLAG_CCD_RAY:
-                time = call_sweep_center(
-                    search.calls, (i, static_tree, moving_tree, counts[COUNT_PLANES], bodies, shapes, search)
-                )
-            else:
-                time, normal = call_sweep_body(
-                    search.calls, (i, static_tree, 0.0, counts[COUNT_PLANES], bodies, shapes, contacts, search)
-                )
-                push_back(i, normal, bodies, shapes)
-                if flags & FLAG_BULLET:
-                    bullet_count += 1
-                    frozen[len(frozen) - bullet_count] = i
-            if time < 1.0:
-                stop_body(i, time, bodies)
+            stop_at_statics(i, static_tree, moving_tree, counts[COUNT_PLANES], bodies, shapes, contacts, search)
+            if flags & FLAG_BULLET and flags & FLAG_CCD_RAY == 0:
+                bullet_count += 1
+                frozen[len(frozen) - bullet_count] = i
         farthest = max(farthest, way)
         if movable(flags) and (flags & FLAG_SPHERICAL == 0 or flags & LOCK_BITS):
             update_inertia(i, flags, bodies.rotation, bodies.mass, bodies.inv_inertia)
         ahead = (dt * motion[i, 0], dt * motion[i, 1], dt * motion[i, 2])
         if flags & FLAG_TARGET:
             bodies.travel[i] += reach_target(i, bodies.traits[i, TRAIT_EXTENT], bodies)
-        shape = links[i, BODY_SHAPE]
-        while shape >= 0:
-            place_shape(shape, i, bodies, shapes)
-            update_bounds(shape, shapes, static_tree, moving_tree, counts, padding, margin, ratio, ahead)
-            shape = shapes.info[shape, SHAPE_NEXT]
+        renew_shapes(i, ahead, bodies, shapes, static_tree, moving_tree, counts, padding, margin, ratio)
     for k in range(bullet_count):
         i = frozen[len(frozen) - 1 - k]
         slack = min(np.float64(farthest), SLACK_MAX)
@@ -270,14 +280,8 @@ def finalize_bodies(
         if time < 1.0:
             stop_body(i, time, bodies)
             update_inertia(i, links[i, BODY_FLAGS], bodies.rotation, bodies.mass, bodies.inv_inertia)
-            shape = links[i, BODY_SHAPE]
-            while shape >= 0:
-                place_shape(shape, i, bodies, shapes)
-                update_bounds(
-                    shape, shapes, static_tree, moving_tree, counts, padding, margin, ratio,
-                    (dt * motion[i, 0], dt * motion[i, 1], dt * motion[i, 2]),
-                )  # fmt: skip
-                shape = shapes.info[shape, SHAPE_NEXT]
+            ahead = (dt * motion[i, 0], dt * motion[i, 1], dt * motion[i, 2])
+            renew_shapes(i, ahead, bodies, shapes, static_tree, moving_tree, counts, padding, margin, ratio)
     for k in range(frozen_count):
         freeze(frozen[k], bodies, shapes, contacts, counts, events)
 
@@ -316,12 +320,7 @@ def quarantine(
             frozen_count += 1
     for k in range(frozen_count):
         freeze(frozen[k], bodies, shapes, contacts, counts, events)
-        i = frozen[k]
-        shape = bodies.links[i, BODY_SHAPE]
-        while shape >= 0:
-            place_shape(shape, i, bodies, shapes)
-            update_bounds(shape, shapes, static_tree, moving_tree, counts, padding, margin, ratio, still)
-            shape = shapes.info[shape, SHAPE_NEXT]
+        renew_shapes(frozen[k], still, bodies, shapes, static_tree, moving_tree, counts, padding, margin, ratio)
 
 
 @kernel

@@ -279,6 +279,41 @@ def tree_enlarge(head, link, box, node, min_x, min_y, min_z, max_x, max_y, max_z
         node = link[node, LINK_PARENT]
 
 
+@leaf
+def begin_walk(head, stack):
+    """Prepare a walk to the leaves of a tree that overlap a box; returns the number of nodes to look into."""
+    if head[HEAD_ROOT] < 0:
+        return 0
+    stack[0] = head[HEAD_ROOT]
+    return 1
+
+
+@leaf
+def next_leaf(link, box, query, top, stack):
+    """Next leaf of a walk.
+
+    Args:
+        link: Links of the tree.
+        box: Bounds of the tree.
+        query: The box, as in `overlaps`.
+        top: Number of nodes to look into.
+        stack: Those nodes, int32, at least STACK_SIZE. Updated.
+
+    Returns:
+        Node of the leaf, or -1 after the last one, and the number of nodes that are left.
+    """
+    while top > 0:
+        top -= 1
+        node = stack[top]
+        if overlaps(box, node, query):
+            if link[node, LINK_SHAPE] >= 0:
+                return node, top
+            stack[top] = link[node, LINK_CHILD_A]
+            stack[top + 1] = link[node, LINK_CHILD_B]
+            top += 2
+    return -1, top
+
+
 @kernel
 def tree_query(head, link, box, min_x, min_y, min_z, max_x, max_y, max_z, stack, out):
     """Shapes whose leaf overlaps a box, in no particular order.
@@ -295,23 +330,11 @@ def tree_query(head, link, box, min_x, min_y, min_z, max_x, max_y, max_z, stack,
         Number of shapes found.
     """
     count = 0
-    top = 0
     query = wide_of(max_x, max_y, max_z, -min_x, -min_y, -min_z)
-    if head[HEAD_ROOT] >= 0:
-        stack[0] = head[HEAD_ROOT]
-        top = 1
-    while top > 0:
-        top -= 1
-        node = stack[top]
-        if not overlaps(box, node, query):
-            continue
-        shape = link[node, LINK_SHAPE]
-        if shape < 0:
-            stack[top] = link[node, LINK_CHILD_A]
-            stack[top + 1] = link[node, LINK_CHILD_B]
-            top += 2
-        else:
-            if count < len(out):
-                out[count] = shape
-            count += 1
+    node, top = next_leaf(link, box, query, begin_walk(head, stack), stack)
+    while node >= 0:
+        if count < len(out):
+            out[count] = link[node, LINK_SHAPE]
+        count += 1
+        node, top = next_leaf(link, box, query, top, stack)
     return count
