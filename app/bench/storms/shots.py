@@ -11,8 +11,8 @@ A shot that must hit has *passed* if one of these is true:
   0.1 %): it went through as if there were no wall;
 - through: where its center crosses that plane, on the straight line between two steps, it is inside of the wall's
   outline, seen along the wall's normal. A body that glances off an edge gets there outside of the outline only;
-- central: it was aimed at the face, farther from all edges than its own size, and its center ever got behind that
-  plane, anywhere: from there no way leads around the wall.
+- central: it was aimed at the face, farther from all edges than its own size, and its center crossed that plane within
+  its own size of the outline. One that slides along the wall and past its edge crosses it farther out.
 
 Shots fly in lanes of one world, too far apart to reach each other, sorted by speed so that all of a world take alike
 many steps. There is no gravity.
@@ -187,7 +187,8 @@ def fly(shots: Shots, mode: str) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 def judge(shots: Shots, behind: np.ndarray, where: np.ndarray, touched: np.ndarray) -> np.ndarray:
     """Which of the shots that must hit have passed, shape [N]; see the top of this file."""
     inside = (np.abs(where) <= shots.width).all(1)
-    central = (np.abs(shots.target) < shots.width - bound_of(shots)[:, None]).all(1)
+    bound = bound_of(shots)[:, None]
+    central = (np.abs(shots.target) < shots.width - bound).all(1) & (np.abs(where) <= shots.width + bound).all(1)
     return behind & (~touched | inside | central)
 
 
