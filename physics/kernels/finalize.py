@@ -77,8 +77,11 @@ def is_finite_pose(center, rotation, i):
 
 
 @leaf
-def measure_motion(i, motion, extent):
-    """Speed of the fastest point of a body [m/s], and how far the farthest moved in the step [m], or a little more."""
+def measure_motion(i, motion, extent, dt):
+    """Speed of the fastest point of a body [m/s], and how far the farthest moved in the step [m], or a little more.
+
+    What turns around once in a step ends as it began, but has not stood still.
+    """
     square = ZERO
     spin = ZERO
     moved = ZERO
@@ -90,7 +93,7 @@ def measure_motion(i, motion, extent):
         turned += motion[i, MOTION_DELTA_ROTATION + c] * motion[i, MOTION_DELTA_ROTATION + c]
     speed = math.sqrt(square) + extent * math.sqrt(spin)
     # A rotation by the angle t moves a point at distance r by 2 r sin(t / 2), and |q.xyz| = sin(t / 2).
-    way = math.sqrt(moved) + TWO * extent * math.sqrt(turned)
+    way = math.sqrt(moved) + extent * max(TWO * math.sqrt(turned), dt * math.sqrt(spin))
     return speed, way
 
 
@@ -252,7 +255,7 @@ def finalize_bodies(
             for c in range(4):
                 bodies.safe[i, 3 + c] = bodies.rotation[i, c]
             continue
-        speed, way = measure_motion(i, motion, bodies.traits[i, TRAIT_EXTENT])
+        speed, way = measure_motion(i, motion, bodies.traits[i, TRAIT_EXTENT], dt)
         bodies.travel[i] += way
         if movable(flags):
             # The way keeps a body awake that creeps out of an overlap without having a velocity.

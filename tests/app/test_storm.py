@@ -71,7 +71,8 @@ def test_a_shot_must_hit_if_its_way_leads_through_the_wall(height, size, kind, s
         (True, (0.3, 0.0), True, 0.0, True),  # through, slowed down
         (True, (1.4, 0.0), True, 1.05, False),  # around the edge
         (True, (1.4, 0.0), False, 1.05, True),  # past the edge without a touch
-        (True, (1.4, 0.0), True, 0.0, True),  # from the middle there is no way around
+        (True, (1.05, 0.0), True, 0.0, True),  # from the middle there is no way around that close to the edge
+        (True, (1.4, 0.0), True, 0.0, False),  # slid along the wall and past its edge
     ],
 )
 def test_what_counts_as_passed(behind, where, touched, start, passed):
