@@ -26,9 +26,9 @@ PALETTE = np.array((ORANGE, SKY, GREEN, YELLOW, BLUE, RED, PURPLE), np.float32)
 SHADES = np.concatenate((PALETTE, 0.45 * PALETTE, 0.5 + 0.5 * PALETTE))
 SHADES[:, 3] = 0.75
 
-IMPULSE_LENGTH = 0.5  # of the arrow of the weight of 10 kg for a step [m]
+IMPULSE_LENGTH = 0.2  # of the arrow of the weight of 10 kg for a step [m]
 IMPULSE_UNIT = 10.0 * 9.81 / 60.0
-IMPULSE_LONGEST = 3.0  # longer arrows, at the foot of heavy piles, would hide everything else [m]
+IMPULSE_LONGEST = 1.5  # longer arrows, at the foot of heavy piles, would hide everything else [m]
 NORMAL_LENGTH = 0.25  # [m]
 VELOCITY_SECONDS = 0.25  # an arrow is as long as the way in this time
 TRAIL_STEPS = 120
