@@ -152,7 +152,7 @@ class Membership(Joining):
             raise
 
     def remove_body(self, body: Body) -> None:
-        """Remove a body, its shapes and its joints; what rested on it wakes. Its handle raises LookupError from now on."""
+        """Remove a body with its shapes and joints; what rested on it wakes. The handle raises LookupError then."""
         row = self._row_of(body)
         self._need_idle("removed")
         state = self._state
