@@ -71,6 +71,8 @@ ONE = np.float32(1.0)
 TWO_PI = np.float32(2.0 * math.pi)
 #: Fastest push of an error [m/s], [rad/s]: what was torn far apart comes together, and does not explode.
 PUSH = np.float32(30.0)
+#: How often the rows of one joint are solved, if they are of several kinds.
+SWEEPS = 3
 
 
 @leaf
@@ -266,9 +268,85 @@ def solve_block(i, first, locks, directions, errors, inverse, rate, soft, joints
     return change
 
 
+@leaf
+def solve_rows(i, alone, locks, biased, rigid, soft, steps, levers, a, b, joints):
+    """Solve the rows of joint i once; what is locked last, so that it holds best.
+
+    Args:
+        i: Joint.
+        alone: Axes that are solved one by one.
+        locks: Axes that are solved as blocks.
+        biased: As of `solve_joints`.
+        rigid: Softness of stops and rods.
+        soft: Softness of what is locked.
+        steps: Substep and its inverse.
+        levers: Of a and of b.
+        a: Velocity, angular velocity, inverse mass and inverse inertia of body a.
+        b: The same of body b.
+        joints: Joint arrays. Impulses are updated.
+
+    Returns:
+        Velocity and angular velocity of a, then of b.
+    """
+    work = joints.work
+    h, inv_h = steps
+    lever_a, lever_b = levers
+    v_a, w_a, mass_a, inertia_a = a
+    v_b, w_b, mass_b, inertia_b = b
+    for d in range(AXES):
+        if alone & (1 << d) == 0:
+            continue
+        if d < TURNING:
+            n = load3(work, i, WORK_AXES + 3 * d)
+            on_a, on_b = cross(lever_a, n), cross(lever_b, n)
+            speed = dot(n, subtract(v_b, v_a)) + dot(on_b, w_b) - dot(on_a, w_a)
+            change = solve_axis(i, d, speed, biased, rigid, h, inv_h, joints)
+            v_a = add_scaled(v_a, n, -mass_a * change)
+            v_b = add_scaled(v_b, n, mass_b * change)
+            w_a = add_scaled(w_a, multiply(inertia_a, on_a), -change)
+            w_b = add_scaled(w_b, multiply(inertia_b, on_b), change)
+        else:
+            n = load3(work, i, WORK_TURNING + 3 * (d - TURNING))
+            change = solve_axis(i, d, dot(n, subtract(w_b, w_a)), biased, rigid, h, inv_h, joints)
+            w_a = add_scaled(w_a, multiply(inertia_a, n), -change)
+            w_b = add_scaled(w_b, multiply(inertia_b, n), change)
+    if locks >> 3:
+        rate = subtract(w_b, w_a)
+        change = solve_block(i, TURNING, locks >> 3, WORK_TURNING, WORK_ERROR, WORK_BLOCK_TURNING, rate, soft, joints)
+        w_a = subtract(w_a, multiply(inertia_a, change))
+        w_b = add(w_b, multiply(inertia_b, change))
+    if locks & 7:
+        rate = subtract(add(v_b, cross(w_b, lever_b)), add(v_a, cross(w_a, lever_a)))
+        change = solve_block(i, 0, locks & 7, WORK_AXES, WORK_POSITION, WORK_BLOCK, rate, soft, joints)
+        v_a = add_scaled(v_a, change, -mass_a)
+        v_b = add_scaled(v_b, change, mass_b)
+        w_a = subtract(w_a, multiply(inertia_a, cross(lever_a, change)))
+        w_b = add(w_b, multiply(inertia_b, cross(lever_b, change)))
+    return v_a, w_a, v_b, w_b
+
+
+@leaf
+def find_rows(i, biased, rigid, h, joints):
+    """Axes of joint i to solve alone and as blocks in this pass, softness of the blocks, and how often to solve it."""
+    info = joints.info
+    locks = info[i, JOINT_LOCKS]
+    alone = info[i, JOINT_SPRINGS] | info[i, JOINT_MOTORS] | info[i, JOINT_LIMITS]
+    soft = rigid if biased else (ZERO, ONE, ZERO)
+    if info[i, JOINT_FLAGS] & JOINT_DISTANCE:
+        alone |= locks
+        locks &= 0
+    elif joints.traits[i, TRAIT_HERTZ] > ZERO:  # a spring, which relaxing leaves as it is
+        soft = soften_hertz(joints.traits[i, TRAIT_HERTZ], joints.traits[i, TRAIT_RATIO], h)
+        if not biased:
+            locks &= 0
+    # Rows of different kinds disturb one another: a door that hits its stop pulls at its hinge.
+    kinds = (alone != 0) + (locks >> 3 != 0) + (locks & 7 != 0)
+    return alone, locks, soft, SWEEPS if kinds > 1 else 1
+
+
 @linked
 def solve_joints(level, biased, bodies, joints):
-    """Solve the rows of all joints of a level, one joint after the other; what is locked last, so that it holds best.
+    """Solve the rows of all joints of a level, one joint after the other.
 
     Args:
         level: Level of the joints.
@@ -278,62 +356,26 @@ def solve_joints(level, biased, bodies, joints):
     """
     motion = bodies.motion
     work = joints.work
-    info = joints.info
-    h = joints.soft[level, SOFT_STEP]
-    inv_h = joints.soft[level, SOFT_INV_STEP]
+    steps = joints.soft[level, SOFT_STEP], joints.soft[level, SOFT_INV_STEP]
     rigid = load3(joints.soft, level, 0)
-    for k in range(joints.starts[level], joints.starts[level + 1]):
-        i = joints.order[k]
+    first, last = joints.starts[level], joints.starts[level + 1]
+    for k in range(first, last):
+        # Forth with the bias and back without it: a load goes through a chain in both directions.
+        i = joints.order[k] if biased else joints.order[first + last - 1 - k]
         if not biased:
             measure_joint(i, joints, bodies)
-        a, b = info[i, JOINT_BODY_A], info[i, JOINT_BODY_B]
+        a, b = joints.info[i, JOINT_BODY_A], joints.info[i, JOINT_BODY_B]
         v_a, w_a = load3(motion, a, MOTION_VELOCITY), load3(motion, a, MOTION_ANGULAR)
         v_b, w_b = load3(motion, b, MOTION_VELOCITY), load3(motion, b, MOTION_ANGULAR)
         mass_a, mass_b = motion[a, MOTION_INV_MASS], motion[b, MOTION_INV_MASS]
         inertia_a, inertia_b = load6(bodies.inv_inertia, a, 0), load6(bodies.inv_inertia, b, 0)
-        lever_a, lever_b = load3(work, i, WORK_LEVER_A), load3(work, i, WORK_LEVER_B)
-        locks = info[i, JOINT_LOCKS]
-        soft = rigid if biased else (ZERO, ONE, ZERO)
-        holds = True
-        hertz = joints.traits[i, TRAIT_HERTZ]
-        if hertz > ZERO:
-            soft = soften_hertz(hertz, joints.traits[i, TRAIT_RATIO], h)
-            holds = biased
-        alone = info[i, JOINT_SPRINGS] | info[i, JOINT_MOTORS] | info[i, JOINT_LIMITS]
-        if info[i, JOINT_FLAGS] & JOINT_DISTANCE:
-            alone |= locks
-            locks = 0
-        for d in range(AXES):
-            if alone & (1 << d) == 0:
-                continue
-            if d < TURNING:
-                n = load3(work, i, WORK_AXES + 3 * d)
-                on_a, on_b = cross(lever_a, n), cross(lever_b, n)
-                speed = dot(n, subtract(v_b, v_a)) + dot(on_b, w_b) - dot(on_a, w_a)
-                change = solve_axis(i, d, speed, biased, rigid, h, inv_h, joints)
-                v_a = add_scaled(v_a, n, -mass_a * change)
-                v_b = add_scaled(v_b, n, mass_b * change)
-                w_a = add_scaled(w_a, multiply(inertia_a, on_a), -change)
-                w_b = add_scaled(w_b, multiply(inertia_b, on_b), change)
-            else:
-                n = load3(work, i, WORK_TURNING + 3 * (d - TURNING))
-                change = solve_axis(i, d, dot(n, subtract(w_b, w_a)), biased, rigid, h, inv_h, joints)
-                w_a = add_scaled(w_a, multiply(inertia_a, n), -change)
-                w_b = add_scaled(w_b, multiply(inertia_b, n), change)
-        if locks >> 3 and holds:
-            rate = subtract(w_b, w_a)
-            change = solve_block(
-                i, TURNING, locks >> 3, WORK_TURNING, WORK_ERROR, WORK_BLOCK_TURNING, rate, soft, joints
-            )
-            w_a = subtract(w_a, multiply(inertia_a, change))
-            w_b = add(w_b, multiply(inertia_b, change))
-        if locks & 7 and holds:
-            rate = subtract(add(v_b, cross(w_b, lever_b)), add(v_a, cross(w_a, lever_a)))
-            change = solve_block(i, 0, locks & 7, WORK_AXES, WORK_POSITION, WORK_BLOCK, rate, soft, joints)
-            v_a = add_scaled(v_a, change, -mass_a)
-            v_b = add_scaled(v_b, change, mass_b)
-            w_a = subtract(w_a, multiply(inertia_a, cross(lever_a, change)))
-            w_b = add(w_b, multiply(inertia_b, cross(lever_b, change)))
+        levers = load3(work, i, WORK_LEVER_A), load3(work, i, WORK_LEVER_B)
+        alone, locks, soft, sweeps = find_rows(i, biased, rigid, steps[0], joints)
+        for _ in range(sweeps):
+            v_a, w_a, v_b, w_b = solve_rows(
+                i, alone, locks, biased, rigid, soft, steps, levers, (v_a, w_a, mass_a, inertia_a),
+                (v_b, w_b, mass_b, inertia_b), joints,
+            )  # fmt: skip
         store_velocity(a, v_a, w_a, bodies)
         store_velocity(b, v_b, w_b, bodies)
         if not biased:
