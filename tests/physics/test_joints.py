@@ -164,8 +164,8 @@ def test_spring_swings_as_the_closed_solution(ratio, substeps):
         world.step(DT)
         t = world.time
         x = math.exp(-ratio * w * t) * (math.cos(damped * t) + ratio * w / damped * math.sin(damped * t))
-        # The passes see the position at the start of a substep: half a substep of time, h w / 2.
-        assert slider.position == pytest.approx(x, abs=0.01 + 0.6 * w * DT / substeps)
+        # Symplectic Euler is half a substep of time ahead: w h / 2, 1.3 % at two substeps.
+        assert slider.position == pytest.approx(x, abs=0.01 if substeps > 2 else 0.02)
 
 
 @pytest.mark.parametrize("substeps", [2, 4, 8, 16])
@@ -185,25 +185,30 @@ def test_springs_sag_alike_whatever_the_step(dt, substeps):
     assert bodies[2].position.y == pytest.approx(-soft, rel=0.02)
 
 
-@pytest.mark.parametrize(("ratio", "stretch"), [(100.0, 0.02), (1000.0, 0.05)])
-def test_chain_with_a_heavy_ball_hardly_stretches(ratio, stretch):
+@pytest.mark.parametrize(
+    ("ratio", "stretch", "peak"),
+    [(100.0, 0.01, 0.02), (1000.0, 0.05, 0.09)],
+    ids=["100 times", "1000 times"],
+)
+def test_chain_with_a_heavy_ball_hardly_stretches(ratio, stretch, peak):
+    """Each joint gives way by F (1/m + 1/m) / w^2; built without a load, the chain overshoots and swings for a while."""
     world = World(sleeping=False)
-    before, links = None, []
+    before = None
     for k in range(20):
         link = world.add_body(shape=ShapeCapsule(0.03, 0.07), position=(0, 10 - 0.1 - 0.2 * k, 0), mass=1.0)
         world.add_joint(JointBall(before, link, anchor=(0, 10 - 0.2 * k, 0)))
         before = link
-        links.append(link)
     ball = world.add_body(shape=ShapeSphere(0.3), position=(0, 6 - 0.3, 0), mass=ratio)
     world.add_joint(JointBall(before, ball, anchor=(0, 6, 0)))
-    worst = 0.0
-    for step in range(600):
+    stretches, forces = [], []
+    for _ in range(900):
         world.step(DT)
-        if step > 120:
-            worst = max(worst, (10 - (ball.position.y + 0.3)) / 4.0 - 1.0)
+        stretches.append((10 - (ball.position.y + 0.3)) / 4.0 - 1.0)
+        forces.append(world.joints[0].force.y)
     assert world.stats.substeps <= 16
-    assert -0.001 < worst < stretch
-    assert world.joints[0].force.y == pytest.approx((20 + ratio) * G, rel=0.02)
+    assert 0.0 < np.mean(stretches[-480:]) < stretch
+    assert max(stretches) < peak
+    assert np.mean(forces[-480:]) == pytest.approx((20 + ratio) * G, rel=0.05)
 
 
 @pytest.mark.parametrize("kind", ["ball", "fixed", "hinge", "slider", "universal"])
