@@ -63,7 +63,7 @@ from physics.kernels.joint_layout import (
     WORK_TURNING,
 )
 from physics.kernels.joint_measure import load3, load6, measure_joint, multiply, store3
-from physics.kernels.layout import BODY_FLAGS, MOTION_ANGULAR, MOTION_INV_MASS, MOTION_VELOCITY
+from physics.kernels.layout import BODY_FLAGS, LEVELS, MOTION_ANGULAR, MOTION_INV_MASS, MOTION_VELOCITY
 from physics.kernels.vec3 import add, add_scaled, cross, dot, scale, subtract
 
 ZERO = np.float32(0.0)
@@ -359,10 +359,13 @@ def solve_joints(level, biased, bodies, joints):
     steps = joints.soft[level, SOFT_STEP], joints.soft[level, SOFT_INV_STEP]
     rigid = load3(joints.soft, level, 0)
     first, last = joints.starts[level], joints.starts[level + 1]
-    for k in range(first, last):
-        # Forth with the bias and back without it: a load goes through a chain in both directions.
-        i = joints.order[k] if biased else joints.order[first + last - 1 - k]
-        if not biased:
+    count = last - first
+    passes = 2 if level == LEVELS - 1 else 1
+    for k in range(passes * count):
+        # Forth with the bias and back without it, under a great load both: it goes through a chain in both directions.
+        place = min(k, 2 * count - 1 - k) if biased or passes > 1 else count - 1 - k
+        i = joints.order[first + place]
+        if not biased and k < count:
             measure_joint(i, joints, bodies)
         a, b = joints.info[i, JOINT_BODY_A], joints.info[i, JOINT_BODY_B]
         v_a, w_a = load3(motion, a, MOTION_VELOCITY), load3(motion, a, MOTION_ANGULAR)
@@ -378,7 +381,7 @@ def solve_joints(level, biased, bodies, joints):
             )  # fmt: skip
         store_velocity(a, v_a, w_a, bodies)
         store_velocity(b, v_b, w_b, bodies)
-        if not biased:
+        if not biased and k >= (passes - 1) * count:
             linear, angular = sum_impulses(i, work)
             store3(work, i, WORK_SUM, add(load3(work, i, WORK_SUM), linear))
             store3(work, i, WORK_SUM + 3, add(load3(work, i, WORK_SUM + 3), angular))
