@@ -96,6 +96,10 @@ WORK_MASS = 92
 WORK_SUM = 98
 WORK_STRIDE = 104
 
+# Column of the body record `motion`, else unused, that prepare_joints writes: what part of its inverse inertia joints
+# move a body with, see there.
+MOTION_EASE = 7
+
 # Array `soft`, float32 [LEVELS, 8]: push, mass scale and impulse scale of what is locked, substep [s] and its inverse.
 SOFT_STRIDE = 8
 SOFT_STEP = 3

@@ -25,6 +25,7 @@ from physics.kernels.joint_layout import (
     JOINT_LOCKS,
     JOINT_MOTORS,
     JOINT_SPRINGS,
+    MOTION_EASE,
     TURNING,
     WORK_ANGLE,
     WORK_AXES,
@@ -90,6 +91,14 @@ def multiply(m, v):
         m[1] * v[0] + m[3] * v[1] + m[4] * v[2],
         m[2] * v[0] + m[4] * v[1] + m[5] * v[2],
     )
+
+
+@leaf
+def inertia_of(body, bodies):
+    """Inverse inertia that joints move a body with."""
+    xx, xy, xz, yy, yz, zz = load6(bodies.inv_inertia, body, 0)
+    ease = bodies.motion[body, MOTION_EASE]
+    return ease * xx, ease * xy, ease * xz, ease * yy, ease * yz, ease * zz
 
 
 @leaf
@@ -233,7 +242,7 @@ def measure_joint(i, joints, bodies):
     store3(work, i, WORK_AXES + 3, n[1])
     store3(work, i, WORK_AXES + 6, n[2])
     store3(work, i, WORK_POSITION, position)
-    inertia_a, inertia_b = load6(bodies.inv_inertia, a, 0), load6(bodies.inv_inertia, b, 0)
+    inertia_a, inertia_b = inertia_of(a, bodies), inertia_of(b, bodies)
     if used & 7:
         inv_mass = motion[a, MOTION_INV_MASS] + motion[b, MOTION_INV_MASS]
         measure_masses(i, locks, inv_mass, inertia_a, inertia_b, lever, lever_b, work)

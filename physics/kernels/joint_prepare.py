@@ -20,6 +20,8 @@ from physics.kernels.joint_layout import (
     JOINT_ENABLED,
     JOINT_FLAGS,
     JOINT_LOCKS,
+    JOINT_NEXT_A,
+    MOTION_EASE,
     RESULT_FORCE,
     RESULT_TORQUE,
     SLOT_HOLD,
@@ -49,6 +51,7 @@ from physics.kernels.layout import (
     COUNT_EVENTS,
     EVENT_JOINT_BROKEN,
     LEVELS,
+    MOTION_INV_MASS,
     NUMBER_GIVE,
     TRAIT_SAG,
 )
@@ -56,6 +59,10 @@ from physics.kernels.levels import contact_hertz
 from physics.kernels.vec3 import rotate, subtract
 
 ZERO = np.float32(0.0)
+ONE = np.float32(1.0)
+#: Least inertia of a body with several joints, as part of that of its mass at the end of the longest lever. More makes
+#: small things on long arms turn too slowly; with less, chains of them burst.
+EASE_MIN = 0.05
 #: A joint that gives way is seen sooner than an overlap: its sag counts so many times.
 SAG_FACTOR = np.float32(3.0)
 #: How much stiffer joints of the highest level are.
@@ -104,6 +111,33 @@ def store_rotation(joint, body, column, target, joints, bodies):
         joints.work[joint, target + c] = np.float32(q[c])
 
 
+@leaf
+def ease_bodies(level, bodies, joints):
+    """Find what part of its inverse inertia joints move each body of a level with: all of it, with few exceptions.
+
+    Two joints on long arms of a small body feel its rotation far more than its mass, and each undoes what the other
+    did: one after the other they would need as many passes as the square of arm by radius. Such a body is taken to
+    have more inertia, at least EASE_MIN of that of its mass at the end of the longest arm. A body with one joint is
+    left alone, since nothing disturbs that.
+    """
+    motion = bodies.motion
+    first, last = joints.starts[level], joints.starts[level + 1]
+    for k in range(first, last):
+        for side in range(2):
+            motion[joints.info[joints.order[k], JOINT_BODY_A + side], MOTION_EASE] = ONE
+    for k in range(first, last):
+        i = joints.order[k]
+        for side in range(2):
+            body = joints.info[i, JOINT_BODY_A + side]
+            edge = bodies.joint[body]
+            if motion[body, MOTION_INV_MASS] > ZERO and joints.info[edge >> 1, JOINT_NEXT_A + 2 * (edge & 1)]:
+                x, y, z = lever_of(i, body, FRAME_ANCHOR_A + 3 * side, joints, bodies)
+                inverse = max(bodies.inv_inertia[body, 0], bodies.inv_inertia[body, 3], bodies.inv_inertia[body, 5])
+                share = EASE_MIN * (x * x + y * y + z * z) * inverse / motion[body, MOTION_INV_MASS]
+                if share > 1.0:
+                    motion[body, MOTION_EASE] = min(motion[body, MOTION_EASE], np.float32(1.0 / share))
+
+
 @linked
 def prepare_joints(level, config, bodies, joints):
     """Fill the working records of the joints of a level.
@@ -117,6 +151,7 @@ def prepare_joints(level, config, bodies, joints):
     fill_soft(config, joints.soft)
     h = joints.soft[level, SOFT_STEP]
     warm = h if config[CONFIG_WARM] > 0.0 else ZERO
+    ease_bodies(level, bodies, joints)
     for k in range(joints.starts[level], joints.starts[level + 1]):
         i = joints.order[k]
         a, b = joints.info[i, JOINT_BODY_A], joints.info[i, JOINT_BODY_B]

@@ -62,7 +62,7 @@ from physics.kernels.joint_layout import (
     WORK_SUM,
     WORK_TURNING,
 )
-from physics.kernels.joint_measure import load3, load6, measure_joint, multiply, store3
+from physics.kernels.joint_measure import inertia_of, load3, load6, measure_joint, multiply, store3
 from physics.kernels.layout import BODY_FLAGS, LEVELS, MOTION_ANGULAR, MOTION_INV_MASS, MOTION_VELOCITY
 from physics.kernels.vec3 import add, add_scaled, cross, dot, scale, subtract
 
@@ -149,10 +149,10 @@ def warm_start_joints(level, bodies, joints):
         on_a = add(cross(load3(work, i, WORK_LEVER_A), linear), angular)
         on_b = add(cross(load3(work, i, WORK_LEVER_B), linear), angular)
         v = add_scaled(load3(motion, a, MOTION_VELOCITY), linear, -motion[a, MOTION_INV_MASS])
-        w = subtract(load3(motion, a, MOTION_ANGULAR), multiply(load6(bodies.inv_inertia, a, 0), on_a))
+        w = subtract(load3(motion, a, MOTION_ANGULAR), multiply(inertia_of(a, bodies), on_a))
         store_velocity(a, v, w, bodies)
         v = add_scaled(load3(motion, b, MOTION_VELOCITY), linear, motion[b, MOTION_INV_MASS])
-        w = add(load3(motion, b, MOTION_ANGULAR), multiply(load6(bodies.inv_inertia, b, 0), on_b))
+        w = add(load3(motion, b, MOTION_ANGULAR), multiply(inertia_of(b, bodies), on_b))
         store_velocity(b, v, w, bodies)
 
 
@@ -371,7 +371,7 @@ def solve_joints(level, biased, bodies, joints):
         v_a, w_a = load3(motion, a, MOTION_VELOCITY), load3(motion, a, MOTION_ANGULAR)
         v_b, w_b = load3(motion, b, MOTION_VELOCITY), load3(motion, b, MOTION_ANGULAR)
         mass_a, mass_b = motion[a, MOTION_INV_MASS], motion[b, MOTION_INV_MASS]
-        inertia_a, inertia_b = load6(bodies.inv_inertia, a, 0), load6(bodies.inv_inertia, b, 0)
+        inertia_a, inertia_b = inertia_of(a, bodies), inertia_of(b, bodies)
         levers = load3(work, i, WORK_LEVER_A), load3(work, i, WORK_LEVER_B)
         alone, locks, soft, sweeps = find_rows(i, biased, rigid, steps[0], joints)
         for _ in range(sweeps):

@@ -310,3 +310,19 @@ def test_ground_pushes_against_joints():
     assert a.position.y == pytest.approx(0.2, abs=0.01)
     assert b.position.y == pytest.approx(0.2, abs=0.01)
     assert joint.error[0] < 1e-3 and not a.awake and not b.awake
+
+
+@pytest.mark.parametrize("arm", [1.0, 5.0, 15.0])
+def test_small_balls_on_long_arms_hold_together(arm):
+    """Arms of 10 to 150 radii: two joints of one ball feel its rotation far more than its mass."""
+    world = World(gravity=(0, 0, 0), sleeping=False)
+    balls = []
+    for k in range(3):
+        balls.append(world.add_body(shape=BALL, position=(2 * arm * k, 0, 0), velocity=(0, k % 2, 0), mass=1.0))
+        if k:
+            world.add_joint(JointBall(balls[-2], balls[-1], anchor=(2 * arm * (k - 0.5), 0, 0)))
+    before = sum(ball.kinetic_energy for ball in balls)
+    for _ in range(300):
+        world.step(DT)
+        assert sum(ball.kinetic_energy for ball in balls) < 1.01 * before
+    assert max(joint.error[0] for joint in world.joints) < 1e-3

@@ -192,14 +192,13 @@ def test_joint_breaks_above_its_force_and_says_so():
 
 
 def test_random_life_leaves_nothing_dangling():
+    """Small balls on arms of many meters, joined at 30 m/s: nothing bursts, and all lists end empty."""
     world = World()
     rng = np.random.default_rng(5)
-    world.add_body(kind=BodyKind.STATIC, shape=ShapePlane())
-    bodies = [world.add_body(shape=BALL, position=(0.5 * k, 0.1, 0)) for k in range(30)]
+    bodies = [world.add_body(shape=BALL, position=(0.5 * k, 2, 0)) for k in range(30)]
     for step in range(600):
         for _ in range(3):
-            a = rng.integers(len(bodies) - 2)
-            b = a + 1 + rng.integers(2)
+            a, b = rng.choice(len(bodies), 2, replace=False)
             place = tuple(0.5 * (bodies[a].position + bodies[b].position))
             kind = (JointBall, JointFixed)[rng.integers(2)]
             world.add_joint(kind(bodies[a], bodies[b], anchor=place, collide=bool(rng.integers(2))))
@@ -209,7 +208,7 @@ def test_random_life_leaves_nothing_dangling():
         if step % 20 == 0:
             k = rng.integers(len(bodies))
             world.remove_body(bodies[k])
-            bodies[k] = world.add_body(shape=BALL, position=(0.5 * k, 0.5, 0))
+            bodies[k] = world.add_body(shape=BALL, position=(0.5 * k, 2, 0))
         if step % 3 == 0:
             world.step(DT)
             assert not world.events.body_frozen
