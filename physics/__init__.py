@@ -12,8 +12,19 @@ from physics.bodies import Body, BodyKind, Part
 from physics.callbacks import PRE_SOLVE_DTYPE
 from physics.decomposition import decompose
 from physics.diagnostics import Energy, MassData, ShapeBounds, TreeBounds
-from physics.events import BodyEvent, ContactEvent, SensorEvent, StepEvents
+from physics.events import BodyEvent, ContactEvent, JointEvent, SensorEvent, StepEvents
 from physics.fields import Field, FieldDrag, FieldPoint, FieldUniform, FieldVortex
+from physics.joint_axis import JointAxis
+from physics.joint_base import Joint
+from physics.joints import (
+    JointBall,
+    JointDistance,
+    JointFixed,
+    JointHinge,
+    JointSixAxis,
+    JointSlider,
+    JointUniversal,
+)
 from physics.materials import Material
 from physics.queries import RayHit, RayHits
 from physics.readouts import CONTACT_DTYPE, Stats
@@ -40,6 +51,16 @@ __all__ = [
     "FieldUniform",
     "FieldVortex",
     "Geometry",
+    "Joint",
+    "JointAxis",
+    "JointBall",
+    "JointDistance",
+    "JointEvent",
+    "JointFixed",
+    "JointHinge",
+    "JointSixAxis",
+    "JointSlider",
+    "JointUniversal",
     "MassData",
     "Material",
     "Part",

@@ -11,6 +11,7 @@ from physics.vector import Vec3
 
 if TYPE_CHECKING:
     from physics.bodies import Body
+    from physics.joint_base import Joint
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -64,6 +65,29 @@ class BodyEvent:
     body: "Body"
 
 
+@dataclasses.dataclass(frozen=True, slots=True)
+class JointEvent:
+    """A joint broke under its load.
+
+    Attributes:
+        kind: "joint_broken".
+        joint: The joint, which is no longer in the world.
+        body_a: One of its bodies; None for the world.
+        body_b: The other.
+        force: Mean force of the step [N].
+        torque: Mean torque of the step [N m].
+    """
+
+    kind: str
+    joint: "Joint"
+    body_a: "Body | None"
+    body_b: "Body | None"
+    force: float
+    torque: float
+
+
+AnyEvent = ContactEvent | SensorEvent | BodyEvent | JointEvent
+
 _KINDS = {
     layout.EVENT_BEGIN: "contact_begin",
     layout.EVENT_END: "contact_end",
@@ -73,6 +97,7 @@ _KINDS = {
     layout.EVENT_ASLEEP: "body_asleep",
     layout.EVENT_AWAKE: "body_awake",
     layout.EVENT_FROZEN: "body_frozen",
+    layout.EVENT_JOINT_BROKEN: "joint_broken",
 }
 _NUMBERS = {kind: number for number, kind in _KINDS.items()}
 
@@ -83,21 +108,25 @@ class StepEvents:
     `for event in world.events` goes through all of them, `world.events.contact_hit` is a tuple of one kind.
     """
 
-    def __init__(self, info: np.ndarray, value: np.ndarray, find: Callable[[int], "Body"]) -> None:
+    def __init__(self, info: np.ndarray, value: np.ndarray, find: Callable, find_joint: Callable) -> None:
         self._info = info
         self._value = value
         self._find = find
-        self._made: tuple[ContactEvent | SensorEvent | BodyEvent, ...] | None = None
+        self._find_joint = find_joint
+        self._made: tuple[AnyEvent, ...] | None = None
 
-    def resolve(self) -> tuple[ContactEvent | SensorEvent | BodyEvent, ...]:
+    def resolve(self) -> tuple[AnyEvent, ...]:
         """All events as objects. The world calls it before rows change hands."""
         if self._made is None:
             rows = zip(self._info.tolist(), self._value.tolist(), strict=True)
             self._made = tuple(self._make(info, value) for info, value in rows)
         return self._made
 
-    def _make(self, info: list[int], value: list[float]) -> ContactEvent | SensorEvent | BodyEvent:
+    def _make(self, info: list[int], value: list[float]) -> AnyEvent:
         kind = info[0]
+        if kind == layout.EVENT_JOINT_BROKEN:
+            bodies = (self._find(row) if row else None for row in info[2:4])
+            return JointEvent(_KINDS[kind], self._find_joint(info[1]), *bodies, *value[6:8])
         a = self._find(info[2])
         if kind >= layout.EVENT_ASLEEP:
             return BodyEvent(_KINDS[kind], a)
@@ -106,7 +135,7 @@ class StepEvents:
             return SensorEvent(_KINDS[kind], *((b, a) if value[6] else (a, b)))
         return ContactEvent(_KINDS[kind], a, b, Vec3(*value[0:3]), Vec3(*value[3:6]), value[6], value[7])
 
-    def __iter__(self) -> Iterator[ContactEvent | SensorEvent | BodyEvent]:
+    def __iter__(self) -> Iterator[AnyEvent]:
         return iter(self.resolve())
 
     def __len__(self) -> int:
@@ -172,3 +201,8 @@ class StepEvents:
     def body_frozen(self) -> tuple[BodyEvent, ...]:
         """Bodies that were quarantined."""
         return self.of_kind("body_frozen")
+
+    @property
+    def joint_broken(self) -> tuple[JointEvent, ...]:
+        """Joints that broke under their load."""
+        return self.of_kind("joint_broken")

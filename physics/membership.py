@@ -7,16 +7,16 @@ import numpy as np
 
 from physics import checks, constants
 from physics.bodies import Body, BodyKind
+from physics.joining import Joining
 from physics.kernels import layout
 from physics.kernels.bulk import write_bodies
 from physics.plans import plan_body
 from physics.readouts import choose
 from physics.shapes import Shape
 from physics.snapshot import Geometry
-from physics.states import States
 
 
-class Membership(States):
+class Membership(Joining):
     """The half of `World` that bodies enter and leave by."""
 
     @property
@@ -152,10 +152,11 @@ class Membership(States):
             raise
 
     def remove_body(self, body: Body) -> None:
-        """Remove a body with all its shapes; what rested on it wakes. The handle raises LookupError from now on."""
+        """Remove a body with its shapes and joints; what rested on it wakes. The handle raises LookupError then."""
         row = self._row_of(body)
         self._need_idle("removed")
         state = self._state
+        self._remove_joints_of(body)
         self._remove_contacts(row)
         for part in body._parts:
             self._leave_part(part)

@@ -3,7 +3,7 @@
 import warnings
 import weakref
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -21,6 +21,9 @@ from physics.plans import BodyPlan, densities_of, inverse_of, unlocked
 from physics.shapes import Shape, ShapePlane, Vector
 from physics.state import State
 from physics.vector import rotate
+
+if TYPE_CHECKING:
+    from physics.joint_base import Joint
 
 TREE_OF_KIND = {
     BodyKind.STATIC: layout.TREE_STATIC,
@@ -44,6 +47,8 @@ class Population:
         self._masses: dict[Body, mass.MassProperties] = {}
         self._layout: tuple | None = None
         self._roster: tuple | None = None  # what `save_state` lists per body, and the layout that it belongs to
+        self._joint_handles: list[Joint | None] = [None]
+        self._broken_joints: dict[int, Joint] = {}  # joints that broke in the last step, whose events name them
         self._asking = ""  # name of the callback that a step waits for
         self._fattening = (
             np.float32(0.5 * constants.SPECULATIVE_DISTANCE),
@@ -336,13 +341,17 @@ class Population:
                 stacklevel=3,
             )
 
+    def _joint_at(self, row: int) -> "Joint":
+        """Joint that an event names by its row."""
+        return self._joint_handles[row] or self._broken_joints[row]
+
     def _read_events(self) -> StepEvents:
         s = self._state
         count = s.counts[layout.COUNT_EVENTS_SEEN]
         if count == 0:
             return NO_EVENTS
         info, value = s.events.info[:count].copy(), s.events.value[:count].copy()
-        events = StepEvents(info, value, lambda row: self._handles[row] or self._departed[row])
+        events = StepEvents(info, value, lambda row: self._handles[row] or self._departed[row], self._joint_at)
         self._readable.add(events)
         return events
 
@@ -360,4 +369,4 @@ SURFACE_COLUMNS = {
     "rolling_friction": layout.SURFACE_ROLLING,
     "surface_velocity": layout.SURFACE_VELOCITY,
 }
-NO_EVENTS = StepEvents(np.zeros((0, layout.EVENT_STRIDE), np.int32), np.zeros((0, 8)), Body)
+NO_EVENTS = StepEvents(np.zeros((0, layout.EVENT_STRIDE), np.int32), np.zeros((0, 8)), Body, Body)

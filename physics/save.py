@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from physics.snapshot import Geometry
 
 #: Number of the form of a state; any change of the arrays or of their meaning needs another one.
-STATE_VERSION = 4
+STATE_VERSION = 5
 
 
 @dataclasses.dataclass(frozen=True, eq=False)
@@ -39,6 +39,7 @@ class WorldState:
     _looks: tuple["Geometry | None", ...]
     _densities: tuple[tuple[float, ...], ...]
     _masses: dict["Body", MassProperties]
+    _joints: tuple
     _departed: tuple[tuple[int, "Body"], ...]
     _leaving: tuple[tuple[int, ...], tuple[int, ...]]
     _schedule: tuple
@@ -59,5 +60,5 @@ def hash_state(state: State, *extra: object) -> int:
         if group != "events":
             for array in arrays.values():
                 digest.update(array.data if array.flags.c_contiguous else array.tobytes())
-    digest.update(repr((state.free_bodies, state.free_shapes, described, extra)).encode())
+    digest.update(repr((state.free_bodies, state.free_shapes, state.free_joints, described, extra)).encode())
     return int.from_bytes(digest.digest(), "little")

@@ -29,6 +29,7 @@ class Settings(ShapeQueries):
         config[layout.CONFIG_LEVEL_SIZE] = constants.LEVEL_SIZE
         config[layout.CONFIG_RATE_LIMIT] = constants.CONTACT_RATE_LIMIT
         config[layout.CONFIG_STATIC_HERTZ] = constants.STATIC_HERTZ_FACTOR
+        config[layout.CONFIG_JOINT_RATIO] = constants.JOINT_DAMPING_RATIO
 
     @property
     def gravity(self) -> Vec3:

@@ -9,8 +9,8 @@ import dataclasses
 import numpy as np
 
 from physics.forms import Forms
-from physics.kernels import layout
-from physics.kernels.arrays import Bodies, Contacts, Events, Scratch, Search, Shapes, Tree
+from physics.kernels import joint_layout, layout
+from physics.kernels.arrays import Bodies, Contacts, Events, Joints, Scratch, Search, Shapes, Tree
 from physics.kernels.calls import TABLE
 from physics.kernels.collide_hull import POLYTOPE_SCRATCH
 from physics.kernels.contact_blocks import BUCKETS
@@ -41,6 +41,7 @@ _BODY_COLUMNS = {
     "target": (np.float64, layout.TARGET_STRIDE),
     "travel": (np.float64, 0),
     "color": (np.uint64, 0),
+    "joint": (np.int32, 0),
     "awake": (np.int32, 0),
 }
 _SHAPE_COLUMNS = {
@@ -60,6 +61,15 @@ _CONTACT_COLUMNS = {
     "cache": (np.float32, layout.CACHE_STRIDE),
     "apart": (np.float64, 0),
 }
+_JOINT_COLUMNS = {
+    "info": (np.int32, joint_layout.JOINT_STRIDE),
+    "frame": (np.float64, joint_layout.FRAME_STRIDE),
+    "axis": (np.float32, joint_layout.AXES * joint_layout.AXIS_STRIDE),
+    "traits": (np.float32, joint_layout.JOINT_TRAITS),
+    "result": (np.float32, joint_layout.RESULT_STRIDE),
+    "work": (np.float32, joint_layout.WORK_STRIDE),
+    "order": (np.int32, 0),
+}
 _TREE_COLUMNS = {"link": (np.int32, LINK_STRIDE), "box": (np.float32, BOX_STRIDE)}
 _EVENT_COLUMNS = {"info": (np.int32, layout.EVENT_STRIDE), "value": (np.float64, 8)}
 
@@ -70,7 +80,7 @@ NARROW_FLOATS = max(CONVEX_SCRATCH, POLYTOPE_SCRATCH) + MESH_FLOATS
 _SPARSE = ("manifold", "cache")
 
 # Arrays that say nothing about the future: written in a step before they are read.
-_TRANSIENT = {"drive", "turned"}
+_TRANSIENT = {"drive", "turned", "work", "order"}
 
 
 @dataclasses.dataclass(frozen=True, eq=False)
@@ -81,6 +91,7 @@ class SavedArrays:
     tops: dict[str, int]
     free_bodies: tuple[int, ...]
     free_shapes: tuple[int, ...]
+    free_joints: tuple[int, ...]
     block: Block
     memory: Memory
 
@@ -152,12 +163,23 @@ class State:
         self.shapes = Shapes(**_grown(_SHAPE_COLUMNS, None, 64), indices=self.forms.indices, numbers=self.forms.numbers)
         self.static_tree = self._new_tree(64)
         self.moving_tree = self._new_tree(64)
+        self.free_joints: list[int] = []
+        self.counts[layout.COUNT_JOINT_TOP] = 1
+        self.joints = self._new_joints(None, 16)
         self._set_contacts(None, 256)
         self.scratch = self._new_scratch(64)
 
     @staticmethod
     def _new_tree(shapes: int) -> Tree:
         return Tree(np.array(HEAD_EMPTY, np.int32), **_grown(_TREE_COLUMNS, None, 2 * shapes))
+
+    @staticmethod
+    def _new_joints(old: Joints | None, rows: int) -> Joints:
+        return Joints(
+            **_grown(_JOINT_COLUMNS, old, rows),
+            starts=np.zeros(layout.LEVELS + 1, np.int32),
+            soft=np.zeros((layout.LEVELS, joint_layout.SOFT_STRIDE), np.float32),
+        )
 
     def _set_contacts(self, old: Contacts | None, rows: int) -> None:
         slots = 1 << (2 * (rows + LANES)).bit_length()
@@ -166,13 +188,13 @@ class State:
         if old is not None:
             active[: len(old.active)] = old.active
         keys, values = np.zeros(slots, np.uint64), np.zeros(slots, np.int32)
-        self.contacts = Contacts(**arrays, active=active, keys=keys, values=values)
+        self.contacts = Contacts(**arrays, active=active, keys=keys, values=values, joints=self.joints)
         rebuild_table(self.counts[layout.COUNT_CONTACT_TOP], arrays["info"], self.contacts.keys, self.contacts.values)
         self._fit_events()
 
     def _fit_events(self) -> None:
-        """Room for the most events that a step can bring: three per contact and two per body."""
-        rows = 3 * len(self.contacts.info) + 2 * len(self.bodies.links) + 64
+        """Room for the most events that a step can bring: three per contact, two per body, one per joint."""
+        rows = 3 * len(self.contacts.info) + 2 * len(self.bodies.links) + len(self.joints.info) + 64
         old = getattr(self, "events", None)
         if old is None or len(old.info) < rows:
             self.events = Events(**_grown(_EVENT_COLUMNS, old, rows))
@@ -249,6 +271,25 @@ class State:
             getattr(self.shapes, name)[row] = 0
         self.free_shapes.append(row)
 
+    def reserve_joint(self) -> int:
+        """A row for a new joint, all zeros."""
+        if self.free_joints:
+            return self.free_joints.pop()
+        row = int(self.counts[layout.COUNT_JOINT_TOP])
+        if row >= len(self.joints.info):
+            self.joints = self._new_joints(self.joints, 2 * row)
+            self.contacts = self.contacts._replace(joints=self.joints)
+            self._fit_events()
+        self.counts[layout.COUNT_JOINT_TOP] = row + 1
+        return row
+
+    def release_joint(self, row: int) -> None:
+        """Give a row back."""
+        for name in _JOINT_COLUMNS:
+            if name != "order":
+                getattr(self.joints, name)[row] = 0
+        self.free_joints.append(row)
+
     def fit_contacts(self) -> None:
         """Make room for the contacts that the last attempt at a step found too many."""
         wanted = int(self.counts[layout.COUNT_CONTACTS] + self.counts[layout.COUNT_NEW_PAIRS]) + 1
@@ -264,6 +305,7 @@ class State:
             "bodies": self.body_top,
             "shapes": self.shape_top,
             "contacts": int(self.counts[layout.COUNT_CONTACT_TOP]),
+            "joints": int(self.counts[layout.COUNT_JOINT_TOP]),
             "static_tree": int(self.static_tree.head[HEAD_USED]),
             "moving_tree": int(self.moving_tree.head[HEAD_USED]),
             "events": int(self.counts[layout.COUNT_EVENTS]),
@@ -277,6 +319,7 @@ class State:
             ("bodies", _BODY_COLUMNS),
             ("shapes", _SHAPE_COLUMNS),
             ("contacts", _CONTACT_COLUMNS),
+            ("joints", _JOINT_COLUMNS),
             ("static_tree", _TREE_COLUMNS),
             ("moving_tree", _TREE_COLUMNS),
             ("events", _EVENT_COLUMNS),
@@ -314,7 +357,8 @@ class State:
         for name in _SPARSE:  # last, since nobody knows how long they get
             groups["contacts"][name] = block.pack(used["contacts"][name])
         self._memory.note(block, size)
-        tops, free = self._tops(), (tuple(self.free_bodies), tuple(self.free_shapes))
+        tops = self._tops()
+        free = (tuple(self.free_bodies), tuple(self.free_shapes), tuple(self.free_joints))
         return SavedArrays(groups, tops, *free, block, self._memory)
 
     def prepare_save(self, share: float) -> None:
@@ -336,6 +380,7 @@ class State:
         self.shape_top = saved.tops["shapes"]
         self.free_bodies = list(saved.free_bodies)
         self.free_shapes = list(saved.free_shapes)
+        self.free_joints = list(saved.free_joints)
         contacts = self.contacts
         contacts.keys[:] = 0
         rebuild_table(self.counts[layout.COUNT_CONTACT_TOP], contacts.info, contacts.keys, contacts.values)

@@ -33,6 +33,7 @@ class States(Callbacks):
             _looks=looks,
             _masses=dict(self._masses),
             _densities=densities,
+            _joints=(tuple(self._joint_handles), tuple(self._broken_joints.items())),
             _departed=tuple(self._departed.items()),
             _leaving=(tuple(self._leaving), tuple(self._left)),
             _schedule=self._schedule.save(),
@@ -81,6 +82,7 @@ class States(Callbacks):
             body._parts, body._look, body._densities = pieces, look, densities
             for part, density in zip(pieces, densities, strict=True):
                 part.density = density
+        self._joint_handles, self._broken_joints = list(state._joints[0]), dict(state._joints[1])
         self._departed = dict(state._departed)
         self._leaving, self._left = list(state._leaving[0]), list(state._leaving[1])
         self._masses = dict(state._masses)
@@ -96,5 +98,15 @@ class States(Callbacks):
         """64-bit hash over all bits that decide the future: equal hashes, equal futures."""
         friction = self._materials.friction.tobytes()
         fields = [sorted(values.items()) for _, values in self._save_fields()]
-        extra = (self._step_count, self._leaving, self._left, self._schedule.outline(), friction, fields, self._asked)
+        broken = tuple(self._broken_joints)
+        extra = (
+            self._step_count,
+            broken,
+            self._leaving,
+            self._left,
+            self._schedule.outline(),
+            friction,
+            fields,
+            self._asked,
+        )
         return hash_state(self._state, *extra)

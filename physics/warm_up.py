@@ -26,6 +26,9 @@ from physics.kernels import (
     fields,
     finalize,
     islands,
+    joint_graph,
+    joint_prepare,
+    joint_solve,
     kinematic,
     layout,
     levels,
@@ -102,7 +105,7 @@ def _substeps(s: State) -> list[tuple]:
     bodies = (s.bodies, s.shapes)
     return [
         (fields.apply_fields, _I, s.scratch.rows, _FIELDS, 0.0, *bodies),
-        (pipeline.run_substeps, 0, *bodies, _FIELDS, s.config, s.scratch),
+        (pipeline.run_substeps, 0, *bodies, s.joints, _FIELDS, s.config, s.scratch),
     ]
 
 
@@ -135,6 +138,24 @@ def _graph(s: State) -> list[tuple]:
         (levels.assign_levels, s.bodies, s.counts, s.config, c.integers),
         (levels.list_levels, s.bodies, s.counts, c.rows, c.starts),
         (islands.list_active, np.int64(0), s.contacts.active, c.listed),
+    ]
+
+
+def _joints(s: State) -> list[tuple]:
+    joints, world = s.joints, (s.bodies, s.contacts, s.counts, s.events)
+    shaped = (s.bodies, s.shapes, s.contacts, s.counts, s.events)
+    numbers = s.scratch.numbers[0]
+    return [
+        (joint_solve.solve_joints, 0, True, s.bodies, joints),
+        (joint_solve.warm_start_joints, 0, s.bodies, joints),
+        (joint_prepare.prepare_joints, 0, s.config, s.bodies, joints),
+        (joint_prepare.store_joints, 0, s.config, numbers, s.bodies, joints, s.counts, s.events),
+        (joint_graph.unite_joined, *world),
+        (joint_graph.enter_joint, 0, *world),
+        (joint_graph.part_joined, 0, *world),
+        (joint_graph.leave_joint, 0, *shaped),
+        (joint_graph.free_joined, 0, *shaped),
+        (joint_graph.list_joints, s.bodies, joints, s.counts),
     ]
 
 
@@ -270,8 +291,8 @@ def _step(s: State) -> list[tuple]:
 
 # The longest first, so that the processes finish together.
 _GROUPS = (
-    _hulls, _curved, _sweep, _collide_mesh, _collide, _shape_queries, _finalize, _graph, _pairs, _substeps, _outside,
-    _queries, _asked, _prepare, _packing, _step,
+    _hulls, _curved, _sweep, _collide_mesh, _collide, _shape_queries, _finalize, _graph, _joints, _pairs, _substeps,
+    _outside, _queries, _asked, _prepare, _packing, _step,
 )  # fmt: skip
 
 

@@ -78,10 +78,12 @@ class World(Membership):
             del self._departed[row]
             self._state.release_body(row)
         self._left, self._leaving = self._leaving, []
+        self._release_broken()
         self._advance(dt)
         self._step_count += 1
         self._time += dt
         self._events = self._read_events()
+        self._drop_broken()
         if self._state.counts[layout.COUNT_FROZEN]:
             self._warn_of_frozen()
         failure, self._failure = self._failure, None

@@ -23,6 +23,7 @@ class Bodies(NamedTuple):
     target: np.ndarray  # float64 [N, TARGET_STRIDE]
     travel: np.ndarray  # float64 [N]: way of the fastest point so far, or more [m]
     color: np.ndarray  # uint64 [N]: one bit per color of the constraint graph
+    joint: np.ndarray  # int32 [N]: first joint, joint * 2 + side; 0 for none
     awake: np.ndarray  # int32 [N + 8]: rows of moving bodies, 0 after the last
 
 
@@ -60,6 +61,20 @@ class Packed(NamedTuple):
     place: np.ndarray  # float64 [m, 12]: center [m], rotation, size [m], 0, 0
 
 
+class Joints(NamedTuple):
+    """One row per joint; row 0 is unused. What the columns mean is in `joint_layout`."""
+
+    info: np.ndarray  # int32 [J, JOINT_STRIDE]
+    frame: np.ndarray  # float64 [J, FRAME_STRIDE]
+    axis: np.ndarray  # float32 [J, AXES * AXIS_STRIDE]
+    traits: np.ndarray  # float32 [J, JOINT_TRAITS]
+    result: np.ndarray  # float32 [J, RESULT_STRIDE]
+    work: np.ndarray  # float32 [J, WORK_STRIDE]: of one step
+    order: np.ndarray  # int32 [J]: joints to solve in this step, by level
+    starts: np.ndarray  # int32 [LEVELS + 1]: first of each level in `order`, and their number
+    soft: np.ndarray  # float32 [LEVELS, SOFT_STRIDE]: softness of what is locked, by level
+
+
 class Contacts(NamedTuple):
     """One row per pair of shapes whose fat bounds overlap; row 0 fills unused lanes."""
 
@@ -70,6 +85,7 @@ class Contacts(NamedTuple):
     active: np.ndarray  # uint64 [C / 64]: one bit per contact with at least one moving body
     keys: np.ndarray  # uint64 [H]: hash table from pairs of shapes ...
     values: np.ndarray  # int32 [H]: ... to contacts
+    joints: Joints  # what else connects bodies: whoever asks who touches whom asks for these too
 
 
 class Events(NamedTuple):

@@ -37,6 +37,11 @@ SLOTS = {
             "advance",
             "cast_rays",
             "sleep_islands",
+            "unite_joined",
+            "prepare_joints",
+            "warm_start_joints",
+            "solve_joints",
+            "store_joints",
         )
     )
 }

@@ -6,6 +6,7 @@ from numba import types
 from physics.kernels.advance import NEVER, VECTOR, float3, path_between, place_along, reach_of
 from physics.kernels.calls import by_address
 from physics.kernels.jit import leaf, linked
+from physics.kernels.joint_rows import joined
 from physics.kernels.layout import (
     BODY_AWAKE,
     BODY_SHAPE,
@@ -63,11 +64,13 @@ def path_of(body, bodies):
 
 @leaf
 def may_stop(shape, other, bodies, shapes, contacts):
-    """True when a shape can be stopped by another: both solid, and neither filters nor a program keep them apart.
+    """True when a shape can be stopped by another: both solid, and no filter, joint or program keeps them apart.
 
     What has no contact yet may be asked about in the next step, from where the body is stopped.
     """
     if shapes.info[other, SHAPE_SENSOR] != 0 or not may_pair(shape, other, shapes.info, shapes.filter, bodies.links):
+        return False
+    if joined(shapes.info[shape, SHAPE_BODY], shapes.info[other, SHAPE_BODY], bodies, contacts.joints):
         return False
     contact = pair_find(contacts.keys, contacts.values, pair_key(shape, other))
     return contact < 0 or contacts.info[contact, CONTACT_FLAGS] & (REFUSED | OFF) == 0

@@ -10,6 +10,7 @@ from numba import types
 
 from physics.kernels.calls import by_address
 from physics.kernels.jit import kernel, leaf, linked, routine
+from physics.kernels.joint_layout import JOINT_BODY_B, JOINT_NEXT_A
 from physics.kernels.layout import (
     BODY_AWAKE,
     BODY_CONTACT,
@@ -187,7 +188,7 @@ def wake(body, bodies, contacts, counts, events):
 
 @kernel
 def disturb(body, bodies, contacts, counts, events):
-    """Wake the island of a body that Python changed; if nothing can push it, wake what touches it.
+    """Wake the island of a body that Python changed; if nothing can push it, wake what touches it or hangs on it.
 
     Args:
         body: Row of the body.
@@ -205,6 +206,11 @@ def disturb(body, bodies, contacts, counts, events):
         if contacts.info[contact, CONTACT_FLAGS] & (TOUCH | SENSOR) == TOUCH:
             wake(contacts.info[contact, CONTACT_BODY_B - (edge & 1)], bodies, contacts, counts, events)
         edge = contacts.info[contact, CONTACT_NEXT_A + 2 * (edge & 1)]
+    edge = bodies.joint[body]
+    while edge:
+        joint = edge >> 1
+        wake(contacts.joints.info[joint, JOINT_BODY_B - (edge & 1)], bodies, contacts, counts, events)
+        edge = contacts.joints.info[joint, JOINT_NEXT_A + 2 * (edge & 1)]
 
 
 @kernel

@@ -273,7 +273,8 @@ COUNT_ISLANDS_STALE = 15  # 1 after a body left: islands are united anew
 COUNT_SUBSTEPS = 16  # most substeps of any island in the last step
 COUNT_SIBLINGS = 17  # rows of contacts that are not the first of their pair
 COUNT_CHANGED = 18  # contacts that the collision stage of this step has something to change of
-COUNT_SIZE = 19
+COUNT_JOINT_TOP = 19  # rows of joints ever used, the unused first one included
+COUNT_SIZE = 20
 
 # Array `config`, float64: parameters of a step.
 CONFIG_DT = 0
@@ -299,7 +300,8 @@ CONFIG_SAG = 21  # overlap under load from which an island takes twice the subst
 CONFIG_LOAD_ONSET = 22  # how long a load must last before it counts [s]
 CONFIG_LOAD_HOLD = 23  # how long it counts after it has gone [s]
 CONFIG_LEVEL_SIZE = 24  # most bodies of an island of the highest level
-CONFIG_SIZE = 25
+CONFIG_JOINT_RATIO = 25  # damping ratio of what joints lock
+CONFIG_SIZE = 26
 
 # Field record, float64: kind, category bits, corners of its bounds, then what each kind needs.
 FIELD_STRIDE = 24
@@ -342,6 +344,7 @@ EVENT_SENSOR_LEAVE = 4
 EVENT_ASLEEP = 5
 EVENT_AWAKE = 6
 EVENT_FROZEN = 7
+EVENT_JOINT_BROKEN = 8  # joint instead of contact; impulse and speed are force and torque
 EVENT_STRIDE = 6
 
 # Stages whose time is taken, index in `times`.

@@ -6,7 +6,7 @@ the foot of a tower, below something heavy - the island takes more substeps, and
 The rest of the world does not pay for it: islands share no body that contacts can move, so each level runs alone.
 
 Bodies that are made at rest start out as loaded ones, since towers that are built in place would else change their
-stiffness while they settle. What touches nothing has level 0.
+stiffness while they settle. What touches nothing and has no joint has level 0.
 """
 
 import math
@@ -161,7 +161,7 @@ def assign_levels(bodies, counts, config, sizes):
         i = bodies.awake[k]
         if movable(links[i, BODY_FLAGS]):
             level = min(wanted_level(i, bodies.traits, dt, limit, onset, hold), highest)
-            if level > 0 and bodies.color[i] != NO_COLOR:
+            if level > 0 and (bodies.color[i] != NO_COLOR or bodies.joint[i] != 0):
                 root = island_root(links, i)
                 links[root, BODY_LEVEL] = max(links[root, BODY_LEVEL], level)
                 raised = max(raised, level)

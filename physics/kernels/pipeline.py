@@ -25,6 +25,9 @@ from physics.kernels.integrate import (
 )
 from physics.kernels.islands import call_sleep_islands, list_active, movable, rebuild_islands
 from physics.kernels.jit import kernel, leaf, linked
+from physics.kernels.joint_graph import call_unite_joined, drop_joined, list_joints
+from physics.kernels.joint_prepare import call_prepare_joints, call_store_joints
+from physics.kernels.joint_solve import call_solve_joints, call_warm_start_joints
 from physics.kernels.kinematic import aim_bodies, carry_contacts
 from physics.kernels.layout import (
     BLOCK_BOUNCES,
@@ -49,6 +52,7 @@ from physics.kernels.layout import (
     COUNT_EVENTS_SEEN,
     COUNT_FROZEN,
     COUNT_ISLANDS_STALE,
+    COUNT_JOINT_TOP,
     COUNT_MOVED,
     COUNT_NEW_PAIRS,
     COUNT_PLANES,
@@ -125,6 +129,8 @@ def update_pairs(bodies, shapes, contacts, static_tree, moving_tree, counts, scr
             shapes.planes, counts[COUNT_PLANES], shapes.plane_data, contacts.keys, scratch.integers, scratch.floats,
             scratch.new_pairs,
         )  # fmt: skip
+    if count <= len(scratch.new_pairs):
+        count = drop_joined(count, scratch.new_pairs, bodies, shapes, contacts.joints)
     rows = count
     for k in range(min(count, len(scratch.new_pairs))):
         rows += row_count(scratch.new_pairs[k], shapes) - 1
@@ -152,7 +158,7 @@ def restart_unmoved(count, rows, links, motion):
 
 
 @linked
-def run_substeps(level, bodies, shapes, fields, config, scratch):
+def run_substeps(level, bodies, shapes, joints, fields, config, scratch):
     """Integrate and solve the islands of one level, substep by substep.
 
     Args: as of `step`; level is the level.
@@ -177,6 +183,7 @@ def run_substeps(level, bodies, shapes, fields, config, scratch):
     for block in range(first, last):
         bounces |= s.block_flags[block] & BLOCK_BOUNCES
     a, b, points, flags = s.lane_a, s.lane_b, s.block_points, s.block_flags
+    tied = joints.starts[level] < joints.starts[level + 1]
     for number in range(substeps):
         if bounces:
             measure_approach(first, last, a, b, points, flags, motion, s.blocks)
@@ -187,11 +194,17 @@ def run_substeps(level, bodies, shapes, fields, config, scratch):
         )
         if bounces:
             detect_rebound(first, last, a, b, points, flags, h, bounce_speed, motion, s.blocks)
+        if tied:
+            call_warm_start_joints(s.calls, (level, bodies, joints))
         warm_start_contacts(first, last, a, b, points, flags, s.blocks, motion)
+        if tied:
+            call_solve_joints(s.calls, (level, True, bodies, joints))
         solve_contacts(first, last, a, b, points, flags, inv_h, s.blocks, motion)
         if locked:
             apply_locks(count, rows, bodies.links, motion)
         integrate_positions(count, rows, h, bodies.turned, motion)
+        if tied:
+            call_solve_joints(s.calls, (level, False, bodies, joints))
         relax_contacts(first, last, a, b, points, flags, inv_h, s.blocks, motion)
         if bounces:
             apply_rebound(first, last, a, b, points, flags, h, s.blocks, motion)
@@ -206,7 +219,7 @@ call_run_substeps = by_address(run_substeps, types.none)
 
 @leaf
 def solve_levels(bodies, shapes, contacts, fields, counts, config, events, scratch, times, now):
-    """Prepare, solve and store the contacts of every level; returns the time after it."""
+    """Prepare, solve and store the contacts and joints of every level; returns the time after it."""
     s = scratch
     for level in range(LEVELS):
         deep = call_prepare_contacts(s.calls, (
@@ -220,10 +233,12 @@ def solve_levels(bodies, shapes, contacts, fields, counts, config, events, scrat
                 first, last, s.lane_contact, s.lane_a, s.lane_b, s.block_flags, s.numbers[level], bodies.motion,
                 s.floats, s.blocks,
             )  # fmt: skip
+        if contacts.joints.starts[level] < contacts.joints.starts[level + 1]:
+            call_prepare_joints(s.calls, (level, config, bodies, contacts.joints))
     now = lap(times, 3, now)
     for level in range(LEVELS):
         if s.starts[level, 1] > 0:
-            call_run_substeps(s.calls, (level, bodies, shapes, fields, config, scratch))
+            call_run_substeps(s.calls, (level, bodies, shapes, contacts.joints, fields, config, scratch))
     now = lap(times, 4, now)
     for level in range(LEVELS):
         call_store_contacts(s.calls, (
@@ -231,6 +246,8 @@ def solve_levels(bodies, shapes, contacts, fields, counts, config, events, scrat
             s.block_flags, s.blocks, s.numbers[level], np.float32(config[CONFIG_HIT_SPEED]),
             np.float32(0.5 * config[CONFIG_SAG]), s.floats, bodies, contacts, counts, events,
         ))  # fmt: skip
+        if contacts.joints.starts[level] < contacts.joints.starts[level + 1]:
+            call_store_joints(s.calls, (level, config, s.numbers[level], bodies, contacts.joints, counts, events))
     return lap(times, 5, now)
 
 
@@ -268,6 +285,8 @@ def change_stage(bodies, contacts, counts, config, events, scratch):
     if counts[COUNT_ISLANDS_STALE]:
         rebuild_islands(s.listed, bodies, contacts, counts)
         counts[COUNT_ISLANDS_STALE] = 0
+    if counts[COUNT_JOINT_TOP] > 1:
+        call_unite_joined(s.calls, (bodies, contacts, counts, events))
     assign_levels(bodies, counts, config, s.integers)
 
 
@@ -283,7 +302,7 @@ def step(
         asked: ASK_FILTER, ASK_CONTACTS: where to return because a program wants to be asked.
         bodies: Body arrays. Updated.
         shapes: Shape arrays. Updated.
-        contacts: Contact arrays. Updated.
+        contacts: Contact and joint arrays. Updated.
         static_tree: Bounds of static shapes.
         moving_tree: Bounds of the other shapes. Updated.
         friction_table: Friction of pairs of materials, float32 [M, M].
@@ -322,6 +341,7 @@ def step(
     if block_count > len(s.block_points):
         return STEP_NEEDS_BLOCKS
     list_levels(bodies, counts, s.rows, s.starts)
+    list_joints(bodies, contacts.joints, counts)
     fill_numbers(config, s.numbers)
     now = lap(times, 2, now)
     now = solve_levels(bodies, shapes, contacts, fields, counts, config, events, scratch, times, now)

@@ -1,0 +1,113 @@
+"""Frames of joints: from world space into bodies and back, and where one frame is as seen from the other."""
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+
+from physics.kernels import joint_layout as layout
+from physics.kernels.arrays import Bodies
+from physics.kernels.layout import MOTION_ANGULAR, MOTION_VELOCITY
+from physics.vector import Vec3, multiply, rotate
+
+Quaternion = tuple[float, float, float, float]
+#: Sine of the least angle between two axes that make a frame.
+PARALLEL = 1e-3
+
+
+def frame_along(x: Sequence[float] = (1.0, 0.0, 0.0), z: Sequence[float] | None = None) -> Quaternion:
+    """Rotation of a frame whose x axis has a direction, and whose z axis comes close to another.
+
+    Args:
+        x: Unit vector.
+        z: Unit vector that is not parallel to it; any if left out.
+
+    Raises:
+        ValueError: They are parallel.
+    """
+    x = Vec3(*x)
+    if z is None:
+        least = min(range(3), key=lambda c: abs(x[c]))
+        z = x.cross(tuple(float(c == least) for c in range(3)))
+    y = Vec3(*z).cross(x)
+    if y.length < PARALLEL:
+        raise ValueError(f"the two axes of a joint must not be parallel, got {tuple(x)} and {tuple(z)}")
+    y = y / y.length
+    z = x.cross(y)
+    return quaternion_of(x, y, z)
+
+
+def quaternion_of(x: Vec3, y: Vec3, z: Vec3) -> Quaternion:
+    """Rotation whose axes have these directions."""
+    squares = (1 + x[0] - y[1] - z[2], 1 - x[0] + y[1] - z[2], 1 - x[0] - y[1] + z[2], 1 + x[0] + y[1] + z[2])
+    largest = max(range(4), key=lambda c: squares[c])
+    if largest == 3:
+        q = (y[2] - z[1], z[0] - x[2], x[1] - y[0], squares[3])
+    elif largest == 0:
+        q = (squares[0], y[0] + x[1], z[0] + x[2], y[2] - z[1])
+    elif largest == 1:
+        q = (y[0] + x[1], squares[1], z[1] + y[2], z[0] - x[2])
+    else:
+        q = (z[0] + x[2], z[1] + y[2], squares[2], x[1] - y[0])
+    size = math.sqrt(sum(c * c for c in q))
+    return q[0] / size, q[1] / size, q[2] / size, q[3] / size
+
+
+def conjugate(q: Sequence[float]) -> Quaternion:
+    """The turn back."""
+    return -q[0], -q[1], -q[2], q[3]
+
+
+def locals_of(row: int, bodies: Bodies, anchor: Sequence[float], frame: Quaternion) -> tuple[Vec3, Quaternion]:
+    """Place and rotation in the axes of a body of what is given in the world."""
+    turn = bodies.rotation[row].tolist()
+    origin = Vec3(*bodies.center[row].tolist()) - rotate(turn, bodies.local[row].tolist())
+    return rotate(conjugate(turn), Vec3(*anchor) - origin), multiply(conjugate(turn), frame)
+
+
+def frame_of(info: np.ndarray, frame: np.ndarray, side: int, bodies: Bodies) -> tuple[Vec3, Quaternion]:
+    """Place and rotation in the world of a frame of a joint."""
+    row = int(info[layout.JOINT_BODY_A + side])
+    turn = bodies.rotation[row].tolist()
+    start = layout.FRAME_ANCHOR_A + 3 * side
+    lever = rotate(turn, (frame[start : start + 3] - bodies.local[row]).tolist())
+    start = layout.FRAME_ROTATION_A + 4 * side
+    return lever + bodies.center[row].tolist(), multiply(turn, frame[start : start + 4].tolist())
+
+
+def measure(info: np.ndarray, frame: np.ndarray, result: np.ndarray, bodies: Bodies) -> list[tuple[float, float]]:
+    """Position and rate of the six axes of a joint, as `kernels.joint_measure` has them, from poses in float64."""
+    (place_a, q_a), (place_b, q_b) = (frame_of(info, frame, side, bodies) for side in range(2))
+    rows = [int(info[layout.JOINT_BODY_A + side]) for side in range(2)]
+    speed, spin = [], []
+    for row in rows:
+        w = Vec3(*bodies.motion[row, MOTION_ANGULAR : MOTION_ANGULAR + 3].tolist())
+        lever = place_b - bodies.center[row].tolist()
+        speed.append(w.cross(lever) + bodies.motion[row, MOTION_VELOCITY : MOTION_VELOCITY + 3].tolist())
+        spin.append(w)
+    gap, rate, turning = place_b - place_a, speed[1] - speed[0], spin[1] - spin[0]
+    n = [rotate(q_a, tuple(float(c == d) for c in range(3))) for d in range(3)]
+    found = [(gap.dot(axis), rate.dot(axis)) for axis in n]
+    if info[layout.JOINT_FLAGS] & layout.JOINT_DISTANCE:
+        found[0] = gap.length, rate.dot(gap / gap.length) if gap.length > 1e-9 else 0.0
+    return found + measure_angles(q_a, q_b, n, turning, result)
+
+
+def measure_angles(
+    q_a: Quaternion, q_b: Quaternion, n: Sequence[Vec3], turning: Vec3, result: np.ndarray
+) -> list[tuple[float, float]]:
+    """Angles, turns included, and their rates."""
+    q = multiply(conjugate(q_a), q_b)
+    x, y, z = (rotate(q, tuple(float(c == d) for c in range(3))) for d in range(3))
+    angles = math.atan2(-z[1], z[2]), math.asin(max(-1.0, min(1.0, z[0]))), math.atan2(-y[0], x[0])
+    cosine = max(math.hypot(z[1], z[2]), 0.05)
+    middle = Vec3(0.0, z[2] / cosine, -z[1] / cosine)
+    first = middle.cross(z) / cosine
+    last = Vec3(0.0, -middle[2], middle[1]) / cosine
+    inside = Vec3(*(turning.dot(axis) for axis in n))
+    found = []
+    for d, direction in enumerate((first, middle, last)):
+        full = 2.0 * math.pi
+        before = float(result[layout.RESULT_ANGLE + d]) + full * float(result[layout.RESULT_TURNS + d])
+        found.append((angles[d] + full * round((before - angles[d]) / full), inside.dot(direction)))
+    return found

@@ -1,0 +1,252 @@
+"""Joints, first and last stage of a step: frames and forces into working records, forces and loads back."""
+
+import math
+
+import numpy as np
+from numba import types
+
+from physics.kernels.calls import by_address
+from physics.kernels.islands import island_root, movable
+from physics.kernels.jit import leaf, linked
+from physics.kernels.joint_layout import (
+    AXES,
+    FRAME_ANCHOR_A,
+    FRAME_ANCHOR_B,
+    FRAME_ROTATION_A,
+    FRAME_ROTATION_B,
+    JOINT_BODY_A,
+    JOINT_BODY_B,
+    JOINT_BROKEN,
+    JOINT_ENABLED,
+    JOINT_FLAGS,
+    JOINT_LOCKS,
+    JOINT_NEXT_A,
+    MOTION_EASE,
+    RESULT_FORCE,
+    RESULT_TORQUE,
+    SLOT_HOLD,
+    SLOTS,
+    SOFT_INV_STEP,
+    SOFT_STEP,
+    TRAIT_BREAK_FORCE,
+    TRAIT_BREAK_TORQUE,
+    WORK_MASS,
+    WORK_ROTATION_A,
+    WORK_ROTATION_B,
+    WORK_START_A,
+    WORK_START_B,
+    WORK_START_GAP,
+    WORK_SUM,
+    WORK_TURNS,
+)
+from physics.kernels.joint_measure import load3, load4, measure_joint, store3, turn
+from physics.kernels.layout import (
+    BODY_FLAGS,
+    BODY_SPLIT,
+    CONFIG_DT,
+    CONFIG_JOINT_RATIO,
+    CONFIG_STATIC_HERTZ,
+    CONFIG_SUBSTEPS,
+    CONFIG_WARM,
+    COUNT_EVENTS,
+    EVENT_JOINT_BROKEN,
+    LEVELS,
+    MOTION_INV_MASS,
+    NUMBER_GIVE,
+    TRAIT_SAG,
+)
+from physics.kernels.levels import contact_hertz
+from physics.kernels.vec3 import rotate, subtract
+
+ZERO = np.float32(0.0)
+ONE = np.float32(1.0)
+#: Least inertia of a body with several joints, as part of that of its mass at the end of the longest lever. More makes
+#: small things on long arms turn too slowly; with less, chains of them burst.
+EASE_MIN = 0.05
+#: A joint that gives way is seen sooner than an overlap: its sag counts so many times.
+SAG_FACTOR = np.float32(3.0)
+#: How much stiffer joints of the highest level are.
+TWICE_SOLVED = 1.25
+
+
+@leaf
+def fill_soft(config, soft):
+    """Softness of what joints lock, by level: as stiff as contacts with something immovable, a quarter of the substeps.
+
+    With 0.3 of the substeps chains of equal links swing, with 0.37 they burst: every link is pushed by both of its
+    joints at once. At the highest level, where joints are solved twice, 0.37 still holds.
+    """
+    ratio = config[CONFIG_JOINT_RATIO]
+    for level in range(LEVELS):
+        h = config[CONFIG_DT] / (config[CONFIG_SUBSTEPS] * (1 << level))
+        omega = 2.0 * math.pi * config[CONFIG_STATIC_HERTZ] * contact_hertz(config, level)
+        if level == LEVELS - 1:
+            omega *= TWICE_SOLVED
+        give = h * omega * (2.0 * ratio + h * omega)
+        soft[level, 0] = np.float32(h * omega * omega / (1.0 + give))
+        soft[level, 1] = np.float32(give / (1.0 + give))
+        soft[level, 2] = np.float32(1.0 / (1.0 + give))
+        soft[level, SOFT_STEP] = np.float32(h)
+        soft[level, SOFT_INV_STEP] = np.float32(1.0 / h)
+
+
+@leaf
+def to_float32(v):
+    """Vector in float32."""
+    return np.float32(v[0]), np.float32(v[1]), np.float32(v[2])
+
+
+@leaf
+def lever_of(joint, body, column, joints, bodies):
+    """Way from the center of mass of a body to an anchor of it in world axes, float64."""
+    anchor = subtract(load3(joints.frame, joint, column), load3(bodies.local, body, 0))
+    return rotate(load4(bodies.rotation, body, 0), anchor)
+
+
+@leaf
+def store_rotation(joint, body, column, target, joints, bodies):
+    """Write the rotation of a frame in the world into the working record."""
+    q = turn(load4(bodies.rotation, body, 0), load4(joints.frame, joint, column))
+    for c in range(4):
+        joints.work[joint, target + c] = np.float32(q[c])
+
+
+@leaf
+def ease_bodies(level, bodies, joints):
+    """Find what part of its inverse inertia joints move each body of a level with: all of it, with few exceptions.
+
+    Two joints on long arms of a small body feel its rotation far more than its mass, and each undoes what the other
+    did: one after the other they would need as many passes as the square of arm by radius. Such a body is taken to
+    have more inertia, at least EASE_MIN of that of its mass at the end of the longest arm. A body with one joint is
+    left alone, since nothing disturbs that.
+    """
+    motion = bodies.motion
+    first, last = joints.starts[level], joints.starts[level + 1]
+    for k in range(first, last):
+        for side in range(2):
+            motion[joints.info[joints.order[k], JOINT_BODY_A + side], MOTION_EASE] = ONE
+    for k in range(first, last):
+        i = joints.order[k]
+        for side in range(2):
+            body = joints.info[i, JOINT_BODY_A + side]
+            edge = bodies.joint[body]
+            if motion[body, MOTION_INV_MASS] > ZERO and joints.info[edge >> 1, JOINT_NEXT_A + 2 * (edge & 1)]:
+                x, y, z = lever_of(i, body, FRAME_ANCHOR_A + 3 * side, joints, bodies)
+                inverse = max(bodies.inv_inertia[body, 0], bodies.inv_inertia[body, 3], bodies.inv_inertia[body, 5])
+                share = EASE_MIN * (x * x + y * y + z * z) * inverse / motion[body, MOTION_INV_MASS]
+                if share > 1.0:
+                    motion[body, MOTION_EASE] = min(motion[body, MOTION_EASE], np.float32(1.0 / share))
+
+
+@linked
+def prepare_joints(level, config, bodies, joints):
+    """Fill the working records of the joints of a level.
+
+    Args:
+        level: The level.
+        config: Parameters of the step.
+        bodies: Body arrays.
+        joints: Joint arrays. Working records and softness are written.
+    """
+    fill_soft(config, joints.soft)
+    h = joints.soft[level, SOFT_STEP]
+    warm = h if config[CONFIG_WARM] > 0.0 else ZERO
+    ease_bodies(level, bodies, joints)
+    for k in range(joints.starts[level], joints.starts[level + 1]):
+        i = joints.order[k]
+        a, b = joints.info[i, JOINT_BODY_A], joints.info[i, JOINT_BODY_B]
+        for c in range(AXES * SLOTS):
+            joints.work[i, c] = warm * joints.result[i, c]
+        for c in range(AXES * SLOTS, WORK_TURNS + 3):
+            joints.work[i, c] = joints.result[i, c]
+        for c in range(6):
+            joints.work[i, WORK_SUM + c] = ZERO
+        lever_a = lever_of(i, a, FRAME_ANCHOR_A, joints, bodies)
+        lever_b = lever_of(i, b, FRAME_ANCHOR_B, joints, bodies)
+        gap = subtract(load3(bodies.center, b, 0), load3(bodies.center, a, 0))
+        gap = (
+            gap[0] + (lever_b[0] - lever_a[0]),
+            gap[1] + (lever_b[1] - lever_a[1]),
+            gap[2] + (lever_b[2] - lever_a[2]),
+        )
+        store3(joints.work, i, WORK_START_A, to_float32(lever_a))
+        store3(joints.work, i, WORK_START_B, to_float32(lever_b))
+        store3(joints.work, i, WORK_START_GAP, to_float32(gap))
+        store_rotation(i, a, FRAME_ROTATION_A, WORK_ROTATION_A, joints, bodies)
+        store_rotation(i, b, FRAME_ROTATION_B, WORK_ROTATION_B, joints, bodies)
+        measure_joint(i, joints, bodies)
+
+
+@leaf
+def break_joint(i, force, torque, bodies, joints, counts, events):
+    """Switch a joint off whose load was too much, and report it; the world removes it after the step."""
+    joints.info[i, JOINT_FLAGS] = (joints.info[i, JOINT_FLAGS] & ~JOINT_ENABLED) | JOINT_BROKEN
+    e = counts[COUNT_EVENTS]
+    if e < len(events.info):
+        events.info[e, 0] = EVENT_JOINT_BROKEN
+        events.info[e, 1] = i
+        for side in range(2):
+            events.info[e, 2 + side] = joints.info[i, JOINT_BODY_A + side]
+            events.info[e, 4 + side] = 0
+        for c in range(8):
+            events.value[e, c] = 0.0
+        events.value[e, 6] = force
+        events.value[e, 7] = torque
+        counts[COUNT_EVENTS] = e + 1
+    for side in range(2):
+        body = joints.info[i, JOINT_BODY_A + side]
+        if movable(bodies.links[body, BODY_FLAGS]):
+            bodies.links[island_root(bodies.links, body), BODY_SPLIT] = 1
+
+
+@leaf
+def note_sag(i, inv_h, give, bodies, joints):
+    """Remember with both bodies how far the locked ways of a joint give way under their load."""
+    work = joints.work
+    sag = ZERO
+    for axis in range(3):
+        mass = work[i, WORK_MASS + axis]
+        if joints.info[i, JOINT_LOCKS] & (1 << axis) and mass > ZERO:
+            sag = max(sag, abs(work[i, axis * SLOTS + SLOT_HOLD]) * inv_h / mass * give)
+    sag *= SAG_FACTOR
+    for side in range(2):
+        body = joints.info[i, JOINT_BODY_A + side]
+        if body:
+            bodies.traits[body, TRAIT_SAG] = max(bodies.traits[body, TRAIT_SAG], sag)
+
+
+@linked
+def store_joints(level, config, numbers, bodies, joints, counts, events):
+    """Write forces back for the next step and for people, note loads, and break what is loaded too much.
+
+    Args:
+        level: The level.
+        config: Parameters of the step.
+        numbers: Of the level.
+        bodies: Body arrays. Loads are updated.
+        joints: Joint arrays. Updated.
+        counts: Counts. Updated.
+        events: Broken joints are reported.
+    """
+    inv_h = joints.soft[level, SOFT_INV_STEP]
+    inv_dt = np.float32(1.0 / config[CONFIG_DT])
+    for k in range(joints.starts[level], joints.starts[level + 1]):
+        i = joints.order[k]
+        for c in range(AXES * SLOTS):
+            joints.result[i, c] = inv_h * joints.work[i, c]
+        for c in range(AXES * SLOTS, WORK_TURNS + 3):
+            joints.result[i, c] = joints.work[i, c]
+        for c in range(3):
+            joints.result[i, RESULT_FORCE + c] = inv_dt * joints.work[i, WORK_SUM + c]
+            joints.result[i, RESULT_TORQUE + c] = inv_dt * joints.work[i, WORK_SUM + 3 + c]
+        note_sag(i, inv_h, numbers[NUMBER_GIVE + 1], bodies, joints)
+        x, y, z = load3(joints.result, i, RESULT_FORCE)
+        force = math.sqrt(x * x + y * y + z * z)
+        x, y, z = load3(joints.result, i, RESULT_TORQUE)
+        torque = math.sqrt(x * x + y * y + z * z)
+        if force > joints.traits[i, TRAIT_BREAK_FORCE] or torque > joints.traits[i, TRAIT_BREAK_TORQUE]:
+            break_joint(i, force, torque, bodies, joints, counts, events)
+
+
+call_prepare_joints = by_address(prepare_joints, types.none)
+call_store_joints = by_address(store_joints, types.none)
