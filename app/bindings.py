@@ -101,6 +101,14 @@ class Bindings:
         """Inputs that do two things in one mode: (input, mode, keys of the actions) each."""
         return [(name, mode, tuple(keys)) for (name, mode), keys in sorted(self._table.items()) if len(keys) > 1]
 
+    def warnings(self, action: str | None = None) -> list[str]:
+        """A sentence about each input that does two things; only those of one action, if it is given."""
+        return [
+            f"{inputs.text_of(name)} is bound to {' and to '.join(keys)}; only {keys[0]} counts."
+            for name, _, keys in self.conflicts()
+            if action is None or action in keys
+        ]
+
     def hint(self, action: str, *, pad: bool = False) -> str:
         """First input of an action for people, such as "Ctrl+O"; empty if it has none.
 
@@ -139,9 +147,7 @@ class Bindings:
                 notes += _readable(action, names)[1]
             else:
                 notes += bindings.rebind(action, names)
-        for name, _, keys in bindings.conflicts():
-            notes.append(f"{inputs.text_of(name)} is bound to {' and to '.join(keys)}; only {keys[0]} counts.")
-        return bindings, notes
+        return bindings, notes + bindings.warnings()
 
     def to_settings(self) -> dict[str, list[str]]:
         """For `Settings.bindings`: what was bound by hand, and actions that are not known here."""

@@ -45,9 +45,14 @@ class Loading:
         pixels = self._window.get_framebuffer_size()
         if min(width, height, *pixels) < 1:
             return
+        for _ in range(2):  # a window has the size of its text from the second time on
+            self._draw(width, height, pixels[0] / width, done, total, note)
+        self._window.flip()
+
+    def _draw(self, width: int, height: int, ratio: float, done: int, total: int, note: str) -> None:
         self._context.screen.use()
         self._context.clear(*BACKGROUND)
-        self._gui.begin(width, height, pixels[0] / width, 1.0 / 30.0)
+        self._gui.begin(width, height, ratio, 1.0 / 30.0)
         center = imgui.ImVec2(0.5 * width, 0.5 * height)
         imgui.set_next_window_pos(center, imgui.Cond_.always, imgui.ImVec2(0.5, 0.5))
         imgui.begin("loading", None, FLAGS)
@@ -61,4 +66,3 @@ class Loading:
             imgui.text_disabled(note)
         imgui.end()
         self._gui.draw(self._context.screen)
-        self._window.flip()

@@ -51,9 +51,8 @@ def run(show: Callable[[int, int, str], None] | None = None) -> None:
         log = jit.CACHE_FOLDER.parent / "warm_up.log"
         if not (jit.CACHE_FOLDER / jit.SOURCES).exists():
             jit.adopt(jit.CACHE_FOLDER.parent, jit.CACHE_FOLDER, jit.import_digests(jit.FOLDER))
-        stages = warm_up.stages()
-        stages = [*stages[:-1], [*stages[-1], DRAWING]]
-        compile_stages(stages, functools.partial(_compile, warm_up.compile_job), log=log, show=show)
+        jobs = [*warm_up.jobs(), DRAWING]
+        run_jobs(jobs, functools.partial(_compile, warm_up.compile_job), log=log, show=show)
         stamp.touch()
         jit.prune(jit.CACHE_FOLDER.parent, jit.DIGEST)
     except OSError as error:
@@ -63,17 +62,17 @@ def run(show: Callable[[int, int, str], None] | None = None) -> None:
         ) from error
 
 
-def compile_stages(
-    stages: list[list[str]],
+def run_jobs(
+    jobs: list[str],
     compile_job: Callable[[str], object],
     *,
     log: pathlib.Path,
     show: Callable[[int, int, str], None] | None = None,
 ) -> None:
-    """Run the jobs of each stage side by side; a stage begins when the one before it is finished.
+    """Run jobs side by side.
 
     Args:
-        stages: Names of jobs.
+        jobs: Their names.
         compile_job: Does one job, given its name; must be importable in another process.
         log: File for the details of an error.
         show: As of `run`.
@@ -85,22 +84,19 @@ def compile_stages(
         initializer=signal.signal,
         initargs=(signal.SIGINT, signal.SIG_IGN),
     )
-    done = 0
-    total = sum(map(len, stages))
-    with ProgressBar("Compiling kernels", total) as bar, pool:
+    with ProgressBar("Compiling kernels", len(jobs)) as bar, pool:
         try:
-            for stage in stages:
-                names = {pool.submit(_try_job, compile_job, name): name for name in stage}
-                waiting = set(names)
-                while waiting:
-                    finished, waiting = concurrent.futures.wait(waiting, POLL, concurrent.futures.FIRST_COMPLETED)
-                    for future in finished:
-                        _check(future, names[future], log)
-                    done += len(finished)
-                    under_way = next((name for future, name in names.items() if future in waiting), "")
-                    bar.update(done, under_way)
-                    if show is not None:
-                        show(done, total, under_way)
+            names = {pool.submit(_try_job, compile_job, name): name for name in jobs}
+            waiting = set(names)
+            while waiting:
+                finished, waiting = concurrent.futures.wait(waiting, POLL, concurrent.futures.FIRST_COMPLETED)
+                for future in finished:
+                    _check(future, names[future], log)
+                done = len(jobs) - len(waiting)
+                under_way = next((name for future, name in names.items() if future in waiting), "")
+                bar.update(done, under_way)
+                if show is not None:
+                    show(done, len(jobs), under_way)
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
             for process in multiprocessing.active_children():

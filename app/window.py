@@ -277,6 +277,8 @@ class SandboxWindow:
                 sandbox.messages.say(note, "error")
             sandbox.settings.bindings = sandbox.bindings.to_settings()
             sandbox.messages.say(f"Bound to {sandbox.bindings.hint(action)}.", "good")
+            for note in sandbox.bindings.warnings(action):
+                sandbox.messages.say(note, "error")
 
     def _pad_press(self, name: str) -> None:
         """A button of a game pad went down."""

@@ -305,9 +305,9 @@ def entries() -> dict[str, tuple]:
     return found
 
 
-def stages() -> list[list[str]]:
+def jobs() -> list[str]:
     """Names of the kernels, in the order in which they are best compiled; none needs another one."""
-    return [list(entries())]
+    return list(entries())
 
 
 def compile_job(name: str) -> None:

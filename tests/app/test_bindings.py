@@ -223,6 +223,13 @@ def test_unknown_actions_are_kept():
     assert notes == [] and bindings.to_settings() == {"teleport": ["T", "HYPER+T"]}
 
 
+def test_warnings_are_those_of_the_action(bindings):
+    assert bindings.warnings() == []
+    bindings.rebind("quit", ["P"])
+    assert bindings.warnings("quit") == bindings.warnings() == ["P is bound to pause and to quit; only pause counts."]
+    assert bindings.warnings("shoot") == []
+
+
 def test_bad_settings_are_told_and_do_no_harm():
     bindings, notes = Bindings.from_settings(
         {"pause": ["F7", "?!"], "step": ["nonsense"], "quit": ["P", "F7"]}, "dvorak"

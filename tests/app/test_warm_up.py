@@ -12,10 +12,10 @@ from physics.kernels import jit
 
 @pytest.fixture
 def fake_jobs(tmp_path, monkeypatch):
-    """Stands for physics.warm_up; its jobs make folders, and the second stage needs the folder of the first one."""
+    """Stands for physics.warm_up; its jobs make folders."""
     first = tmp_path / "made" / "first"
     fake = types.ModuleType("physics.warm_up")
-    fake.stages = lambda: [[str(first), str(tmp_path / "made" / "other")], [str(first / "second")]]
+    fake.jobs = lambda: [str(first), str(tmp_path / "made" / "other")]
     fake.compile_job = os.mkdir
     first.parent.mkdir()
     monkeypatch.setitem(sys.modules, "physics.warm_up", fake)
@@ -26,17 +26,17 @@ def fake_jobs(tmp_path, monkeypatch):
     return fake
 
 
-def test_stages_run_in_order_and_the_second_start_does_nothing(fake_jobs, tmp_path, capsys):
+def test_all_jobs_are_done_and_the_second_start_does_nothing(fake_jobs, tmp_path, capsys):
     warm_up.run()
-    assert (tmp_path / "made" / "first" / "second").is_dir()
-    assert "Compiling kernels: 4/4" in capsys.readouterr().out
-    fake_jobs.stages = None  # the fourth job is that of the renderer
+    assert {path.name for path in (tmp_path / "made").iterdir()} == {"first", "other"}
+    assert "Compiling kernels: 3/3" in capsys.readouterr().out  # the third one is that of the renderer
+    fake_jobs.jobs = None
     warm_up.run()
     assert capsys.readouterr().out == ""
 
 
 def test_failed_job_is_named_and_leaves_no_stamp(fake_jobs, tmp_path):
-    fake_jobs.stages = lambda: [[str(tmp_path / "absent" / "folder")]]
+    fake_jobs.jobs = lambda: [str(tmp_path / "absent" / "folder")]
     with pytest.raises(bootstrap.SetupError, match="absent.*does not compile: FileNotFoundError"):
         warm_up.run()
     assert "Traceback" in (tmp_path / "kernels" / "warm_up.log").read_text()
@@ -44,18 +44,18 @@ def test_failed_job_is_named_and_leaves_no_stamp(fake_jobs, tmp_path):
 
 
 def test_death_of_a_worker_is_told(fake_jobs):
-    fake_jobs.stages = lambda: [["1"]]
+    fake_jobs.jobs = lambda: ["1"]
     fake_jobs.compile_job = os._exit  # with a string: TypeError, a failed job
     with pytest.raises(bootstrap.SetupError, match="TypeError"):
         warm_up.run()
-    fake_jobs.stages = lambda: [[1]]
+    fake_jobs.jobs = lambda: [1]
     with pytest.raises(bootstrap.SetupError, match="process died"):
         warm_up.run()
 
 
 def test_nothing_is_compiled_when_the_compiler_is_off(fake_jobs, monkeypatch):
     monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
-    fake_jobs.stages = None
+    fake_jobs.jobs = None
     warm_up.run()
 
 

@@ -183,6 +183,15 @@ def test_action_is_bound_to_another_key(player):
     assert player.eval("sandbox.clock.paused")
 
 
+def test_a_key_that_is_taken_is_warned_about(player):
+    player.key("F1", frames=3)
+    left, top, _, _ = player.eval("panel('help')")
+    player.click(left + 60, top + 103)
+    player.key("b")
+    shown = player.eval("[message.text for message in sandbox.messages.visible()]")
+    assert "B is bound to pause and to shoot; only pause counts." in shown
+
+
 # ---- Camera --------------------------------------------------------------------------------------------------------
 
 
