@@ -38,10 +38,7 @@ class EngineSource:
 
 OURS = "kyvadlo"
 ENGINES = {
-    OURS: EngineSource(
-        "app.bench.engines.kyvadlo",
-        notes={"J": "the cone of a ball is two angles of swing, each limited"},
-    ),
+    OURS: EngineSource("app.bench.engines.kyvadlo"),
     "rapier": EngineSource("app.bench.engines.rapier", "rapier3d", "0.36.1", "rapier3d"),
     "pybullet": EngineSource(
         "app.bench.engines.bullet",

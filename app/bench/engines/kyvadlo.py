@@ -52,13 +52,8 @@ def joint_of(joint: PeerJoint, bodies: list) -> physics.Joint:
     pair = [None if row == WORLD else bodies[row] for row in (joint.body_a, joint.body_b)]
     if joint.kind == "hinge":
         return physics.JointHinge(*pair, anchor=joint.anchor, axis=joint.axis, limits=joint.limits)
-    if joint.limits is None and joint.cone is None:
-        return physics.JointBall(*pair, anchor=joint.anchor)
-    ball = physics.JointSixAxis(*pair, anchor=joint.anchor, axis=joint.axis, locked=(0, 1, 2))
-    ball.axes[3].limits = joint.limits
-    for swing in ball.axes[4:]:
-        swing.limits = (-joint.cone, joint.cone)
-    return ball
+    limits = {"axis": joint.axis, "twist_limits": joint.limits, "cone_limit": joint.cone}
+    return physics.JointBall(*pair, anchor=joint.anchor, **limits)
 
 
 class Engine:
