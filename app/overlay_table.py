@@ -30,6 +30,7 @@ OVERLAYS = (
     Overlay("sleep", "S", "Sleep by color"),
     Overlay("velocities", "V", "Velocities"),
     Overlay("mass", "M", "Centers of mass, boxes of inertia"),
+    Overlay("joints", "J", "Joints, from green to red by load"),
     Overlay("names", "L", "Names"),
     Overlay("queries", "Q", "Probe at the crosshair"),
     Overlay("trails", "Y", "Trails"),

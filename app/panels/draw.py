@@ -12,7 +12,7 @@ MENU = (
     ("browser", "Scenes", "browse"),
     ("scene", "This scene", ""),
     ("world", "World", ""),
-    ("tools", "Spawn and shoot", ""),
+    ("tools", "Spawn, shoot, join", "join"),
     ("profiler", "Profiler", "profiler"),
     ("ledger", "Energy", ""),
     ("settings", "Settings", "settings"),

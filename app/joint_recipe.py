@@ -1,0 +1,130 @@
+"""JointRecipe: everything that it takes to make a joint again, as it was; and how joints are found and called."""
+
+import dataclasses
+from typing import Any
+
+from app.rotation import inverse, local_point, world_point
+from physics import Body, Joint, JointDistance, World
+from physics.kernels import joint_layout as layout
+from physics.shapes import Quaternion, Vector
+from physics.vector import multiply
+
+#: Records that are kept as they are, and what of `info` depends on the world: bodies, and neighbors in their lists.
+RECORDS = ("info", "axis", "traits")
+OF_THE_WORLD = [
+    layout.JOINT_BODY_A, layout.JOINT_BODY_B,
+    layout.JOINT_NEXT_A, layout.JOINT_PREV_A, layout.JOINT_NEXT_B, layout.JOINT_PREV_B,
+]  # fmt: skip
+#: Attributes that all joints have.
+COMMON = frozenset({"_world", "_row", "_was_broken", "_bodies", "_places", "_records", "_axes", "name", "user_data"})
+#: Angles and whole turns of `result`: the forces of the last step are none of a new joint.
+ANGLES = slice(layout.RESULT_ANGLE, layout.RESULT_FORCE)
+
+
+@dataclasses.dataclass(frozen=True)
+class JointRecipe:
+    """A joint, to be made with `add_to`.
+
+    Attributes:
+        kind: Its class.
+        anchors: Where it holds each body, in body axes, or in the world [m].
+        frames: Rotations of its frames in the same axes.
+        records: Its records by name, as in `joint_layout`.
+        name: For people.
+        user_data: For the program; the same object.
+        own: Attributes that only this class of joints has, as (name, value) each.
+    """
+
+    kind: type[Joint]
+    anchors: tuple[Vector, Vector]
+    frames: tuple[Quaternion, Quaternion]
+    records: tuple[tuple[str, tuple[float, ...]], ...]
+    name: str = ""
+    user_data: Any = None
+    own: tuple[tuple[str, Any], ...] = ()
+
+    @classmethod
+    def capture(cls, joint: Joint) -> "JointRecipe":
+        """Recipe of a joint as it is now, in a world or not."""
+        anchors, frames = [], []
+        for side, body in enumerate(joint._bodies):
+            place, turn = joint._frame(side)
+            anchors.append(tuple(place if body is None else local_point(body, place)))
+            frames.append(tuple(turn if body is None else multiply(inverse(body.orientation), turn)))
+        records = {key: joint._record(key).copy() for key in RECORDS}
+        records["info"][OF_THE_WORLD] = 0
+        records["result"] = joint._record("result")[ANGLES]
+        return cls(
+            kind=type(joint),
+            anchors=tuple(anchors),
+            frames=tuple(frames),
+            records=tuple((key, tuple(record.tolist())) for key, record in records.items()),
+            name=joint.name,
+            user_data=joint.user_data,
+            own=tuple((key, value) for key, value in vars(joint).items() if key not in COMMON),
+        )
+
+    def add_to(self, world: World, body_a: Body | None, body_b: Body | None) -> Joint:
+        """Make the joint between two bodies, where it held them.
+
+        Raises:
+            ValueError: They cannot be joined. The world is as it was.
+        """
+        bodies = body_a, body_b
+        anchors = tuple(
+            place if body is None else world_point(body, place)
+            for place, body in zip(self.anchors, bodies, strict=True)
+        )
+        frames = tuple(
+            turn if body is None else multiply(body.orientation, turn)
+            for turn, body in zip(self.frames, bodies, strict=True)
+        )
+        joint = self.kind.__new__(self.kind)  # the records hold what its own __init__ would find out
+        Joint.__init__(joint, *bodies, anchors=anchors, frames=frames, name=self.name, user_data=self.user_data)
+        vars(joint).update(self.own)
+        for key, values in self.records:
+            joint._records[key][ANGLES if key == "result" else slice(None)] = values
+        return world.add_joint(joint)
+
+    @property
+    def mark(self) -> tuple:
+        """What a joint is recognized by: a number may have gone to another one since."""
+        return mark_of(self.kind, self.anchors)
+
+
+def mark_of(kind: type[Joint], anchors: tuple[Vector, Vector]) -> tuple:
+    """What a joint with these anchors in body axes is recognized by; they round a little each time they are made."""
+    return kind, tuple(round(c, 5) + 0.0 for anchor in anchors for c in anchor)
+
+
+def find_joint(world: World, number: int) -> Joint:
+    """The joint with a number (`Joint.id`).
+
+    Raises:
+        LookupError: There is none.
+    """
+    handles = world._joint_handles
+    if not 0 < number < len(handles) or handles[number] is None:
+        raise LookupError(f"there is no joint number {number} any more")
+    return handles[number]
+
+
+def joints_of(world: World, body: int) -> list[Joint]:
+    """Joints of a body, by their numbers."""
+    rows, edge = [], int(world._state.bodies.joint[body])
+    info = world._state.joints.info
+    while edge:  # the list of the body: twice the joint, and which side of it the body is
+        row, side = edge >> 1, edge & 1
+        rows.append(row)
+        edge = int(info[row, layout.JOINT_NEXT_B if side else layout.JOINT_NEXT_A])
+    return [find_joint(world, row) for row in sorted(rows)]
+
+
+def label_of_joint(joint: Joint) -> str:
+    """A joint's name for people: that which it has, or its kind, such as "hinge" or "rope"."""
+    if joint.name:
+        return joint.name
+    if isinstance(joint, JointDistance):
+        way = joint.axes[0]
+        return "rod" if way.locked else "rope" if way.limits is not None else "spring"
+    return type(joint).__name__.removeprefix("Joint").lower()
