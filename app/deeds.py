@@ -40,7 +40,7 @@ class Deeds:
             "settings": lambda: self.toggle("settings"),
             "profiler": self.cycle_profiler,
             "overlay": lambda: self.start_prefix("overlay", "overlays"),
-            "join": lambda: self.start_prefix("join", "tools"),
+            "join": lambda: self.start_prefix("join", "joints"),
             "hide_ui": self.hide,
             "frame": lambda: s.look_at(self._aspect()),
             "camera_cycle": lambda: s.messages.say(f"Camera: {s.rig.cycle()}"),

@@ -47,13 +47,13 @@ class Joining:
         """Take a tool in the hand; the same one again, or "", puts it away."""
         self.kind = "" if kind == self.kind else kind
         self._body = None
-        self._sandbox.messages.say(self.guide or "The joint tool is put away.")
+        if not self.kind:
+            self._sandbox.messages.say("The joint tool is put away.")
 
     def cancel(self) -> bool:
         """Forget the first point, or else put the tool away; False if there was nothing to cancel."""
         if self._body is not None:
             self._body = None
-            self._sandbox.messages.say(self.guide)
         elif self.kind:
             self.choose("")
         else:
@@ -91,7 +91,6 @@ class Joining:
         elif self._body is None:
             self._body, self._normal = hit.body, hit.normal
             self._local, self._end = local_point(hit.body, hit.point), tuple(hit.point)
-            self._sandbox.messages.say(self.guide)
         else:
             self._join(Pick(hit.body, hit.point, hit.normal))
 

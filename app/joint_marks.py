@@ -1,7 +1,6 @@
 """The overlay of joints: anchors, levers, free axes, limits and loads as lines and points.
 
-The color of a joint tells its load: green is none, yellow is half and red is all of what breaks it. For one that cannot
-break, yellow is three times the weight of its lighter body, and red is fifteen times.
+What the colors mean is in `overlay_table.JOINT_COLORS`.
 """
 
 from typing import Any
@@ -18,7 +17,7 @@ from render.frame import Marks
 BALL = 1  # JOINT_TYPE of ball joints: axis 3 is their twist, axis 4 their swing
 ANCHOR_SIZES = (9.0, 5.0)  # of the marks at a and at b, so that both are seen where they are one [pixels]
 APART = 1e-3  # anchors that are farther from each other have a line between them [m]
-LEVER_ALPHA = 0.35  # of the lines to the centers of bodies
+LEVER_ALPHA = 0.5  # of the lines to the centers of bodies
 HEAD = 0.2  # of arrows and ticks, in sizes of the joint
 ARC = 0.8  # radius of arcs and cones
 ZIGZAG = np.array([0.0, 0.12, *np.linspace(0.16, 0.84, 9), 0.88, 1.0], np.float32)  # bends of a spring, of its length

@@ -14,8 +14,8 @@ from render.interpolate import clamp_blend, rows_before
 
 SHOWN = layout.JOINT_ALIVE | layout.JOINT_ENABLED
 #: Size of what is drawn for a joint, in half widths of its smaller body, and in meters.
-SIZE = 0.8
-SIZE_RANGE = (0.04, 0.6)
+SIZE = 1.2
+SIZE_RANGE = (0.04, 1.0)
 #: Load of a joint that cannot break that counts as 1, in weights of its lighter body. The scale is logarithmic: no
 #: load, one weight, three, seven and fifteen are equally far from one another.
 LOAD_MOST = 15.0

@@ -33,7 +33,9 @@ DEFAULT_SCENE = "stacking_pyramid"
 LEDGER_STEPS = 240
 SPEED_FACTOR = math.sqrt(2.0)
 RELOAD_INTERVAL = 0.5  # time between two looks at the scene files [s]
-PANELS = ("browser", "scene", "world", "inspector", "tools", "overlays", "profiler", "ledger", "help", "settings")
+PANELS = (
+    "browser", "scene", "world", "inspector", "tools", "joints", "overlays", "profiler", "ledger", "help", "settings",
+)  # fmt: skip
 WORLD_COMMANDS = {"gravity": SetGravity, "substeps": SetSubsteps, "sleeping": SetSleeping}
 
 

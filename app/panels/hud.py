@@ -29,10 +29,10 @@ HINTS = (
 
 
 def draw(sandbox: Sandbox, width: float, height: float, top: float, *, minimal: bool) -> None:
-    """Draw everything; `minimal` leaves the rates and the messages only."""
+    """Draw everything; `minimal` leaves the rates, the messages and what a tool needs only."""
     draw_rates(sandbox, top)
     draw_time(sandbox, width, top)
-    if not minimal:
+    if not minimal or sandbox.hands.joining.kind:
         draw_hints(sandbox, width, height)
     draw_messages(sandbox, width, height)
     draw_labels(sandbox, width, height)

@@ -4,15 +4,19 @@ import math
 
 from imgui_bundle import imgui
 
+from app.joining import Joining
 from app.joint_commands import RemoveJoint
 from app.joint_recipe import joints_of, label_of_joint
 from app.joint_tool import KINDS
+from app.panels import place
 from app.results import label_of
 from app.sandbox import Sandbox
-from physics import Body, Joint, JointAxis
+from physics import Body, Joint, JointAxis, JointDistance
 
 ROWS = 6  # most joints that are listed
 AXIS_NAMES = ("x", "y", "z", "about x", "about y", "about z")
+PANEL_WIDTH = 215.0  # without its margins [pixels]
+TORQUE_SHOWN = 0.01  # smaller ones are none [N m]
 LOG_SCALES = {"motor_torque", "break_force", "hertz"}
 
 
@@ -42,22 +46,26 @@ def title(joint: Joint, body: Body) -> str:
 
 
 def state(joint: Joint) -> list[str]:
-    """Positions on the free axes, then load and error, in words."""
+    """Positions on the free axes and load, then errors of the locked ones, in words."""
     free = [axis for axis in joint.axes if not axis.locked]
-    distance = getattr(joint, "distance", None)
-    if distance is not None:
-        places = f"length {distance:.3f} m"
-        limits = joint.axes[0].limits
-        places += f" of {limits[1]:.3f} m" if limits is not None else ""
-    elif len(free) > 3:
-        places = f"{len(free)} free axes"
-    else:
-        places = ", ".join(position(axis, alone=len(free) == 1) for axis in free)
     way, angle = joint.error
     force, torque = joint.force.length, joint.torque.length
-    limit = "" if math.isinf(joint.break_force) else f" of {joint.break_force:.3g}"
-    carried = f"{force:.3g}{limit} N, {torque:.3g} N m, off by {1e3 * way:.2f} mm, {math.degrees(angle):.2f} deg"
-    return [places, carried] if places else [carried]
+    words, errors = [], []
+    if isinstance(joint, JointDistance):
+        limits = joint.axes[0].limits
+        most = f" of {limits[1]:.3f}" if limits is not None else ""
+        words.append(f"length {joint.distance:.3f}{most} m")
+        errors += [f"{1e3 * way:.2f} mm"] if joint.axes[0].locked else []
+    else:
+        words += (
+            [position(axis, alone=len(free) == 1) for axis in free] if len(free) <= 3 else [f"{len(free)} free axes"]
+        )
+        errors += [f"{1e3 * way:.2f} mm"] if any(axis.locked for axis in joint.axes[:3]) else []
+        errors += [f"{math.degrees(angle):.2f} deg"] if any(axis.locked for axis in joint.axes[3:]) else []
+    words.append(f"{force:.3g} N" if math.isinf(joint.break_force) else f"{force:.3g} of {joint.break_force:.3g} N")
+    if torque > TORQUE_SHOWN:
+        words.append(f"{torque:.3g} N m")
+    return [", ".join(words), f"off by {', '.join(errors)}"] if errors else [", ".join(words)]
 
 
 def position(axis: JointAxis, *, alone: bool) -> str:
@@ -66,22 +74,32 @@ def position(axis: JointAxis, *, alone: bool) -> str:
     return f"{name}{math.degrees(axis.position):.1f} deg" if axis.turning else f"{name}{axis.position:.3f} m"
 
 
-def draw_joint_tool(sandbox: Sandbox) -> None:
-    """Tools that make joints, the numbers of the chosen one, and what to do next."""
-    joining = sandbox.hands.joining
-    prefix = sandbox.bindings.hint("join")
-    imgui.separator_text("Join")
-    for kind in KINDS:
-        if imgui.radio_button(f"{kind.key}##joint", joining.kind == kind.key):
-            joining.choose(kind.key)
-        imgui.same_line(90.0 * sandbox.settings.ui_scale)
-        imgui.text_disabled(f"{prefix} {kind.letter}   {kind.help}")
+def draw_tools(sandbox: Sandbox) -> None:
+    """Tools that make and cut joints, and the numbers of the chosen one."""
+    if not sandbox.panels["joints"]:
+        return
+    joining, scale = sandbox.hands.joining, sandbox.settings.ui_scale
+    shown, sandbox.panels["joints"] = place.begin("Joints###joints", (PANEL_WIDTH + 20.0, 290.0), right=True)
+    if shown:
+        for kind in KINDS:
+            if imgui.radio_button(kind.key, joining.kind == kind.key):
+                joining.choose(kind.key)
+            imgui.set_item_tooltip(kind.help)
+            imgui.same_line(110.0 * scale)
+            imgui.text_disabled(f"{sandbox.bindings.hint('join')} {kind.letter}")
+        imgui.dummy(imgui.ImVec2(PANEL_WIDTH * scale, 0.0))  # else it would be as wide as the sliders of each kind
+        imgui.push_item_width(90.0 * scale)
+        draw_numbers(joining)
+        imgui.pop_item_width()
+    imgui.end()
+
+
+def draw_numbers(joining: Joining) -> None:
+    """Sliders of what matters to the chosen kind of joint."""
     tool = joining.tool
-    imgui.push_item_width(150.0 * sandbox.settings.ui_scale)
     for name in tool.options_of(joining.kind):
         label, low, high = tool.RANGES[name]
         flags = imgui.SliderFlags_.logarithmic if name in LOG_SCALES else 0
         words = "never" if name == "break_force" and getattr(tool, name) == 0.0 else "%.3g"
         _, value = imgui.slider_float(label, getattr(tool, name), low, high, words, flags)
         setattr(tool, name, min(max(value, low), high))  # a value that is typed may be outside
-    imgui.pop_item_width()

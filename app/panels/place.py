@@ -5,7 +5,9 @@ from imgui_bundle import imgui
 GAP = 10.0  # between panels, and to the edges [pixels]
 #: What new panels keep clear of, by name.
 CORNERS = ("rates", "time", "hints")
-PANELS = ("browser", "scene", "world", "inspector", "tools", "overlays", "profiler", "ledger", "settings", "help")
+PANELS = (
+    "browser", "scene", "world", "inspector", "tools", "joints", "overlays", "profiler", "ledger", "settings", "help",
+)  # fmt: skip
 Rect = tuple[float, float, float, float]  # left, top, width, height [pixels]
 #: Panels of a fixed size, by title: the size that they have where there is room, and the room that there was last.
 _sizes: dict[str, tuple[tuple[float, float], Rect]] = {}

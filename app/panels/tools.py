@@ -1,4 +1,4 @@
-"""Panels of the hands: what the picked body is, what is spawned, shot and joined, which overlays are on."""
+"""Panels of the hands: what the picked body is, what is spawned and shot, which overlays are on."""
 
 import math
 
@@ -6,7 +6,7 @@ from imgui_bundle import imgui
 
 from app.overlay_table import OVERLAYS
 from app.panels import place
-from app.panels.joints import draw_joint_tool, draw_joints
+from app.panels.joints import draw_joints
 from app.sandbox import Sandbox
 from physics import Body, BodyKind
 
@@ -96,12 +96,12 @@ def draw_contacts(sandbox: Sandbox, body: Body) -> None:
 
 
 def draw_spawn(sandbox: Sandbox) -> None:
-    """What is spawned, shot and joined."""
+    """What is spawned and shot."""
     if not sandbox.panels["tools"]:
         return
     scale = sandbox.settings.ui_scale
     tool = sandbox.hands.tool
-    shown, sandbox.panels["tools"] = place.begin("Spawn, shoot, join###tools", (375.0, 350.0), right=True)
+    shown, sandbox.panels["tools"] = place.begin("Spawn and shoot###tools", (295.0, 160.0), right=True)
     if shown:
         imgui.push_item_width(150.0 * scale)
         shapes, materials = list(tool.SHAPES), list(sandbox.world.materials)
@@ -114,7 +114,6 @@ def draw_spawn(sandbox: Sandbox) -> None:
         _, tool.speed = imgui.slider_float("speed [m/s]", tool.speed, 0.0, 60.0)
         imgui.pop_item_width()
         imgui.text_disabled(f"{sandbox.bindings.hint('shoot')} shoots, {sandbox.bindings.hint('spawn')} puts one there")
-        draw_joint_tool(sandbox)
     imgui.end()
 
 
@@ -127,6 +126,8 @@ def draw_overlays(sandbox: Sandbox) -> None:
         prefix = sandbox.bindings.hint("overlay")
         for overlay in OVERLAYS:
             changed, _ = imgui.checkbox(f"{overlay.label}##{overlay.key}", overlay.key in sandbox.overlays)
+            if overlay.help:
+                imgui.set_item_tooltip(overlay.help)
             imgui.same_line(345.0 * sandbox.settings.ui_scale)
             imgui.text_disabled(f"{prefix} {overlay.letter}")
             if changed:
