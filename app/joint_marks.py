@@ -23,6 +23,7 @@ ARC = 0.8  # radius of arcs and cones
 ZIGZAG = np.array([0.0, 0.12, *np.linspace(0.16, 0.84, 9), 0.88, 1.0], np.float32)  # bends of a spring, of its length
 ZIGZAG_OUT = np.array([0.0, 0.0, *([1.0, -1.0] * 4), 1.0, 0.0, 0.0], np.float32)
 WAY_MOST = 100.0  # limits of ways that are farther away are drawn here [m]
+ANGLE_MOST = 1e4  # limits of angles that are farther away are none [rad]
 ARC_PIECES = (6, 16)  # fewest and most pieces of an arc
 ARC_BUDGET = 30_000  # pieces of all arcs of a kind together, as far as the fewest allow it
 ROPE_COLOR = (0.30, 0.22, 0.13, 1.0)
@@ -203,9 +204,10 @@ def dial(
         radius: Of the arcs [m], [n, 1].
         color: Of all lines.
     """
-    lower = np.maximum(bounds[:, 0], bounds[:, 1] - 2.0 * np.pi)
-    upper = np.minimum(bounds[:, 1], lower + 2.0 * np.pi)
-    angle = lower[:, None] + np.linspace(0.0, 1.0, pieces(len(lower)) + 1, dtype=np.float32) * (upper - lower)[:, None]
+    span = np.minimum(bounds[:, 1] - bounds[:, 0], 2.0 * np.pi)
+    near = np.abs(bounds) < ANGLE_MOST
+    first = np.where(near[:, 0], bounds[:, 0], np.where(near[:, 1], bounds[:, 1] - span, 0.0))
+    angle = first[:, None] + np.linspace(0.0, 1.0, pieces(len(span)) + 1, dtype=np.float32) * span[:, None]
     rim = np.cos(angle)[..., None] * zero[:, None] + np.sin(angle)[..., None] * quarter[:, None]
     rim = place[:, None] + radius[:, None] * rim
     ends = [(place, rim[:, end], color) for end in (0, -1)]
