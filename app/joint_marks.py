@@ -15,8 +15,8 @@ from physics.snapshot import Snapshot
 from render.frame import Marks
 
 BALL = 1  # JOINT_TYPE of ball joints: axis 3 is their twist, axis 4 their swing
-ANCHOR_SIZES = (9.0, 5.0)  # of the marks at a and at b, so that both are seen where they are one [pixels]
-APART = 1e-3  # anchors that are farther from each other have a line between them [m]
+ANCHOR_SIZES = (9.0, 6.0)  # of the marks at a, and at b where it is elsewhere [pixels]
+APART = 1e-3  # anchors that are farther from each other have a mark each, and a line between them [m]
 LEVER_ALPHA = 0.5  # of the lines to the centers of bodies
 HEAD = 0.2  # of arrows and ticks, in sizes of the joint
 ARC = 0.8  # radius of arcs and cones
@@ -68,11 +68,12 @@ def joint_marks(view: JointView) -> Marks:
         lines += angles(view, color, number, twist | swing)
     lines += cones(view, color, swing)
     lines += twists(view, color, twist)
+    apart = _lengths(view.anchor[1] - view.anchor[0]) > APART
     return _marks(
         lines,
-        point=view.anchor.reshape(-1, 3),
-        point_color=np.concatenate((color, color)),
-        point_size=np.repeat(np.array(ANCHOR_SIZES, np.float32), len(color)),
+        point=np.concatenate((view.anchor[0], view.anchor[1, apart])),
+        point_color=np.concatenate((color, color[apart])),
+        point_size=np.repeat(np.array(ANCHOR_SIZES, np.float32), (len(apart), np.count_nonzero(apart))),
         on_top=True,
     )
 
