@@ -46,18 +46,14 @@ class JointRecipe:
     @classmethod
     def capture(cls, joint: Joint) -> "JointRecipe":
         """Recipe of a joint as it is now, in a world or not."""
-        anchors, frames = [], []
-        for side, body in enumerate(joint._bodies):
-            place, turn = joint._frame(side)
-            anchors.append(tuple(place if body is None else local_point(body, place)))
-            frames.append(tuple(turn if body is None else multiply(inverse(body.orientation), turn)))
+        anchors, frames = local_frames(joint)
         records = {key: joint._record(key).copy() for key in RECORDS}
         records["info"][OF_THE_WORLD] = 0
         records["result"] = joint._record("result")[ANGLES]
         return cls(
             kind=type(joint),
-            anchors=tuple(anchors),
-            frames=tuple(frames),
+            anchors=anchors,
+            frames=frames,
             records=tuple((key, tuple(record.tolist())) for key, record in records.items()),
             name=joint.name,
             user_data=joint.user_data,
@@ -86,15 +82,24 @@ class JointRecipe:
             joint._records[key][ANGLES if key == "result" else slice(None)] = values
         return world.add_joint(joint)
 
-    @property
-    def mark(self) -> tuple:
-        """What a joint is recognized by: a number may have gone to another one since."""
-        return mark_of(self.kind, self.anchors)
+
+def local_frames(joint: Joint) -> tuple[tuple[Vector, Vector], tuple[Quaternion, Quaternion]]:
+    """Anchors [m] and rotations of the frames of a joint, in the axes of its bodies."""
+    anchors, frames = [], []
+    for side, body in enumerate(joint._bodies):
+        place, turn = joint._frame(side)
+        anchors.append(tuple(place if body is None else local_point(body, place)))
+        frames.append(tuple(turn if body is None else multiply(inverse(body.orientation), turn)))
+    return tuple(anchors), tuple(frames)
 
 
-def mark_of(kind: type[Joint], anchors: tuple[Vector, Vector]) -> tuple:
-    """What a joint with these anchors in body axes is recognized by; they round a little each time they are made."""
-    return kind, tuple(round(c, 5) + 0.0 for anchor in anchors for c in anchor)
+def recognize_joint(joint: Joint) -> tuple:
+    """What a joint is recognized by: its number may have gone to another one since.
+
+    Its anchors in body axes stay what they are, but for a little rounding each time it is made.
+    """
+    anchors, _ = local_frames(joint)
+    return type(joint), tuple(round(c, 5) + 0.0 for anchor in anchors for c in anchor)
 
 
 def find_joint(world: World, number: int) -> Joint:

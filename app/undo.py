@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from app.commands import Freeze, MoveBody, RemoveBody, SetKind, SetMass, SetSurface, SetVelocity, SpawnBody
 from app.history import History
 from app.joint_commands import WORLD, AddJoint, RemoveJoint, numbers_of
-from app.joint_recipe import JointRecipe, find_joint, joints_of
+from app.joint_recipe import JointRecipe, find_joint, joints_of, recognize_joint
 from app.recipe import BodyRecipe
 from app.results import Command, Result, on_body
 from app.world_commands import SetFriction, SetGravity, SetSleeping, SetSolver, SetSubsteps
@@ -283,7 +283,7 @@ def mark_of(world: World, field: str, number: int) -> Any:
     """What a body or a joint is recognized by; None if it is not there."""
     if FIELDS[field] == "joint":
         try:
-            return JointRecipe.capture(find_joint(world, number)).mark
+            return recognize_joint(find_joint(world, number))
         except LookupError:
             return None
     if number == WORLD:

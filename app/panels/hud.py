@@ -24,6 +24,7 @@ HINTS = (
     ("step_back", "step back"),
     ("restart", "restart"),
     ("shoot", "shoot"),
+    ("join", "join"),
     ("overlay", "overlays"),
 )
 

@@ -62,9 +62,9 @@ def state(joint: Joint) -> list[str]:
         )
         errors += [f"{1e3 * way:.2f} mm"] if any(axis.locked for axis in joint.axes[:3]) else []
         errors += [f"{math.degrees(angle):.2f} deg"] if any(axis.locked for axis in joint.axes[3:]) else []
-    words.append(f"{force:.3g} N" if math.isinf(joint.break_force) else f"{force:.3g} of {joint.break_force:.3g} N")
+    words.append(f"{force:.4g} N" if math.isinf(joint.break_force) else f"{force:.4g} of {joint.break_force:.4g} N")
     if torque > TORQUE_SHOWN:
-        words.append(f"{torque:.3g} N m")
+        words.append(f"{torque:.4g} N m")
     return [", ".join(words), f"off by {', '.join(errors)}"] if errors else [", ".join(words)]
 
 

@@ -85,7 +85,8 @@ def taken(title: str) -> list[Rect]:
     found = []
     for name in (*CORNERS, *(f"###{panel}" for panel in PANELS)):
         window = imgui.internal.find_window_by_name(name)
-        if window is not None and window.was_active and not title.endswith(name):
+        seen = window is not None and (window.was_active or window.active)  # in the last frame, or already in this one
+        if seen and not title.endswith(name):
             found.append((window.pos.x, window.pos.y, window.size.x, window.size.y))
     return found
 
