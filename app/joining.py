@@ -5,8 +5,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from app import overlays
-from app.joint_commands import AddJoint, RemoveJoint, numbers_of
-from app.joint_recipe import JointRecipe
+from app.joint_commands import AddJoint, RemoveJoint
 from app.joint_tool import BY_KEY, CUT, JointTool, Pick
 from app.joint_view import view_joints
 from app.results import label_of, sentence
@@ -102,7 +101,7 @@ class Joining:
             self._refuse(str(error))
             return
         self._body = None
-        self._sandbox.hands.do(AddJoint(JointRecipe.capture(joint), *numbers_of(joint)))
+        self._sandbox.hands.do(AddJoint.again(joint))
 
     def _cut(self, origin: Vector, direction: Vector) -> None:
         number = self.nearest(origin, direction)

@@ -2,7 +2,7 @@
 
 import dataclasses
 
-from app.joint_recipe import JointRecipe, find_joint, label_of_joint
+from app.joint_recipe import JointRecipe, find_joint, joints_coupled, label_of_joint
 from app.results import Result, attempt, label_of
 from physics import Body, Joint, World
 
@@ -17,18 +17,29 @@ class AddJoint:
         recipe: What joint it is, and where it holds each body.
         body_a: Number of one body; 0 is the world.
         body_b: Number of the other.
+        joint_a: Of a gear, number of one joint that it couples; else None.
+        joint_b: Of a gear, number of the other.
     """
 
     recipe: JointRecipe
     body_a: int
     body_b: int
+    joint_a: int | None = None
+    joint_b: int | None = None
+
+    @classmethod
+    def again(cls, joint: Joint) -> "AddJoint":
+        """The command that makes a joint as it is now."""
+        coupled = (other.id for other in joints_coupled(joint))
+        return cls(JointRecipe.capture(joint), *numbers_of(joint), *coupled)
 
     def apply(self, world: World) -> Result:
         """Do it; the result names the new joint."""
 
         def deed() -> tuple[str, int]:
             bodies = (None if number == WORLD else world.body(number) for number in (self.body_a, self.body_b))
-            joint = self.recipe.add_to(world, *bodies)
+            coupled = (find_joint(world, number) for number in (self.joint_a, self.joint_b) if number is not None)
+            joint = self.recipe.add_to(world, *bodies, *coupled)
             return f"Made a {describe(joint)}.", joint.id
 
         return attempt(deed, about="joint")

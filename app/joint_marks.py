@@ -22,6 +22,8 @@ HEAD = 0.2  # of arrows and ticks, in sizes of the joint
 ARC = 0.8  # radius of arcs and cones
 ZIGZAG = np.array([0.0, 0.12, *np.linspace(0.16, 0.84, 9), 0.88, 1.0], np.float32)  # bends of a spring, of its length
 ZIGZAG_OUT = np.array([0.0, 0.0, *([1.0, -1.0] * 4), 1.0, 0.0, 0.0], np.float32)
+SAG = np.linspace(0.0, 1.0, 11, dtype=np.float32)  # bends of a slack rope
+TAUT = 0.004  # what a rope that is nearly taut does not sag by, in squares of its length: it would flicker
 WAY_MOST = 100.0  # limits of ways that are farther away are drawn here [m]
 ANGLE_MOST = 1e4  # limits of angles that are farther away are none [rad]
 ARC_PIECES = (6, 16)  # fewest and most pieces of an arc
@@ -53,8 +55,14 @@ class JointOverlay:
             self._of, self._marks = now, ()
             if count_joints(world, distance_only=not full):
                 view = view_joints(world, before, after, blend, distance_only=not full)
-                self._marks = (joint_marks(view) if full else rope_marks(view),)
+                self._marks = (joint_marks(view) if full else rope_marks(view, down(world)),)
         return self._marks
+
+
+def down(world: World) -> tuple[float, float, float]:
+    """Direction of gravity; without any, down."""
+    size = world.gravity.length
+    return tuple(world.gravity / size) if size > 0.0 else (0.0, -1.0, 0.0)
 
 
 def joint_marks(view: JointView) -> Marks:
@@ -78,11 +86,24 @@ def joint_marks(view: JointView) -> Marks:
     )
 
 
-def rope_marks(view: JointView) -> Marks:
-    """Ropes, rods and springs as the things that they are: without them, bodies would hang from nothing."""
+def rope_marks(view: JointView, down: tuple[float, float, float] = (0.0, -1.0, 0.0)) -> Marks:
+    """Ropes, rods and springs as the things that they are: without them, bodies would hang from nothing.
+
+    Args:
+        view: The joints.
+        down: Unit vector to where slack ropes hang.
+    """
     springs = view.bit(layout.JOINT_SPRINGS, 0)
     color = np.where(springs[:, None], np.float32(SPRING_COLOR), np.float32(ROPE_COLOR))
-    return _marks(links(view, color))
+    start, end = view.anchor
+    most = view.axis[:, 0, layout.AXIS_UPPER]
+    way = end - start
+    spare = (1.0 - TAUT) * most * most - np.einsum("kc,kc->k", way, way)
+    slack = view.bit(layout.JOINT_LIMITS, 0) & ~springs & (most < WAY_MOST) & (spare > 0.0)
+    # A parabola of depth s over the way d has the length L where L^2 = d^2 + 16/3 s^2, nearly.
+    depth = np.sqrt(3.0 / 16.0 * spare[slack])[:, None, None] * np.array(down, np.float32)
+    bends = start[slack, None] + SAG[:, None] * way[slack, None] + (4.0 * SAG * (1.0 - SAG))[:, None] * depth
+    return _marks([*links(view, color, ~slack), _chains(bends, color[slack])])
 
 
 def load_colors(load: np.ndarray) -> np.ndarray:
@@ -111,10 +132,10 @@ def levers(view: JointView, color: np.ndarray) -> list[Lines]:
     return found
 
 
-def links(view: JointView, color: np.ndarray) -> list[Lines]:
+def links(view: JointView, color: np.ndarray, chosen: np.ndarray | bool = True) -> list[Lines]:
     """Lines between anchors that are apart: straight ones, and zigzags of springs."""
     start, end = view.anchor
-    apart = _lengths(end - start) > APART
+    apart = (_lengths(end - start) > APART) & chosen
     spring = view.distance & view.bit(layout.JOINT_SPRINGS, 0)
     straight, bent = apart & ~spring, apart & spring
     along = (end - start)[bent]
@@ -128,7 +149,7 @@ def links(view: JointView, color: np.ndarray) -> list[Lines]:
 
 def ways(view: JointView, color: np.ndarray, number: int) -> list[Lines]:
     """A free way as an arrow with two heads at the anchor of b; one with limits from end to end, with ticks there."""
-    free = ~view.bit(layout.JOINT_LOCKS, number) & ~view.distance
+    free = ~view.bit(layout.JOINT_LOCKS, number) & ~view.lines_only
     limited = free & view.bit(layout.JOINT_LIMITS, number)
     free &= ~limited
     found = []
@@ -159,7 +180,7 @@ def angles(view: JointView, color: np.ndarray, number: int, by_cone: np.ndarray)
         number: 3, 4 or 5: about x of a, about the axis between, about z of b.
         by_cone: Joints whose angles are measured otherwise, which are left out.
     """
-    free = ~view.bit(layout.JOINT_LOCKS, number) & ~view.distance & ~by_cone
+    free = ~view.bit(layout.JOINT_LOCKS, number) & ~view.lines_only & ~by_cone
     axis, zero, quarter, now = turning_axes(view.frame[:, free], number)
     place, size = view.anchor[1, free], view.size[free, None]
     found = [(place - size * axis, place + size * axis, color[free])]
@@ -232,16 +253,23 @@ def cones(view: JointView, color: np.ndarray, chosen: np.ndarray) -> list[Lines]
 def twists(view: JointView, color: np.ndarray, chosen: np.ndarray) -> list[Lines]:
     """Limits of twist as arcs around x of b: where y of b may be, against y of a swung with it the short way."""
     frame = view.frame[:, chosen]
+    bounds = view.axis[chosen, 3][:, [layout.AXIS_LOWER, layout.AXIS_UPPER]]
+    place, radius = view.anchor[1, chosen], 0.6 * ARC * view.size[chosen, None]
+    return dial(bounds, *swung_axes(frame), frame[1, :, 1], place, radius, color[chosen])
+
+
+def swung_axes(frame: np.ndarray) -> list[np.ndarray]:
+    """Axes y and z of a, turned the short way that takes x of a to x of b; [n, 3] each.
+
+    Rodrigues' formula, with the axis of length sin: (1 - cos) / sin^2 = 1 / (1 + cos).
+    """
     x, to = frame[0, :, 0], frame[1, :, 0]
     axis, cosine = _cross(x, to), np.einsum("nc,nc->n", x, to)[:, None]
     swung = []
-    for k in (1, 2):  # Rodrigues' formula; (1 - cos) / sin^2 = 1 / (1 + cos)
-        v = frame[0, :, k]
+    for v in (frame[0, :, 1], frame[0, :, 2]):
         dot = np.einsum("nc,nc->n", axis, v)[:, None]
         swung.append(cosine * v + _cross(axis, v) + axis * dot / np.maximum(1.0 + cosine, 1e-6))
-    bounds = view.axis[chosen, 3][:, [layout.AXIS_LOWER, layout.AXIS_UPPER]]
-    place, radius = view.anchor[1, chosen], 0.6 * ARC * view.size[chosen, None]
-    return dial(bounds, *swung, frame[1, :, 1], place, radius, color[chosen])
+    return swung
 
 
 def pieces(count: int) -> int:

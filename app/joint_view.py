@@ -13,6 +13,7 @@ from physics.snapshot import Snapshot
 from render.interpolate import clamp_blend, rows_before
 
 SHOWN = layout.JOINT_ALIVE | layout.JOINT_ENABLED
+PULLEY = 19  # JOINT_TYPE of pulleys
 #: Size of what is drawn for a joint, in half widths of its smaller body, and in meters.
 SIZE = 1.2
 SIZE_RANGE = (0.04, 1.0)
@@ -54,7 +55,12 @@ class JointView:
     @property
     def distance(self) -> np.ndarray:
         """Which are ropes, rods and springs, bool [k]."""
-        return (self.info[:, layout.JOINT_FLAGS] & layout.JOINT_DISTANCE) != 0
+        return self.info[:, layout.JOINT_FLAGS] & layout.JOINT_DISTANCE != 0
+
+    @property
+    def lines_only(self) -> np.ndarray:
+        """Which have no axes to be shown: ropes and the like, and gears, bool [k]."""
+        return self.info[:, layout.JOINT_FLAGS] & (layout.JOINT_DISTANCE | layout.JOINT_GEAR) != 0
 
 
 def count_joints(world: World, *, distance_only: bool = False) -> int:
@@ -92,19 +98,39 @@ def view_joints(
     local = np.stack([record[:, start : start + 3] for start in (layout.FRAME_ANCHOR_A, layout.FRAME_ANCHOR_B)])
     spin = np.stack([record[:, start : start + 4] for start in (layout.FRAME_ROTATION_A, layout.FRAME_ROTATION_B)])
     local, spin = local.astype(np.float32), spin.astype(np.float32)
+    anchor = (place + rotate(turn, local)).astype(np.float32)
+    couple(number, info, anchor)
+    spun = product(turn, spin)
+    fixed = info[:, layout.JOINT_FLAGS] & layout.JOINT_WORLD != 0
+    spun[0, fixed] = spin[0, fixed]
     mass, half = masses(world, index)
     size = np.clip(SIZE * half.min(axis=0), *SIZE_RANGE).astype(np.float32)
     return JointView(
         number=number,
         info=info,
         axis=joints.axis[number].reshape(-1, layout.AXES, layout.AXIS_STRIDE),
-        anchor=(place + rotate(turn, local)).astype(np.float32),
-        frame=axes_of(product(turn, spin)),
+        anchor=anchor,
+        frame=axes_of(spun),
         center=(place + rotate(turn, state.local[rows].astype(np.float32))).astype(np.float32),
         moving=np.append(False, after.kind != 0)[index],
         size=size,
         load=loads(world, joints.traits[number], joints.result[number], mass.min(axis=0), size),
     )
+
+
+def couple(number: np.ndarray, info: np.ndarray, anchor: np.ndarray) -> None:
+    """Put the ends of gears where the joints that they couple hold what they move; those of pulleys at the wheels.
+
+    Args:
+        number: Numbers of the joints [k].
+        info: Their records.
+        anchor: Their anchors [2, k, 3]. Updated in place.
+    """
+    gear = np.flatnonzero(info[:, layout.JOINT_FLAGS] & layout.JOINT_GEAR)
+    side = np.where(info[gear, layout.JOINT_TYPE] == PULLEY, 0, 1)
+    for end, column in enumerate((layout.JOINT_FIRST, layout.JOINT_SECOND)):
+        other = np.minimum(np.searchsorted(number, info[gear, column] >> 3), max(len(number) - 1, 0))
+        anchor[end, gear] = anchor[side, other]
 
 
 def drawn_poses(before: Snapshot, after: Snapshot, blend: float, index: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

@@ -14,8 +14,8 @@ from typing import Any, NamedTuple
 
 from app.commands import Freeze, MoveBody, RemoveBody, SetKind, SetMass, SetSurface, SetVelocity, SpawnBody
 from app.history import History
-from app.joint_commands import WORLD, AddJoint, RemoveJoint, numbers_of
-from app.joint_recipe import JointRecipe, find_joint, joints_of, recognize_joint
+from app.joint_commands import WORLD, AddJoint, RemoveJoint
+from app.joint_recipe import find_joint, gears_of, joints_of, recognize_joint
 from app.recipe import BodyRecipe
 from app.results import Command, Result, on_body
 from app.world_commands import SetFriction, SetGravity, SetSleeping, SetSolver, SetSubsteps
@@ -26,7 +26,9 @@ VERSIONS = 1024
 
 
 #: Fields of commands that are numbers, and of what.
-FIELDS = {"body": "body", "body_a": "body", "body_b": "body", "joint": "joint"}
+FIELDS = {
+    "body": "body", "body_a": "body", "body_b": "body", "joint": "joint", "joint_a": "joint", "joint_b": "joint",
+}  # fmt: skip
 #: Commands after which there is a new thing, and commands after which it is gone.
 MAKERS = {SpawnBody: "body", AddJoint: "joint"}
 ENDERS = {RemoveBody: "body", RemoveJoint: "joint"}
@@ -152,10 +154,15 @@ class Undo:
         self._push(Deed(label or f"Moved {body.name or f'body {body.id}'}", (pair,)), numbers)
 
     def _parts(self, command: Command) -> list[Command]:
-        """A command, after those that remove the joints which it would take along."""
-        if not isinstance(command, RemoveBody) or not on_body(self._world, command.body, lambda body: "").ok:
-            return [command]
-        return [*(RemoveJoint(joint.id) for joint in joints_of(self._world, command.body)), command]
+        """A command, after those that remove what it would take along: joints of a body, gears of a joint."""
+        joints = []
+        if isinstance(command, RemoveBody) and on_body(self._world, command.body, lambda body: "").ok:
+            joints = joints_of(self._world, command.body)
+        elif isinstance(command, RemoveJoint) and mark_of(self._world, "joint", command.joint) is not None:
+            joints = [find_joint(self._world, command.joint)]
+        gears = {gear.id: None for joint in joints for gear in gears_of(self._world, joint)}
+        rest = [] if isinstance(command, RemoveJoint) else [joint.id for joint in joints if joint.id not in gears]
+        return [*map(RemoveJoint, (*gears, *rest)), command]
 
     def _give(self, command: Command, numbers: dict[Thing, int]) -> tuple[Pair | None, Result]:
         """Give one command; the pair is None if it cannot be undone."""
@@ -276,7 +283,7 @@ class Undo:
 
 def fields_of(command: Command | None) -> dict[str, int]:
     """The numbers of bodies and joints that a command names, by field."""
-    return {field: getattr(command, field) for field in FIELDS if hasattr(command, field)}
+    return {field: getattr(command, field) for field in FIELDS if getattr(command, field, None) is not None}
 
 
 def mark_of(world: World, field: str, number: int) -> Any:
@@ -313,8 +320,7 @@ def opposite(world: World, command: Command) -> Command | None:
         pair = command.material_a, command.material_b
         return SetFriction(*pair, world.get_friction(*pair))
     if isinstance(command, RemoveJoint) and mark_of(world, "joint", command.joint) is not None:
-        joint = find_joint(world, command.joint)
-        return AddJoint(JointRecipe.capture(joint), *numbers_of(joint))
+        return AddJoint.again(find_joint(world, command.joint))
     if not hasattr(command, "body") or not on_body(world, command.body, lambda body: "").ok:
         return None
     return _opposite_on(world.body(command.body), command)

@@ -45,7 +45,7 @@ class Stats:
         contact_count: Contacts of awake bodies: pairs that touch; with a mesh, one for every direction of its pushes.
         point_count: Their points.
         recycled_count: Manifolds that were reused.
-        joint_count: Joints.
+        joint_count: Joints, with those that pulleys are made of.
         island_count: Groups of awake bodies that touch.
         block_count: Solver blocks of eight contacts.
         substeps: Most substeps that an island took: those of the world, or two or four times as many under load.

@@ -11,7 +11,7 @@ from app.joint_tool import KINDS
 from app.panels import place
 from app.results import label_of
 from app.sandbox import Sandbox
-from physics import Body, Joint, JointAxis, JointDistance
+from physics import Body, Joint, JointAxis, JointDistance, JointGear
 
 ROWS = 6  # most joints that are listed
 AXIS_NAMES = ("x", "y", "z", "about x", "about y", "about z")
@@ -51,7 +51,10 @@ def state(joint: Joint) -> list[str]:
     way, angle = joint.error
     force, torque = joint.force.length, joint.torque.length
     words, errors = [], []
-    if isinstance(joint, JointDistance):
+    if isinstance(joint, JointGear):
+        words.append(f"ratio {joint.ratio:.4g}")
+        errors += [f"{math.degrees(angle):.2f} deg" if joint.first.turning else f"{1e3 * way:.2f} mm"]
+    elif isinstance(joint, JointDistance):
         limits = joint.axes[0].limits
         most = f" of {limits[1]:.3f}" if limits is not None else ""
         words.append(f"length {joint.distance:.3f}{most} m")

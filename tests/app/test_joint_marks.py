@@ -5,14 +5,18 @@ import numpy as np
 import pytest
 
 from app import overlays
-from app.joint_marks import ARC, HEAD, JointOverlay, joint_marks, load_colors, rope_marks, turning_axes
+from app.joint_marks import ARC, HEAD, JointOverlay, joint_marks, load_colors, rope_marks, swung_axes, turning_axes
 from app.joint_view import view_joints
 from physics import (
     BodyKind,
     JointBall,
     JointDistance,
+    JointDoubleHinge,
     JointFixed,
     JointHinge,
+    JointHinge2,
+    JointMotorAngular,
+    JointMotorLinear,
     JointSixAxis,
     JointSlider,
     JointUniversal,
@@ -21,6 +25,7 @@ from physics import (
     World,
 )
 from scenes import kit
+from tests.app.test_joint_recipe import make_geared
 from tests.app.test_overlays import check_marks
 
 STEP = 1 / 60
@@ -60,6 +65,11 @@ def every_kind(world, **options):
             lambda a, b, p: JointSlider(a, b, anchor=p, axis=(0, 0, 1), limits=(-1, math.inf), **options),
             lambda a, b, p: JointUniversal(a, b, anchor=p, axis_a=(1, 0, 0), axis_b=(0, 1, 0), **options),
             lambda a, b, p: JointSixAxis(a, b, anchor=p, **options),
+            lambda a, b, p: JointBall(a, b, anchor=p, cone_limit=0.4, twist_limits=(-1, 1), **options),
+            lambda a, b, p: JointHinge2(a, b, anchor=p, axis_a=(0, 1, 0), axis_b=(1, 0, 0), **options),
+            lambda a, b, p: JointMotorAngular(a, b, axes=[(0, 0, 1)], **options),
+            lambda a, b, p: JointMotorLinear(a, b, anchor=p, axes=[(0, 0, 1)], frame="b", **options),
+            lambda a, b, p: JointDoubleHinge(a, b, anchor_a=a.position, anchor_b=b.position, axis=(0, 0, 1), **options),
             lambda a, b, p: JointDistance(a, b, anchor_a=p, anchor_b=b.position, **options),
             lambda a, b, p: JointDistance(a, b, anchor_a=p, anchor_b=b.position, limits=(0, 1), **options),
             lambda a, b, p: JointDistance(a, b, anchor_a=p, anchor_b=b.position, hertz=2.0, **options),
@@ -83,7 +93,7 @@ def test_marks_of_every_kind_have_the_shapes_that_the_renderer_wants(steps):
     marks = joint_marks(view)
     check_marks([marks, rope_marks(look(world, distance_only=True))])
     assert marks.on_top and len(joints) < len(marks.point) <= 2 * len(joints)
-    anchors = [[tuple(joint.anchor_a) for joint in joints], [tuple(joint.anchor_b) for joint in joints]]
+    anchors = [[tuple(joint._frame(side)[0]) for joint in joints] for side in range(2)]
     np.testing.assert_allclose(view.anchor, anchors, atol=1e-4)
     gaps = np.linalg.norm(marks.point[:, None] - np.concatenate(anchors)[None], axis=2)
     assert gaps.min(axis=0).max() < 2e-3 and gaps.min(axis=1).max() < 1e-4, "each anchor has a mark, and nothing else"
@@ -130,7 +140,7 @@ def test_switched_off_and_removed_joints_are_not_shown():
     joints[3].enabled = False
     world.remove_joint(joints[5])
     assert look(world).number.tolist() == [joint.id for k, joint in enumerate(joints) if k not in (3, 5)]
-    assert look(world, distance_only=True).number.tolist() == [joint.id for joint in joints[6:]]
+    assert look(world, distance_only=True).number.tolist() == [joint.id for joint in joints[10:]]
 
 
 def test_a_world_without_joints_shows_nothing():
@@ -178,6 +188,17 @@ def test_a_rope_is_straight_and_a_spring_bends_from_anchor_to_anchor():
     np.testing.assert_allclose(spring[1:, 0], spring[:-1, 1], atol=1e-6)
     out = np.linalg.norm(spring[:, 0, [0, 2]] - (2, 0), axis=1)
     assert 0.02 < out.max() < 0.3 and (np.diff(spring[:, 0, 1]) < 0).all()
+
+
+@pytest.mark.parametrize("length", [2.02, 2.5, 8.0])
+def test_a_slack_rope_hangs_and_is_nearly_as_long_as_it_is(length):
+    world = World()
+    ends = {"anchor_a": (0, 3, 0), "anchor_b": (2, 3, 0)}
+    world.add_joint(JointDistance(None, make_box(world, (2, 3, 0)), **ends, limits=(0, length)))
+    rope = rope_marks(look(world), (0.0, -1.0, 0.0)).line.reshape(-1, 2, 3)
+    np.testing.assert_allclose(rope[[0, -1], [0, 1]], [(0, 3, 0), (2, 3, 0)], atol=1e-6)
+    assert np.linalg.norm(rope[:, 0] - rope[:, 1], axis=1).sum() == pytest.approx(length, rel=0.12)
+    assert rope[:, :, 1].min() < 3 - 0.1 and np.abs(rope[:, :, 2]).max() == 0.0
 
 
 def test_limits_of_a_way_have_ticks_at_their_ends():
@@ -254,9 +275,8 @@ def test_pointers_are_where_the_angles_say(number):
 
 def test_a_cone_is_a_circle_at_its_half_angle_around_x():
     world = World(gravity=(0, 0, 0))
-    joint = world.add_joint(JointBall(None, make_box(world), anchor=(0, 0, 0)))
-    joint.axes[4].limits = (0.0, 0.5)
-    joint.axes[3].limits = (-0.3, 0.4)
+    ball = {"axis": (0.6, 0.0, 0.8), "cone_limit": 0.5, "twist_limits": (-0.3, 0.4)}
+    world.add_joint(JointBall(None, make_box(world), anchor=(0, 0, 0), **ball))
     view = look(world)
     lines, size, x = lines_of(world), float(view.size[0]), view.frame[0, 0, 0]
     far = np.linalg.norm(lines, axis=2)
@@ -269,6 +289,30 @@ def test_a_cone_is_a_circle_at_its_half_angle_around_x():
     y = view.frame[1, 0, 1]
     assert has_line(lines, (0, 0, 0), (1 + HEAD) * ARC * size * x), "where x of b is now"
     assert has_line(lines, (0, 0, 0), 0.6 * (1 + HEAD) * ARC * size * y), "and how it is twisted"
+
+
+def test_twist_pointers_stay_between_their_limits():
+    """A box that swings and twists until both limits hold it: the pointer is where the joint measures the twist."""
+    world = World(gravity=(0, 0, 0))
+    body = make_box(world, angular_velocity=(0.5, 3.0, 1.0))
+    joint = world.add_joint(JointBall(None, body, anchor=(0, 0, 0), cone_limit=0.6, twist_limits=(-0.7, 0.7)))
+    for _ in range(25):
+        world.step(STEP)
+    view = look(world)
+    zero, quarter = swung_axes(view.frame)
+    twist = joint.twist.position
+    assert abs(twist) > 0.2 and joint.swing.position > 0.1
+    now = math.cos(twist) * zero[0] + math.sin(twist) * quarter[0]
+    np.testing.assert_allclose(now, view.frame[1, 0, 1], atol=1e-4)
+
+
+def test_gears_are_drawn_from_joint_to_joint_and_pulleys_from_wheel_to_wheel():
+    world = make_geared()
+    lines = lines_of(world)
+    assert has_line(lines, (0, 1, 0), (1, 1, 0)), "the gear"
+    assert has_line(lines, (4, 4, 0), (5, 4, 0)) and has_line(lines, (4, 4, 0), (4, 1.2, 0)), "the rope of the pulley"
+    assert np.abs(lines).max() < 6.0
+    assert len(look(world).number) == 6 and len(look(world, distance_only=True).number) == 2
 
 
 # ---- Loads ----------------------------------------------------------------------------------------------------------

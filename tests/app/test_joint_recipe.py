@@ -9,8 +9,16 @@ from physics import (
     BodyKind,
     JointBall,
     JointDistance,
+    JointDoubleHinge,
     JointFixed,
+    JointGear,
     JointHinge,
+    JointHinge2,
+    JointMotorAngular,
+    JointMotorLinear,
+    JointPiston,
+    JointPrismaticUniversal,
+    JointPulley,
     JointSixAxis,
     JointSlider,
     JointUniversal,
@@ -33,6 +41,11 @@ def make_six(a, b):
     return joint
 
 
+def drive(motor, speed):
+    motor.motors[0].motor_speed, motor.motors[0].motor_max_force = speed, 50.0
+    return motor
+
+
 MAKERS = {
     "ball": lambda a, b: JointBall(a, b, anchor=AT, break_force=5e4),
     "fixed": lambda a, b: JointFixed(a, b, hertz=4.0, damping_ratio=0.3, collide=True),
@@ -42,6 +55,14 @@ MAKERS = {
     "six": make_six,
     "rod": lambda a, b: JointDistance(a, b, anchor_a=(0, 2, 0), anchor_b=(1, 2, 0.2)),
     "rope": lambda a, b: JointDistance(a, b, anchor_a=(0, 2, 0), anchor_b=(1, 2, 0.2), limits=(0.0, 1.2)),
+    "wheel": lambda a, b: JointHinge2(a, b, anchor=AT, axis_a=(0, 1, 0), axis_b=(0, 0, 1), steering_limits=(-0.3, 0.3)),
+    "piston": lambda a, b: JointPiston(a, b, anchor=AT, axis=(1, 0, 0), limits=(-0.3, 0.3)),
+    "screw": lambda a, b: JointPrismaticUniversal(
+        a, b, anchor=AT, axis_slide=(1, 0, 0), axis_a=(0, 1, 0), axis_b=(0, 0, 1)
+    ),
+    "angular": lambda a, b: drive(JointMotorAngular(a, b, axes=[(0, 0, 1)], frame="b"), 3.0),
+    "linear": lambda a, b: drive(JointMotorLinear(a, b, anchor=AT, axes=[(0, 1, 0), (1, 0, 0)]), 1.0),
+    "bars": lambda a, b: JointDoubleHinge(a, b, anchor_a=(0, 2, 0), anchor_b=(1, 2, 0), axis=(0, 0, 1)),
     "spring": lambda a, b: JointDistance(a, b, anchor_a=(0, 2, 0), anchor_b=(1, 2, 0.2), hertz=2.0, damping_ratio=0.1),
 }
 
@@ -96,6 +117,47 @@ def recipe_value(name, key):
     world, joint = make_world(name)
     assert world
     return getattr(joint, key)
+
+
+def make_geared():
+    """Two wheels of which the first is driven and turns the second, and a pulley over it all."""
+    world = World(sleeping=False, gravity=(0, 0, 0))
+    wheels = [world.add_body(shape=ShapeBox((0.3, 0.3, 0.1)), position=(k, 1, 0), name=f"wheel {k}") for k in range(2)]
+    hinges = [JointHinge(None, wheel, anchor=wheel.position, axis=(0, 0, 1), name=wheel.name) for wheel in wheels]
+    for hinge in hinges:
+        world.add_joint(hinge)
+    hinges[0].motor_speed, hinges[0].motor_max_force = 4.0, 500.0
+    world.add_joint(JointGear(*hinges, ratio=2.0, name="gear"))
+    loads = [
+        world.add_body(shape=ShapeBox((0.2, 0.2, 0.2)), position=(4 + k, 1, 0), name=f"load {k}") for k in range(2)
+    ]
+    ends = {"anchor_a": (4, 1.2, 0), "anchor_b": (5, 1.2, 0), "ground_a": (4, 4, 0), "ground_b": (5, 4, 0)}
+    world.add_joint(JointPulley(*loads, **ends, name="pulley"))
+    return world
+
+
+def test_gears_and_pulleys_are_made_again():
+    world = make_geared()
+    for name in ("gear", "pulley"):
+        joint = next(joint for joint in world.joints if joint.name == name)
+        command, ratio = AddJoint.again(joint), joint.ratio
+        assert RemoveJoint(joint.id).apply(world).ok
+        assert sorted(other.name for other in world.joints) == sorted({"wheel 0", "wheel 1", "gear", "pulley"} - {name})
+        again = find_joint(world, command.apply(world).joint)
+        assert type(again) is type(joint) and (again.ratio, again.name) == (ratio, name)
+    world.bodies[2].velocity = (0, -1, 0)
+    for _ in range(30):
+        world.step(STEP)
+    first, second, left, right = world.bodies
+    assert second.angular_velocity.z == pytest.approx(-0.5 * first.angular_velocity.z, rel=0.02)
+    assert abs(first.angular_velocity.z) > 3.0 and len(world.joints) == 4
+    assert left.position.y + right.position.y == pytest.approx(2.0, abs=0.02) and right.position.y > 1.1
+
+
+def test_joints_of_a_load_are_the_pulley_not_its_parts():
+    world = make_geared()
+    assert [joint.name for joint in joints_of(world, world.bodies[2].id)] == ["pulley"]
+    assert [joint.name for joint in joints_of(world, world.bodies[0].id)] == ["wheel 0", "gear"]
 
 
 def test_whole_turns_of_a_hinge_are_kept():

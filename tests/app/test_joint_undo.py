@@ -9,6 +9,7 @@ from app.joint_recipe import JointRecipe, joints_of
 from app.recipe import BodyRecipe
 from app.undo import Undo
 from physics import BodyKind, JointBall, JointDistance, JointHinge, ShapeBox, ShapePlane, ShapeSphere, World
+from tests.app.test_joint_recipe import make_geared
 
 GROUND, FIRST, SECOND, THIRD = 1, 2, 3, 4
 
@@ -145,6 +146,31 @@ def test_a_joint_that_broke_cannot_be_undone(world, undo):
     assert other.id == 4
     assert undo.undo().message == "What this was about is gone."
     assert other.alive and undo.count == 0
+
+
+@pytest.mark.parametrize("name", ["wheel 0", "wheel 1", "load 0", "load 1"])
+def test_gears_and_pulleys_come_back_with_what_they_couple(name):
+    world = make_geared()
+    undo, before = Undo(History(world)), look(world)
+    undo.do(RemoveBody(find(world, name).id))
+    gone = {"gear", name} if name.startswith("wheel") else {"pulley"}
+    assert {joint[0] for joint in before} - {joint[0] for joint in look(world)} == gone
+    for _ in range(2):
+        assert undo.undo().message == f"Undone: Removed {name}." and look(world) == before
+        assert undo.redo().message == f"Redone: Removed {name}."
+    undo.undo()
+    for _ in range(30):
+        undo._history.step()
+    first, second = find(world, "wheel 0"), find(world, "wheel 1")
+    assert second.angular_velocity.z == pytest.approx(-0.5 * first.angular_velocity.z, rel=0.02)
+
+
+def test_a_cut_hinge_takes_its_gear_along_and_brings_it_back():
+    world = make_geared()
+    undo, before = Undo(History(world)), look(world)
+    assert undo.do(RemoveJoint(1)).message == "Cut the wheel 0 between the world and wheel 0."
+    assert [joint.name for joint in world.joints] == ["wheel 1", "pulley"]
+    assert undo.undo().ok and look(world) == before
 
 
 def test_going_back_in_time_takes_deeds_back(world, undo):
