@@ -53,8 +53,8 @@ class JointOverlay:
         now = before, after, blend, full
         if len(self._of) != len(now) or any(a is not b and a != b for a, b in zip(self._of, now, strict=True)):
             self._of, self._marks = now, ()
-            if count_joints(world, distance_only=not full):
-                view = view_joints(world, before, after, blend, distance_only=not full)
+            if count_joints(world, ropes_only=not full):
+                view = view_joints(world, before, after, blend, ropes_only=not full)
                 self._marks = (joint_marks(view) if full else rope_marks(view, down(world)),)
         return self._marks
 
@@ -99,7 +99,7 @@ def rope_marks(view: JointView, down: tuple[float, float, float] = (0.0, -1.0, 0
     most = view.axis[:, 0, layout.AXIS_UPPER]
     way = end - start
     spare = (1.0 - TAUT) * most * most - np.einsum("kc,kc->k", way, way)
-    slack = view.bit(layout.JOINT_LIMITS, 0) & ~springs & (most < WAY_MOST) & (spare > 0.0)
+    slack = view.distance & view.bit(layout.JOINT_LIMITS, 0) & ~springs & (most < WAY_MOST) & (spare > 0.0)
     # A parabola of depth s over the way d has the length L where L^2 = d^2 + 16/3 s^2, nearly.
     depth = np.sqrt(3.0 / 16.0 * spare[slack])[:, None, None] * np.array(down, np.float32)
     bends = start[slack, None] + SAG[:, None] * way[slack, None] + (4.0 * SAG * (1.0 - SAG))[:, None] * depth

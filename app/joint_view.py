@@ -63,19 +63,22 @@ class JointView:
         return self.info[:, layout.JOINT_FLAGS] & (layout.JOINT_DISTANCE | layout.JOINT_GEAR) != 0
 
 
-def count_joints(world: World, *, distance_only: bool = False) -> int:
+def count_joints(world: World, *, ropes_only: bool = False) -> int:
     """How many joints act."""
-    return int(np.count_nonzero(_shown(world, distance_only=distance_only)))
+    return int(np.count_nonzero(_shown(world, ropes_only=ropes_only)))
 
 
-def _shown(world: World, *, distance_only: bool) -> np.ndarray:
-    flags = world._state.joints.info[: world._state.counts[COUNT_JOINT_TOP], layout.JOINT_FLAGS]
-    wanted = SHOWN | (layout.JOINT_DISTANCE if distance_only else 0)
-    return flags & wanted == wanted
+def _shown(world: World, *, ropes_only: bool) -> np.ndarray:
+    info = world._state.joints.info[: world._state.counts[COUNT_JOINT_TOP]]
+    flags = info[:, layout.JOINT_FLAGS]
+    shown = flags & SHOWN == SHOWN
+    if ropes_only:
+        shown &= (flags & layout.JOINT_DISTANCE != 0) | (info[:, layout.JOINT_TYPE] == PULLEY)
+    return shown
 
 
 def view_joints(
-    world: World, before: Snapshot, after: Snapshot, blend: float = 1.0, *, distance_only: bool = False
+    world: World, before: Snapshot, after: Snapshot, blend: float = 1.0, *, ropes_only: bool = False
 ) -> JointView:
     """The joints that act.
 
@@ -84,10 +87,10 @@ def view_joints(
         before: Snapshot of the step before.
         after: Its snapshot.
         blend: How far the picture is between the two, 0 to 1.
-        distance_only: Whether only ropes, rods and springs are wanted.
+        ropes_only: Whether only ropes, rods, springs and pulleys are wanted.
     """
     joints, state = world._state.joints, world._state.bodies
-    number = np.flatnonzero(_shown(world, distance_only=distance_only))
+    number = np.flatnonzero(_shown(world, ropes_only=ropes_only))
     info, record = joints.info[number], joints.frame[number]
     rows = info[:, [layout.JOINT_BODY_A, layout.JOINT_BODY_B]].T
     index = np.zeros(world._state.body_top, np.int64)  # 0 is the world, which is at the origin

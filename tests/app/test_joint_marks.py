@@ -91,7 +91,7 @@ def test_marks_of_every_kind_have_the_shapes_that_the_renderer_wants(steps):
         world.step(STEP)
     view = look(world)
     marks = joint_marks(view)
-    check_marks([marks, rope_marks(look(world, distance_only=True))])
+    check_marks([marks, rope_marks(look(world, ropes_only=True))])
     assert marks.on_top and len(joints) < len(marks.point) <= 2 * len(joints)
     anchors = [[tuple(joint._frame(side)[0]) for joint in joints] for side in range(2)]
     np.testing.assert_allclose(view.anchor, anchors, atol=1e-4)
@@ -140,7 +140,7 @@ def test_switched_off_and_removed_joints_are_not_shown():
     joints[3].enabled = False
     world.remove_joint(joints[5])
     assert look(world).number.tolist() == [joint.id for k, joint in enumerate(joints) if k not in (3, 5)]
-    assert look(world, distance_only=True).number.tolist() == [joint.id for joint in joints[10:]]
+    assert look(world, ropes_only=True).number.tolist() == [joint.id for joint in joints[10:]]
 
 
 def test_a_world_without_joints_shows_nothing():
@@ -312,7 +312,9 @@ def test_gears_are_drawn_from_joint_to_joint_and_pulleys_from_wheel_to_wheel():
     assert has_line(lines, (0, 1, 0), (1, 1, 0)), "the gear"
     assert has_line(lines, (4, 4, 0), (5, 4, 0)) and has_line(lines, (4, 4, 0), (4, 1.2, 0)), "the rope of the pulley"
     assert np.abs(lines).max() < 6.0
-    assert len(look(world).number) == 6 and len(look(world, distance_only=True).number) == 2
+    assert len(look(world).number) == 6 and len(look(world, ropes_only=True).number) == 3
+    rope = rope_marks(look(world, ropes_only=True)).line.reshape(-1, 2, 3)
+    assert len(rope) == 3 and has_line(rope, (4, 4, 0), (5, 4, 0)), "the pulley is one rope, over both wheels"
 
 
 # ---- Loads ----------------------------------------------------------------------------------------------------------

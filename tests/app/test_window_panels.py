@@ -134,7 +134,9 @@ def test_click_in_the_frame_in_which_the_pointer_comes_is_for_what_is_there_now(
 
 
 def test_menu_opens_every_panel(player):
-    for row, panel in enumerate(("browser", "scene", "world", "tools", "profiler", "ledger", "settings", "help")):
+    for row, panel in enumerate(
+        ("browser", "scene", "world", "tools", "joints", "profiler", "ledger", "settings", "help")
+    ):
         player.click(30, 8)
         player.click(60, 38 + 20 * row)
         assert player.eval(f"sandbox.panels['{panel}']"), panel
