@@ -91,3 +91,17 @@ def test_a_gear_goes_with_a_joint_that_it_couples():
     fuzz.remove(fuzz.bodies[1])
     assert list(fuzz.links) == [hinges[0]]
     fuzz.check()
+
+
+@pytest.mark.xfail(strict=True, reason="_drop_broken removes a pulley that breaks, but not the two ropes it is made of")
+def test_a_pulley_that_breaks_leaves_no_ropes():
+    world = World(sleeping=False)
+    light = world.add_body(shape=ShapeSphere(0.2), position=(0, 1, 0))
+    heavy = world.add_body(shape=ShapeSphere(0.2), position=(1, 1, 0), mass=5.0)
+    anchors = {"anchor_a": (0, 1, 0), "anchor_b": (1, 1, 0), "ground_a": (0, 3, 0), "ground_b": (1, 3, 0)}
+    pulley = world.add_joint(physics.JointPulley(light, heavy, **anchors, break_force=10.0))
+    for _ in range(30):
+        world.step(joint_fuzz.DT)
+    assert pulley.broken
+    for body in (light, heavy):
+        assert list(joint_fuzz.walk(world, body.id)) == []
