@@ -143,9 +143,14 @@ class Joining(States):
         if s.counts[layout.COUNT_JOINT_TOP] > 1 and (kinds == layout.EVENT_JOINT_BROKEN).any():
             for row in s.events.info[:count][kinds == layout.EVENT_JOINT_BROKEN, 1].tolist():
                 joint = self._joint_handles[row]
+                if joint is None:  # what it was part of broke, too
+                    continue
                 joint._was_broken = True
                 self._drop_gears(row)
                 self._leave_joint(row)
+                for part in joint._parts:
+                    self._leave_joint(part._row)
+                    self._state.release_joint(part._row)
                 self._broken_joints[row] = joint
                 s.joints.info[row, joint_layout.JOINT_FLAGS] = 0
 

@@ -87,7 +87,9 @@ class JointAxis:
     @limits.setter
     def limits(self, value: Sequence[float] | None) -> None:
         checked = check_limits(value, self.unit)
-        self._joint._record("info")
+        flags = self._joint._record("info")[layout.JOINT_FLAGS]
+        if checked is not None and self.locked and flags & layout.JOINT_DISTANCE and not self.turning:
+            raise ValueError("a rod has a length and no limits; set `length`, or unlock the axis to make it a rope")
         if checked is not None:
             self._set(layout.AXIS_LOWER, checked[0])
             self._set(layout.AXIS_UPPER, checked[1])

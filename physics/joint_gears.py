@@ -183,6 +183,8 @@ class JointPulley(JointGear):
         **options: Any,
     ) -> None:
         check_bodies(body_a, body_b)
+        if body_a is None or body_b is None:
+            raise ValueError("a pulley needs a body at both ends of its rope, got the world; see JointDistance")
         if not check_ratio(ratio) > 0.0:
             raise ValueError(f"ratio of a pulley must be > 0, got {ratio!r}")
         places = check_anchor("anchor_a", anchor_a), check_anchor("anchor_b", anchor_b)

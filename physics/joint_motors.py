@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
+
 from physics import checks
 from physics.bodies import Body
 from physics.joint_axis import JointAxis
@@ -140,7 +142,7 @@ class JointMotorLinear(JointMotor):
 
 def check_axes(axes: Sequence[checks.VectorLike]) -> list[Vec3]:
     """One to three unit vectors at right angles."""
-    if isinstance(axes, str | bytes) or not isinstance(axes, Sequence) or not 1 <= len(axes) <= 3:
+    if isinstance(axes, str | bytes) or not isinstance(axes, Sequence | np.ndarray) or not 1 <= len(axes) <= 3:
         raise ValueError(f"axes must be a list of one to three directions, got {checks.shown(axes)}")
     checked = [Vec3(*checks.unit_vector(f"axes[{k}]", axis)) for k, axis in enumerate(axes)]
     for k, axis in enumerate(checked):

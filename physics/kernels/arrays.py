@@ -73,6 +73,7 @@ class Joints(NamedTuple):
     rows: np.ndarray  # float64 [J, AXES * ROW_STRIDE]: of one substep
     order: np.ndarray  # int32 [J, ORDER_STRIDE]: joints to solve in this step, by level and group
     pivot: np.ndarray  # float64 [J, 36]: diagonal blocks, by place
+    stiff: np.ndarray  # float64 [J, 36]: diagonal blocks without softness, by place
     answer: np.ndarray  # float64 [J, 6]: right sides and solutions, by place
     spare: np.ndarray  # float64 [J, 6]: what one unit of a row does, by place
     seen: np.ndarray  # int32 [J]: place + 1 of each joint

@@ -66,21 +66,8 @@ def soften_pivot(place, i, joints):
 
 
 @leaf
-def invert(pivot, p, rows):
-    """Invert the symmetric block of a place; what cannot move is left out."""
-    if rows == 3:
-        a, b, c = pivot[p, 0], pivot[p, 1], pivot[p, 2]
-        d, e, f = pivot[p, WIDTH + 1], pivot[p, WIDTH + 2], pivot[p, 2 * WIDTH + 2]
-        u, v, w = d * f - e * e, c * e - b * f, b * e - c * d
-        determinant = a * u + b * v + c * w
-        if a > 0.0 and d > 0.0 and determinant > SINGULAR * a * d * f:
-            inverse = 1.0 / determinant
-            x, y, z = v * inverse, w * inverse, (b * c - a * e) * inverse
-            pivot[p, 0], pivot[p, 1], pivot[p, 2] = u * inverse, x, y
-            pivot[p, WIDTH], pivot[p, WIDTH + 1], pivot[p, WIDTH + 2] = x, (a * f - c * c) * inverse, z
-            pivot[p, 2 * WIDTH], pivot[p, 2 * WIDTH + 1] = y, z
-            pivot[p, 2 * WIDTH + 2] = (a * d - b * b) * inverse
-            return
+def sweep(pivot, p, rows):
+    """Invert a symmetric block by pivots along its diagonal."""
     least = 0.0
     for r in range(rows):
         least = max(least, pivot[p, (WIDTH + 1) * r])
@@ -100,6 +87,28 @@ def invert(pivot, p, rows):
                 pivot[p, row + s] *= inverse
                 pivot[p, WIDTH * s + r] *= -inverse
         pivot[p, row + r] = inverse
+
+
+@leaf
+def invert(pivot, p, rows):
+    """Invert the symmetric block of a place; what cannot move is left out."""
+    if rows == 3:
+        a, b, c = pivot[p, 0], pivot[p, 1], pivot[p, 2]
+        d, e, f = pivot[p, WIDTH + 1], pivot[p, WIDTH + 2], pivot[p, 2 * WIDTH + 2]
+        u, v, w = d * f - e * e, c * e - b * f, b * e - c * d
+        determinant = a * u + b * v + c * w
+        if a > 0.0 and d > 0.0 and determinant > SINGULAR * a * d * f:
+            inverse = 1.0 / determinant
+            x, y, z = v * inverse, w * inverse, (b * c - a * e) * inverse
+            pivot[p, 0], pivot[p, 1], pivot[p, 2] = u * inverse, x, y
+            pivot[p, WIDTH], pivot[p, WIDTH + 1], pivot[p, WIDTH + 2] = x, (a * f - c * c) * inverse, z
+            pivot[p, 2 * WIDTH], pivot[p, 2 * WIDTH + 1] = y, z
+            pivot[p, 2 * WIDTH + 2] = (a * d - b * b) * inverse
+            return
+    if rows == 5:
+        sweep(pivot, p, 5)
+    else:
+        sweep(pivot, p, rows)
 
 
 @leaf
@@ -224,6 +233,12 @@ def eliminate(place, joints):
                     blocks[target + r * across + c] -= total
         if rows == 3 and width == 3:
             finish_block3(place, other, start, pivot, blocks)
+        elif rows == 5 and width == 5:
+            finish_block(place, other, start, 5, 5, joints)
+        elif rows == 5 and width == 3:
+            finish_block(place, other, start, 5, 3, joints)
+        elif rows == 3 and width == 5:
+            finish_block(place, other, start, 3, 5, joints)
         else:
             finish_block(place, other, start, rows, width, joints)
 

@@ -183,4 +183,5 @@ SOFT_INV_STEP = 4
 # Passes of `solve_joints`.
 PASS_BIASED = 0  # push errors out
 PASS_RELAX = 1  # after bodies moved: measure anew, and take that push away again
+PASS_ADVANCE = 3  # the same, without measuring: errors go on with the velocities, rows and masses stay
 PASS_MEASURE = 2  # measure only; what is left to relax the next pass does along

@@ -5,6 +5,7 @@ import numpy as np
 from physics.kernels.jit import leaf
 from physics.kernels.joint_axes import TWO_PI, locked_rows, project_rows, soften
 from physics.kernels.joint_blocks import (
+    WIDTH,
     axis_of,
     couple,
     eliminate,
@@ -22,6 +23,7 @@ from physics.kernels.joint_layout import (
     KIND_GEAR,
     KIND_GROUP,
     KIND_GROUP_GEAR,
+    KIND_LOOP,
     KIND_SOFT,
     NEAR_BLOCK,
     NEAR_PLACE,
@@ -91,6 +93,13 @@ def inv_masses(i, bodies, joints):
 
 
 @leaf
+def copy_block(place, source, target):
+    """Copy a diagonal block."""
+    for c in range(WIDTH * WIDTH):
+        target[place, c] = source[place, c]
+
+
+@leaf
 def measure_place(place, bodies, joints):
     """Measure a joint, and project the rows of its free axes."""
     record = joints.order
@@ -101,6 +110,7 @@ def measure_place(place, bodies, joints):
         mass_a, mass_b = inv_masses(i, bodies, joints)
         rows, code = locked_rows(place, i, joints)
         fill_pivot(place, i, rows, code, mass_a, mass_b, joints)
+        copy_block(place, joints.pivot, joints.stiff)
         invert(joints.pivot, place, rows)
         project_rows(place, i, mass_a, mass_b, joints)
 
@@ -143,18 +153,25 @@ def block_place(place, rigid, h, inv_h, bodies, joints):
             fill_blocks(place, joints, bodies)
         else:
             invert(joints.pivot, place, rows)
+            invert(joints.stiff, place, rows)
         return
     if kind == KIND_GROUP_GEAR:
         joints.pivot[place, 0] = 1.0 / np.float64(max(joints.work[i, WORK_MASS], LEAST_MASS))
+    elif record[place, PLACE_ALONE] and not record[place, PLACE_DRIVEN]:
+        copy_block(place, joints.stiff, joints.pivot)
     else:
         mass_a, mass_b = inv_masses(i, bodies, joints)
         fill_pivot(place, i, rows, record[place, PLACE_AXES], mass_a, mass_b, joints)
+        if kind == KIND_LOOP:
+            copy_block(place, joints.pivot, joints.stiff)
     soften_rows(place, i, kind, rigid, h, inv_h, joints)
     soften_pivot(place, i, joints)
     if kind <= KIND_GROUP_GEAR:
         fill_blocks(place, joints, bodies)
     else:
         invert(joints.pivot, place, rows)
+        if kind == KIND_LOOP:
+            invert(joints.stiff, place, rows)
 
 
 @leaf

@@ -32,7 +32,7 @@ from physics.kernels.joint_layout import (
 )
 from physics.kernels.layout import BODY_FLAGS, INERTIA_STRIDE, MOTION_DELTA, MOTION_DELTA_ROTATION, MOTION_STRIDE
 from physics.kernels.wide import LANES, gather4, select, splat, wide_max, wide_min
-from physics.kernels.wide_vec import add, add_scaled, cross, load3, rotate, scale, store3, sub, sub_scaled
+from physics.kernels.wide_vec import add, add_scaled, cross, dot, load3, rotate, scale, store3, sub, sub_scaled
 
 ZERO = np.float32(0.0)
 HALF = np.float32(0.5)
@@ -194,10 +194,17 @@ def warm_start_nets(first, last, bodies, joints):
 
 
 @leaf
+def bend_factor(w, half_h):
+    """As of `joint_motion`."""
+    return half_h / (splat(ONE) + half_h * half_h * dot(w, w))
+
+
+@leaf
 def bias_of(gap, impulse, diagonal, give, push, w_a, around_a, w_b, around_b, half_h):
     """What the biased pass wants besides the rate: errors pushed out, softness, and that bodies turn meanwhile."""
     most = splat(PUSH)
-    bias = scale(half_h, sub(cross(w_b, around_b), cross(w_a, around_a)))
+    bias = scale(bend_factor(w_b, half_h), cross(w_b, around_b))
+    bias = sub_scaled(bias, bend_factor(w_a, half_h), cross(w_a, around_a))
     wanted = (
         bias[0] + give * diagonal[0] * impulse[0] + wide_min(wide_max(push * gap[0], -most), most),
         bias[1] + give * diagonal[1] * impulse[1] + wide_min(wide_max(push * gap[1], -most), most),
@@ -236,7 +243,7 @@ def solve_nets(first, last, level, biased, bodies, joints):
             bias = bias_of(gap, impulse, (xx, yy, zz), give, push, w_a, around_a, w_b, around_b, half_h)
             wanted = add(wanted, bias)
             store3(net, start + NET_MASS * LANES, (xx, yy, zz))
-        more = splat(ONE) + give
+        more = splat(ONE) + give if biased else splat(ONE)
         x = solve_block3(more * xx, xy, xz, more * yy, yz, more * zz, wanted)
         impulse = sub(impulse, x)
         store3(net, start + NET_IMPULSE * LANES, impulse)

@@ -34,7 +34,7 @@ from physics.kernels.joint_layout import (
     WORK_SUM,
 )
 from physics.kernels.joint_measure import load3, load4, load_inertia, store3, to_float64
-from physics.kernels.joint_motion import load_motion, store_motion
+from physics.kernels.joint_motion import bend_factor, load_motion, store_motion
 from physics.kernels.layout import MOTION_DELTA, MOTION_DELTA_ROTATION, MOTION_INV_MASS
 from physics.kernels.vec3 import add, add_scaled, clamp, cross, rotate, subtract
 
@@ -74,9 +74,17 @@ def store_part(i, r, turns, on, turned, rows):
 
 
 @leaf
+def store_block(array, place, xx, xy, xz, yy, yz, zz):
+    """Write a symmetric block of three rows."""
+    array[place, 0], array[place, 1], array[place, 2] = xx, xy, xz
+    array[place, WIDTH], array[place, WIDTH + 1], array[place, WIDTH + 2] = xy, yy, yz
+    array[place, 2 * WIDTH], array[place, 2 * WIDTH + 1], array[place, 2 * WIDTH + 2] = xz, yz, zz
+
+
+@leaf
 def measure_point(place, rigid, bodies, joints):
     """Measure a plain point, and fill its diagonal block."""
-    work, motion, pivot = joints.work, bodies.motion, joints.pivot
+    work, motion = joints.work, bodies.motion
     i = joints.order[place, PLACE_JOINT]
     a, b = joints.info[i, JOINT_BODY_A], joints.info[i, JOINT_BODY_B]
     start_a, start_b = load3(work, i, WORK_START_A), load3(work, i, WORK_START_B)
@@ -107,9 +115,8 @@ def measure_point(place, rigid, bodies, joints):
         store3(work, i, WORK_GIVE, (give * xx, give * yy, give * zz))
         store3(work, i, WORK_MASS, (1.0 / max(xx, 1e-30), 1.0 / max(yy, 1e-30), 1.0 / max(zz, 1e-30)))
         give += 1.0
-    pivot[place, 0], pivot[place, 1], pivot[place, 2] = give * xx, xy, xz
-    pivot[place, WIDTH], pivot[place, WIDTH + 1], pivot[place, WIDTH + 2] = xy, give * yy, yz
-    pivot[place, 2 * WIDTH], pivot[place, 2 * WIDTH + 1], pivot[place, 2 * WIDTH + 2] = xz, yz, give * zz
+        store_block(joints.stiff, place, xx, xy, xz, yy, yz, zz)
+    store_block(joints.pivot, place, give * xx, xy, xz, give * yy, yz, give * zz)
 
 
 @leaf
@@ -171,7 +178,8 @@ def fill_point_answer(place, i, kind, biased, rigid, h, inv_h, bodies, joints):
     around_b = cross(w_b, to_float64(load3(work, i, WORK_LEVER_B)))
     wanted = subtract(add(v_b, around_b), add(v_a, around_a))
     if biased:
-        wanted = add_scaled(wanted, subtract(cross(w_b, around_b), cross(w_a, around_a)), 0.5 * h)
+        wanted = add_scaled(wanted, cross(w_b, around_b), bend_factor(w_b, h))
+        wanted = add_scaled(wanted, cross(w_a, around_a), -bend_factor(w_a, h))
         push = GROUP_PUSH * inv_h
         if kind != KIND_GROUP:
             push = rigid[0] / rigid[1]
@@ -194,6 +202,17 @@ def apply_point_answer(place, i, bodies, joints):
     work[i, HOLD_Y] += y
     work[i, HOLD_Z] += z
     store_motion(i, push_point(i, x, y, z, load_motion(i, bodies, joints), joints.rows), bodies, joints)
+
+
+@leaf
+def advance_point(i, h, bodies, joints):
+    """Let the error of a plain point go on with the velocities of its bodies, instead of measuring it."""
+    work = joints.work
+    v_a, w_a, _, v_b, w_b, _ = load_motion(i, bodies, joints)
+    around_a = cross(w_a, to_float64(load3(work, i, WORK_LEVER_A)))
+    around_b = cross(w_b, to_float64(load3(work, i, WORK_LEVER_B)))
+    rate = subtract(add(v_b, around_b), add(v_a, around_a))
+    store3(work, i, WORK_ERROR, add_scaled(to_float64(load3(work, i, WORK_ERROR)), rate, h))
 
 
 @leaf

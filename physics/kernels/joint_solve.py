@@ -11,6 +11,8 @@ and pulling them back would cost what they move by. Joints that close loops have
 the stiffness of a contact, since they cannot know of one another.
 """
 
+import math
+
 import numpy as np
 from numba import types
 
@@ -22,7 +24,7 @@ from physics.kernels.joint_axes import (
     motor_speed,
     solve_axis,
 )
-from physics.kernels.joint_blocks import axis_of, solve_group
+from physics.kernels.joint_blocks import axis_of, multiply_pivot, solve_group
 from physics.kernels.joint_gears import gear_impulse, gear_rate, push_gear, solve_gear
 from physics.kernels.joint_layout import (
     AXES,
@@ -33,11 +35,14 @@ from physics.kernels.joint_layout import (
     JOINT_FIRST,
     JOINT_FLAGS,
     JOINT_LIMITS,
+    JOINT_LOCKS,
     JOINT_MOTORS,
     JOINT_USER,
     KIND_GEAR,
     KIND_GROUP_GEAR,
+    KIND_LOOP,
     KIND_SOFT,
+    PASS_ADVANCE,
     PASS_BIASED,
     PASS_MEASURE,
     PLACE_ALONE,
@@ -73,9 +78,9 @@ from physics.kernels.joint_layout import (
 )
 from physics.kernels.joint_level import measure_level
 from physics.kernels.joint_measure import load3, row_rate, store3, to_float64
-from physics.kernels.joint_motion import apply_row, load_motion, store_motion
+from physics.kernels.joint_motion import apply_row, bend_factor, load_motion, store_motion
 from physics.kernels.joint_nets import solve_nets, warm_start_nets
-from physics.kernels.joint_points import apply_point_answer, fill_point_answer, start_point, sum_point
+from physics.kernels.joint_points import advance_point, apply_point_answer, fill_point_answer, start_point, sum_point
 from physics.kernels.layout import LEVELS
 from physics.kernels.vec3 import add, add_scaled, clamp, cross, dot, scale, subtract
 
@@ -146,22 +151,25 @@ def warm_start_joints(level, bodies, joints):
 
 
 @leaf
-def bend_ways(i, point, moving, joints):
-    """What the ways between the anchors get in a second, per second, only because bodies turn."""
+def bend_ways(i, point, h, moving, joints):
+    """What the ways between the anchors get in half a substep because bodies turn: a vector, and more of axis 0."""
     v_a, w_a, _, v_b, w_b, _ = moving
     work = joints.work
     gap, lever_b = to_float64(load3(work, i, WORK_GAP)), to_float64(load3(work, i, WORK_LEVER_B))
     lever_a = subtract(to_float64(load3(work, i, WORK_LEVER_A)), gap)
-    bend = subtract(cross(w_b, cross(w_b, lever_b)), cross(w_a, cross(w_a, lever_a)))
+    around_a, around_b = cross(w_a, lever_a), cross(w_b, lever_b)
+    factor_a, factor_b = bend_factor(w_a, h), bend_factor(w_b, h)
+    bend = subtract(scale(cross(w_b, around_b), factor_b), scale(cross(w_a, around_a), factor_a))
     if point:
         return bend, 0.0
-    rate = subtract(add(v_b, cross(w_b, lever_b)), add(v_a, cross(w_a, lever_a)))
+    rate = subtract(add(v_b, around_b), add(v_a, around_a))
     if joints.info[i, JOINT_FLAGS] & JOINT_DISTANCE:
         along = dot(load3(joints.rows, i, ROW_N), rate)
         across = dot(rate, rate) - along * along
-        return bend, across / max(np.float64(work[i, WORK_POSITION]), 1e-3)
-    bend = subtract(bend, scale(cross(w_a, rate), 2.0))
-    return add(bend, cross(w_a, cross(w_a, gap))), 0.0
+        distance = max(np.float64(work[i, WORK_POSITION]), 1e-3)
+        return bend, 0.5 * h * across / (distance + h * math.sqrt(across))
+    bend = add_scaled(bend, cross(w_a, rate), -2.0 * factor_a)
+    return add_scaled(bend, cross(w_a, cross(w_a, gap)), factor_a), 0.0
 
 
 @leaf
@@ -172,8 +180,8 @@ def fill_answer(place, i, kind, biased, h, moving, joints):
     bend, across = (0.0, 0.0, 0.0), 0.0
     twist = (0.0, 0.0, 0.0)
     if biased and kind != KIND_SOFT:
-        bend, across = bend_ways(i, record[place, PLACE_POINT], moving, joints)
-        twist = cross(w_b, w_a)
+        bend, across = bend_ways(i, record[place, PLACE_POINT], h, moving, joints)
+        twist = scale(cross(w_b, w_a), min(bend_factor(w_a, h), bend_factor(w_b, h)))
     for r in range(record[place, PLACE_ROWS]):
         d = axis_of(record[place, PLACE_AXES], r)
         wanted = row_rate(i, d, v_a, w_a, v_b, w_b, joints.rows)
@@ -183,11 +191,11 @@ def fill_answer(place, i, kind, biased, h, moving, joints):
         elif biased:
             c = d * ROW_STRIDE
             if d < TURNING:
-                wanted += HALF * h * dot(load3(joints.rows, i, c + ROW_N), bend)
+                wanted += dot(load3(joints.rows, i, c + ROW_N), bend)
                 if d == 0:
-                    wanted += HALF * h * across
+                    wanted += across
             else:
-                wanted += HALF * h * dot(load3(joints.rows, i, c + ROW_ON_B), twist)
+                wanted += dot(load3(joints.rows, i, c + ROW_ON_B), twist)
             wanted += clamp(work[i, WORK_PUSH + d] * work[i, WORK_ERROR + d], -PUSH, PUSH)
             if kind > KIND_GROUP_GEAR:
                 wanted += work[i, WORK_GIVE + d] * work[i, d * SLOTS + SLOT_HOLD]
@@ -272,7 +280,10 @@ def solve_rows(begin, end, biased, rigid, h, inv_h, bodies, joints):
             fill_gear_answer(place, i, biased, bodies, joints)
         else:
             fill_answer(place, i, kind, biased, h, load_motion(i, bodies, joints), joints)
-    solve_group(begin, end, joints.answer, joints)
+    if record[begin, PLACE_KIND] == KIND_LOOP and not biased:
+        multiply_pivot(begin, record[begin, PLACE_ROWS], joints.stiff, joints.answer)
+    else:
+        solve_group(begin, end, joints.answer, joints)
     if driven:
         for place in range(begin, end):
             if record[place, PLACE_DRIVEN]:
@@ -363,13 +374,36 @@ def turn_user(level, bodies, joints):
                     joints.work[i, WORK_ANGLE + d - TURNING] += turned
 
 
+@leaf
+def advance_level(level, bodies, joints):
+    """Let errors and positions go on with the velocities of the bodies, instead of measuring them."""
+    work, record = joints.work, joints.order
+    h = joints.soft[level, SOFT_STEP]
+    for place in range(joints.starts[level], joints.ends[level]):
+        i, kind = record[place, PLACE_JOINT], record[place, PLACE_KIND]
+        if record[place, PLACE_PLAIN]:
+            advance_point(i, np.float64(h), bodies, joints)
+        elif kind == KIND_GEAR or kind == KIND_GROUP_GEAR:
+            way = h * gear_rate(i, bodies, joints)
+            work[i, WORK_POSITION] += way
+            work[i, WORK_ERROR] += way
+        else:
+            v_a, w_a, _, v_b, w_b, _ = load_motion(i, bodies, joints)
+            used = record[place, PLACE_ALONE] | record[place, PLACE_DRIVEN] | joints.info[i, JOINT_LOCKS]
+            for d in range(AXES):
+                if used & (1 << d):
+                    way = h * row_rate(i, d, v_a, w_a, v_b, w_b, joints.rows)
+                    work[i, WORK_POSITION + d] += way
+                    work[i, WORK_ERROR + d] += way
+
+
 @linked
 def solve_joints(level, which, bodies, joints):
     """One pass over all joints of a level, group after group.
 
     Args:
         level: Level of the joints.
-        which: PASS_BIASED, PASS_RELAX or PASS_MEASURE.
+        which: PASS_BIASED, PASS_RELAX, PASS_MEASURE or PASS_ADVANCE.
         bodies: Body arrays. Velocities are updated.
         joints: Joint arrays. Impulses are updated.
     """
@@ -379,7 +413,10 @@ def solve_joints(level, which, bodies, joints):
         sum_level(level, joints)
     if not biased:
         turn_user(level, bodies, joints)
-        measure_level(level, bodies, joints)
+        if which == PASS_ADVANCE:
+            advance_level(level, bodies, joints)
+        else:
+            measure_level(level, bodies, joints)
     if which == PASS_MEASURE:
         return
     solve_nets(joints.net_starts[level], joints.net_starts[level + 1], level, biased, bodies, joints)

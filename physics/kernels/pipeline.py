@@ -27,7 +27,7 @@ from physics.kernels.islands import call_sleep_islands, list_active, movable, re
 from physics.kernels.jit import kernel, leaf, linked
 from physics.kernels.joint_graph import call_unite_joined, drop_joined
 from physics.kernels.joint_groups import list_joints
-from physics.kernels.joint_layout import PASS_BIASED, PASS_MEASURE, PASS_RELAX
+from physics.kernels.joint_layout import PASS_ADVANCE, PASS_BIASED, PASS_MEASURE, PASS_RELAX
 from physics.kernels.joint_prepare import call_prepare_joints, call_store_joints
 from physics.kernels.joint_solve import call_solve_joints, call_warm_start_joints
 from physics.kernels.kinematic import aim_bodies, carry_contacts
@@ -210,6 +210,8 @@ def run_substeps(level, bodies, shapes, joints, fields, config, scratch):
         if tied:
             # Where nothing disturbs groups, what one pass relaxes the next would solve just as well.
             which = PASS_MEASURE if lone and number + 1 < substeps else PASS_RELAX
+            if not lone and (number + 1) & ((1 << level) - 1):
+                which = PASS_ADVANCE
             call_solve_joints(s.calls, (level, which, bodies, joints))
         relax_contacts(first, last, a, b, points, flags, inv_h, s.blocks, motion)
         if bounces:

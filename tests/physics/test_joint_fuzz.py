@@ -93,7 +93,6 @@ def test_a_gear_goes_with_a_joint_that_it_couples():
     fuzz.check()
 
 
-@pytest.mark.xfail(strict=True, reason="_drop_broken removes a pulley that breaks, but not the two ropes it is made of")
 def test_a_pulley_that_breaks_leaves_no_ropes():
     world = World(sleeping=False)
     light = world.add_body(shape=ShapeSphere(0.2), position=(0, 1, 0))
