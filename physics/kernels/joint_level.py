@@ -153,7 +153,6 @@ def block_place(place, rigid, h, inv_h, bodies, joints):
             fill_blocks(place, joints, bodies)
         else:
             invert(joints.pivot, place, rows)
-            invert(joints.stiff, place, rows)
         return
     if kind == KIND_GROUP_GEAR:
         joints.pivot[place, 0] = 1.0 / np.float64(max(joints.work[i, WORK_MASS], LEAST_MASS))
@@ -162,16 +161,13 @@ def block_place(place, rigid, h, inv_h, bodies, joints):
     else:
         mass_a, mass_b = inv_masses(i, bodies, joints)
         fill_pivot(place, i, rows, record[place, PLACE_AXES], mass_a, mass_b, joints)
-        if kind == KIND_LOOP:
-            copy_block(place, joints.pivot, joints.stiff)
     soften_rows(place, i, kind, rigid, h, inv_h, joints)
-    soften_pivot(place, i, joints)
+    if kind != KIND_LOOP:
+        soften_pivot(place, i, joints)
     if kind <= KIND_GROUP_GEAR:
         fill_blocks(place, joints, bodies)
     else:
         invert(joints.pivot, place, rows)
-        if kind == KIND_LOOP:
-            invert(joints.stiff, place, rows)
 
 
 @leaf
@@ -186,7 +182,7 @@ def measure_level(level, bodies, joints):
         if kind == KIND_GEAR or kind == KIND_GROUP_GEAR:
             gears = True
         elif joints.order[place, PLACE_PLAIN]:
-            measure_point(place, rigid, bodies, joints)
+            measure_point(place, bodies, joints)
         else:
             measure_place(place, bodies, joints)
     if gears:

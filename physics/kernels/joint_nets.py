@@ -38,6 +38,8 @@ ZERO = np.float32(0.0)
 HALF = np.float32(0.5)
 ONE = np.float32(1.0)
 TINY = np.float32(1e-30)
+#: Push of errors as part of that of other joints: those of four joints add up at each body.
+NET_PUSH = np.float32(0.4)
 
 
 # ---- Colors and lanes ------------------------------------------------------------------------------------------------
@@ -200,17 +202,16 @@ def bend_factor(w, half_h):
 
 
 @leaf
-def bias_of(gap, impulse, diagonal, give, push, w_a, around_a, w_b, around_b, half_h):
-    """What the biased pass wants besides the rate: errors pushed out, softness, and that bodies turn meanwhile."""
+def bias_of(gap, push, w_a, around_a, w_b, around_b, half_h):
+    """What the biased pass wants besides the rate: errors pushed out, and that bodies turn meanwhile."""
     most = splat(PUSH)
     bias = scale(bend_factor(w_b, half_h), cross(w_b, around_b))
     bias = sub_scaled(bias, bend_factor(w_a, half_h), cross(w_a, around_a))
-    wanted = (
-        bias[0] + give * diagonal[0] * impulse[0] + wide_min(wide_max(push * gap[0], -most), most),
-        bias[1] + give * diagonal[1] * impulse[1] + wide_min(wide_max(push * gap[1], -most), most),
-        bias[2] + give * diagonal[2] * impulse[2] + wide_min(wide_max(push * gap[2], -most), most),
+    return (
+        bias[0] + wide_min(wide_max(push * gap[0], -most), most),
+        bias[1] + wide_min(wide_max(push * gap[1], -most), most),
+        bias[2] + wide_min(wide_max(push * gap[2], -most), most),
     )
-    return wanted
 
 
 @leaf
@@ -218,8 +219,9 @@ def solve_nets(first, last, level, biased, bodies, joints):
     """One pass over the blocks of nets."""
     motion, net = bodies.motion, joints.net
     lanes_a, lanes_b = joints.net_lanes[0], joints.net_lanes[1]
-    give = splat(joints.soft[level, 2] / joints.soft[level, 1])
-    push = splat(joints.soft[level, 0] / joints.soft[level, 1])
+    push = splat(NET_PUSH * joints.soft[level, 0] / joints.soft[level, 1])
+    scaled = splat(joints.soft[level, 1] if biased else ONE)
+    left = splat(ONE - joints.soft[level, 2] if biased else ONE)
     half_h = splat(HALF * joints.soft[level, SOFT_STEP])
     for number in range(last - first):
         block = first + number if biased else last - 1 - number
@@ -240,12 +242,13 @@ def solve_nets(first, last, level, biased, bodies, joints):
         wanted = sub(add(v_b, around_b), add(v_a, around_a))
         impulse = load3(net, start + NET_IMPULSE * LANES)
         if biased:
-            bias = bias_of(gap, impulse, (xx, yy, zz), give, push, w_a, around_a, w_b, around_b, half_h)
-            wanted = add(wanted, bias)
-            store3(net, start + NET_MASS * LANES, (xx, yy, zz))
-        more = splat(ONE) + give if biased else splat(ONE)
-        x = solve_block3(more * xx, xy, xz, more * yy, yz, more * zz, wanted)
-        impulse = sub(impulse, x)
+            wanted = add(wanted, bias_of(gap, push, w_a, around_a, w_b, around_b, half_h))
+            one, least = splat(ONE), splat(TINY)
+            masses = one / wide_max(xx, least), one / wide_max(yy, least), one / wide_max(zz, least)
+            store3(net, start + NET_MASS * LANES, masses)
+        before = impulse
+        impulse = sub_scaled(scale(left, before), scaled, solve_block3(xx, xy, xz, yy, yz, zz, wanted))
+        x = sub(before, impulse)
         store3(net, start + NET_IMPULSE * LANES, impulse)
         v_a, w_a = add_scaled(v_a, mass_a, x), add(w_a, turned(s, x))
         v_b, w_b = sub_scaled(v_b, mass_b, x), sub(w_b, turned(t, x))

@@ -24,7 +24,6 @@ from physics.kernels.joint_layout import (
     SLOTS,
     WORK_ERROR,
     WORK_GAP,
-    WORK_GIVE,
     WORK_LEVER_A,
     WORK_LEVER_B,
     WORK_MASS,
@@ -82,7 +81,7 @@ def store_block(array, place, xx, xy, xz, yy, yz, zz):
 
 
 @leaf
-def measure_point(place, rigid, bodies, joints):
+def measure_point(place, bodies, joints):
     """Measure a plain point, and fill its diagonal block."""
     work, motion = joints.work, bodies.motion
     i = joints.order[place, PLACE_JOINT]
@@ -108,14 +107,11 @@ def measure_point(place, rigid, bodies, joints):
     xy = p[2] * s[1][1] - p[1] * s[1][2] + q[2] * t[1][1] - q[1] * t[1][2]
     xz = p[2] * s[2][1] - p[1] * s[2][2] + q[2] * t[2][1] - q[1] * t[2][2]
     yz = p[0] * s[2][2] - p[2] * s[2][0] + q[0] * t[2][2] - q[2] * t[2][0]
+    give = 1.0
     if joints.order[place, PLACE_KIND] == KIND_GROUP:
-        give = 1.0 + (LOOP_GIVE if joints.order[place, PLACE_CLOSES] else GROUP_GIVE)
+        give += LOOP_GIVE if joints.order[place, PLACE_CLOSES] else GROUP_GIVE
     else:
-        give = rigid[2] / rigid[1]
-        store3(work, i, WORK_GIVE, (give * xx, give * yy, give * zz))
         store3(work, i, WORK_MASS, (1.0 / max(xx, 1e-30), 1.0 / max(yy, 1e-30), 1.0 / max(zz, 1e-30)))
-        give += 1.0
-        store_block(joints.stiff, place, xx, xy, xz, yy, yz, zz)
     store_block(joints.pivot, place, give * xx, xy, xz, give * yy, yz, give * zz)
 
 
@@ -183,10 +179,6 @@ def fill_point_answer(place, i, kind, biased, rigid, h, inv_h, bodies, joints):
         push = GROUP_PUSH * inv_h
         if kind != KIND_GROUP:
             push = rigid[0] / rigid[1]
-            hold = work[i, HOLD_X], work[i, HOLD_Y], work[i, HOLD_Z]
-            for c in range(3):
-                answer[place, c] = work[i, WORK_GIVE + c] * hold[c]
-            wanted = add(wanted, load3(answer, place, 0))
         x, y, z = load3(work, i, WORK_ERROR)
         error = clamp(push * x, -PUSH, PUSH), clamp(push * y, -PUSH, PUSH), clamp(push * z, -PUSH, PUSH)
         wanted = add(wanted, error)

@@ -24,7 +24,7 @@ from physics.kernels.joint_axes import (
     motor_speed,
     solve_axis,
 )
-from physics.kernels.joint_blocks import axis_of, multiply_pivot, solve_group
+from physics.kernels.joint_blocks import axis_of, solve_group
 from physics.kernels.joint_gears import gear_impulse, gear_rate, push_gear, solve_gear
 from physics.kernels.joint_layout import (
     AXES,
@@ -197,7 +197,7 @@ def fill_answer(place, i, kind, biased, h, moving, joints):
             else:
                 wanted += dot(load3(joints.rows, i, c + ROW_ON_B), twist)
             wanted += clamp(work[i, WORK_PUSH + d] * work[i, WORK_ERROR + d], -PUSH, PUSH)
-            if kind > KIND_GROUP_GEAR:
+            if kind == KIND_SOFT:
                 wanted += work[i, WORK_GIVE + d] * work[i, d * SLOTS + SLOT_HOLD]
         joints.answer[place, r] = -wanted
 
@@ -221,6 +221,15 @@ def apply_answer(place, i, moving, joints):
         moving = apply_row(i, d, change, moving, joints.rows)
         work[i, slot_of(place, d, joints)] += change
     return moving
+
+
+@leaf
+def soften_answer(place, rigid, joints):
+    """Make the answer of a joint by itself as soft as contacts are, all of its rows alike."""
+    i, code = joints.order[place, PLACE_JOINT], joints.order[place, PLACE_AXES]
+    for r in range(joints.order[place, PLACE_ROWS]):
+        hold = joints.work[i, axis_of(code, r) * SLOTS + SLOT_HOLD]
+        joints.answer[place, r] = rigid[1] * joints.answer[place, r] - rigid[2] * hold
 
 
 @leaf
@@ -280,10 +289,9 @@ def solve_rows(begin, end, biased, rigid, h, inv_h, bodies, joints):
             fill_gear_answer(place, i, biased, bodies, joints)
         else:
             fill_answer(place, i, kind, biased, h, load_motion(i, bodies, joints), joints)
-    if record[begin, PLACE_KIND] == KIND_LOOP and not biased:
-        multiply_pivot(begin, record[begin, PLACE_ROWS], joints.stiff, joints.answer)
-    else:
-        solve_group(begin, end, joints.answer, joints)
+    solve_group(begin, end, joints.answer, joints)
+    if biased and record[begin, PLACE_KIND] == KIND_LOOP:
+        soften_answer(begin, rigid, joints)
     if driven:
         for place in range(begin, end):
             if record[place, PLACE_DRIVEN]:

@@ -201,9 +201,10 @@ def run_substeps(level, bodies, shapes, joints, fields, config, scratch):
         if tied:
             call_warm_start_joints(s.calls, (level, bodies, joints))
         warm_start_contacts(first, last, a, b, points, flags, s.blocks, motion)
+        solve_contacts(first, last, a, b, points, flags, inv_h, s.blocks, motion)
+        # Joints after contacts: bodies that are jammed between both overlap a little, instead of being torn apart.
         if tied:
             call_solve_joints(s.calls, (level, PASS_BIASED, bodies, joints))
-        solve_contacts(first, last, a, b, points, flags, inv_h, s.blocks, motion)
         if locked:
             apply_locks(count, rows, bodies.links, motion)
         integrate_positions(count, rows, h, bodies.turned, motion)
