@@ -72,13 +72,13 @@ from physics.kernels.joint_nets import color_joint
 from physics.kernels.layout import BODY_AWAKE, BODY_FLAGS, BODY_LEVEL, COUNT_JOINT_TOP, LEVELS
 
 #: Most neighbors per joint of a group, on the average and beyond a few.
-NEIGHBORS = 6
+NEIGHBORS = 12
 NEIGHBORS_FREE = 100
 #: Most joints of one body in a group without loops.
 JOINTS_PER_BODY = 8
-#: Groups of so many joints, of which more than one in so many closes a loop, are nets.
+#: Groups of so many joints, of which more than this part closes a loop, are nets. Linkages have up to a third.
 NET_SIZE = 64
-NET_LOOPS = 4
+NET_LOOPS = 0.4
 #: Part of its greatest force from which on a motor is at its limit.
 SATURATED = np.float32(0.999)
 
@@ -333,7 +333,7 @@ def is_net(begin, end, joints):
     loops = 0
     for place in range(begin, end):
         loops += joints.order[place, PLACE_CLOSES]
-    return loops * NET_LOOPS > end - begin
+    return loops > NET_LOOPS * (end - begin)
 
 
 @leaf
@@ -396,7 +396,7 @@ def list_group(root, place, start, blocks, netted, marks, links, heads, joints):
         return list_aside(aside, place, links, joints), start, blocks, netted
     lists = start + NEIGHBORS * (place - begin) + NEIGHBORS_FREE
     limit = lists + NEIGHBORS * (place - begin) + NEIGHBORS_FREE
-    if limit + NEIGHBORS * JOINTS_PER_BODY * (place - begin) > len(joints.near):
+    if limit + 2 * JOINTS_PER_BODY * (place - begin) > len(joints.near):
         return place, -1, blocks, netted
     if find_near(begin, place, lists, limit, marks, links, joints) > limit:
         forget_group(begin, place, aside, met, marks, joints)
@@ -423,6 +423,8 @@ def clear_marks(top, marks, joints):
             for k in range(2):
                 code = info[joint, JOINT_FIRST + k]
                 info[code >> 3, JOINT_COUPLED] |= 1 << (code & 7)
+                if info[code >> 3, JOINT_FLAGS] & JOINT_ENABLED == 0:  # nothing to couple
+                    joints.seen[joint] = -1
 
 
 @kernel

@@ -147,7 +147,7 @@ PLACE_POINT = 10  # 1: all three ways are locked, and their rows are x, y, z of 
 PLACE_CLOSES = 11  # 1: it closes a loop; 2: it is part of a net
 PLACE_BEFORE = 12  # for bodies a and b, of a gear those of both joints: place before it that holds the body too, and
 # which body of that place it is: place * 4 + number; -1 for none
-PLACE_PLAIN = 16  # 1: it holds a point and does nothing else in this step
+PLACE_PLAIN = 16  # 1: it holds a point and does nothing else in this step; 2: so do all of its group
 PLACE_COLOR = 17  # color of a joint of a net
 
 # Record `near`, int32: a joint of the same group that stands before, and where the block begins that couples the two.
@@ -179,6 +179,7 @@ NET_COLORS = 24
 SOFT_STRIDE = 8
 SOFT_STEP = 3
 SOFT_INV_STEP = 4
+SOFT_USER = 5  # 1: some joints of the level have axes of the user
 
 # Passes of `solve_joints`.
 PASS_BIASED = 0  # push errors out

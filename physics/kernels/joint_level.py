@@ -50,7 +50,7 @@ from physics.kernels.joint_layout import (
     WORK_PUSH,
 )
 from physics.kernels.joint_measure import load3, measure_joint
-from physics.kernels.joint_points import GROUP_GIVE, GROUP_PUSH, LOOP_GIVE, couple_points, measure_point
+from physics.kernels.joint_points import GROUP_GIVE, GROUP_PUSH, LOOP_GIVE, LOOP_PUSH, couple_points, measure_point
 from physics.kernels.layout import MOTION_INV_MASS
 
 ZERO = np.float32(0.0)
@@ -83,6 +83,8 @@ def soften_rows(place, i, kind, rigid, h, inv_h, joints):
             soft = soften(stiffness, max(damping, LEAST_DAMPING * inv_h), h)
         work[i, WORK_GIVE + d] = inverse * soft[2] / soft[1]
         work[i, WORK_PUSH + d] = soft[0] / soft[1]
+        if kind == KIND_LOOP:
+            work[i, WORK_PUSH + d] *= LOOP_PUSH
 
 
 @leaf
@@ -183,6 +185,8 @@ def measure_level(level, bodies, joints):
             gears = True
         elif joints.order[place, PLACE_PLAIN]:
             measure_point(place, bodies, joints)
+            if joints.order[place, PLACE_PLAIN] == 2:
+                fill_blocks(place, joints, bodies)
         else:
             measure_place(place, bodies, joints)
     if gears:
@@ -193,7 +197,7 @@ def measure_level(level, bodies, joints):
             if kind == KIND_GROUP_GEAR:
                 copy_rows(i, joints)
     for place in range(first, last):
-        if joints.order[place, PLACE_KIND] != KIND_GEAR:
+        if joints.order[place, PLACE_KIND] != KIND_GEAR and joints.order[place, PLACE_PLAIN] < 2:
             block_place(place, rigid, h, inv_h, bodies, joints)
     for k in range(last - first):
         place = last - 1 - k

@@ -199,25 +199,33 @@ def store_angles(i, angles, work):
 
 
 @leaf
-def measure_angles(i, locks, q, work):
-    """Angles, errors of the locked ones, and the directions whose rates they are, in the frame of a."""
+def measure_locked(i, locks, x, q, work):
+    """Errors of a rotation that is locked (7), or locked but for turning about x (6), and x, y, z of the frame."""
+    double = TWO if q[3] >= ZERO else -TWO
+    errors = (double * q[0], double * q[1], double * q[2])
+    if locks == 6:
+        errors = (ZERO, -x[2], x[1])
+    store3(work, i, WORK_ERROR + TURNING, errors)
+    return (ONE, ZERO, ZERO), (ZERO, ONE, ZERO), (ZERO, ZERO, ONE)
+
+
+@leaf
+def measure_angles(i, locks, read, q, work):
+    """Angles, if they are to be read, errors of locked ones, and directions whose rates they are, in the frame of a."""
     x, y, z = axes(q)
+    if not read and locks >= 6:
+        return measure_locked(i, locks, x, q, work)
     cosine = max(np.float32(math.sqrt(z[1] * z[1] + z[2] * z[2])), LEAST_COSINE)
     alpha = np.float32(math.atan2(-z[1], z[2]))
     beta = np.float32(math.asin(min(max(z[0], -ONE), ONE)))
     gamma = np.float32(math.atan2(-y[0], x[0]))
     angles = (alpha, beta, gamma)
     store_angles(i, angles, work)
-    first, middle, last = (ONE, ZERO, ZERO), (ZERO, ONE, ZERO), (ZERO, ZERO, ONE)
-    if locks == 7:
-        double = TWO if q[3] >= ZERO else -TWO
-        angles = (double * q[0], double * q[1], double * q[2])
-    elif locks == 6:
-        angles = (ZERO, -x[2], x[1])
-    else:
-        middle = (ZERO, z[2] / cosine, -z[1] / cosine)
-        first = scale(cross(middle, z), ONE / cosine)
-        last = scale((ZERO, -middle[2], middle[1]), ONE / cosine)
+    if locks >= 6:
+        return measure_locked(i, locks, x, q, work)
+    middle = (ZERO, z[2] / cosine, -z[1] / cosine)
+    first = scale(cross(middle, z), ONE / cosine)
+    last = scale((ZERO, -middle[2], middle[1]), ONE / cosine)
     store3(work, i, WORK_ERROR + TURNING, angles)
     return first, middle, last
 
@@ -254,7 +262,8 @@ def measure_turning(i, used, flags, n, q_a, q_b, inertia_a, inertia_b, joints):
         for d in range(3):
             work[i, WORK_POSITION + TURNING + d] = work[i, WORK_ANGLE + d]
     else:
-        first, middle, last = measure_angles(i, joints.info[i, JOINT_LOCKS] >> TURNING, q, work)
+        locks = joints.info[i, JOINT_LOCKS]
+        first, middle, last = measure_angles(i, locks >> TURNING, used & ~locks, q, work)
     if used & 8:
         store_angle_row(i, 3, n, first, inertia_a, inertia_b, joints.rows)
     if used & 16:

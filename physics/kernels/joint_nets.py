@@ -30,6 +30,7 @@ from physics.kernels.joint_layout import (
     WORK_START_A,
     WORK_SUM,
 )
+from physics.kernels.joint_points import LOOP_PUSH
 from physics.kernels.layout import BODY_FLAGS, INERTIA_STRIDE, MOTION_DELTA, MOTION_DELTA_ROTATION, MOTION_STRIDE
 from physics.kernels.wide import LANES, gather4, select, splat, wide_max, wide_min
 from physics.kernels.wide_vec import add, add_scaled, cross, dot, load3, rotate, scale, store3, sub, sub_scaled
@@ -38,8 +39,6 @@ ZERO = np.float32(0.0)
 HALF = np.float32(0.5)
 ONE = np.float32(1.0)
 TINY = np.float32(1e-30)
-#: Push of errors as part of that of other joints: those of four joints add up at each body.
-NET_PUSH = np.float32(0.4)
 
 
 # ---- Colors and lanes ------------------------------------------------------------------------------------------------
@@ -219,7 +218,7 @@ def solve_nets(first, last, level, biased, bodies, joints):
     """One pass over the blocks of nets."""
     motion, net = bodies.motion, joints.net
     lanes_a, lanes_b = joints.net_lanes[0], joints.net_lanes[1]
-    push = splat(NET_PUSH * joints.soft[level, 0] / joints.soft[level, 1])
+    push = splat(LOOP_PUSH * joints.soft[level, 0] / joints.soft[level, 1])
     scaled = splat(joints.soft[level, 1] if biased else ONE)
     left = splat(ONE - joints.soft[level, 2] if biased else ONE)
     half_h = splat(HALF * joints.soft[level, SOFT_STEP])

@@ -7,14 +7,19 @@ import numpy as np
 
 from physics.kernels.jit import leaf
 from physics.kernels.joint_axes import PUSH
-from physics.kernels.joint_blocks import WIDTH
+from physics.kernels.joint_blocks import WIDTH, multiply_pivot, subtract_across, subtract_along
 from physics.kernels.joint_layout import (
     JOINT_BODY_A,
     JOINT_BODY_B,
     KIND_GROUP,
+    NEAR_BLOCK,
+    NEAR_PLACE,
     PLACE_CLOSES,
+    PLACE_COUNT,
     PLACE_JOINT,
     PLACE_KIND,
+    PLACE_NEAR,
+    PLACE_PLAIN,
     ROW_ON_A,
     ROW_ON_B,
     ROW_STRIDE,
@@ -32,7 +37,7 @@ from physics.kernels.joint_layout import (
     WORK_START_GAP,
     WORK_SUM,
 )
-from physics.kernels.joint_measure import load3, load4, load_inertia, store3, to_float64
+from physics.kernels.joint_measure import load3, load4, load_inertia, multiply, store3, to_float64
 from physics.kernels.joint_motion import bend_factor, load_motion, store_motion
 from physics.kernels.layout import MOTION_DELTA, MOTION_DELTA_ROTATION, MOTION_INV_MASS
 from physics.kernels.vec3 import add, add_scaled, clamp, cross, rotate, subtract
@@ -46,6 +51,9 @@ GROUP_GIVE = 1e-4
 LOOP_GIVE = 1e-2
 #: Part of an error that a group pushes out in one substep.
 GROUP_PUSH = np.float32(0.5)
+#: Push of errors by joints that are solved one by one, as part of that of a contact: those of several joints of one
+#: body add up, and more lets nets swing.
+LOOP_PUSH = np.float32(0.4)
 
 
 @leaf
@@ -61,12 +69,17 @@ def turns_of(inertia, r):
 
 
 @leaf
-def store_part(i, r, turns, on, turned, rows):
-    """Write the half of the three rows that belongs to one body."""
+def store_levers(i, r, on, rows):
+    """Write what unit impulses along x, y, z turn a body about."""
     x, y, z = r
     store3(rows, i, on, (0.0, z, -y))
     store3(rows, i, on + ROW_STRIDE, (-z, 0.0, x))
     store3(rows, i, on + 2 * ROW_STRIDE, (y, -x, 0.0))
+
+
+@leaf
+def store_turns(i, turns, turned, rows):
+    """Write what unit impulses along x, y, z turn a body by."""
     store3(rows, i, turned, turns[0])
     store3(rows, i, turned + ROW_STRIDE, turns[1])
     store3(rows, i, turned + 2 * ROW_STRIDE, turns[2])
@@ -98,8 +111,11 @@ def measure_point(place, bodies, joints):
     store3(work, i, WORK_ERROR, gap)
     p, q = to_float64(lever_a), to_float64(lever_b)
     s, t = turns_of(load_inertia(bodies, a), p), turns_of(load_inertia(bodies, b), q)
-    store_part(i, p, s, ROW_ON_A, ROW_TURN_A, joints.rows)
-    store_part(i, q, t, ROW_ON_B, ROW_TURN_B, joints.rows)
+    if joints.order[place, PLACE_PLAIN] == 1:  # neighbors of other kinds want to know
+        store_turns(i, s, ROW_TURN_A, joints.rows)
+        store_turns(i, t, ROW_TURN_B, joints.rows)
+        store_levers(i, p, ROW_ON_A, joints.rows)
+        store_levers(i, q, ROW_ON_B, joints.rows)
     mass = np.float64(motion[a, MOTION_INV_MASS]) + np.float64(motion[b, MOTION_INV_MASS])
     xx = mass + p[2] * s[0][1] - p[1] * s[0][2] + q[2] * t[0][1] - q[1] * t[0][2]
     yy = mass + p[0] * s[1][2] - p[2] * s[1][0] + q[0] * t[1][2] - q[2] * t[1][0]
@@ -118,13 +134,12 @@ def measure_point(place, bodies, joints):
 @leaf
 def couple_points(i, number, j, at_other, start, body, joints, bodies):
     """Add to the block of two plain points i and j what comes through a body that they share; see `joint_blocks`."""
-    blocks, lines = joints.blocks, joints.rows
+    blocks = joints.blocks
     sign = 1.0 if number == at_other else -1.0
     x, y, z = load3(joints.work, i, WORK_LEVER_A + 3 * number)
     x, y, z = sign * x, sign * y, sign * z
     mass = sign * bodies.motion[body, MOTION_INV_MASS]
-    c = ROW_TURN_A + 3 * at_other
-    s, t, u = load3(lines, j, c), load3(lines, j, c + ROW_STRIDE), load3(lines, j, c + 2 * ROW_STRIDE)
+    s, t, u = turns_of(load_inertia(bodies, body), to_float64(load3(joints.work, j, WORK_LEVER_A + 3 * at_other)))
     blocks[start] += mass + z * s[1] - y * s[2]
     blocks[start + 1] += z * t[1] - y * t[2]
     blocks[start + 2] += z * u[1] - y * u[2]
@@ -137,32 +152,25 @@ def couple_points(i, number, j, at_other, start, body, joints, bodies):
 
 
 @leaf
-def push_point(i, x, y, z, moving, rows):
-    """Velocities after an impulse at a plain point."""
-    v_a, w_a, mass_a, v_b, w_b, mass_b = moving
-    impulse = (x, y, z)
+def push_point(i, impulse, bodies, joints):
+    """Apply an impulse at a plain point."""
+    v_a, w_a, mass_a, v_b, w_b, mass_b = load_motion(i, bodies, joints)
+    a, b = joints.info[i, JOINT_BODY_A], joints.info[i, JOINT_BODY_B]
+    about_a = cross(to_float64(load3(joints.work, i, WORK_LEVER_A)), impulse)
+    about_b = cross(to_float64(load3(joints.work, i, WORK_LEVER_B)), impulse)
     v_a = add_scaled(v_a, impulse, -mass_a)
     v_b = add_scaled(v_b, impulse, mass_b)
-    c = ROW_TURN_A
-    w_a = add_scaled(w_a, load3(rows, i, c), -x)
-    w_a = add_scaled(w_a, load3(rows, i, c + ROW_STRIDE), -y)
-    w_a = add_scaled(w_a, load3(rows, i, c + 2 * ROW_STRIDE), -z)
-    c = ROW_TURN_B
-    w_b = add_scaled(w_b, load3(rows, i, c), x)
-    w_b = add_scaled(w_b, load3(rows, i, c + ROW_STRIDE), y)
-    w_b = add_scaled(w_b, load3(rows, i, c + 2 * ROW_STRIDE), z)
-    return v_a, w_a, mass_a, v_b, w_b, mass_b
+    w_a = subtract(w_a, multiply(load_inertia(bodies, a), about_a))
+    w_b = add(w_b, multiply(load_inertia(bodies, b), about_b))
+    store_motion(i, (v_a, w_a, mass_a, v_b, w_b, mass_b), bodies, joints)
 
 
 @leaf
-def start_point(place, i, bodies, joints):
-    """Warm start of a plain point; in a group it begins anew."""
+def start_point(i, bodies, joints):
+    """Warm start of a plain point by itself."""
     work = joints.work
-    if joints.order[place, PLACE_KIND] == KIND_GROUP:
-        work[i, HOLD_X], work[i, HOLD_Y], work[i, HOLD_Z] = 0.0, 0.0, 0.0
-    else:
-        x, y, z = np.float64(work[i, HOLD_X]), np.float64(work[i, HOLD_Y]), np.float64(work[i, HOLD_Z])
-        store_motion(i, push_point(i, x, y, z, load_motion(i, bodies, joints), joints.rows), bodies, joints)
+    hold = np.float64(work[i, HOLD_X]), np.float64(work[i, HOLD_Y]), np.float64(work[i, HOLD_Z])
+    push_point(i, hold, bodies, joints)
 
 
 @leaf
@@ -178,7 +186,7 @@ def fill_point_answer(place, i, kind, biased, rigid, h, inv_h, bodies, joints):
         wanted = add_scaled(wanted, cross(w_a, around_a), -bend_factor(w_a, h))
         push = GROUP_PUSH * inv_h
         if kind != KIND_GROUP:
-            push = rigid[0] / rigid[1]
+            push = LOOP_PUSH * rigid[0] / rigid[1]
         x, y, z = load3(work, i, WORK_ERROR)
         error = clamp(push * x, -PUSH, PUSH), clamp(push * y, -PUSH, PUSH), clamp(push * z, -PUSH, PUSH)
         wanted = add(wanted, error)
@@ -193,7 +201,38 @@ def apply_point_answer(place, i, bodies, joints):
     work[i, HOLD_X] += x
     work[i, HOLD_Y] += y
     work[i, HOLD_Z] += z
-    store_motion(i, push_point(i, x, y, z, load_motion(i, bodies, joints), joints.rows), bodies, joints)
+    push_point(i, (x, y, z), bodies, joints)
+
+
+@leaf
+def solve_points(begin, end, biased, rigid, h, inv_h, bodies, joints):
+    """Solve a group of plain points: what `solve_rows` does, in one way back and one forth."""
+    record, near, work, answer = joints.order, joints.near, joints.work, joints.answer
+    for place in range(begin, end):
+        answer[place, 0], answer[place, 1], answer[place, 2] = 0.0, 0.0, 0.0
+    for step in range(end - begin):
+        place = end - 1 - step
+        x, y, z = load3(answer, place, 0)
+        fill_point_answer(place, record[place, PLACE_JOINT], KIND_GROUP, biased, rigid, h, inv_h, bodies, joints)
+        answer[place, 0] += x
+        answer[place, 1] += y
+        answer[place, 2] += z
+        first = record[place, PLACE_NEAR]
+        for k in range(first, first + record[place, PLACE_COUNT]):
+            subtract_across(place, near[k, NEAR_PLACE], near[k, NEAR_BLOCK], joints.blocks, answer)
+    for place in range(begin, end):
+        multiply_pivot(place, 3, joints.pivot, answer)
+        first = record[place, PLACE_NEAR]
+        for k in range(first, first + record[place, PLACE_COUNT]):
+            subtract_along(place, near[k, NEAR_PLACE], near[k, NEAR_BLOCK], joints.blocks, answer)
+        i = record[place, PLACE_JOINT]
+        x, y, z = load3(answer, place, 0)
+        if biased:
+            work[i, HOLD_X], work[i, HOLD_Y], work[i, HOLD_Z] = x, y, z
+        work[i, WORK_SUM] += x
+        work[i, WORK_SUM + 1] += y
+        work[i, WORK_SUM + 2] += z
+        push_point(i, (x, y, z), bodies, joints)
 
 
 @leaf

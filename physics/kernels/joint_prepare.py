@@ -39,6 +39,7 @@ from physics.kernels.joint_layout import (
     KIND_SOFT,
     PLACE_ALONE,
     PLACE_DRIVEN,
+    PLACE_END,
     PLACE_JOINT,
     PLACE_KIND,
     PLACE_PLAIN,
@@ -53,6 +54,7 @@ from physics.kernels.joint_layout import (
     SLOTS,
     SOFT_INV_STEP,
     SOFT_STEP,
+    SOFT_USER,
     TRAIT_BREAK_FORCE,
     TRAIT_BREAK_TORQUE,
     TURNING,
@@ -97,10 +99,11 @@ from physics.kernels.levels import contact_hertz
 from physics.kernels.vec3 import relative_rotation, rotate, subtract
 
 ZERO = np.float32(0.0)
+ONE = np.float32(1.0)
 #: A joint that gives way is seen sooner than an overlap: its sag counts so many times.
 SAG_FACTOR = np.float32(3.0)
 #: Limits nearer than this are looked after, however slowly they come [m], [rad].
-MARGIN = 0.1
+MARGIN = 0.03
 #: How much stiffer joints of the highest level are.
 TWICE_SOLVED = 1.25
 
@@ -188,25 +191,43 @@ def count_turns(i, joints):
     if joints.info[i, JOINT_FLAGS] & JOINT_CONE:
         measure_cone(i, q, joints.work)
     elif not joints.info[i, JOINT_FLAGS] & JOINT_USER:
-        measure_angles(i, 0, q, joints.work)
+        measure_angles(i, 0, 1, q, joints.work)
 
 
 @leaf
-def find_work(place, i, dt, bodies, joints):
+def find_work(place, i, level, dt, bodies, joints):
     """Find out what a joint has to do in this step."""
     record = joints.order
     kind = record[place, PLACE_KIND]
     if kind == KIND_GEAR or kind == KIND_GROUP_GEAR or kind == KIND_NET:
         return
-    if record[place, PLACE_ALONE] | record[place, PLACE_DRIVEN] | joints.info[i, JOINT_LOCKS] < 1 << TURNING:
-        count_turns(i, joints)
+    if joints.info[i, JOINT_FLAGS] & JOINT_USER:
+        joints.soft[level, SOFT_USER] = ONE
     drop_far_limits(place, i, dt, bodies, joints)
+    if record[place, PLACE_ALONE] | record[place, PLACE_DRIVEN] < 1 << TURNING:
+        count_turns(i, joints)
     if kind != KIND_SOFT and joints.info[i, JOINT_LOCKS] == 7 and record[place, PLACE_POINT]:
         if record[place, PLACE_ALONE] | record[place, PLACE_DRIVEN] == 0:
             record[place, PLACE_PLAIN] = 1
             for d in range(3):
                 for c in range(3):
                     joints.rows[i, d * ROW_STRIDE + ROW_N + c] = 1.0 if c == d else 0.0
+
+
+@leaf
+def mark_plain(first, last, joints):
+    """Mark the groups that are plain points only."""
+    record = joints.order
+    begin = first
+    while begin < last:
+        end = record[begin, PLACE_END]
+        plain = record[begin, PLACE_KIND] == KIND_GROUP
+        for place in range(begin, end):
+            plain = plain and record[place, PLACE_PLAIN] == 1
+        if plain:
+            for place in range(begin, end):
+                record[place, PLACE_PLAIN] = 2
+        begin = end
 
 
 @linked
@@ -220,6 +241,7 @@ def prepare_joints(level, config, bodies, joints):
         joints: Joint arrays. Working records and softness are written.
     """
     fill_soft(config, joints.soft)
+    joints.soft[level, SOFT_USER] = ZERO
     h = joints.soft[level, SOFT_STEP]
     warm = h if config[CONFIG_WARM] > 0.0 else ZERO
     for place in range(joints.starts[level], joints.starts[level + 1]):
@@ -244,9 +266,10 @@ def prepare_joints(level, config, bodies, joints):
         store3(joints.work, i, WORK_START_GAP, to_float32(gap))
         store_rotation(i, a, FRAME_ROTATION_A, WORK_ROTATION_A, joints, bodies)
         store_rotation(i, b, FRAME_ROTATION_B, WORK_ROTATION_B, joints, bodies)
-        find_work(place, i, np.float32(config[CONFIG_DT]), bodies, joints)
+        find_work(place, i, level, np.float32(config[CONFIG_DT]), bodies, joints)
     first, last, end = joints.starts[level], joints.ends[level], joints.starts[level + 1]
     joints.lone[level] = lone_level(first, end, joints)
+    mark_plain(first, last, joints)
     joints.net_starts[level + 1] = fill_lanes(last, end, joints.net_starts[level], joints)
     measure_level(level, bodies, joints)
 

@@ -64,6 +64,7 @@ from physics.kernels.joint_layout import (
     SLOTS,
     SOFT_INV_STEP,
     SOFT_STEP,
+    SOFT_USER,
     TURNING,
     WORK_ANGLE,
     WORK_APPROACH,
@@ -80,7 +81,14 @@ from physics.kernels.joint_level import measure_level
 from physics.kernels.joint_measure import load3, row_rate, store3, to_float64
 from physics.kernels.joint_motion import apply_row, bend_factor, load_motion, store_motion
 from physics.kernels.joint_nets import solve_nets, warm_start_nets
-from physics.kernels.joint_points import advance_point, apply_point_answer, fill_point_answer, start_point, sum_point
+from physics.kernels.joint_points import (
+    advance_point,
+    apply_point_answer,
+    fill_point_answer,
+    solve_points,
+    start_point,
+    sum_point,
+)
 from physics.kernels.layout import LEVELS
 from physics.kernels.vec3 import add, add_scaled, clamp, cross, dot, scale, subtract
 
@@ -127,8 +135,10 @@ def warm_start_joints(level, bodies, joints):
         if kind == KIND_GEAR:
             push_gear(i, gear_impulse(i, work), bodies, joints)
             continue
-        if record[place, PLACE_PLAIN]:
-            start_point(place, i, bodies, joints)
+        if record[place, PLACE_PLAIN] == 2:
+            continue
+        if record[place, PLACE_PLAIN] and kind == KIND_LOOP:
+            start_point(i, bodies, joints)
             continue
         if kind <= KIND_GROUP_GEAR:
             for r in range(record[place, PLACE_ROWS]):
@@ -318,6 +328,9 @@ def solve_part(begin, end, biased, level, bodies, joints):
     if kind == KIND_GEAR:
         solve_gear(record[begin, PLACE_JOINT], biased, rigid, h, inv_h, bodies, joints)
         return
+    if record[begin, PLACE_PLAIN] == 2:
+        solve_points(begin, end, biased, rigid, h, inv_h, bodies, joints)
+        return
     alone = 0
     for place in range(begin, end):
         alone |= record[place, PLACE_ALONE]
@@ -358,6 +371,8 @@ def sum_level(level, joints):
     work = joints.work
     for place in range(joints.starts[level], joints.ends[level]):
         kind, i = joints.order[place, PLACE_KIND], joints.order[place, PLACE_JOINT]
+        if joints.order[place, PLACE_PLAIN] == 2:
+            continue
         if joints.order[place, PLACE_PLAIN]:
             sum_point(i, work)
         elif kind == KIND_GEAR or kind == KIND_GROUP_GEAR:
@@ -420,7 +435,8 @@ def solve_joints(level, which, bodies, joints):
     if which == PASS_MEASURE:
         sum_level(level, joints)
     if not biased:
-        turn_user(level, bodies, joints)
+        if joints.soft[level, SOFT_USER] > ZERO:
+            turn_user(level, bodies, joints)
         if which == PASS_ADVANCE:
             advance_level(level, bodies, joints)
         else:
