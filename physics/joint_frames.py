@@ -94,7 +94,8 @@ def measure(info: np.ndarray, frame: np.ndarray, result: np.ndarray, bodies: Bod
     found = [(gap.dot(axis), rate.dot(axis)) for axis in n]
     if flags & layout.JOINT_DISTANCE:
         way = gap - n[0] * found[0][0] if flags & layout.JOINT_PLANAR else gap
-        found[1] = found[0]
+        if flags & layout.JOINT_PLANAR:
+            found[1] = found[0]
         found[0] = way.length, rate.dot(way / way.length) if way.length > 1e-9 else 0.0
     return found + measure_angles(flags, q_a, q_b, n, turning, result)
 

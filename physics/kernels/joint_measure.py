@@ -284,7 +284,9 @@ def distance_axes(i, n, gap, flags, joints):
     distance = length(way)
     first = scale(way, ONE / distance) if distance > CLOSE else n[2]
     second = n[0] if flags & JOINT_PLANAR else n[1]
-    store3(work, i, WORK_POSITION, (distance, along, ZERO))
+    if not flags & JOINT_PLANAR:
+        along = dot(n[1], gap)
+    store3(work, i, WORK_POSITION, (distance, along, dot(n[2], gap)))
     store3(work, i, WORK_ERROR, (distance - joints.axis[i, AXIS_LOWER], along - joints.axis[i, second_lower], ZERO))
     return first, second, n[2]
 

@@ -47,7 +47,7 @@ HOLD_Y = SLOTS + SLOT_HOLD
 HOLD_Z = 2 * SLOTS + SLOT_HOLD
 #: Softness of groups, as part of the inverse mass of a row; more for what closes a loop, which may hold what is held
 #: already: it keeps apart the forces of two hinges of one door.
-GROUP_GIVE = 1e-4
+GROUP_GIVE = 1e-3
 LOOP_GIVE = 1e-2
 #: Part of an error that a group pushes out in one substep.
 GROUP_PUSH = np.float32(0.5)

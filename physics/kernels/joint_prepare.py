@@ -104,23 +104,19 @@ ONE = np.float32(1.0)
 SAG_FACTOR = np.float32(3.0)
 #: Limits nearer than this are looked after, however slowly they come [m], [rad].
 MARGIN = 0.03
-#: How much stiffer joints of the highest level are.
-TWICE_SOLVED = 1.25
 
 
 @leaf
 def fill_soft(config, soft):
-    """Softness of what joints lock, by level: as stiff as contacts with something immovable, a quarter of the substeps.
+    """Softness of stops and loops, by level: as stiff as contacts with something immovable, a quarter of the substeps.
 
     With 0.3 of the substeps chains of equal links swing, with 0.37 they burst: every link is pushed by both of its
-    joints at once. At the highest level, where joints are solved twice, 0.37 still holds.
+    joints at once.
     """
     ratio = config[CONFIG_JOINT_RATIO]
     for level in range(LEVELS):
         h = config[CONFIG_DT] / (config[CONFIG_SUBSTEPS] * (1 << level))
         omega = 2.0 * math.pi * config[CONFIG_STATIC_HERTZ] * contact_hertz(config, level)
-        if level == LEVELS - 1:
-            omega *= TWICE_SOLVED
         give = h * omega * (2.0 * ratio + h * omega)
         soft[level, 0] = np.float32(h * omega * omega / (1.0 + give))
         soft[level, 1] = np.float32(give / (1.0 + give))

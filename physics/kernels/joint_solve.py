@@ -89,7 +89,6 @@ from physics.kernels.joint_points import (
     start_point,
     sum_point,
 )
-from physics.kernels.layout import LEVELS
 from physics.kernels.vec3 import add, add_scaled, clamp, cross, dot, scale, subtract
 
 ZERO = np.float32(0.0)
@@ -444,16 +443,14 @@ def solve_joints(level, which, bodies, joints):
     if which == PASS_MEASURE:
         return
     solve_nets(joints.net_starts[level], joints.net_starts[level + 1], level, biased, bodies, joints)
-    # Forth without the bias and back with it, so that groups come after what was too much for them and hold best. Under
-    # a great load both: it goes through loops in both directions.
-    twice = level == LEVELS - 1 and not joints.lone[level]
-    if not biased or twice:
+    # Forth without the bias and back with it, so that groups come after what was too much for them and hold best.
+    if not biased:
         begin = first
         while begin < last:
             end = joints.order[begin, PLACE_END]
             solve_part(begin, end, biased, level, bodies, joints)
             begin = end
-    if biased or twice:
+    else:
         end = last
         while end > first:
             begin = joints.order[end - 1, PLACE_BEGIN]
