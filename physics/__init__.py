@@ -9,6 +9,20 @@
 """
 
 from physics.bodies import Body, BodyKind, Part
+from physics.builders import (
+    Bridge,
+    Built,
+    Chain,
+    Crane,
+    Net,
+    Ragdoll,
+    build_bridge,
+    build_chain,
+    build_crane,
+    build_net,
+    build_ragdoll,
+    build_rope,
+)
 from physics.callbacks import PRE_SOLVE_DTYPE
 from physics.decomposition import decompose
 from physics.diagnostics import Energy, MassData, ShapeBounds, TreeBounds
@@ -43,7 +57,11 @@ __all__ = [
     "Body",
     "BodyEvent",
     "BodyKind",
+    "Bridge",
+    "Built",
+    "Chain",
     "ContactEvent",
+    "Crane",
     "Energy",
     "Field",
     "FieldDrag",
@@ -63,7 +81,9 @@ __all__ = [
     "JointUniversal",
     "MassData",
     "Material",
+    "Net",
     "Part",
+    "Ragdoll",
     "RayHit",
     "RayHits",
     "SensorEvent",
@@ -85,5 +105,11 @@ __all__ = [
     "Vec3",
     "World",
     "WorldState",
+    "build_bridge",
+    "build_chain",
+    "build_crane",
+    "build_net",
+    "build_ragdoll",
+    "build_rope",
     "decompose",
 ]
