@@ -1,0 +1,150 @@
+"""What scenes with joints share: stands with labels, cords that are seen, trails, what live sliders do to joints."""
+
+import collections
+import weakref
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from physics import Body, BodyKind, Joint, JointAxis, JointDistance, ShapeBox, World
+from scenes import letters
+from scenes.registry import Strokes
+
+TOP = 2.4  # height of the point below a gallows [m]
+ROPE_COLOR = (0.93, 0.86, 0.62, 1.0)
+
+
+def add_gallows(world: World, x: float, label: str, *, z: float = 0.0, top: float = TOP) -> Body:
+    """A post with an arm that ends above (x, top, z), where a joint can hang; the label is shown at its foot."""
+    parts = [
+        (ShapeBox((0.07, 0.5 * top + 0.1, 0.07)), (0.0, 0.5 * top + 0.1, -0.9)),
+        (ShapeBox((0.07, 0.06, 0.5)), (0.0, top + 0.14, -0.47)),
+        (ShapeBox((0.06, 0.05, 0.06)), (0.0, top + 0.05, 0.0)),
+        (ShapeBox((0.45, 0.04, 0.3)), (0.0, 0.04, -0.9)),
+    ]
+    return world.add_body(
+        kind=BodyKind.STATIC,
+        shapes=parts,
+        position=(x, 0.0, z),
+        material="steel",
+        name=f"stand {label}",
+        user_data=label,
+    )
+
+
+def captions(world: World, texts: dict[str, str], *, yaw_degrees: float = 0.0, height: float = 0.13) -> list[Strokes]:
+    """Label of each stand, and below it what is told about it, before its foot.
+
+    Args:
+        world: Where the stands are.
+        texts: More lines by label.
+        yaw_degrees: As of `letters.write`.
+        height: Of the letters [m].
+    """
+    found = []
+    for body in world.bodies:
+        if body.name.startswith("stand ") and isinstance(body.user_data, str):
+            place = body.position + (0.0, 0.45, 0.6)
+            found.append(letters.write(body.user_data, place, height=height, yaw_degrees=yaw_degrees))
+            more = texts.get(body.user_data)
+            if more:
+                options = {"height": 0.75 * height, "yaw_degrees": yaw_degrees, "color": (1.0, 0.85, 0.3, 1.0)}
+                found.append(letters.write(more, place - (0.0, 1.5 * height, 0.0), **options))
+    return found
+
+
+def joint_named(world: World, name: str) -> Joint | None:
+    """The first joint whose name starts like this; None after it broke or was removed."""
+    return next((joint for joint in world.joints if joint.name.startswith(name)), None)
+
+
+def sets(name: str, trait: str, axis: int | None = None, factor: float = 1.0) -> Callable[[World, float], None]:
+    """What a live slider does: set a trait of all joints whose name starts like this, or of one axis of them.
+
+    Args:
+        name: Start of the names.
+        trait: Attribute, such as "motor_speed"; "limits" are set to plus and minus the value.
+        axis: Number of the axis; None for the joint itself.
+        factor: On the value of the slider, such as from degrees to radians.
+    """
+
+    def apply(world: World, value: float) -> None:
+        for joint in world.joints:
+            if joint.name.startswith(name):
+                owner: Joint | JointAxis = joint if axis is None else joint.axes[axis]
+                value_set = factor * value
+                setattr(owner, trait, (-value_set, value_set) if trait == "limits" else value_set)
+
+    return apply
+
+
+def cords(world: World, *, color: Sequence[float] = ROPE_COLOR) -> list[Strokes]:
+    """Lines for all rods, ropes and springs; a rope that is longer than its way sags, a spring is a zigzag."""
+    starts, ends = [], []
+    for joint in world.joints:
+        if isinstance(joint, JointDistance):
+            points = _shape_of(joint)
+            starts.append(points[:-1])
+            ends.append(points[1:])
+    if not starts:
+        return []
+    return [Strokes(np.concatenate(starts), np.concatenate(ends), tuple(color))]
+
+
+def _shape_of(joint: JointDistance) -> np.ndarray:
+    """Points of the line of a rod, rope or spring, shape [n, 3]."""
+    start, end = np.array(joint.anchor_a), np.array(joint.anchor_b)
+    way, limits = joint.axes[0], joint.axes[0].limits
+    distance = float(np.linalg.norm(end - start))
+    if limits is not None and limits[1] > 1.02 * distance:  # a parabola of the right length, nearly
+        share = np.linspace(0.0, 1.0, 9)[:, None]
+        sag = np.sqrt(0.375 * max(distance, 0.2) * (limits[1] - distance))
+        return start + share * (end - start) - np.array((0.0, 4.0 * sag, 0.0)) * share * (1.0 - share)
+    if limits is None and not way.locked and distance > 1e-6:
+        along = (end - start) / distance
+        side = np.cross(along, (0.0, 0.0, 1.0) if abs(along[2]) < 0.9 else (1.0, 0.0, 0.0))
+        share = np.linspace(0.0, 1.0, 25)[:, None]
+        bends = np.where(np.arange(25) % 2, 1.0, -1.0)[:, None] * (0.06 * ((share > 0.05) & (share < 0.95)))
+        return start + share * (end - start) + bends * side
+    return np.array((start, end))
+
+
+class History:
+    """What was read after the last steps, for `draw` of a scene; going back in time shortens it.
+
+    Args:
+        steps: How far it goes back.
+    """
+
+    def __init__(self, steps: int) -> None:
+        self._past: collections.deque[tuple[float, np.ndarray]] = collections.deque(maxlen=steps)
+        self._world: weakref.ref[World] | None = None
+
+    def add(self, world: World, values: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Take values of now; return the times [s], shape [n], and the values of all, shape [n, ...]."""
+        if self._world is None or self._world() is not world:
+            self._world = weakref.ref(world)
+            self._past.clear()
+        while self._past and (self._past[-1][0] >= world.time or self._past[-1][1].shape != np.shape(values)):
+            self._past.pop()
+        self._past.append((world.time, np.array(values, float)))
+        return np.array([time for time, _ in self._past]), np.array([values for _, values in self._past])
+
+
+def trails(history: History, world: World, points: np.ndarray, color: Sequence[float]) -> list[Strokes]:
+    """Where points have been, fading with age; they are now where `points` says, shape [n, 3]."""
+    _, ways = history.add(world, points)
+    if len(ways) < 2:
+        return []
+    colors = np.tile(np.array(color), ((len(ways) - 1) * ways.shape[1], 1))
+    colors[:, 3] *= np.repeat(np.linspace(0.0, 1.0, len(ways) - 1), ways.shape[1])
+    return [Strokes(ways[:-1].reshape(-1, 3), ways[1:].reshape(-1, 3), colors)]
+
+
+def last_period(times: np.ndarray, values: np.ndarray) -> float:
+    """Twice the time between the last two passages through zero [s]; 0 if there were fewer."""
+    at = np.flatnonzero(values[:-1] * values[1:] < 0.0)[-2:]
+    if len(at) < 2:
+        return 0.0
+    passed = times[at] + (times[at + 1] - times[at]) * values[at] / (values[at] - values[at + 1])
+    return 2.0 * float(passed[1] - passed[0])
