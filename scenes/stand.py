@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from physics import Body, BodyKind, Joint, JointAxis, JointDistance, ShapeBox, World
+from physics import Body, BodyKind, Joint, JointAxis, JointDistance, JointHinge, ShapeBox, ShapeCylinder, World
 from scenes import letters
 from scenes.registry import Strokes
 
@@ -148,3 +148,33 @@ def last_period(times: np.ndarray, values: np.ndarray) -> float:
         return 0.0
     passed = times[at] + (times[at + 1] - times[at]) * values[at] / (values[at] - values[at + 1])
     return 2.0 * float(passed[1] - passed[0])
+
+
+def add_cart(
+    world: World, place: Sequence[float], *, speed: float, mass: float = 300.0, wheel: float = 0.22, name: str = "cart"
+) -> list[Body]:
+    """A box on four driven wheels that rolls along x; `place` is below its middle on the ground [m].
+
+    Args:
+        world: Where to.
+        place: On the ground below its middle [m].
+        speed: At which its motors drive it [m/s].
+        mass: Of the whole [kg].
+        wheel: Radius of a wheel [m].
+        name: Of the box; wheels and their hinges are named after it.
+    """
+    x, y, z = place
+    half = (0.7, 0.18, 0.35)
+    height = y + 1.1 * wheel + half[1]
+    box = world.add_body(shape=ShapeBox(half), position=(x, height, z), mass=0.8 * mass, material="plastic", name=name)
+    parts = [box]
+    upright = (0.5**0.5, 0.0, 0.0, 0.5**0.5)  # from the own axis, y, to z
+    for dx in (-0.45, 0.45):
+        for side in (-1.0, 1.0):
+            hub = x + dx, y + wheel, z + side * (half[2] + 0.09)
+            options = {"material": "rubber", "restitution": 0.0, "mass": 0.05 * mass, "name": f"{name} wheel"}
+            round_one = world.add_body(shape=ShapeCylinder(wheel, 0.07), position=hub, orientation=upright, **options)
+            drive = {"motor_speed": -speed / wheel, "motor_max_force": mass, "name": f"{name} drive"}
+            world.add_joint(JointHinge(box, round_one, anchor=hub, axis=(0.0, 0.0, 1.0), **drive))
+            parts.append(round_one)
+    return parts
