@@ -78,6 +78,47 @@ def sets(name: str, trait: str, axis: int | None = None, factor: float = 1.0) ->
     return apply
 
 
+def springs(name: str, trait: str, axis: int) -> Callable[[World, float], None]:
+    """What a live slider does: set `hertz`, `damping_ratio` or `target` of the spring on an axis, as `sets` does."""
+
+    def apply(world: World, value: float) -> None:
+        for joint in world.joints:
+            if joint.name.startswith(name):
+                joint.axes[axis].set_spring(**{trait: value})
+
+    return apply
+
+
+def shuttle(name: str) -> Callable[[World], bool]:
+    """Callback for every step: motors of joints whose name starts like this turn around shortly before their limits."""
+
+    def turn_around(world: World) -> bool:
+        for joint in world.joints:
+            if joint.name.startswith(name):
+                for axis in joint.axes:
+                    if axis.limits is not None and axis.motor_max_force > 0.0:
+                        low, high = axis.limits
+                        margin = 0.1 * (high - low)
+                        speed, place = axis.motor_speed, axis.position
+                        if speed > 0.0 and place > high - margin or speed < 0.0 and place < low + margin:
+                            axis.motor_speed = -speed
+        return True
+
+    return turn_around
+
+
+def speeds(name: str, axis: int, factor: float = 1.0) -> Callable[[World, float], None]:
+    """What a live slider does: set how fast motors are, each in the direction that it has."""
+
+    def apply(world: World, value: float) -> None:
+        for joint in world.joints:
+            if joint.name.startswith(name):
+                way = joint.axes[axis]
+                way.motor_speed = factor * (-value if way.motor_speed < 0.0 else value)
+
+    return apply
+
+
 def cords(world: World, *, color: Sequence[float] = ROPE_COLOR) -> list[Strokes]:
     """Lines for all rods, ropes and springs; a rope that is longer than its way sags, a spring is a zigzag."""
     starts, ends = [], []
