@@ -219,3 +219,42 @@ def add_cart(
             world.add_joint(JointHinge(box, round_one, anchor=hub, axis=(0.0, 0.0, 1.0), **drive))
             parts.append(round_one)
     return parts
+
+
+def add_club(world: World, place: Sequence[float], *, length: float = 1.1, name: str, **options) -> Body:
+    """A rod that hangs down from a place, with a crossbar at its end that shows how it is twisted."""
+    parts = [
+        (ShapeBox((0.04, 0.5 * length, 0.04)), (0.0, -0.5 * length, 0.0)),
+        (ShapeBox((0.3, 0.07, 0.07)), (0.0, -length, 0.0)),
+    ]
+    options = {"density": 600.0, "material": "wood", "can_sleep": False, **options}
+    return world.add_body(shapes=parts, position=place, name=name, **options)
+
+
+def add_rail(world: World, y: float, z: float, half: float, label: str, *, x: float = 0.0) -> Body:
+    """A bar along x on two posts; it has the name of its label."""
+    parts = [(ShapeBox((half, 0.035, 0.035)), (0.0, y, 0.0))]
+    parts += [(ShapeBox((0.05, 0.5 * y, 0.05)), (side * half, 0.5 * y, 0.0)) for side in (-1.0, 1.0)]
+    options = {"material": "steel", "group": 1, "name": f"rail {label}"}
+    return world.add_body(kind=BodyKind.STATIC, shapes=parts, position=(x, 0.0, z), **options)
+
+
+def gear(radius: float, teeth: int, half_width: float = 0.07) -> list[tuple]:
+    """Shapes of a toothed wheel about the own z axis; the teeth reach a little beyond the radius, where wheels meet."""
+    depth = np.pi * radius / teeth
+    tooth = ShapeBox((0.55 * depth, 0.42 * depth, half_width))
+    around = (0.5**0.5, 0.0, 0.0, 0.5**0.5)
+    parts = [(ShapeCylinder(radius - 0.5 * depth, half_width), (0.0, 0.0, 0.0), around)]
+    for k in range(teeth):
+        angle = 2.0 * np.pi * k / teeth
+        place = (radius * np.cos(angle), radius * np.sin(angle), 0.0)
+        parts.append((tooth, place, (0.0, 0.0, np.sin(0.5 * angle), np.cos(0.5 * angle))))
+    return parts
+
+
+def add_gear(world: World, place: Sequence[float], radius: float, teeth: int, *, phase: float = 0.0, **options) -> Body:
+    """A toothed wheel about z that touches nothing: a `JointGear` meshes it. The phase turns it by parts of a tooth."""
+    angle = 2.0 * np.pi * phase / teeth
+    options = {"material": "steel", "density": 2000.0, "group": 1, "can_sleep": False, **options}
+    turned = (0.0, 0.0, np.sin(0.5 * angle), np.cos(0.5 * angle))
+    return world.add_body(shapes=gear(radius, teeth), position=place, orientation=turned, **options)
