@@ -30,6 +30,8 @@ from physics.events import BodyEvent, ContactEvent, JointEvent, SensorEvent, Ste
 from physics.fields import Field, FieldDrag, FieldPoint, FieldUniform, FieldVortex
 from physics.joint_axis import JointAxis
 from physics.joint_base import Joint
+from physics.joint_gears import JointGear, JointPulley, JointRack
+from physics.joint_motors import JointMotorAngular, JointMotorLinear
 from physics.joints import (
     JointBall,
     JointDistance,
@@ -38,6 +40,15 @@ from physics.joints import (
     JointSixAxis,
     JointSlider,
     JointUniversal,
+)
+from physics.joints_compound import (
+    JointDoubleBall,
+    JointDoubleHinge,
+    JointHinge2,
+    JointPiston,
+    JointPlane2D,
+    JointPrismaticRotoide,
+    JointPrismaticUniversal,
 )
 from physics.materials import Material
 from physics.queries import RayHit, RayHits
@@ -70,6 +81,18 @@ __all__ = [
     "FieldVortex",
     "Geometry",
     "Joint",
+    "JointPrismaticUniversal",
+    "JointPrismaticRotoide",
+    "JointPlane2D",
+    "JointPiston",
+    "JointHinge2",
+    "JointDoubleHinge",
+    "JointDoubleBall",
+    "JointMotorLinear",
+    "JointMotorAngular",
+    "JointRack",
+    "JointPulley",
+    "JointGear",
     "JointAxis",
     "JointBall",
     "JointDistance",

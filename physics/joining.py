@@ -1,8 +1,11 @@
 """The joints of a world, as programs add, find and remove them."""
 
+import numpy as np
+
 from physics import checks
 from physics.bodies import Body
 from physics.joint_base import Joint, check_bodies
+from physics.joint_gears import JointGear
 from physics.kernels import joint_layout, layout
 from physics.kernels.joint_graph import enter_joint, free_joined, leave_joint, part_joined
 from physics.states import States
@@ -14,7 +17,7 @@ class Joining(States):
     @property
     def joints(self) -> list[Joint]:
         """All joints."""
-        return [joint for joint in self._joint_handles if joint is not None]
+        return [joint for joint in self._joint_handles if joint is not None and joint._owner is None]
 
     def add_joint(self, joint: Joint) -> Joint:
         """Add a joint; its bodies wake, and end to touch one another unless it says `collide`.
@@ -34,11 +37,24 @@ class Joining(States):
             raise TypeError(f"joint must be a Joint such as JointHinge, got {checks.shown(joint)}")
         if joint._world is not None:
             raise ValueError(f"joint must be in no world yet, got {joint!r}; make a new one")
+        self._check_new(joint)
+        self._need_idle("joined")
+        for part in joint._parts:
+            self._enter_joint(part)
+            part._owner = joint
+        return self._enter_joint(joint)
+
+    def _check_new(self, joint: Joint) -> None:
+        """Refuse a joint whose bodies, or joints that it couples, are not in this world."""
         for body in joint._bodies:
             if body is not None:
                 self._row_of(body)
         check_bodies(*joint._bodies)
-        self._need_idle("joined")
+        if isinstance(joint, JointGear) and not joint._parts:
+            for axis in (joint.first, joint.second):
+                self._joint_row(axis._joint)
+
+    def _enter_joint(self, joint: Joint) -> Joint:
         self._resolve_events()
         s = self._state
         row = s.reserve_joint()
@@ -48,16 +64,36 @@ class Joining(States):
         self._joint_handles[row] = joint
         enter_joint(row, s.bodies, s.contacts, s.counts, s.events)
         part_joined(row, s.bodies, s.contacts, s.counts, s.events)
+        joint._entered()
         return joint
 
     def remove_joint(self, joint: Joint) -> None:
         """Remove a joint; its bodies wake. The handle raises LookupError from now on."""
         if not isinstance(joint, Joint):
             raise TypeError(f"joint must be a Joint, got {checks.shown(joint)}")
-        row = self._joint_row(joint)
+        self._joint_row(joint)
         self._need_idle("parted")
-        self._leave_joint(row)
-        self._state.release_joint(row)
+        self._drop_joint(joint._owner or joint)
+
+    def _drop_joint(self, joint: Joint) -> None:
+        """Remove a joint, what couples it to others, and what it is made of."""
+        self._drop_gears(joint._row)
+        self._leave_joint(joint._row)
+        self._state.release_joint(joint._row)
+        for part in joint._parts:
+            if self._owns_joint(part):
+                self._leave_joint(part._row)
+                self._state.release_joint(part._row)
+
+    def _drop_gears(self, row: int) -> None:
+        """Remove the gears that couple a joint."""
+        s = self._state
+        info = s.joints.info[: s.counts[layout.COUNT_JOINT_TOP]]
+        gears = info[:, joint_layout.JOINT_FLAGS] & joint_layout.JOINT_GEAR != 0
+        pairs = info[:, [joint_layout.JOINT_FIRST, joint_layout.JOINT_SECOND]] >> 3
+        for gear in np.nonzero(gears & (pairs == row).any(axis=1))[0].tolist():
+            if self._joint_handles[gear] is not None:
+                self._drop_joint(self._joint_handles[gear])
 
     def _leave_joint(self, row: int) -> None:
         s = self._state
@@ -95,12 +131,9 @@ class Joining(States):
 
     def _remove_joints_of(self, body: Body) -> None:
         """Remove all joints of a body."""
-        joints = self._state.joints
         while edge := int(self._state.bodies.joint[body._row]):
-            row = edge >> 1
-            self._leave_joint(row)
-            self._state.release_joint(row)
-            assert not joints.info[row, joint_layout.JOINT_FLAGS]
+            joint = self._joint_handles[edge >> 1]
+            self._drop_joint(joint._owner or joint)
 
     def _drop_broken(self) -> None:
         """Remove the joints that broke in the last step; their rows wait until its events are gone."""
@@ -111,6 +144,7 @@ class Joining(States):
             for row in s.events.info[:count][kinds == layout.EVENT_JOINT_BROKEN, 1].tolist():
                 joint = self._joint_handles[row]
                 joint._was_broken = True
+                self._drop_gears(row)
                 self._leave_joint(row)
                 self._broken_joints[row] = joint
                 s.joints.info[row, joint_layout.JOINT_FLAGS] = 0

@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from physics import checks, constants
+from physics.joint_spring import FAR, check_spring
 from physics.kernels import joint_layout as layout
 
 if TYPE_CHECKING:
     from physics.joints import Joint
-
-_FAR = 1e6
 
 
 class JointAxis:
@@ -103,7 +102,7 @@ class JointAxis:
 
     @limit_hertz.setter
     def limit_hertz(self, value: float) -> None:
-        self._set(layout.AXIS_LIMIT_HERTZ, checks.in_range("limit_hertz", value, 0.0, _FAR, "Hz", "0 is a hard stop"))
+        self._set(layout.AXIS_LIMIT_HERTZ, checks.in_range("limit_hertz", value, 0.0, FAR, "Hz", "0 is a hard stop"))
         self._joint._disturb()
 
     @property
@@ -113,7 +112,30 @@ class JointAxis:
 
     @limit_damping_ratio.setter
     def limit_damping_ratio(self, value: float) -> None:
-        self._set(layout.AXIS_LIMIT_RATIO, checks.in_range("limit_damping_ratio", value, 0.0, _FAR))
+        self._set(layout.AXIS_LIMIT_RATIO, checks.in_range("limit_damping_ratio", value, 0.0, FAR))
+        self._joint._disturb()
+
+    @property
+    def limit_bounce(self) -> float:
+        """Part of its speed that it comes back with from a hard stop, 0 to 1."""
+        return self._get(layout.AXIS_BOUNCE)
+
+    @limit_bounce.setter
+    def limit_bounce(self, value: float) -> None:
+        self._set(layout.AXIS_BOUNCE, checks.in_range("limit_bounce", value, 0.0, 1.0))
+        self._joint._disturb()
+
+    def set_limit_spring(self, **softness: float) -> None:
+        """Make the stops soft: by hertz and damping_ratio, stiffness and damping, or ODE's erp and cfm (at a step).
+
+        Args:
+            **softness: As of `set_spring`, without target and max_force; all 0 for hard stops.
+        """
+        spring = check_spring(**softness)
+        self._set(layout.AXIS_LIMIT_HERTZ, spring.hertz)
+        self._set(layout.AXIS_LIMIT_RATIO, spring.damping_ratio)
+        self._set(layout.AXIS_LIMIT_STIFFNESS, spring.stiffness)
+        self._set(layout.AXIS_LIMIT_DAMPING, spring.damping)
         self._joint._disturb()
 
     # ---- What drives it ---------------------------------------------------------------------------------------------
@@ -143,51 +165,59 @@ class JointAxis:
             self._drop(layout.SLOT_MOTOR)
         self._joint._disturb()
 
-    def set_spring(
-        self,
-        *,
-        hertz: float | None = None,
-        damping_ratio: float | None = None,
-        stiffness: float | None = None,
-        damping: float | None = None,
-        target: float | None = None,
-        max_force: float | None = None,
-    ) -> None:
+    @property
+    def motor_target(self) -> float | None:
+        """Where a servo goes to [m] [rad], at most as fast as motor_speed; None for a motor that keeps a speed."""
+        return self._get(layout.AXIS_SERVO) if self._bit(layout.JOINT_SERVOS) else None
+
+    @motor_target.setter
+    def motor_target(self, value: float | None) -> None:
+        place = 0.0 if value is None else checks.in_range("motor_target", value, -FAR, FAR, self.unit)
+        self._set(layout.AXIS_SERVO, place)
+        self._set_bit(layout.JOINT_SERVOS, value is not None)
+        self._joint._disturb()
+
+    @property
+    def friction(self) -> float:
+        """Largest force [N] or torque [N m] that brakes it; 0 for none."""
+        return self._get(layout.AXIS_FRICTION)
+
+    @friction.setter
+    def friction(self, value: float) -> None:
+        value = checks.in_range("friction", value, 0.0, constants.FORCE_MAX, "N m" if self.turning else "N")
+        self._set(layout.AXIS_FRICTION, value)
+        self._set_bit(layout.JOINT_FRICTIONS, value > 0.0)
+        if value == 0.0:
+            self._drop(layout.SLOT_FRICTION)
+        self._joint._disturb()
+
+    def set_spring(self, *, target: float | None = None, max_force: float | None = None, **softness: float) -> None:
         """Have a spring and a damper act along the axis, by frequency or by stiffness; 0 takes it away.
 
         Args:
-            hertz: Frequency at which it swings what it moves [Hz].
-            damping_ratio: 0 swings for ever, 1 just does not; goes with hertz.
-            stiffness: Instead, force by way [N/m] or torque by angle [N m].
-            damping: Force by speed [N s/m] or torque by rate [N m s]; goes with stiffness.
             target: Where it is at rest [m] [rad].
-            max_force: Largest force [N] or torque [N m]; a spring with a moving target is a servo.
+            max_force: Largest force [N] or torque [N m].
+            **softness: hertz, the frequency at which it swings what it moves [Hz], and damping_ratio: 0 swings for
+                ever, 1 just does not. Or stiffness [N/m] [N m] and damping [N s/m] [N m s]. Or erp and cfm as ODE has
+                them, with the step [s] that they are meant for, 1/60 s if left out.
         """
-        by_force = stiffness is not None or damping is not None
-        if by_force and (hertz is not None or damping_ratio is not None):
-            raise ValueError("a spring takes hertz and damping_ratio, or stiffness and damping, got both; choose")
-        strength = checks.in_range("stiffness", stiffness or 0.0, 0.0, constants.FORCE_MAX) if by_force else None
-        loss = checks.in_range("damping", damping or 0.0, 0.0, constants.FORCE_MAX) if by_force else None
-        if not by_force:
-            before = (0.0, 0.0) if self._bit(layout.JOINT_STIFF) else self._spring
-            strength = checks.in_range("hertz", before[0] if hertz is None else hertz, 0.0, _FAR, "Hz")
-            loss = checks.in_range("damping_ratio", before[1] if damping_ratio is None else damping_ratio, 0.0, _FAR)
-        place = self.spring_target if target is None else checks.in_range("target", target, -_FAR, _FAR, self.unit)
+        stiff = self._bit(layout.JOINT_STIFF)
+        before = (0.0, 0.0) if stiff else self._spring
+        spring = check_spring(before, **softness) if softness else None
+        place = self.spring_target if target is None else checks.in_range("target", target, -FAR, FAR, self.unit)
         most = self._get(layout.AXIS_SPRING_MAX)
         if max_force is not None:
             most = checks.number("max_force", max_force)
             if not most > 0.0:
                 raise ValueError(f"max_force must be > 0, got {max_force!r}; math.inf is no bound")
             most = min(most, constants.FORCE_MAX)
-        for column, value in (
-            (layout.AXIS_SPRING, strength),
-            (layout.AXIS_DAMPING, loss),
-            (layout.AXIS_TARGET, place),
-            (layout.AXIS_SPRING_MAX, most or constants.FORCE_MAX),
-        ):
-            self._set(column, value)
-        self._set_bit(layout.JOINT_STIFF, by_force)
-        self._set_bit(layout.JOINT_SPRINGS, strength > 0.0 or (by_force and loss > 0.0))
+        self._set(layout.AXIS_TARGET, place)
+        self._set(layout.AXIS_SPRING_MAX, most or constants.FORCE_MAX)
+        if spring is not None:
+            self._set(layout.AXIS_SPRING, spring.stiffness if spring.by_force else spring.hertz)
+            self._set(layout.AXIS_DAMPING, spring.damping if spring.by_force else spring.damping_ratio)
+            self._set_bit(layout.JOINT_STIFF, spring.by_force)
+            self._set_bit(layout.JOINT_SPRINGS, spring.hertz > 0.0 or spring.stiffness > 0.0 or spring.damping > 0.0)
         if not self._bit(layout.JOINT_SPRINGS) and not self.locked:
             self._drop(layout.SLOT_HOLD)
         self._joint._disturb()
@@ -203,7 +233,7 @@ class JointAxis:
 
     @spring_target.setter
     def spring_target(self, value: float) -> None:
-        self._set(layout.AXIS_TARGET, checks.in_range("spring_target", value, -_FAR, _FAR, self.unit))
+        self._set(layout.AXIS_TARGET, checks.in_range("spring_target", value, -FAR, FAR, self.unit))
         self._joint._disturb()
 
     # ---- What it does -----------------------------------------------------------------------------------------------
@@ -229,8 +259,21 @@ class JointAxis:
 
     @property
     def spring_force(self) -> float:
-        """Force [N] or torque [N m] of the spring, or of what locks it, in the last substep."""
-        return float(self._rows()[layout.SLOT_HOLD])
+        """Force [N] or torque [N m] of the spring, in the last substep."""
+        return 0.0 if self.locked else float(self._rows()[layout.SLOT_HOLD])
+
+    @property
+    def lock_force(self) -> float:
+        """Force [N] or torque [N m] along the axis that holds it, mean of the last step; 0 if it is not locked."""
+        if not self.locked:
+            return 0.0
+        held = self._joint.torque if self.turning else self._joint.force
+        return held.dot(self._joint._direction(self.number))
+
+    @property
+    def friction_force(self) -> float:
+        """Force [N] or torque [N m] of the friction in the last substep."""
+        return float(self._rows()[layout.SLOT_FRICTION])
 
     @property
     def limit_force(self) -> float:

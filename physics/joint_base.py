@@ -14,8 +14,9 @@ from physics import checks, constants
 from physics.bodies import Body, BodyKind
 from physics.joint_axis import JointAxis
 from physics.joint_frames import Quaternion, frame_of, locals_of, measure
+from physics.joint_spring import FAR, check_spring
 from physics.kernels import joint_layout as layout
-from physics.vector import Vec3
+from physics.vector import Vec3, rotate
 
 if TYPE_CHECKING:
     from physics.world import World
@@ -37,9 +38,12 @@ class Joint:
         user_data: For the program.
     """
 
-    #: Axes that are locked, as bits; number of the type in records.
+    #: Axes that are locked, as bits; number of the type in records; what else it is, bits of JOINT_FLAGS.
     _locks = 0
     _type = 0
+    _flags = 0
+    #: Other joints that it is made of, which enter and leave the world with it.
+    _parts: "tuple[Joint, ...]" = ()
 
     def __init__(
         self,
@@ -48,8 +52,11 @@ class Joint:
         *,
         anchors: tuple[Sequence[float], Sequence[float]],
         frames: tuple[Quaternion, Quaternion],
-        hertz: float = 0.0,
-        damping_ratio: float = 1.0,
+        hertz: float | None = None,
+        damping_ratio: float | None = None,
+        erp: float | None = None,
+        cfm: float | None = None,
+        erp_step: float | None = None,
         break_force: float = math.inf,
         break_torque: float = math.inf,
         collide: bool = False,
@@ -61,6 +68,7 @@ class Joint:
         self._world: World | None = None
         self._row = 0
         self._was_broken = False
+        self._owner: Joint | None = None
         self._bodies = body_a, body_b
         self._places = anchors, frames
         self._records = {key: np.zeros(width, kind) for key, (kind, width) in _WIDTHS.items()}
@@ -68,11 +76,10 @@ class Joint:
         self.user_data = user_data
         self._axes = tuple(JointAxis(self, number) for number in range(layout.AXES))
         info = self._records["info"]
-        info[layout.JOINT_FLAGS] = layout.JOINT_ALIVE
+        info[layout.JOINT_FLAGS] = layout.JOINT_ALIVE | self._flags
         info[layout.JOINT_LOCKS] = self._locks
         info[layout.JOINT_TYPE] = self._type
-        self.hertz = hertz
-        self.damping_ratio = damping_ratio
+        self.set_softness(hertz=hertz, damping_ratio=damping_ratio, erp=erp, cfm=cfm, step=erp_step)
         self.break_force = break_force
         self.break_torque = break_torque
         self.collide = collide
@@ -167,14 +174,29 @@ class Joint:
             if self._world is not None:
                 self._world._refit_joint(self)
 
+    def set_softness(self, **softness: float | None) -> None:
+        """Make what is locked as soft as a spring; with no number, rigid again.
+
+        Args:
+            **softness: hertz and damping_ratio, or stiffness and damping, or erp and cfm as ODE has them, with the step
+                that they are meant for, 1/60 s if left out; see `JointAxis.set_spring`.
+        """
+        spring = check_spring((0.0, 1.0), **softness)
+        traits = self._record("traits")
+        traits[layout.TRAIT_HERTZ] = spring.hertz
+        traits[layout.TRAIT_RATIO] = spring.damping_ratio
+        traits[layout.TRAIT_STIFFNESS] = spring.stiffness
+        traits[layout.TRAIT_DAMPING] = spring.damping
+        self._disturb()
+
     @property
     def hertz(self) -> float:
-        """Frequency of what is locked [Hz]; 0, the default, is as stiff as can be."""
+        """Frequency of what is locked [Hz]; 0, the default, is rigid."""
         return float(self._record("traits")[layout.TRAIT_HERTZ])
 
     @hertz.setter
     def hertz(self, value: float) -> None:
-        self._record("traits")[layout.TRAIT_HERTZ] = checks.in_range("hertz", value, 0.0, 1e6, "Hz", "0 is stiff")
+        self._record("traits")[layout.TRAIT_HERTZ] = checks.in_range("hertz", value, 0.0, FAR, "Hz", "0 is rigid")
         self._disturb()
 
     @property
@@ -184,7 +206,7 @@ class Joint:
 
     @damping_ratio.setter
     def damping_ratio(self, value: float) -> None:
-        self._record("traits")[layout.TRAIT_RATIO] = checks.in_range("damping_ratio", value, 0.0, 1e6)
+        self._record("traits")[layout.TRAIT_RATIO] = checks.in_range("damping_ratio", value, 0.0, FAR)
         self._disturb()
 
     @property
@@ -222,13 +244,37 @@ class Joint:
 
     @property
     def anchor_a(self) -> Vec3:
-        """Where it holds body a [m]."""
+        """Where it holds body a [m]; a place that is set is one of the world, and moves with the body from then on."""
         return self._frame(0)[0]
+
+    @anchor_a.setter
+    def anchor_a(self, value: checks.VectorLike) -> None:
+        self._move_anchor(0, check_anchor("anchor_a", value))
 
     @property
     def anchor_b(self) -> Vec3:
-        """Where it holds body b [m]."""
+        """Where it holds body b [m]; a place that is set is one of the world, and moves with the body from then on."""
         return self._frame(1)[0]
+
+    @anchor_b.setter
+    def anchor_b(self, value: checks.VectorLike) -> None:
+        self._move_anchor(1, check_anchor("anchor_b", value))
+
+    def _move_anchor(self, side: int, place: Vec3) -> None:
+        if self._world is None:
+            anchors = list(self._places[0])
+            anchors[side] = place
+            self._places = tuple(anchors), self._places[1]
+            return
+        row = int(self._record("info")[layout.JOINT_BODY_A + side])
+        start = layout.FRAME_ANCHOR_A + 3 * side
+        local, _ = locals_of(row, self._world._state.bodies, place, self._places[1][side])
+        self._record("frame")[start : start + 3] = local
+        self._disturb()
+
+    def _direction(self, number: int) -> Vec3:
+        """Direction of an axis of the frame of a, in the world."""
+        return rotate(self._frame(0)[1], tuple(float(number % 3 == c) for c in range(3)))
 
     def _frame(self, side: int) -> tuple[Vec3, Quaternion]:
         """Place and rotation of a frame in the world."""
@@ -241,8 +287,9 @@ class Joint:
         """How far what is locked is off: way [m] and angle [rad]."""
         places = self._measure()
         off = [place if self._axes[d].locked else 0.0 for d, (place, _) in enumerate(places)]
-        if self._record("info")[layout.JOINT_FLAGS] & layout.JOINT_DISTANCE and self._axes[0].locked:
-            off[0] -= self._axes[0]._get(layout.AXIS_LOWER)
+        if self._record("info")[layout.JOINT_FLAGS] & layout.JOINT_DISTANCE:
+            for axis in self._axes[:2]:
+                off[axis.number] -= axis._get(layout.AXIS_LOWER) if axis.locked else 0.0
         return math.hypot(*off[:3]), math.hypot(*off[3:])
 
     # ---- For the world ----------------------------------------------------------------------------------------------
@@ -255,6 +302,8 @@ class Joint:
             number = 0 if body is None else body._row
             self._records["info"][layout.JOINT_BODY_A + side] = number
             anchor, rotation = locals_of(number, world._state.bodies, self._places[0][side], self._places[1][side])
+            if side == 0 and self._records["info"][layout.JOINT_FLAGS] & layout.JOINT_WORLD:
+                rotation = self._places[1][0]
             start = layout.FRAME_ANCHOR_A + 3 * side
             frame[start : start + 3] = anchor
             start = layout.FRAME_ROTATION_A + 4 * side
@@ -262,6 +311,9 @@ class Joint:
         for key, record in self._records.items():
             getattr(joints, key)[row] = record
         self._world, self._row = world, row
+
+    def _entered(self) -> None:
+        """Called when the joint is in its world."""
 
 
 def check_bodies(body_a: Body | None, body_b: Body | None) -> None:

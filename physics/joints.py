@@ -1,5 +1,6 @@
 """Joints: ball, fixed, hinge, slider, universal, distance, and the six free axes that they are made of."""
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -12,20 +13,82 @@ from physics.kernels import joint_layout as layout
 
 
 class JointBall(Joint):
-    """Holds a point of one body at a point of the other; they turn freely.
+    """Holds a point of one body at a point of the other; they turn freely, or within a cone and a twist.
 
     Args:
         body_a: One body, or None for the world.
         body_b: The other.
         anchor: The point, in the world [m].
-        **options: hertz, damping_ratio, break_force, break_torque, collide, enabled, name, user_data as of `Joint`.
+        axis: Middle of the cone, and what a twist turns about.
+        cone_limit: Greatest angle that the axis of b may be away from that of a [rad], 0 to pi; None for no cone.
+        twist_limits: Least and greatest angle about the axis [rad].
+        friction: Largest torque that brakes each direction of turning [N m].
+        **options: hertz, damping_ratio, erp, cfm, break_force, break_torque, collide, enabled, name, user_data as of
+            `Joint`.
     """
 
-    _locks, _type = 0b000111, 1
+    _locks, _type, _flags = 0b000111, 1, layout.JOINT_CONE
 
-    def __init__(self, body_a: Body | None, body_b: Body | None, *, anchor: checks.VectorLike, **options: Any) -> None:
-        place = check_anchor("anchor", anchor)
-        super().__init__(body_a, body_b, anchors=(place, place), frames=(frame_along(),) * 2, **options)
+    def __init__(
+        self,
+        body_a: Body | None,
+        body_b: Body | None,
+        *,
+        anchor: checks.VectorLike,
+        axis: checks.VectorLike = (0.0, 1.0, 0.0),
+        cone_limit: float | None = None,
+        twist_limits: Sequence[float] | None = None,
+        friction: float = 0.0,
+        **options: Any,
+    ) -> None:
+        place, frame = check_anchor("anchor", anchor), frame_along(checks.unit_vector("axis", axis))
+        super().__init__(body_a, body_b, anchors=(place, place), frames=(frame, frame), **options)
+        self.cone_limit = cone_limit
+        self.twist_limits = twist_limits
+        self.friction = friction
+
+    @property
+    def twist(self) -> JointAxis:
+        """Turning about its own axis."""
+        return self._axes[3]
+
+    @property
+    def swing(self) -> JointAxis:
+        """How far the axis of b is away from that of a."""
+        return self._axes[4]
+
+    @property
+    def cone_limit(self) -> float | None:
+        """Greatest swing [rad]; None for none."""
+        limits = self.swing.limits
+        return None if limits is None else limits[1]
+
+    @cone_limit.setter
+    def cone_limit(self, value: float | None) -> None:
+        if value is None:
+            self.swing.limits = None
+        else:
+            # The swing is never below 0: a lower stop there would hold it where it has no direction.
+            self.swing.limits = (-1.0, checks.in_range("cone_limit", value, 0.0, math.pi, "rad", "None is no cone"))
+
+    @property
+    def twist_limits(self) -> tuple[float, float] | None:
+        """Least and greatest twist [rad]; None for none."""
+        return self.twist.limits
+
+    @twist_limits.setter
+    def twist_limits(self, value: Sequence[float] | None) -> None:
+        self.twist.limits = value
+
+    @property
+    def friction(self) -> float:
+        """Largest torque that brakes each direction of turning [N m]."""
+        return self.twist.friction
+
+    @friction.setter
+    def friction(self, value: float) -> None:
+        for axis in self._axes[3:]:
+            axis.friction = value
 
 
 class JointFixed(Joint):
@@ -62,6 +125,8 @@ class JointSingle(Joint):
         limits: Sequence[float] | None = None,
         motor_speed: float = 0.0,
         motor_max_force: float = 0.0,
+        motor_target: float | None = None,
+        friction: float = 0.0,
         **options: Any,
     ) -> None:
         place, frame = check_anchor("anchor", anchor), frame_along(checks.unit_vector("axis", axis))
@@ -69,6 +134,8 @@ class JointSingle(Joint):
         self.limits = limits
         self.motor_speed = motor_speed
         self.motor_max_force = motor_max_force
+        self.motor_target = motor_target
+        self.friction = friction
 
     @property
     def free_axis(self) -> JointAxis:
@@ -102,6 +169,24 @@ class JointSingle(Joint):
     def motor_max_force(self, value: float) -> None:
         self.free_axis.motor_max_force = value
 
+    @property
+    def motor_target(self) -> float | None:
+        """Where a servo goes to [m] [rad]; None for a motor that keeps its speed."""
+        return self.free_axis.motor_target
+
+    @motor_target.setter
+    def motor_target(self, value: float | None) -> None:
+        self.free_axis.motor_target = value
+
+    @property
+    def friction(self) -> float:
+        """Largest force [N] or torque [N m] that brakes it."""
+        return self.free_axis.friction
+
+    @friction.setter
+    def friction(self, value: float) -> None:
+        self.free_axis.friction = value
+
     def set_spring(self, **options: Any) -> None:
         """Have a spring act along the free axis; see `JointAxis.set_spring`."""
         self.free_axis.set_spring(**options)
@@ -123,6 +208,8 @@ class JointHinge(JointSingle):
         limits: Least and greatest angle [rad]; 0 is how the bodies are now.
         motor_speed: Rate that the motor drives at [rad/s].
         motor_max_force: Largest torque of the motor [N m].
+        motor_target: Angle that the motor goes to [rad], at most motor_speed fast; None to keep the speed.
+        friction: Largest torque that brakes it [N m].
         **options: As of `JointBall`.
     """
 
@@ -238,7 +325,7 @@ class JointDistance(Joint):
         **options: break_force, collide, enabled, name, user_data as of `Joint`.
     """
 
-    _type = 7
+    _type, _flags = 7, layout.JOINT_DISTANCE
 
     def __init__(
         self,
@@ -261,7 +348,6 @@ class JointDistance(Joint):
         if checked is not None and checked[0] < 0.0:
             raise ValueError(f"limits of a distance must be >= 0 m, got {checks.shown(limits)}")
         super().__init__(body_a, body_b, anchors=places, frames=(frame_along(),) * 2, **options)
-        self._records["info"][layout.JOINT_FLAGS] |= layout.JOINT_DISTANCE
         spring = {"hertz": hertz, "damping_ratio": damping_ratio, "stiffness": stiffness, "damping": damping}
         way = self._axes[0]
         if any(value is not None for value in spring.values()):
@@ -269,7 +355,7 @@ class JointDistance(Joint):
         elif checked is None:
             way.locked = True
             way._set(layout.AXIS_LOWER, rest)
-        way.limits = checked if checked is not None else None
+        way.limits = checked
 
     @property
     def length(self) -> float:

@@ -68,7 +68,13 @@ _JOINT_COLUMNS = {
     "traits": (np.float32, joint_layout.JOINT_TRAITS),
     "result": (np.float32, joint_layout.RESULT_STRIDE),
     "work": (np.float32, joint_layout.WORK_STRIDE),
-    "order": (np.int32, 0),
+    "rows": (np.float64, joint_layout.AXES * joint_layout.ROW_STRIDE),
+    "order": (np.int32, joint_layout.ORDER_STRIDE),
+    "pivot": (np.float64, 36),
+    "answer": (np.float64, 6),
+    "seen": (np.int32, 0),
+    "aside": (np.int32, 0),
+    "queue": (np.int32, 0),
 }
 _TREE_COLUMNS = {"link": (np.int32, LINK_STRIDE), "box": (np.float32, BOX_STRIDE)}
 _EVENT_COLUMNS = {"info": (np.int32, layout.EVENT_STRIDE), "value": (np.float64, 8)}
@@ -80,7 +86,7 @@ NARROW_FLOATS = max(CONVEX_SCRATCH, POLYTOPE_SCRATCH) + MESH_FLOATS
 _SPARSE = ("manifold", "cache")
 
 # Arrays that say nothing about the future: written in a step before they are read.
-_TRANSIENT = {"drive", "turned", "work", "order"}
+_TRANSIENT = {"drive", "turned", "work", "rows", "order", "pivot", "answer", "seen", "aside", "queue"}
 
 
 @dataclasses.dataclass(frozen=True, eq=False)
@@ -177,6 +183,9 @@ class State:
     def _new_joints(old: Joints | None, rows: int) -> Joints:
         return Joints(
             **_grown(_JOINT_COLUMNS, old, rows),
+            near=np.zeros((max(64 * rows, 0 if old is None else len(old.near)), joint_layout.NEAR_STRIDE), np.int32),
+            blocks=np.zeros(max(36 * rows, 0 if old is None else len(old.blocks))),
+            lone=np.zeros(layout.LEVELS, np.int32),
             starts=np.zeros(layout.LEVELS + 1, np.int32),
             soft=np.zeros((layout.LEVELS, joint_layout.SOFT_STRIDE), np.float32),
         )
@@ -286,7 +295,7 @@ class State:
     def release_joint(self, row: int) -> None:
         """Give a row back."""
         for name in _JOINT_COLUMNS:
-            if name != "order":
+            if name not in _TRANSIENT:
                 getattr(self.joints, name)[row] = 0
         self.free_joints.append(row)
 
@@ -295,6 +304,12 @@ class State:
         wanted = int(self.counts[layout.COUNT_CONTACTS] + self.counts[layout.COUNT_NEW_PAIRS]) + 1
         self._set_contacts(self.contacts, max(2 * len(self.contacts.info), wanted + wanted // 2))
         self.scratch = self._new_scratch(len(self.scratch.block_points))
+
+    def fit_joints(self) -> None:
+        """Make room for more blocks of joints."""
+        near = np.zeros((2 * len(self.joints.near), joint_layout.NEAR_STRIDE), np.int32)
+        self.joints = self.joints._replace(near=near, blocks=np.zeros(2 * len(self.joints.blocks)))
+        self.contacts = self.contacts._replace(joints=self.joints)
 
     def fit_blocks(self) -> None:
         """Make room for more solver blocks."""

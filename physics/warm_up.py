@@ -27,6 +27,7 @@ from physics.kernels import (
     finalize,
     islands,
     joint_graph,
+    joint_groups,
     joint_prepare,
     joint_solve,
     kinematic,
@@ -146,7 +147,7 @@ def _joints(s: State) -> list[tuple]:
     shaped = (s.bodies, s.shapes, s.contacts, s.counts, s.events)
     numbers = s.scratch.numbers[0]
     return [
-        (joint_solve.solve_joints, 0, True, s.bodies, joints),
+        (joint_solve.solve_joints, 0, 0, s.bodies, joints),
         (joint_solve.warm_start_joints, 0, s.bodies, joints),
         (joint_prepare.prepare_joints, 0, s.config, s.bodies, joints),
         (joint_prepare.store_joints, 0, s.config, numbers, s.bodies, joints, s.counts, s.events),
@@ -155,7 +156,7 @@ def _joints(s: State) -> list[tuple]:
         (joint_graph.part_joined, 0, *world),
         (joint_graph.leave_joint, 0, *shaped),
         (joint_graph.free_joined, 0, *shaped),
-        (joint_graph.list_joints, s.bodies, joints, s.counts),
+        (joint_groups.list_joints, s.bodies, joints, s.counts, s.scratch.integers),
     ]
 
 

@@ -14,6 +14,7 @@ from physics.kernels.pipeline import (
     STEP_ASKS_FILTER,
     STEP_NEEDS_BLOCKS,
     STEP_NEEDS_CONTACTS,
+    STEP_NEEDS_JOINTS,
     step,
 )
 from physics.linking import link
@@ -116,6 +117,9 @@ class World(Membership):
                 phase = PHASE_CHANGE
             elif outcome == STEP_NEEDS_BLOCKS:
                 state.fit_blocks()
+                phase = PHASE_SOLVE
+            elif outcome == STEP_NEEDS_JOINTS:
+                state.fit_joints()
                 phase = PHASE_SOLVE
             else:
                 return

@@ -70,9 +70,18 @@ class Joints(NamedTuple):
     traits: np.ndarray  # float32 [J, JOINT_TRAITS]
     result: np.ndarray  # float32 [J, RESULT_STRIDE]
     work: np.ndarray  # float32 [J, WORK_STRIDE]: of one step
-    order: np.ndarray  # int32 [J]: joints to solve in this step, by level
-    starts: np.ndarray  # int32 [LEVELS + 1]: first of each level in `order`, and their number
-    soft: np.ndarray  # float32 [LEVELS, SOFT_STRIDE]: softness of what is locked, by level
+    rows: np.ndarray  # float64 [J, AXES * ROW_STRIDE]: of one substep
+    order: np.ndarray  # int32 [J, ORDER_STRIDE]: joints to solve in this step, by level and group
+    pivot: np.ndarray  # float64 [J, 36]: diagonal blocks, by place
+    answer: np.ndarray  # float64 [J, 6]: right sides and solutions, by place
+    seen: np.ndarray  # int32 [J]: place + 1 of each joint
+    aside: np.ndarray  # int32 [J]: joints that the present group has no room for
+    queue: np.ndarray  # int32 [J + 1]: bodies that the present group has come to
+    near: np.ndarray  # int32 [E, NEAR_STRIDE]: neighbors of the joints of groups
+    blocks: np.ndarray  # float64 [B]: what couples them
+    starts: np.ndarray  # int32 [LEVELS + 1]: first place of each level, and their number
+    lone: np.ndarray  # int32 [LEVELS]: 1 if nothing but groups is to be solved in a level
+    soft: np.ndarray  # float32 [LEVELS, SOFT_STRIDE]: softness of stops and loops, by level
 
 
 class Contacts(NamedTuple):

@@ -1,4 +1,4 @@
-"""Life of a joint: it unites islands, keeps its bodies from touching, and is listed while one of them is awake."""
+"""Life of a joint: it unites islands, keeps its bodies from touching, and wakes one with the other."""
 
 import numpy as np
 from numba import types
@@ -18,7 +18,6 @@ from physics.kernels.layout import (
     BODY_AWAKE,
     BODY_CONTACT,
     BODY_FLAGS,
-    BODY_LEVEL,
     BODY_SHAPE,
     BODY_SPLIT,
     CONTACT_BODY_B,
@@ -31,6 +30,7 @@ from physics.kernels.layout import (
     MOTION_VELOCITY,
     SHAPE_BODY,
     SHAPE_NEXT,
+    TRAIT_LOADED,
     TRAIT_SLEEP_TIME,
 )
 from physics.kernels.pair_table import pair_shapes
@@ -59,6 +59,9 @@ def enter_joint(joint, bodies, contacts, counts, events):
     """
     for side in range(2):
         link_joint(joint, side, bodies, contacts.joints)
+        # Joints need no more substeps before they have shown that they give way.
+        for level in range(1, LEVELS):
+            bodies.traits[contacts.joints.info[joint, JOINT_BODY_A + side], TRAIT_LOADED + level - 1] = ZERO
     wake_joined(joint, bodies, contacts, counts, events)
 
 
@@ -175,30 +178,6 @@ def unite_joined(bodies, contacts, counts, events):
         elif moves(a, bodies) or moves(b, bodies):
             bodies.traits[a, TRAIT_SLEEP_TIME] = ZERO
             bodies.traits[b, TRAIT_SLEEP_TIME] = ZERO
-
-
-@kernel
-def list_joints(bodies, joints, counts):
-    """List the joints of awake bodies by the level of their islands, upward in each.
-
-    Args:
-        bodies: Body arrays.
-        joints: Joint arrays. `order` and `starts` are written.
-        counts: Counts.
-    """
-    links = bodies.links
-    info = joints.info
-    place = 0
-    for level in range(LEVELS):
-        joints.starts[level] = place
-        for joint in range(1, counts[COUNT_JOINT_TOP]):
-            if info[joint, JOINT_FLAGS] & JOINT_ENABLED:
-                a, b = info[joint, JOINT_BODY_A], info[joint, JOINT_BODY_B]
-                i = a if movable(links[a, BODY_FLAGS]) else b
-                if movable(links[i, BODY_FLAGS]) and links[i, BODY_AWAKE] >= 0 and links[i, BODY_LEVEL] == level:
-                    joints.order[place] = joint
-                    place += 1
-    joints.starts[LEVELS] = place
 
 
 call_unite_joined = by_address(unite_joined, types.none)

@@ -5,13 +5,19 @@ ways along x, y, z of the frame of a, then three angles. The angles are those of
 that this turn made, then about z of b. Each axis is locked or free; a free one has a spring, a motor and a limit or
 not. A hinge turns about x, a slider moves along x; what a universal joint turns about is x of a and z of b, which
 never come together because the angle between is locked.
+
+Two kinds of joint have other axes. Where JOINT_DISTANCE is set, axis 0 is the direction from one anchor to the other
+and its position their distance; with JOINT_PLANAR too, the distance is that across x, and axis 1 is x. Where
+JOINT_CONE is set, axis 3 is the twist about x, axis 4 the swing of x of b away from x of a, and axis 5 at right angles
+to both. Where JOINT_USER is set, the angles turn about x, y, z of a, and what they turned adds up. With JOINT_WORLD the
+axes are fixed to the world, not to a.
 """
 
 AXES = 6
 TURNING = 3  # the first axis that is an angle
 
 # Record `info`, int32; the bits of an axis are 1 << axis.
-JOINT_STRIDE = 16
+JOINT_STRIDE = 24
 JOINT_FLAGS = 0
 JOINT_BODY_A = 1
 JOINT_BODY_B = 2
@@ -25,13 +31,23 @@ JOINT_MOTORS = 9
 JOINT_SPRINGS = 10
 JOINT_STIFF = 11  # springs that are given in newtons, not as a frequency
 JOINT_TYPE = 12
+JOINT_SERVOS = 13  # motors that go to a place
+JOINT_FRICTIONS = 14
+JOINT_FIRST = 15  # what a gear couples: joint * 8 + axis
+JOINT_SECOND = 16
+JOINT_COUPLED = 17  # axes that gears couple, found anew in every step
 
 # Bits of JOINT_FLAGS.
 JOINT_ALIVE = 1
 JOINT_ENABLED = 2
 JOINT_COLLIDES = 4  # the two bodies touch one another
-JOINT_DISTANCE = 8  # axis 0 is not x but the direction from one anchor to the other, its position their distance
+JOINT_DISTANCE = 8
 JOINT_BROKEN = 16
+JOINT_CONE = 32
+JOINT_PLANAR = 64
+JOINT_GEAR = 128  # couples axes of two other joints
+JOINT_WORLD = 256
+JOINT_USER = 512
 
 # Record `frame`, float64: anchors in the axes of each body [m], rotations of the frames in them.
 FRAME_STRIDE = 16
@@ -52,6 +68,12 @@ AXIS_TARGET = 6  # where the spring is at rest
 AXIS_SPRING = 7  # frequency [Hz], or stiffness [N/m] [N m]
 AXIS_DAMPING = 8  # damping ratio, or damping [N s/m] [N m s]
 AXIS_SPRING_MAX = 9  # largest force of the spring
+AXIS_FRICTION = 10
+AXIS_BOUNCE = 11
+AXIS_SERVO = 12  # where a servo goes to
+AXIS_RATIO = 13  # of a gear
+AXIS_LIMIT_STIFFNESS = 14  # of soft stops, instead of a frequency [N/m] [N m]
+AXIS_LIMIT_DAMPING = 15
 
 # Record `traits`, float32.
 JOINT_TRAITS = 8
@@ -59,48 +81,90 @@ TRAIT_HERTZ = 0  # of what is locked; 0: as stiff as the substep allows
 TRAIT_RATIO = 1
 TRAIT_BREAK_FORCE = 2
 TRAIT_BREAK_TORQUE = 3
+TRAIT_STIFFNESS = 4  # of what is locked, instead of a frequency [N/m] [N m]; 0 with a damping is a damper alone
+TRAIT_DAMPING = 5
 
-# Record `result`, float32: force of each row of the last substep, HOLD ... MOTOR of each axis; angles and whole turns
-# of the three angles; force and torque on body b over the last step, in world axes.
-SLOTS = 4
+# Record `result`, float32: force of each row of the last substep, HOLD ... FRICTION of each axis; angles and whole
+# turns of the three angles; force and torque on body b over the last step, in world axes.
+SLOTS = 5
 SLOT_HOLD = 0  # lock or spring
 SLOT_LOWER = 1
 SLOT_UPPER = 2
 SLOT_MOTOR = 3
-RESULT_STRIDE = 40
-RESULT_ANGLE = 24
-RESULT_TURNS = 27
-RESULT_FORCE = 30
-RESULT_TORQUE = 33
+SLOT_FRICTION = 4
+RESULT_STRIDE = 42
+RESULT_ANGLE = 30
+RESULT_TURNS = 33
+RESULT_FORCE = 36
+RESULT_TORQUE = 39
 
 # Record `work`, float32, of one step: impulses of the rows in this substep, as in `result`, and angles and turns; then
-# levers, way between the anchors and rotations of the frames at the start of the step; the same now; axes and
-# directions of turning in the world, positions along the six axes, errors of locked angles, inverses of the blocks of
-# locked axes, effective masses of the axes alone, and the sum of impulses on body b.
+# levers, way between the anchors and rotations of the frames at the start of the step; levers and way now; positions
+# along the six axes, errors of the locked ones, effective masses, softness of locked rows, rates before the substep,
+# the sum of impulses on body b.
 WORK_ANGLE = RESULT_ANGLE
 WORK_TURNS = RESULT_TURNS
-WORK_START_A = 30
-WORK_START_B = 33
-WORK_START_GAP = 36
-WORK_ROTATION_A = 39
-WORK_ROTATION_B = 43
-WORK_LEVER_A = 47  # from the center of a to the anchor of b
-WORK_LEVER_B = 50
-WORK_AXES = 53
-WORK_TURNING = 62
-WORK_POSITION = 71
-WORK_ERROR = 77
-WORK_BLOCK = 80  # xx xy xz yy yz zz
-WORK_BLOCK_TURNING = 86
-WORK_MASS = 92
+WORK_START_A = 36
+WORK_START_B = 39
+WORK_START_GAP = 42
+WORK_ROTATION_A = 45
+WORK_ROTATION_B = 49
+WORK_LEVER_A = 53  # from the center of a to the anchor of b
+WORK_LEVER_B = 56
+WORK_GAP = 59
+WORK_POSITION = 62
+WORK_ERROR = 68
+WORK_MASS = 74
+WORK_GIVE = 80  # softness of a locked row, 1 / kg
+WORK_PUSH = 86  # part of an error per second that a locked row pushes out
+WORK_APPROACH = 92
 WORK_SUM = 98
 WORK_STRIDE = 104
 
-# Column of the body record `motion`, else unused, that prepare_joints writes: what part of its inverse inertia joints
-# move a body with, see there.
-MOTION_EASE = 7
+# Record `rows`, float64, one for each axis: the direction n that forces act along, what they turn a and b about, and
+# that by the inverse inertia of each. In float32 two long arms of one light body would cancel to nothing. A row moves
+# the bodies apart by n . (v_b - v_a) + on_b . w_b - on_a . w_a.
+ROW_STRIDE = 16
+ROW_N = 0
+ROW_ON_A = 3
+ROW_ON_B = 6
+ROW_TURN_A = 9
+ROW_TURN_B = 12
 
-# Array `soft`, float32 [LEVELS, 8]: push, mass scale and impulse scale of what is locked, substep [s] and its inverse.
+# Record `order`, int32: one place for each joint to solve in this step, those that are solved at once side by side.
+ORDER_STRIDE = 16
+PLACE_JOINT = 0
+PLACE_END = 1  # of the first joint of a group: place after the last
+PLACE_BEGIN = 2  # of the last joint of a group: place of the first
+PLACE_BEFORE_A = 3  # place before it that holds body a too, and which side of it that is: place * 2 + side; -1 for none
+PLACE_BEFORE_B = 4
+PLACE_NEAR = 5  # first of its neighbors in `near`
+PLACE_COUNT = 6  # ... and how many there are
+PLACE_ROWS = 7  # locked rows
+PLACE_AXES = 8  # their axes, three bits each
+PLACE_KIND = 9
+PLACE_ALONE = 10  # axes that are solved one by one
+PLACE_POINT = 11  # 1: all three ways are locked, and their rows are x, y, z of the world
+PLACE_CLOSES = 12  # 1: it closes a loop
+
+# Record `near`, int32: a joint of the same group that stands before, and where the block begins that couples the two.
+# While neighbors are being found, the second is the next in the list of the joint.
+NEAR_STRIDE = 2
+NEAR_PLACE = 0
+NEAR_BLOCK = 1
+
+# Kinds of places.
+KIND_GROUP = 0  # solved at once with its group, without give
+KIND_LOOP = 1  # one too many for its group: solved after it, with the stiffness of a contact
+KIND_SOFT = 2  # a spring in all locked directions
+KIND_GEAR = 3
+
+# Array `soft`, float32 [LEVELS, 8]: push, mass scale and impulse scale of stops, substep [s] and its inverse.
 SOFT_STRIDE = 8
 SOFT_STEP = 3
 SOFT_INV_STEP = 4
+
+# Passes of `solve_joints`.
+PASS_BIASED = 0  # push errors out
+PASS_RELAX = 1  # after bodies moved: measure anew, and take that push away again
+PASS_MEASURE = 2  # measure only; what is left to relax the next pass does along

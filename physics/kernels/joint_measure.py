@@ -1,6 +1,6 @@
-"""Where the frames of a joint are: levers, axes, positions and errors along them, and the masses that they feel.
+"""Where the frames of a joint are: levers, positions and errors along its axes, and the rows that forces act by.
 
-With n the axes of the frame of a, r_b the lever of the anchor on b, and r the lever from the center of a to that same
+With n an axis of the frame of a, r_b the lever of the anchor on b, and r the lever from the center of a to that same
 point, the rate of the way along n is
 
     n . (v_b - v_a) + (r_b x n) . w_b - (r x n) . w_a
@@ -9,6 +9,11 @@ since the axes turn with a. The angles (alpha, beta, gamma) are those of R_x(alp
 of the frame of b in that of a. It turns by w = alpha' x + beta' y' + gamma' z_b; the rate of an angle is the scalar
 product of w with the vector of the dual basis, for instance alpha' = w . (y' x z_b) / (x . (y' x z_b)). Where two or
 three angles are locked, their errors are those of an axis or of a whole rotation, which have no singular place.
+
+Twist and swing of a ball: the swing is the angle from x of a to x of b about s, at right angles to both, and changes by
+w . s; the twist is what is left of the rotation when the swing is taken away, and changes by
+
+    w . (x_a + x_b) / (1 + x_a . x_b)
 """
 
 import math
@@ -17,43 +22,48 @@ import numpy as np
 
 from physics.kernels.jit import leaf
 from physics.kernels.joint_layout import (
+    AXIS_LOWER,
+    AXIS_STRIDE,
     JOINT_BODY_A,
     JOINT_BODY_B,
+    JOINT_CONE,
     JOINT_DISTANCE,
     JOINT_FLAGS,
-    JOINT_LIMITS,
     JOINT_LOCKS,
-    JOINT_MOTORS,
-    JOINT_SPRINGS,
-    MOTION_EASE,
+    JOINT_PLANAR,
+    JOINT_USER,
+    JOINT_WORLD,
+    ROW_N,
+    ROW_ON_A,
+    ROW_ON_B,
+    ROW_STRIDE,
+    ROW_TURN_A,
+    ROW_TURN_B,
     TURNING,
     WORK_ANGLE,
-    WORK_AXES,
-    WORK_BLOCK,
-    WORK_BLOCK_TURNING,
     WORK_ERROR,
+    WORK_GAP,
     WORK_LEVER_A,
     WORK_LEVER_B,
-    WORK_MASS,
     WORK_POSITION,
     WORK_ROTATION_A,
     WORK_ROTATION_B,
     WORK_START_A,
     WORK_START_B,
     WORK_START_GAP,
-    WORK_TURNING,
     WORK_TURNS,
 )
-from physics.kernels.layout import MOTION_DELTA, MOTION_DELTA_ROTATION, MOTION_INV_MASS
+from physics.kernels.layout import MOTION_DELTA, MOTION_DELTA_ROTATION
 from physics.kernels.vec3 import add, axes, combine, cross, dot, length, relative_rotation, rotate, scale, subtract
 
 ZERO = np.float32(0.0)
 ONE = np.float32(1.0)
+TWO = np.float32(2.0)
 PI = np.float32(math.pi)
 TWO_PI = np.float32(2.0 * math.pi)
 #: Anchors this close have no direction from one to the other [m].
 CLOSE = np.float32(1e-6)
-#: Least cosine of the middle angle: the other two would turn about the same axis.
+#: Least cosine of the middle angle: the other two would turn about the same axis. Of a ball: where twist ends to exist.
 LEAST_COSINE = np.float32(0.05)
 
 
@@ -76,6 +86,19 @@ def load6(array, i, c):
 
 
 @leaf
+def to_float64(v):
+    """Vector in float64."""
+    return np.float64(v[0]), np.float64(v[1]), np.float64(v[2])
+
+
+@leaf
+def load_inertia(bodies, body):
+    """Inverse inertia of a body, float64."""
+    xx, xy, xz, yy, yz, zz = load6(bodies.inv_inertia, body, 0)
+    return np.float64(xx), np.float64(xy), np.float64(xz), np.float64(yy), np.float64(yz), np.float64(zz)
+
+
+@leaf
 def store3(array, i, c, v):
     """Write three numbers of a row."""
     array[i, c] = v[0]
@@ -94,14 +117,6 @@ def multiply(m, v):
 
 
 @leaf
-def inertia_of(body, bodies):
-    """Inverse inertia that joints move a body with."""
-    xx, xy, xz, yy, yz, zz = load6(bodies.inv_inertia, body, 0)
-    ease = bodies.motion[body, MOTION_EASE]
-    return ease * xx, ease * xy, ease * xz, ease * yy, ease * yz, ease * zz
-
-
-@leaf
 def turn(p, q):
     """Quaternion product: first q, then p."""
     return (
@@ -112,51 +127,67 @@ def turn(p, q):
     )
 
 
-@leaf
-def store_inverse(xx, xy, xz, yy, yz, zz, locks, work, i, column):
-    """Inverse of the block of locked axes of a symmetric matrix; the others are left out.
-
-    In float64, since determinants of tiny and of huge masses leave float32. A matrix that is singular, because locks of
-    a body take its freedom away, is inverted along its diagonal only.
-    """
-    a, b, c = np.float64(xx), np.float64(xy), np.float64(xz)
-    d, e, f = np.float64(yy), np.float64(yz), np.float64(zz)
-    if locks & 1 == 0 or a <= 0.0:
-        a, b, c = 1.0, 0.0, 0.0
-    if locks & 2 == 0 or d <= 0.0:
-        d, b, e = 1.0, 0.0, 0.0
-    if locks & 4 == 0 or f <= 0.0:
-        f, c, e = 1.0, 0.0, 0.0
-    u, v, w = d * f - e * e, c * e - b * f, b * e - c * d
-    determinant = a * u + b * v + c * w
-    if determinant <= 1e-9 * a * d * f:
-        u, v, w, b, c, e = d * f, 0.0, 0.0, 0.0, 0.0, 0.0
-        determinant = a * d * f
-    inverse = 1.0 / determinant
-    work[i, column] = np.float32(u * inverse)
-    work[i, column + 1] = np.float32(v * inverse)
-    work[i, column + 2] = np.float32(w * inverse)
-    work[i, column + 3] = np.float32((a * f - c * c) * inverse)
-    work[i, column + 4] = np.float32((b * c - a * e) * inverse)
-    work[i, column + 5] = np.float32((a * d - b * b) * inverse)
+# ---- Rows ------------------------------------------------------------------------------------------------------------
 
 
 @leaf
-def store_mass(inverse, work, i, axis):
-    """Effective mass of one axis; 0 where nothing can move."""
-    work[i, WORK_MASS + axis] = ONE / inverse if inverse > ZERO else ZERO
+def store_row(i, d, n, on_a, on_b, inertia_a, inertia_b, rows):
+    """Write the row of axis d."""
+    c = d * ROW_STRIDE
+    store3(rows, i, c + ROW_N, n)
+    store3(rows, i, c + ROW_ON_A, on_a)
+    store3(rows, i, c + ROW_ON_B, on_b)
+    store3(rows, i, c + ROW_TURN_A, multiply(inertia_a, on_a))
+    store3(rows, i, c + ROW_TURN_B, multiply(inertia_b, on_b))
 
 
 @leaf
-def measure_angles(i, locks, n, q_a, q_b, work):
-    """Angles, their turns, errors of the locked ones, and the directions whose rates they are."""
-    q = relative_rotation(q_a, q_b)
-    x, y, z = axes(q)
-    cosine = max(np.float32(math.sqrt(z[1] * z[1] + z[2] * z[2])), LEAST_COSINE)
-    alpha = np.float32(math.atan2(-z[1], z[2]))
-    beta = np.float32(math.asin(min(max(z[0], -ONE), ONE)))
-    gamma = np.float32(math.atan2(-y[0], x[0]))
-    angles = (alpha, beta, gamma)
+def store_point_rows(i, lever, lever_b, inertia_a, inertia_b, rows):
+    """Write the rows of the three ways, along x, y, z of the world."""
+    x, y, z = lever
+    p, q, r = lever_b
+    store_row(i, 0, (1.0, 0.0, 0.0), (0.0, z, -y), (0.0, r, -q), inertia_a, inertia_b, rows)
+    store_row(i, 1, (0.0, 1.0, 0.0), (-z, 0.0, x), (-r, 0.0, p), inertia_a, inertia_b, rows)
+    store_row(i, 2, (0.0, 0.0, 1.0), (y, -x, 0.0), (q, -p, 0.0), inertia_a, inertia_b, rows)
+
+
+@leaf
+def store_way_row(i, d, n, lever, lever_b, inertia_a, inertia_b, rows):
+    """Write the row of a way along n."""
+    n = to_float64(n)
+    store_row(i, d, n, cross(lever, n), cross(lever_b, n), inertia_a, inertia_b, rows)
+
+
+@leaf
+def store_angle_row(i, d, n, direction, inertia_a, inertia_b, rows):
+    """Write the row of an angle about a direction of the frame n."""
+    about = to_float64(combine(n, direction))
+    store_row(i, d, (0.0, 0.0, 0.0), about, about, inertia_a, inertia_b, rows)
+
+
+@leaf
+def row_rate(i, d, v_a, w_a, v_b, w_b, rows):
+    """How fast the bodies move apart along row d."""
+    c = d * ROW_STRIDE
+    rate = dot(load3(rows, i, c + ROW_N), subtract(v_b, v_a))
+    return rate + dot(load3(rows, i, c + ROW_ON_B), w_b) - dot(load3(rows, i, c + ROW_ON_A), w_a)
+
+
+@leaf
+def row_product(i, d, e, mass_a, mass_b, rows):
+    """Rate along row d that a unit impulse along row e makes."""
+    c, f = d * ROW_STRIDE, e * ROW_STRIDE
+    linear = (mass_a + mass_b) * dot(load3(rows, i, c + ROW_N), load3(rows, i, f + ROW_N))
+    on_a = dot(load3(rows, i, c + ROW_ON_A), load3(rows, i, f + ROW_TURN_A))
+    return linear + on_a + dot(load3(rows, i, c + ROW_ON_B), load3(rows, i, f + ROW_TURN_B))
+
+
+# ---- Geometry --------------------------------------------------------------------------------------------------------
+
+
+@leaf
+def store_angles(i, angles, work):
+    """Write angles and count their whole turns."""
     for d in range(3):
         change = angles[d] - work[i, WORK_ANGLE + d]
         if change > PI:
@@ -165,9 +196,21 @@ def measure_angles(i, locks, n, q_a, q_b, work):
             work[i, WORK_TURNS + d] += ONE
         work[i, WORK_ANGLE + d] = angles[d]
         work[i, WORK_POSITION + TURNING + d] = angles[d] + TWO_PI * work[i, WORK_TURNS + d]
+
+
+@leaf
+def measure_angles(i, locks, q, work):
+    """Angles, errors of the locked ones, and the directions whose rates they are, in the frame of a."""
+    x, y, z = axes(q)
+    cosine = max(np.float32(math.sqrt(z[1] * z[1] + z[2] * z[2])), LEAST_COSINE)
+    alpha = np.float32(math.atan2(-z[1], z[2]))
+    beta = np.float32(math.asin(min(max(z[0], -ONE), ONE)))
+    gamma = np.float32(math.atan2(-y[0], x[0]))
+    angles = (alpha, beta, gamma)
+    store_angles(i, angles, work)
     first, middle, last = (ONE, ZERO, ZERO), (ZERO, ONE, ZERO), (ZERO, ZERO, ONE)
     if locks == 7:
-        double = np.float32(2.0) if q[3] >= ZERO else np.float32(-2.0)
+        double = TWO if q[3] >= ZERO else -TWO
         angles = (double * q[0], double * q[1], double * q[2])
     elif locks == 6:
         angles = (ZERO, -x[2], x[1])
@@ -175,77 +218,119 @@ def measure_angles(i, locks, n, q_a, q_b, work):
         middle = (ZERO, z[2] / cosine, -z[1] / cosine)
         first = scale(cross(middle, z), ONE / cosine)
         last = scale((ZERO, -middle[2], middle[1]), ONE / cosine)
-    store3(work, i, WORK_ERROR, angles)
-    store3(work, i, WORK_TURNING, combine(n, first))
-    store3(work, i, WORK_TURNING + 3, combine(n, middle))
-    store3(work, i, WORK_TURNING + 6, combine(n, last))
+    store3(work, i, WORK_ERROR + TURNING, angles)
+    return first, middle, last
 
 
 @leaf
-def measure_masses(i, locks, inv_mass, inertia_a, inertia_b, lever, lever_b, work):
-    """Inverse of the block of the three ways, and the effective mass of each."""
-    n0, n1, n2 = load3(work, i, WORK_AXES), load3(work, i, WORK_AXES + 3), load3(work, i, WORK_AXES + 6)
-    a0, a1, a2 = cross(lever, n0), cross(lever, n1), cross(lever, n2)
-    b0, b1, b2 = cross(lever_b, n0), cross(lever_b, n1), cross(lever_b, n2)
-    p0, p1, p2 = multiply(inertia_a, a0), multiply(inertia_a, a1), multiply(inertia_a, a2)
-    q0, q1, q2 = multiply(inertia_b, b0), multiply(inertia_b, b1), multiply(inertia_b, b2)
-    xx = inv_mass + dot(a0, p0) + dot(b0, q0)
-    yy = inv_mass + dot(a1, p1) + dot(b1, q1)
-    zz = inv_mass + dot(a2, p2) + dot(b2, q2)
-    xy, xz, yz = dot(a0, p1) + dot(b0, q1), dot(a0, p2) + dot(b0, q2), dot(a1, p2) + dot(b1, q2)
-    store_mass(xx, work, i, 0)
-    store_mass(yy, work, i, 1)
-    store_mass(zz, work, i, 2)
-    store_inverse(xx, xy, xz, yy, yz, zz, locks & 7, work, i, WORK_BLOCK)
+def measure_cone(i, q, work):
+    """Twist and swing of a ball, and the directions whose rates they are, in the frame of a."""
+    x, _, _ = axes(q)
+    sine = np.float32(math.sqrt(x[1] * x[1] + x[2] * x[2]))
+    twist = TWO * np.float32(math.atan2(q[0], q[3]))
+    if twist > PI:
+        twist -= TWO_PI
+    elif twist < -PI:
+        twist += TWO_PI
+    swing = np.float32(math.atan2(sine, x[0]))
+    store_angles(i, (twist, swing, ZERO), work)
+    side = (ZERO, ONE, ZERO)
+    if sine > CLOSE:
+        side = (ZERO, -x[2] / sine, x[1] / sine)
+    along = scale((ONE + x[0], x[1], x[2]), ONE / max(ONE + x[0], LEAST_COSINE))
+    across = cross(along, side)
+    return along, side, scale(across, ONE / max(length(across), LEAST_COSINE))
 
 
 @leaf
-def measure_inertias(i, locks, inertia_a, inertia_b, work):
-    """Inverse of the block of the three angles, and the effective inertia of each."""
-    j0, j1, j2 = load3(work, i, WORK_TURNING), load3(work, i, WORK_TURNING + 3), load3(work, i, WORK_TURNING + 6)
-    p0 = add(multiply(inertia_a, j0), multiply(inertia_b, j0))
-    p1 = add(multiply(inertia_a, j1), multiply(inertia_b, j1))
-    p2 = add(multiply(inertia_a, j2), multiply(inertia_b, j2))
-    xx, yy, zz = dot(j0, p0), dot(j1, p1), dot(j2, p2)
-    store_mass(xx, work, i, 3)
-    store_mass(yy, work, i, 4)
-    store_mass(zz, work, i, 5)
-    store_inverse(xx, dot(j0, p1), dot(j0, p2), yy, dot(j1, p2), zz, locks >> 3, work, i, WORK_BLOCK_TURNING)
+def measure_turning(i, used, flags, n, q_a, q_b, inertia_a, inertia_b, joints):
+    """Angles, and the rows of those that are used."""
+    work = joints.work
+    q = relative_rotation(q_a, q_b)
+    if flags & JOINT_CONE:
+        first, middle, last = measure_cone(i, q, work)
+    elif flags & JOINT_USER:
+        first, middle, last = (ONE, ZERO, ZERO), (ZERO, ONE, ZERO), (ZERO, ZERO, ONE)
+        for d in range(3):
+            work[i, WORK_POSITION + TURNING + d] = work[i, WORK_ANGLE + d]
+    else:
+        first, middle, last = measure_angles(i, joints.info[i, JOINT_LOCKS] >> TURNING, q, work)
+    if used & 8:
+        store_angle_row(i, 3, n, first, inertia_a, inertia_b, joints.rows)
+    if used & 16:
+        store_angle_row(i, 4, n, middle, inertia_a, inertia_b, joints.rows)
+    if used & 32:
+        store_angle_row(i, 5, n, last, inertia_a, inertia_b, joints.rows)
 
 
 @leaf
-def measure_joint(i, joints, bodies):
-    """Bring the working record of joint i up to date with how far its bodies have moved in this step."""
+def distance_axes(i, n, gap, flags, joints):
+    """Axes and positions of the ways of a joint that keeps a distance."""
+    work = joints.work
+    second_lower = AXIS_STRIDE + AXIS_LOWER
+    along = dot(n[0], gap)
+    way = gap
+    if flags & JOINT_PLANAR:
+        way = subtract(gap, scale(n[0], along))
+    distance = length(way)
+    first = scale(way, ONE / distance) if distance > CLOSE else n[2]
+    second = n[0] if flags & JOINT_PLANAR else n[1]
+    store3(work, i, WORK_POSITION, (distance, along, ZERO))
+    store3(work, i, WORK_ERROR, (distance - joints.axis[i, AXIS_LOWER], along - joints.axis[i, second_lower], ZERO))
+    return first, second, n[2]
+
+
+@leaf
+def measure_joint(i, used, point, joints, bodies):
+    """Bring positions, errors and rows of joint i up to date with how far its bodies have moved in this step.
+
+    Args:
+        i: Joint.
+        used: Axes that have a row.
+        point: 1 if the rows of the three ways are x, y, z of the world.
+        joints: Joint arrays. The working record is written.
+        bodies: Body arrays.
+    """
     work = joints.work
     motion = bodies.motion
     a, b = joints.info[i, JOINT_BODY_A], joints.info[i, JOINT_BODY_B]
-    locks = joints.info[i, JOINT_LOCKS]
-    used = locks | joints.info[i, JOINT_LIMITS] | joints.info[i, JOINT_MOTORS] | joints.info[i, JOINT_SPRINGS]
+    flags = joints.info[i, JOINT_FLAGS]
     turn_a, turn_b = load4(motion, a, MOTION_DELTA_ROTATION), load4(motion, b, MOTION_DELTA_ROTATION)
     start_a, start_b = load3(work, i, WORK_START_A), load3(work, i, WORK_START_B)
     lever_a, lever_b = rotate(turn_a, start_a), rotate(turn_b, start_b)
     gap = add(load3(work, i, WORK_START_GAP), subtract(load3(motion, b, MOTION_DELTA), load3(motion, a, MOTION_DELTA)))
     gap = add(gap, subtract(subtract(lever_b, start_b), subtract(lever_a, start_a)))
-    q_a = turn(turn_a, load4(work, i, WORK_ROTATION_A))
-    n = axes(q_a)
     lever = add(lever_a, gap)
     store3(work, i, WORK_LEVER_A, lever)
     store3(work, i, WORK_LEVER_B, lever_b)
-    position = (dot(n[0], gap), dot(n[1], gap), dot(n[2], gap))
-    first = n[0]
-    if joints.info[i, JOINT_FLAGS] & JOINT_DISTANCE:
-        distance = length(gap)
-        if distance > CLOSE:
-            first = scale(gap, ONE / distance)
-        position = (distance, ZERO, ZERO)
-    store3(work, i, WORK_AXES, first)
-    store3(work, i, WORK_AXES + 3, n[1])
-    store3(work, i, WORK_AXES + 6, n[2])
-    store3(work, i, WORK_POSITION, position)
-    inertia_a, inertia_b = inertia_of(a, bodies), inertia_of(b, bodies)
-    if used & 7:
-        inv_mass = motion[a, MOTION_INV_MASS] + motion[b, MOTION_INV_MASS]
-        measure_masses(i, locks, inv_mass, inertia_a, inertia_b, lever, lever_b, work)
-    if used >> 3:
-        measure_angles(i, locks >> 3, n, q_a, turn(turn_b, load4(work, i, WORK_ROTATION_B)), work)
-        measure_inertias(i, locks, inertia_a, inertia_b, work)
+    store3(work, i, WORK_GAP, gap)
+    inertia_a, inertia_b = load_inertia(bodies, a), load_inertia(bodies, b)
+    wide_lever, wide_lever_b = to_float64(lever), to_float64(lever_b)
+    if point:
+        store3(work, i, WORK_ERROR, gap)
+        store_point_rows(i, wide_lever, wide_lever_b, inertia_a, inertia_b, joints.rows)
+        if used >> TURNING == 0:
+            return
+    q_a = load4(work, i, WORK_ROTATION_A)
+    if flags & JOINT_WORLD:
+        wide_lever = to_float64(lever_a)
+    else:
+        q_a = turn(turn_a, q_a)
+    n = axes(q_a)
+    if not point:
+        first, second, third = n
+        if flags & JOINT_DISTANCE:
+            first, second, third = distance_axes(i, n, gap, flags, joints)
+        else:
+            position = (dot(n[0], gap), dot(n[1], gap), dot(n[2], gap))
+            store3(work, i, WORK_POSITION, position)
+            store3(work, i, WORK_ERROR, position)
+        if used & 1:
+            store_way_row(i, 0, first, wide_lever, wide_lever_b, inertia_a, inertia_b, joints.rows)
+        if used & 2:
+            store_way_row(i, 1, second, wide_lever, wide_lever_b, inertia_a, inertia_b, joints.rows)
+        if used & 4:
+            store_way_row(i, 2, third, wide_lever, wide_lever_b, inertia_a, inertia_b, joints.rows)
+    if used >> TURNING:
+        q_b = turn(turn_b, load4(work, i, WORK_ROTATION_B))
+        measure_turning(i, used, flags, n, q_a, q_b, inertia_a, inertia_b, joints)

@@ -20,8 +20,10 @@ from physics.kernels.joint_layout import (
     JOINT_ENABLED,
     JOINT_FLAGS,
     JOINT_LOCKS,
-    JOINT_NEXT_A,
-    MOTION_EASE,
+    JOINT_WORLD,
+    KIND_LOOP,
+    PLACE_JOINT,
+    PLACE_KIND,
     RESULT_FORCE,
     RESULT_TORQUE,
     SLOT_HOLD,
@@ -39,7 +41,8 @@ from physics.kernels.joint_layout import (
     WORK_SUM,
     WORK_TURNS,
 )
-from physics.kernels.joint_measure import load3, load4, measure_joint, store3, turn
+from physics.kernels.joint_measure import load3, load4, store3, turn
+from physics.kernels.joint_solve import measure_level
 from physics.kernels.layout import (
     BODY_FLAGS,
     BODY_SPLIT,
@@ -51,7 +54,6 @@ from physics.kernels.layout import (
     COUNT_EVENTS,
     EVENT_JOINT_BROKEN,
     LEVELS,
-    MOTION_INV_MASS,
     NUMBER_GIVE,
     TRAIT_SAG,
 )
@@ -59,10 +61,6 @@ from physics.kernels.levels import contact_hertz
 from physics.kernels.vec3 import rotate, subtract
 
 ZERO = np.float32(0.0)
-ONE = np.float32(1.0)
-#: Least inertia of a body with several joints, as part of that of its mass at the end of the longest lever. More makes
-#: small things on long arms turn too slowly; with less, chains of them burst.
-EASE_MIN = 0.05
 #: A joint that gives way is seen sooner than an overlap: its sag counts so many times.
 SAG_FACTOR = np.float32(3.0)
 #: How much stiffer joints of the highest level are.
@@ -106,36 +104,11 @@ def lever_of(joint, body, column, joints, bodies):
 @leaf
 def store_rotation(joint, body, column, target, joints, bodies):
     """Write the rotation of a frame in the world into the working record."""
-    q = turn(load4(bodies.rotation, body, 0), load4(joints.frame, joint, column))
+    q = load4(joints.frame, joint, column)
+    if target != WORK_ROTATION_A or not joints.info[joint, JOINT_FLAGS] & JOINT_WORLD:
+        q = turn(load4(bodies.rotation, body, 0), q)
     for c in range(4):
         joints.work[joint, target + c] = np.float32(q[c])
-
-
-@leaf
-def ease_bodies(level, bodies, joints):
-    """Find what part of its inverse inertia joints move each body of a level with: all of it, with few exceptions.
-
-    Two joints on long arms of a small body feel its rotation far more than its mass, and each undoes what the other
-    did: one after the other they would need as many passes as the square of arm by radius. Such a body is taken to
-    have more inertia, at least EASE_MIN of that of its mass at the end of the longest arm. A body with one joint is
-    left alone, since nothing disturbs that.
-    """
-    motion = bodies.motion
-    first, last = joints.starts[level], joints.starts[level + 1]
-    for k in range(first, last):
-        for side in range(2):
-            motion[joints.info[joints.order[k], JOINT_BODY_A + side], MOTION_EASE] = ONE
-    for k in range(first, last):
-        i = joints.order[k]
-        for side in range(2):
-            body = joints.info[i, JOINT_BODY_A + side]
-            edge = bodies.joint[body]
-            if motion[body, MOTION_INV_MASS] > ZERO and joints.info[edge >> 1, JOINT_NEXT_A + 2 * (edge & 1)]:
-                x, y, z = lever_of(i, body, FRAME_ANCHOR_A + 3 * side, joints, bodies)
-                inverse = max(bodies.inv_inertia[body, 0], bodies.inv_inertia[body, 3], bodies.inv_inertia[body, 5])
-                share = EASE_MIN * (x * x + y * y + z * z) * inverse / motion[body, MOTION_INV_MASS]
-                if share > 1.0:
-                    motion[body, MOTION_EASE] = min(motion[body, MOTION_EASE], np.float32(1.0 / share))
 
 
 @linked
@@ -151,9 +124,8 @@ def prepare_joints(level, config, bodies, joints):
     fill_soft(config, joints.soft)
     h = joints.soft[level, SOFT_STEP]
     warm = h if config[CONFIG_WARM] > 0.0 else ZERO
-    ease_bodies(level, bodies, joints)
-    for k in range(joints.starts[level], joints.starts[level + 1]):
-        i = joints.order[k]
+    for place in range(joints.starts[level], joints.starts[level + 1]):
+        i = joints.order[place, PLACE_JOINT]
         a, b = joints.info[i, JOINT_BODY_A], joints.info[i, JOINT_BODY_B]
         for c in range(AXES * SLOTS):
             joints.work[i, c] = warm * joints.result[i, c]
@@ -174,7 +146,7 @@ def prepare_joints(level, config, bodies, joints):
         store3(joints.work, i, WORK_START_GAP, to_float32(gap))
         store_rotation(i, a, FRAME_ROTATION_A, WORK_ROTATION_A, joints, bodies)
         store_rotation(i, b, FRAME_ROTATION_B, WORK_ROTATION_B, joints, bodies)
-        measure_joint(i, joints, bodies)
+    measure_level(level, bodies, joints)
 
 
 @leaf
@@ -230,8 +202,8 @@ def store_joints(level, config, numbers, bodies, joints, counts, events):
     """
     inv_h = joints.soft[level, SOFT_INV_STEP]
     inv_dt = np.float32(1.0 / config[CONFIG_DT])
-    for k in range(joints.starts[level], joints.starts[level + 1]):
-        i = joints.order[k]
+    for place in range(joints.starts[level], joints.starts[level + 1]):
+        i = joints.order[place, PLACE_JOINT]
         for c in range(AXES * SLOTS):
             joints.result[i, c] = inv_h * joints.work[i, c]
         for c in range(AXES * SLOTS, WORK_TURNS + 3):
@@ -239,7 +211,8 @@ def store_joints(level, config, numbers, bodies, joints, counts, events):
         for c in range(3):
             joints.result[i, RESULT_FORCE + c] = inv_dt * joints.work[i, WORK_SUM + c]
             joints.result[i, RESULT_TORQUE + c] = inv_dt * joints.work[i, WORK_SUM + 3 + c]
-        note_sag(i, inv_h, numbers[NUMBER_GIVE + 1], bodies, joints)
+        if joints.order[place, PLACE_KIND] == KIND_LOOP:
+            note_sag(i, inv_h, numbers[NUMBER_GIVE + 1], bodies, joints)
         x, y, z = load3(joints.result, i, RESULT_FORCE)
         force = math.sqrt(x * x + y * y + z * z)
         x, y, z = load3(joints.result, i, RESULT_TORQUE)

@@ -25,7 +25,9 @@ from physics.kernels.integrate import (
 )
 from physics.kernels.islands import call_sleep_islands, list_active, movable, rebuild_islands
 from physics.kernels.jit import kernel, leaf, linked
-from physics.kernels.joint_graph import call_unite_joined, drop_joined, list_joints
+from physics.kernels.joint_graph import call_unite_joined, drop_joined
+from physics.kernels.joint_groups import list_joints
+from physics.kernels.joint_layout import PASS_BIASED, PASS_MEASURE, PASS_RELAX
 from physics.kernels.joint_prepare import call_prepare_joints, call_store_joints
 from physics.kernels.joint_solve import call_solve_joints, call_warm_start_joints
 from physics.kernels.kinematic import aim_bodies, carry_contacts
@@ -75,6 +77,7 @@ STEP_NEEDS_CONTACTS = 1  # too little room for new contacts; nothing has changed
 STEP_NEEDS_BLOCKS = 2  # too little room for solver blocks; go on at PHASE_SOLVE
 STEP_ASKS_FILTER = 3  # a program says which new pairs may touch; go on at PHASE_COLLIDE
 STEP_ASKS_CONTACTS = 4  # a program says which contacts hold in this step; go on at PHASE_CHANGE
+STEP_NEEDS_JOINTS = 5  # too little room for blocks of joints; go on at PHASE_SOLVE
 
 PHASE_START = 0
 PHASE_COLLIDE = 1
@@ -184,6 +187,7 @@ def run_substeps(level, bodies, shapes, joints, fields, config, scratch):
         bounces |= s.block_flags[block] & BLOCK_BOUNCES
     a, b, points, flags = s.lane_a, s.lane_b, s.block_points, s.block_flags
     tied = joints.starts[level] < joints.starts[level + 1]
+    lone = joints.lone[level] and first == last
     for number in range(substeps):
         if bounces:
             measure_approach(first, last, a, b, points, flags, motion, s.blocks)
@@ -198,13 +202,15 @@ def run_substeps(level, bodies, shapes, joints, fields, config, scratch):
             call_warm_start_joints(s.calls, (level, bodies, joints))
         warm_start_contacts(first, last, a, b, points, flags, s.blocks, motion)
         if tied:
-            call_solve_joints(s.calls, (level, True, bodies, joints))
+            call_solve_joints(s.calls, (level, PASS_BIASED, bodies, joints))
         solve_contacts(first, last, a, b, points, flags, inv_h, s.blocks, motion)
         if locked:
             apply_locks(count, rows, bodies.links, motion)
         integrate_positions(count, rows, h, bodies.turned, motion)
         if tied:
-            call_solve_joints(s.calls, (level, False, bodies, joints))
+            # Where nothing disturbs groups, what one pass relaxes the next would solve just as well.
+            which = PASS_MEASURE if lone and number + 1 < substeps else PASS_RELAX
+            call_solve_joints(s.calls, (level, which, bodies, joints))
         relax_contacts(first, last, a, b, points, flags, inv_h, s.blocks, motion)
         if bounces:
             apply_rebound(first, last, a, b, points, flags, h, s.blocks, motion)
@@ -341,7 +347,8 @@ def step(
     if block_count > len(s.block_points):
         return STEP_NEEDS_BLOCKS
     list_levels(bodies, counts, s.rows, s.starts)
-    list_joints(bodies, contacts.joints, counts)
+    if not list_joints(bodies, contacts.joints, counts, s.integers):
+        return STEP_NEEDS_JOINTS
     fill_numbers(config, s.numbers)
     now = lap(times, 2, now)
     now = solve_levels(bodies, shapes, contacts, fields, counts, config, events, scratch, times, now)

@@ -164,8 +164,8 @@ def test_spring_swings_as_the_closed_solution(ratio, substeps):
         world.step(DT)
         t = world.time
         x = math.exp(-ratio * w * t) * (math.cos(damped * t) + ratio * w / damped * math.sin(damped * t))
-        # Symplectic Euler is up to half a substep of time ahead: 0.4 % at two substeps, 0.2 % at four.
-        assert slider.position == pytest.approx(x, abs=0.005)
+        # Symplectic Euler is up to half a substep of time ahead: 1.3 % at two substeps, 0.7 % at four.
+        assert slider.position == pytest.approx(x, abs=0.55 * w * DT / substeps)
 
 
 @pytest.mark.parametrize("substeps", [2, 4, 8, 16])

@@ -1,0 +1,350 @@
+"""Joints that are solved at once: which they are, in what order, and which of them are neighbors.
+
+Locked rows of joints are equations J v = 0. With K = J M^-1 J^T, the impulses follow from K x = -J v. Two joints are
+coupled in K when they share a body that can move. K is factored from the last joint to the first: a joint that is taken
+out couples all its neighbors to one another. Joints are listed body by body, as one comes to them from the first body
+of a group, so where they make a tree, these are coupled already: chains, ragdolls and arms are solved exactly, in a
+time that grows with their number, whatever the masses. Loops cost some blocks more; linkages have few.
+
+Nets have many. A group that would need too many blocks is listed again without what closes its loops, and without more
+joints than a body has room for. Those, and soft joints, are then groups of one: solved one after the other, they give
+way a little.
+"""
+
+from physics.kernels.islands import movable
+from physics.kernels.jit import kernel, leaf
+from physics.kernels.joint_layout import (
+    AXES,
+    JOINT_BODY_A,
+    JOINT_BODY_B,
+    JOINT_COUPLED,
+    JOINT_DISTANCE,
+    JOINT_ENABLED,
+    JOINT_FIRST,
+    JOINT_FLAGS,
+    JOINT_FRICTIONS,
+    JOINT_GEAR,
+    JOINT_LIMITS,
+    JOINT_LOCKS,
+    JOINT_MOTORS,
+    JOINT_NEXT_A,
+    JOINT_SPRINGS,
+    KIND_GEAR,
+    KIND_GROUP,
+    KIND_LOOP,
+    KIND_SOFT,
+    NEAR_BLOCK,
+    NEAR_PLACE,
+    PLACE_ALONE,
+    PLACE_AXES,
+    PLACE_BEFORE_A,
+    PLACE_BEGIN,
+    PLACE_CLOSES,
+    PLACE_COUNT,
+    PLACE_END,
+    PLACE_JOINT,
+    PLACE_KIND,
+    PLACE_NEAR,
+    PLACE_POINT,
+    PLACE_ROWS,
+    TRAIT_DAMPING,
+    TRAIT_HERTZ,
+    TRAIT_STIFFNESS,
+)
+from physics.kernels.layout import BODY_AWAKE, BODY_FLAGS, BODY_LEVEL, COUNT_JOINT_TOP, LEVELS
+
+#: Most neighbors per joint of a group, on the average and beyond a few.
+NEIGHBORS = 6
+NEIGHBORS_FREE = 100
+#: Most joints of one body in a group without loops.
+JOINTS_PER_BODY = 8
+
+
+@leaf
+def kind_of(joint, joints):
+    """What kind of place a joint asks for."""
+    if joints.info[joint, JOINT_FLAGS] & JOINT_GEAR:
+        return KIND_GEAR
+    traits = joints.traits
+    if traits[joint, TRAIT_HERTZ] > 0.0 or traits[joint, TRAIT_STIFFNESS] > 0.0 or traits[joint, TRAIT_DAMPING] > 0.0:
+        return KIND_SOFT
+    return KIND_GROUP if joints.info[joint, JOINT_LOCKS] else KIND_LOOP
+
+
+@leaf
+def fill_place(place, joint, kind, closes, joints):
+    """Write the record of a place, and number its rows."""
+    record = joints.order
+    info = joints.info
+    locks = info[joint, JOINT_LOCKS]
+    rows, code = 0, 0
+    for d in range(AXES):
+        if locks & (1 << d):
+            code |= d << (3 * rows)
+            rows += 1
+    alone = info[joint, JOINT_SPRINGS] | info[joint, JOINT_MOTORS] | info[joint, JOINT_LIMITS]
+    alone |= info[joint, JOINT_FRICTIONS] | info[joint, JOINT_COUPLED]
+    record[place, PLACE_JOINT] = joint
+    record[place, PLACE_KIND] = kind
+    record[place, PLACE_ROWS] = rows
+    record[place, PLACE_AXES] = code
+    record[place, PLACE_ALONE] = alone & ~locks
+    record[place, PLACE_POINT] = locks & 7 == 7 and not info[joint, JOINT_FLAGS] & JOINT_DISTANCE
+    record[place, PLACE_CLOSES] = closes
+    record[place, PLACE_NEAR] = 0
+    record[place, PLACE_COUNT] = 0
+    joints.seen[joint] = place + 1
+
+
+@leaf
+def close_group(begin, end, joints):
+    """Write where a group begins and ends."""
+    joints.order[begin, PLACE_END] = end
+    joints.order[end - 1, PLACE_BEGIN] = begin
+
+
+@leaf
+def gather_group(root, place, loops, marks, links, heads, joints):
+    """List the joints that hang together with a body, from it outward; those that cannot be among them are set aside.
+
+    Args:
+        root: Body that can move.
+        place: Next free place.
+        loops: False to set aside what closes loops, and what is too much for one body.
+        marks: 1 for each body that has been met, int32 [N]. Updated.
+        links: Body records.
+        heads: First joint of each body.
+        joints: Joint arrays. Places are written.
+
+    Returns:
+        Next free place, number of joints that were set aside, number of bodies in `queue`.
+    """
+    info = joints.info
+    joints.queue[0] = root
+    marks[root] = 1
+    met, aside, room = 1, 0, 6
+    reader = 0
+    while reader < met:
+        body = joints.queue[reader]
+        reader += 1
+        edge = heads[body]
+        count = 0
+        while edge:
+            joint, side = edge >> 1, edge & 1
+            edge = info[joint, JOINT_NEXT_A + 2 * side]
+            if joints.seen[joint] > 0:
+                count += 1
+                continue
+            if joints.seen[joint] or info[joint, JOINT_FLAGS] & JOINT_ENABLED == 0:
+                continue
+            other = info[joint, JOINT_BODY_B - side]
+            rows = 0
+            for d in range(AXES):
+                rows += info[joint, JOINT_LOCKS] >> d & 1
+            free = movable(links[other, BODY_FLAGS])
+            new = free and marks[other] == 0
+            closes = not new and (free or rows > room)
+            if kind_of(joint, joints) == KIND_GROUP and (loops or (not closes and count < JOINTS_PER_BODY)):
+                if new:
+                    marks[other] = 1
+                    joints.queue[met] = other
+                    met += 1
+                    room += 6
+                room -= rows
+                fill_place(place, joint, KIND_GROUP, closes, joints)
+                place += 1
+                count += 1
+            else:
+                joints.seen[joint] = -1
+                joints.aside[aside] = joint
+                aside += 1
+    return place, aside, met
+
+
+@leaf
+def add_near(place, other, free, limit, joints):
+    """Make a place the neighbor of one after it, if it is not; returns the next free neighbor."""
+    record, near = joints.order, joints.near
+    k = record[place, PLACE_NEAR]
+    while k:
+        if near[k, NEAR_PLACE] == other:
+            return free
+        k = near[k, NEAR_BLOCK]
+    if free < limit:
+        near[free, NEAR_PLACE] = other
+        near[free, NEAR_BLOCK] = record[place, PLACE_NEAR]
+        record[place, PLACE_NEAR] = free
+        record[place, PLACE_COUNT] += 1
+    return free + 1
+
+
+@leaf
+def find_near(begin, end, free, limit, marks, links, joints):
+    """Find the neighbors of all joints of a group: those that share a body, and those that elimination makes.
+
+    Args:
+        begin: First place.
+        end: Place after the last.
+        free: Next free neighbor.
+        limit: How many there may be.
+        marks: 1 for the bodies of the group. Those in it end as they were.
+        links: Body records.
+        joints: Joint arrays. Lists in `near` are written.
+
+    Returns:
+        Next free neighbor; more than the limit if there are too many.
+    """
+    record, near, info = joints.order, joints.near, joints.info
+    for place in range(begin, end):
+        joint = record[place, PLACE_JOINT]
+        for side in range(2):
+            body = info[joint, JOINT_BODY_A + side]
+            if movable(links[body, BODY_FLAGS]):
+                # Marks of 2 and more: the last place that holds the body.
+                before = marks[body] - 2
+                record[place, PLACE_BEFORE_A + side] = before if before >= 0 else -1
+                while before >= 0:
+                    free = add_near(place, before >> 1, free, limit, joints)
+                    before = record[before >> 1, PLACE_BEFORE_A + (before & 1)]
+                marks[body] = 2 * place + side + 2
+            else:
+                record[place, PLACE_BEFORE_A + side] = -1
+    for step in range(end - begin):
+        place = end - 1 - step
+        k = record[place, PLACE_NEAR]
+        while k and free <= limit:
+            m = near[k, NEAR_BLOCK]
+            while m:
+                low, high = near[k, NEAR_PLACE], near[m, NEAR_PLACE]
+                free = add_near(max(low, high), min(low, high), free, limit, joints)
+                m = near[m, NEAR_BLOCK]
+            k = near[k, NEAR_BLOCK]
+    return free
+
+
+@leaf
+def sort_near(begin, end, start, blocks, joints):
+    """Turn the lists of neighbors into rows side by side in rising order, and give each a block.
+
+    The lists stand at the end of `near`, the rows come before them: `start` is the first of them.
+    """
+    record, near = joints.order, joints.near
+    for place in range(begin, end):
+        k = record[place, PLACE_NEAR]
+        count = 0
+        while k:
+            other = near[k, NEAR_PLACE]
+            k = near[k, NEAR_BLOCK]
+            at = start + count
+            while at > start and near[at - 1, NEAR_PLACE] > other:
+                near[at, NEAR_PLACE] = near[at - 1, NEAR_PLACE]
+                at -= 1
+            near[at, NEAR_PLACE] = other
+            count += 1
+        record[place, PLACE_NEAR] = start
+        for at in range(start, start + count):
+            near[at, NEAR_BLOCK] = blocks
+            blocks += record[place, PLACE_ROWS] * record[near[at, NEAR_PLACE], PLACE_ROWS]
+        start += count
+    return start, blocks
+
+
+@leaf
+def forget_group(begin, end, aside, met, marks, joints):
+    """Take back what was listed."""
+    for place in range(begin, end):
+        joints.seen[joints.order[place, PLACE_JOINT]] = 0
+    for k in range(aside):
+        joints.seen[joints.aside[k]] = 0
+    for k in range(met):
+        marks[joints.queue[k]] = 0
+
+
+@leaf
+def list_group(root, place, start, blocks, marks, links, heads, joints):
+    """List one group, and after it, one by one, what was set aside.
+
+    Returns:
+        Next free place, neighbor and block; the neighbor is -1 if `near` is too short.
+    """
+    begin = place
+    place, aside, met = gather_group(root, begin, True, marks, links, heads, joints)
+    lists = start + NEIGHBORS * (place - begin) + NEIGHBORS_FREE
+    limit = lists + NEIGHBORS * (place - begin) + NEIGHBORS_FREE
+    if limit + NEIGHBORS * JOINTS_PER_BODY * (place - begin) > len(joints.near):
+        return place, -1, blocks
+    if find_near(begin, place, lists, limit, marks, links, joints) > limit:
+        forget_group(begin, place, aside, met, marks, joints)
+        place, aside, met = gather_group(root, begin, False, marks, links, heads, joints)
+        lists = start + JOINTS_PER_BODY * (place - begin)
+        find_near(begin, place, lists, len(joints.near), marks, links, joints)
+    if place > begin:
+        start, blocks = sort_near(begin, place, start, blocks, joints)
+        close_group(begin, place, joints)
+    for k in range(aside):
+        joint = joints.aside[k]
+        kind = kind_of(joint, joints)
+        fill_place(place, joint, KIND_LOOP if kind == KIND_GROUP else kind, False, joints)
+        close_group(place, place + 1, joints)
+        place += 1
+    return place, start, blocks
+
+
+@leaf
+def clear_marks(top, marks, joints):
+    """Forget what the last step found."""
+    info = joints.info
+    for joint in range(1, top):
+        joints.seen[joint] = 0
+        info[joint, JOINT_COUPLED] = 0
+        marks[info[joint, JOINT_BODY_A]] = 0
+        marks[info[joint, JOINT_BODY_B]] = 0
+    for joint in range(1, top):
+        if info[joint, JOINT_FLAGS] & (JOINT_GEAR | JOINT_ENABLED) == JOINT_GEAR | JOINT_ENABLED:
+            for k in range(2):
+                code = info[joint, JOINT_FIRST + k]
+                info[code >> 3, JOINT_COUPLED] |= 1 << (code & 7)
+
+
+@leaf
+def lone_level(first, last, joints):
+    """1 if all joints of a level are in groups and have locked rows only: then nothing disturbs what they solve."""
+    for place in range(first, last):
+        if joints.order[place, PLACE_KIND] != KIND_GROUP or joints.order[place, PLACE_ALONE]:
+            return 0
+    return 1
+
+
+@kernel
+def list_joints(bodies, joints, counts, marks):
+    """List the joints of awake bodies by the level of their islands, group by group.
+
+    Args:
+        bodies: Body arrays.
+        joints: Joint arrays. `order`, `near`, `starts` and `lone` are written.
+        counts: Counts.
+        marks: Scratch, int32 [N].
+
+    Returns:
+        False if `near` or `blocks` are too short; then nothing may be solved.
+    """
+    links = bodies.links
+    info = joints.info
+    top = counts[COUNT_JOINT_TOP]
+    place, start, blocks = 0, 1, 0
+    if top > 1:
+        clear_marks(top, marks, joints)
+    for level in range(LEVELS):
+        joints.starts[level] = place
+        for joint in range(1, top):
+            if joints.seen[joint] or info[joint, JOINT_FLAGS] & JOINT_ENABLED == 0:
+                continue
+            a, b = info[joint, JOINT_BODY_A], info[joint, JOINT_BODY_B]
+            i = a if movable(links[a, BODY_FLAGS]) else b
+            if movable(links[i, BODY_FLAGS]) and links[i, BODY_AWAKE] >= 0 and links[i, BODY_LEVEL] == level:
+                place, start, blocks = list_group(i, place, start, blocks, marks, links, bodies.joint, joints)
+                if start < 0:
+                    return False
+        joints.lone[level] = lone_level(joints.starts[level], place, joints)
+    joints.starts[LEVELS] = place
+    return blocks <= len(joints.blocks)
