@@ -40,7 +40,8 @@ def build(world: World) -> None:
         for z, angle in SIDES:
             place = (PIN * math.cos(angle), PIN * math.sin(angle), z)
             disc.append((ShapeCylinder(0.06, 0.1), place, around))
-        wheel = world.add_body(shapes=disc, position=center, density=800.0, material="iron", group=1, can_sleep=False, name=f"wheel {number + 1}")  # fmt: skip
+        options = {"density": 800.0, "material": "iron", "group": 1, "can_sleep": False, "name": f"wheel {number + 1}"}
+        wheel = world.add_body(shapes=disc, position=center, **options)
         world.add_joint(JointHinge(frame, wheel, anchor=center, axis=kit.Z, name=f"axle {number + 1}"))
         wheels.append(wheel)
     for z, angle in SIDES:

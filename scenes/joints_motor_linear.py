@@ -66,8 +66,8 @@ def build(world: World) -> None:
             motor.motor_max_force = force
         world.add_joint(joint)
     crate = world.add_body(
-        shape=ShapeBox((0.3, 0.3, 0.3)), position=(0.0, 1.2, -1.8), mass=MASS, material="wood", can_sleep=False, name="crate",
-        angular_velocity=(0.3, 1.0, 0.2),
+        shape=ShapeBox((0.3, 0.3, 0.3)), position=(0.0, 1.2, -1.8), mass=MASS, material="wood", can_sleep=False,
+        angular_velocity=(0.3, 1.0, 0.2), name="crate",
     )  # fmt: skip
     lift = JointMotorLinear(None, crate, anchor=crate.position, axes=(kit.X, kit.Y, kit.Z), name="lift")
     for motor, speed in zip(lift.motors, (0.0, 0.8, 0.0), strict=True):

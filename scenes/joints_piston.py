@@ -5,9 +5,8 @@ spring while it turns freely; the second is turned by a motor; the third goes wh
 Try: other speeds, another place for the servo, and push the drums around.
 """
 
-import math
-
 from physics import JointPiston, ShapeBox, ShapeCylinder, World
+from physics.vector import rotate
 from scenes import kit, stand
 from scenes.registry import Slider, Strokes, View, scene
 
@@ -39,8 +38,8 @@ def build(world: World) -> None:
     """Three gallows with a drum each on an upright axis."""
     kit.add_ground(world)
     drum = [(ShapeCylinder(0.3, 0.12), (0.0, 0.0, 0.0)), (ShapeCylinder(0.05, 0.55), (0.0, 0.0, 0.0))]
-    drum += [(ShapeBox((0.12, 0.1, 0.03)), (0.36 * math.cos(k), 0.0, -0.36 * math.sin(k)), kit.turn(kit.Y, math.degrees(k)))
-             for k in (0.0, 0.5 * math.pi, math.pi, 1.5 * math.pi)]  # fmt: skip
+    for turned in (kit.turn(kit.Y, degrees) for degrees in (0.0, 90.0, 180.0, 270.0)):
+        drum.append((ShapeBox((0.12, 0.1, 0.03)), rotate(turned, (0.36, 0.0, 0.0)), turned))
     for number, label in enumerate(LABELS):
         x = PITCH * (number - 0.5 * (len(LABELS) - 1))
         gallows, place = stand.add_gallows(world, x, label), (x, stand.TOP - DROP, 0.0)

@@ -1,7 +1,7 @@
 """Pulleys.
 
-A rope over fixed wheels couples two weights: what one side gets longer, the other gets shorter. Left: Atwood's machine,
-where nearly equal weights fall slowly, with g (m - M) / (m + M). Right: a tackle, where half the weight holds the balance.
+A rope over fixed wheels couples two weights: what one side gets longer, the other gets shorter. Left: Atwood's
+machine, where nearly equal weights fall slowly, at g (m - M) / (m + M). Right: a tackle, which half the weight holds.
 Try: other weights. With a ratio of 3 a third of the weight is enough, and moves three times as far.
 """
 

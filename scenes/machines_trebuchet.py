@@ -2,7 +2,7 @@
 
 A counterweight of some tons falls and turns a beam; its long end drags a stone in a sling along a trough, faster and
 faster, until the sling lets go. The stone goes farthest when it leaves at somewhat less than 45 degrees.
-Try: another angle of release, a heavier counterweight, and a longer sling. What hits the tower?
+Try: another angle of release, a heavier counterweight, and a longer sling: what hits the tower.
 """
 
 import math

@@ -48,7 +48,7 @@ def build(world: World, *, strength: float = 200.0) -> None:
     kit.add_ground(world)
     build_crane(
         world, height=HEIGHT, reach=REACH, rope_length=6.6, load_radius=0.55, load_mass=2000.0, turn_torque=60_000.0,
-        rope_mass=60.0, break_force=1000.0 * strength,
+        break_force=1000.0 * strength,
     )  # fmt: skip
     set_speed(world, SPEED)
     brick = {"shape": ShapeBox(HALF), "material": "stone", "restitution": 0.0, "name": "brick"}

@@ -67,7 +67,8 @@ def build_crane(
         out: Where the trolley is at first, as a share of the reach, 0.2 to 0.95.
         load_radius: Of the ball [m].
         load_mass: Of the ball [kg].
-        rope_mass: Of the rope [kg]; a hundredth of the load if left out.
+        rope_mass: Of the rope [kg]; a twelfth of the load if left out. A lighter one under so much pull would vibrate
+            faster than steps of 1/60 s can follow.
         heading: Angle of the jib about +Y [rad]; at 0 it points along +X.
         turn_torque: Largest torque that turns the jib [N m].
         travel_force: Largest force that moves the trolley [N].
@@ -82,7 +83,7 @@ def build_crane(
     height, reach = site.check_size("height", height), checks.in_range("reach", reach, 1.0, 1000.0, "m")
     out = checks.in_range("out", out, 0.2, 0.95)
     load_radius, load_mass = site.check_size("load_radius", load_radius), checks.positive("load_mass", load_mass, "kg")
-    rope_mass = 0.01 * load_mass if rope_mass is None else checks.positive("rope_mass", rope_mass, "kg")
+    rope_mass = load_mass / 12.0 if rope_mass is None else checks.positive("rope_mass", rope_mass, "kg")
     rope_length = checks.in_range("rope_length", rope_length, load_radius + 0.5, 1000.0, "m")
     if rope_length + load_radius >= height:
         raise ValueError(
