@@ -1,6 +1,6 @@
 """Trebuchet.
 
-A counterweight of some tons falls and turns a beam; its long end drags a stone in a sling along a trough, faster and
+A heavy counterweight falls and turns a beam; its long end drags a stone in a sling along a trough, faster and
 faster, until the sling lets go. The stone goes farthest when it leaves at somewhat less than 45 degrees.
 Try: another angle of release, a heavier counterweight, and a longer sling: what hits the tower.
 """
@@ -44,12 +44,12 @@ def release(world: World) -> bool:
     name="Trebuchet",
     view=View(target=(10.5, 4.5, 0.0), distance=25.0, yaw_degrees=-42.0, pitch_degrees=10.0),
     sliders={
-        "weight": Slider("Counterweight", 2.0, 0.5, 6.0, unit="t"),
+        "weight": Slider("Counterweight", 0.62, 0.3, 3.0, unit="t"),
         "sling": Slider("Sling", SLING, 1.5, 3.2, unit="m"),
         "angle": Slider("Released at", 40.0, 10.0, 80.0, unit="degrees"),
     },
 )
-def build(world: World, *, weight: float = 2.0, sling: float = SLING, angle: float = 40.0) -> None:
+def build(world: World, *, weight: float = 0.62, sling: float = SLING, angle: float = 40.0) -> None:
     """A frame, the beam with its weight, a stone in the trough, and a tower to hit."""
     kit.add_ground(world)
     legs = [(ShapeBox((0.1, 0.5 * AXLE + 0.15, 0.1)), (0.0, 0.5 * AXLE + 0.15, side * 0.75)) for side in (-1.0, 1.0)]
