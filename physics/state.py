@@ -72,6 +72,7 @@ _JOINT_COLUMNS = {
     "order": (np.int32, joint_layout.ORDER_STRIDE),
     "pivot": (np.float64, 36),
     "answer": (np.float64, 6),
+    "spare": (np.float64, 6),
     "seen": (np.int32, 0),
     "aside": (np.int32, 0),
     "queue": (np.int32, 0),
@@ -86,7 +87,7 @@ NARROW_FLOATS = max(CONVEX_SCRATCH, POLYTOPE_SCRATCH) + MESH_FLOATS
 _SPARSE = ("manifold", "cache")
 
 # Arrays that say nothing about the future: written in a step before they are read.
-_TRANSIENT = {"drive", "turned", "work", "rows", "order", "pivot", "answer", "seen", "aside", "queue"}
+_TRANSIENT = {"drive", "turned", "work", "rows", "order", "pivot", "answer", "spare", "seen", "aside", "queue"}
 
 
 @dataclasses.dataclass(frozen=True, eq=False)

@@ -74,6 +74,7 @@ class Joints(NamedTuple):
     order: np.ndarray  # int32 [J, ORDER_STRIDE]: joints to solve in this step, by level and group
     pivot: np.ndarray  # float64 [J, 36]: diagonal blocks, by place
     answer: np.ndarray  # float64 [J, 6]: right sides and solutions, by place
+    spare: np.ndarray  # float64 [J, 6]: what one unit of a row does, by place
     seen: np.ndarray  # int32 [J]: place + 1 of each joint
     aside: np.ndarray  # int32 [J]: joints that the present group has no room for
     queue: np.ndarray  # int32 [J + 1]: bodies that the present group has come to

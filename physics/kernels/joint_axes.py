@@ -41,13 +41,13 @@ from physics.kernels.joint_layout import (
     AXIS_UPPER,
     JOINT_FRICTIONS,
     JOINT_LIMITS,
+    JOINT_LOCKS,
     JOINT_MOTORS,
     JOINT_SERVOS,
     JOINT_SPRINGS,
     JOINT_STIFF,
     PLACE_ALONE,
-    PLACE_AXES,
-    PLACE_ROWS,
+    PLACE_DRIVEN,
     ROW_STRIDE,
     ROW_TURN_B,
     SLOT_FRICTION,
@@ -78,10 +78,24 @@ IMMOVABLE = 1e-7
 
 
 @leaf
+def locked_rows(place, i, joints):
+    """Number and axes of the locked rows of a joint, without the driven ones."""
+    rows, code = 0, 0
+    for d in range(AXES):
+        if joints.info[i, JOINT_LOCKS] & (1 << d):
+            code |= d << (3 * rows)
+            rows += 1
+    return rows, code
+
+
+@leaf
 def project_row(place, i, d, mass_a, mass_b, joints):
-    """Take away from the row of axis d what the locked rows undo; `pivot` holds the inverse of their block."""
+    """Take away from the row of axis d what the locked rows undo; `pivot` holds the inverse of their block.
+
+    What is left does the same together with them, so it may take the place of the row in all that follows.
+    """
     lines, pivot = joints.rows, joints.pivot
-    rows, code = joints.order[place, PLACE_ROWS], joints.order[place, PLACE_AXES]
+    rows, code = locked_rows(place, i, joints)
     before = row_product(i, d, d, mass_a, mass_b, lines)
     for r in range(rows):
         joints.answer[place, r] = row_product(i, axis_of(code, r), d, mass_a, mass_b, lines)
@@ -100,8 +114,9 @@ def project_row(place, i, d, mass_a, mass_b, joints):
 @leaf
 def project_rows(place, i, mass_a, mass_b, joints):
     """Project the rows of all free axes of a joint that do something."""
+    free = joints.order[place, PLACE_ALONE] | joints.order[place, PLACE_DRIVEN]
     for d in range(AXES):
-        if joints.order[place, PLACE_ALONE] & (1 << d):
+        if free & (1 << d):
             project_row(place, i, d, mass_a, mass_b, joints)
 
 
@@ -208,7 +223,7 @@ def solve_drive(slot, wanted, most, speed, mass, i, work):
 
 
 @leaf
-def solve_axis(i, d, speed, biased, rigid, h, inv_h, joints):
+def solve_axis(i, d, driven, speed, biased, rigid, h, inv_h, joints):
     """Solve spring, motor, friction and limit of axis d at its present rate; returns the change of its impulse."""
     work, info, axis = joints.work, joints.info, joints.axis
     column = d * AXIS_STRIDE
@@ -228,11 +243,12 @@ def solve_axis(i, d, speed, biased, rigid, h, inv_h, joints):
         new = clamp(old - mass * (scaled * speed + push * error) - kept * old, -most, most)
         work[i, slot + SLOT_HOLD] = new
         total += new - old
-    if info[i, JOINT_MOTORS] & bit:
+    motor = info[i, JOINT_MOTORS] & bit
+    if motor and not driven & bit:
         wanted = motor_speed(i, d, position, h, joints)
         most = h * axis[i, column + AXIS_MOTOR_MAX]
         total += solve_drive(slot + SLOT_MOTOR, wanted, most, speed + total * inv_mass, mass, i, work)
-    if info[i, JOINT_FRICTIONS] & bit:
+    if info[i, JOINT_FRICTIONS] & bit and (motor or not driven & bit):
         most = h * axis[i, column + AXIS_FRICTION]
         total += solve_drive(slot + SLOT_FRICTION, ZERO, most, speed + total * inv_mass, mass, i, work)
     if info[i, JOINT_LIMITS] & bit:

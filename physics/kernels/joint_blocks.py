@@ -9,12 +9,15 @@ import numpy as np
 from physics.kernels.jit import leaf
 from physics.kernels.joint_layout import (
     JOINT_BODY_A,
+    JOINT_FIRST,
+    KIND_GROUP_GEAR,
     NEAR_BLOCK,
     NEAR_PLACE,
     PLACE_AXES,
-    PLACE_BEFORE_A,
+    PLACE_BEFORE,
     PLACE_COUNT,
     PLACE_JOINT,
+    PLACE_KIND,
     PLACE_NEAR,
     PLACE_ROWS,
     ROW_N,
@@ -41,10 +44,9 @@ def axis_of(code, row):
 
 
 @leaf
-def fill_pivot(place, i, mass_a, mass_b, joints):
-    """Diagonal block of a joint, softness included; masses of the rows alone too."""
+def fill_pivot(place, i, rows, code, mass_a, mass_b, joints):
+    """Diagonal block of a joint for the rows that are given, and their masses alone."""
     work = joints.work
-    rows, code = joints.order[place, PLACE_ROWS], joints.order[place, PLACE_AXES]
     for r in range(rows):
         d = axis_of(code, r)
         for s in range(r):
@@ -102,14 +104,25 @@ def invert(pivot, p, rows):
 
 
 @leaf
-def couple(place, side, other, at_other, start, body, joints, bodies):
+def held_body(place, number, joints):
+    """Body that a place holds: 0 a, 1 b; a gear has those of its first joint, then of its second. 0 for none."""
+    i = joints.order[place, PLACE_JOINT]
+    if joints.order[place, PLACE_KIND] == KIND_GROUP_GEAR:
+        i = joints.info[i, JOINT_FIRST + (number >> 1)] >> 3
+    elif number > 1:
+        return 0
+    return joints.info[i, JOINT_BODY_A + (number & 1)]
+
+
+@leaf
+def couple(place, number, other, at_other, start, body, joints, bodies):
     """Add to the block that couples a joint to one before it, what comes through a body that they share.
 
     Args:
         place: Place of the joint.
-        side: Which side of it the body is.
+        number: Which of its bodies it is.
         other: Place of the other one.
-        at_other: Which side of the other one the body is.
+        at_other: Which of the bodies of the other one it is.
         start: Where the block begins.
         body: The body.
         joints: Joint arrays.
@@ -118,15 +131,17 @@ def couple(place, side, other, at_other, start, body, joints, bodies):
     lines = joints.rows
     record = joints.order
     i, j = record[place, PLACE_JOINT], record[other, PLACE_JOINT]
-    sign = 1.0 if side == at_other else -1.0
+    side, side_at_other = number & 1, at_other & 1
+    sign = 1.0 if side == side_at_other else -1.0
     inv_mass = np.float64(bodies.motion[body, MOTION_INV_MASS])
     for r in range(record[place, PLACE_ROWS]):
-        c = ROW_STRIDE * axis_of(record[place, PLACE_AXES], r)
+        # The one row of a gear stands in two parts: for the bodies of its first joint, and for those of its second.
+        c = ROW_STRIDE * (axis_of(record[place, PLACE_AXES], r) + (number >> 1))
         n, on = load3(lines, i, c + ROW_N), load3(lines, i, c + ROW_ON_A + 3 * side)
         for s in range(record[other, PLACE_ROWS]):
-            c = ROW_STRIDE * axis_of(record[other, PLACE_AXES], s)
+            c = ROW_STRIDE * (axis_of(record[other, PLACE_AXES], s) + (at_other >> 1))
             value = inv_mass * dot(n, load3(lines, j, c + ROW_N))
-            value += dot(on, load3(lines, j, c + ROW_TURN_A + 3 * at_other))
+            value += dot(on, load3(lines, j, c + ROW_TURN_A + 3 * side_at_other))
             joints.blocks[start] += sign * value
             start += 1
 
@@ -151,13 +166,14 @@ def fill_blocks(place, joints, bodies):
         start = near[k, NEAR_BLOCK]
         for c in range(rows * record[near[k, NEAR_PLACE], PLACE_ROWS]):
             joints.blocks[start + c] = 0.0
-    for side in range(2):
-        body = joints.info[record[place, PLACE_JOINT], JOINT_BODY_A + side]
-        before = record[place, PLACE_BEFORE_A + side]
+    for number in range(4):
+        before = record[place, PLACE_BEFORE + number]
         while before >= 0:
-            start = find_block(place, before >> 1, joints)
-            couple(place, side, before >> 1, before & 1, start, body, joints, bodies)
-            before = record[before >> 1, PLACE_BEFORE_A + (before & 1)]
+            if before >> 2 != place:
+                body = held_body(place, number, joints)
+                start = find_block(place, before >> 2, joints)
+                couple(place, number, before >> 2, before & 3, start, body, joints, bodies)
+            before = record[before >> 2, PLACE_BEFORE + (before & 3)]
 
 
 @leaf
@@ -234,9 +250,9 @@ def eliminate(place, joints):
 
 
 @leaf
-def solve_group(begin, end, joints):
-    """Solve K x = y for one group; y stands in `answer` and becomes x."""
-    pivot, blocks, answer, record, near = joints.pivot, joints.blocks, joints.answer, joints.order, joints.near
+def solve_group(begin, end, answer, joints):
+    """Solve K x = y for one group; y stands in `answer`, float64 by place, and becomes x."""
+    pivot, blocks, record, near = joints.pivot, joints.blocks, joints.order, joints.near
     for step in range(end - begin):
         place = end - 1 - step
         rows = record[place, PLACE_ROWS]

@@ -80,6 +80,16 @@ def measure_gear(i, bodies, joints):
 
 
 @leaf
+def copy_rows(i, joints):
+    """Write the two parts of the row of a gear, for a group."""
+    for k in range(2):
+        joint, d = coupled(i, JOINT_FIRST + k, joints)
+        part = np.float64(joints.axis[i, AXIS_RATIO]) if k else 1.0
+        for c in range(ROW_STRIDE):
+            joints.rows[i, k * ROW_STRIDE + c] = part * joints.rows[joint, d * ROW_STRIDE + c]
+
+
+@leaf
 def push_gear(i, impulse, bodies, joints):
     """Apply an impulse along the row of a gear."""
     for k in range(2):

@@ -11,10 +11,18 @@ joints than a body has room for. Those, and soft joints, are then groups of one:
 way a little.
 """
 
+import numpy as np
+
 from physics.kernels.islands import movable
 from physics.kernels.jit import kernel, leaf
+from physics.kernels.joint_blocks import held_body
 from physics.kernels.joint_layout import (
     AXES,
+    AXIS_FRICTION,
+    AXIS_LOWER,
+    AXIS_MOTOR_MAX,
+    AXIS_STRIDE,
+    AXIS_UPPER,
     JOINT_BODY_A,
     JOINT_BODY_B,
     JOINT_COUPLED,
@@ -31,22 +39,27 @@ from physics.kernels.joint_layout import (
     JOINT_SPRINGS,
     KIND_GEAR,
     KIND_GROUP,
+    KIND_GROUP_GEAR,
     KIND_LOOP,
     KIND_SOFT,
     NEAR_BLOCK,
     NEAR_PLACE,
     PLACE_ALONE,
     PLACE_AXES,
-    PLACE_BEFORE_A,
+    PLACE_BEFORE,
     PLACE_BEGIN,
     PLACE_CLOSES,
     PLACE_COUNT,
+    PLACE_DRIVEN,
     PLACE_END,
     PLACE_JOINT,
     PLACE_KIND,
     PLACE_NEAR,
     PLACE_POINT,
     PLACE_ROWS,
+    SLOT_FRICTION,
+    SLOT_MOTOR,
+    SLOTS,
     TRAIT_DAMPING,
     TRAIT_HERTZ,
     TRAIT_STIFFNESS,
@@ -58,17 +71,53 @@ NEIGHBORS = 6
 NEIGHBORS_FREE = 100
 #: Most joints of one body in a group without loops.
 JOINTS_PER_BODY = 8
+#: Part of its greatest force from which on a motor is at its limit.
+SATURATED = np.float32(0.999)
 
 
 @leaf
-def kind_of(joint, joints):
+def kind_of(joint, links, joints):
     """What kind of place a joint asks for."""
     if joints.info[joint, JOINT_FLAGS] & JOINT_GEAR:
-        return KIND_GEAR
+        return KIND_GROUP_GEAR if gear_fits(joint, links, joints) else KIND_GEAR
     traits = joints.traits
     if traits[joint, TRAIT_HERTZ] > 0.0 or traits[joint, TRAIT_STIFFNESS] > 0.0 or traits[joint, TRAIT_DAMPING] > 0.0:
         return KIND_SOFT
-    return KIND_GROUP if joints.info[joint, JOINT_LOCKS] else KIND_LOOP
+    return KIND_GROUP if joints.info[joint, JOINT_LOCKS] | driven_axes(joint, joints) else KIND_LOOP
+
+
+@leaf
+def gear_fits(joint, links, joints):
+    """True if the bodies of both joints of a gear are in one group with it: rigid joints, or held by the world."""
+    info = joints.info
+    if joints.axis[joint, AXIS_UPPER] > joints.axis[joint, AXIS_LOWER]:  # with a backlash it is not always there
+        return False
+    for k in range(2):
+        coupled = info[joint, JOINT_FIRST + k] >> 3
+        if info[coupled, JOINT_FLAGS] & JOINT_ENABLED == 0:
+            return False
+        free = movable(links[info[coupled, JOINT_BODY_A], BODY_FLAGS])
+        if free and movable(links[info[coupled, JOINT_BODY_B], BODY_FLAGS]):
+            soft = joints.traits[coupled, TRAIT_HERTZ] + joints.traits[coupled, TRAIT_STIFFNESS]
+            if soft + joints.traits[coupled, TRAIT_DAMPING] > 0.0 or info[coupled, JOINT_LOCKS] == 0:
+                return False
+    return True
+
+
+@leaf
+def driven_axes(joint, joints):
+    """Free axes whose motor or friction was not at its limit: what moves them moves all that hangs on them."""
+    info, axis, result = joints.info, joints.axis, joints.result
+    wanted = (info[joint, JOINT_MOTORS] | info[joint, JOINT_FRICTIONS]) & ~info[joint, JOINT_LOCKS]
+    driven = 0
+    for d in range(AXES):
+        if wanted & (1 << d):
+            motor = info[joint, JOINT_MOTORS] & (1 << d)
+            most = axis[joint, d * AXIS_STRIDE + (AXIS_MOTOR_MAX if motor else AXIS_FRICTION)]
+            force = result[joint, d * SLOTS + (SLOT_MOTOR if motor else SLOT_FRICTION)]
+            if abs(force) < SATURATED * most:
+                driven |= 1 << d
+    return driven
 
 
 @leaf
@@ -77,18 +126,23 @@ def fill_place(place, joint, kind, closes, joints):
     record = joints.order
     info = joints.info
     locks = info[joint, JOINT_LOCKS]
+    driven = driven_axes(joint, joints) if kind == KIND_GROUP else 0
+    held = locks | driven
+    if kind == KIND_GROUP_GEAR:
+        held = 1
     rows, code = 0, 0
     for d in range(AXES):
-        if locks & (1 << d):
+        if held & (1 << d):
             code |= d << (3 * rows)
             rows += 1
-    alone = info[joint, JOINT_SPRINGS] | info[joint, JOINT_MOTORS] | info[joint, JOINT_LIMITS]
-    alone |= info[joint, JOINT_FRICTIONS] | info[joint, JOINT_COUPLED]
+    alone = info[joint, JOINT_MOTORS] & ~driven | info[joint, JOINT_FRICTIONS] & ~(driven & ~info[joint, JOINT_MOTORS])
+    alone |= info[joint, JOINT_SPRINGS] | info[joint, JOINT_LIMITS] | info[joint, JOINT_COUPLED]
     record[place, PLACE_JOINT] = joint
     record[place, PLACE_KIND] = kind
     record[place, PLACE_ROWS] = rows
     record[place, PLACE_AXES] = code
     record[place, PLACE_ALONE] = alone & ~locks
+    record[place, PLACE_DRIVEN] = driven
     record[place, PLACE_POINT] = locks & 7 == 7 and not info[joint, JOINT_FLAGS] & JOINT_DISTANCE
     record[place, PLACE_CLOSES] = closes
     record[place, PLACE_NEAR] = 0
@@ -138,20 +192,23 @@ def gather_group(root, place, loops, marks, links, heads, joints):
             if joints.seen[joint] or info[joint, JOINT_FLAGS] & JOINT_ENABLED == 0:
                 continue
             other = info[joint, JOINT_BODY_B - side]
-            rows = 0
+            kind = kind_of(joint, links, joints)
+            held = info[joint, JOINT_LOCKS] | driven_axes(joint, joints)
+            rows = 1 if kind == KIND_GROUP_GEAR else 0
             for d in range(AXES):
-                rows += info[joint, JOINT_LOCKS] >> d & 1
+                rows += held >> d & 1
             free = movable(links[other, BODY_FLAGS])
             new = free and marks[other] == 0
             closes = not new and (free or rows > room)
-            if kind_of(joint, joints) == KIND_GROUP and (loops or (not closes and count < JOINTS_PER_BODY)):
+            fits = kind == KIND_GROUP and not closes and count < JOINTS_PER_BODY
+            if fits or (loops and kind <= KIND_GROUP_GEAR):
                 if new:
                     marks[other] = 1
                     joints.queue[met] = other
                     met += 1
                     room += 6
                 room -= rows
-                fill_place(place, joint, KIND_GROUP, closes, joints)
+                fill_place(place, joint, kind, closes, joints)
                 place += 1
                 count += 1
             else:
@@ -194,21 +251,20 @@ def find_near(begin, end, free, limit, marks, links, joints):
     Returns:
         Next free neighbor; more than the limit if there are too many.
     """
-    record, near, info = joints.order, joints.near, joints.info
+    record, near = joints.order, joints.near
     for place in range(begin, end):
-        joint = record[place, PLACE_JOINT]
-        for side in range(2):
-            body = info[joint, JOINT_BODY_A + side]
+        for number in range(4):
+            body = held_body(place, number, joints)
+            record[place, PLACE_BEFORE + number] = -1
             if movable(links[body, BODY_FLAGS]):
                 # Marks of 2 and more: the last place that holds the body.
                 before = marks[body] - 2
-                record[place, PLACE_BEFORE_A + side] = before if before >= 0 else -1
+                record[place, PLACE_BEFORE + number] = before if before >= 0 else -1
                 while before >= 0:
-                    free = add_near(place, before >> 1, free, limit, joints)
-                    before = record[before >> 1, PLACE_BEFORE_A + (before & 1)]
-                marks[body] = 2 * place + side + 2
-            else:
-                record[place, PLACE_BEFORE_A + side] = -1
+                    if before >> 2 != place:
+                        free = add_near(place, before >> 2, free, limit, joints)
+                    before = record[before >> 2, PLACE_BEFORE + (before & 3)]
+                marks[body] = 4 * place + number + 2
     for step in range(end - begin):
         place = end - 1 - step
         k = record[place, PLACE_NEAR]
@@ -283,8 +339,12 @@ def list_group(root, place, start, blocks, marks, links, heads, joints):
         close_group(begin, place, joints)
     for k in range(aside):
         joint = joints.aside[k]
-        kind = kind_of(joint, joints)
-        fill_place(place, joint, KIND_LOOP if kind == KIND_GROUP else kind, False, joints)
+        kind = kind_of(joint, links, joints)
+        if kind == KIND_GROUP:
+            kind = KIND_LOOP
+        elif kind == KIND_GROUP_GEAR:
+            kind = KIND_GEAR
+        fill_place(place, joint, kind, False, joints)
         close_group(place, place + 1, joints)
         place += 1
     return place, start, blocks
@@ -310,7 +370,8 @@ def clear_marks(top, marks, joints):
 def lone_level(first, last, joints):
     """1 if all joints of a level are in groups and have locked rows only: then nothing disturbs what they solve."""
     for place in range(first, last):
-        if joints.order[place, PLACE_KIND] != KIND_GROUP or joints.order[place, PLACE_ALONE]:
+        record = joints.order[place]
+        if record[PLACE_KIND] != KIND_GROUP or record[PLACE_ALONE] | record[PLACE_DRIVEN]:
             return 0
     return 1
 

@@ -136,16 +136,17 @@ ORDER_STRIDE = 16
 PLACE_JOINT = 0
 PLACE_END = 1  # of the first joint of a group: place after the last
 PLACE_BEGIN = 2  # of the last joint of a group: place of the first
-PLACE_BEFORE_A = 3  # place before it that holds body a too, and which side of it that is: place * 2 + side; -1 for none
-PLACE_BEFORE_B = 4
-PLACE_NEAR = 5  # first of its neighbors in `near`
-PLACE_COUNT = 6  # ... and how many there are
-PLACE_ROWS = 7  # locked rows
-PLACE_AXES = 8  # their axes, three bits each
-PLACE_KIND = 9
-PLACE_ALONE = 10  # axes that are solved one by one
-PLACE_POINT = 11  # 1: all three ways are locked, and their rows are x, y, z of the world
-PLACE_CLOSES = 12  # 1: it closes a loop
+PLACE_NEAR = 3  # first of its neighbors in `near`
+PLACE_COUNT = 4  # ... and how many there are
+PLACE_ROWS = 5  # rows that are solved at once: locked and driven
+PLACE_AXES = 6  # their axes, three bits each
+PLACE_KIND = 7
+PLACE_ALONE = 8  # axes that are solved one by one
+PLACE_DRIVEN = 9  # axes whose motor, or friction if they have none, is solved with what is locked
+PLACE_POINT = 10  # 1: all three ways are locked, and their rows are x, y, z of the world
+PLACE_CLOSES = 11  # 1: it closes a loop
+PLACE_BEFORE = 12  # for bodies a and b, of a gear those of both joints: place before it that holds the body too, and
+# which body of that place it is: place * 4 + number; -1 for none
 
 # Record `near`, int32: a joint of the same group that stands before, and where the block begins that couples the two.
 # While neighbors are being found, the second is the next in the list of the joint.
@@ -155,9 +156,10 @@ NEAR_BLOCK = 1
 
 # Kinds of places.
 KIND_GROUP = 0  # solved at once with its group, without give
-KIND_LOOP = 1  # one too many for its group: solved after it, with the stiffness of a contact
-KIND_SOFT = 2  # a spring in all locked directions
-KIND_GEAR = 3
+KIND_GROUP_GEAR = 1  # a gear that is
+KIND_LOOP = 2  # one too many for its group: solved after it, with the stiffness of a contact
+KIND_SOFT = 3  # a spring in all locked directions
+KIND_GEAR = 4  # a gear by itself
 
 # Array `soft`, float32 [LEVELS, 8]: push, mass scale and impulse scale of stops, substep [s] and its inverse.
 SOFT_STRIDE = 8

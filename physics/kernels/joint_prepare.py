@@ -41,8 +41,8 @@ from physics.kernels.joint_layout import (
     WORK_SUM,
     WORK_TURNS,
 )
+from physics.kernels.joint_level import measure_level
 from physics.kernels.joint_measure import load3, load4, store3, turn
-from physics.kernels.joint_solve import measure_level
 from physics.kernels.layout import (
     BODY_FLAGS,
     BODY_SPLIT,

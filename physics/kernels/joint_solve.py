@@ -16,27 +16,34 @@ from numba import types
 
 from physics.kernels.calls import by_address
 from physics.kernels.jit import leaf, linked
-from physics.kernels.joint_axes import PUSH, TWO_PI, axis_impulse, project_rows, soften, solve_axis
-from physics.kernels.joint_blocks import axis_of, eliminate, fill_blocks, fill_pivot, invert, soften_pivot, solve_group
-from physics.kernels.joint_gears import gear_impulse, measure_gear, push_gear, solve_gear
+from physics.kernels.joint_axes import (
+    PUSH,
+    axis_impulse,
+    motor_speed,
+    solve_axis,
+)
+from physics.kernels.joint_blocks import axis_of, solve_group
+from physics.kernels.joint_gears import gear_impulse, gear_rate, push_gear, solve_gear
 from physics.kernels.joint_layout import (
     AXES,
-    JOINT_BODY_A,
-    JOINT_BODY_B,
+    AXIS_FRICTION,
+    AXIS_MOTOR_MAX,
+    AXIS_STRIDE,
     JOINT_DISTANCE,
     JOINT_FIRST,
     JOINT_FLAGS,
     JOINT_LIMITS,
+    JOINT_MOTORS,
     JOINT_USER,
     KIND_GEAR,
-    KIND_GROUP,
+    KIND_GROUP_GEAR,
     KIND_SOFT,
     PASS_BIASED,
     PASS_MEASURE,
     PLACE_ALONE,
     PLACE_AXES,
     PLACE_BEGIN,
-    PLACE_CLOSES,
+    PLACE_DRIVEN,
     PLACE_END,
     PLACE_JOINT,
     PLACE_KIND,
@@ -45,14 +52,12 @@ from physics.kernels.joint_layout import (
     ROW_N,
     ROW_ON_B,
     ROW_STRIDE,
+    SLOT_FRICTION,
     SLOT_HOLD,
+    SLOT_MOTOR,
     SLOTS,
     SOFT_INV_STEP,
     SOFT_STEP,
-    TRAIT_DAMPING,
-    TRAIT_HERTZ,
-    TRAIT_RATIO,
-    TRAIT_STIFFNESS,
     TURNING,
     WORK_ANGLE,
     WORK_APPROACH,
@@ -61,107 +66,32 @@ from physics.kernels.joint_layout import (
     WORK_GIVE,
     WORK_LEVER_A,
     WORK_LEVER_B,
-    WORK_MASS,
     WORK_POSITION,
     WORK_PUSH,
     WORK_SUM,
 )
-from physics.kernels.joint_measure import load3, measure_joint, row_rate, store3, to_float64
+from physics.kernels.joint_level import measure_level
+from physics.kernels.joint_measure import load3, row_rate, store3, to_float64
 from physics.kernels.joint_motion import apply_row, load_motion, store_motion
-from physics.kernels.layout import LEVELS, MOTION_INV_MASS
+from physics.kernels.layout import LEVELS
 from physics.kernels.vec3 import add, add_scaled, clamp, cross, dot, scale, subtract
 
 ZERO = np.float32(0.0)
 HALF = np.float32(0.5)
-ONE = np.float32(1.0)
-#: Softness of groups, as part of the inverse mass of a row; more for what closes a loop, which may hold what is held
-#: already: it keeps apart the forces of two hinges of one door.
-GROUP_GIVE = 1e-4
-LOOP_GIVE = 1e-2
-#: Part of an error that a group pushes out in one substep.
-GROUP_PUSH = np.float32(0.5)
-#: Least damping of a soft lock per substep: without any, its softness would be infinite.
-LEAST_DAMPING = np.float32(1e-5)
 #: How often a group with free axes that do something is solved in a pass.
 SWEEPS = 2
 
 
-# ---- Measuring -------------------------------------------------------------------------------------------------------
-
-
-@leaf
-def soften_rows(place, i, kind, rigid, h, inv_h, joints):
-    """Softness and push of the locked rows of a joint."""
-    work, traits = joints.work, joints.traits
-    rows, code = joints.order[place, PLACE_ROWS], joints.order[place, PLACE_AXES]
-    for r in range(rows):
-        d = axis_of(code, r)
-        mass = work[i, WORK_MASS + d]
-        inverse = ONE / mass if mass > ZERO else ZERO
-        if kind == KIND_GROUP:
-            work[i, WORK_GIVE + d] = (LOOP_GIVE if joints.order[place, PLACE_CLOSES] else GROUP_GIVE) * inverse
-            work[i, WORK_PUSH + d] = GROUP_PUSH * inv_h
-            continue
-        soft = rigid
-        if kind == KIND_SOFT:
-            stiffness, damping = traits[i, TRAIT_STIFFNESS] * inverse, traits[i, TRAIT_DAMPING] * inverse
-            if traits[i, TRAIT_HERTZ] > ZERO:
-                omega = TWO_PI * traits[i, TRAIT_HERTZ]
-                stiffness, damping = omega * omega, (traits[i, TRAIT_RATIO] + traits[i, TRAIT_RATIO]) * omega
-            soft = soften(stiffness, max(damping, LEAST_DAMPING * inv_h), h)
-        work[i, WORK_GIVE + d] = inverse * soft[2] / soft[1]
-        work[i, WORK_PUSH + d] = soft[0] / soft[1]
-
-
-@leaf
-def measure_place(place, rigid, h, inv_h, bodies, joints):
-    """Measure a joint and fill its blocks."""
-    record = joints.order
-    i, kind, rows = record[place, PLACE_JOINT], record[place, PLACE_KIND], record[place, PLACE_ROWS]
-    code = record[place, PLACE_AXES]
-    used = record[place, PLACE_ALONE]
-    for r in range(rows):
-        used |= 1 << axis_of(code, r)
-    measure_joint(i, used, record[place, PLACE_POINT], joints, bodies)
-    mass_a = np.float64(bodies.motion[joints.info[i, JOINT_BODY_A], MOTION_INV_MASS])
-    mass_b = np.float64(bodies.motion[joints.info[i, JOINT_BODY_B], MOTION_INV_MASS])
-    if record[place, PLACE_ALONE]:
-        fill_pivot(place, i, mass_a, mass_b, joints)
-        invert(joints.pivot, place, rows)
-        project_rows(place, i, mass_a, mass_b, joints)
-    if rows:
-        fill_pivot(place, i, mass_a, mass_b, joints)
-        soften_rows(place, i, kind, rigid, h, inv_h, joints)
-        soften_pivot(place, i, joints)
-        if kind == KIND_GROUP:
-            fill_blocks(place, joints, bodies)
-        else:
-            invert(joints.pivot, place, rows)
-
-
-@leaf
-def measure_level(level, bodies, joints):
-    """Measure all joints of a level, and factor their groups."""
-    first, last = joints.starts[level], joints.starts[level + 1]
-    h, inv_h = joints.soft[level, SOFT_STEP], joints.soft[level, SOFT_INV_STEP]
-    rigid = load3(joints.soft, level, 0)
-    gears = False
-    for place in range(first, last):
-        if joints.order[place, PLACE_KIND] == KIND_GEAR:
-            gears = True
-        else:
-            measure_place(place, rigid, h, inv_h, bodies, joints)
-    for k in range(last - first):
-        place = last - 1 - k
-        if joints.order[place, PLACE_KIND] == KIND_GROUP:
-            eliminate(place, joints)
-    if gears:
-        for place in range(first, last):
-            if joints.order[place, PLACE_KIND] == KIND_GEAR:
-                measure_gear(joints.order[place, PLACE_JOINT], bodies, joints)
-
-
 # ---- Warm start ------------------------------------------------------------------------------------------------------
+
+
+@leaf
+def slot_of(place, d, joints):
+    """Slot of the impulse of a row that is solved at once."""
+    if joints.order[place, PLACE_DRIVEN] & (1 << d):
+        motor = joints.info[joints.order[place, PLACE_JOINT], JOINT_MOTORS] & (1 << d)
+        return d * SLOTS + (SLOT_MOTOR if motor else SLOT_FRICTION)
+    return d * SLOTS + SLOT_HOLD
 
 
 @leaf
@@ -188,17 +118,17 @@ def warm_start_joints(level, bodies, joints):
         if kind == KIND_GEAR:
             push_gear(i, gear_impulse(i, work), bodies, joints)
             continue
-        if kind == KIND_GROUP:
+        if kind <= KIND_GROUP_GEAR:
             for r in range(record[place, PLACE_ROWS]):
-                work[i, axis_of(record[place, PLACE_AXES], r) * SLOTS + SLOT_HOLD] = ZERO
-            if alone == 0:
+                work[i, slot_of(place, axis_of(record[place, PLACE_AXES], r), joints)] = ZERO
+            if alone == 0 or kind == KIND_GROUP_GEAR:
                 continue
         moving = load_motion(i, bodies, joints)
         note_approach(place, i, moving, joints)
         for d in range(AXES):
             if alone & (1 << d):
                 moving = apply_row(i, d, axis_impulse(i, d, work), moving, joints.rows)
-        if kind != KIND_GROUP:
+        if kind > KIND_GROUP_GEAR:
             for r in range(record[place, PLACE_ROWS]):
                 d = axis_of(record[place, PLACE_AXES], r)
                 moving = apply_row(i, d, work[i, d * SLOTS + SLOT_HOLD], moving, joints.rows)
@@ -240,7 +170,10 @@ def fill_answer(place, i, kind, biased, h, moving, joints):
     for r in range(record[place, PLACE_ROWS]):
         d = axis_of(record[place, PLACE_AXES], r)
         wanted = row_rate(i, d, v_a, w_a, v_b, w_b, joints.rows)
-        if biased:
+        if record[place, PLACE_DRIVEN] & (1 << d):
+            if joints.info[i, JOINT_MOTORS] & (1 << d):
+                wanted -= motor_speed(i, d, work[i, WORK_POSITION + d], h, joints)
+        elif biased:
             c = d * ROW_STRIDE
             if d < TURNING:
                 wanted += HALF * h * dot(load3(joints.rows, i, c + ROW_N), bend)
@@ -249,9 +182,18 @@ def fill_answer(place, i, kind, biased, h, moving, joints):
             else:
                 wanted += HALF * h * dot(load3(joints.rows, i, c + ROW_ON_B), twist)
             wanted += clamp(work[i, WORK_PUSH + d] * work[i, WORK_ERROR + d], -PUSH, PUSH)
-            if kind != KIND_GROUP:
+            if kind > KIND_GROUP_GEAR:
                 wanted += work[i, WORK_GIVE + d] * work[i, d * SLOTS + SLOT_HOLD]
         joints.answer[place, r] = -wanted
+
+
+@leaf
+def fill_gear_answer(place, i, biased, bodies, joints):
+    """Right side of the equation of a gear in a group."""
+    wanted = gear_rate(i, bodies, joints)
+    if biased:
+        wanted += clamp(joints.work[i, WORK_PUSH] * joints.work[i, WORK_ERROR], -PUSH, PUSH)
+    joints.answer[place, 0] = -wanted
 
 
 @leaf
@@ -262,37 +204,78 @@ def apply_answer(place, i, moving, joints):
         d = axis_of(record[place, PLACE_AXES], r)
         change = joints.answer[place, r]
         moving = apply_row(i, d, change, moving, joints.rows)
-        work[i, d * SLOTS + SLOT_HOLD] += change
+        work[i, slot_of(place, d, joints)] += change
     return moving
+
+
+@leaf
+def restrain(place, begin, end, h, joints):
+    """Hold the driven rows of a joint to their greatest impulses: the rest of the group answers to that.
+
+    With z the answer to one unit on the right side of a row, x + f z solves the equations of all others whatever f is.
+    """
+    work, record = joints.work, joints.order
+    i, answer, spare = record[place, PLACE_JOINT], joints.answer, joints.spare
+    for r in range(record[place, PLACE_ROWS]):
+        d = axis_of(record[place, PLACE_AXES], r)
+        if record[place, PLACE_DRIVEN] & (1 << d) == 0:
+            continue
+        motor = joints.info[i, JOINT_MOTORS] & (1 << d)
+        most = h * joints.axis[i, d * AXIS_STRIDE + (AXIS_MOTOR_MAX if motor else AXIS_FRICTION)]
+        before = work[i, slot_of(place, d, joints)]
+        excess = clamp(before + answer[place, r], -most, most) - before - answer[place, r]
+        if excess == 0.0:
+            continue
+        for other in range(begin, end):
+            for s in range(record[other, PLACE_ROWS]):
+                spare[other, s] = 0.0
+        spare[place, r] = 1.0
+        solve_group(begin, end, spare, joints)
+        factor = excess / spare[place, r] if spare[place, r] > 0.0 else 0.0
+        for other in range(begin, end):
+            for s in range(record[other, PLACE_ROWS]):
+                answer[other, s] += factor * spare[other, s]
 
 
 @leaf
 def solve_alone(place, biased, rigid, h, inv_h, bodies, joints):
     """Solve the free axes of a joint one by one."""
     i, alone = joints.order[place, PLACE_JOINT], joints.order[place, PLACE_ALONE]
+    driven = joints.order[place, PLACE_DRIVEN]
     moving = load_motion(i, bodies, joints)
     for d in range(AXES):
         if alone & (1 << d):
             speed = row_rate(i, d, moving[0], moving[1], moving[3], moving[4], joints.rows)
-            change = solve_axis(i, d, speed, biased, rigid, h, inv_h, joints)
+            change = solve_axis(i, d, driven, speed, biased, rigid, h, inv_h, joints)
             moving = apply_row(i, d, change, moving, joints.rows)
     store_motion(i, moving, bodies, joints)
 
 
 @leaf
-def solve_locked(begin, end, biased, h, bodies, joints):
-    """Solve the locked rows of a group at once."""
-    record = joints.order
-    kind = record[begin, PLACE_KIND]
+def solve_rows(begin, end, biased, h, bodies, joints):
+    """Solve the locked and driven rows of a group at once."""
+    record, work = joints.order, joints.work
+    driven = 0
+    for place in range(begin, end):
+        i, kind = record[place, PLACE_JOINT], record[place, PLACE_KIND]
+        driven |= record[place, PLACE_DRIVEN]
+        if kind == KIND_GROUP_GEAR:
+            fill_gear_answer(place, i, biased, bodies, joints)
+        else:
+            fill_answer(place, i, kind, biased, h, load_motion(i, bodies, joints), joints)
+    solve_group(begin, end, joints.answer, joints)
+    if driven:
+        for place in range(begin, end):
+            if record[place, PLACE_DRIVEN]:
+                restrain(place, begin, end, h, joints)
     for place in range(begin, end):
         i = record[place, PLACE_JOINT]
-        moving = load_motion(i, bodies, joints)
-        fill_answer(place, i, kind, biased, h, moving, joints)
-    solve_group(begin, end, joints)
-    for place in range(begin, end):
-        i = record[place, PLACE_JOINT]
-        moving = load_motion(i, bodies, joints)
-        store_motion(i, apply_answer(place, i, moving, joints), bodies, joints)
+        if record[place, PLACE_KIND] == KIND_GROUP_GEAR:
+            push_gear(i, joints.answer[place, 0], bodies, joints)
+            work[i, SLOT_HOLD] += joints.answer[place, 0]
+        else:
+            moving = load_motion(i, bodies, joints)
+            store_motion(i, apply_answer(place, i, moving, joints), bodies, joints)
 
 
 @leaf
@@ -315,7 +298,7 @@ def solve_part(begin, end, biased, level, bodies, joints):
                 if record[place, PLACE_ALONE]:
                     solve_alone(place, biased, rigid, h, inv_h, bodies, joints)
         if record[begin, PLACE_ROWS] and (biased or kind != KIND_SOFT):
-            solve_locked(begin, end, biased, h, bodies, joints)
+            solve_rows(begin, end, biased, h, bodies, joints)
 
 
 @leaf
@@ -325,7 +308,7 @@ def sum_impulses(place, joints):
     i = record[place, PLACE_JOINT]
     linear = (0.0, 0.0, 0.0)
     angular = (0.0, 0.0, 0.0)
-    used = record[place, PLACE_ALONE]
+    used = record[place, PLACE_ALONE] | record[place, PLACE_DRIVEN]
     for r in range(record[place, PLACE_ROWS]):
         used |= 1 << axis_of(record[place, PLACE_AXES], r)
     for d in range(AXES):
@@ -344,7 +327,8 @@ def sum_level(level, joints):
     """Sum the impulses of all joints of a level."""
     work = joints.work
     for place in range(joints.starts[level], joints.starts[level + 1]):
-        if joints.order[place, PLACE_KIND] == KIND_GEAR:
+        kind = joints.order[place, PLACE_KIND]
+        if kind == KIND_GEAR or kind == KIND_GROUP_GEAR:
             # A gear has no place where its force acts: the size of it stands where its first axis has force or torque.
             i = joints.order[place, PLACE_JOINT]
             work[i, WORK_SUM + (3 if joints.info[i, JOINT_FIRST] & 7 >= TURNING else 0)] += gear_impulse(i, work)
@@ -358,7 +342,8 @@ def turn_user(level, bodies, joints):
     h = joints.soft[level, SOFT_STEP]
     for place in range(joints.starts[level], joints.starts[level + 1]):
         i, alone = joints.order[place, PLACE_JOINT], joints.order[place, PLACE_ALONE]
-        if joints.info[i, JOINT_FLAGS] & JOINT_USER and joints.order[place, PLACE_KIND] != KIND_GEAR:
+        alone |= joints.order[place, PLACE_DRIVEN]
+        if joints.info[i, JOINT_FLAGS] & JOINT_USER:
             v_a, w_a, _, v_b, w_b, _ = load_motion(i, bodies, joints)
             for d in range(TURNING, AXES):
                 if alone & (1 << d):

@@ -1,0 +1,143 @@
+"""Joints, what is done anew in every substep: measuring, softness, blocks, factoring."""
+
+import numpy as np
+
+from physics.kernels.jit import leaf
+from physics.kernels.joint_axes import TWO_PI, locked_rows, project_rows, soften
+from physics.kernels.joint_blocks import axis_of, eliminate, fill_blocks, fill_pivot, invert, soften_pivot
+from physics.kernels.joint_gears import copy_rows, measure_gear
+from physics.kernels.joint_layout import (
+    JOINT_BODY_A,
+    JOINT_BODY_B,
+    JOINT_LOCKS,
+    KIND_GEAR,
+    KIND_GROUP_GEAR,
+    KIND_SOFT,
+    PLACE_ALONE,
+    PLACE_AXES,
+    PLACE_CLOSES,
+    PLACE_DRIVEN,
+    PLACE_JOINT,
+    PLACE_KIND,
+    PLACE_POINT,
+    PLACE_ROWS,
+    SOFT_INV_STEP,
+    SOFT_STEP,
+    TRAIT_DAMPING,
+    TRAIT_HERTZ,
+    TRAIT_RATIO,
+    TRAIT_STIFFNESS,
+    WORK_GIVE,
+    WORK_MASS,
+    WORK_PUSH,
+)
+from physics.kernels.joint_measure import load3, measure_joint
+from physics.kernels.layout import MOTION_INV_MASS
+
+ZERO = np.float32(0.0)
+ONE = np.float32(1.0)
+#: Softness of groups, as part of the inverse mass of a row; more for what closes a loop, which may hold what is held
+#: already: it keeps apart the forces of two hinges of one door.
+GROUP_GIVE = 1e-4
+LOOP_GIVE = 1e-2
+#: Part of an error that a group pushes out in one substep.
+GROUP_PUSH = np.float32(0.5)
+#: Least damping of a soft lock per substep: without any, its softness would be infinite.
+LEAST_DAMPING = np.float32(1e-5)
+#: Mass of a gear that cannot move anything [kg].
+LEAST_MASS = np.float32(1e-12)
+
+
+@leaf
+def soften_rows(place, i, kind, rigid, h, inv_h, joints):
+    """Softness and push of the locked rows of a joint."""
+    work, traits = joints.work, joints.traits
+    rows, code = joints.order[place, PLACE_ROWS], joints.order[place, PLACE_AXES]
+    for r in range(rows):
+        d = axis_of(code, r)
+        mass = work[i, WORK_MASS + d]
+        inverse = ONE / mass if mass > ZERO else ZERO
+        if kind <= KIND_GROUP_GEAR:
+            work[i, WORK_GIVE + d] = (LOOP_GIVE if joints.order[place, PLACE_CLOSES] else GROUP_GIVE) * inverse
+            work[i, WORK_PUSH + d] = GROUP_PUSH * inv_h
+            continue
+        soft = rigid
+        if kind == KIND_SOFT:
+            stiffness, damping = traits[i, TRAIT_STIFFNESS] * inverse, traits[i, TRAIT_DAMPING] * inverse
+            if traits[i, TRAIT_HERTZ] > ZERO:
+                omega = TWO_PI * traits[i, TRAIT_HERTZ]
+                stiffness, damping = omega * omega, (traits[i, TRAIT_RATIO] + traits[i, TRAIT_RATIO]) * omega
+            soft = soften(stiffness, max(damping, LEAST_DAMPING * inv_h), h)
+        work[i, WORK_GIVE + d] = inverse * soft[2] / soft[1]
+        work[i, WORK_PUSH + d] = soft[0] / soft[1]
+
+
+@leaf
+def inv_masses(i, bodies, joints):
+    """Inverse masses of both bodies of a joint."""
+    mass_a = np.float64(bodies.motion[joints.info[i, JOINT_BODY_A], MOTION_INV_MASS])
+    return mass_a, np.float64(bodies.motion[joints.info[i, JOINT_BODY_B], MOTION_INV_MASS])
+
+
+@leaf
+def measure_place(place, bodies, joints):
+    """Measure a joint, and project the rows of its free axes."""
+    record = joints.order
+    i = record[place, PLACE_JOINT]
+    free = record[place, PLACE_ALONE] | record[place, PLACE_DRIVEN]
+    measure_joint(i, free | joints.info[i, JOINT_LOCKS], record[place, PLACE_POINT], joints, bodies)
+    if free:
+        mass_a, mass_b = inv_masses(i, bodies, joints)
+        rows, code = locked_rows(place, i, joints)
+        fill_pivot(place, i, rows, code, mass_a, mass_b, joints)
+        invert(joints.pivot, place, rows)
+        project_rows(place, i, mass_a, mass_b, joints)
+
+
+@leaf
+def block_place(place, rigid, h, inv_h, bodies, joints):
+    """Fill the blocks of a joint."""
+    record = joints.order
+    i, kind, rows = record[place, PLACE_JOINT], record[place, PLACE_KIND], record[place, PLACE_ROWS]
+    if rows == 0:
+        return
+    if kind == KIND_GROUP_GEAR:
+        joints.pivot[place, 0] = 1.0 / np.float64(max(joints.work[i, WORK_MASS], LEAST_MASS))
+    else:
+        mass_a, mass_b = inv_masses(i, bodies, joints)
+        fill_pivot(place, i, rows, record[place, PLACE_AXES], mass_a, mass_b, joints)
+    soften_rows(place, i, kind, rigid, h, inv_h, joints)
+    soften_pivot(place, i, joints)
+    if kind <= KIND_GROUP_GEAR:
+        fill_blocks(place, joints, bodies)
+    else:
+        invert(joints.pivot, place, rows)
+
+
+@leaf
+def measure_level(level, bodies, joints):
+    """Measure all joints of a level, and factor their groups."""
+    first, last = joints.starts[level], joints.starts[level + 1]
+    h, inv_h = joints.soft[level, SOFT_STEP], joints.soft[level, SOFT_INV_STEP]
+    rigid = load3(joints.soft, level, 0)
+    gears = False
+    for place in range(first, last):
+        kind = joints.order[place, PLACE_KIND]
+        if kind == KIND_GEAR or kind == KIND_GROUP_GEAR:
+            gears = True
+        else:
+            measure_place(place, bodies, joints)
+    if gears:
+        for place in range(first, last):
+            kind, i = joints.order[place, PLACE_KIND], joints.order[place, PLACE_JOINT]
+            if kind == KIND_GEAR or kind == KIND_GROUP_GEAR:
+                measure_gear(i, bodies, joints)
+            if kind == KIND_GROUP_GEAR:
+                copy_rows(i, joints)
+    for place in range(first, last):
+        if joints.order[place, PLACE_KIND] != KIND_GEAR:
+            block_place(place, rigid, h, inv_h, bodies, joints)
+    for k in range(last - first):
+        place = last - 1 - k
+        if joints.order[place, PLACE_KIND] <= KIND_GROUP_GEAR:
+            eliminate(place, joints)
