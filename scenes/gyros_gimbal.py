@@ -23,7 +23,7 @@ TURNS.append(multiply(TURNS[0], kit.turn(kit.Y, 35.0)))
 TURNS.append(multiply(TURNS[1], kit.turn(kit.X, 40.0)))
 AXIS = rotate(TURNS[2], kit.Y)
 PAST = stand.History(600)
-set_friction = stand.sets("gimbal", "motor_max_force")
+set_friction = stand.sets("gimbal", "friction")
 
 
 def set_table(world: World, speed: float) -> None:
@@ -47,7 +47,7 @@ def ring(radius: float, *, half: float = 0.035) -> list[tuple]:
     sliders={
         "spin": Slider("Spin of the rotor", SPIN, 0.0, 150.0, unit="rad/s"),
         "table": Slider("Turntable", TABLE, -2.0, 2.0, unit="rad/s", live=set_table),
-        "friction": Slider("Friction of the hinges", 0.02, 0.0, 2.0, unit="N m", live=set_friction),
+        "friction": Slider("Friction of the hinges", 0.0, 0.0, 2.0, unit="N m", live=set_friction),
     },
 )
 def build(world: World, *, spin: float = SPIN) -> None:
@@ -70,7 +70,7 @@ def build(world: World, *, spin: float = SPIN) -> None:
     rotor = world.add_body(shapes=wheel, orientation=TURNS[2], angular_velocity=spinning, name="rotor", **options)
     axes = kit.X, rotate(TURNS[0], kit.Y), rotate(TURNS[1], kit.X)
     for number, (a, b, axis) in enumerate(zip((table, *rings), rings, axes, strict=False)):
-        world.add_joint(JointHinge(a, b, anchor=CENTER, axis=axis, name=f"gimbal {number + 1}", motor_max_force=0.02))
+        world.add_joint(JointHinge(a, b, anchor=CENTER, axis=axis, name=f"gimbal {number + 1}"))
     world.add_joint(JointHinge(rings[2], rotor, anchor=CENTER, axis=AXIS, name="bearing"))
 
 

@@ -13,7 +13,7 @@ from scenes.registry import Slider, Strokes, View, scene
 
 LABELS = ("FREE", "CONE", "TWIST", "FRICTION")
 PITCH, DEGREE = 1.9, math.pi / 180.0
-CONE, TWIST, FRICTION = 30.0, 40.0, 4.0
+CONE, TWIST, FRICTION = 30.0, 40.0, 20.0
 
 
 def set_twist(world: World, degrees: float) -> None:
@@ -28,7 +28,7 @@ def set_twist(world: World, degrees: float) -> None:
     sliders={
         "cone": Slider("Cone", CONE, 2.0, 120.0, unit="degrees", live=stand.sets("CONE", "cone_limit", None, DEGREE)),
         "twist": Slider("Twist", TWIST, 2.0, 170.0, unit="degrees", live=set_twist),
-        "friction": Slider("Friction", FRICTION, 0.0, 50.0, unit="N m", live=stand.sets("FRICTION", "friction")),
+        "friction": Slider("Friction", FRICTION, 0.0, 100.0, unit="N m", live=stand.sets("FRICTION", "friction")),
     },
 )
 def build(world: World) -> None:

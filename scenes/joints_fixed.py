@@ -13,7 +13,7 @@ from scenes.registry import Slider, Strokes, View, scene
 
 LABELS = ("STIFF", "SOFT", "BREAKS")
 COUNT, HALF, PITCH, HEIGHT = 6, 0.2, 1.3, 2.4
-WEIGHT, HERTZ, RATIO, STRENGTH = 40.0, 20.0, 0.3, 2600.0
+WEIGHT, HERTZ, RATIO, STRENGTH = 40.0, 45.0, 0.3, 2600.0
 set_strength = stand.sets("BREAKS", "break_torque")
 
 
@@ -26,9 +26,9 @@ def set_weight(world: World, mass: float) -> None:
 @scene(
     category="Joints",
     name="Fixed joint",
-    view=View(target=(0.6, 1.6, 0.0), distance=5.0, yaw_degrees=28.0, pitch_degrees=16.0),
+    view=View(target=(0.1, 1.7, 0.0), distance=5.6, yaw_degrees=34.0, pitch_degrees=22.0),
     sliders={
-        "hertz": Slider("Frequency of the soft one", HERTZ, 5.0, 60.0, unit="Hz", live=stand.sets("SOFT", "hertz")),
+        "hertz": Slider("Frequency of the soft one", HERTZ, 5.0, 100.0, unit="Hz", live=stand.sets("SOFT", "hertz")),
         "ratio": Slider("Damping ratio", RATIO, 0.0, 2.0, live=stand.sets("SOFT", "damping_ratio")),
         "strength": Slider("Breaking torque", STRENGTH, 200.0, 6000.0, unit="N m", live=set_strength),
         "weight": Slider("Weight", WEIGHT, 1.0, 200.0, unit="kg", live=set_weight),
@@ -62,7 +62,7 @@ def draw(world: World) -> list[Strokes]:
     """How much each beam is bent at the wall."""
     result = []
     for row, label in enumerate(LABELS):
-        joint, place = stand.joint_named(world, label), (-0.6, HEIGHT + 0.5, PITCH * (1 - row))
+        joint, place = stand.joint_named(world, label), (-0.6, HEIGHT + 0.4, PITCH * (1 - row))
         bent = "BROKEN" if joint is None or joint.body_a.name != "wall" else f"{joint.torque.length:.0f} N M"
         result.append(letters.write(f"{label}\n{bent}", place, height=0.12, yaw_degrees=25.0))
     return result

@@ -12,7 +12,7 @@ from scenes import kit, letters, stand
 from scenes.registry import Slider, Strokes, View, scene
 
 LABELS = ("TEETH", "CHAIN", "PLAY")
-PITCH, HEIGHT, MODULE = 2.0, 1.5, 0.045  # module: radius by teeth [m]
+PITCH, HEIGHT, MODULE = 2.0, 1.9, 0.036  # module: radius by teeth [m]
 SMALL, LARGE = 10, 20
 SPEED, BRAKE, PLAY = 2.0, 20.0, 25.0
 
@@ -28,7 +28,7 @@ def reverse(world: World) -> bool:
 @scene(
     category="Joints",
     name="Gears",
-    view=View(target=(0.0, 1.5, 0.0), distance=5.6, yaw_degrees=10.0, pitch_degrees=8.0),
+    view=View(target=(0.0, 1.75, 0.0), distance=4.9, yaw_degrees=10.0, pitch_degrees=6.0),
     sliders={
         "teeth": Slider("Teeth of the large wheels", LARGE, 8, 24, integer=True),
         "play": Slider("Play", PLAY, 0.0, 90.0, unit="degrees"),
@@ -43,7 +43,7 @@ def build(world: World, *, teeth: int = LARGE, play: float = PLAY) -> None:
     kit.add_ground(world)
     for number, label in enumerate(LABELS):
         x, chain = PITCH * (number - 1), label == "CHAIN"
-        board = kit.add_fixed(world, (0.75, 1.35, 0.05), (x, 1.35, -0.3), name=f"board {label}", group=1)
+        board = kit.add_fixed(world, (0.5, 1.5, 0.05), (x, 1.5, -0.3), name=f"board {label}", group=1)
         apart = MODULE * (SMALL + teeth) + (0.25 if chain else 0.0)
         low, high = (x, HEIGHT - 0.5 * apart - 0.2, 0.0), (x, HEIGHT + 0.5 * apart - 0.2, 0.0)
         small = stand.add_gear(world, low, MODULE * SMALL, SMALL, phase=0.5, name=f"small wheel {label}")
@@ -67,7 +67,7 @@ def draw(world: World) -> list[Strokes]:
             place = joint.anchor_a + (0.0, 0.0, 0.16)
             result.append(letters.write(f"{joint.rate:+.2f}", place, height=0.1, color=(1.0, 0.9, 0.2, 1.0)))
     for board in kit.named(world, "board"):
-        result.append(letters.write(board.name[6:], board.position + (0.0, 1.42, 0.0), height=0.15))
+        result.append(letters.write(board.name[6:], (board.position.x, 3.25, 0.0), height=0.15))
     return result
 
 

@@ -12,7 +12,7 @@ from scenes import kit, letters, stand
 from scenes.registry import Slider, Strokes, View, scene
 
 TOP, HALF, DROP, PITCH = 3.2, 0.55, 1.6, 1.5
-HEAVY, LIGHT, RATIO = 12.0, 10.0, 2.0
+HEAVY, LIGHT, RATIO = 10.5, 10.0, 2.0
 BASE = 20.0
 
 

@@ -78,7 +78,7 @@ def draw(world: World) -> list[Strokes]:
         hinge, slider = stand.joint_named(world, f"pinion {label}"), stand.joint_named(world, f"rack {label}")
         if hinge is not None and slider is not None:
             text = f"{label}\n{hinge.rate:+.2f} RAD/S\n{slider.rate:+.2f} M/S"
-            result.append(letters.write(text, hinge.anchor_a + (0.0, 1.2, 0.1), height=0.12))
+            result.append(letters.write(text, hinge.anchor_a + (0.0, 1.0, 0.1), height=0.12))
     return result
 
 
