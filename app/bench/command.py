@@ -181,6 +181,10 @@ def write_report(bench: Bench) -> None:
     notes = [f"{name} left out: {reason}" for name, reason in bench.left_out.items()] + bench.problems
     for name, keys in bench.not_built.items():
         notes.append(f"{name}: scenes {', '.join(sorted(keys))} are not built for this engine")
+    for name in bench.engines:
+        notes += [
+            f"{name}, scene {key}: {note}" for key, note in ENGINES[name].notes.items() if key in bench.args.scenes
+        ]
     if notes:
         parts.append("### Notes\n\n" + "\n".join(f"- {note}" for note in notes))
     text = "\n\n".join(parts) + "\n"

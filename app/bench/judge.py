@@ -11,7 +11,8 @@ import numpy as np
 
 from app.bench import closest
 from app.bench.convex import Convexes, mold_of
-from app.bench.peer_bodies import PeerBody, PeerScene
+from app.bench.joint_judge import energy_scale, joint_gap, limit_excess
+from app.bench.peer_bodies import GRAVITY, PeerBody, PeerScene
 from app.bench.run_engine import RunResult
 from app.bench.terrain import lost, terrain_depth
 
@@ -35,6 +36,10 @@ class Quality:
         top: Highest center.
         escaped_count: Bodies whose centers are behind the plane or a wall, or under or beyond the terrain.
         kinetic_energy: Sum over the bodies [J].
+        joint_gap: Widest gap between the two anchors of a joint.
+        limit_excess: How far the worst joint is beyond its limits [rad].
+        energy_drift: Energy won since the start, as part of what the bodies would lose by hanging straight down from
+            what they hang from; only for scenes in which nothing collides.
         hit_count: Rays of the first batch that hit something.
         hit_distance: Sum of the distances of these hits.
     """
@@ -49,6 +54,9 @@ class Quality:
     top: float = np.nan
     escaped_count: int = 0
     kinetic_energy: float = np.nan
+    joint_gap: float = np.nan
+    limit_excess: float = np.nan
+    energy_drift: float = np.nan
     hit_count: int = 0
     hit_distance: float = np.nan
 
@@ -122,7 +130,7 @@ def judge(scene: PeerScene, result: RunResult) -> Quality:
         return Quality(finite=False)
     solids = shapes_of(scene, result)
     measure = overlap_depths if isinstance(solids, Solids) else closest.depths
-    pair_depth = measure(solids, solids, *close_pairs(solids))
+    pair_depth = measure(solids, solids, *colliding_pairs(scene, solids))
     way = result.position - np.array([body.position for body in scene.bodies])
     if scene.terrain:
         escaped = lost(scene.terrain, result.position)
@@ -140,6 +148,9 @@ def judge(scene: PeerScene, result: RunResult) -> Quality:
         top=float(result.position[:, 1].max()),
         escaped_count=int(escaped.sum()),
         kinetic_energy=kinetic_energy(scene, solids, result),
+        joint_gap=joint_gap(scene, result.position, solids.rotation),
+        limit_excess=limit_excess(scene, solids.rotation),
+        energy_drift=energy_drift(scene, solids, result),
     )
 
 
@@ -170,6 +181,17 @@ def kinetic_energy(scene: PeerScene, solids: Solids | Convexes, result: RunResul
     return float(0.5 * (mass * (result.velocity**2).sum(1)).sum() + 0.5 * (inertia * spin**2).sum())
 
 
+def energy_drift(scene: PeerScene, solids: Solids | Convexes, result: RunResult) -> float:
+    """Energy won since the start, by the scale of `energy_scale`; NaN if the scene collides, or nothing can sink."""
+    scale = 0.0 if scene.collide else energy_scale(scene)
+    if scale == 0.0:
+        return np.nan
+    rise = [end - body.position[1] for end, body in zip(result.position[:, 1], scene.bodies, strict=True)]
+    weight = [-GRAVITY * body.mass for body in scene.bodies]
+    won = kinetic_energy(scene, solids, result) + float(np.dot(weight, rise))
+    return won / scale
+
+
 def rotation_matrices(orientation: np.ndarray) -> np.ndarray:
     """Quaternions (x, y, z, w), shape [N, 4], as matrices, shape [N, 3, 3]."""
     x, y, z, w = (orientation / np.linalg.norm(orientation, axis=1, keepdims=True)).T
@@ -191,6 +213,17 @@ def close_pairs(solids: Solids | Convexes) -> tuple[np.ndarray, np.ndarray]:
         first.append(np.full(len(near), i))
         second.append(near + i + 1)
     return (np.concatenate(first), np.concatenate(second)) if first else (np.zeros(0, int), np.zeros(0, int))
+
+
+def colliding_pairs(scene: PeerScene, solids: Solids | Convexes) -> tuple[np.ndarray, np.ndarray]:
+    """Close pairs that must not overlap: none in a scene without collision, and not the two bodies of a joint."""
+    if not scene.collide:
+        return np.zeros(0, int), np.zeros(0, int)
+    a, b = close_pairs(solids)
+    joined = [(min(joint.body_a, joint.body_b), max(joint.body_a, joint.body_b)) for joint in scene.joints]
+    count = len(scene.bodies)
+    apart = ~np.isin(a * count + b, [low * count + high for low, high in joined])
+    return a[apart], b[apart]
 
 
 def overlap_depths(solids_a: Solids, solids_b: Solids, rows_a: np.ndarray, rows_b: np.ndarray) -> np.ndarray:

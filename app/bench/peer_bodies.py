@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from app.bench.hulls import Hull, hull_of, volume_center_inertia
+from app.bench.peer_joints import PeerJoint
 
 DT = 1.0 / 60.0  # [s]
 GRAVITY = -9.81  # along Y [m/s^2]
@@ -133,6 +134,8 @@ class PeerScene:
         inner_half_width: Bodies belong inside |x|, |z| < this [m]; infinite without walls.
         terrain: Static triangle mesh.
         rays: What to ask instead of stepping.
+        joints: What holds bodies together; two bodies with a joint do not touch one another.
+        collide: Whether anything touches anything.
     """
 
     key: str
@@ -144,6 +147,8 @@ class PeerScene:
     inner_half_width: float = math.inf
     terrain: PeerTerrain | None = None
     rays: PeerRays | None = None
+    joints: tuple[PeerJoint, ...] = ()
+    collide: bool = True
 
 
 def mass_and_inertia(kind: str, size: tuple[float, ...]) -> tuple[float, tuple[float, float, float]]:

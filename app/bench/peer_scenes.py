@@ -6,6 +6,7 @@ congruential generator instead of numpy, so that every engine, in whatever envir
 
 from collections.abc import Callable
 
+from app.bench.joint_scenes import hanging_chains, hanging_grid, ragdoll_pile
 from app.bench.peer_bodies import UNIT_BOX, Jitter, PeerBody, PeerScene, grid
 from app.bench.shape_scenes import bodies_on_terrain, cylinder_pile, hull_pile, rays_in_the_air
 
@@ -57,11 +58,14 @@ SCENES: dict[str, Callable[[], PeerScene]] = {
     "A": lambda: box_pile("A", 10, 10),
     "B": wall_pyramid,
     "C": mixed_pile,
+    "D": hanging_chains,
     "E": spheres_in_box,
     "T": bodies_on_terrain,
     "H": hull_pile,
     "Y": cylinder_pile,
     "R": rays_in_the_air,
+    "G": hanging_grid,
+    "J": ragdoll_pile,
     "A2": lambda: box_pile("A2", 20, 10),
     "A4": lambda: box_pile("A4", 20, 20),
     "A8": lambda: box_pile("A8", 40, 20),

@@ -93,11 +93,14 @@ QUALITY_COLUMNS = {
     "A": ("depth max mm", "depth mean mm", "ground mm", "drift m", "energy J"),
     "B": ("stands", "drift m", "sink m", "depth max mm", "ground mm", "energy J"),
     "C": ("depth max mm", "depth mean mm", "ground mm", "top m", "energy J"),
+    "D": ("joint gap mm", "energy drift", "energy J"),
     "E": ("escaped", "depth max mm", "depth mean mm", "ground mm", "top m", "energy J"),
     "T": ("escaped", "depth max mm", "depth mean mm", "ground mm", "drift m", "energy J"),
     "H": ("depth max mm", "depth mean mm", "ground mm", "top m", "energy J"),
     "Y": ("depth max mm", "depth mean mm", "ground mm", "top m", "energy J"),
     "R": ("hits", "hit distance m"),
+    "G": ("joint gap mm", "energy drift", "energy J"),
+    "J": ("joint gap mm", "limit deg", "depth max mm", "depth mean mm", "ground mm", "top m", "energy J"),
 }
 
 
@@ -115,6 +118,9 @@ def quality_cell(column: str, quality: Quality) -> str:
         "depth mean mm": f"{1000 * quality.pair_depth_mean:.1f}",
         "ground mm": f"{1000 * quality.ground_depth:.1f}",
         "energy J": f"{quality.kinetic_energy:.3g}",
+        "joint gap mm": f"{1000 * quality.joint_gap:.1f}",
+        "limit deg": f"{np.degrees(quality.limit_excess):.1f}",
+        "energy drift": f"{quality.energy_drift:+.1%}",
         "hits": f"{quality.hit_count:,}",
         "hit distance m": f"{quality.hit_distance:,.1f}",
     }[column]
@@ -251,7 +257,7 @@ def quality_claims(ours: Summary) -> list[Claim]:
     stands = claim(f"stands, drift under {100 * DRIFT_LIMIT:g} cm", holds, f"{100 * quality.drift:.1f} cm")
     kept = claim("no sphere lost", quality.finite and quality.escaped_count == 0, f"{quality.escaped_count} lost")
     lost = claim("no body lost", quality.finite and quality.escaped_count == 0, f"{quality.escaped_count} lost")
-    return {"A": [depth], "B": [stands, depth], "E": [kept], "T": [lost]}.get(key, [])
+    return {"A": [depth], "B": [stands, depth], "E": [kept], "T": [lost], "J": [lost]}.get(key, [])
 
 
 def ray_claim(ours: Summary, peer: Summary) -> Claim:

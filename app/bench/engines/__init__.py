@@ -8,7 +8,7 @@ format, `cast()`, the only call that is timed, and `distances()`, which returns 
 infinity for none.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True)
@@ -21,6 +21,7 @@ class EngineSource:
         version: Pinned version of the package.
         imports: Module that must import for the package to be usable.
         scenes: Letters of the scenes that the adapter can build; empty for all.
+        notes: By letter of a scene, what the engine does otherwise there than the scene says.
     """
 
     module: str
@@ -28,6 +29,7 @@ class EngineSource:
     version: str = ""
     imports: str = ""
     scenes: str = ""
+    notes: dict[str, str] = field(default_factory=dict)
 
     def builds(self, key: str) -> bool:
         """Whether the adapter can build a scene."""
@@ -38,8 +40,29 @@ OURS = "kyvadlo"
 ENGINES = {
     OURS: EngineSource("app.bench.engines.kyvadlo"),
     "rapier": EngineSource("app.bench.engines.rapier", "rapier3d", "0.36.1", "rapier3d"),
-    "pybullet": EngineSource("app.bench.engines.bullet", "pybullet", "3.2.7", "pybullet"),
-    "mujoco": EngineSource("app.bench.engines.mujoco_engine", "mujoco", "4.0.0", "mujoco", "ABCE"),
+    "pybullet": EngineSource(
+        "app.bench.engines.bullet",
+        "pybullet",
+        "3.2.7",
+        "pybullet",
+        "ABCDETHYRJ",
+        notes={
+            "G": "a single step takes more than a minute",
+            "J": "constraints have no limits there, and a hinge is two points of its axis",
+        },
+    ),
+    "mujoco": EngineSource(
+        "app.bench.engines.mujoco_engine",
+        "mujoco",
+        "4.0.0",
+        "mujoco",
+        "ABCDEGJ",
+        notes={
+            "D": "a tree, integrated by RK4: with Euler, its default, it diverges",
+            "G": "joints are constraints between free bodies",
+            "J": "trees; balls are limited in the whole angle of their turn, not in twist",
+        },
+    ),
     "panda3d": EngineSource("app.bench.engines.panda", "panda3d", "1.10.16", "panda3d.bullet", "ABCE"),
 }
 PEERS = [name for name in ENGINES if name != OURS]

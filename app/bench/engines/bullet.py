@@ -3,6 +3,9 @@
 Bullet multiplies two frictions, so each body gets the square root. Bullet's capsules and cylinders lie along Z here:
 their body is turned so that its Z is the scene's Y, and turned back when read. (A turned shape inside the body would do
 as well, but Bullet would wrap it in a compound, which is slower.)
+
+Joints are constraints between such bodies. pybullet offers none that turns about an axis, and none with limits: a hinge
+is two points of its axis, HINGE_REACH to either side of the anchor, and limits are left out.
 """
 
 import math
@@ -11,12 +14,14 @@ import numpy as np
 import pybullet
 
 from app.bench.peer_bodies import DT, FRICTION, GRAVITY, IDENTITY, RESTITUTION, PeerBody, PeerScene
+from app.bench.peer_joints import WORLD, PeerJoint
 
 HALF = math.sqrt(0.5)
 Z_TO_Y = (-HALF, 0.0, 0.0, HALF)  # -90 degrees about X
 Y_TO_Z = (HALF, 0.0, 0.0, HALF)
 ORIGIN = (0.0, 0.0, 0.0)
 ALONG_Z = ("capsule", "cylinder")
+HINGE_REACH = 0.05  # [m]
 
 
 def turned(orientation: tuple, turn: tuple) -> tuple:
@@ -44,6 +49,11 @@ class Engine:
             self._create(0.0, mesh, ORIGIN, IDENTITY)
         self._is_turned = [body.kind in ALONG_Z for body in scene.bodies]
         self._ids = [self._add(body) for body in scene.bodies]
+        if not scene.collide:
+            for body in self._ids:
+                pybullet.setCollisionFilterGroupMask(body, -1, 0, 0)
+        for joint in scene.joints:
+            self._join(joint)
 
     def _shape_of(self, body: PeerBody) -> int:
         key = (body.kind, body.size)
@@ -76,6 +86,24 @@ class Engine:
         pybullet.changeDynamics(handle, -1, linearDamping=0.0, angularDamping=0.0)
         pybullet.changeDynamics(handle, -1, mass=body.mass, localInertiaDiagonal=inertia)
         return handle
+
+    def _join(self, joint: PeerJoint) -> None:
+        reaches = (-HINGE_REACH, HINGE_REACH) if joint.kind == "hinge" else (0.0,)
+        for reach in reaches:
+            point = tuple(place + reach * part for place, part in zip(joint.anchor, joint.axis, strict=True))
+            b, on_b = self._ids[joint.body_b], self._local(joint.body_b, point)
+            kind, axis = pybullet.JOINT_POINT2POINT, ORIGIN
+            if joint.body_a == WORLD:  # the world must be the second
+                pybullet.createConstraint(b, -1, -1, -1, kind, axis, on_b, point)
+            else:
+                a, on_a = self._ids[joint.body_a], self._local(joint.body_a, point)
+                pybullet.createConstraint(a, -1, b, -1, kind, axis, on_a, on_b)
+                pybullet.setCollisionFilterPair(a, b, -1, -1, enableCollision=0)
+
+    def _local(self, row: int, point: tuple) -> tuple:
+        """A point of the world in the axes of a body."""
+        back = pybullet.invertTransform(*pybullet.getBasePositionAndOrientation(self._ids[row]))
+        return pybullet.multiplyTransforms(*back, point, IDENTITY)[0]
 
     def step(self) -> None:
         pybullet.stepSimulation()

@@ -4,9 +4,11 @@ import numpy as np
 
 import physics
 from app.bench.peer_bodies import DENSITY, DT, FRICTION, GRAVITY, RESTITUTION, PeerBody, PeerScene
+from app.bench.peer_joints import WORLD, PeerJoint
 from physics import BodyKind, ShapeBox, ShapeCapsule, ShapePlane, ShapeSphere, World
 
 SURFACE = {"friction": FRICTION, "restitution": RESTITUTION}
+WARM_UP_BODIES = 12  # enough for a joint of every kind
 
 
 def shape_of(body: PeerBody) -> physics.Shape:
@@ -33,13 +35,25 @@ def build(scene: PeerScene, *, sleeping: bool = False) -> tuple[World, list]:
     if scene.terrain:
         mesh = physics.ShapeMesh(scene.terrain.vertices, scene.terrain.triangles)
         world.add_body(kind=BodyKind.STATIC, shape=mesh, **SURFACE)
+    surface = SURFACE if scene.collide else {**SURFACE, "mask": 0}
     bodies = [
         world.add_body(
-            shape=shape_of(body), position=body.position, orientation=body.orientation, density=DENSITY, **SURFACE
+            shape=shape_of(body), position=body.position, orientation=body.orientation, density=DENSITY, **surface
         )
         for body in scene.bodies
     ]
+    for joint in scene.joints:
+        world.add_joint(joint_of(joint, bodies))
     return world, bodies
+
+
+def joint_of(joint: PeerJoint, bodies: list) -> physics.Joint:
+    """A scene's joint between the bodies of a world."""
+    pair = [None if row == WORLD else bodies[row] for row in (joint.body_a, joint.body_b)]
+    if joint.kind == "hinge":
+        return physics.JointHinge(*pair, anchor=joint.anchor, axis=joint.axis, limits=joint.limits)
+    limits = {"axis": joint.axis, "twist_limits": joint.limits, "cone_limit": joint.cone}
+    return physics.JointBall(*pair, anchor=joint.anchor, **limits)
 
 
 class Engine:
@@ -47,7 +61,9 @@ class Engine:
 
     def __init__(self, scene: PeerScene) -> None:
         # The first step of a process loads machine code from the cache; a step of another world takes that cost.
-        build(PeerScene("warm-up", "warm-up", 1, scene.bodies[:4]))[0].step(DT)
+        joints = tuple(joint for joint in scene.joints if max(joint.body_a, joint.body_b) < WARM_UP_BODIES)
+        few = PeerScene("warm-up", "warm-up", 1, scene.bodies[:WARM_UP_BODIES], joints=joints)
+        build(few)[0].step(DT)
         self._world, self._bodies = build(scene)
 
     def step(self) -> None:

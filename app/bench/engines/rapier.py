@@ -2,12 +2,16 @@
 
 The package has no call for many rays at once: they are cast in a loop, each by the call that answers the least (the
 collider and the distance, no normal).
+
+Joints are impulse joints. The frame of a joint has the axis as its x: a hinge turns about it, and the twist of a ball
+is limited about it; y and z of a ball are coupled, which limits the angle between the two x: a cone.
 """
 
 import numpy as np
 import rapier3d
 
 from app.bench.peer_bodies import DENSITY, DT, FRICTION, GRAVITY, RESTITUTION, PeerBody, PeerScene
+from app.bench.peer_joints import WORLD, PeerJoint, inverse, local_point, product, turn_to
 
 
 def collider_of(body: PeerBody) -> rapier3d.ColliderBuilder:
@@ -28,6 +32,28 @@ def collider_of(body: PeerBody) -> rapier3d.ColliderBuilder:
 def with_surface(collider: rapier3d.ColliderBuilder) -> rapier3d.ColliderBuilder:
     """The collider with the friction and restitution of the scenes."""
     return collider.friction(FRICTION).restitution(RESTITUTION)
+
+
+def joint_of(joint: PeerJoint, bodies: tuple[PeerBody, ...]) -> rapier3d.GenericJoint:
+    """A scene's joint."""
+    masks, axes = rapier3d.JointAxesMask, rapier3d.JointAxis
+    locked = masks.LOCKED_REVOLUTE_AXES if joint.kind == "hinge" else masks.LOCKED_SPHERICAL_AXES
+    frames = [frame_in(joint, None if row == WORLD else bodies[row]) for row in (joint.body_a, joint.body_b)]
+    builder = rapier3d.GenericJointBuilder(locked).local_frame1(frames[0]).local_frame2(frames[1])
+    if joint.limits is not None:
+        builder = builder.limits(axes.ANG_X, *joint.limits)
+    if joint.cone is not None:
+        builder = builder.coupled_axes(masks.ANG_Y | masks.ANG_Z).limits(axes.ANG_Y, -joint.cone, joint.cone)
+    return builder.contacts_enabled(False).build()
+
+
+def frame_in(joint: PeerJoint, body: PeerBody | None) -> rapier3d.Isometry3:
+    """Anchor and axis of a joint in the axes of a body, or of the world."""
+    anchor, (x, y, z, w) = joint.anchor, turn_to(joint.axis)
+    if body is not None:
+        anchor = local_point(body.position, body.orientation, joint.anchor)
+        x, y, z, w = product(inverse(body.orientation), (x, y, z, w))
+    return rapier3d.Isometry3(anchor, rapier3d.Rotation3(w, x, y, z))
 
 
 def pose_of(body: PeerBody) -> rapier3d.Isometry3:
@@ -52,12 +78,21 @@ class Engine:
             flags = rapier3d.TriMeshFlags.FIX_INTERNAL_EDGES
             mesh = rapier3d.Collider.trimesh(scene.terrain.vertices, scene.terrain.triangles, flags=flags)
             world.colliders.insert(with_surface(mesh))
-        self._handles = [self._add(body) for body in scene.bodies]
+        self._handles = [self._add(body, scene.collide) for body in scene.bodies]
+        for joint in scene.joints:
+            a, b = (
+                world.rigid_bodies.insert(rapier3d.RigidBody.fixed()) if row == WORLD else self._handles[row]
+                for row in (joint.body_a, joint.body_b)
+            )
+            world.impulse_joints.insert(a, b, joint_of(joint, scene.bodies))
 
-    def _add(self, body: PeerBody) -> rapier3d.RigidBodyHandle:
+    def _add(self, body: PeerBody, collides: bool) -> rapier3d.RigidBodyHandle:
         builder = rapier3d.RigidBody.dynamic().position(pose_of(body)).can_sleep(False)
         handle = self._world.rigid_bodies.insert(builder.linear_damping(0.0).angular_damping(0.0))
-        self._world.colliders.insert_with_parent(collider_of(body), handle, self._world.rigid_bodies)
+        collider = collider_of(body)
+        if not collides:
+            collider = collider.collision_groups(rapier3d.InteractionGroups.none())
+        self._world.colliders.insert_with_parent(collider, handle, self._world.rigid_bodies)
         return handle
 
     def step(self) -> None:

@@ -1,0 +1,339 @@
+"""Joints that come, change and go at random while the world steps, beside a plain model of what should be there.
+
+After every operation the lists of joints and bodies are walked and compared with the model. Now and then the world is
+set back, the model too, and the same operations must lead to the same bits.
+"""
+
+import copy
+import time
+from collections.abc import Callable, Iterator
+
+import numpy as np
+
+import physics
+from physics import Body, BodyKind, Joint, World
+from physics.kernels import joint_layout as layout
+
+DT = 1.0 / 60.0
+MOST_BODIES = 40
+MOST_JOINTS = 80
+NEAR = 1.5  # how far apart bodies may be that are joined [m]
+REST_STEPS, REST_SHARE = 60, 0.02  # steps of a rest, and which part of the steps is one
+SEGMENT = 100  # operations between two states that may be gone back to
+SHAPES = (physics.ShapeBox((0.3, 0.2, 0.25)), physics.ShapeSphere(0.25), physics.ShapeCapsule(0.15, 0.2))
+KINDS = (BodyKind.DYNAMIC, BodyKind.DYNAMIC, BodyKind.DYNAMIC, BodyKind.STATIC, BodyKind.KINEMATIC)
+
+#: What is made of two bodies, a place [m] and three axes; a row is an axis.
+MAKERS: tuple[Callable[[Body | None, Body | None, np.ndarray, np.ndarray], Joint], ...] = (
+    lambda a, b, place, axes: physics.JointBall(a, b, anchor=place),
+    lambda a, b, place, axes: physics.JointFixed(a, b),
+    lambda a, b, place, axes: physics.JointHinge(a, b, anchor=place, axis=axes[0], limits=(-1.0, 2.0)),
+    lambda a, b, place, axes: physics.JointSlider(a, b, anchor=place, axis=axes[0]),
+    lambda a, b, place, axes: physics.JointUniversal(a, b, anchor=place, axis_a=axes[0], axis_b=axes[1]),
+    lambda a, b, place, axes: physics.JointSixAxis(a, b, anchor=place, axis=axes[0], axis_z=axes[2], locked=(0, 4)),
+    lambda a, b, place, axes: physics.JointDistance(a, b, anchor_a=place, anchor_b=place + axes[0]),
+    lambda a, b, place, axes: physics.JointDistance(a, b, anchor_a=place, anchor_b=place + axes[0], limits=(0.2, 1.5)),
+    lambda a, b, place, axes: physics.JointDistance(a, b, anchor_a=place, anchor_b=place + axes[0], hertz=3.0),
+)
+
+
+class Fuzz:
+    """A world and the model of it.
+
+    Attributes:
+        world: The world.
+        random: What decides.
+        bodies: The bodies that should be in it, besides the ground.
+        links: The joints that should be in it, with their bodies.
+        settings: What was set of each joint: (number of an axis, or -1 for the joint; name) -> value.
+        counts: How often each operation was done, bodies fell asleep and joints broke.
+    """
+
+    def __init__(self, seed: int) -> None:
+        self.world = World()
+        self.world.add_body(kind=BodyKind.STATIC, shape=physics.ShapePlane())
+        self.random = np.random.default_rng(seed)
+        self.bodies: list[Body] = []
+        self.links: dict[Joint, tuple[Body | None, Body | None]] = {}
+        self.settings: dict[Joint, dict[tuple[int, str], object]] = {}
+        self.counts: dict[str, int] = {}
+
+    def pick(self, things: list) -> object:
+        """One of the things."""
+        return things[int(self.random.integers(len(things)))]
+
+    # ---- Operations -------------------------------------------------------------------------------------------------
+
+    def operate(self) -> None:
+        """Do one operation; joints come as often as they go once there are many."""
+        operations = [self.step] * 6 + [self.add_body] * 3 + [self.join] * 5 + [self.change] * 6
+        operations += [self.part] * 2 + [self.remove_body, self.throw, self.refuse]
+        operation = self.pick(operations)
+        operation()
+        self.count(operation.__name__)
+
+    def count(self, name: str) -> None:
+        """Note that something was done, or happened."""
+        self.counts[name] = self.counts.get(name, 0) + 1
+
+    def step(self) -> None:
+        """Let time pass, now and then so much that bodies fall asleep; what broke is gone."""
+        for _ in range(REST_STEPS if self.random.random() < REST_SHARE else 1):
+            self.world.step(DT)
+            need(not self.world.events.body_frozen, "a body was frozen")
+            for event in self.world.events.joint_broken:
+                joint = event.joint
+                need(joint.broken and self.links.get(joint) == (event.body_a, event.body_b), f"{joint!r} did not break")
+                self.forget(joint)
+                self.count("broken")
+            for _ in self.world.events.body_asleep:
+                self.count("asleep")
+
+    def add_body(self) -> None:
+        """Add a body, or remove one if there are too many."""
+        if len(self.bodies) >= MOST_BODIES:
+            return self.remove_body()
+        position = self.random.uniform((-2, 0.5, -2), (2, 3, 2))
+        self.bodies.append(self.world.add_body(shape=self.pick(SHAPES), position=position, kind=self.pick(KINDS)))
+
+    def remove_body(self) -> None:
+        """Remove a body; its joints go with it."""
+        if self.bodies:
+            body = self.bodies.pop(int(self.random.integers(len(self.bodies))))
+            self.world.remove_body(body)
+            for joint in [joint for joint, pair in self.links.items() if body in pair]:
+                self.forget(joint)
+
+    def join(self) -> None:
+        """Join two bodies, or a body and the world; part two if there are too many joints."""
+        pair = self.pair()
+        if len(self.links) >= MOST_JOINTS:
+            self.part()
+        elif pair is not None:
+            near = [body.position for body in pair if body is not None]
+            place = np.mean(near, axis=0) + self.random.normal(0.0, 0.3, 3)
+            axes = np.linalg.qr(self.random.normal(size=(3, 3)))[0]
+            joint = self.world.add_joint(self.pick(MAKERS)(*pair, place, axes))
+            self.links[joint] = pair
+            self.settings[joint] = {(-1, "enabled"): True, (-1, "collide"): False}
+
+    def pair(self) -> tuple[Body | None, Body | None] | None:
+        """Two bodies near each other, or one and the world, of which one is dynamic, in any order; None if none is."""
+        movable = [body for body in self.bodies if body.kind == BodyKind.DYNAMIC]
+        if not movable:
+            return None
+        body = self.pick(movable)
+        near = [b for b in self.bodies if b is not body and (b.position - body.position).length < NEAR]
+        pair = body, self.pick([None, *near])
+        return pair if self.random.random() < 0.5 else pair[::-1]
+
+    def part(self) -> None:
+        """Remove a joint; a second time it is refused."""
+        if self.links:
+            joint = self.pick(list(self.links))
+            self.world.remove_joint(joint)
+            self.forget(joint)
+            must_raise(LookupError, self.world.remove_joint, joint)
+
+    def forget(self, joint: Joint) -> None:
+        """Take a joint out of the model; it must be dead."""
+        del self.links[joint], self.settings[joint]
+        need(not joint.alive, f"{joint!r} lives on")
+        must_raise(LookupError, lambda: joint.id)
+
+    def change(self) -> None:
+        """Change something of a joint."""
+        if self.links:
+            joint = self.pick(list(self.links))
+            free = [axis.number for axis in joint.axes if not axis.locked]
+            whole = [self.change_flag, self.change_strength]
+            changed = self.pick(whole + [self.change_limits, self.change_motor, self.change_spring] * bool(free))
+            changed(joint, *([int(self.pick(free))] if changed not in whole else ()))
+
+    def put(self, joint: Joint, number: int, name: str, value: object) -> None:
+        """Set something, and note it in the model."""
+        setattr(joint if number < 0 else joint.axes[number], name, value)
+        self.settings[joint][number, name] = value
+
+    def change_flag(self, joint: Joint) -> None:
+        """Switch a joint, or whether its bodies touch."""
+        self.put(joint, -1, self.pick(["enabled", "collide"]), bool(self.random.random() < 0.6))
+
+    def change_strength(self, joint: Joint) -> None:
+        """Make a joint soft or stiff, or breakable."""
+        name, most = self.pick([("hertz", 20.0), ("damping_ratio", 2.0), ("break_force", 20_000.0), ("hertz", 0.0)])
+        self.put(joint, -1, name, float(self.random.random()) * most + (100.0 if name == "break_force" else 0.0))
+
+    def change_limits(self, joint: Joint, number: int) -> None:
+        """Give an axis limits, or take them."""
+        low, high = sorted(self.random.uniform(0.0 if self.is_distance(joint) else -1.0, 1.5, 2).tolist())
+        self.put(joint, number, "limits", self.pick([None, (low, high), (low, high)]))
+
+    def change_motor(self, joint: Joint, number: int) -> None:
+        """Drive an axis, or brake it."""
+        self.put(joint, number, "motor_speed", float(self.random.uniform(-5.0, 5.0)))
+        self.put(joint, number, "motor_max_force", float(self.pick([0.0, 5.0, 200.0])))
+
+    def change_spring(self, joint: Joint, number: int) -> None:
+        """Give an axis a spring of either sort, or take it."""
+        target = float(self.random.uniform(0.0, 1.0))
+        strength = self.pick(
+            [{"hertz": 0.0}, {"hertz": 4.0, "damping_ratio": 0.3}, {"stiffness": 500.0, "damping": 5.0}]
+        )
+        joint.axes[number].set_spring(**strength, target=target)
+        self.settings[joint][number, "spring_target"] = target
+
+    def throw(self) -> None:
+        """Push a body, which tears at its joints."""
+        if self.bodies:
+            body = self.pick(self.bodies)
+            if body.kind == BodyKind.DYNAMIC:
+                body.velocity, body.angular_velocity = self.random.normal(0.0, 5.0, 3), self.random.normal(0.0, 5.0, 3)
+
+    def refuse(self) -> None:
+        """What must not be joined is refused, and the world stays as it was."""
+        before = self.world.state_hash()
+        must_raise(ValueError, physics.JointFixed, None, None)
+        for body in self.bodies[:1]:
+            must_raise(ValueError, physics.JointFixed, body, body)
+        for joint in list(self.links)[:1]:
+            must_raise(ValueError, self.world.add_joint, joint)
+        still = [body for body in self.bodies if body.kind != BodyKind.DYNAMIC]
+        if len(still) > 1:
+            must_raise(ValueError, physics.JointFixed, still[0], still[1])
+        need(self.world.state_hash() == before, "what was refused changed the world")
+
+    @staticmethod
+    def is_distance(joint: Joint) -> bool:
+        """Whether the first axis of a joint is a distance."""
+        return isinstance(joint, physics.JointDistance)
+
+    # ---- The past ---------------------------------------------------------------------------------------------------
+
+    def save(self) -> tuple:
+        """The world, the model and the random numbers, to go back to."""
+        model = (list(self.bodies), dict(self.links), {joint: dict(own) for joint, own in self.settings.items()})
+        return self.world.save_state(), model, copy.deepcopy(self.random.bit_generator.state)
+
+    def load(self, saved: tuple) -> None:
+        """Go back to what `save` returned; it can be gone back to again."""
+        state, (bodies, links, settings), numbers = saved
+        self.world.load_state(state)
+        self.bodies, self.links = list(bodies), dict(links)
+        self.settings = {joint: dict(own) for joint, own in settings.items()}
+        self.random.bit_generator.state = copy.deepcopy(numbers)
+
+    # ---- Checks -----------------------------------------------------------------------------------------------------
+
+    def check(self) -> None:
+        """Compare the world with the model."""
+        need(set(self.world.joints) == set(self.links), "joints in the world are not those of the model")
+        rows = [joint.id for joint in self.links]
+        need(len(set(rows)) == len(rows) and 0 not in rows, "two joints share a row")
+        need(not set(rows) & set(self.world._state.free_joints), "a row is both free and in use")
+        for joint, (a, b) in self.links.items():
+            need(joint.alive and (joint.body_a, joint.body_b) == (a, b), f"{joint!r} has other bodies")
+            for (number, name), value in self.settings[joint].items():
+                found = getattr(joint if number < 0 else joint.axes[number], name)
+                need(same(found, value), f"{name} of {joint!r} is {found}, was set to {value}")
+        expected: dict[int, set[int]] = {0: set()}
+        for body in self.bodies:
+            numbers = [*body.position, *body.velocity, *body.angular_velocity]
+            need(
+                body.alive and bool(np.isfinite(numbers).all()), f"{body!r} is dead or has numbers that are not finite"
+            )
+            expected[body.id] = set()
+        for joint, pair in self.links.items():
+            for side, body in enumerate(pair):
+                expected[0 if body is None else body.id].add(2 * joint.id + side)
+        for row, edges in expected.items():
+            listed = list(walk(self.world, row))
+            need(sorted(listed) == sorted(edges), f"joints of body {row} are {listed}, not {edges}")
+
+
+def need(holds: bool, sentence: str) -> None:
+    """Fail with a sentence unless something holds."""
+    if not holds:
+        raise AssertionError(sentence)
+
+
+def must_raise(kind: type[Exception], call: Callable, *args: object) -> None:
+    """Fail unless the call raises."""
+    try:
+        call(*args)
+    except kind:
+        return
+    raise AssertionError(f"{call} raised no {kind.__name__}")
+
+
+def same(found: object, value: object) -> bool:
+    """Whether what was read is what was set, in 32 bits."""
+    if value is None or found is None or isinstance(value, bool):
+        return found is value
+    return np.array_equal(np.float32(found), np.float32(value))
+
+
+def walk(world: World, row: int) -> Iterator[int]:
+    """Edges (joint * 2 + side) in the list of a body, front to back; neighbors must agree with one another."""
+    joints = world._state.joints.info
+    before, edge = 0, int(world._state.bodies.joint[row])
+    for _ in range(2 * MOST_JOINTS + 1):
+        if not edge:
+            return
+        joint, side = edge >> 1, edge & 1
+        need(joints[joint, layout.JOINT_FLAGS] & layout.JOINT_ALIVE, f"body {row} lists the dead joint {joint}")
+        need(joints[joint, layout.JOINT_BODY_A + side] == row, f"body {row} lists the joint {joint} of another body")
+        need(joints[joint, layout.JOINT_PREV_A + 2 * side] == before, f"joint {joint} has another neighbor in front")
+        yield edge
+        before, edge = edge, int(joints[joint, layout.JOINT_NEXT_A + 2 * side])
+    raise AssertionError(f"the list of body {row} has no end")
+
+
+def segment(fuzz: Fuzz, operations: int) -> list[int]:
+    """Do some operations, each checked; return the hash of the world after each."""
+    hashes = []
+    for _ in range(operations):
+        fuzz.operate()
+        fuzz.check()
+        hashes.append(fuzz.world.state_hash())
+    return hashes
+
+
+def run(operations: int = 10_000, *, seed: int = 1, replay_every: int = 4) -> Fuzz:
+    """Fuzz the joints of a world.
+
+    Args:
+        operations: How many.
+        seed: Of the random generator.
+        replay_every: Every so many segments are done twice, from the same state.
+
+    Returns:
+        The world and its model at the end.
+
+    Raises:
+        AssertionError: The world is not what the model says.
+    """
+    fuzz = Fuzz(seed)
+    for number in range(-(-operations // SEGMENT)):
+        saved = fuzz.save() if number % replay_every == 0 else None
+        hashes = segment(fuzz, min(SEGMENT, operations - number * SEGMENT))
+        if saved is not None:
+            fuzz.load(saved)
+            fuzz.check()
+            again = segment(fuzz, len(hashes))
+            first = next((k for k, pair in enumerate(zip(hashes, again, strict=True)) if pair[0] != pair[1]), None)
+            need(first is None, f"operation {number * SEGMENT + (first or 0)} went otherwise the second time")
+    return fuzz
+
+
+def main() -> int:
+    """Fuzz and print what came of it; return the exit code."""
+    start = time.perf_counter()
+    try:
+        fuzz = run()
+    except AssertionError as error:
+        print(f"joints           broken: {error}")
+        return 1
+    done = ", ".join(f"{name} {count}" for name, count in sorted(fuzz.counts.items()))
+    print(f"joints           none broken ({done})  {time.perf_counter() - start:.1f} s")
+    return 0
