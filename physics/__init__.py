@@ -16,12 +16,14 @@ from physics.builders import (
     Crane,
     Net,
     Ragdoll,
+    Wheel,
     build_bridge,
     build_chain,
     build_crane,
     build_net,
     build_ragdoll,
     build_rope,
+    build_wheel,
 )
 from physics.callbacks import PRE_SOLVE_DTYPE
 from physics.decomposition import decompose
@@ -126,6 +128,7 @@ __all__ = [
     "StepEvents",
     "TreeBounds",
     "Vec3",
+    "Wheel",
     "World",
     "WorldState",
     "build_bridge",
@@ -134,5 +137,6 @@ __all__ = [
     "build_net",
     "build_ragdoll",
     "build_rope",
+    "build_wheel",
     "decompose",
 ]

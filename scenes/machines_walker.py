@@ -95,7 +95,7 @@ def build(world: World) -> None:
     feet = [leg(turn)["foot"][1] for turn in (*turns, *(math.pi - turns))]
     hub = np.array((3.0, FOOT - SCALE * min(feet), 0.0))
     inner = [add_half(world, hub, side) for side in (-1.0, 1.0)]
-    world.add_joint(JointFixed(*inner, hertz=20.0, name="frame"))
+    world.add_joint(JointFixed(*inner, hertz=60.0, name="frame"))
 
 
 def draw(world: World) -> list[Strokes]:

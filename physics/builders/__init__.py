@@ -6,6 +6,7 @@ from physics.builders.cranes import Crane, build_crane
 from physics.builders.nets import Net, build_net
 from physics.builders.ragdolls import Ragdoll, build_ragdoll
 from physics.builders.site import Built
+from physics.builders.wheels import Wheel, build_wheel
 
 __all__ = [
     "Bridge",
@@ -14,10 +15,12 @@ __all__ = [
     "Crane",
     "Net",
     "Ragdoll",
+    "Wheel",
     "build_bridge",
     "build_chain",
     "build_crane",
     "build_net",
     "build_ragdoll",
     "build_rope",
+    "build_wheel",
 ]

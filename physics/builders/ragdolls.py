@@ -9,7 +9,7 @@ from physics import checks
 from physics.bodies import Body
 from physics.builders import site
 from physics.joint_base import Joint
-from physics.joints import JointHinge, JointSixAxis
+from physics.joints import JointBall, JointHinge
 from physics.shapes import Shape, ShapeBox, ShapeCapsule, ShapeSphere
 from physics.vector import Vec3, multiply, rotate
 
@@ -112,10 +112,8 @@ def _joint(key: str, upper: Body, lower: Body, anchor: Vec3, axis: Vec3, common:
         limits = tuple(map(math.radians, HINGES[kind]))
         return JointHinge(upper, lower, anchor=anchor, axis=axis, limits=limits, **common)
     cone, twist = map(math.radians, CONES[kind])
-    joint = JointSixAxis(upper, lower, anchor=anchor, axis=axis, locked=(0, 1, 2), **common)
-    for number, most in ((3, twist), (4, cone), (5, cone)):
-        joint.axes[number].limits = -most, most
-    return joint
+    limits = {"cone_limit": cone, "twist_limits": (-twist, twist)}
+    return JointBall(upper, lower, anchor=anchor, axis=axis, **limits, **common)
 
 
 def _parts(height: float) -> dict[str, _Part]:
