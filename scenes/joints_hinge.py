@@ -15,7 +15,7 @@ LABELS = ("FREE", "LIMITS", "MOTOR", "SPRING")
 PITCH, LENGTH = 1.9, 1.5
 DEGREE = math.pi / 180.0
 RATE = 4.5  # at which the boards begin [rad/s]
-LIMIT, SPEED, TORQUE, HERTZ, RATIO = 50.0, 3.0, 150.0, 1.5, 0.1
+BOUNCE, LIMIT, SPEED, TORQUE, HERTZ, RATIO = 0.7, 50.0, 3.0, 150.0, 1.5, 0.1
 
 
 @scene(
@@ -24,6 +24,8 @@ LIMIT, SPEED, TORQUE, HERTZ, RATIO = 50.0, 3.0, 150.0, 1.5, 0.1
     view=View(target=(0.0, 1.35, 0.0), distance=5.2, yaw_degrees=8.0, pitch_degrees=8.0),
     sliders={
         "limit": Slider("Limits", LIMIT, 5.0, 170.0, unit="degrees", live=stand.sets("LIMITS", "limits", None, DEGREE)),
+        "bounce": Slider("Bounce of the limits", BOUNCE, 0.0, 1.0, live=stand.sets("LIMITS", "limit_bounce", 3)),
+        "friction": Slider("Friction of the free one", 0.0, 0.0, 50.0, unit="N m", live=stand.sets("FREE", "friction")),
         "speed": Slider("Motor speed", SPEED, -10.0, 10.0, unit="rad/s", live=stand.sets("MOTOR", "motor_speed")),
         "torque": Slider("Motor torque", TORQUE, 0.0, 300.0, unit="N m", live=stand.sets("MOTOR", "motor_max_force")),
         "hertz": Slider("Spring frequency", HERTZ, 0.0, 5.0, unit="Hz", live=stand.springs("SPRING", "hertz", 3)),

@@ -12,8 +12,8 @@ from scenes import kit, stand
 from scenes.registry import Slider, View, scene
 
 REACH, HEIGHT = 7.0, 8.5
-SPEED = 0.6
-WALL = 6.3  # distance of its middle; the ball swings outward as it is turned [m]
+SPEED = 0.5
+WALL = 6.6  # distance of its middle; the ball swings outward as it is turned [m]
 FROM, TO = 0.0, 2.6  # angles between which the jib turns [rad]
 HALF = (0.4, 0.2, 0.25)  # of a brick [m]
 
@@ -48,8 +48,8 @@ def build(world: World, *, strength: float = 200.0) -> None:
     """The crane, and a wall that stands across the way of the ball."""
     kit.add_ground(world)
     build_crane(
-        world, height=HEIGHT, reach=REACH, rope_length=6.6, load_radius=0.55, load_mass=2000.0, turn_torque=60_000.0,
-        break_force=1000.0 * strength,
+        world, height=HEIGHT, reach=REACH, rope_length=6.6, load_radius=0.55, load_mass=2000.0,
+        turn_torque=80_000.0, travel_force=50_000.0, break_force=1000.0 * strength,
     )  # fmt: skip
     set_speed(world, SPEED)
     brick = {"shape": ShapeBox(HALF), "material": "stone", "restitution": 0.0, "name": "brick"}
