@@ -72,6 +72,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("spawn", "Hands", "Add a body", ("N", "INSERT")),
     Action("delete", "Hands", "Remove what is selected", ("DELETE", "BACKSPACE")),
     Action("freeze", "Hands", "Hold or release what is selected", ("X",)),
+    Action("join", "Hands", "Join or cut: then a letter", ("J",)),
     Action("undo", "Hands", "Undo", ("CTRL+Z",), repeat=True),
     Action("redo", "Hands", "Redo", ("CTRL+Y", "CTRL+SHIFT+Z"), repeat=True),
     Action("look", "Camera", "Look around", ("MOUSE_RIGHT",), hold=True),

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from app import joint_tool, overlay_table
 from app.sandbox import Sandbox
 
 Ray = tuple[tuple[float, float, float], tuple[float, float, float]]
@@ -38,7 +39,8 @@ class Deeds:
             "help": lambda: self.toggle("help"),
             "settings": lambda: self.toggle("settings"),
             "profiler": self.cycle_profiler,
-            "overlay": self.start_prefix,
+            "overlay": lambda: self.start_prefix("overlay", "overlays"),
+            "join": lambda: self.start_prefix("join", "joints"),
             "hide_ui": self.hide,
             "frame": lambda: s.look_at(self._aspect()),
             "camera_cycle": lambda: s.messages.say(f"Camera: {s.rig.cycle()}"),
@@ -92,10 +94,23 @@ class Deeds:
         is_open, large = s.panels["profiler"], s.profiler_large
         s.panels["profiler"], s.profiler_large = not (is_open and large), is_open and not large
 
-    def start_prefix(self) -> None:
-        """Wait for the letter of an overlay; the menu shows them all."""
-        self._sandbox.prefix = not self._sandbox.prefix
-        self._sandbox.panels["overlays"] = self._sandbox.prefix
+    def start_prefix(self, action: str, panel: str) -> None:
+        """Wait for the letter of an overlay or of a joint tool, or no longer; the panel shows them all."""
+        s = self._sandbox
+        s.prefix = "" if s.prefix == action else action
+        s.panels[panel] = bool(s.prefix)
+
+    def finish_prefix(self, letter: str) -> bool:
+        """Do what a letter means after the key of overlays or joints; False if it means nothing there."""
+        s = self._sandbox
+        prefix, s.prefix = s.prefix, ""
+        if prefix == "overlay" and letter in overlay_table.BY_LETTER:
+            s.toggle_overlay(overlay_table.BY_LETTER[letter].key)
+        elif prefix == "join" and letter in joint_tool.BY_LETTER:
+            s.hands.joining.choose(joint_tool.BY_LETTER[letter].key)
+        else:
+            return False
+        return True
 
     def hide(self) -> None:
         """Show the world alone, or everything."""
@@ -105,9 +120,11 @@ class Deeds:
         """Release, close, deselect: one thing at a time, never quit."""
         s = self._sandbox
         if s.rebinding or s.prefix:
-            s.rebinding, s.prefix = "", False
+            s.rebinding, s.prefix = "", ""
         elif s.scene_error:
             s.scene_error = ""
+        elif s.hands.joining.cancel():
+            pass
         elif any(s.panels[name] for name in ("help", "browser", "settings", "overlays")):
             for name in ("help", "browser", "settings", "overlays"):
                 s.panels[name] = False

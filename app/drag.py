@@ -14,7 +14,7 @@ import numpy as np
 from app.clock import STEP
 from app.commands import PullBody
 from app.results import Result, label_of
-from app.rotation import Quaternion, about, inverse, normalized, rotation_vector
+from app.rotation import Quaternion, about, inverse, local_point, normalized, rotation_vector, world_point
 from physics import Body, BodyKind, World
 from physics.vector import Vec3, multiply, rotate
 
@@ -72,7 +72,7 @@ class Drag:
         self.distance = _clamp_distance(math.dist(point, eye)) if eye is not None else DISTANCE_RANGE[0]
         self.orientation: Quaternion | None = None
         self._shapes = tuple(part.shape for part in grabbed.parts)
-        self._local = rotate(inverse(grabbed.orientation), self.target - grabbed.position)
+        self._local = local_point(grabbed, self.target)
 
     # ---- The hand -------------------------------------------------------------------------------------------------
 
@@ -114,14 +114,14 @@ class Drag:
     def point(self, world: World) -> Vec3 | None:
         """Where the grabbed point is now [m]; None if the body is gone. The line from here to `target` can be drawn."""
         body = self._find(world)
-        return None if body is None else rotate(body.orientation, self._local) + body.position
+        return None if body is None else world_point(body, self._local)
 
     def command(self, world: World) -> PullBody | None:
         """What to do before the next step; None if the body is gone or cannot be moved now."""
         body = self._find(world)
         if body is None or body.kind != BodyKind.DYNAMIC or body.frozen:
             return None
-        point = rotate(body.orientation, self._local) + body.position
+        point = world_point(body, self._local)
         inertia = _world_inertia(body)
         torque = self._torque(world, body, point, inertia)
         force = self._force(world, body, point, inertia, torque)

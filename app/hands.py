@@ -1,4 +1,4 @@
-"""Hands of the player: pick, drag, push, spawn, shoot, edit, delete, undo. Everything goes through commands."""
+"""Hands of the player: pick, drag, push, join, spawn, shoot, edit, delete, undo. Everything goes through commands."""
 
 import dataclasses
 import math
@@ -9,6 +9,7 @@ import numpy as np
 from app import overlays
 from app.commands import Freeze, MoveBody, RemoveBody, SetKind, SetMass, SetSurface, SetVelocity, SpawnBody
 from app.drag import Drag
+from app.joining import Joining
 from app.results import Result
 from app.spawning import SpawnTool
 from app.undo import Undo
@@ -37,6 +38,7 @@ class Hands:
     Attributes:
         selected: Number of the picked body, or -1.
         tool: What is spawned and shot.
+        joining: The tool that makes joints.
         drag: What is being dragged, or None.
         probe: What the crosshair points at, or None.
     """
@@ -45,6 +47,7 @@ class Hands:
         self._sandbox = sandbox
         self.selected = -1
         self.tool = SpawnTool()
+        self.joining = Joining(sandbox)
         self.drag: Drag | None = None
         self.probe: RayHit | None = None
         self._before: MoveBody | None = None
@@ -56,6 +59,7 @@ class Hands:
         """Start anew in another world."""
         self.selected, self.probe = -1, None
         self._drafts.clear()
+        self.joining.forget()
         self.undoing = Undo(self._sandbox.history)
 
     # ---- Picking --------------------------------------------------------------------------------------------------
@@ -84,8 +88,20 @@ class Hands:
             self.selected = -1
         if self.drag is not None and self.drag.point(self._sandbox.world) is None:
             self.drag = None
+        self.joining.check()
 
     # ---- Dragging -------------------------------------------------------------------------------------------------
+
+    def press(self, origin: Vector, direction: Vector, *, drag: bool = False) -> bool:
+        """Use what is in the hand along a ray: the joint tool, or the bare hand, which `drag` asks for in any case.
+
+        Returns:
+            Whether something is held now.
+        """
+        if self.joining.kind and not drag:
+            self.joining.click(origin, direction)
+            return False
+        return self.grab(origin, direction)
 
     def grab(self, origin: Vector, direction: Vector) -> bool:
         """Pick what is on a ray, and take hold of it if it can be moved."""
@@ -97,6 +113,11 @@ class Hands:
         self.drag = Drag(self._sandbox.world, hit.body.id, hit.point, origin)
         self._grip, self._grabbed_at, self._carried = hit.point, self._sandbox.world.step_count, False
         return True
+
+    def follow(self, origin: Vector, direction: Vector) -> None:
+        """Move along with the pointer: pull what is held toward its ray, or aim with the joint tool."""
+        self.pull(origin, direction)
+        self.joining.aim(origin, direction)
 
     def pull(self, origin: Vector, direction: Vector) -> None:
         """Pull what is held toward a ray."""
@@ -207,8 +228,8 @@ class Hands:
         self.probe = self.hit(origin, direction)
 
     def marks(self, shot: Snapshot) -> list[Marks]:
-        """The rubber band of the drag, and the probe."""
-        found = []
+        """The rubber band of the drag, the line of the joint tool, and the probe."""
+        found = self.joining.marks()
         if self.drag is not None:
             start = self.drag.point(self._sandbox.world)
             if start is not None:

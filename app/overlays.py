@@ -8,6 +8,7 @@ import dataclasses
 
 import numpy as np
 
+from app.array_rotation import rotate
 from app.island_colors import IslandColors
 from physics import World
 from physics.snapshot import Snapshot
@@ -85,13 +86,6 @@ def turned_boxes(center: np.ndarray, half: np.ndarray, axes: np.ndarray, color: 
     corners = center.astype(np.float32)[:, None, :] + (2.0 * CORNERS - 1.0).astype(np.float32) @ arms
     ends = np.take(corners, EDGES, axis=1).reshape(-1, 3)
     return Marks(line=ends, line_color=colors(color, len(ends)), on_top=True)
-
-
-def rotate(q: np.ndarray, v: np.ndarray) -> np.ndarray:
-    """Vectors turned by quaternions (x, y, z, w), both [..., n]."""
-    axis, w = q[..., :3], q[..., 3:]
-    t = 2.0 * np.cross(np.broadcast_to(axis, v.shape), v)
-    return v + w * t + np.cross(np.broadcast_to(axis, v.shape), t)
 
 
 class Trails:

@@ -15,11 +15,13 @@ class Result:
         ok: Whether it did anything. If not, the world is as it was.
         message: A sentence for the player; why not, or what.
         body: Number of the body that it is about now; -1 if there is none.
+        joint: Number of the joint that it is about now; -1 if there is none.
     """
 
     ok: bool
     message: str = ""
     body: int = -1
+    joint: int = -1
 
 
 class Command(Protocol):
@@ -38,13 +40,13 @@ def on_body(world: World, number: int, deed: Callable[[Body], str]) -> Result:
     return attempt(lambda: (deed(body), number))
 
 
-def attempt(deed: Callable[[], tuple[str, int]]) -> Result:
-    """Do something that returns a sentence and the number of a body; troubles come back in words."""
+def attempt(deed: Callable[[], tuple[str, int]], *, about: str = "body") -> Result:
+    """Do something that returns a sentence and the number of a body, or of a joint; troubles come back in words."""
     try:
         message, number = deed()
     except (TypeError, ValueError, LookupError) as error:
         return Result(False, sentence(str(error)))
-    return Result(True, message, number)
+    return Result(True, message, **{about: number})
 
 
 def sentence(text: str) -> str:

@@ -1,9 +1,10 @@
-"""Quaternions (x, y, z, w) for cameras and hands; products and turned vectors are in `physics.vector`."""
+"""Quaternions (x, y, z, w) and points for cameras and hands; products and turned vectors are in `physics.vector`."""
 
 import math
 from collections.abc import Sequence
 
-from physics.vector import Vec3, multiply
+from physics import Body
+from physics.vector import Vec3, multiply, rotate
 
 Quaternion = tuple[float, float, float, float]
 
@@ -59,3 +60,13 @@ def blend(a: Sequence[float], b: Sequence[float], t: float) -> Quaternion:
     if angle < 1e-12:
         return normalized(b)
     return normalized(multiply(about(turn / angle, angle * t), a))
+
+
+def local_point(body: Body, point: Sequence[float]) -> Vec3:
+    """A point of the world in the axes of a body [m]."""
+    return rotate(inverse(body.orientation), Vec3(*point) - body.position)
+
+
+def world_point(body: Body, point: Sequence[float]) -> Vec3:
+    """A point in the axes of a body, in the world [m]."""
+    return rotate(body.orientation, point) + body.position

@@ -17,6 +17,7 @@ from app.framing import bounds_of, project
 from app.hands import Hands
 from app.history import History
 from app.island_colors import IslandColors
+from app.joint_marks import JointOverlay
 from app.messages import Messages
 from app.profile import Profile
 from app.results import Command, Result
@@ -32,7 +33,9 @@ DEFAULT_SCENE = "stacking_pyramid"
 LEDGER_STEPS = 240
 SPEED_FACTOR = math.sqrt(2.0)
 RELOAD_INTERVAL = 0.5  # time between two looks at the scene files [s]
-PANELS = ("browser", "scene", "world", "inspector", "tools", "overlays", "profiler", "ledger", "help", "settings")
+PANELS = (
+    "browser", "scene", "world", "inspector", "tools", "joints", "overlays", "profiler", "ledger", "help", "settings",
+)  # fmt: skip
 WORLD_COMMANDS = {"gravity": SetGravity, "substeps": SetSubsteps, "sleeping": SetSleeping}
 
 
@@ -69,7 +72,7 @@ class Sandbox:
         world: The world that runs.
         panels: Which panels are open.
         overlays: Keys of the overlays that are on.
-        prefix: Whether the next letter toggles an overlay.
+        prefix: Action whose letter comes next: "overlay", "join" or "".
         rebinding: Action that waits for a new key, or "".
         scene_error: What a scene raised, or "".
         recording: Whether a video is being made.
@@ -94,8 +97,9 @@ class Sandbox:
         self.overlays = {key for key in settings.overlays if key in overlay_table.BY_KEY}
         self.trails = overlays.Trails()
         self._island_colors = IslandColors(overlays.SHADES)
+        self._joint_overlay = JointOverlay()
         self.effects = Effects()
-        self.prefix, self.rebinding, self.scene_error = False, "", ""
+        self.prefix, self.rebinding, self.scene_error = "", "", ""
         self.recording, self.hidden, self.playing_back = False, False, False
         self.draw_calls = 0
         self.friction_pair = ["wood", "concrete"]
@@ -316,7 +320,7 @@ class Sandbox:
 
     def frame(self, width: int, height: int) -> Frame:
         """What there is to draw now."""
-        marks = (*self._overlay_frame.marks, *self._strokes, *self.hands.marks(self.after))
+        marks = (*self._overlay_frame.marks, *self._strokes, *self._joint_marks(), *self.hands.marks(self.after))
         return Frame(
             before=self.before,
             after=self.after,
@@ -330,6 +334,14 @@ class Sandbox:
             marks=marks,
             particles=self.effects.particles(),
         )
+
+    def _joint_marks(self) -> tuple[Marks, ...]:
+        """Joints where the picture has their bodies; all of them while a tool for them is chosen."""
+        start = time.perf_counter()
+        full = "joints" in self.overlays or bool(self.hands.joining.kind)
+        marks = self._joint_overlay.marks(self.world, self.before, self.after, self._blend, full=full)
+        self.timings["joints"] = time.perf_counter() - start
+        return marks
 
     def _pivot(self) -> np.ndarray | None:
         """Where the body is that the camera follows, between the two steps."""

@@ -15,7 +15,6 @@ from app.deeds import Deeds
 from app.framing import ray
 from app.gui import Gui
 from app.keyboard import MODIFIER_KEYS, combined, counts_while_typing, forget_pressed, tell_plain_symbols
-from app.overlay_table import BY_LETTER
 from app.pad import Pads
 from app.panels.draw import Panels
 from app.recorder import Recorder
@@ -150,8 +149,7 @@ class SandboxWindow:
         again = self._repeat.due(self._held, seconds)
         if again:
             self._do(again)
-        if sandbox.hands.drag is not None:
-            sandbox.hands.pull(*self.pointer_ray())
+        sandbox.hands.follow(*self.pointer_ray())
         if sandbox.shows_crosshair:
             sandbox.hands.look(*self._ray(self.window.width / 2.0, self.window.height / 2.0))
         sandbox.advance(1.0 / 60.0 if self.recorder.filming else seconds)
@@ -248,12 +246,10 @@ class SandboxWindow:
             return True
         self._held.add(name)
         action = sandbox.bindings.find(combined(name, modifiers), flying=bool(self._turning[0]))
-        if sandbox.prefix and (action is None or action.key not in ("overlay", "escape")):
-            sandbox.prefix = name in MODIFIER_KEYS
-            if name in BY_LETTER:
-                self._held.discard(name)
-                sandbox.toggle_overlay(BY_LETTER[name].key)
-                return True
+        itself = action is not None and action.key in (sandbox.prefix, "escape")
+        if sandbox.prefix and not itself and name not in MODIFIER_KEYS and self.deeds.finish_prefix(name):
+            self._held.discard(name)
+            return True
         if action is not None:
             self._do(action.key)
             if action.repeat:
@@ -336,14 +332,16 @@ class SandboxWindow:
         if button not in BUTTON_NAMES:
             return
         name = combined(BUTTON_NAMES[button], modifiers)
-        bindings, dragging = self.sandbox.bindings, self.sandbox.hands.drag is not None
-        if button == mouse.LEFT and self._is_double(x, y) and bindings.find("MOUSE_DOUBLE"):
+        bindings, hands = self.sandbox.bindings, self.sandbox.hands
+        double = button == mouse.LEFT and not hands.joining.kind and self._is_double(x, y)
+        if double and bindings.find("MOUSE_DOUBLE"):
             self._do(bindings.find("MOUSE_DOUBLE").key)
             return
-        action = bindings.find(name, mode="drag" if dragging else "free")
+        action = bindings.find(name, mode="drag" if hands.drag is not None else "free")
         held = action.key if action is not None else ""
         if held in ("select", "drag"):
-            self._grabbing = button if self.sandbox.hands.grab(*self.pointer_ray()) else 0
+            holds = self.sandbox.hands.press(*self.pointer_ray(), drag=held == "drag")
+            self._grabbing = button if holds else 0
         elif held in ("look", "orbit", "pan", "drag_rotate"):
             self._turning = (held, button)
             if held == "orbit" and self.sandbox.rig.name == "fly":

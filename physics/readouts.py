@@ -45,6 +45,7 @@ class Stats:
         contact_count: Contacts of awake bodies: pairs that touch; with a mesh, one for every direction of its pushes.
         point_count: Their points.
         recycled_count: Manifolds that were reused.
+        joint_count: Joints, with those that pulleys are made of.
         island_count: Groups of awake bodies that touch.
         block_count: Solver blocks of eight contacts.
         substeps: Most substeps that an island took: those of the world, or two or four times as many under load.
@@ -59,6 +60,7 @@ class Stats:
     contact_count: int
     point_count: int
     recycled_count: int
+    joint_count: int
     island_count: int
     block_count: int
     substeps: int
@@ -135,6 +137,7 @@ class Readouts(Handling):
             contact_count=int(counts[layout.COUNT_TOUCHING]),
             point_count=int(counts[layout.COUNT_POINTS]),
             recycled_count=int(counts[layout.COUNT_RECYCLED]),
+            joint_count=len(self._joint_handles) - self._joint_handles.count(None),
             island_count=int(count_islands(self._state.bodies, counts)),
             block_count=int(counts[layout.COUNT_BLOCKS]),
             substeps=int(counts[layout.COUNT_SUBSTEPS]),

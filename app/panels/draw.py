@@ -4,7 +4,7 @@ from imgui_bundle import imgui
 
 from app.overlay_table import OVERLAYS
 from app.panels import help as help_panel
-from app.panels import hud, profiler, tools, world_panel
+from app.panels import hud, joints, profiler, tools, world_panel
 from app.panels.browser import Browser, draw_scene
 from app.sandbox import Sandbox
 
@@ -13,6 +13,7 @@ MENU = (
     ("scene", "This scene", ""),
     ("world", "World", ""),
     ("tools", "Spawn and shoot", ""),
+    ("joints", "Joints", "join"),
     ("profiler", "Profiler", "profiler"),
     ("ledger", "Energy", ""),
     ("settings", "Settings", "settings"),
@@ -43,6 +44,7 @@ class Panels:
         world_panel.draw_ledger(sandbox)
         tools.draw_inspector(sandbox, width)
         tools.draw_spawn(sandbox)
+        joints.draw_tools(sandbox)
         tools.draw_overlays(sandbox)
         help_panel.draw_settings(sandbox)
         help_panel.draw_help(sandbox, width, height)

@@ -3,6 +3,8 @@
 from imgui_bundle import imgui
 
 from app.inputs import text_of
+from app.joint_tool import KINDS
+from app.overlay_table import JOINT_COLORS, OVERLAYS
 from app.panels import place
 from app.panels.colors import color
 from app.sandbox import Sandbox
@@ -25,6 +27,7 @@ def draw_help(sandbox: Sandbox, width: float, height: float) -> None:
             "Pull things with the mouse, look around with the right button. A click on a row binds it anew."
         )
         draw_bindings(sandbox)
+        draw_letters(sandbox)
     imgui.end()
 
 
@@ -55,6 +58,26 @@ def draw_bindings(sandbox: Sandbox) -> None:
             sandbox.rebinding = action.key
     if group is not None:
         imgui.end_table()
+
+
+def draw_letters(sandbox: Sandbox) -> None:
+    """What the letters after the keys of joints and overlays do."""
+    for heading, action, rows in (
+        ("Joints", "join", [(kind.letter, f"{kind.key.capitalize()}: {kind.help}") for kind in KINDS]),
+        ("Overlays", "overlay", [(overlay.letter, overlay.label) for overlay in OVERLAYS]),
+    ):
+        imgui.separator_text(heading)
+        imgui.begin_table(heading, 2)
+        imgui.table_setup_column("what", imgui.TableColumnFlags_.width_stretch, 0.55)
+        imgui.table_setup_column("keys", imgui.TableColumnFlags_.width_stretch, 0.45)
+        for letter, text in rows:
+            imgui.table_next_row()
+            imgui.table_next_column()
+            imgui.text_wrapped(text)
+            imgui.table_next_column()
+            imgui.text_colored(color("key"), f"{sandbox.bindings.hint(action)}, then {letter}")
+        imgui.end_table()
+    imgui.text_wrapped(JOINT_COLORS)
 
 
 def draw_settings(sandbox: Sandbox) -> None:

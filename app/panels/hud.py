@@ -2,6 +2,7 @@
 
 from imgui_bundle import imgui
 
+from app.joint_tool import KINDS
 from app.panels.colors import color
 from app.sandbox import Sandbox
 
@@ -23,15 +24,16 @@ HINTS = (
     ("step_back", "step back"),
     ("restart", "restart"),
     ("shoot", "shoot"),
+    ("join", "join"),
     ("overlay", "overlays"),
 )
 
 
 def draw(sandbox: Sandbox, width: float, height: float, top: float, *, minimal: bool) -> None:
-    """Draw everything; `minimal` leaves the rates and the messages only."""
+    """Draw everything; `minimal` leaves the rates, the messages and what a tool needs only."""
     draw_rates(sandbox, top)
     draw_time(sandbox, width, top)
-    if not minimal:
+    if not minimal or sandbox.hands.joining.kind:
         draw_hints(sandbox, width, height)
     draw_messages(sandbox, width, height)
     draw_labels(sandbox, width, height)
@@ -50,7 +52,8 @@ def draw_rates(sandbox: Sandbox, top: float) -> None:
     corner("rates", MARGIN, top + MARGIN)
     imgui.text(f"{sandbox.scene.name}")
     imgui.text(f"{sandbox.meter.mean:4.0f} frames/s   step {1e3 * stats.times['total']:5.2f} ms")
-    imgui.text(f"{stats.body_count} bodies, {stats.awake_count} awake   {stats.contact_count} contacts")
+    joints = f"   {stats.joint_count} joints" if stats.joint_count else ""
+    imgui.text(f"{stats.body_count} bodies, {stats.awake_count} awake   {stats.contact_count} contacts{joints}")
     imgui.end()
 
 
@@ -73,8 +76,13 @@ def draw_time(sandbox: Sandbox, width: float, top: float) -> None:
 def draw_hints(sandbox: Sandbox, width: float, height: float) -> None:
     """The keys that matter most, as many as there is room for."""
     corner("hints", MARGIN, height - MARGIN, 0.0, 1.0, 0.55)
-    if sandbox.prefix:
+    guide = sandbox.hands.joining.guide
+    if sandbox.prefix == "overlay":
         imgui.text("overlay: press its letter")
+    elif sandbox.prefix == "join":
+        imgui.text("   ".join(f"[{kind.letter}] {kind.key}" for kind in KINDS))
+    elif guide:
+        imgui.text_colored(color("warning"), f"{guide} {sandbox.bindings.hint('escape')} stops.")
     else:
         bound = ((sandbox.bindings.hint(action), text) for action, text in HINTS)
         line = ""

@@ -5,7 +5,9 @@ from imgui_bundle import imgui
 GAP = 10.0  # between panels, and to the edges [pixels]
 #: What new panels keep clear of, by name.
 CORNERS = ("rates", "time", "hints")
-PANELS = ("browser", "scene", "world", "inspector", "tools", "overlays", "profiler", "ledger", "settings", "help")
+PANELS = (
+    "browser", "scene", "world", "inspector", "tools", "joints", "overlays", "profiler", "ledger", "settings", "help",
+)  # fmt: skip
 Rect = tuple[float, float, float, float]  # left, top, width, height [pixels]
 #: Panels of a fixed size, by title: the size that they have where there is room, and the room that there was last.
 _sizes: dict[str, tuple[tuple[float, float], Rect]] = {}
@@ -83,7 +85,8 @@ def taken(title: str) -> list[Rect]:
     found = []
     for name in (*CORNERS, *(f"###{panel}" for panel in PANELS)):
         window = imgui.internal.find_window_by_name(name)
-        if window is not None and window.was_active and not title.endswith(name):
+        seen = window is not None and (window.was_active or window.active)  # in the last frame, or already in this one
+        if seen and not title.endswith(name):
             found.append((window.pos.x, window.pos.y, window.size.x, window.size.y))
     return found
 

@@ -102,9 +102,11 @@ def draw_counts(sandbox: Sandbox) -> None:
     young, middle, old = collector.counts
     imgui.text_disabled(
         f"{stats.body_count} bodies, {stats.awake_count} awake, {stats.island_count} islands\n"
-        f"{stats.pair_count} pairs, {stats.contact_count} contacts, {stats.point_count} points\n"
+        f"{stats.pair_count} pairs, {stats.contact_count} contacts, {stats.point_count} points, "
+        f"{stats.joint_count} joints\n"
         f"{stats.block_count} blocks, at most {stats.substeps} substeps, {sandbox.draw_calls} draw calls\n"
-        f"overlays {1e3 * sandbox.timings.get('overlays', 0.0):.2f} ms\n"
+        f"overlays {1e3 * sandbox.timings.get('overlays', 0.0):.2f} ms, "
+        f"joints {1e3 * sandbox.timings.get('joints', 0.0):.2f} ms\n"
         f"garbage: {young} + {middle} + {old} collections\n"
         f"their pauses: longest {1e3 * collector.longest:.1f} ms, all {1e3 * collector.total:.0f} ms"
     )

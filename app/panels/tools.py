@@ -6,6 +6,7 @@ from imgui_bundle import imgui
 
 from app.overlay_table import OVERLAYS
 from app.panels import place
+from app.panels.joints import draw_joints
 from app.sandbox import Sandbox
 from physics import Body, BodyKind
 
@@ -25,6 +26,7 @@ def draw_inspector(sandbox: Sandbox, width: float) -> None:
         draw_numbers(body)
         draw_edits(sandbox, body, width)
         draw_contacts(sandbox, body)
+        draw_joints(sandbox, body)
     imgui.end()
     if not is_open:
         sandbox.hands.select(None)
@@ -124,6 +126,8 @@ def draw_overlays(sandbox: Sandbox) -> None:
         prefix = sandbox.bindings.hint("overlay")
         for overlay in OVERLAYS:
             changed, _ = imgui.checkbox(f"{overlay.label}##{overlay.key}", overlay.key in sandbox.overlays)
+            if overlay.help:
+                imgui.set_item_tooltip(overlay.help)
             imgui.same_line(345.0 * sandbox.settings.ui_scale)
             imgui.text_disabled(f"{prefix} {overlay.letter}")
             if changed:

@@ -14,7 +14,6 @@ from physics.kernels.joint_layout import (
     NEAR_BLOCK,
     NEAR_PLACE,
     PLACE_AXES,
-    PLACE_BEFORE,
     PLACE_COUNT,
     PLACE_JOINT,
     PLACE_KIND,
@@ -157,26 +156,6 @@ def find_block(place, other, joints):
 
 
 @leaf
-def fill_blocks(place, joints, bodies):
-    """Fill all blocks that couple a joint to those before it."""
-    record, near = joints.order, joints.near
-    rows = record[place, PLACE_ROWS]
-    first = record[place, PLACE_NEAR]
-    for k in range(first, first + record[place, PLACE_COUNT]):
-        start = near[k, NEAR_BLOCK]
-        for c in range(rows * record[near[k, NEAR_PLACE], PLACE_ROWS]):
-            joints.blocks[start + c] = 0.0
-    for number in range(4):
-        before = record[place, PLACE_BEFORE + number]
-        while before >= 0:
-            if before >> 2 != place:
-                body = held_body(place, number, joints)
-                start = find_block(place, before >> 2, joints)
-                couple(place, number, before >> 2, before & 3, start, body, joints, bodies)
-            before = record[before >> 2, PLACE_BEFORE + (before & 3)]
-
-
-@leaf
 def finish_block(place, other, start, rows, width, joints):
     """Turn block A into L = pivot A, and subtract A^T L from the diagonal block of the neighbor."""
     pivot, blocks, column = joints.pivot, joints.blocks, joints.answer
@@ -250,6 +229,24 @@ def eliminate(place, joints):
 
 
 @leaf
+def subtract_across(place, other, start, blocks, answer):
+    """Take what a joint of three rows answers out of the right side of its neighbor of three rows."""
+    x, y, z = load3(answer, place, 0)
+    answer[other, 0] -= blocks[start] * x + blocks[start + 3] * y + blocks[start + 6] * z
+    answer[other, 1] -= blocks[start + 1] * x + blocks[start + 4] * y + blocks[start + 7] * z
+    answer[other, 2] -= blocks[start + 2] * x + blocks[start + 5] * y + blocks[start + 8] * z
+
+
+@leaf
+def subtract_along(place, other, start, blocks, answer):
+    """Take what its neighbor of three rows answers out of the answer of a joint of three rows."""
+    x, y, z = load3(answer, other, 0)
+    answer[place, 0] -= blocks[start] * x + blocks[start + 1] * y + blocks[start + 2] * z
+    answer[place, 1] -= blocks[start + 3] * x + blocks[start + 4] * y + blocks[start + 5] * z
+    answer[place, 2] -= blocks[start + 6] * x + blocks[start + 7] * y + blocks[start + 8] * z
+
+
+@leaf
 def solve_group(begin, end, answer, joints):
     """Solve K x = y for one group; y stands in `answer`, float64 by place, and becomes x."""
     pivot, blocks, record, near = joints.pivot, joints.blocks, joints.order, joints.near
@@ -260,6 +257,9 @@ def solve_group(begin, end, answer, joints):
         for k in range(first, first + record[place, PLACE_COUNT]):
             other, start = near[k, NEAR_PLACE], near[k, NEAR_BLOCK]
             width = record[other, PLACE_ROWS]
+            if rows == 3 and width == 3:
+                subtract_across(place, other, start, blocks, answer)
+                continue
             for c in range(width):
                 total = 0.0
                 for r in range(rows):
@@ -272,6 +272,9 @@ def solve_group(begin, end, answer, joints):
         for k in range(first, first + record[place, PLACE_COUNT]):
             other, start = near[k, NEAR_PLACE], near[k, NEAR_BLOCK]
             width = record[other, PLACE_ROWS]
+            if rows == 3 and width == 3:
+                subtract_along(place, other, start, blocks, answer)
+                continue
             for r in range(rows):
                 total = 0.0
                 for c in range(width):
@@ -284,9 +287,10 @@ def multiply_pivot(place, rows, pivot, answer):
     """Multiply what stands in `answer` by the inverse of the pivot."""
     x, y, z = answer[place, 0], answer[place, 1], answer[place, 2]
     if rows == 3:
-        for r in range(3):
-            c = WIDTH * r
-            answer[place, r] = pivot[place, c] * x + pivot[place, c + 1] * y + pivot[place, c + 2] * z
+        answer[place, 0] = pivot[place, 0] * x + pivot[place, 1] * y + pivot[place, 2] * z
+        answer[place, 1] = pivot[place, WIDTH] * x + pivot[place, WIDTH + 1] * y + pivot[place, WIDTH + 2] * z
+        c = 2 * WIDTH
+        answer[place, 2] = pivot[place, c] * x + pivot[place, c + 1] * y + pivot[place, c + 2] * z
         return
     p, q, w = answer[place, 3], answer[place, 4], answer[place, 5]
     for r in range(rows):

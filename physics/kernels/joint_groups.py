@@ -55,6 +55,7 @@ from physics.kernels.joint_layout import (
     PLACE_JOINT,
     PLACE_KIND,
     PLACE_NEAR,
+    PLACE_PLAIN,
     PLACE_POINT,
     PLACE_ROWS,
     SLOT_FRICTION,
@@ -71,6 +72,9 @@ NEIGHBORS = 6
 NEIGHBORS_FREE = 100
 #: Most joints of one body in a group without loops.
 JOINTS_PER_BODY = 8
+#: Groups of so many joints, of which more than one in so many closes a loop, are nets.
+NET_SIZE = 64
+NET_LOOPS = 4
 #: Part of its greatest force from which on a motor is at its limit.
 SATURATED = np.float32(0.999)
 
@@ -145,6 +149,7 @@ def fill_place(place, joint, kind, closes, joints):
     record[place, PLACE_DRIVEN] = driven
     record[place, PLACE_POINT] = locks & 7 == 7 and not info[joint, JOINT_FLAGS] & JOINT_DISTANCE
     record[place, PLACE_CLOSES] = closes
+    record[place, PLACE_PLAIN] = 0
     record[place, PLACE_NEAR] = 0
     record[place, PLACE_COUNT] = 0
     joints.seen[joint] = place + 1
@@ -208,7 +213,7 @@ def gather_group(root, place, loops, marks, links, heads, joints):
                     met += 1
                     room += 6
                 room -= rows
-                fill_place(place, joint, kind, closes, joints)
+                fill_place(place, joint, kind, 1 if closes else 0, joints)
                 place += 1
                 count += 1
             else:
@@ -317,6 +322,33 @@ def forget_group(begin, end, aside, met, marks, joints):
 
 
 @leaf
+def is_net(begin, end, joints):
+    """True for a large group with many loops: its blocks would fill up, and without the loops a tree is no help."""
+    if end - begin < NET_SIZE:
+        return False
+    loops = 0
+    for place in range(begin, end):
+        loops += joints.order[place, PLACE_CLOSES]
+    return loops * NET_LOOPS > end - begin
+
+
+@leaf
+def list_aside(aside, place, links, joints):
+    """List the joints that were set aside one by one; returns the next free place."""
+    for k in range(aside):
+        joint = joints.aside[k]
+        kind = kind_of(joint, links, joints)
+        if kind == KIND_GROUP:
+            kind = KIND_LOOP
+        elif kind == KIND_GROUP_GEAR:
+            kind = KIND_GEAR
+        fill_place(place, joint, kind, 0, joints)
+        close_group(place, place + 1, joints)
+        place += 1
+    return place
+
+
+@leaf
 def list_group(root, place, start, blocks, marks, links, heads, joints):
     """List one group, and after it, one by one, what was set aside.
 
@@ -325,6 +357,13 @@ def list_group(root, place, start, blocks, marks, links, heads, joints):
     """
     begin = place
     place, aside, met = gather_group(root, begin, True, marks, links, heads, joints)
+    if is_net(begin, place, joints):
+        for k in range(begin, place):
+            joint, kind = joints.order[k, PLACE_JOINT], joints.order[k, PLACE_KIND]
+            fill_place(k, joint, KIND_GEAR if kind == KIND_GROUP_GEAR else KIND_LOOP, 2, joints)
+            close_group(k, k + 1, joints)
+        place = list_aside(aside, place, links, joints)
+        return place, start, blocks
     lists = start + NEIGHBORS * (place - begin) + NEIGHBORS_FREE
     limit = lists + NEIGHBORS * (place - begin) + NEIGHBORS_FREE
     if limit + NEIGHBORS * JOINTS_PER_BODY * (place - begin) > len(joints.near):
@@ -337,17 +376,7 @@ def list_group(root, place, start, blocks, marks, links, heads, joints):
     if place > begin:
         start, blocks = sort_near(begin, place, start, blocks, joints)
         close_group(begin, place, joints)
-    for k in range(aside):
-        joint = joints.aside[k]
-        kind = kind_of(joint, links, joints)
-        if kind == KIND_GROUP:
-            kind = KIND_LOOP
-        elif kind == KIND_GROUP_GEAR:
-            kind = KIND_GEAR
-        fill_place(place, joint, kind, False, joints)
-        close_group(place, place + 1, joints)
-        place += 1
-    return place, start, blocks
+    return list_aside(aside, place, links, joints), start, blocks
 
 
 @leaf
@@ -366,23 +395,13 @@ def clear_marks(top, marks, joints):
                 info[code >> 3, JOINT_COUPLED] |= 1 << (code & 7)
 
 
-@leaf
-def lone_level(first, last, joints):
-    """1 if all joints of a level are in groups and have locked rows only: then nothing disturbs what they solve."""
-    for place in range(first, last):
-        record = joints.order[place]
-        if record[PLACE_KIND] != KIND_GROUP or record[PLACE_ALONE] | record[PLACE_DRIVEN]:
-            return 0
-    return 1
-
-
 @kernel
 def list_joints(bodies, joints, counts, marks):
     """List the joints of awake bodies by the level of their islands, group by group.
 
     Args:
         bodies: Body arrays.
-        joints: Joint arrays. `order`, `near`, `starts` and `lone` are written.
+        joints: Joint arrays. `order`, `near` and `starts` are written.
         counts: Counts.
         marks: Scratch, int32 [N].
 
@@ -406,6 +425,5 @@ def list_joints(bodies, joints, counts, marks):
                 place, start, blocks = list_group(i, place, start, blocks, marks, links, bodies.joint, joints)
                 if start < 0:
                     return False
-        joints.lone[level] = lone_level(joints.starts[level], place, joints)
     joints.starts[LEVELS] = place
     return blocks <= len(joints.blocks)

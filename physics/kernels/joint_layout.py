@@ -132,7 +132,7 @@ ROW_TURN_A = 9
 ROW_TURN_B = 12
 
 # Record `order`, int32: one place for each joint to solve in this step, those that are solved at once side by side.
-ORDER_STRIDE = 16
+ORDER_STRIDE = 20
 PLACE_JOINT = 0
 PLACE_END = 1  # of the first joint of a group: place after the last
 PLACE_BEGIN = 2  # of the last joint of a group: place of the first
@@ -144,9 +144,10 @@ PLACE_KIND = 7
 PLACE_ALONE = 8  # axes that are solved one by one
 PLACE_DRIVEN = 9  # axes whose motor, or friction if they have none, is solved with what is locked
 PLACE_POINT = 10  # 1: all three ways are locked, and their rows are x, y, z of the world
-PLACE_CLOSES = 11  # 1: it closes a loop
+PLACE_CLOSES = 11  # 1: it closes a loop; 2: it is part of a net
 PLACE_BEFORE = 12  # for bodies a and b, of a gear those of both joints: place before it that holds the body too, and
 # which body of that place it is: place * 4 + number; -1 for none
+PLACE_PLAIN = 16  # 1: it holds a point and does nothing else in this step
 
 # Record `near`, int32: a joint of the same group that stands before, and where the block begins that couples the two.
 # While neighbors are being found, the second is the next in the list of the joint.

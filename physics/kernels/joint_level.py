@@ -4,21 +4,37 @@ import numpy as np
 
 from physics.kernels.jit import leaf
 from physics.kernels.joint_axes import TWO_PI, locked_rows, project_rows, soften
-from physics.kernels.joint_blocks import axis_of, eliminate, fill_blocks, fill_pivot, invert, soften_pivot
+from physics.kernels.joint_blocks import (
+    axis_of,
+    couple,
+    eliminate,
+    fill_pivot,
+    find_block,
+    held_body,
+    invert,
+    soften_pivot,
+)
 from physics.kernels.joint_gears import copy_rows, measure_gear
 from physics.kernels.joint_layout import (
     JOINT_BODY_A,
     JOINT_BODY_B,
     JOINT_LOCKS,
     KIND_GEAR,
+    KIND_GROUP,
     KIND_GROUP_GEAR,
     KIND_SOFT,
+    NEAR_BLOCK,
+    NEAR_PLACE,
     PLACE_ALONE,
     PLACE_AXES,
+    PLACE_BEFORE,
     PLACE_CLOSES,
+    PLACE_COUNT,
     PLACE_DRIVEN,
     PLACE_JOINT,
     PLACE_KIND,
+    PLACE_NEAR,
+    PLACE_PLAIN,
     PLACE_POINT,
     PLACE_ROWS,
     SOFT_INV_STEP,
@@ -32,16 +48,11 @@ from physics.kernels.joint_layout import (
     WORK_PUSH,
 )
 from physics.kernels.joint_measure import load3, measure_joint
+from physics.kernels.joint_points import GROUP_GIVE, GROUP_PUSH, LOOP_GIVE, couple_points, measure_point
 from physics.kernels.layout import MOTION_INV_MASS
 
 ZERO = np.float32(0.0)
 ONE = np.float32(1.0)
-#: Softness of groups, as part of the inverse mass of a row; more for what closes a loop, which may hold what is held
-#: already: it keeps apart the forces of two hinges of one door.
-GROUP_GIVE = 1e-4
-LOOP_GIVE = 1e-2
-#: Part of an error that a group pushes out in one substep.
-GROUP_PUSH = np.float32(0.5)
 #: Least damping of a soft lock per substep: without any, its softness would be infinite.
 LEAST_DAMPING = np.float32(1e-5)
 #: Mass of a gear that cannot move anything [kg].
@@ -95,11 +106,43 @@ def measure_place(place, bodies, joints):
 
 
 @leaf
+def fill_blocks(place, joints, bodies):
+    """Fill all blocks that couple a joint to those before it."""
+    record, near = joints.order, joints.near
+    rows = record[place, PLACE_ROWS]
+    first = record[place, PLACE_NEAR]
+    plain = record[place, PLACE_PLAIN]
+    for k in range(first, first + record[place, PLACE_COUNT]):
+        start = near[k, NEAR_BLOCK]
+        for c in range(rows * record[near[k, NEAR_PLACE], PLACE_ROWS]):
+            joints.blocks[start + c] = 0.0
+    for number in range(4):
+        before = record[place, PLACE_BEFORE + number]
+        while before >= 0:
+            if before >> 2 != place:
+                body = held_body(place, number, joints)
+                other, at_other = before >> 2, before & 3
+                start = find_block(place, other, joints)
+                if plain and record[other, PLACE_PLAIN]:
+                    i, j = record[place, PLACE_JOINT], record[other, PLACE_JOINT]
+                    couple_points(i, number, j, at_other, start, body, joints, bodies)
+                else:
+                    couple(place, number, other, at_other, start, body, joints, bodies)
+            before = record[before >> 2, PLACE_BEFORE + (before & 3)]
+
+
+@leaf
 def block_place(place, rigid, h, inv_h, bodies, joints):
     """Fill the blocks of a joint."""
     record = joints.order
     i, kind, rows = record[place, PLACE_JOINT], record[place, PLACE_KIND], record[place, PLACE_ROWS]
     if rows == 0:
+        return
+    if record[place, PLACE_PLAIN]:
+        if kind == KIND_GROUP:
+            fill_blocks(place, joints, bodies)
+        else:
+            invert(joints.pivot, place, rows)
         return
     if kind == KIND_GROUP_GEAR:
         joints.pivot[place, 0] = 1.0 / np.float64(max(joints.work[i, WORK_MASS], LEAST_MASS))
@@ -125,6 +168,8 @@ def measure_level(level, bodies, joints):
         kind = joints.order[place, PLACE_KIND]
         if kind == KIND_GEAR or kind == KIND_GROUP_GEAR:
             gears = True
+        elif joints.order[place, PLACE_PLAIN]:
+            measure_point(place, rigid, bodies, joints)
         else:
             measure_place(place, bodies, joints)
     if gears:

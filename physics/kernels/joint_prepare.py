@@ -10,6 +10,9 @@ from physics.kernels.islands import island_root, movable
 from physics.kernels.jit import leaf, linked
 from physics.kernels.joint_layout import (
     AXES,
+    AXIS_LOWER,
+    AXIS_STRIDE,
+    AXIS_UPPER,
     FRAME_ANCHOR_A,
     FRAME_ANCHOR_B,
     FRAME_ROTATION_A,
@@ -17,22 +20,44 @@ from physics.kernels.joint_layout import (
     JOINT_BODY_A,
     JOINT_BODY_B,
     JOINT_BROKEN,
+    JOINT_CONE,
+    JOINT_COUPLED,
     JOINT_ENABLED,
     JOINT_FLAGS,
+    JOINT_FRICTIONS,
+    JOINT_LIMITS,
     JOINT_LOCKS,
+    JOINT_MOTORS,
+    JOINT_SPRINGS,
+    JOINT_USER,
     JOINT_WORLD,
+    KIND_GEAR,
+    KIND_GROUP,
+    KIND_GROUP_GEAR,
     KIND_LOOP,
+    KIND_SOFT,
+    PLACE_ALONE,
+    PLACE_CLOSES,
+    PLACE_DRIVEN,
     PLACE_JOINT,
     PLACE_KIND,
+    PLACE_PLAIN,
+    PLACE_POINT,
     RESULT_FORCE,
     RESULT_TORQUE,
+    ROW_N,
+    ROW_STRIDE,
     SLOT_HOLD,
+    SLOT_LOWER,
+    SLOT_UPPER,
     SLOTS,
     SOFT_INV_STEP,
     SOFT_STEP,
     TRAIT_BREAK_FORCE,
     TRAIT_BREAK_TORQUE,
+    TURNING,
     WORK_MASS,
+    WORK_POSITION,
     WORK_ROTATION_A,
     WORK_ROTATION_B,
     WORK_START_A,
@@ -42,7 +67,17 @@ from physics.kernels.joint_layout import (
     WORK_TURNS,
 )
 from physics.kernels.joint_level import measure_level
-from physics.kernels.joint_measure import load3, load4, store3, turn
+from physics.kernels.joint_measure import (
+    load3,
+    load4,
+    measure_angles,
+    measure_cone,
+    measure_joint,
+    row_rate,
+    store3,
+    turn,
+)
+from physics.kernels.joint_motion import load_motion
 from physics.kernels.layout import (
     BODY_FLAGS,
     BODY_SPLIT,
@@ -58,11 +93,13 @@ from physics.kernels.layout import (
     TRAIT_SAG,
 )
 from physics.kernels.levels import contact_hertz
-from physics.kernels.vec3 import rotate, subtract
+from physics.kernels.vec3 import relative_rotation, rotate, subtract
 
 ZERO = np.float32(0.0)
 #: A joint that gives way is seen sooner than an overlap: its sag counts so many times.
 SAG_FACTOR = np.float32(3.0)
+#: Limits nearer than this are looked after, however slowly they come [m], [rad].
+MARGIN = 0.1
 #: How much stiffer joints of the highest level are.
 TWICE_SOLVED = 1.25
 
@@ -111,6 +148,66 @@ def store_rotation(joint, body, column, target, joints, bodies):
         joints.work[joint, target + c] = np.float32(q[c])
 
 
+@leaf
+def lone_level(first, last, joints):
+    """1 if all joints of a level are in groups and have locked rows only: then nothing disturbs what they solve."""
+    for place in range(first, last):
+        record = joints.order[place]
+        if record[PLACE_KIND] != KIND_GROUP or record[PLACE_ALONE] | record[PLACE_DRIVEN]:
+            return 0
+    return 1
+
+
+@leaf
+def drop_far_limits(place, i, dt, bodies, joints):
+    """Leave out the limits that a joint cannot come to in this step, which is most of them."""
+    info, work, axis, record = joints.info, joints.work, joints.axis, joints.order
+    others = info[i, JOINT_SPRINGS] | info[i, JOINT_MOTORS] | info[i, JOINT_FRICTIONS] | info[i, JOINT_COUPLED]
+    limits = record[place, PLACE_ALONE] & info[i, JOINT_LIMITS] & ~others
+    if limits == 0:
+        return
+    measure_joint(i, limits, record[place, PLACE_POINT], joints, bodies)
+    v_a, w_a, _, v_b, w_b, _ = load_motion(i, bodies, joints)
+    for d in range(AXES):
+        if limits & (1 << d) == 0:
+            continue
+        reach = MARGIN + 2.0 * dt * abs(row_rate(i, d, v_a, w_a, v_b, w_b, joints.rows))
+        position = work[i, WORK_POSITION + d]
+        below = position - axis[i, d * AXIS_STRIDE + AXIS_LOWER]
+        if below > reach and axis[i, d * AXIS_STRIDE + AXIS_UPPER] - position > reach:
+            record[place, PLACE_ALONE] &= ~(1 << d)
+            work[i, d * SLOTS + SLOT_LOWER] = ZERO
+            work[i, d * SLOTS + SLOT_UPPER] = ZERO
+
+
+@leaf
+def count_turns(i, joints):
+    """Count the turns of angles that no row needs."""
+    q = relative_rotation(load4(joints.work, i, WORK_ROTATION_A), load4(joints.work, i, WORK_ROTATION_B))
+    if joints.info[i, JOINT_FLAGS] & JOINT_CONE:
+        measure_cone(i, q, joints.work)
+    elif not joints.info[i, JOINT_FLAGS] & JOINT_USER:
+        measure_angles(i, 0, q, joints.work)
+
+
+@leaf
+def find_work(place, i, dt, bodies, joints):
+    """Find out what a joint has to do in this step."""
+    record = joints.order
+    kind = record[place, PLACE_KIND]
+    if kind == KIND_GEAR or kind == KIND_GROUP_GEAR:
+        return
+    if record[place, PLACE_ALONE] | record[place, PLACE_DRIVEN] | joints.info[i, JOINT_LOCKS] < 1 << TURNING:
+        count_turns(i, joints)
+    drop_far_limits(place, i, dt, bodies, joints)
+    if kind != KIND_SOFT and joints.info[i, JOINT_LOCKS] == 7 and record[place, PLACE_POINT]:
+        if record[place, PLACE_ALONE] | record[place, PLACE_DRIVEN] == 0:
+            record[place, PLACE_PLAIN] = 1
+            for d in range(3):
+                for c in range(3):
+                    joints.rows[i, d * ROW_STRIDE + ROW_N + c] = 1.0 if c == d else 0.0
+
+
 @linked
 def prepare_joints(level, config, bodies, joints):
     """Fill the working records of the joints of a level.
@@ -146,6 +243,8 @@ def prepare_joints(level, config, bodies, joints):
         store3(joints.work, i, WORK_START_GAP, to_float32(gap))
         store_rotation(i, a, FRAME_ROTATION_A, WORK_ROTATION_A, joints, bodies)
         store_rotation(i, b, FRAME_ROTATION_B, WORK_ROTATION_B, joints, bodies)
+        find_work(place, i, np.float32(config[CONFIG_DT]), bodies, joints)
+    joints.lone[level] = lone_level(joints.starts[level], joints.starts[level + 1], joints)
     measure_level(level, bodies, joints)
 
 
@@ -211,7 +310,7 @@ def store_joints(level, config, numbers, bodies, joints, counts, events):
         for c in range(3):
             joints.result[i, RESULT_FORCE + c] = inv_dt * joints.work[i, WORK_SUM + c]
             joints.result[i, RESULT_TORQUE + c] = inv_dt * joints.work[i, WORK_SUM + 3 + c]
-        if joints.order[place, PLACE_KIND] == KIND_LOOP:
+        if joints.order[place, PLACE_KIND] == KIND_LOOP and joints.order[place, PLACE_CLOSES] < 2:
             note_sag(i, inv_h, numbers[NUMBER_GIVE + 1], bodies, joints)
         x, y, z = load3(joints.result, i, RESULT_FORCE)
         force = math.sqrt(x * x + y * y + z * z)

@@ -47,6 +47,7 @@ from physics.kernels.joint_layout import (
     PLACE_END,
     PLACE_JOINT,
     PLACE_KIND,
+    PLACE_PLAIN,
     PLACE_POINT,
     PLACE_ROWS,
     ROW_N,
@@ -73,6 +74,7 @@ from physics.kernels.joint_layout import (
 from physics.kernels.joint_level import measure_level
 from physics.kernels.joint_measure import load3, row_rate, store3, to_float64
 from physics.kernels.joint_motion import apply_row, load_motion, store_motion
+from physics.kernels.joint_points import apply_point_answer, fill_point_answer, start_point, sum_point
 from physics.kernels.layout import LEVELS
 from physics.kernels.vec3 import add, add_scaled, clamp, cross, dot, scale, subtract
 
@@ -117,6 +119,9 @@ def warm_start_joints(level, bodies, joints):
         i, kind, alone = record[place, PLACE_JOINT], record[place, PLACE_KIND], record[place, PLACE_ALONE]
         if kind == KIND_GEAR:
             push_gear(i, gear_impulse(i, work), bodies, joints)
+            continue
+        if record[place, PLACE_PLAIN]:
+            start_point(place, i, bodies, joints)
             continue
         if kind <= KIND_GROUP_GEAR:
             for r in range(record[place, PLACE_ROWS]):
@@ -252,14 +257,16 @@ def solve_alone(place, biased, rigid, h, inv_h, bodies, joints):
 
 
 @leaf
-def solve_rows(begin, end, biased, h, bodies, joints):
+def solve_rows(begin, end, biased, rigid, h, inv_h, bodies, joints):
     """Solve the locked and driven rows of a group at once."""
     record, work = joints.order, joints.work
     driven = 0
     for place in range(begin, end):
         i, kind = record[place, PLACE_JOINT], record[place, PLACE_KIND]
         driven |= record[place, PLACE_DRIVEN]
-        if kind == KIND_GROUP_GEAR:
+        if record[place, PLACE_PLAIN]:
+            fill_point_answer(place, i, kind, biased, rigid, h, inv_h, bodies, joints)
+        elif kind == KIND_GROUP_GEAR:
             fill_gear_answer(place, i, biased, bodies, joints)
         else:
             fill_answer(place, i, kind, biased, h, load_motion(i, bodies, joints), joints)
@@ -270,7 +277,9 @@ def solve_rows(begin, end, biased, h, bodies, joints):
                 restrain(place, begin, end, h, joints)
     for place in range(begin, end):
         i = record[place, PLACE_JOINT]
-        if record[place, PLACE_KIND] == KIND_GROUP_GEAR:
+        if record[place, PLACE_PLAIN]:
+            apply_point_answer(place, i, bodies, joints)
+        elif record[place, PLACE_KIND] == KIND_GROUP_GEAR:
             push_gear(i, joints.answer[place, 0], bodies, joints)
             work[i, SLOT_HOLD] += joints.answer[place, 0]
         else:
@@ -298,7 +307,7 @@ def solve_part(begin, end, biased, level, bodies, joints):
                 if record[place, PLACE_ALONE]:
                     solve_alone(place, biased, rigid, h, inv_h, bodies, joints)
         if record[begin, PLACE_ROWS] and (biased or kind != KIND_SOFT):
-            solve_rows(begin, end, biased, h, bodies, joints)
+            solve_rows(begin, end, biased, rigid, h, inv_h, bodies, joints)
 
 
 @leaf
@@ -327,10 +336,11 @@ def sum_level(level, joints):
     """Sum the impulses of all joints of a level."""
     work = joints.work
     for place in range(joints.starts[level], joints.starts[level + 1]):
-        kind = joints.order[place, PLACE_KIND]
-        if kind == KIND_GEAR or kind == KIND_GROUP_GEAR:
+        kind, i = joints.order[place, PLACE_KIND], joints.order[place, PLACE_JOINT]
+        if joints.order[place, PLACE_PLAIN]:
+            sum_point(i, work)
+        elif kind == KIND_GEAR or kind == KIND_GROUP_GEAR:
             # A gear has no place where its force acts: the size of it stands where its first axis has force or torque.
-            i = joints.order[place, PLACE_JOINT]
             work[i, WORK_SUM + (3 if joints.info[i, JOINT_FIRST] & 7 >= TURNING else 0)] += gear_impulse(i, work)
         else:
             sum_impulses(place, joints)

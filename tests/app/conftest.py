@@ -16,7 +16,7 @@ from tests.app.window_player import Player, Screen
 LIGHT = {"samples": 0, "shadows": False, "first_run": False, "vsync": False, "reduced_motion": True}
 FRESH = """
 sandbox.speed, sandbox.clock.paused, sandbox.playing_back, sandbox.hidden = 1.0, False, False, False
-sandbox.prefix, sandbox.rebinding, sandbox.scene_error = False, "", ""
+sandbox.prefix, sandbox.rebinding, sandbox.scene_error = "", "", ""
 sandbox.overlays.clear()
 sandbox.panels.update({name: name == "inspector" for name in sandbox.panels})
 sandbox.messages._messages.clear()

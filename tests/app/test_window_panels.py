@@ -23,20 +23,20 @@ def test_every_overlay_is_toggled_by_its_letter(player):
         player.screen.xdotool("key", "F4", overlay.letter.lower())
         player.frames()
         player.exec("sandbox.panels['overlays'] = False")
-        assert player.eval("[sandbox.overlays, sandbox.prefix]") == [[overlay.key], False]
+        assert player.eval("[sandbox.overlays, sandbox.prefix]") == [[overlay.key], ""]
         if changed(before, player.pixels()) < 20:
             same.append(overlay.key)
         player.screen.xdotool("key", "F4", overlay.letter.lower())
         player.frames()
         assert player.eval("sandbox.overlays") == []
     player.exec("del sandbox.messages.say")
-    assert set(same) <= {"velocities", "friction", "trails"}, "what rests has none"
+    assert set(same) <= {"velocities", "friction", "trails", "joints"}, "what rests has none"
     assert player.eval("len(sandbox.after.body)") == 11, "no letter did anything else"
 
 
 def test_other_key_ends_the_wait_for_a_letter(player):
     player.key("F4", "p")
-    assert player.eval("[sandbox.prefix, sandbox.clock.paused]") == [False, True]
+    assert player.eval("[sandbox.prefix, sandbox.clock.paused]") == ["", True]
 
 
 @pytest.mark.parametrize(
@@ -134,7 +134,9 @@ def test_click_in_the_frame_in_which_the_pointer_comes_is_for_what_is_there_now(
 
 
 def test_menu_opens_every_panel(player):
-    for row, panel in enumerate(("browser", "scene", "world", "tools", "profiler", "ledger", "settings", "help")):
+    for row, panel in enumerate(
+        ("browser", "scene", "world", "tools", "joints", "profiler", "ledger", "settings", "help")
+    ):
         player.click(30, 8)
         player.click(60, 38 + 20 * row)
         assert player.eval(f"sandbox.panels['{panel}']"), panel

@@ -1,0 +1,108 @@
+"""Joints in the panels: those of the picked body, and the tools that make them."""
+
+import math
+
+from imgui_bundle import imgui
+
+from app.joining import Joining
+from app.joint_commands import RemoveJoint
+from app.joint_recipe import joints_of, label_of_joint
+from app.joint_tool import KINDS
+from app.panels import place
+from app.results import label_of
+from app.sandbox import Sandbox
+from physics import Body, Joint, JointAxis, JointDistance, JointGear
+
+ROWS = 6  # most joints that are listed
+AXIS_NAMES = ("x", "y", "z", "about x", "about y", "about z")
+PANEL_WIDTH = 215.0  # without its margins [pixels]
+TORQUE_SHOWN = 0.01  # smaller ones are none [N m]
+LOG_SCALES = {"motor_torque", "break_force", "hertz"}
+
+
+def draw_joints(sandbox: Sandbox, body: Body) -> None:
+    """Joints of a body: kind, other body, where it is on its free axes, load and error."""
+    joints = joints_of(sandbox.world, body.id)
+    if not joints:
+        return
+    imgui.separator_text(f"{len(joints)} joint{'s' if len(joints) > 1 else ''}")
+    for joint in joints[:ROWS]:
+        if imgui.small_button(f"Cut##{joint.id}"):
+            sandbox.hands.do(RemoveJoint(joint.id))
+            continue
+        imgui.same_line()
+        imgui.text(title(joint, body))
+        for line in state(joint):
+            imgui.text_disabled(f"    {line}")
+    if len(joints) > ROWS:
+        imgui.text_disabled(f"and {len(joints) - ROWS} more")
+
+
+def title(joint: Joint, body: Body) -> str:
+    """Kind of a joint, and what it joins a body to."""
+    other = joint.body_b if joint.body_a is body else joint.body_a
+    off = "" if joint.enabled else ", switched off"
+    return f"{label_of_joint(joint)} to {'the world' if other is None else label_of(other)}{off}"
+
+
+def state(joint: Joint) -> list[str]:
+    """Positions on the free axes and load, then errors of the locked ones, in words."""
+    free = [axis for axis in joint.axes if not axis.locked]
+    way, angle = joint.error
+    force, torque = joint.force.length, joint.torque.length
+    words, errors = [], []
+    if isinstance(joint, JointGear):
+        words.append(f"ratio {joint.ratio:.4g}")
+        errors += [f"{math.degrees(angle):.2f} deg" if joint.first.turning else f"{1e3 * way:.2f} mm"]
+    elif isinstance(joint, JointDistance):
+        limits = joint.axes[0].limits
+        most = f" of {limits[1]:.3f}" if limits is not None else ""
+        words.append(f"length {joint.distance:.3f}{most} m")
+        errors += [f"{1e3 * way:.2f} mm"] if joint.axes[0].locked else []
+    else:
+        words += (
+            [position(axis, alone=len(free) == 1) for axis in free] if len(free) <= 3 else [f"{len(free)} free axes"]
+        )
+        errors += [f"{1e3 * way:.2f} mm"] if any(axis.locked for axis in joint.axes[:3]) else []
+        errors += [f"{math.degrees(angle):.2f} deg"] if any(axis.locked for axis in joint.axes[3:]) else []
+    words.append(f"{force:.4g} N" if math.isinf(joint.break_force) else f"{force:.4g} of {joint.break_force:.4g} N")
+    if torque > TORQUE_SHOWN:
+        words.append(f"{torque:.4g} N m")
+    return [", ".join(words), f"off by {', '.join(errors)}"] if errors else [", ".join(words)]
+
+
+def position(axis: JointAxis, *, alone: bool) -> str:
+    """Position on an axis, with its name unless it is the only one."""
+    name = "" if alone else f"{AXIS_NAMES[axis.number]} "
+    return f"{name}{math.degrees(axis.position):.1f} deg" if axis.turning else f"{name}{axis.position:.3f} m"
+
+
+def draw_tools(sandbox: Sandbox) -> None:
+    """Tools that make and cut joints, and the numbers of the chosen one."""
+    if not sandbox.panels["joints"]:
+        return
+    joining, scale = sandbox.hands.joining, sandbox.settings.ui_scale
+    shown, sandbox.panels["joints"] = place.begin("Joints###joints", (PANEL_WIDTH + 20.0, 290.0), right=True)
+    if shown:
+        for kind in KINDS:
+            if imgui.radio_button(kind.key, joining.kind == kind.key):
+                joining.choose(kind.key)
+            imgui.set_item_tooltip(kind.help)
+            imgui.same_line(110.0 * scale)
+            imgui.text_disabled(f"{sandbox.bindings.hint('join')} {kind.letter}")
+        imgui.dummy(imgui.ImVec2(PANEL_WIDTH * scale, 0.0))  # else it would be as wide as the sliders of each kind
+        imgui.push_item_width(90.0 * scale)
+        draw_numbers(joining)
+        imgui.pop_item_width()
+    imgui.end()
+
+
+def draw_numbers(joining: Joining) -> None:
+    """Sliders of what matters to the chosen kind of joint."""
+    tool = joining.tool
+    for name in tool.options_of(joining.kind):
+        label, low, high = tool.RANGES[name]
+        flags = imgui.SliderFlags_.logarithmic if name in LOG_SCALES else 0
+        words = "never" if name == "break_force" and getattr(tool, name) == 0.0 else "%.3g"
+        _, value = imgui.slider_float(label, getattr(tool, name), low, high, words, flags)
+        setattr(tool, name, min(max(value, low), high))  # a value that is typed may be outside
