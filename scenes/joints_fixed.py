@@ -13,7 +13,7 @@ from scenes.registry import Slider, Strokes, View, scene
 
 LABELS = ("STIFF", "SOFT", "BREAKS")
 COUNT, HALF, PITCH, HEIGHT = 6, 0.2, 1.3, 2.4
-WEIGHT, HERTZ, RATIO, STRENGTH = 40.0, 45.0, 0.3, 2600.0
+WEIGHT, HERTZ, RATIO, STRENGTH = 40.0, 30.0, 20.0, 2600.0
 set_strength = stand.sets("BREAKS", "break_torque")
 
 
@@ -28,8 +28,8 @@ def set_weight(world: World, mass: float) -> None:
     name="Fixed joint",
     view=View(target=(0.1, 1.7, 0.0), distance=5.6, yaw_degrees=34.0, pitch_degrees=22.0),
     sliders={
-        "hertz": Slider("Frequency of the soft one", HERTZ, 5.0, 100.0, unit="Hz", live=stand.sets("SOFT", "hertz")),
-        "ratio": Slider("Damping ratio", RATIO, 0.0, 2.0, live=stand.sets("SOFT", "damping_ratio")),
+        "hertz": Slider("Frequency of the soft one", HERTZ, 10.0, 60.0, unit="Hz", live=stand.sets("SOFT", "hertz")),
+        "ratio": Slider("Damping ratio", RATIO, 1.0, 50.0, live=stand.sets("SOFT", "damping_ratio")),
         "strength": Slider("Breaking torque", STRENGTH, 200.0, 6000.0, unit="N m", live=set_strength),
         "weight": Slider("Weight", WEIGHT, 1.0, 200.0, unit="kg", live=set_weight),
     },

@@ -13,8 +13,9 @@ from scenes.registry import Slider, Strokes, View, scene
 
 MODULE, SMALL, LARGE = 0.03, 9, 20  # radius by teeth [m], teeth of a small and a large wheel
 STAGES, AXLE = 3, 1.9  # pairs of wheels, height of the shafts [m]
-SPEED, TORQUE, LOAD, WAY = 8.0, 800.0, 1.0, 1.2
+SPEED, TORQUE, LOAD, WAY = 12.0, 800.0, 1.0, 1.2
 APART = MODULE * (SMALL + LARGE)
+UP = (-1.0) ** STAGES  # sign of the motor that lifts
 
 
 def set_load(world: World, tons: float) -> None:
@@ -27,9 +28,11 @@ def steer(world: World) -> bool:
     """Up and down between the stops."""
     motor, lift = stand.joint_named(world, "shaft 1"), stand.joint_named(world, "lift")
     if motor is not None and lift is not None:
-        rising = lift.rate > 0.0
-        if lift.position > 0.9 * WAY and rising or lift.position < 0.02 and not rising and motor.motor_speed < 0.0:
-            motor.motor_speed = -abs(motor.motor_speed) if rising else abs(motor.motor_speed)
+        up = UP * abs(motor.motor_speed)
+        if lift.position > 0.9 * WAY:
+            motor.motor_speed = -up
+        elif lift.position < 0.05 * WAY:
+            motor.motor_speed = up
     return True
 
 
@@ -70,13 +73,13 @@ def build(world: World) -> None:
     place = (x + radius, AXLE - 0.6, z)
     pitch = 2.0 * math.pi * radius / SMALL
     parts = [(ShapeBox((0.05, 1.2, 0.07)), (0.05 + 0.3 * pitch, 0.0, 0.0))]
-    parts += [(ShapeBox((0.3 * pitch, 0.22 * pitch, 0.07)), (0.0, pitch * k, 0.0)) for k in range(-8, 9)]
+    parts += [(ShapeBox((0.3 * pitch, 0.22 * pitch, 0.07)), (0.0, pitch * k, 0.0)) for k in range(-6, 7)]
     parts += [(ShapeBox((0.35, 0.2, 0.25)), (0.1, -1.0, 0.0))]
     rack = world.add_body(shapes=parts, position=place, mass=1000.0 * LOAD, material="iron", group=1, name="load")
-    lift = world.add_joint(JointSlider(board, rack, anchor=place, axis=kit.Y, limits=(0.0, WAY), name="lift"))
+    lift = world.add_joint(JointSlider(board, rack, anchor=place, axis=kit.Y, limits=(-0.05, WAY), name="lift"))
     world.add_joint(JointRack(hinges[-1], lift, radius=radius, name="rack"))
     motor = hinges[0]
-    motor.motor_speed, motor.motor_max_force = SPEED * (-1.0) ** STAGES, TORQUE
+    motor.motor_speed, motor.motor_max_force = UP * SPEED, TORQUE
     world.schedule(steer, after_steps=1)
 
 
