@@ -13,7 +13,7 @@ from scenes.registry import Slider, View, scene
 
 REACH, HEIGHT = 7.0, 8.5
 SPEED = 0.5
-WALL = 6.6  # distance of its middle; the ball swings outward as it is turned [m]
+WALL = 7.1  # distance of its middle; the ball swings outward as it is turned [m]
 FROM, TO = 0.0, 2.6  # angles between which the jib turns [rad]
 HALF = (0.4, 0.2, 0.25)  # of a brick [m]
 
@@ -37,7 +37,7 @@ def steer(world: World) -> bool:
 @scene(
     category="Machines",
     name="Wrecking crane",
-    view=View(target=(0.3, 3.3, -2.6), distance=14.5, yaw_degrees=48.0, pitch_degrees=16.0),
+    view=View(target=(0.3, 3.3, -3.0), distance=14.0, yaw_degrees=48.0, pitch_degrees=16.0),
     sliders={
         "speed": Slider("Turning", SPEED, 0.1, 1.2, unit="rad/s", live=set_speed),
         "trolley": Slider("Trolley", 0.0, -0.5, 0.5, unit="m/s", live=stand.sets("crane travel", "motor_speed")),
