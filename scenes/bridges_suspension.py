@@ -9,7 +9,7 @@ import numpy as np
 
 from physics import Body, JointDistance, World, build_bridge, build_chain
 from scenes import kit, stand
-from scenes.registry import Slider, Strokes, View, scene
+from scenes.registry import Slider, View, scene
 
 DECK, HALF_SPAN, HALF_WIDTH, TOP = 2.0, 7.0, 1.1, 6.0  # height of the deck, half of its length and width, towers [m]
 PLANKS, LINKS = 28, 30
@@ -68,11 +68,6 @@ def build(world: World, *, mass: float = 400.0, strength: float = 500.0) -> None
     for number, x in enumerate((-2.5, 2.5)):
         stand.add_cart(world, (x, DECK, 0.0), speed=SPEED if number else -SPEED, mass=mass, name=f"cart {number + 1}")
     world.schedule(steer, after_steps=1)
-
-
-def draw(world: World) -> list[Strokes]:
-    """The hangers."""
-    return stand.cords(world)
 
 
 def check(world: World) -> None:

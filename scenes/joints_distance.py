@@ -60,9 +60,9 @@ def build(world: World) -> None:
 
 
 def draw(world: World) -> list[Strokes]:
-    """The joints, their lengths, and what they pull."""
+    """Lengths, and what they pull."""
     texts = {joint.name: f"{joint.distance:.2f} M\n{joint.force.length:.0f} N" for joint in world.joints}
-    return stand.cords(world) + stand.captions(world, texts)
+    return stand.captions(world, texts)
 
 
 def check(world: World) -> None:

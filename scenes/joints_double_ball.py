@@ -8,8 +8,8 @@ Try: rods of another length, and push the table. Pull one corner up: the rods ar
 import numpy as np
 
 from physics import BodyKind, JointDoubleBall, ShapeBox, World
-from scenes import kit, stand
-from scenes.registry import Slider, Strokes, View, scene
+from scenes import kit
+from scenes.registry import Slider, View, scene
 
 HALF, HEIGHT, LENGTH = 0.9, 3.0, 1.7
 
@@ -52,11 +52,6 @@ def build(world: World) -> None:
         "name": "crate",
     }
     world.add_bodies(position=places, velocity=velocity, **box)
-
-
-def draw(world: World) -> list[Strokes]:
-    """The rods."""
-    return stand.cords(world)
 
 
 def check(world: World) -> None:

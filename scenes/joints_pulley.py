@@ -5,10 +5,8 @@ machine, where nearly equal weights fall slowly, at g (m - M) / (m + M). Right: 
 Try: other weights. With a ratio of 3 a third of the weight is enough, and moves three times as far.
 """
 
-import numpy as np
-
 from physics import JointPulley, ShapeBox, World
-from scenes import kit, letters, stand
+from scenes import kit, letters
 from scenes.registry import Slider, Strokes, View, scene
 
 TOP, HALF, DROP, PITCH = 3.2, 0.55, 1.6, 1.5
@@ -48,15 +46,11 @@ def build(world: World, *, heavy: float = HEAVY, ratio: float = RATIO) -> None:
 
 
 def draw(world: World) -> list[Strokes]:
-    """The ropes, and how much is on each side."""
+    """How much rope is on each side."""
     result = []
     for joint in world.joints:
         if isinstance(joint, JointPulley):
             x = PITCH if joint.name == "TACKLE" else -PITCH
-            wheels = np.array([(x - HALF, TOP, 0.0), (x + HALF, TOP, 0.0)])
-            ends = np.array([joint.anchor_a, joint.anchor_b])
-            strokes = np.concatenate((wheels, wheels[:1])), np.concatenate((ends, wheels[1:]))
-            result.append(Strokes(*strokes, stand.ROPE_COLOR))
             text = f"{joint.name}\n{joint.length_a:.2f} + {joint.ratio:.1f} X {joint.length_b:.2f} M"
             result.append(letters.write(text, (x, TOP + 0.45, 0.0), height=0.12))
     return result

@@ -86,10 +86,9 @@ def build(world: World, *, weight: float = 0.62, sling: float = SLING, angle: fl
 
 
 def draw(world: World) -> list[Strokes]:
-    """The sling, and the way of the stone."""
+    """The way of the stone."""
     stones = kit.named(world, "stone")
-    flown = stand.trails(PAST, world, world.read(stones, "position"), (1.0, 0.8, 0.2, 1.0)) if stones else []
-    return stand.cords(world) + flown
+    return stand.trails(PAST, world, world.read(stones, "position"), (1.0, 0.8, 0.2, 1.0)) if stones else []
 
 
 def check(world: World) -> None:

@@ -23,7 +23,7 @@ from physics import (
 )
 from scenes import kit, stand
 from scenes.jansen import CRANK, leg
-from scenes.registry import Slider, Strokes, View, scene
+from scenes.registry import Slider, View, scene
 
 SCALE, FOOT = 0.017, 0.09  # meters of a unit, radius of a foot [m]
 ROWS = ((0.3, 0.0), (0.55, 120.0), (0.8, 240.0))  # z on one side, and phase [degrees]
@@ -96,11 +96,6 @@ def build(world: World) -> None:
     hub = np.array((3.0, FOOT - SCALE * min(feet), 0.0))
     inner = [add_half(world, hub, side) for side in (-1.0, 1.0)]
     world.add_joint(JointFixed(*inner, hertz=60.0, name="frame"))
-
-
-def draw(world: World) -> list[Strokes]:
-    """The rods."""
-    return stand.cords(world, color=(0.95, 0.9, 0.8, 1.0))
 
 
 def check(world: World) -> None:

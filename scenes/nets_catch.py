@@ -8,8 +8,8 @@ Try: weaker cords, which tear one after another; the net opens like a zip. Or sm
 import numpy as np
 
 from physics import BodyKind, ShapeBox, ShapeSphere, World, build_net
-from scenes import kit, stand
-from scenes.registry import Slider, Strokes, View, scene
+from scenes import kit
+from scenes.registry import Slider, View, scene
 
 HALF, HEIGHT, KNOTS = 1.5, 3.0, 11
 PIECES, EVERY = 22, 12
@@ -56,11 +56,6 @@ def build(world: World, *, size: float = 0.3, strength: float = 80.0) -> None:
         material="rubber", linear_damping=0.5,
     )  # fmt: skip
     world.schedule(add_piece, after_steps=EVERY)
-
-
-def draw(world: World) -> list[Strokes]:
-    """The cords."""
-    return stand.cords(world)
 
 
 def check(world: World) -> None:

@@ -11,8 +11,8 @@ import math
 import numpy as np
 
 from physics import BodyKind, JointDistance, ShapeBox, ShapeSphere, World
-from scenes import kit, stand
-from scenes.registry import Slider, Strokes, View, scene
+from scenes import kit
+from scenes.registry import Slider, View, scene
 
 RADIUS, LENGTH, HEIGHT = 0.25, 1.6, 2.4  # of a ball, of its pendulum, of the bars [m]
 COUNT, HALF_WIDTH = 5, 0.6
@@ -53,11 +53,6 @@ def build(world: World, *, pulled: int = 1) -> None:
         for side in (-1.0, 1.0):
             hook = (x, HEIGHT, side * HALF_WIDTH)
             world.add_joint(JointDistance(None, ball, anchor_a=hook, anchor_b=place, name=f"rod {number + 1}"))
-
-
-def draw(world: World) -> list[Strokes]:
-    """The rods."""
-    return stand.cords(world)
 
 
 def check(world: World) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from physics import Body, BodyKind, Joint, JointAxis, JointDistance, JointHinge, ShapeBox, ShapeCylinder, World
+from physics import Body, BodyKind, Joint, JointAxis, JointHinge, ShapeBox, ShapeCylinder, World
 from scenes import letters
 from scenes.registry import Strokes
 
@@ -117,37 +117,6 @@ def speeds(name: str, axis: int, factor: float = 1.0) -> Callable[[World, float]
                 way.motor_speed = factor * (-value if way.motor_speed < 0.0 else value)
 
     return apply
-
-
-def cords(world: World, *, color: Sequence[float] = ROPE_COLOR) -> list[Strokes]:
-    """Lines for all rods, ropes and springs; a rope that is longer than its way sags, a spring is a zigzag."""
-    starts, ends = [], []
-    for joint in world.joints:
-        if isinstance(joint, JointDistance):
-            points = _shape_of(joint)
-            starts.append(points[:-1])
-            ends.append(points[1:])
-    if not starts:
-        return []
-    return [Strokes(np.concatenate(starts), np.concatenate(ends), tuple(color))]
-
-
-def _shape_of(joint: JointDistance) -> np.ndarray:
-    """Points of the line of a rod, rope or spring, shape [n, 3]."""
-    start, end = np.array(joint.anchor_a), np.array(joint.anchor_b)
-    way, limits = joint.axes[0], joint.axes[0].limits
-    distance = float(np.linalg.norm(end - start))
-    if limits is not None and limits[1] > 1.02 * distance:  # a parabola of the right length, nearly
-        share = np.linspace(0.0, 1.0, 9)[:, None]
-        sag = np.sqrt(0.375 * max(distance, 0.2) * (limits[1] - distance))
-        return start + share * (end - start) - np.array((0.0, 4.0 * sag, 0.0)) * share * (1.0 - share)
-    if limits is None and not way.locked and distance > 1e-6:
-        along = (end - start) / distance
-        side = np.cross(along, (0.0, 0.0, 1.0) if abs(along[2]) < 0.9 else (1.0, 0.0, 0.0))
-        share = np.linspace(0.0, 1.0, 25)[:, None]
-        bends = np.where(np.arange(25) % 2, 1.0, -1.0)[:, None] * (0.06 * ((share > 0.05) & (share < 0.95)))
-        return start + share * (end - start) + bends * side
-    return np.array((start, end))
 
 
 class History:
