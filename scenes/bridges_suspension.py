@@ -18,12 +18,11 @@ SPEED = 1.6
 
 def steer(world: World) -> bool:
     """Carts turn around at both ends."""
-    for cart in kit.named(world, "cart"):
-        ahead = {"cart 1": 5.6, "cart 2": 5.6}.get(cart.name)
-        if ahead is not None and abs(cart.position.x) > ahead:
-            for joint in world.joints:
-                if joint.name == f"{cart.name} drive" and joint.motor_speed * cart.position.x < 0.0:
-                    joint.motor_speed = -joint.motor_speed
+    for joint in world.joints:
+        if joint.name.endswith("drive"):
+            x = joint.body_a.position.x
+            if abs(x) > 5.6 and joint.motor_speed * x < 0.0:
+                joint.motor_speed = -joint.motor_speed
     return True
 
 
