@@ -16,7 +16,7 @@ from scenes.registry import Slider, Strokes, View, scene
 
 CENTER = (0.0, 1.7, 0.0)
 RADII = (1.15, 0.95, 0.75)  # of the rings [m]
-SPIN, TABLE = 80.0, 0.6
+SPIN, TABLE = 40.0, 0.6
 #: Rotations of the rings, each about an axis of the one around it, and the axis of the rotor, y of the inner ring.
 TURNS = [kit.turn(kit.X, 20.0)]
 TURNS.append(multiply(TURNS[0], kit.turn(kit.Y, 35.0)))
@@ -45,7 +45,7 @@ def ring(radius: float, *, half: float = 0.035) -> list[tuple]:
     name="Gimbals",
     view=View(target=(0.0, 1.45, 0.0), distance=4.4, yaw_degrees=30.0, pitch_degrees=16.0),
     sliders={
-        "spin": Slider("Spin of the rotor", SPIN, 0.0, 150.0, unit="rad/s"),
+        "spin": Slider("Spin of the rotor", SPIN, 0.0, 80.0, unit="rad/s"),
         "table": Slider("Turntable", TABLE, -2.0, 2.0, unit="rad/s", live=set_table),
         "friction": Slider("Friction of the hinges", 0.0, 0.0, 2.0, unit="N m", live=set_friction),
     },
