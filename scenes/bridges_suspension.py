@@ -13,16 +13,17 @@ from scenes.registry import Slider, View, scene
 
 DECK, HALF_SPAN, HALF_WIDTH, TOP = 2.0, 7.0, 1.1, 6.0  # height of the deck, half of its length and width, towers [m]
 PLANKS, LINKS = 28, 30
-SPEED = 1.6
+SPEED, END = 1.6, 5.4
 
 
 def steer(world: World) -> bool:
-    """Carts turn around at both ends."""
-    for joint in world.joints:
-        if joint.name.endswith("drive"):
-            x = joint.body_a.position.x
-            if abs(x) > 5.6 and joint.motor_speed * x < 0.0:
-                joint.motor_speed = -joint.motor_speed
+    """Both carts turn around when one of them comes to an end."""
+    drives = [joint for joint in world.joints if joint.name.endswith("drive")]
+    places = [joint.body_a.position.x for joint in drives]
+    for joint in drives:
+        forward = joint.motor_speed < 0.0
+        if forward and max(places) > END or not forward and min(places) < -END:
+            joint.motor_speed = -joint.motor_speed
     return True
 
 
@@ -34,8 +35,8 @@ def add_cable(world: World, towers: list[Body], planks: tuple[Body, ...], z: flo
     for link in cable.bodies[1:-1]:
         x = link.position.x
         plank = min(planks, key=lambda body: abs(body.position.x - x))
-        foot = (x, DECK, z)
-        world.add_joint(JointDistance(link, plank, anchor_a=link.position, anchor_b=foot, name="hanger"))
+        ends = {"anchor_a": link.position, "anchor_b": (x, DECK, z), "limits": (0.0, link.position.y - DECK)}
+        world.add_joint(JointDistance(link, plank, name="hanger", **ends))
 
 
 @scene(
@@ -64,8 +65,8 @@ def build(world: World, *, mass: float = 400.0, strength: float = 500.0) -> None
     )  # fmt: skip
     for k, z in enumerate((-1.0, 1.0)):
         add_cable(world, towers[k::2], deck.bodies, 0.97 * z * HALF_WIDTH, strength)
-    for number, x in enumerate((-2.5, 2.5)):
-        stand.add_cart(world, (x, DECK, 0.0), speed=SPEED if number else -SPEED, mass=mass, name=f"cart {number + 1}")
+    for number, x in enumerate((-3.5, 0.0)):
+        stand.add_cart(world, (x, DECK, 0.0), speed=SPEED, mass=mass, name=f"cart {number + 1}")
     world.schedule(steer, after_steps=1)
 
 
