@@ -182,11 +182,18 @@ class State:
 
     @staticmethod
     def _new_joints(old: Joints | None, rows: int) -> Joints:
+        lanes = rows + LANES * joint_layout.NET_COLORS * layout.LEVELS
         return Joints(
             **_grown(_JOINT_COLUMNS, old, rows),
             near=np.zeros((max(64 * rows, 0 if old is None else len(old.near)), joint_layout.NEAR_STRIDE), np.int32),
             blocks=np.zeros(max(36 * rows, 0 if old is None else len(old.blocks))),
             lone=np.zeros(layout.LEVELS, np.int32),
+            ends=np.zeros(layout.LEVELS, np.int32),
+            netted=np.zeros(2 * rows, np.int32),
+            net=np.zeros(lanes * joint_layout.NET_ROWS, np.float32),
+            net_joints=np.zeros(lanes, np.int32),
+            net_lanes=np.zeros((2, lanes), np.int32),
+            net_starts=np.zeros(layout.LEVELS + 1, np.int32),
             starts=np.zeros(layout.LEVELS + 1, np.int32),
             soft=np.zeros((layout.LEVELS, joint_layout.SOFT_STRIDE), np.float32),
         )

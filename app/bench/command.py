@@ -62,7 +62,9 @@ def parse(argv: list[str]) -> argparse.Namespace:
     parser.add_argument(
         "--quick", action="store_true", help=f"one run of {QUICK_STEPS} steps each, to see that all works"
     )
-    parser.add_argument("--fuzz", action="store_true", help="check collision routines with random poses instead")
+    parser.add_argument(
+        "--fuzz", action="store_true", help="random poses for collision routines, random joints instead"
+    )
     parser.add_argument("--long", action="store_true", help="make the long quality runs instead")
     parser.add_argument("--storm", action="store_true", help="make the runs with fast bodies and queries instead")
     parser.add_argument("--frames", action="store_true", help="measure our own Python per frame instead")
@@ -82,7 +84,8 @@ def main(argv: list[str]) -> int:
     """Run the benchmark; return 0 when every run of this engine came to its end."""
     args = parse(argv)
     if args.fuzz:
-        return int(any(row["broken"] for row in importlib.import_module("app.bench.fuzz").run()))
+        poses = int(any(row["broken"] for row in importlib.import_module("app.bench.fuzz").run()))
+        return poses | importlib.import_module("app.bench.joint_fuzz").main()
     if args.long:
         return importlib.import_module("app.bench.long").run()
     if args.storm:

@@ -41,14 +41,17 @@ from physics.kernels.joint_layout import (
     KIND_GROUP,
     KIND_GROUP_GEAR,
     KIND_LOOP,
+    KIND_NET,
     KIND_SOFT,
     NEAR_BLOCK,
     NEAR_PLACE,
+    NET_COLORS,
     PLACE_ALONE,
     PLACE_AXES,
     PLACE_BEFORE,
     PLACE_BEGIN,
     PLACE_CLOSES,
+    PLACE_COLOR,
     PLACE_COUNT,
     PLACE_DRIVEN,
     PLACE_END,
@@ -65,6 +68,7 @@ from physics.kernels.joint_layout import (
     TRAIT_HERTZ,
     TRAIT_STIFFNESS,
 )
+from physics.kernels.joint_nets import color_joint
 from physics.kernels.layout import BODY_AWAKE, BODY_FLAGS, BODY_LEVEL, COUNT_JOINT_TOP, LEVELS
 
 #: Most neighbors per joint of a group, on the average and beyond a few.
@@ -333,6 +337,36 @@ def is_net(begin, end, joints):
 
 
 @leaf
+def list_net(begin, end, netted, marks, links, joints):
+    """List the joints of a net: plain points by color for later, the others one by one.
+
+    Returns:
+        Next free place, and number of joints in `netted`.
+    """
+    info, record = joints.info, joints.order
+    for place in range(begin, end):
+        joint = record[place, PLACE_JOINT]
+        marks[info[joint, JOINT_BODY_A]] = 0
+        marks[info[joint, JOINT_BODY_B]] = 0
+    next_place = begin
+    for place in range(begin, end):
+        joint, kind = record[place, PLACE_JOINT], record[place, PLACE_KIND]
+        color = NET_COLORS
+        if kind == KIND_GROUP and record[place, PLACE_POINT] and info[joint, JOINT_LOCKS] == 7:
+            if record[place, PLACE_ALONE] | record[place, PLACE_DRIVEN] == 0:
+                color = color_joint(joint, marks, links, joints)
+        if color < NET_COLORS:
+            joints.netted[2 * netted] = joint
+            joints.netted[2 * netted + 1] = color
+            netted += 1
+        else:
+            fill_place(next_place, joint, KIND_GEAR if kind == KIND_GROUP_GEAR else KIND_LOOP, 2, joints)
+            close_group(next_place, next_place + 1, joints)
+            next_place += 1
+    return next_place, netted
+
+
+@leaf
 def list_aside(aside, place, links, joints):
     """List the joints that were set aside one by one; returns the next free place."""
     for k in range(aside):
@@ -349,25 +383,21 @@ def list_aside(aside, place, links, joints):
 
 
 @leaf
-def list_group(root, place, start, blocks, marks, links, heads, joints):
+def list_group(root, place, start, blocks, netted, marks, links, heads, joints):
     """List one group, and after it, one by one, what was set aside.
 
     Returns:
-        Next free place, neighbor and block; the neighbor is -1 if `near` is too short.
+        Next free place, neighbor and block, number of joints of nets; the neighbor is -1 if `near` is too short.
     """
     begin = place
     place, aside, met = gather_group(root, begin, True, marks, links, heads, joints)
     if is_net(begin, place, joints):
-        for k in range(begin, place):
-            joint, kind = joints.order[k, PLACE_JOINT], joints.order[k, PLACE_KIND]
-            fill_place(k, joint, KIND_GEAR if kind == KIND_GROUP_GEAR else KIND_LOOP, 2, joints)
-            close_group(k, k + 1, joints)
-        place = list_aside(aside, place, links, joints)
-        return place, start, blocks
+        place, netted = list_net(begin, place, netted, marks, links, joints)
+        return list_aside(aside, place, links, joints), start, blocks, netted
     lists = start + NEIGHBORS * (place - begin) + NEIGHBORS_FREE
     limit = lists + NEIGHBORS * (place - begin) + NEIGHBORS_FREE
     if limit + NEIGHBORS * JOINTS_PER_BODY * (place - begin) > len(joints.near):
-        return place, -1, blocks
+        return place, -1, blocks, netted
     if find_near(begin, place, lists, limit, marks, links, joints) > limit:
         forget_group(begin, place, aside, met, marks, joints)
         place, aside, met = gather_group(root, begin, False, marks, links, heads, joints)
@@ -376,7 +406,7 @@ def list_group(root, place, start, blocks, marks, links, heads, joints):
     if place > begin:
         start, blocks = sort_near(begin, place, start, blocks, joints)
         close_group(begin, place, joints)
-    return list_aside(aside, place, links, joints), start, blocks
+    return list_aside(aside, place, links, joints), start, blocks, netted
 
 
 @leaf
@@ -401,7 +431,7 @@ def list_joints(bodies, joints, counts, marks):
 
     Args:
         bodies: Body arrays.
-        joints: Joint arrays. `order`, `near` and `starts` are written.
+        joints: Joint arrays. `order`, `near`, `starts` and `ends` are written.
         counts: Counts.
         marks: Scratch, int32 [N].
 
@@ -416,14 +446,22 @@ def list_joints(bodies, joints, counts, marks):
         clear_marks(top, marks, joints)
     for level in range(LEVELS):
         joints.starts[level] = place
+        netted = 0
         for joint in range(1, top):
             if joints.seen[joint] or info[joint, JOINT_FLAGS] & JOINT_ENABLED == 0:
                 continue
             a, b = info[joint, JOINT_BODY_A], info[joint, JOINT_BODY_B]
             i = a if movable(links[a, BODY_FLAGS]) else b
             if movable(links[i, BODY_FLAGS]) and links[i, BODY_AWAKE] >= 0 and links[i, BODY_LEVEL] == level:
-                place, start, blocks = list_group(i, place, start, blocks, marks, links, bodies.joint, joints)
+                place, start, blocks, netted = list_group(
+                    i, place, start, blocks, netted, marks, links, bodies.joint, joints
+                )
                 if start < 0:
                     return False
+        joints.ends[level] = place
+        for n in range(netted):
+            fill_place(place, joints.netted[2 * n], KIND_NET, 2, joints)
+            joints.order[place, PLACE_COLOR] = joints.netted[2 * n + 1]
+            place += 1
     joints.starts[LEVELS] = place
     return blocks <= len(joints.blocks)

@@ -148,6 +148,7 @@ PLACE_CLOSES = 11  # 1: it closes a loop; 2: it is part of a net
 PLACE_BEFORE = 12  # for bodies a and b, of a gear those of both joints: place before it that holds the body too, and
 # which body of that place it is: place * 4 + number; -1 for none
 PLACE_PLAIN = 16  # 1: it holds a point and does nothing else in this step
+PLACE_COLOR = 17  # color of a joint of a net
 
 # Record `near`, int32: a joint of the same group that stands before, and where the block begins that couples the two.
 # While neighbors are being found, the second is the next in the list of the joint.
@@ -161,6 +162,18 @@ KIND_GROUP_GEAR = 1  # a gear that is
 KIND_LOOP = 2  # one too many for its group: solved after it, with the stiffness of a contact
 KIND_SOFT = 3  # a spring in all locked directions
 KIND_GEAR = 4  # a gear by itself
+KIND_NET = 5  # a plain point of a net
+
+# Array `net`, float32: blocks of NET_ROWS rows of eight lanes. Anchors and way between them at the start of the step,
+# impulse of the substep, sum of impulses, inverse masses of the three rows.
+NET_START_A = 0
+NET_START_B = 3
+NET_GAP = 6
+NET_IMPULSE = 9
+NET_SUM = 12
+NET_MASS = 15
+NET_ROWS = 18
+NET_COLORS = 24
 
 # Array `soft`, float32 [LEVELS, 8]: push, mass scale and impulse scale of stops, substep [s] and its inverse.
 SOFT_STRIDE = 8

@@ -160,7 +160,7 @@ def block_place(place, rigid, h, inv_h, bodies, joints):
 @leaf
 def measure_level(level, bodies, joints):
     """Measure all joints of a level, and factor their groups."""
-    first, last = joints.starts[level], joints.starts[level + 1]
+    first, last = joints.starts[level], joints.ends[level]
     h, inv_h = joints.soft[level, SOFT_STEP], joints.soft[level, SOFT_INV_STEP]
     rigid = load3(joints.soft, level, 0)
     gears = False

@@ -35,9 +35,9 @@ from physics.kernels.joint_layout import (
     KIND_GROUP,
     KIND_GROUP_GEAR,
     KIND_LOOP,
+    KIND_NET,
     KIND_SOFT,
     PLACE_ALONE,
-    PLACE_CLOSES,
     PLACE_DRIVEN,
     PLACE_JOINT,
     PLACE_KIND,
@@ -78,6 +78,7 @@ from physics.kernels.joint_measure import (
     turn,
 )
 from physics.kernels.joint_motion import load_motion
+from physics.kernels.joint_nets import fill_lanes, store_lanes
 from physics.kernels.layout import (
     BODY_FLAGS,
     BODY_SPLIT,
@@ -195,7 +196,7 @@ def find_work(place, i, dt, bodies, joints):
     """Find out what a joint has to do in this step."""
     record = joints.order
     kind = record[place, PLACE_KIND]
-    if kind == KIND_GEAR or kind == KIND_GROUP_GEAR:
+    if kind == KIND_GEAR or kind == KIND_GROUP_GEAR or kind == KIND_NET:
         return
     if record[place, PLACE_ALONE] | record[place, PLACE_DRIVEN] | joints.info[i, JOINT_LOCKS] < 1 << TURNING:
         count_turns(i, joints)
@@ -244,7 +245,9 @@ def prepare_joints(level, config, bodies, joints):
         store_rotation(i, a, FRAME_ROTATION_A, WORK_ROTATION_A, joints, bodies)
         store_rotation(i, b, FRAME_ROTATION_B, WORK_ROTATION_B, joints, bodies)
         find_work(place, i, np.float32(config[CONFIG_DT]), bodies, joints)
-    joints.lone[level] = lone_level(joints.starts[level], joints.starts[level + 1], joints)
+    first, last, end = joints.starts[level], joints.ends[level], joints.starts[level + 1]
+    joints.lone[level] = lone_level(first, end, joints)
+    joints.net_starts[level + 1] = fill_lanes(last, end, joints.net_starts[level], joints)
     measure_level(level, bodies, joints)
 
 
@@ -301,6 +304,7 @@ def store_joints(level, config, numbers, bodies, joints, counts, events):
     """
     inv_h = joints.soft[level, SOFT_INV_STEP]
     inv_dt = np.float32(1.0 / config[CONFIG_DT])
+    store_lanes(joints.net_starts[level], joints.net_starts[level + 1], joints)
     for place in range(joints.starts[level], joints.starts[level + 1]):
         i = joints.order[place, PLACE_JOINT]
         for c in range(AXES * SLOTS):
@@ -310,7 +314,7 @@ def store_joints(level, config, numbers, bodies, joints, counts, events):
         for c in range(3):
             joints.result[i, RESULT_FORCE + c] = inv_dt * joints.work[i, WORK_SUM + c]
             joints.result[i, RESULT_TORQUE + c] = inv_dt * joints.work[i, WORK_SUM + 3 + c]
-        if joints.order[place, PLACE_KIND] == KIND_LOOP and joints.order[place, PLACE_CLOSES] < 2:
+        if joints.order[place, PLACE_KIND] == KIND_LOOP or joints.order[place, PLACE_KIND] == KIND_NET:
             note_sag(i, inv_h, numbers[NUMBER_GIVE + 1], bodies, joints)
         x, y, z = load3(joints.result, i, RESULT_FORCE)
         force = math.sqrt(x * x + y * y + z * z)

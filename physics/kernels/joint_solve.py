@@ -74,6 +74,7 @@ from physics.kernels.joint_layout import (
 from physics.kernels.joint_level import measure_level
 from physics.kernels.joint_measure import load3, row_rate, store3, to_float64
 from physics.kernels.joint_motion import apply_row, load_motion, store_motion
+from physics.kernels.joint_nets import solve_nets, warm_start_nets
 from physics.kernels.joint_points import apply_point_answer, fill_point_answer, start_point, sum_point
 from physics.kernels.layout import LEVELS
 from physics.kernels.vec3 import add, add_scaled, clamp, cross, dot, scale, subtract
@@ -81,7 +82,7 @@ from physics.kernels.vec3 import add, add_scaled, clamp, cross, dot, scale, subt
 ZERO = np.float32(0.0)
 HALF = np.float32(0.5)
 #: How often a group with free axes that do something is solved in a pass.
-SWEEPS = 2
+SWEEPS = 1
 
 
 # ---- Warm start ------------------------------------------------------------------------------------------------------
@@ -115,7 +116,8 @@ def warm_start_joints(level, bodies, joints):
         joints: Joint arrays.
     """
     record, work = joints.order, joints.work
-    for place in range(joints.starts[level], joints.starts[level + 1]):
+    warm_start_nets(joints.net_starts[level], joints.net_starts[level + 1], bodies, joints)
+    for place in range(joints.starts[level], joints.ends[level]):
         i, kind, alone = record[place, PLACE_JOINT], record[place, PLACE_KIND], record[place, PLACE_ALONE]
         if kind == KIND_GEAR:
             push_gear(i, gear_impulse(i, work), bodies, joints)
@@ -335,7 +337,7 @@ def sum_impulses(place, joints):
 def sum_level(level, joints):
     """Sum the impulses of all joints of a level."""
     work = joints.work
-    for place in range(joints.starts[level], joints.starts[level + 1]):
+    for place in range(joints.starts[level], joints.ends[level]):
         kind, i = joints.order[place, PLACE_KIND], joints.order[place, PLACE_JOINT]
         if joints.order[place, PLACE_PLAIN]:
             sum_point(i, work)
@@ -350,7 +352,7 @@ def sum_level(level, joints):
 def turn_user(level, bodies, joints):
     """Add what axes of the user turned in this substep."""
     h = joints.soft[level, SOFT_STEP]
-    for place in range(joints.starts[level], joints.starts[level + 1]):
+    for place in range(joints.starts[level], joints.ends[level]):
         i, alone = joints.order[place, PLACE_JOINT], joints.order[place, PLACE_ALONE]
         alone |= joints.order[place, PLACE_DRIVEN]
         if joints.info[i, JOINT_FLAGS] & JOINT_USER:
@@ -371,7 +373,7 @@ def solve_joints(level, which, bodies, joints):
         bodies: Body arrays. Velocities are updated.
         joints: Joint arrays. Impulses are updated.
     """
-    first, last = joints.starts[level], joints.starts[level + 1]
+    first, last = joints.starts[level], joints.ends[level]
     biased = which == PASS_BIASED
     if which == PASS_MEASURE:
         sum_level(level, joints)
@@ -380,6 +382,7 @@ def solve_joints(level, which, bodies, joints):
         measure_level(level, bodies, joints)
     if which == PASS_MEASURE:
         return
+    solve_nets(joints.net_starts[level], joints.net_starts[level + 1], level, biased, bodies, joints)
     # Forth without the bias and back with it, so that groups come after what was too much for them and hold best. Under
     # a great load both: it goes through loops in both directions.
     twice = level == LEVELS - 1 and not joints.lone[level]

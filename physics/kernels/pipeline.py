@@ -239,6 +239,7 @@ def solve_levels(bodies, shapes, contacts, fields, counts, config, events, scrat
                 first, last, s.lane_contact, s.lane_a, s.lane_b, s.block_flags, s.numbers[level], bodies.motion,
                 s.floats, s.blocks,
             )  # fmt: skip
+        contacts.joints.net_starts[level + 1] = contacts.joints.net_starts[level]
         if contacts.joints.starts[level] < contacts.joints.starts[level + 1]:
             call_prepare_joints(s.calls, (level, config, bodies, contacts.joints))
     now = lap(times, 3, now)

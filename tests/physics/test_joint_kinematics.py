@@ -1,164 +1,36 @@
-"""What joints read, against kinematics of their own in float64.
-
-A joint is described at random poses of two bodies. A motion that the joint allows, by coordinates q(t), is told as a
-motion of the world in which b is carried along while a rests; then all is carried by a random motion of a. Poses come
-from this, velocities from differences of poses, so that q and its rate are known without any formula of the joint.
-"""
+"""What joints read, against the kinematics of `tests/physics/kinematics.py`."""
 
 import math
-from collections.abc import Callable
-from dataclasses import dataclass
 
 import numpy as np
 import pytest
 from scipy.spatial.transform import Rotation
 
-from physics import JointBall, JointDistance, JointHinge, JointSlider, JointUniversal, ShapeBox, World
+from physics import JointBall, JointDistance, JointHinge, JointPlane2D, ShapeBox
+from tests.physics.kinematics import (
+    KINDS,
+    REST,
+    TINY,
+    Case,
+    across,
+    add_bodies,
+    direction,
+    paths_of,
+    place,
+    random_path,
+    slide,
+    slider,
+    still_world,
+    turn,
+    universal,
+    velocities,
+)
 
 DT = 1 / 60
-TINY = 1e-4  # time between the poses whose difference is a velocity [s]
 TRIALS = 25
 POSITION = 2e-6  # of what is read [m] [rad]
 RATE = 2e-5  # by the size of the speeds: velocities are stored in 32 bits
-
-
-@dataclass(frozen=True)
-class Pose:
-    """A turn, then a way."""
-
-    turn: Rotation
-    way: np.ndarray
-
-    def __matmul__(self, other):
-        return Pose(self.turn * other.turn, self.turn.apply(other.way) + self.way)
-
-    def inverse(self):
-        return Pose(self.turn.inv(), -self.turn.inv().apply(self.way))
-
-    def apply(self, point):
-        return self.turn.apply(point) + self.way
-
-
-REST = Pose(Rotation.identity(), np.zeros(3))
-
-
-def slide(axis, way):
-    return Pose(Rotation.identity(), way * axis)
-
-
-def turn(anchor, axis, angle):
-    rotation = Rotation.from_rotvec(angle * axis)
-    return Pose(rotation, anchor - rotation.apply(anchor))
-
-
-def direction(random):
-    vector = random.normal(size=3)
-    return vector / np.linalg.norm(vector)
-
-
-def across(axis, random):
-    """A random unit vector at a right angle to the axis."""
-    vector = np.cross(axis, direction(random))
-    return vector / np.linalg.norm(vector)
-
-
-@dataclass(frozen=True)
-class Case:
-    """A kind of joint at a random place.
-
-    Attributes:
-        make: Two bodies -> joint.
-        move: Coordinates -> motion of b while a rests.
-        read: Joint -> what it reads of each coordinate, as objects with position (or angle) and rate.
-        reach: How far each coordinate goes to either side.
-    """
-
-    make: Callable
-    move: Callable
-    read: Callable
-    reach: tuple[float, ...]
-
-
-def hinge(random):
-    anchor, axis = random.normal(size=3), direction(random)
-    return Case(
-        lambda a, b: JointHinge(a, b, anchor=anchor, axis=3.0 * axis),
-        lambda q: turn(anchor, axis, q[0]),
-        lambda joint: [(joint.angle, joint.rate)],
-        (3.1,),
-    )
-
-
-def slider(random):
-    anchor, axis = random.normal(size=3), direction(random)
-    return Case(
-        lambda a, b: JointSlider(a, b, anchor=anchor, axis=axis),
-        lambda q: slide(axis, q[0]),
-        lambda joint: [(joint.position, joint.rate)],
-        (20.0,),
-    )
-
-
-def universal(random):
-    anchor, axis_a = random.normal(size=3), direction(random)
-    axis_b = across(axis_a, random)
-    return Case(
-        lambda a, b: JointUniversal(a, b, anchor=anchor, axis_a=axis_a, axis_b=axis_b),
-        # The axis of b is carried along by the turn about that of a.
-        lambda q: turn(anchor, axis_a, q[0]) @ turn(anchor, axis_b, q[1]),
-        lambda joint: [(axis.position, axis.rate) for axis in (joint.axis_a, joint.axis_b)],
-        (3.1, 3.1),
-    )
-
-
 ENDS = pytest.mark.parametrize("ends", [(1, 1), (0, 1), (1, 0)], ids=["two bodies", "a is the world", "b is the world"])
-KINDS = {"hinge": hinge, "slider": slider, "universal": universal}
-
-
-def random_pose(random, spread=2.0):
-    return Pose(Rotation.random(random_state=random), random.uniform(-spread, spread, 3))
-
-
-def random_path(random):
-    """A pose that moves and tumbles: time -> pose."""
-    start, way, spin = random_pose(random), random.normal(size=3), random.normal(size=3)
-    return lambda t: Pose(Rotation.from_rotvec(spin * t) * start.turn, start.way + way * t)
-
-
-def velocities(path):
-    """Velocity and angular velocity of a path at time 0, from its poses shortly before and after."""
-    before, after = path(-TINY), path(TINY)
-    spin = (after.turn * before.turn.inv()).as_rotvec() / (2 * TINY)
-    return (after.way - before.way) / (2 * TINY), spin
-
-
-def place(body, path):
-    """Put a body where a path is at time 0, with its velocities."""
-    body.orientation, body.position = path(0.0).turn.as_quat(), path(0.0).way
-    body.velocity, body.angular_velocity = velocities(path)
-
-
-def add_bodies(world, ends, random):
-    """Bodies where asked for, with their poses; None and the pose of the world where not."""
-    bodies, poses = [], []
-    for end in ends:
-        pose = random_pose(random) if end else REST
-        options = {"position": pose.way, "orientation": pose.turn.as_quat(), "mass": 2.0}
-        bodies.append(world.add_body(shape=ShapeBox((0.3, 0.2, 0.1)), **options) if end else None)
-        poses.append(pose)
-    return bodies, poses
-
-
-def still_world():
-    return World(gravity=(0, 0, 0), sleeping=False)
-
-
-def paths_of(case, ends, poses, q, rate, random):
-    """Paths of the two bodies: b moves by q + rate t against a, and a tumbles if neither is the world."""
-    if not ends[1]:  # b rests, so that a must go the opposite way
-        return lambda t: case.move(q + rate * t).inverse() @ poses[0], lambda t: REST
-    carried = random_path(random) if ends[0] else lambda t: REST
-    return lambda t: carried(t) @ poses[0], lambda t: carried(t) @ case.move(q + rate * t) @ poses[1]
 
 
 @ENDS
@@ -309,3 +181,43 @@ def test_center_of_mass_away_from_the_origin_changes_nothing():
             body.velocity = velocity + np.cross(spin, np.subtract(body.center_of_mass, body.position))
         assert joint.position == pytest.approx(0.7, abs=POSITION)
         assert joint.rate == pytest.approx(-2.5, abs=1e-3)
+
+
+@ENDS
+def test_twist_and_swing_of_a_ball(ends):
+    """A twist about the axis, then a swing about what is across it; the two leave the third direction free."""
+    random = np.random.default_rng(12)
+    for _ in range(TRIALS):
+        anchor, axis = random.normal(size=3), direction(random)
+        aside = across(axis, random)
+        case = Case(
+            lambda a, b, anchor=anchor, axis=axis: JointBall(a, b, anchor=anchor, axis=axis),
+            lambda q, anchor=anchor, axis=axis, aside=aside: turn(anchor, aside, q[1]) @ turn(anchor, axis, q[0]),
+            lambda joint: [(joint.twist.position, joint.twist.rate), (joint.swing.position, joint.swing.rate)],
+            (),
+        )
+        world = still_world()
+        bodies, poses = add_bodies(world, ends, random)
+        joint = world.add_joint(case.make(*bodies))
+        q, rate = np.array([random.uniform(-2.5, 2.5), random.uniform(0.1, 2.5)]), random.uniform(-3.0, 3.0, 2)
+        for body, path in zip(bodies, paths_of(case, ends, poses, q, rate, random), strict=True):
+            if body is not None:
+                place(body, path)
+        assert [position for position, _ in case.read(joint)] == pytest.approx(list(q), abs=POSITION)
+        assert [read for _, read in case.read(joint)] == pytest.approx(list(rate), abs=1e-3)
+
+
+def test_ways_and_angle_of_a_body_in_a_plane():
+    """The ways are along two directions that span the plane: together as long as the way that was gone."""
+    random = np.random.default_rng(6)
+    for _ in range(TRIALS):
+        world = still_world()
+        bodies, poses = add_bodies(world, (0, 1), random)
+        normal = direction(random)
+        joint = world.add_joint(JointPlane2D(bodies[1], normal=normal))
+        way, angle = across(normal, random), random.uniform(-3.0, 3.0)
+        moved = slide(way, 3.0) @ turn(poses[1].way, normal, angle) @ poses[1]
+        place(bodies[1], lambda t, moved=moved: moved)
+        assert math.hypot(*(axis.position for axis in joint.slides)) == pytest.approx(3.0, abs=POSITION)
+        assert joint.turn.position == pytest.approx(angle, abs=POSITION)
+        assert max(joint.error) < 1e-5
