@@ -52,7 +52,7 @@ def build(world: World, *, strength: float = 200.0) -> None:
         turn_torque=80_000.0, travel_force=50_000.0, break_force=1000.0 * strength,
     )  # fmt: skip
     set_speed(world, SPEED)
-    brick = {"shape": ShapeBox(HALF), "material": "stone", "restitution": 0.0, "name": "brick"}
+    brick = {"shape": ShapeBox(HALF), "material": "stone", "density": 1200.0, "restitution": 0.0, "name": "brick"}
     for row in range(9):
         y, odd = HALF[1] * (2 * row + 1), row % 2
         line = -WALL + 2.02 * HALF[0] * (np.arange(7 - odd) - 0.5 * (6 - odd))

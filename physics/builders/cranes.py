@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     from physics.world import World
 
 
+#: Pieces of the rope: many short ones under much pull would vibrate faster than steps of 1/60 s can follow.
+ROPE_LINKS = 10
+
+
 @dataclasses.dataclass(frozen=True)
 class Crane(site.Built):
     """A crane.
@@ -67,8 +71,7 @@ def build_crane(
         out: Where the trolley is at first, as a share of the reach, 0.2 to 0.95.
         load_radius: Of the ball [m].
         load_mass: Of the ball [kg].
-        rope_mass: Of the rope [kg]; a twelfth of the load if left out. A lighter one under so much pull would vibrate
-            faster than steps of 1/60 s can follow.
+        rope_mass: Of the rope [kg]; a twelfth of the load if left out; a very light one would vibrate too fast.
         heading: Angle of the jib about +Y [rad]; at 0 it points along +X.
         turn_torque: Largest torque that turns the jib [N m].
         travel_force: Largest force that moves the trolley [N].
@@ -118,7 +121,7 @@ def build_crane(
         )  # fmt: skip
         world.add_joint(travel)
         rope = build_rope(
-            world, place - site.UP * 0.12, ball + site.UP * load_radius, link_length=0.3, mass=rope_mass,
+            world, place - site.UP * 0.12, ball + site.UP * load_radius, links=ROPE_LINKS, mass=rope_mass,
             start_body=trolley, end_body=load, break_force=break_force, name=f"{name} rope",
         )  # fmt: skip
     bodies, joints = (mast, jib, trolley, load, *rope.bodies), (turn, travel, *rope.joints)
