@@ -9,6 +9,22 @@
 """
 
 from physics.bodies import Body, BodyKind, Part
+from physics.builders import (
+    Bridge,
+    Built,
+    Chain,
+    Crane,
+    Net,
+    Ragdoll,
+    Wheel,
+    build_bridge,
+    build_chain,
+    build_crane,
+    build_net,
+    build_ragdoll,
+    build_rope,
+    build_wheel,
+)
 from physics.callbacks import PRE_SOLVE_DTYPE
 from physics.decomposition import decompose
 from physics.diagnostics import Energy, MassData, ShapeBounds, TreeBounds
@@ -54,7 +70,11 @@ __all__ = [
     "Body",
     "BodyEvent",
     "BodyKind",
+    "Bridge",
+    "Built",
+    "Chain",
     "ContactEvent",
+    "Crane",
     "Energy",
     "Field",
     "FieldDrag",
@@ -86,7 +106,9 @@ __all__ = [
     "JointUniversal",
     "MassData",
     "Material",
+    "Net",
     "Part",
+    "Ragdoll",
     "RayHit",
     "RayHits",
     "SensorEvent",
@@ -106,7 +128,15 @@ __all__ = [
     "StepEvents",
     "TreeBounds",
     "Vec3",
+    "Wheel",
     "World",
     "WorldState",
+    "build_bridge",
+    "build_chain",
+    "build_crane",
+    "build_net",
+    "build_ragdoll",
+    "build_rope",
+    "build_wheel",
     "decompose",
 ]

@@ -212,7 +212,7 @@ def test_scene_survives_a_reload_that_fails(folder, edit):
     assert "One" in old.help
 
 
-@pytest.mark.parametrize("key", ["nothing", "registry", "kit", "__init__"])
+@pytest.mark.parametrize("key", ["nothing", "registry", "kit", "letters", "stand", "jansen", "__init__"])
 def test_reload_of_what_is_no_scene_lists_the_scenes(folder, key):
     load(folder, SOURCE)
     with pytest.raises(LookupError, match=f"unknown scene '{key}'; choose one of: test_box"):

@@ -1,0 +1,62 @@
+"""Ball joint.
+
+A ball joint holds a point and lets everything turn. Four clubs were given a push and a spin: one is free, one swings in
+a cone, one may twist only so far, one is braked by friction.
+Try: a narrow cone, little twist, much friction; and pull a club around with the mouse.
+"""
+
+import math
+
+from physics import JointBall, World
+from scenes import kit, stand
+from scenes.registry import Slider, Strokes, View, scene
+
+LABELS = ("FREE", "CONE", "TWIST", "FRICTION")
+PITCH, DEGREE = 1.9, math.pi / 180.0
+CONE, TWIST, FRICTION = 30.0, 40.0, 20.0
+
+
+def set_twist(world: World, degrees: float) -> None:
+    """How far the third one may twist both ways."""
+    stand.sets("TWIST", "limits", 3, DEGREE)(world, degrees)
+
+
+@scene(
+    category="Joints",
+    name="Ball joint",
+    view=View(target=(0.0, 1.35, 0.0), distance=5.2, yaw_degrees=8.0, pitch_degrees=8.0),
+    sliders={
+        "cone": Slider("Cone", CONE, 2.0, 120.0, unit="degrees", live=stand.sets("CONE", "cone_limit", None, DEGREE)),
+        "twist": Slider("Twist", TWIST, 2.0, 170.0, unit="degrees", live=set_twist),
+        "friction": Slider("Friction", FRICTION, 0.0, 100.0, unit="N m", live=stand.sets("FRICTION", "friction")),
+    },
+)
+def build(world: World) -> None:
+    """Four gallows with a club each."""
+    kit.add_ground(world)
+    for number, label in enumerate(LABELS):
+        x = PITCH * (number - 0.5 * (len(LABELS) - 1))
+        gallows, top = stand.add_gallows(world, x, label), (x, stand.TOP, 0.0)
+        club = stand.add_club(world, top, name=f"club {label}")
+        club.angular_velocity = (-2.2, 3.0, 2.2)
+        club.velocity = club.angular_velocity.cross(club.center_of_mass - top)
+        world.add_joint(JointBall(gallows, club, anchor=top, axis=(0.0, -1.0, 0.0), name=label))
+
+
+def draw(world: World) -> list[Strokes]:
+    """Swing and twist of each."""
+    texts = {
+        joint.name: f"SWING {math.degrees(joint.swing.position):.0f}\nTWIST {math.degrees(joint.twist.position):.0f}"
+        for joint in world.joints
+    }
+    return stand.captions(world, texts)
+
+
+def check(world: World) -> None:
+    """The cone and the twist hold, friction has stopped the last one, and all points are where they should be."""
+    joints = {joint.name: joint for joint in world.joints}
+    assert joints["CONE"].swing.position < math.radians(CONE + 4.0), "the club left its cone"
+    assert abs(joints["TWIST"].twist.position) < math.radians(TWIST + 4.0), "the club twisted too far"
+    assert joints["FRICTION"].body_b.angular_velocity.length < 0.3, "friction does not brake"
+    assert joints["FREE"].body_b.angular_velocity.length > 0.3, "the free club stopped"
+    assert max(joint.error[0] for joint in world.joints) < 0.01, "a joint is loose"

@@ -1,0 +1,74 @@
+"""Rods, ropes and springs.
+
+A distance joint keeps two points apart: exactly (rod), at most (rope), as a spring does, or between two lengths. Four
+balls hang side by side and were pushed; the rod swings, the rope goes slack on the way up, the spring bounces.
+Try: longer ropes, softer springs, and lift a ball: only the rod and the spring push back.
+"""
+
+from physics import JointDistance, ShapeSphere, World
+from scenes import kit, stand
+from scenes.registry import Slider, Strokes, View, scene
+
+LABELS = ("ROD", "ROPE", "SPRING", "BETWEEN")
+PITCH, DROP = 1.9, 1.2
+LENGTH, HERTZ, RATIO, SHORT, LONG = 1.3, 1.2, 0.05, 0.6, 1.4
+
+
+def set_rod(world: World, value: float) -> None:
+    """Length of the rod, and of the spring at rest [m]."""
+    for name in ("ROD", "SPRING"):
+        joint = stand.joint_named(world, name)
+        if joint is not None:
+            joint.length = value
+
+
+def set_limits(name: str, low: float | None = None):
+    """What the slider of a rope does: set its greatest length [m]."""
+
+    def apply(world: World, value: float) -> None:
+        joint = stand.joint_named(world, name)
+        if joint is not None:
+            joint.axes[0].limits = (low or 0.0), value
+
+    return apply
+
+
+@scene(
+    category="Joints",
+    name="Rods, ropes, springs",
+    view=View(target=(0.0, 1.35, 0.0), distance=5.2, yaw_degrees=8.0, pitch_degrees=8.0),
+    sliders={
+        "length": Slider("Rod, and spring at rest", DROP, 0.4, 1.8, unit="m", live=set_rod),
+        "rope": Slider("Rope", LENGTH, 0.8, 1.9, unit="m", live=set_limits("ROPE")),
+        "most": Slider("Most of the one between", LONG, 0.8, 1.9, unit="m", live=set_limits("BETWEEN", SHORT)),
+        "hertz": Slider("Spring frequency", HERTZ, 0.3, 5.0, unit="Hz", live=stand.springs("SPRING", "hertz", 0)),
+        "ratio": Slider("Spring damping ratio", RATIO, 0.0, 2.0, live=stand.springs("SPRING", "damping_ratio", 0)),
+    },
+)
+def build(world: World) -> None:
+    """Four gallows with a ball each."""
+    kit.add_ground(world)
+    kinds = {"ROD": {}, "ROPE": {"limits": (0.0, LENGTH)}, "SPRING": {"hertz": HERTZ, "damping_ratio": RATIO},
+             "BETWEEN": {"limits": (SHORT, LONG)}}  # fmt: skip
+    for number, label in enumerate(LABELS):
+        x = PITCH * (number - 0.5 * (len(LABELS) - 1))
+        gallows = stand.add_gallows(world, x, label)
+        place, top = (x, stand.TOP - DROP, 0.0), (x, stand.TOP, 0.0)
+        options = {"material": "steel", "can_sleep": False, "velocity": (1.5, 2.2, 0.0), "name": f"ball {label}"}
+        ball = world.add_body(shape=ShapeSphere(0.18), position=place, **options)
+        world.add_joint(JointDistance(gallows, ball, anchor_a=top, anchor_b=place, name=label, **kinds[label]))
+
+
+def draw(world: World) -> list[Strokes]:
+    """Lengths, and what they pull."""
+    texts = {joint.name: f"{joint.distance:.2f} M\n{joint.force.length:.0f} N" for joint in world.joints}
+    return stand.captions(world, texts)
+
+
+def check(world: World) -> None:
+    """Each keeps the distance that it should."""
+    length = {joint.name: joint.distance for joint in world.joints}
+    assert abs(length["ROD"] - DROP) < 0.01, f"the rod is {length['ROD']:.3f} m long"
+    assert length["ROPE"] < LENGTH + 0.02, f"the rope is {length['ROPE']:.3f} m long"
+    assert SHORT - 0.02 < length["BETWEEN"] < LONG + 0.02, f"the one between is {length['BETWEEN']:.3f} m long"
+    assert 0.9 < length["SPRING"] < 2.2, f"the spring is {length['SPRING']:.3f} m long"

@@ -1,0 +1,81 @@
+"""Gears.
+
+A gear couples the angles of two hinges. Left: teeth that meet, the wheels turn against each other, the large one slower
+and stronger. Middle: a chain drive, both the same way. Right: the same with play, the second wheel follows late.
+Try: another number of teeth, a brake on the driven wheels, and much play.
+"""
+
+import math
+
+from physics import JointGear, JointHinge, World
+from scenes import kit, letters, stand
+from scenes.registry import Slider, Strokes, View, scene
+
+LABELS = ("TEETH", "CHAIN", "PLAY")
+PITCH, HEIGHT, MODULE = 2.0, 1.9, 0.036  # module: radius by teeth [m]
+SMALL, LARGE = 10, 20
+SPEED, BRAKE, PLAY = 2.0, 20.0, 25.0
+
+
+def reverse(world: World) -> bool:
+    """Motors turn the other way every three seconds."""
+    for joint in world.joints:
+        if joint.name.startswith("driver"):
+            joint.motor_speed = -joint.motor_speed
+    return True
+
+
+@scene(
+    category="Joints",
+    name="Gears",
+    view=View(target=(0.0, 1.75, 0.0), distance=4.9, yaw_degrees=10.0, pitch_degrees=6.0),
+    sliders={
+        "teeth": Slider("Teeth of the large wheels", LARGE, 8, 24, integer=True),
+        "play": Slider("Play", PLAY, 0.0, 90.0, unit="degrees"),
+        "speed": Slider("Motor speed", SPEED, 0.0, 10.0, unit="rad/s", live=stand.speeds("driver", 3)),
+        "brake": Slider(
+            "Brake on the large wheels", BRAKE, 0.0, 200.0, unit="N m", live=stand.sets("driven", "friction")
+        ),
+    },
+)
+def build(world: World, *, teeth: int = LARGE, play: float = PLAY) -> None:
+    """Three boards with two wheels each."""
+    kit.add_ground(world)
+    for number, label in enumerate(LABELS):
+        x, chain = PITCH * (number - 1), label == "CHAIN"
+        board = kit.add_fixed(world, (0.5, 1.5, 0.05), (x, 1.5, -0.3), name=f"board {label}", group=1)
+        apart = MODULE * (SMALL + teeth) + (0.25 if chain else 0.0)
+        low, high = (x, HEIGHT - 0.5 * apart - 0.2, 0.0), (x, HEIGHT + 0.5 * apart - 0.2, 0.0)
+        small = stand.add_gear(world, low, MODULE * SMALL, SMALL, phase=0.5, name=f"small wheel {label}")
+        large = stand.add_gear(world, high, MODULE * teeth, teeth, phase=0.25 * teeth, name=f"large wheel {label}")
+        driver = JointHinge(board, small, anchor=low, axis=kit.Z, motor_max_force=500.0, name=f"driver {label}")
+        driver.motor_speed = SPEED
+        driven = JointHinge(board, large, anchor=high, axis=kit.Z, name=f"driven {label}")
+        world.add_joint(driver)
+        world.add_joint(driven)
+        slack = math.radians(play) if label == "PLAY" else 0.0
+        ratio = (-1.0 if chain else 1.0) * teeth / SMALL
+        world.add_joint(JointGear(driver, driven, ratio=ratio, backlash=slack, name=f"gear {label}"))
+    world.schedule(reverse, after_steps=180)
+
+
+def draw(world: World) -> list[Strokes]:
+    """Rates of all wheels, and the chain."""
+    result = []
+    for joint in world.joints:
+        if isinstance(joint, JointHinge):
+            place = joint.anchor_a + (0.0, 0.0, 0.16)
+            result.append(letters.write(f"{joint.rate:+.2f}", place, height=0.1, color=(1.0, 0.9, 0.2, 1.0)))
+    for board in kit.named(world, "board"):
+        result.append(letters.write(board.name[6:], (board.position.x, 3.25, 0.0), height=0.15))
+    return result
+
+
+def check(world: World) -> None:
+    """Ratios hold, up to the play."""
+    for label in LABELS:
+        driver, driven, gear = (stand.joint_named(world, f"{kind} {label}") for kind in ("driver", "driven", "gear"))
+        off = abs(driver.angle + gear.ratio * driven.angle)
+        allowed = 0.55 * math.radians(PLAY) if label == "PLAY" else 0.02
+        assert off < allowed, f"{label}: the wheels are off by {off:.3f} rad"
+        assert abs(driven.angle) > 0.5, f"{label}: the large wheel does not turn"

@@ -1,0 +1,68 @@
+"""Hinge.
+
+A hinge lets a body turn about one axis and nothing else. Four boards hang on hinges: one swings freely, one between
+stops, one is turned by a motor that has only so much torque, one is pulled back by a spring.
+Try: a motor with too little torque to lift its board over the top, and a spring without damping.
+"""
+
+import math
+
+from physics import JointHinge, ShapeBox, World
+from scenes import kit, stand
+from scenes.registry import Slider, Strokes, View, scene
+
+LABELS = ("FREE", "LIMITS", "MOTOR", "SPRING")
+PITCH, LENGTH = 1.9, 1.5
+DEGREE = math.pi / 180.0
+RATE = 4.5  # at which the boards begin [rad/s]
+BOUNCE, LIMIT, SPEED, TORQUE, HERTZ, RATIO = 0.7, 50.0, 3.0, 150.0, 1.5, 0.1
+
+
+@scene(
+    category="Joints",
+    name="Hinge",
+    view=View(target=(0.0, 1.35, 0.0), distance=5.2, yaw_degrees=8.0, pitch_degrees=8.0),
+    sliders={
+        "limit": Slider("Limits", LIMIT, 5.0, 170.0, unit="degrees", live=stand.sets("LIMITS", "limits", None, DEGREE)),
+        "bounce": Slider("Bounce of the limits", BOUNCE, 0.0, 1.0, live=stand.sets("LIMITS", "limit_bounce", 3)),
+        "friction": Slider("Friction of the free one", 0.0, 0.0, 50.0, unit="N m", live=stand.sets("FREE", "friction")),
+        "speed": Slider("Motor speed", SPEED, -10.0, 10.0, unit="rad/s", live=stand.sets("MOTOR", "motor_speed")),
+        "torque": Slider("Motor torque", TORQUE, 0.0, 300.0, unit="N m", live=stand.sets("MOTOR", "motor_max_force")),
+        "hertz": Slider("Spring frequency", HERTZ, 0.0, 5.0, unit="Hz", live=stand.springs("SPRING", "hertz", 3)),
+        "ratio": Slider("Spring damping ratio", RATIO, 0.0, 2.0, live=stand.springs("SPRING", "damping_ratio", 3)),
+    },
+)
+def build(world: World) -> None:
+    """Four gallows with a board each."""
+    kit.add_ground(world)
+    for number, label in enumerate(LABELS):
+        x = PITCH * (number - 0.5 * (len(LABELS) - 1))
+        gallows = stand.add_gallows(world, x, label)
+        options = {"density": 300.0, "material": "wood", "can_sleep": False, "name": f"board {label}"}
+        rate = {"velocity": (0.5 * RATE * LENGTH, 0.0, 0.0), "angular_velocity": (0.0, 0.0, RATE)}
+        place = (x, stand.TOP - 0.5 * LENGTH, 0.0)
+        board = world.add_body(shape=ShapeBox((0.2, 0.5 * LENGTH, 0.04)), position=place, **options, **rate)
+        world.add_joint(JointHinge(gallows, board, anchor=(x, stand.TOP, 0.0), axis=kit.Z, name=label))
+
+
+def draw(world: World) -> list[Strokes]:
+    """What each hinge is and does."""
+    texts = {}
+    for joint in world.joints:
+        force = {
+            "LIMITS": joint.free_axis.limit_force,
+            "MOTOR": joint.free_axis.motor_force,
+            "SPRING": joint.free_axis.spring_force,
+        }
+        texts[joint.name] = f"{math.degrees(joint.angle):.0f} DEG\n{force.get(joint.name, 0.0):.0f} N M"
+    return stand.captions(world, texts)
+
+
+def check(world: World) -> None:
+    """The stops hold, the motor has its speed, the spring swings about its place, and all hinges are closed."""
+    hinges = {joint.name: joint for joint in world.joints}
+    assert abs(hinges["LIMITS"].angle) < math.radians(LIMIT + 4.0), "the board went through its stop"
+    assert abs(hinges["MOTOR"].rate - SPEED) < 0.5, f"the motor turns at {hinges['MOTOR'].rate:.2f} rad/s"
+    assert abs(hinges["SPRING"].angle) < 0.3, "the spring does not come to rest"
+    assert abs(hinges["FREE"].rate) > 0.05 or abs(hinges["FREE"].angle) > 0.3, "the free board stopped"
+    assert max(max(joint.error) for joint in world.joints) < 0.01, "a hinge is loose"

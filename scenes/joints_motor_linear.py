@@ -1,0 +1,94 @@
+"""Linear motor.
+
+A motor without rails drives how a body moves along axes, with so much force and no more. Two pucks are told to run in a
+circle: the strong one does, the light one lags. A third motor lifts a crate that may swing and turn as it likes.
+Try: other forces, and put things in the way: a motor that is too weak stops.
+"""
+
+import math
+
+from physics import JointMotorLinear, ShapeBox, ShapeCylinder, World
+from scenes import kit, letters, stand
+from scenes.registry import Slider, Strokes, View, scene
+
+SPEED, STRONG, WEAK, LIFT = 2.0, 400.0, 25.0, 500.0
+MASS = 20.0
+TOP, LOW = 2.4, 0.9
+PAST = stand.History(240)
+
+
+def steer(world: World) -> bool:
+    """Turn the direction of the pucks around, and the lift at both ends."""
+    angle = 1.2 * (world.step_count + 1) / 60.0
+    for joint in world.joints:
+        if joint.name.startswith("puck"):
+            speed = joint.user_data
+            for motor, part in zip(joint.motors, (-math.sin(angle), math.cos(angle)), strict=True):
+                motor.motor_speed = speed * part
+        elif joint.name.startswith("lift"):
+            height, motor = joint.body_b.position.y, joint.motors[1]
+            if height > TOP and motor.motor_speed > 0.0 or height < LOW and motor.motor_speed < 0.0:
+                motor.motor_speed = -motor.motor_speed
+    return True
+
+
+def set_force(name: str):
+    """What a slider does: set the force of a motor [N]."""
+
+    def apply(world: World, value: float) -> None:
+        joint = stand.joint_named(world, name)
+        for motor in joint.motors if joint is not None else ():
+            motor.motor_max_force = value
+
+    return apply
+
+
+@scene(
+    category="Joints",
+    name="Linear motor",
+    view=View(target=(0.0, 0.9, 0.0), distance=7.0, yaw_degrees=16.0, pitch_degrees=28.0),
+    sliders={
+        "strong": Slider("Strong puck", STRONG, 0.0, 1000.0, unit="N", live=set_force("puck STRONG")),
+        "weak": Slider("Weak puck", WEAK, 0.0, 1000.0, unit="N", live=set_force("puck WEAK")),
+        "lift": Slider("Lift", LIFT, 0.0, 1000.0, unit="N", live=set_force("lift")),
+    },
+)
+def build(world: World) -> None:
+    """Two pucks on ice, and a crate in the air."""
+    kit.add_ground(world, material="ice")
+    puck = {"shape": ShapeCylinder(0.35, 0.12), "mass": MASS, "material": "ice", "friction": 0.0, "can_sleep": False}
+    for x, label, force, material in ((-2.0, "STRONG", STRONG, "plastic"), (2.0, "WEAK", WEAK, "rubber")):
+        body = world.add_body(position=(x + 1.6, 0.12, 0.0), **puck | {"material": material, "name": f"puck {label}"})
+        joint = JointMotorLinear(
+            None, body, anchor=body.position, axes=(kit.X, kit.Z), name=f"puck {label}", user_data=SPEED
+        )
+        for motor in joint.motors:
+            motor.motor_max_force = force
+        world.add_joint(joint)
+    crate = world.add_body(
+        shape=ShapeBox((0.3, 0.3, 0.3)), position=(0.0, 1.2, -1.8), mass=MASS, material="wood", can_sleep=False,
+        angular_velocity=(0.3, 1.0, 0.2), name="crate",
+    )  # fmt: skip
+    lift = JointMotorLinear(None, crate, anchor=crate.position, axes=(kit.X, kit.Y, kit.Z), name="lift")
+    for motor, speed in zip(lift.motors, (0.0, 0.8, 0.0), strict=True):
+        motor.motor_speed, motor.motor_max_force = speed, LIFT
+    world.add_joint(lift)
+    world.schedule(steer, after_steps=1)
+
+
+def draw(world: World) -> list[Strokes]:
+    """Names, speeds, and where the pucks have been."""
+    result, pucks = [], kit.named(world, "puck")
+    for joint in world.joints:
+        body = joint.body_b
+        text = f"{joint.name.removeprefix('puck ')}\n{body.velocity.length:.1f} M/S"
+        result.append(letters.write(text, body.position + (0.0, 0.65, 0.0), height=0.13))
+    return result + (stand.trails(PAST, world, world.read(pucks, "position"), (1.0, 0.8, 0.2, 1.0)) if pucks else [])
+
+
+def check(world: World) -> None:
+    """The strong puck has its speed, the weak one is slower, and the crate is in the air."""
+    strong, weak = kit.named(world, "puck")
+    assert abs(strong.velocity.length - SPEED) < 0.2, f"the strong puck moves at {strong.velocity.length:.2f} m/s"
+    assert weak.velocity.length < 0.9 * SPEED, "the weak puck keeps up"
+    assert LOW - 0.4 < kit.named(world, "crate")[0].position.y < TOP + 0.4, "the lift lost its crate"

@@ -1,0 +1,58 @@
+"""Bodies in a plane.
+
+Every piece is held in one plane: it slides along it and turns about its normal, and never leaves it. There is no glass
+before and behind: this is a world of two dimensions in one of three.
+Try: push a piece towards you. It cannot come.
+"""
+
+import numpy as np
+
+from physics import BodyKind, JointPlane2D, ShapeBox, ShapeCylinder, World
+from scenes import kit
+from scenes.registry import Slider, View, scene
+
+COUNT, HALF, HEIGHT = 40, 2.0, 6.0
+EVERY = 6
+
+
+def add_piece(world: World) -> bool:
+    """Another piece from above, until there are enough."""
+    number = world.step_count // EVERY
+    x = 0.5 * np.sin(2.4 * number)
+    options = {"position": (x, HEIGHT - 0.4, 0.0), "density": 500.0, "name": f"piece {number}"}
+    if number % 2:
+        shape, turned = ShapeCylinder(0.16, 0.12), kit.turn(kit.X, 90.0)
+    else:
+        shape, turned = ShapeBox((0.2, 0.12, 0.12)), kit.turn(kit.Z, 31.0 * number)
+    piece = world.add_body(
+        shape=shape, orientation=turned, material=("rubber", "wood", "plastic")[number % 3], **options
+    )
+    world.add_joint(JointPlane2D(piece, normal=kit.Z, name="plane"))
+    return number < kit.named(world, "frame")[0].user_data
+
+
+@scene(
+    category="Joints",
+    name="Bodies in a plane",
+    view=View(target=(0.0, 2.6, 0.0), distance=7.6, yaw_degrees=24.0, pitch_degrees=8.0),
+    sliders={"count": Slider("Pieces", COUNT, 1, 120, integer=True)},
+)
+def build(world: World, *, count: int = COUNT) -> None:
+    """A thin frame with pegs in it, and pieces from above."""
+    kit.add_ground(world)
+    parts = [(ShapeBox((0.08, 0.5 * HEIGHT, 0.14)), (side * HALF, 0.5 * HEIGHT, 0.0)) for side in (-1.0, 1.0)]
+    parts += [(ShapeBox((HALF, 0.08, 0.14)), (0.0, 0.08, 0.0))]
+    across = kit.turn(kit.X, 90.0)
+    for row in range(4):
+        xs = np.arange(-1.5 + 0.4 * (row % 2), 1.6, 0.8)
+        parts += [(ShapeCylinder(0.07, 0.16), (float(x), 2.6 + 0.65 * row, 0.0), across) for x in xs]
+    world.add_body(kind=BodyKind.STATIC, shapes=parts, material="steel", name="frame", user_data=count)
+    world.schedule(add_piece, after_steps=EVERY)
+
+
+def check(world: World) -> None:
+    """All pieces are in their plane and in the frame."""
+    place = world.read(kit.named(world, "piece"), "position")
+    assert len(place) > 35, "pieces are missing"
+    assert np.abs(place[:, 2]).max() < 0.01, f"a piece left the plane by {np.abs(place[:, 2]).max():.3f} m"
+    assert np.abs(place[:, 0]).max() < HALF and place[:, 1].min() > 0.1, "a piece left the frame"

@@ -1,0 +1,71 @@
+"""Sliding hinge.
+
+A hinge that slides at a right angle to its axis (ODE calls it prismatic rotoide): a pendulum whose pivot runs along a
+rail. On the first rail both are free, and the two swing against each other; on the second a motor drives the pivot.
+Try: a fast pivot, or a servo-like balance: the third pivot is held in the middle by a spring.
+"""
+
+import math
+
+from physics import JointPrismaticRotoide, World
+from scenes import kit, letters, stand
+from scenes.registry import Slider, Strokes, View, scene
+
+LABELS = ("FREE", "MOTOR", "SPRING")
+HALF, PITCH, HEIGHT = 1.9, 1.0, 1.6
+LIMIT, SPEED, FORCE, HERTZ = 1.4, 1.2, 300.0, 1.0
+
+
+def set_limit(world: World, value: float) -> None:
+    """Stops of all rails [m]."""
+    for joint in world.joints:
+        joint.slide.limits = -value, value
+
+
+@scene(
+    category="Joints",
+    name="Sliding hinge",
+    view=View(target=(0.0, 1.2, 0.0), distance=5.2, yaw_degrees=18.0, pitch_degrees=16.0),
+    sliders={
+        "limit": Slider("Limits of the rails", LIMIT, 0.2, 1.7, unit="m", live=set_limit),
+        "speed": Slider("Motor speed", SPEED, 0.0, 4.0, unit="m/s", live=stand.speeds("MOTOR", 2)),
+        "force": Slider("Motor force", FORCE, 0.0, 1000.0, unit="N", live=stand.sets("MOTOR", "motor_max_force", 2)),
+        "hertz": Slider("Spring frequency", HERTZ, 0.2, 5.0, unit="Hz", live=stand.springs("SPRING", "hertz", 2)),
+    },
+)
+def build(world: World) -> None:
+    """Three rails with a pendulum each."""
+    kit.add_ground(world)
+    for number, label in enumerate(LABELS):
+        place = (0.0, HEIGHT + 0.25 * number, PITCH * (1 - number))
+        rail = stand.add_rail(world, place[1], place[2], HALF, label)
+        club = stand.add_club(world, place, name=f"club {label}", group=1)
+        club.angular_velocity = (0.0, 0.0, 3.0)
+        club.velocity = club.angular_velocity.cross(club.center_of_mass - place) * 0.5
+        joint = JointPrismaticRotoide(rail, club, anchor=place, axis_slide=kit.X, axis_turn=kit.Z, name=label)
+        joint.slide.limits = -LIMIT, LIMIT
+        joint.slide.motor_speed = SPEED if label == "MOTOR" else 0.0
+        if label == "SPRING":
+            joint.slide.set_spring(hertz=HERTZ, damping_ratio=0.05)
+        world.add_joint(joint)
+    world.schedule(stand.shuttle("MOTOR"), after_steps=1)
+
+
+def draw(world: World) -> list[Strokes]:
+    """Way and angle of each."""
+    return [
+        letters.write(
+            f"{joint.name} {joint.slide.position:+.2f} M {math.degrees(joint.turn.position):+.0f} DEG",
+            joint.anchor_a + (0.0, 0.15, 0.0), height=0.09,
+        )
+        for joint in world.joints
+    ]  # fmt: skip
+
+
+def check(world: World) -> None:
+    """Pivots stay on their rails and between their stops, and everything still moves."""
+    for joint in world.joints:
+        assert max(joint.error) < 0.01, f"{joint.name}: off its rail by {joint.error}"
+        assert abs(joint.slide.position) < LIMIT + 0.03, f"{joint.name}: passed its stop"
+    motor = stand.joint_named(world, "MOTOR").slide
+    assert abs(abs(motor.rate) - SPEED) < 0.2, f"the motor moves at {motor.rate:.2f} m/s"

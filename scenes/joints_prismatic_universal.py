@@ -1,0 +1,73 @@
+"""Sliding universal joint.
+
+A universal joint that also slides: a weight that swings both ways but does not twist, on a pivot that runs along a
+rail. The first slides freely, the second is driven to and fro, the third hangs on a spring.
+Try: narrow limits of the swing, a fast motor, and pull a weight to the side.
+"""
+
+import math
+
+from physics import JointPrismaticUniversal, World
+from scenes import kit, letters, stand
+from scenes.registry import Slider, Strokes, View, scene
+
+LABELS = ("FREE", "MOTOR", "SPRING")
+HALF, PITCH, HEIGHT = 1.9, 1.4, 1.6
+WAY, SPEED, HERTZ, ANGLE = 1.4, 1.0, 1.0, 60.0
+
+
+def set_angle(world: World, degrees: float) -> None:
+    """How far all weights may swing both ways."""
+    most = math.radians(degrees)
+    for joint in world.joints:
+        joint.turn_a.limits = joint.turn_b.limits = -most, most
+
+
+@scene(
+    category="Joints",
+    name="Sliding universal joint",
+    view=View(target=(0.0, 1.2, 0.0), distance=5.6, yaw_degrees=22.0, pitch_degrees=18.0),
+    sliders={
+        "angle": Slider("Limits of the swing", ANGLE, 5.0, 80.0, unit="degrees", live=set_angle),
+        "speed": Slider("Motor speed", SPEED, 0.0, 4.0, unit="m/s", live=stand.speeds("MOTOR", 0)),
+        "hertz": Slider("Spring frequency", HERTZ, 0.2, 5.0, unit="Hz", live=stand.springs("SPRING", "hertz", 0)),
+    },
+)
+def build(world: World) -> None:
+    """Three rails with a weight each."""
+    kit.add_ground(world)
+    for number, label in enumerate(LABELS):
+        place = (0.0, HEIGHT + 0.25 * number, PITCH * (1 - number))
+        rail = stand.add_rail(world, place[1], place[2], HALF, label)
+        club = stand.add_club(world, place, name=f"club {label}", group=1)
+        club.angular_velocity = (1.5, 0.0, 2.0)
+        club.velocity = club.angular_velocity.cross(club.center_of_mass - place) * 0.5
+        joint = JointPrismaticUniversal(
+            rail, club, anchor=place, axis_slide=kit.X, axis_a=kit.X, axis_b=kit.Z, name=label
+        )
+        joint.slide.limits = -WAY, WAY
+        if label == "MOTOR":
+            joint.slide.motor_speed, joint.slide.motor_max_force = SPEED, 500.0
+        elif label == "SPRING":
+            joint.slide.set_spring(hertz=HERTZ, damping_ratio=0.05)
+        world.add_joint(joint)
+    world.schedule(stand.shuttle("MOTOR"), after_steps=1)
+
+
+def draw(world: World) -> list[Strokes]:
+    """Way and angles of each."""
+    result = []
+    for joint in world.joints:
+        angles = " ".join(f"{math.degrees(axis.position):+.0f}" for axis in (joint.turn_a, joint.turn_b))
+        text = f"{joint.name} {joint.slide.position:+.2f} M {angles} DEG"
+        result.append(letters.write(text, joint.anchor_a + (0.0, 0.15, 0.0), height=0.09))
+    return result
+
+
+def check(world: World) -> None:
+    """Pivots stay on their rails, no weight twists or swings too far."""
+    for joint in world.joints:
+        assert max(joint.error) < 0.01, f"{joint.name}: {joint.error}"
+        assert abs(joint.slide.position) < WAY + 0.03, f"{joint.name}: passed its stop"
+        for axis in (joint.turn_a, joint.turn_b):
+            assert abs(axis.position) < math.radians(ANGLE + 4.0), f"{joint.name}: swings too far"

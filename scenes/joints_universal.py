@@ -1,0 +1,105 @@
+"""Universal joint.
+
+A universal joint has two axes across each other: it lets a shaft go around a bend. The shaft behind it turns unevenly,
+fast and slow twice in each turn: tan b = tan a cos(bend). A weight hangs on another one: it swings but cannot twist.
+Try: more bend, which makes it worse, and another speed.
+"""
+
+import math
+
+import numpy as np
+
+from physics import BodyKind, JointHinge, JointUniversal, ShapeBox, ShapeCylinder, ShapeSphere, World
+from scenes import kit, letters, stand
+from scenes.registry import Slider, Strokes, View, scene
+
+CENTER = np.array((0.0, 1.5, 0.0))
+LENGTH, BEND, SPEED = 1.3, 35.0, 2.0
+LIMIT = 40.0
+set_speed = stand.sets("first bearing", "motor_speed")
+
+
+def set_limit(world: World, degrees: float) -> None:
+    """How far the weight may swing both ways."""
+    joint = stand.joint_named(world, "SWING")
+    if joint is not None:
+        for axis in (joint.axis_a, joint.axis_b):
+            axis.limits = -math.radians(degrees), math.radians(degrees)
+
+
+def add_shaft(world: World, way: np.ndarray, name: str) -> None:
+    """A shaft from the middle along a direction, in a bearing; a fin shows how it turns."""
+    turned = kit.turn(kit.Y, -math.degrees(math.atan2(way[2], way[0])))
+    along = kit.turn(kit.Z, -90.0)
+    parts = [(ShapeCylinder(0.07, 0.5 * LENGTH), (0.5 * LENGTH, 0.0, 0.0), along)]
+    parts += [
+        (ShapeBox((0.04, 0.35, 0.05)), (0.75 * LENGTH, 0.35, 0.0)),
+        (ShapeCylinder(0.28, 0.05), (0.75 * LENGTH, 0.0, 0.0), along),
+    ]
+    shaft = world.add_body(
+        shapes=parts, position=CENTER, orientation=turned, material="steel", can_sleep=False, group=1, name=name
+    )
+    end = CENTER + LENGTH * way
+    foot = [(ShapeBox((0.12, 0.5 * end[1], 0.12)), (0.0, -0.5 * end[1] - 0.08, 0.0))]
+    bearing = world.add_body(
+        kind=BodyKind.STATIC,
+        shapes=foot,
+        position=end,
+        material="wood",
+        orientation=turned,
+        group=1,
+        name=f"bearing {name}",
+    )
+    world.add_joint(JointHinge(bearing, shaft, anchor=end, axis=way, name=f"{name} bearing"))
+
+
+@scene(
+    category="Joints",
+    name="Universal joint",
+    view=View(target=(0.6, 1.4, 0.3), distance=4.6, yaw_degrees=28.0, pitch_degrees=24.0),
+    sliders={
+        "bend": Slider("Bend", BEND, 0.0, 60.0, unit="degrees"),
+        "speed": Slider("Speed of the first shaft", SPEED, -8.0, 8.0, unit="rad/s", live=set_speed),
+        "limit": Slider("Limits of the weight", LIMIT, 5.0, 80.0, unit="degrees", live=set_limit),
+    },
+)
+def build(world: World, *, bend: float = BEND) -> None:
+    """Two shafts in bearings with the joint between them, and a weight on a gallows."""
+    kit.add_ground(world)
+    angle = math.radians(bend)
+    add_shaft(world, np.array((-1.0, 0.0, 0.0)), "first")
+    add_shaft(world, np.array((math.cos(angle), 0.0, math.sin(angle))), "second")
+    first, second = kit.named(world, "first")[0], kit.named(world, "second")[0]
+    across = np.array((-math.sin(angle), 0.0, math.cos(angle)))
+    world.add_joint(JointUniversal(first, second, anchor=CENTER, axis_a=kit.Y, axis_b=across, name="cardan"))
+    bearing = stand.joint_named(world, "first bearing")
+    bearing.motor_max_force, bearing.motor_speed = 2000.0, SPEED
+    gallows = stand.add_gallows(world, 2.6, "SWING", z=-0.6)
+    top = (2.6, stand.TOP, -0.6)
+    options = {"density": 300.0, "material": "wood", "can_sleep": False, "velocity": (1.5, 0.0, 1.0), "name": "bob"}
+    bob = world.add_body(shape=ShapeBox((0.04, 0.6, 0.04)), position=(2.6, stand.TOP - 0.6, -0.6), **options)
+    bob.add_shape(ShapeSphere(0.2), (0.0, -0.6, 0.0), material="iron")
+    world.add_joint(JointUniversal(gallows, bob, anchor=top, axis_a=kit.X, axis_b=kit.Z, name="SWING"))
+
+
+def draw(world: World) -> list[Strokes]:
+    """How fast both shafts are."""
+    result = stand.captions(world, {})
+    for name in ("first", "second"):
+        joint = stand.joint_named(world, f"{name} bearing")
+        if joint is not None:
+            place = np.array(joint.anchor_a) + (0.0, 0.75, 0.0)
+            result.append(letters.write(f"{abs(joint.rate):.2f} RAD/S", place, height=0.12, yaw_degrees=20.0))
+    return result
+
+
+def check(world: World) -> None:
+    """The angles of both shafts follow the law of the universal joint."""
+    first, second = (stand.joint_named(world, f"{name} bearing") for name in ("first", "second"))
+    a, b, bend = -first.angle, second.angle, math.radians(BEND)
+    expected = math.atan2(math.sin(a) * math.cos(bend), math.cos(a))
+    other = math.atan2(math.sin(a) / math.cos(bend), math.cos(a))
+    gap = min(abs(math.remainder(b - angle, 2.0 * math.pi)) for angle in (expected, other))
+    assert gap < 0.05, f"the second shaft is off by {gap:.3f} rad"
+    assert abs(abs(first.rate) - SPEED) < 0.2, "the first shaft has not its speed"
+    assert max(max(joint.error) for joint in world.joints) < 0.02, "a joint is loose"
