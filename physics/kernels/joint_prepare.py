@@ -294,13 +294,16 @@ def break_joint(i, force, torque, bodies, joints, counts, events):
 
 @leaf
 def note_sag(i, inv_h, give, bodies, joints):
-    """Remember with both bodies how far the locked ways of a joint give way under their load."""
+    """Remember with both bodies how far locked ways and stops of a joint give way under their load."""
     work = joints.work
     sag = ZERO
     for axis in range(3):
         mass = work[i, WORK_MASS + axis]
         if joints.info[i, JOINT_LOCKS] & (1 << axis) and mass > ZERO:
             sag = max(sag, abs(work[i, axis * SLOTS + SLOT_HOLD]) * inv_h / mass * give)
+        elif joints.info[i, JOINT_LIMITS] & (1 << axis) and mass > ZERO:
+            stop = max(work[i, axis * SLOTS + SLOT_LOWER], work[i, axis * SLOTS + SLOT_UPPER])
+            sag = max(sag, stop * inv_h / mass * give)
     sag *= SAG_FACTOR
     for side in range(2):
         body = joints.info[i, JOINT_BODY_A + side]

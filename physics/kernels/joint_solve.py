@@ -39,6 +39,7 @@ from physics.kernels.joint_layout import (
     JOINT_MOTORS,
     JOINT_USER,
     KIND_GEAR,
+    KIND_GROUP,
     KIND_GROUP_GEAR,
     KIND_LOOP,
     KIND_SOFT,
@@ -82,6 +83,7 @@ from physics.kernels.joint_measure import load3, row_rate, store3, to_float64
 from physics.kernels.joint_motion import apply_row, bend_factor, load_motion, store_motion
 from physics.kernels.joint_nets import solve_nets, warm_start_nets
 from physics.kernels.joint_points import (
+    GROUP_PUSH_MAX,
     advance_point,
     apply_point_answer,
     fill_point_answer,
@@ -205,7 +207,8 @@ def fill_answer(place, i, kind, biased, h, moving, joints):
                     wanted += across
             else:
                 wanted += dot(load3(joints.rows, i, c + ROW_ON_B), twist)
-            wanted += clamp(work[i, WORK_PUSH + d] * work[i, WORK_ERROR + d], -PUSH, PUSH)
+            most = GROUP_PUSH_MAX if kind == KIND_GROUP else PUSH
+            wanted += clamp(work[i, WORK_PUSH + d] * work[i, WORK_ERROR + d], -most, most)
             if kind == KIND_SOFT:
                 wanted += work[i, WORK_GIVE + d] * work[i, d * SLOTS + SLOT_HOLD]
         joints.answer[place, r] = -wanted

@@ -125,10 +125,13 @@ def test_bridge_hangs_and_carries():
     sag = 3.0 - min(joint.anchor_b.y for joint in bridge.joints)
     assert sag == pytest.approx(catenary_sag(8.0, bridge.length), rel=0.03)
     load = world.add_body(shape=ShapeBox((0.3, 0.3, 0.3)), position=(0, 2.6, 0), mass=100.0, linear_damping=1.0)
-    run(world, 8.0)
+    run(world, 2.0)
+    ups = []
+    for _ in range(480):  # it swings: its mean is what it weighs
+        world.step(DT)
+        ups.append(sum(abs(joint.force.y) for joint in (bridge.joints[0], bridge.joints[-1])))
     assert load.position.y > 0.5 and abs(load.position.z) < 0.75, "the load is on the bridge"
-    up = sum(abs(joint.force.y) for joint in (bridge.joints[0], bridge.joints[-1]))
-    assert up == pytest.approx(9.81 * (100.0 + sum(body.mass for body in bridge.bodies)), rel=0.1)
+    assert np.mean(ups) == pytest.approx(9.81 * (100.0 + sum(body.mass for body in bridge.bodies)), rel=0.02)
 
 
 @pytest.mark.parametrize(("hold", "count"), [("corners", 4), ("edges", 20), ("rows", 12), ("top", 6), ("none", 0)])
