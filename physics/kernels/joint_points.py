@@ -29,6 +29,7 @@ from physics.kernels.joint_layout import (
     SLOTS,
     WORK_ERROR,
     WORK_GAP,
+    WORK_GIVE,
     WORK_LEVER_A,
     WORK_LEVER_B,
     WORK_MASS,
@@ -128,7 +129,9 @@ def measure_point(place, bodies, joints):
     yz = p[0] * s[2][2] - p[2] * s[2][0] + q[0] * t[2][2] - q[2] * t[2][0]
     give = 1.0
     if joints.order[place, PLACE_KIND] == KIND_GROUP:
-        give += LOOP_GIVE if joints.order[place, PLACE_CLOSES] else GROUP_GIVE
+        soft = LOOP_GIVE if joints.order[place, PLACE_CLOSES] else GROUP_GIVE
+        store3(work, i, WORK_GIVE, (soft * xx, soft * yy, soft * zz))
+        give += soft
     else:
         store3(work, i, WORK_MASS, (1.0 / max(xx, 1e-30), 1.0 / max(yy, 1e-30), 1.0 / max(zz, 1e-30)))
     store_block(joints.pivot, place, give * xx, xy, xz, give * yy, yz, give * zz)
@@ -177,8 +180,8 @@ def start_point(i, bodies, joints):
 
 
 @leaf
-def fill_point_answer(place, i, kind, biased, rigid, h, inv_h, bodies, joints):
-    """Right side of the equations of a plain point."""
+def fill_point_answer(place, i, kind, biased, lone, rigid, h, inv_h, bodies, joints):
+    """Right side of the equations of a plain point; lone: its impulse begins anew."""
     work, answer = joints.work, joints.answer
     v_a, w_a, _, v_b, w_b, _ = load_motion(i, bodies, joints)
     around_a = cross(w_a, to_float64(load3(work, i, WORK_LEVER_A)))
@@ -190,6 +193,9 @@ def fill_point_answer(place, i, kind, biased, rigid, h, inv_h, bodies, joints):
         push, most = GROUP_PUSH * inv_h, GROUP_PUSH_MAX
         if kind != KIND_GROUP:
             push, most = LOOP_PUSH * rigid[0] / rigid[1], PUSH
+        elif not lone:
+            x, y, z = load3(work, i, WORK_GIVE)
+            wanted = add(wanted, (x * work[i, HOLD_X], y * work[i, HOLD_Y], z * work[i, HOLD_Z]))
         x, y, z = load3(work, i, WORK_ERROR)
         error = clamp(push * x, -most, most), clamp(push * y, -most, most), clamp(push * z, -most, most)
         wanted = add(wanted, error)
@@ -208,15 +214,27 @@ def apply_point_answer(place, i, bodies, joints):
 
 
 @leaf
-def solve_points(begin, end, biased, rigid, h, inv_h, bodies, joints):
-    """Solve a group of plain points: what `solve_rows` does, in one way back and one forth."""
+def sum_point(i, work):
+    """Add the impulse of a plain point to its sum; it has no torque besides."""
+    work[i, WORK_SUM] += work[i, HOLD_X]
+    work[i, WORK_SUM + 1] += work[i, HOLD_Y]
+    work[i, WORK_SUM + 2] += work[i, HOLD_Z]
+
+
+@leaf
+def solve_points(begin, end, biased, lone, rigid, h, inv_h, bodies, joints):
+    """Solve a group of plain points: what `solve_rows` does, in one way back and one forth.
+
+    Where nothing but groups is to be solved (lone), there is no warm start; impulses are summed at once.
+    """
     record, near, work, answer = joints.order, joints.near, joints.work, joints.answer
     for place in range(begin, end):
         answer[place, 0], answer[place, 1], answer[place, 2] = 0.0, 0.0, 0.0
     for step in range(end - begin):
         place = end - 1 - step
         x, y, z = load3(answer, place, 0)
-        fill_point_answer(place, record[place, PLACE_JOINT], KIND_GROUP, biased, rigid, h, inv_h, bodies, joints)
+        i = record[place, PLACE_JOINT]
+        fill_point_answer(place, i, KIND_GROUP, biased, lone, rigid, h, inv_h, bodies, joints)
         answer[place, 0] += x
         answer[place, 1] += y
         answer[place, 2] += z
@@ -230,12 +248,17 @@ def solve_points(begin, end, biased, rigid, h, inv_h, bodies, joints):
             subtract_along(place, near[k, NEAR_PLACE], near[k, NEAR_BLOCK], joints.blocks, answer)
         i = record[place, PLACE_JOINT]
         x, y, z = load3(answer, place, 0)
-        if biased:
-            work[i, HOLD_X], work[i, HOLD_Y], work[i, HOLD_Z] = x, y, z
-        work[i, WORK_SUM] += x
-        work[i, WORK_SUM + 1] += y
-        work[i, WORK_SUM + 2] += z
-        push_point(i, (x, y, z), bodies, joints)
+        if lone:
+            if biased:
+                work[i, HOLD_X], work[i, HOLD_Y], work[i, HOLD_Z] = x, y, z
+            work[i, WORK_SUM] += x
+            work[i, WORK_SUM + 1] += y
+            work[i, WORK_SUM + 2] += z
+            push_point(i, (x, y, z), bodies, joints)
+        else:
+            apply_point_answer(place, i, bodies, joints)
+            if not biased:
+                sum_point(i, work)
 
 
 @leaf
@@ -247,11 +270,3 @@ def advance_point(i, h, bodies, joints):
     around_b = cross(w_b, to_float64(load3(work, i, WORK_LEVER_B)))
     rate = subtract(add(v_b, around_b), add(v_a, around_a))
     store3(work, i, WORK_ERROR, add_scaled(to_float64(load3(work, i, WORK_ERROR)), rate, h))
-
-
-@leaf
-def sum_point(i, work):
-    """Add the impulse of a plain point to its sum; it has no torque besides."""
-    work[i, WORK_SUM] += work[i, HOLD_X]
-    work[i, WORK_SUM + 1] += work[i, HOLD_Y]
-    work[i, WORK_SUM + 2] += work[i, HOLD_Z]

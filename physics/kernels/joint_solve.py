@@ -120,9 +120,27 @@ def note_approach(place, i, moving, joints):
             joints.work[i, WORK_APPROACH + d] = row_rate(i, d, v_a, w_a, v_b, w_b, joints.rows)
 
 
+@leaf
+def start_rows(place, i, bodies, joints):
+    """Warm start of a joint: its free axes, then what is solved at once."""
+    record, work = joints.order, joints.work
+    moving = load_motion(i, bodies, joints)
+    note_approach(place, i, moving, joints)
+    for d in range(AXES):
+        if record[place, PLACE_ALONE] & (1 << d):
+            impulse = axis_impulse(i, d, work)
+            if record[place, PLACE_DRIVEN] & (1 << d):
+                impulse -= work[i, slot_of(place, d, joints)]
+            moving = apply_row(i, d, impulse, moving, joints.rows)
+    for r in range(record[place, PLACE_ROWS]):
+        d = axis_of(record[place, PLACE_AXES], r)
+        moving = apply_row(i, d, work[i, slot_of(place, d, joints)], moving, joints.rows)
+    store_motion(i, moving, bodies, joints)
+
+
 @linked
 def warm_start_joints(level, bodies, joints):
-    """Apply the impulses of the previous substep, along the rows of now; what is locked in groups begins anew.
+    """Apply the impulses of the previous substep, along the rows of now; where there are groups only, begin anew.
 
     Args:
         level: Level of the joints.
@@ -130,32 +148,19 @@ def warm_start_joints(level, bodies, joints):
         joints: Joint arrays.
     """
     record, work = joints.order, joints.work
+    lone = joints.lone[level]
     warm_start_nets(joints.net_starts[level], joints.net_starts[level + 1], bodies, joints)
     for place in range(joints.starts[level], joints.ends[level]):
-        i, kind, alone = record[place, PLACE_JOINT], record[place, PLACE_KIND], record[place, PLACE_ALONE]
-        if kind == KIND_GEAR:
+        i, kind = record[place, PLACE_JOINT], record[place, PLACE_KIND]
+        if lone:
+            for r in range(record[place, PLACE_ROWS]):
+                work[i, axis_of(record[place, PLACE_AXES], r) * SLOTS + SLOT_HOLD] = ZERO
+        elif kind == KIND_GEAR or kind == KIND_GROUP_GEAR:
             push_gear(i, gear_impulse(i, work), bodies, joints)
-            continue
-        if record[place, PLACE_PLAIN] == 2:
-            continue
-        if record[place, PLACE_PLAIN] and kind == KIND_LOOP:
+        elif record[place, PLACE_PLAIN]:
             start_point(i, bodies, joints)
-            continue
-        if kind <= KIND_GROUP_GEAR:
-            for r in range(record[place, PLACE_ROWS]):
-                work[i, slot_of(place, axis_of(record[place, PLACE_AXES], r), joints)] = ZERO
-            if alone == 0 or kind == KIND_GROUP_GEAR:
-                continue
-        moving = load_motion(i, bodies, joints)
-        note_approach(place, i, moving, joints)
-        for d in range(AXES):
-            if alone & (1 << d):
-                moving = apply_row(i, d, axis_impulse(i, d, work), moving, joints.rows)
-        if kind > KIND_GROUP_GEAR:
-            for r in range(record[place, PLACE_ROWS]):
-                d = axis_of(record[place, PLACE_AXES], r)
-                moving = apply_row(i, d, work[i, d * SLOTS + SLOT_HOLD], moving, joints.rows)
-        store_motion(i, moving, bodies, joints)
+        else:
+            start_rows(place, i, bodies, joints)
 
 
 # ---- Solving ---------------------------------------------------------------------------------------------------------
@@ -209,8 +214,8 @@ def fill_answer(place, i, kind, biased, h, moving, joints):
                 wanted += dot(load3(joints.rows, i, c + ROW_ON_B), twist)
             most = GROUP_PUSH_MAX if kind == KIND_GROUP else PUSH
             wanted += clamp(work[i, WORK_PUSH + d] * work[i, WORK_ERROR + d], -most, most)
-            if kind == KIND_SOFT:
-                wanted += work[i, WORK_GIVE + d] * work[i, d * SLOTS + SLOT_HOLD]
+        if biased and kind != KIND_LOOP:
+            wanted += work[i, WORK_GIVE + d] * work[i, slot_of(place, d, joints)]
         joints.answer[place, r] = -wanted
 
 
@@ -220,6 +225,7 @@ def fill_gear_answer(place, i, biased, bodies, joints):
     wanted = gear_rate(i, bodies, joints)
     if biased:
         wanted += clamp(joints.work[i, WORK_PUSH] * joints.work[i, WORK_ERROR], -PUSH, PUSH)
+        wanted += joints.work[i, WORK_GIVE] * joints.work[i, SLOT_HOLD]
     joints.answer[place, 0] = -wanted
 
 
@@ -296,7 +302,7 @@ def solve_rows(begin, end, biased, rigid, h, inv_h, bodies, joints):
         i, kind = record[place, PLACE_JOINT], record[place, PLACE_KIND]
         driven |= record[place, PLACE_DRIVEN]
         if record[place, PLACE_PLAIN]:
-            fill_point_answer(place, i, kind, biased, rigid, h, inv_h, bodies, joints)
+            fill_point_answer(place, i, kind, biased, False, rigid, h, inv_h, bodies, joints)
         elif kind == KIND_GROUP_GEAR:
             fill_gear_answer(place, i, biased, bodies, joints)
         else:
@@ -331,7 +337,7 @@ def solve_part(begin, end, biased, level, bodies, joints):
         solve_gear(record[begin, PLACE_JOINT], biased, rigid, h, inv_h, bodies, joints)
         return
     if record[begin, PLACE_PLAIN] == 2:
-        solve_points(begin, end, biased, rigid, h, inv_h, bodies, joints)
+        solve_points(begin, end, biased, joints.lone[level] != 0, rigid, h, inv_h, bodies, joints)
         return
     alone = 0
     for place in range(begin, end):

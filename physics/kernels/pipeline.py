@@ -188,6 +188,7 @@ def run_substeps(level, bodies, shapes, joints, fields, config, scratch):
     a, b, points, flags = s.lane_a, s.lane_b, s.block_points, s.block_flags
     tied = joints.starts[level] < joints.starts[level + 1]
     lone = joints.lone[level] and first == last
+    joints.lone[level] = lone
     for number in range(substeps):
         if bounces:
             measure_approach(first, last, a, b, points, flags, motion, s.blocks)
