@@ -72,12 +72,12 @@ from physics.kernels.joint_nets import color_joint
 from physics.kernels.layout import BODY_AWAKE, BODY_FLAGS, BODY_LEVEL, COUNT_JOINT_TOP, LEVELS
 
 #: Most neighbors per joint of a group, on the average and beyond a few.
-NEIGHBORS = 12
+NEIGHBORS = 24
 NEIGHBORS_FREE = 100
 #: Most joints of one body in a group without loops.
 JOINTS_PER_BODY = 8
-#: Groups of so many joints, of which more than this part closes a loop, are nets. Linkages have up to a third.
-NET_SIZE = 64
+#: Groups of so many joints, of which more than this part closes a loop, are nets.
+NET_SIZE = 256
 NET_LOOPS = 0.4
 #: Part of its greatest force from which on a motor is at its limit.
 SATURATED = np.float32(0.999)
