@@ -185,4 +185,5 @@ SOFT_USER = 5  # 1: some joints of the level have axes of the user
 PASS_BIASED = 0  # push errors out
 PASS_RELAX = 1  # after bodies moved: measure anew, and take that push away again
 PASS_ADVANCE = 3  # the same, without measuring: errors go on with the velocities, rows and masses stay
+PASS_BALANCE = 4  # before all others of a step: take velocities away that forces without a counterpart have left
 PASS_MEASURE = 2  # measure only; what is left to relax the next pass does along

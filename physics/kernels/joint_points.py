@@ -257,8 +257,6 @@ def solve_points(begin, end, biased, lone, rigid, h, inv_h, bodies, joints):
             push_point(i, (x, y, z), bodies, joints)
         else:
             apply_point_answer(place, i, bodies, joints)
-            if not biased:
-                sum_point(i, work)
 
 
 @leaf

@@ -44,6 +44,7 @@ from physics.kernels.joint_layout import (
     KIND_LOOP,
     KIND_SOFT,
     PASS_ADVANCE,
+    PASS_BALANCE,
     PASS_BIASED,
     PASS_MEASURE,
     PLACE_ALONE,
@@ -181,7 +182,7 @@ def bend_ways(i, point, h, moving, joints):
     rate = subtract(add(v_b, around_b), add(v_a, around_a))
     if joints.info[i, JOINT_FLAGS] & JOINT_DISTANCE:
         along = dot(load3(joints.rows, i, ROW_N), rate)
-        across = dot(rate, rate) - along * along
+        across = max(dot(rate, rate) - along * along, 0.0)
         distance = max(np.float64(work[i, WORK_POSITION]), 1e-3)
         return bend, 0.5 * h * across / (distance + h * math.sqrt(across))
     bend = add_scaled(bend, cross(w_a, rate), -2.0 * factor_a)
@@ -379,7 +380,7 @@ def sum_level(level, joints):
     work = joints.work
     for place in range(joints.starts[level], joints.ends[level]):
         kind, i = joints.order[place, PLACE_KIND], joints.order[place, PLACE_JOINT]
-        if joints.order[place, PLACE_PLAIN] == 2:
+        if joints.order[place, PLACE_PLAIN] == 2 and joints.lone[level]:
             continue
         if joints.order[place, PLACE_PLAIN]:
             sum_point(i, work)
@@ -434,7 +435,7 @@ def solve_joints(level, which, bodies, joints):
 
     Args:
         level: Level of the joints.
-        which: PASS_BIASED, PASS_RELAX, PASS_MEASURE or PASS_ADVANCE.
+        which: PASS_BALANCE, PASS_BIASED, PASS_RELAX, PASS_MEASURE or PASS_ADVANCE.
         bodies: Body arrays. Velocities are updated.
         joints: Joint arrays. Impulses are updated.
     """
@@ -442,7 +443,7 @@ def solve_joints(level, which, bodies, joints):
     biased = which == PASS_BIASED
     if which == PASS_MEASURE:
         sum_level(level, joints)
-    if not biased:
+    if not biased and which != PASS_BALANCE:
         if joints.soft[level, SOFT_USER] > ZERO:
             turn_user(level, bodies, joints)
         if which == PASS_ADVANCE:
@@ -451,7 +452,8 @@ def solve_joints(level, which, bodies, joints):
             measure_level(level, bodies, joints)
     if which == PASS_MEASURE:
         return
-    solve_nets(joints.net_starts[level], joints.net_starts[level + 1], level, biased, bodies, joints)
+    if which != PASS_BALANCE:
+        solve_nets(joints.net_starts[level], joints.net_starts[level + 1], level, biased, bodies, joints)
     # Forth without the bias and back with it, so that groups come after what was too much for them and hold best.
     if not biased:
         begin = first
@@ -465,7 +467,7 @@ def solve_joints(level, which, bodies, joints):
             begin = joints.order[end - 1, PLACE_BEGIN]
             solve_part(begin, end, biased, level, bodies, joints)
             end = begin
-    if not biased:
+    if not biased and which != PASS_BALANCE:
         sum_level(level, joints)
 
 

@@ -27,7 +27,7 @@ from physics.kernels.islands import call_sleep_islands, list_active, movable, re
 from physics.kernels.jit import kernel, leaf, linked
 from physics.kernels.joint_graph import call_unite_joined, drop_joined
 from physics.kernels.joint_groups import list_joints
-from physics.kernels.joint_layout import PASS_ADVANCE, PASS_BIASED, PASS_MEASURE, PASS_RELAX
+from physics.kernels.joint_layout import PASS_ADVANCE, PASS_BALANCE, PASS_BIASED, PASS_MEASURE, PASS_RELAX
 from physics.kernels.joint_prepare import call_prepare_joints, call_store_joints
 from physics.kernels.joint_solve import call_solve_joints, call_warm_start_joints
 from physics.kernels.kinematic import aim_bodies, carry_contacts
@@ -202,6 +202,9 @@ def run_substeps(level, bodies, shapes, joints, fields, config, scratch):
         if tied:
             call_warm_start_joints(s.calls, (level, bodies, joints))
         warm_start_contacts(first, last, a, b, points, flags, s.blocks, motion)
+        # What changed since the last step may have left the forces of joints out of balance: contacts must not see it.
+        if tied and number == 0 and first < last:
+            call_solve_joints(s.calls, (level, PASS_BALANCE, bodies, joints))
         solve_contacts(first, last, a, b, points, flags, inv_h, s.blocks, motion)
         # Joints after contacts: bodies that are jammed between both overlap a little, instead of being torn apart.
         if tied:
