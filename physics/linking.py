@@ -1,7 +1,20 @@
 """Fills the table of addresses through which kernels call one another; see `physics.kernels.calls`."""
 
+from numba import types
+
 from physics import warm_up
-from physics.kernels.calls import EXPECTED, SLOTS, TABLE
+from physics.kernels.calls import EXPECTED, RESULTS, SLOTS, TABLE
+
+
+def check_result(name: str, returned: types.Type) -> None:
+    """Refuse a kernel that returns something else than its callers take: it would write over their memory.
+
+    Args:
+        name: Of the kernel.
+        returned: What it was compiled to return.
+    """
+    if types.unliteral(returned) != RESULTS[name]:
+        raise TypeError(f"{name} returns {returned}, and its callers take {RESULTS[name]}; correct its by_address")
 
 
 def link() -> None:
@@ -16,4 +29,5 @@ def link() -> None:
         kernel = entries[name][0]
         kernel.compile(EXPECTED[name])
         compiled = kernel.overloads[EXPECTED[name]]
+        check_result(name, compiled.signature.return_type)
         TABLE[slot] = compiled.library.get_pointer_to_function(compiled.fndesc.llvm_func_name)

@@ -52,6 +52,9 @@ TABLE = np.zeros(len(SLOTS), np.int64)
 #: Types of the arguments that the kernels are linked for, by name.
 EXPECTED: dict[str, tuple] = {}
 
+#: Type of what each kernel returns, as its callers take it, by name.
+RESULTS: dict[str, types.Type] = {}
+
 #: What a collision routine returns: number of points and normal.
 MANIFOLD = types.Tuple((types.int64, types.float32, types.float32, types.float32))
 
@@ -71,6 +74,7 @@ def by_address(kernel, result):
         compiles the kernel for. In plain Python it calls the kernel.
     """
     slot = SLOTS[kernel.__name__]
+    RESULTS[kernel.__name__] = result
 
     def call(calls, arguments):
         return kernel(*arguments)

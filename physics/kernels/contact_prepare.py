@@ -371,4 +371,4 @@ def share_pushes(first, last, lane_contact, lane_a, lane_b, block_flags, numbers
                     blocks[place] = push * share
 
 
-call_prepare_contacts = by_address(prepare_contacts, types.boolean)
+call_prepare_contacts = by_address(prepare_contacts, types.int64)
