@@ -1,13 +1,13 @@
 """Suspension bridge.
 
-Two cables of chain run over two towers; hangers on their links carry a deck of planks, on which carts drive to and fro.
+Two cables run over two towers; hangers on their pieces carry a deck of planks, on which carts drive to and fro.
 The cables hang in a curve that spreads the load: watch it follow the carts.
 Try: heavier carts, and take a hanger away: the neighbors take over. Weak cables tear.
 """
 
 import numpy as np
 
-from physics import Body, JointDistance, World, build_bridge, build_chain
+from physics import Body, JointDistance, World, build_bridge, build_rope
 from scenes import kit, stand
 from scenes.registry import Slider, View, scene
 
@@ -28,10 +28,11 @@ def steer(world: World) -> bool:
 
 
 def add_cable(world: World, towers: list[Body], planks: tuple[Body, ...], z: float, strength: float) -> None:
-    """A chain from tower to tower, hangers from it to the deck, and stays from the towers to the ground."""
+    """A cable from tower to tower, and hangers from it to the deck."""
     ends = (-HALF_SPAN, TOP, z), (HALF_SPAN, TOP, z)
     options = {"start_body": towers[0], "end_body": towers[1], "break_force": 1000.0 * strength, "linear_damping": 0.3}
-    cable = build_chain(world, *ends, links=LINKS, slack=0.13, radius=0.07, name="cable", **options)
+    options |= {"material": "steel", "name": "cable"}
+    cable = build_rope(world, *ends, links=LINKS, slack=0.13, radius=0.055, **options)
     for link in cable.bodies[1:-1]:
         x = link.position.x
         plank = min(planks, key=lambda body: abs(body.position.x - x))

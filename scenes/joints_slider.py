@@ -76,13 +76,14 @@ def build(world: World) -> None:
 
 
 def draw(world: World) -> list[Strokes]:
-    """What each carriage is and does, on its front."""
+    """What each carriage is and does, over it."""
     result = []
     for joint in world.joints:
         way, place = joint.free_axis, np.array(joint.body_b.position)
         force = way.motor_force if way.motor_max_force else way.spring_force
         text = f"{joint.name}\n{way.position:+.2f} M\n{force:+.0f} N"
-        result.append(letters.write(text, place + (0.0, 0.55, 0.0), height=0.09))
+        beside = (0.65, 0.15, 0.0) if joint.name == "LIFT" else (0.0, 0.55, 0.0)  # not behind its pole
+        result.append(letters.write(text, place + beside, height=0.09))
     return result
 
 

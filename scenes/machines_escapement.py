@@ -108,7 +108,7 @@ def draw(world: World) -> list[Strokes]:
     times, angles = PAST.add(world, np.array([pivot.angle + math.radians(START)]))
     teeth = -arbor.axes[3].position * TEETH / (2.0 * math.pi)
     beat = stand.last_period(times, angles[:, 0])
-    return [letters.write(f"{teeth:.0f} TEETH\nPERIOD {beat:.2f} S", (0.0, 0.75, 0.3), height=0.13)]
+    return [letters.write(f"{round(teeth)} TEETH\nPERIOD {beat:.2f} S", (0.0, 0.75, 0.3), height=0.13)]
 
 
 def check(world: World) -> None:

@@ -61,7 +61,7 @@ def add_arm(world: World, stage: int, lean: float) -> Body:
 @scene(
     category="Machines",
     name="Scissor lift",
-    view=View(target=(0.0, 2.2, 0.0), distance=7.6, yaw_degrees=24.0, pitch_degrees=12.0),
+    view=View(target=(0.0, 2.4, 0.0), distance=9.0, yaw_degrees=24.0, pitch_degrees=12.0),
     sliders={
         "speed": Slider("Speed of the foot", SPEED, 0.02, 0.3, unit="m/s", live=set_speed),
         "force": Slider("Largest force", FORCE, 5.0, 1000.0, unit="kN", live=set_force),
