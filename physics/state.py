@@ -184,17 +184,23 @@ class State:
     @staticmethod
     def _new_joints(old: Joints | None, rows: int) -> Joints:
         lanes = rows + LANES * joint_layout.NET_COLORS * layout.LEVELS
+        cells = rows // joint_layout.CREW_LEAST + 1
         return Joints(
             **_grown(_JOINT_COLUMNS, old, rows),
             near=np.zeros((max(64 * rows, 0 if old is None else len(old.near)), joint_layout.NEAR_STRIDE), np.int32),
             blocks=np.zeros(max(36 * rows, 0 if old is None else len(old.blocks))),
             lone=np.zeros(layout.LEVELS, np.int32),
-            ends=np.zeros(layout.LEVELS, np.int32),
             netted=np.zeros(2 * rows, np.int32),
+            net_places=np.zeros(joint_layout.NET_COLORS, np.int32),
             net=np.zeros(lanes * joint_layout.NET_ROWS, np.float32),
             net_joints=np.zeros(lanes, np.int32),
             net_lanes=np.zeros((2, lanes), np.int32),
             net_starts=np.zeros(layout.LEVELS + 1, np.int32),
+            crew=np.zeros(cells * LANES * joint_layout.CREW_ROWS, np.float32),
+            crew_joints=np.zeros(cells * LANES, np.int32),
+            crew_lanes=np.zeros((2, cells * LANES), np.int32),
+            crew_list=np.zeros((cells, joint_layout.CREW_STRIDE), np.int32),
+            crew_starts=np.zeros(layout.LEVELS + 1, np.int32),
             starts=np.zeros(layout.LEVELS + 1, np.int32),
             soft=np.zeros((layout.LEVELS, joint_layout.SOFT_STRIDE), np.float32),
         )

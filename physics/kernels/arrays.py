@@ -82,12 +82,17 @@ class Joints(NamedTuple):
     near: np.ndarray  # int32 [E, NEAR_STRIDE]: neighbors of the joints of groups
     blocks: np.ndarray  # float64 [B]: what couples them
     starts: np.ndarray  # int32 [LEVELS + 1]: first place of each level, and their number
-    ends: np.ndarray  # int32 [LEVELS]: first place of each level that is part of a net
-    netted: np.ndarray  # int32 [J]: joints of nets, as they are found
+    netted: np.ndarray  # int32 [2 J]: joints of nets and their colors, as they are found
+    net_places: np.ndarray  # int32 [NET_COLORS]: next lane of each color
     net: np.ndarray  # float32 [blocks * NET_ROWS * 8]: see `joint_layout`
     net_joints: np.ndarray  # int32 [blocks * 8]: joint of each lane; 0 for none
     net_lanes: np.ndarray  # int32 [2, blocks * 8]: bodies a and b of each lane
     net_starts: np.ndarray  # int32 [LEVELS + 1]: first block of each level
+    crew: np.ndarray  # float32 [cells * CREW_ROWS * 8]: see `joint_layout`
+    crew_joints: np.ndarray  # int32 [cells * 8]: joint of each lane; 0 for none
+    crew_lanes: np.ndarray  # int32 [2, cells * 8]: bodies a and b of each lane
+    crew_list: np.ndarray  # int32 [crews, CREW_STRIDE]
+    crew_starts: np.ndarray  # int32 [LEVELS + 1]: first crew of each level
     lone: np.ndarray  # int32 [LEVELS]: 1 if nothing but groups is to be solved in a level
     soft: np.ndarray  # float32 [LEVELS, SOFT_STRIDE]: softness of stops and loops, by level
 

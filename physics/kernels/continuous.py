@@ -22,7 +22,7 @@ from physics.kernels.layout import (
     SHAPE_NEXT,
     SHAPE_SENSOR,
 )
-from physics.kernels.pair_filter import may_pair
+from physics.kernels.pair_filter import is_solitary, may_pair
 from physics.kernels.pair_table import pair_find, pair_key
 from physics.kernels.pointer import flat
 from physics.kernels.ray_cast import call_cast_rays
@@ -247,7 +247,7 @@ def sweep_body(body, tree, slack, plane_count, bodies, shapes, contacts, search)
         end = 1.0
         shape = bodies.links[body, BODY_SHAPE]
         while shape >= 0 and end != TOUCHES:
-            if shapes.info[shape, SHAPE_SENSOR] == 0:
+            if shapes.info[shape, SHAPE_SENSOR] == 0 and not is_solitary(shape, shapes.filter):
                 time, across = sweep_shape(
                     shape, attempt == 0, path, end, tree, slack, plane_count, bodies, shapes, contacts, search
                 )

@@ -15,7 +15,6 @@ import numpy as np
 
 from physics.kernels.islands import movable
 from physics.kernels.jit import kernel, leaf
-from physics.kernels.joint_blocks import held_body
 from physics.kernels.joint_layout import (
     AXES,
     AXIS_FRICTION,
@@ -41,17 +40,12 @@ from physics.kernels.joint_layout import (
     KIND_GROUP,
     KIND_GROUP_GEAR,
     KIND_LOOP,
-    KIND_NET,
     KIND_SOFT,
-    NEAR_BLOCK,
-    NEAR_PLACE,
     NET_COLORS,
     PLACE_ALONE,
     PLACE_AXES,
-    PLACE_BEFORE,
     PLACE_BEGIN,
     PLACE_CLOSES,
-    PLACE_COLOR,
     PLACE_COUNT,
     PLACE_DRIVEN,
     PLACE_END,
@@ -68,7 +62,8 @@ from physics.kernels.joint_layout import (
     TRAIT_HERTZ,
     TRAIT_STIFFNESS,
 )
-from physics.kernels.joint_nets import color_joint
+from physics.kernels.joint_neighbors import find_near, sort_near
+from physics.kernels.joint_nets import color_joint, lay_lanes
 from physics.kernels.layout import BODY_AWAKE, BODY_FLAGS, BODY_LEVEL, COUNT_JOINT_TOP, LEVELS
 
 #: Most neighbors per joint of a group, on the average and beyond a few.
@@ -228,93 +223,6 @@ def gather_group(root, place, loops, marks, links, heads, joints):
 
 
 @leaf
-def add_near(place, other, free, limit, joints):
-    """Make a place the neighbor of one after it, if it is not; returns the next free neighbor."""
-    record, near = joints.order, joints.near
-    k = record[place, PLACE_NEAR]
-    while k:
-        if near[k, NEAR_PLACE] == other:
-            return free
-        k = near[k, NEAR_BLOCK]
-    if free < limit:
-        near[free, NEAR_PLACE] = other
-        near[free, NEAR_BLOCK] = record[place, PLACE_NEAR]
-        record[place, PLACE_NEAR] = free
-        record[place, PLACE_COUNT] += 1
-    return free + 1
-
-
-@leaf
-def find_near(begin, end, free, limit, marks, links, joints):
-    """Find the neighbors of all joints of a group: those that share a body, and those that elimination makes.
-
-    Args:
-        begin: First place.
-        end: Place after the last.
-        free: Next free neighbor.
-        limit: How many there may be.
-        marks: 1 for the bodies of the group. Those in it end as they were.
-        links: Body records.
-        joints: Joint arrays. Lists in `near` are written.
-
-    Returns:
-        Next free neighbor; more than the limit if there are too many.
-    """
-    record, near = joints.order, joints.near
-    for place in range(begin, end):
-        for number in range(4):
-            body = held_body(place, number, joints)
-            record[place, PLACE_BEFORE + number] = -1
-            if movable(links[body, BODY_FLAGS]):
-                # Marks of 2 and more: the last place that holds the body.
-                before = marks[body] - 2
-                record[place, PLACE_BEFORE + number] = before if before >= 0 else -1
-                while before >= 0:
-                    if before >> 2 != place:
-                        free = add_near(place, before >> 2, free, limit, joints)
-                    before = record[before >> 2, PLACE_BEFORE + (before & 3)]
-                marks[body] = 4 * place + number + 2
-    for step in range(end - begin):
-        place = end - 1 - step
-        k = record[place, PLACE_NEAR]
-        while k and free <= limit:
-            m = near[k, NEAR_BLOCK]
-            while m:
-                low, high = near[k, NEAR_PLACE], near[m, NEAR_PLACE]
-                free = add_near(max(low, high), min(low, high), free, limit, joints)
-                m = near[m, NEAR_BLOCK]
-            k = near[k, NEAR_BLOCK]
-    return free
-
-
-@leaf
-def sort_near(begin, end, start, blocks, joints):
-    """Turn the lists of neighbors into rows side by side in rising order, and give each a block.
-
-    The lists stand at the end of `near`, the rows come before them: `start` is the first of them.
-    """
-    record, near = joints.order, joints.near
-    for place in range(begin, end):
-        k = record[place, PLACE_NEAR]
-        count = 0
-        while k:
-            other = near[k, NEAR_PLACE]
-            k = near[k, NEAR_BLOCK]
-            at = start + count
-            while at > start and near[at - 1, NEAR_PLACE] > other:
-                near[at, NEAR_PLACE] = near[at - 1, NEAR_PLACE]
-                at -= 1
-            near[at, NEAR_PLACE] = other
-            count += 1
-        record[place, PLACE_NEAR] = start
-        for at in range(start, start + count):
-            near[at, NEAR_BLOCK] = blocks
-            blocks += record[place, PLACE_ROWS] * record[near[at, NEAR_PLACE], PLACE_ROWS]
-        start += count
-    return start, blocks
-
-
-@leaf
 def forget_group(begin, end, aside, met, marks, joints):
     """Take back what was listed."""
     for place in range(begin, end):
@@ -427,13 +335,19 @@ def clear_marks(top, marks, joints):
                     joints.seen[joint] = -1
 
 
+@leaf
+def has_joints(level, joints):
+    """True if a level has joints to solve."""
+    return joints.starts[level] < joints.starts[level + 1] or joints.net_starts[level] < joints.net_starts[level + 1]
+
+
 @kernel
 def list_joints(bodies, joints, counts, marks):
     """List the joints of awake bodies by the level of their islands, group by group.
 
     Args:
         bodies: Body arrays.
-        joints: Joint arrays. `order`, `near`, `starts` and `ends` are written.
+        joints: Joint arrays. `order`, `near`, `starts`, and the lanes of nets are written.
         counts: Counts.
         marks: Scratch, int32 [N].
 
@@ -460,10 +374,6 @@ def list_joints(bodies, joints, counts, marks):
                 )
                 if start < 0:
                     return False
-        joints.ends[level] = place
-        for n in range(netted):
-            fill_place(place, joints.netted[2 * n], KIND_NET, 2, joints)
-            joints.order[place, PLACE_COLOR] = joints.netted[2 * n + 1]
-            place += 1
+        joints.net_starts[level + 1] = lay_lanes(netted, joints.net_starts[level], joints)
     joints.starts[LEVELS] = place
     return blocks <= len(joints.blocks)

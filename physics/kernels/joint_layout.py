@@ -147,8 +147,7 @@ PLACE_POINT = 10  # 1: all three ways are locked, and their rows are x, y, z of 
 PLACE_CLOSES = 11  # 1: it closes a loop; 2: it is part of a net
 PLACE_BEFORE = 12  # for bodies a and b, of a gear those of both joints: place before it that holds the body too, and
 # which body of that place it is: place * 4 + number; -1 for none
-PLACE_PLAIN = 16  # 1: it holds a point and does nothing else in this step; 2: so do all of its group
-PLACE_COLOR = 17  # color of a joint of a net
+PLACE_PLAIN = 16  # 1: it holds a point and does nothing else in this step; 2: so do all of its group; 3: in a crew
 
 # Record `near`, int32: a joint of the same group that stands before, and where the block begins that couples the two.
 # While neighbors are being found, the second is the next in the list of the joint.
@@ -162,7 +161,6 @@ KIND_GROUP_GEAR = 1  # a gear that is
 KIND_LOOP = 2  # one too many for its group: solved after it, with the stiffness of a contact
 KIND_SOFT = 3  # a spring in all locked directions
 KIND_GEAR = 4  # a gear by itself
-KIND_NET = 5  # a plain point of a net
 
 # Array `net`, float32: blocks of NET_ROWS rows of eight lanes. Anchors and way between them at the start of the step,
 # impulse of the substep, sum of impulses, inverse masses of the three rows.
@@ -175,11 +173,34 @@ NET_MASS = 15
 NET_ROWS = 18
 NET_COLORS = 24
 
+# Array `crew`, float32: cells of CREW_ROWS rows of eight lanes. The first rows are those of a net; then levers and
+# error of now, inverse of the pivot, softness, right side and solution, blocks that couple it to cells before it.
+CREW_START = 0
+CREW_IMPULSE = 9
+CREW_SUM = 12
+CREW_LEVER_A = 15
+CREW_LEVER_B = 18
+CREW_ERROR = 21
+CREW_PIVOT = 24
+CREW_GIVE = 30
+CREW_ANSWER = 33
+CREW_BLOCKS = 36
+CREW_NEAR = 3  # most blocks of a cell
+CREW_LEAST = 4  # fewer groups are faster one by one
+CREW_ROWS = CREW_BLOCKS + 9 * CREW_NEAR
+
+# Array `crew_list`, int32: what makes a crew.
+CREW_STRIDE = 3
+CREW_BEGIN = 0  # place where its first group begins: the others are like it
+CREW_SIZE = 1  # joints of a group
+CREW_CELL = 2  # first cell
+
 # Array `soft`, float32 [LEVELS, 8]: push, mass scale and impulse scale of stops, substep [s] and its inverse.
 SOFT_STRIDE = 8
 SOFT_STEP = 3
 SOFT_INV_STEP = 4
 SOFT_USER = 5  # 1: some joints of the level have axes of the user
+SOFT_GEARS = 6  # 1: some joints of the level are gears
 
 # Passes of `solve_joints`.
 PASS_BIASED = 0  # push errors out

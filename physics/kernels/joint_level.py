@@ -15,6 +15,7 @@ from physics.kernels.joint_blocks import (
     invert,
     soften_pivot,
 )
+from physics.kernels.joint_crew_solve import measure_crews
 from physics.kernels.joint_gears import copy_rows, measure_gear
 from physics.kernels.joint_layout import (
     JOINT_BODY_A,
@@ -33,12 +34,14 @@ from physics.kernels.joint_layout import (
     PLACE_CLOSES,
     PLACE_COUNT,
     PLACE_DRIVEN,
+    PLACE_END,
     PLACE_JOINT,
     PLACE_KIND,
     PLACE_NEAR,
     PLACE_PLAIN,
     PLACE_POINT,
     PLACE_ROWS,
+    SOFT_GEARS,
     SOFT_INV_STEP,
     SOFT_STEP,
     TRAIT_DAMPING,
@@ -173,33 +176,54 @@ def block_place(place, rigid, h, inv_h, bodies, joints):
 
 
 @leaf
-def measure_level(level, bodies, joints):
-    """Measure all joints of a level, and factor their groups."""
-    first, last = joints.starts[level], joints.ends[level]
+def measure_rows(begin, end, bodies, joints):
+    """Measure the joints of a group, all but gears: they ask others, which may be in other groups."""
+    for place in range(begin, end):
+        kind = joints.order[place, PLACE_KIND]
+        if joints.order[place, PLACE_PLAIN]:
+            measure_point(place, bodies, joints)
+        elif kind != KIND_GEAR and kind != KIND_GROUP_GEAR:
+            measure_place(place, bodies, joints)
+
+
+@leaf
+def measure_gears(level, bodies, joints):
+    """Measure the gears of a level; the joints that they couple have been measured."""
+    for place in range(joints.starts[level], joints.starts[level + 1]):
+        kind, i = joints.order[place, PLACE_KIND], joints.order[place, PLACE_JOINT]
+        if kind == KIND_GEAR or kind == KIND_GROUP_GEAR:
+            measure_gear(i, bodies, joints)
+        if kind == KIND_GROUP_GEAR:
+            copy_rows(i, joints)
+
+
+@leaf
+def factor_group(begin, end, level, bodies, joints):
+    """Fill the blocks of a group that has been measured, and factor it."""
     h, inv_h = joints.soft[level, SOFT_STEP], joints.soft[level, SOFT_INV_STEP]
     rigid = load3(joints.soft, level, 0)
-    gears = False
-    for place in range(first, last):
-        kind = joints.order[place, PLACE_KIND]
-        if kind == KIND_GEAR or kind == KIND_GROUP_GEAR:
-            gears = True
-        elif joints.order[place, PLACE_PLAIN]:
-            measure_point(place, bodies, joints)
-            if joints.order[place, PLACE_PLAIN] == 2:
-                fill_blocks(place, joints, bodies)
-        else:
-            measure_place(place, bodies, joints)
-    if gears:
-        for place in range(first, last):
-            kind, i = joints.order[place, PLACE_KIND], joints.order[place, PLACE_JOINT]
-            if kind == KIND_GEAR or kind == KIND_GROUP_GEAR:
-                measure_gear(i, bodies, joints)
-            if kind == KIND_GROUP_GEAR:
-                copy_rows(i, joints)
-    for place in range(first, last):
-        if joints.order[place, PLACE_KIND] != KIND_GEAR and joints.order[place, PLACE_PLAIN] < 2:
+    for place in range(begin, end):
+        if joints.order[place, PLACE_KIND] != KIND_GEAR:
             block_place(place, rigid, h, inv_h, bodies, joints)
-    for k in range(last - first):
-        place = last - 1 - k
-        if joints.order[place, PLACE_KIND] <= KIND_GROUP_GEAR:
-            eliminate(place, joints)
+    for k in range(end - begin):
+        if joints.order[end - 1 - k, PLACE_KIND] <= KIND_GROUP_GEAR:
+            eliminate(end - 1 - k, joints)
+
+
+@leaf
+def measure_level(level, bodies, joints):
+    """Measure all joints of a level, and factor their groups."""
+    measure_crews(level, bodies, joints)
+    gears = joints.soft[level, SOFT_GEARS] > ZERO
+    for stage in range(2 if gears else 1):
+        begin = joints.starts[level]
+        while begin < joints.starts[level + 1]:
+            end = joints.order[begin, PLACE_END]
+            if joints.order[begin, PLACE_PLAIN] != 3:
+                if stage == 0:
+                    measure_rows(begin, end, bodies, joints)
+                if stage == 1 or not gears:
+                    factor_group(begin, end, level, bodies, joints)
+            begin = end
+        if gears and stage == 0:
+            measure_gears(level, bodies, joints)

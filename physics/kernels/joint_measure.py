@@ -24,6 +24,8 @@ from physics.kernels.jit import leaf
 from physics.kernels.joint_layout import (
     AXIS_LOWER,
     AXIS_STRIDE,
+    FRAME_ANCHOR_A,
+    FRAME_ANCHOR_B,
     JOINT_BODY_A,
     JOINT_BODY_B,
     JOINT_CONE,
@@ -96,6 +98,23 @@ def load_inertia(bodies, body):
     """Inverse inertia of a body, float64."""
     xx, xy, xz, yy, yz, zz = load6(bodies.inv_inertia, body, 0)
     return np.float64(xx), np.float64(xy), np.float64(xz), np.float64(yy), np.float64(yz), np.float64(zz)
+
+
+@leaf
+def lever_of(joint, body, column, joints, bodies):
+    """Way from the center of mass of a body to an anchor of it in world axes, float64."""
+    anchor = subtract(load3(joints.frame, joint, column), load3(bodies.local, body, 0))
+    return rotate(load4(bodies.rotation, body, 0), anchor)
+
+
+@leaf
+def anchors_of(i, joints, bodies):
+    """Levers of both anchors of a joint at the start of a step, and the way from one to the other, float64."""
+    a, b = joints.info[i, JOINT_BODY_A], joints.info[i, JOINT_BODY_B]
+    lever_a = lever_of(i, a, FRAME_ANCHOR_A, joints, bodies)
+    lever_b = lever_of(i, b, FRAME_ANCHOR_B, joints, bodies)
+    way = subtract(load3(bodies.center, b, 0), load3(bodies.center, a, 0))
+    return lever_a, lever_b, add(way, subtract(lever_b, lever_a))
 
 
 @leaf

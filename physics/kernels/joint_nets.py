@@ -13,6 +13,7 @@ from physics.kernels.jit import leaf
 from physics.kernels.joint_axes import PUSH
 from physics.kernels.joint_layout import (
     JOINT_BODY_A,
+    JOINT_BODY_B,
     NET_COLORS,
     NET_GAP,
     NET_IMPULSE,
@@ -21,15 +22,14 @@ from physics.kernels.joint_layout import (
     NET_START_A,
     NET_START_B,
     NET_SUM,
-    PLACE_COLOR,
-    PLACE_JOINT,
+    RESULT_FORCE,
+    RESULT_TORQUE,
     SLOT_HOLD,
     SLOTS,
     SOFT_STEP,
-    WORK_MASS,
-    WORK_START_A,
-    WORK_SUM,
 )
+from physics.kernels.joint_levers import diagonal_of, turns_of
+from physics.kernels.joint_measure import anchors_of
 from physics.kernels.joint_points import LOOP_PUSH
 from physics.kernels.layout import BODY_FLAGS, INERTIA_STRIDE, MOTION_DELTA, MOTION_DELTA_ROTATION, MOTION_STRIDE
 from physics.kernels.wide import LANES, gather4, select, splat, wide_max, wide_min
@@ -64,57 +64,65 @@ def color_joint(joint, marks, links, joints):
 
 
 @leaf
-def fill_lanes(first, last, block, joints):
+def lay_lanes(netted, block, joints):
     """Spread the joints of nets over blocks of eight, color by color; returns the next free block."""
-    lanes = joints.net_lanes
-    left = last - first
+    places = joints.net_places
     for color in range(NET_COLORS):
-        if left == 0:
-            break
-        count = 0
-        for place in range(first, last):
-            if joints.order[place, PLACE_COLOR] == color:
-                k = block * LANES + count
-                i = joints.order[place, PLACE_JOINT]
-                joints.net_joints[k] = i
-                lanes[0, k] = joints.info[i, JOINT_BODY_A]
-                lanes[1, k] = joints.info[i, JOINT_BODY_A + 1]
-                load_lane(i, k, joints)
-                count += 1
-                left -= 1
-        while count % LANES:
-            k = block * LANES + count
-            joints.net_joints[k] = 0
-            lanes[0, k], lanes[1, k] = 0, 0
-            for row in range(NET_ROWS):
-                joints.net[((k // LANES) * NET_ROWS + row) * LANES + k % LANES] = ZERO
-            count += 1
-        block += count // LANES
-    return block
+        places[color] = 0
+    for n in range(netted):
+        places[joints.netted[2 * n + 1]] += 1
+    lane = block * LANES
+    for color in range(NET_COLORS):
+        end = lane + places[color]
+        places[color] = lane
+        lane = (end + LANES - 1) // LANES * LANES
+        for k in range(end, lane):
+            joints.net_joints[k], joints.net_lanes[0, k], joints.net_lanes[1, k] = 0, 0, 0
+    for n in range(netted):
+        i, color = joints.netted[2 * n], joints.netted[2 * n + 1]
+        k = places[color]
+        places[color] = k + 1
+        joints.net_joints[k] = i
+        joints.net_lanes[0, k] = joints.info[i, JOINT_BODY_A]
+        joints.net_lanes[1, k] = joints.info[i, JOINT_BODY_B]
+    return lane // LANES
 
 
 @leaf
-def load_lane(i, k, joints):
-    """Copy what a lane needs from the working record of its joint."""
-    start = (k // LANES) * NET_ROWS * LANES + k % LANES
-    for c in range(9):
-        joints.net[start + (NET_START_A + c) * LANES] = joints.work[i, WORK_START_A + c]
-    for c in range(3):
-        joints.net[start + (NET_IMPULSE + c) * LANES] = joints.work[i, c * SLOTS + SLOT_HOLD]
-        joints.net[start + (NET_SUM + c) * LANES] = ZERO
-
-
-@leaf
-def store_lanes(first, last, joints):
-    """Copy impulses and masses back to the working records."""
+def load_nets(first, last, warm, bodies, joints):
+    """Fill blocks: anchors, the way between them, impulses of a substep of `warm` seconds."""
+    net = joints.net
     for k in range(first * LANES, last * LANES):
         i = joints.net_joints[k]
-        if i:
-            start = (k // LANES) * NET_ROWS * LANES + k % LANES
-            for c in range(3):
-                joints.work[i, c * SLOTS + SLOT_HOLD] = joints.net[start + (NET_IMPULSE + c) * LANES]
-                joints.work[i, WORK_SUM + c] = joints.net[start + (NET_SUM + c) * LANES]
-                joints.work[i, WORK_MASS + c] = joints.net[start + (NET_MASS + c) * LANES]
+        start = (k // LANES) * NET_ROWS * LANES + k % LANES
+        if i == 0:
+            for row in range(NET_ROWS):
+                net[start + row * LANES] = ZERO
+            continue
+        lever_a, lever_b, gap = anchors_of(i, joints, bodies)
+        for c in range(3):
+            net[start + (NET_START_A + c) * LANES] = np.float32(lever_a[c])
+            net[start + (NET_START_B + c) * LANES] = np.float32(lever_b[c])
+            net[start + (NET_GAP + c) * LANES] = np.float32(gap[c])
+            net[start + (NET_IMPULSE + c) * LANES] = warm * joints.result[i, c * SLOTS + SLOT_HOLD]
+            net[start + (NET_SUM + c) * LANES] = ZERO
+
+
+@leaf
+def store_net(k, inv_h, inv_dt, joints):
+    """Write the forces of a lane back; returns how fast its load would have it give way [m/s^2]."""
+    i, net = joints.net_joints[k], joints.net
+    start = (k // LANES) * NET_ROWS * LANES + k % LANES
+    fastest = ZERO
+    for c in range(3):
+        force = inv_h * net[start + (NET_IMPULSE + c) * LANES]
+        mass = net[start + (NET_MASS + c) * LANES]
+        joints.result[i, c * SLOTS + SLOT_HOLD] = force
+        joints.result[i, RESULT_FORCE + c] = inv_dt * net[start + (NET_SUM + c) * LANES]
+        joints.result[i, RESULT_TORQUE + c] = ZERO
+        if mass > ZERO:
+            fastest = max(fastest, abs(force) / mass)
+    return fastest
 
 
 # ---- Passes ----------------------------------------------------------------------------------------------------------
@@ -129,33 +137,28 @@ def gather_inertia(inv_inertia, rows, k):
 
 
 @leaf
-def turns_of(inertia, r):
-    """What unit impulses along x, y, z at lever r turn a body by: three vectors."""
-    xx, xy, xz, yy, yz, zz = inertia
-    x, y, z = r
-    return (
-        (xy * z - xz * y, yy * z - yz * y, yz * z - zz * y),
-        (xz * x - xx * z, yz * x - xy * z, zz * x - xz * z),
-        (xx * y - xy * x, xy * y - yy * x, xz * y - yz * x),
-    )
-
-
-@leaf
 def turned(turns, x):
     """What an impulse turns a body by."""
     return add_scaled(add_scaled(scale(x[0], turns[0]), x[1], turns[1]), x[2], turns[2])
 
 
 @leaf
-def levers_of(start, k, motion, joints):
-    """Levers of both bodies to the anchor of b, and the way between the anchors, as the bodies have moved."""
-    lanes_a, lanes_b, net = joints.net_lanes[0], joints.net_lanes[1], joints.net
-    start_a, start_b = load3(net, start + NET_START_A * LANES), load3(net, start + NET_START_B * LANES)
-    lever_a = rotate(gather4(motion, lanes_a, k, MOTION_STRIDE, MOTION_DELTA_ROTATION), start_a)
-    lever_b = rotate(gather4(motion, lanes_b, k, MOTION_STRIDE, MOTION_DELTA_ROTATION), start_b)
-    ax, ay, az, _ = gather4(motion, lanes_a, k, MOTION_STRIDE, MOTION_DELTA)
-    bx, by, bz, _ = gather4(motion, lanes_b, k, MOTION_STRIDE, MOTION_DELTA)
-    gap = add(load3(net, start + NET_GAP * LANES), (bx - ax, by - ay, bz - az))
+def levers_of(start, k, motion, lanes, array):
+    """Levers of both bodies to the anchor of b, and the way between the anchors, as the bodies have moved.
+
+    Args:
+        start: Where the anchors and the way at the start of the step stand in the array, nine rows of eight.
+        k: First lane.
+        motion: Of the bodies.
+        lanes: Bodies a and b of each lane, int32 [2, lanes].
+        array: Solver blocks, float32.
+    """
+    start_a, start_b = load3(array, start), load3(array, start + 3 * LANES)
+    lever_a = rotate(gather4(motion, lanes[0], k, MOTION_STRIDE, MOTION_DELTA_ROTATION), start_a)
+    lever_b = rotate(gather4(motion, lanes[1], k, MOTION_STRIDE, MOTION_DELTA_ROTATION), start_b)
+    ax, ay, az, _ = gather4(motion, lanes[0], k, MOTION_STRIDE, MOTION_DELTA)
+    bx, by, bz, _ = gather4(motion, lanes[1], k, MOTION_STRIDE, MOTION_DELTA)
+    gap = add(load3(array, start + 6 * LANES), (bx - ax, by - ay, bz - az))
     gap = add(gap, sub(sub(lever_b, start_b), sub(lever_a, start_a)))
     return add(lever_a, gap), lever_b, gap
 
@@ -182,7 +185,7 @@ def warm_start_nets(first, last, bodies, joints):
     lanes_a, lanes_b = joints.net_lanes[0], joints.net_lanes[1]
     for block in range(first, last):
         k, start = block * LANES, block * NET_ROWS * LANES
-        lever_a, lever_b, _ = levers_of(start, k, motion, joints)
+        lever_a, lever_b, _ = levers_of(start, k, motion, joints.net_lanes, joints.net)
         impulse = load3(joints.net, start + NET_IMPULSE * LANES)
         turns_a = turns_of(gather_inertia(bodies.inv_inertia, lanes_a, k), lever_a)
         turns_b = turns_of(gather_inertia(bodies.inv_inertia, lanes_b, k), lever_b)
@@ -201,9 +204,8 @@ def bend_factor(w, half_h):
 
 
 @leaf
-def bias_of(gap, push, w_a, around_a, w_b, around_b, half_h):
+def bias_of(gap, push, most, w_a, around_a, w_b, around_b, half_h):
     """What the biased pass wants besides the rate: errors pushed out, and that bodies turn meanwhile."""
-    most = splat(PUSH)
     bias = scale(bend_factor(w_b, half_h), cross(w_b, around_b))
     bias = sub_scaled(bias, bend_factor(w_a, half_h), cross(w_a, around_a))
     return (
@@ -225,23 +227,17 @@ def solve_nets(first, last, level, biased, bodies, joints):
     for number in range(last - first):
         block = first + number if biased else last - 1 - number
         k, start = block * LANES, block * NET_ROWS * LANES
-        p, q, gap = levers_of(start, k, motion, joints)
+        p, q, gap = levers_of(start, k, motion, joints.net_lanes, joints.net)
         s = turns_of(gather_inertia(bodies.inv_inertia, lanes_a, k), p)
         t = turns_of(gather_inertia(bodies.inv_inertia, lanes_b, k), q)
         v_a, w_a, mass_a, spare_a = gather_velocity(motion, lanes_a, k)
         v_b, w_b, mass_b, spare_b = gather_velocity(motion, lanes_b, k)
-        mass = mass_a + mass_b
-        xx = mass + p[2] * s[0][1] - p[1] * s[0][2] + q[2] * t[0][1] - q[1] * t[0][2]
-        yy = mass + p[0] * s[1][2] - p[2] * s[1][0] + q[0] * t[1][2] - q[2] * t[1][0]
-        zz = mass + p[1] * s[2][0] - p[0] * s[2][1] + q[1] * t[2][0] - q[0] * t[2][1]
-        xy = p[2] * s[1][1] - p[1] * s[1][2] + q[2] * t[1][1] - q[1] * t[1][2]
-        xz = p[2] * s[2][1] - p[1] * s[2][2] + q[2] * t[2][1] - q[1] * t[2][2]
-        yz = p[0] * s[2][2] - p[2] * s[2][0] + q[0] * t[2][2] - q[2] * t[2][0]
+        xx, xy, xz, yy, yz, zz = diagonal_of(mass_a + mass_b, p, s, q, t)
         around_a, around_b = cross(w_a, p), cross(w_b, q)
         wanted = sub(add(v_b, around_b), add(v_a, around_a))
         impulse = load3(net, start + NET_IMPULSE * LANES)
         if biased:
-            wanted = add(wanted, bias_of(gap, push, w_a, around_a, w_b, around_b, half_h))
+            wanted = add(wanted, bias_of(gap, push, splat(PUSH), w_a, around_a, w_b, around_b, half_h))
             one, least = splat(ONE), splat(TINY)
             masses = one / wide_max(xx, least), one / wide_max(yy, least), one / wide_max(zz, least)
             store3(net, start + NET_MASS * LANES, masses)

@@ -38,6 +38,7 @@ from physics.kernels.joint_layout import (
     WORK_START_GAP,
     WORK_SUM,
 )
+from physics.kernels.joint_levers import coupling_of, diagonal_of, turns_of
 from physics.kernels.joint_measure import load3, load4, load_inertia, multiply, store3, to_float64
 from physics.kernels.joint_motion import bend_factor, load_motion, store_motion
 from physics.kernels.layout import MOTION_DELTA, MOTION_DELTA_ROTATION, MOTION_INV_MASS
@@ -58,18 +59,6 @@ GROUP_PUSH_MAX = np.float32(4.0)
 #: Push of errors by joints that are solved one by one, as part of that of a contact: those of several joints of one
 #: body add up, and more lets nets swing.
 LOOP_PUSH = np.float32(0.4)
-
-
-@leaf
-def turns_of(inertia, r):
-    """What unit impulses along x, y, z at lever r turn a body by: three vectors."""
-    xx, xy, xz, yy, yz, zz = inertia
-    x, y, z = r
-    return (
-        (xy * z - xz * y, yy * z - yz * y, yz * z - zz * y),
-        (xz * x - xx * z, yz * x - xy * z, zz * x - xz * z),
-        (xx * y - xy * x, xy * y - yy * x, xz * y - yz * x),
-    )
 
 
 @leaf
@@ -121,12 +110,7 @@ def measure_point(place, bodies, joints):
         store_levers(i, p, ROW_ON_A, joints.rows)
         store_levers(i, q, ROW_ON_B, joints.rows)
     mass = np.float64(motion[a, MOTION_INV_MASS]) + np.float64(motion[b, MOTION_INV_MASS])
-    xx = mass + p[2] * s[0][1] - p[1] * s[0][2] + q[2] * t[0][1] - q[1] * t[0][2]
-    yy = mass + p[0] * s[1][2] - p[2] * s[1][0] + q[0] * t[1][2] - q[2] * t[1][0]
-    zz = mass + p[1] * s[2][0] - p[0] * s[2][1] + q[1] * t[2][0] - q[0] * t[2][1]
-    xy = p[2] * s[1][1] - p[1] * s[1][2] + q[2] * t[1][1] - q[1] * t[1][2]
-    xz = p[2] * s[2][1] - p[1] * s[2][2] + q[2] * t[2][1] - q[1] * t[2][2]
-    yz = p[0] * s[2][2] - p[2] * s[2][0] + q[0] * t[2][2] - q[2] * t[2][0]
+    xx, xy, xz, yy, yz, zz = diagonal_of(mass, p, s, q, t)
     give = 1.0
     if joints.order[place, PLACE_KIND] == KIND_GROUP:
         soft = LOOP_GIVE if joints.order[place, PLACE_CLOSES] else GROUP_GIVE
@@ -140,21 +124,13 @@ def measure_point(place, bodies, joints):
 @leaf
 def couple_points(i, number, j, at_other, start, body, joints, bodies):
     """Add to the block of two plain points i and j what comes through a body that they share; see `joint_blocks`."""
-    blocks = joints.blocks
     sign = 1.0 if number == at_other else -1.0
-    x, y, z = load3(joints.work, i, WORK_LEVER_A + 3 * number)
-    x, y, z = sign * x, sign * y, sign * z
+    lever = to_float64(load3(joints.work, i, WORK_LEVER_A + 3 * number))
     mass = sign * bodies.motion[body, MOTION_INV_MASS]
-    s, t, u = turns_of(load_inertia(bodies, body), to_float64(load3(joints.work, j, WORK_LEVER_A + 3 * at_other)))
-    blocks[start] += mass + z * s[1] - y * s[2]
-    blocks[start + 1] += z * t[1] - y * t[2]
-    blocks[start + 2] += z * u[1] - y * u[2]
-    blocks[start + 3] += x * s[2] - z * s[0]
-    blocks[start + 4] += mass + x * t[2] - z * t[0]
-    blocks[start + 5] += x * u[2] - z * u[0]
-    blocks[start + 6] += y * s[0] - x * s[1]
-    blocks[start + 7] += y * t[0] - x * t[1]
-    blocks[start + 8] += mass + y * u[0] - x * u[1]
+    turns = turns_of(load_inertia(bodies, body), to_float64(load3(joints.work, j, WORK_LEVER_A + 3 * at_other)))
+    block = coupling_of(mass, (sign * lever[0], sign * lever[1], sign * lever[2]), turns)
+    for c in range(9):
+        joints.blocks[start + c] += block[c]
 
 
 @leaf

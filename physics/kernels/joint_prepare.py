@@ -8,13 +8,12 @@ from numba import types
 from physics.kernels.calls import by_address
 from physics.kernels.islands import island_root, movable
 from physics.kernels.jit import leaf, linked
+from physics.kernels.joint_crews import form_crews, store_crews
 from physics.kernels.joint_layout import (
     AXES,
     AXIS_LOWER,
     AXIS_STRIDE,
     AXIS_UPPER,
-    FRAME_ANCHOR_A,
-    FRAME_ANCHOR_B,
     FRAME_ROTATION_A,
     FRAME_ROTATION_B,
     JOINT_BODY_A,
@@ -35,7 +34,6 @@ from physics.kernels.joint_layout import (
     KIND_GROUP,
     KIND_GROUP_GEAR,
     KIND_LOOP,
-    KIND_NET,
     KIND_SOFT,
     PLACE_ALONE,
     PLACE_DRIVEN,
@@ -52,6 +50,7 @@ from physics.kernels.joint_layout import (
     SLOT_LOWER,
     SLOT_UPPER,
     SLOTS,
+    SOFT_GEARS,
     SOFT_INV_STEP,
     SOFT_STEP,
     SOFT_USER,
@@ -70,6 +69,7 @@ from physics.kernels.joint_layout import (
 )
 from physics.kernels.joint_level import measure_level
 from physics.kernels.joint_measure import (
+    anchors_of,
     load3,
     load4,
     measure_angles,
@@ -80,7 +80,7 @@ from physics.kernels.joint_measure import (
     turn,
 )
 from physics.kernels.joint_motion import load_motion
-from physics.kernels.joint_nets import fill_lanes, store_lanes
+from physics.kernels.joint_nets import load_nets, store_net
 from physics.kernels.layout import (
     BODY_FLAGS,
     BODY_SPLIT,
@@ -96,7 +96,8 @@ from physics.kernels.layout import (
     TRAIT_SAG,
 )
 from physics.kernels.levels import contact_hertz
-from physics.kernels.vec3 import relative_rotation, rotate, subtract
+from physics.kernels.vec3 import relative_rotation
+from physics.kernels.wide import LANES
 
 ZERO = np.float32(0.0)
 ONE = np.float32(1.0)
@@ -132,13 +133,6 @@ def to_float32(v):
 
 
 @leaf
-def lever_of(joint, body, column, joints, bodies):
-    """Way from the center of mass of a body to an anchor of it in world axes, float64."""
-    anchor = subtract(load3(joints.frame, joint, column), load3(bodies.local, body, 0))
-    return rotate(load4(bodies.rotation, body, 0), anchor)
-
-
-@leaf
 def store_rotation(joint, body, column, target, joints, bodies):
     """Write the rotation of a frame in the world into the working record."""
     q = load4(joints.frame, joint, column)
@@ -149,9 +143,11 @@ def store_rotation(joint, body, column, target, joints, bodies):
 
 
 @leaf
-def lone_level(first, last, joints):
+def lone_level(level, joints):
     """1 if all joints of a level are in groups and have locked rows only: then nothing disturbs what they solve."""
-    for place in range(first, last):
+    if joints.net_starts[level] < joints.net_starts[level + 1]:
+        return 0
+    for place in range(joints.starts[level], joints.starts[level + 1]):
         record = joints.order[place]
         if record[PLACE_KIND] != KIND_GROUP or record[PLACE_ALONE] | record[PLACE_DRIVEN]:
             return 0
@@ -195,7 +191,8 @@ def find_work(place, i, level, dt, bodies, joints):
     """Find out what a joint has to do in this step."""
     record = joints.order
     kind = record[place, PLACE_KIND]
-    if kind == KIND_GEAR or kind == KIND_GROUP_GEAR or kind == KIND_NET:
+    if kind == KIND_GEAR or kind == KIND_GROUP_GEAR:
+        joints.soft[level, SOFT_GEARS] = ONE
         return
     if joints.info[i, JOINT_FLAGS] & JOINT_USER:
         joints.soft[level, SOFT_USER] = ONE
@@ -205,9 +202,14 @@ def find_work(place, i, level, dt, bodies, joints):
     if kind != KIND_SOFT and joints.info[i, JOINT_LOCKS] == 7 and record[place, PLACE_POINT]:
         if record[place, PLACE_ALONE] | record[place, PLACE_DRIVEN] == 0:
             record[place, PLACE_PLAIN] = 1
-            for d in range(3):
-                for c in range(3):
-                    joints.rows[i, d * ROW_STRIDE + ROW_N + c] = 1.0 if c == d else 0.0
+
+
+@leaf
+def store_unit_rows(i, rows):
+    """Let the forces of a plain point act along x, y, z of the world."""
+    for d in range(3):
+        for c in range(3):
+            rows[i, d * ROW_STRIDE + ROW_N + c] = 1.0 if c == d else 0.0
 
 
 @leaf
@@ -220,9 +222,11 @@ def mark_plain(first, last, joints):
         plain = record[begin, PLACE_KIND] == KIND_GROUP
         for place in range(begin, end):
             plain = plain and record[place, PLACE_PLAIN] == 1
-        if plain:
-            for place in range(begin, end):
+        for place in range(begin, end):
+            if plain:
                 record[place, PLACE_PLAIN] = 2
+            elif record[place, PLACE_PLAIN]:
+                store_unit_rows(record[place, PLACE_JOINT], joints.rows)
         begin = end
 
 
@@ -238,6 +242,7 @@ def prepare_joints(level, config, bodies, joints):
     """
     fill_soft(config, joints.soft)
     joints.soft[level, SOFT_USER] = ZERO
+    joints.soft[level, SOFT_GEARS] = ZERO
     h = joints.soft[level, SOFT_STEP]
     warm = h if config[CONFIG_WARM] > 0.0 else ZERO
     for place in range(joints.starts[level], joints.starts[level + 1]):
@@ -249,24 +254,17 @@ def prepare_joints(level, config, bodies, joints):
             joints.work[i, c] = joints.result[i, c]
         for c in range(6):
             joints.work[i, WORK_SUM + c] = ZERO
-        lever_a = lever_of(i, a, FRAME_ANCHOR_A, joints, bodies)
-        lever_b = lever_of(i, b, FRAME_ANCHOR_B, joints, bodies)
-        gap = subtract(load3(bodies.center, b, 0), load3(bodies.center, a, 0))
-        gap = (
-            gap[0] + (lever_b[0] - lever_a[0]),
-            gap[1] + (lever_b[1] - lever_a[1]),
-            gap[2] + (lever_b[2] - lever_a[2]),
-        )
+        lever_a, lever_b, gap = anchors_of(i, joints, bodies)
         store3(joints.work, i, WORK_START_A, to_float32(lever_a))
         store3(joints.work, i, WORK_START_B, to_float32(lever_b))
         store3(joints.work, i, WORK_START_GAP, to_float32(gap))
         store_rotation(i, a, FRAME_ROTATION_A, WORK_ROTATION_A, joints, bodies)
         store_rotation(i, b, FRAME_ROTATION_B, WORK_ROTATION_B, joints, bodies)
         find_work(place, i, level, np.float32(config[CONFIG_DT]), bodies, joints)
-    first, last, end = joints.starts[level], joints.ends[level], joints.starts[level + 1]
-    joints.lone[level] = lone_level(first, end, joints)
-    mark_plain(first, last, joints)
-    joints.net_starts[level + 1] = fill_lanes(last, end, joints.net_starts[level], joints)
+    joints.lone[level] = lone_level(level, joints)
+    mark_plain(joints.starts[level], joints.starts[level + 1], joints)
+    load_nets(joints.net_starts[level], joints.net_starts[level + 1], warm, bodies, joints)
+    form_crews(level, bodies, joints)
     measure_level(level, bodies, joints)
 
 
@@ -304,11 +302,27 @@ def note_sag(i, inv_h, give, bodies, joints):
         elif joints.info[i, JOINT_LIMITS] & (1 << axis) and mass > ZERO:
             stop = max(work[i, axis * SLOTS + SLOT_LOWER], work[i, axis * SLOTS + SLOT_UPPER])
             sag = max(sag, stop * inv_h / mass * give)
-    sag *= SAG_FACTOR
+    spread_sag(i, sag, bodies, joints)
+
+
+@leaf
+def spread_sag(i, sag, bodies, joints):
+    """Remember with both bodies how far a joint gives way [m]."""
     for side in range(2):
         body = joints.info[i, JOINT_BODY_A + side]
         if body:
-            bodies.traits[body, TRAIT_SAG] = max(bodies.traits[body, TRAIT_SAG], sag)
+            bodies.traits[body, TRAIT_SAG] = max(bodies.traits[body, TRAIT_SAG], SAG_FACTOR * sag)
+
+
+@leaf
+def break_loaded(i, bodies, joints, counts, events):
+    """Break a joint whose force or torque is more than it bears."""
+    x, y, z = load3(joints.result, i, RESULT_FORCE)
+    force = math.sqrt(x * x + y * y + z * z)
+    x, y, z = load3(joints.result, i, RESULT_TORQUE)
+    torque = math.sqrt(x * x + y * y + z * z)
+    if force > joints.traits[i, TRAIT_BREAK_FORCE] or torque > joints.traits[i, TRAIT_BREAK_TORQUE]:
+        break_joint(i, force, torque, bodies, joints, counts, events)
 
 
 @linked
@@ -326,7 +340,12 @@ def store_joints(level, config, numbers, bodies, joints, counts, events):
     """
     inv_h = joints.soft[level, SOFT_INV_STEP]
     inv_dt = np.float32(1.0 / config[CONFIG_DT])
-    store_lanes(joints.net_starts[level], joints.net_starts[level + 1], joints)
+    store_crews(level, joints)
+    for k in range(joints.net_starts[level] * LANES, joints.net_starts[level + 1] * LANES):
+        i = joints.net_joints[k]
+        if i:
+            spread_sag(i, numbers[NUMBER_GIVE + 1] * store_net(k, inv_h, inv_dt, joints), bodies, joints)
+            break_loaded(i, bodies, joints, counts, events)
     for place in range(joints.starts[level], joints.starts[level + 1]):
         i = joints.order[place, PLACE_JOINT]
         for c in range(AXES * SLOTS):
@@ -336,14 +355,9 @@ def store_joints(level, config, numbers, bodies, joints, counts, events):
         for c in range(3):
             joints.result[i, RESULT_FORCE + c] = inv_dt * joints.work[i, WORK_SUM + c]
             joints.result[i, RESULT_TORQUE + c] = inv_dt * joints.work[i, WORK_SUM + 3 + c]
-        if joints.order[place, PLACE_KIND] == KIND_LOOP or joints.order[place, PLACE_KIND] == KIND_NET:
+        if joints.order[place, PLACE_KIND] == KIND_LOOP:
             note_sag(i, inv_h, numbers[NUMBER_GIVE + 1], bodies, joints)
-        x, y, z = load3(joints.result, i, RESULT_FORCE)
-        force = math.sqrt(x * x + y * y + z * z)
-        x, y, z = load3(joints.result, i, RESULT_TORQUE)
-        torque = math.sqrt(x * x + y * y + z * z)
-        if force > joints.traits[i, TRAIT_BREAK_FORCE] or torque > joints.traits[i, TRAIT_BREAK_TORQUE]:
-            break_joint(i, force, torque, bodies, joints, counts, events)
+        break_loaded(i, bodies, joints, counts, events)
 
 
 call_prepare_joints = by_address(prepare_joints, types.none)

@@ -25,6 +25,7 @@ from physics.kernels.joint_axes import (
     solve_axis,
 )
 from physics.kernels.joint_blocks import axis_of, solve_group
+from physics.kernels.joint_crew_solve import measure_crews, solve_crews, warm_start_crews
 from physics.kernels.joint_gears import gear_impulse, gear_rate, push_gear, solve_gear
 from physics.kernels.joint_layout import (
     AXES,
@@ -32,12 +33,9 @@ from physics.kernels.joint_layout import (
     AXIS_MOTOR_MAX,
     AXIS_STRIDE,
     JOINT_DISTANCE,
-    JOINT_FIRST,
     JOINT_FLAGS,
     JOINT_LIMITS,
-    JOINT_LOCKS,
     JOINT_MOTORS,
-    JOINT_USER,
     KIND_GEAR,
     KIND_GROUP,
     KIND_GROUP_GEAR,
@@ -47,6 +45,7 @@ from physics.kernels.joint_layout import (
     PASS_BALANCE,
     PASS_BIASED,
     PASS_MEASURE,
+    PASS_RELAX,
     PLACE_ALONE,
     PLACE_AXES,
     PLACE_BEGIN,
@@ -64,11 +63,11 @@ from physics.kernels.joint_layout import (
     SLOT_HOLD,
     SLOT_MOTOR,
     SLOTS,
+    SOFT_GEARS,
     SOFT_INV_STEP,
     SOFT_STEP,
     SOFT_USER,
     TURNING,
-    WORK_ANGLE,
     WORK_APPROACH,
     WORK_ERROR,
     WORK_GAP,
@@ -77,21 +76,19 @@ from physics.kernels.joint_layout import (
     WORK_LEVER_B,
     WORK_POSITION,
     WORK_PUSH,
-    WORK_SUM,
 )
-from physics.kernels.joint_level import measure_level
-from physics.kernels.joint_measure import load3, row_rate, store3, to_float64
+from physics.kernels.joint_level import factor_group, measure_gears, measure_rows
+from physics.kernels.joint_measure import load3, row_rate, to_float64
 from physics.kernels.joint_motion import apply_row, bend_factor, load_motion, store_motion
 from physics.kernels.joint_nets import solve_nets, warm_start_nets
 from physics.kernels.joint_points import (
     GROUP_PUSH_MAX,
-    advance_point,
     apply_point_answer,
     fill_point_answer,
     solve_points,
     start_point,
-    sum_point,
 )
+from physics.kernels.joint_sums import advance_level, sum_level, turn_user
 from physics.kernels.vec3 import add, add_scaled, clamp, cross, dot, scale, subtract
 
 ZERO = np.float32(0.0)
@@ -151,8 +148,11 @@ def warm_start_joints(level, bodies, joints):
     record, work = joints.order, joints.work
     lone = joints.lone[level]
     warm_start_nets(joints.net_starts[level], joints.net_starts[level + 1], bodies, joints)
-    for place in range(joints.starts[level], joints.ends[level]):
+    warm_start_crews(level, bodies, joints)
+    for place in range(joints.starts[level], joints.starts[level + 1]):
         i, kind = record[place, PLACE_JOINT], record[place, PLACE_KIND]
+        if record[place, PLACE_PLAIN] == 3:
+            continue
         if lone:
             for r in range(record[place, PLACE_ROWS]):
                 work[i, axis_of(record[place, PLACE_AXES], r) * SLOTS + SLOT_HOLD] = ZERO
@@ -354,79 +354,42 @@ def solve_part(begin, end, biased, level, bodies, joints):
 
 
 @leaf
-def sum_impulses(place, joints):
-    """Add the impulse, and the angular impulse besides it, of all rows of a joint on body b to its sum."""
-    work, record = joints.work, joints.order
-    i = record[place, PLACE_JOINT]
-    linear = (0.0, 0.0, 0.0)
-    angular = (0.0, 0.0, 0.0)
-    used = record[place, PLACE_ALONE] | record[place, PLACE_DRIVEN]
-    for r in range(record[place, PLACE_ROWS]):
-        used |= 1 << axis_of(record[place, PLACE_AXES], r)
-    for d in range(AXES):
-        if used & (1 << d):
-            c = d * ROW_STRIDE
-            total = axis_impulse(i, d, work)
-            linear = add_scaled(linear, load3(joints.rows, i, c + ROW_N), total)
-            angular = add_scaled(angular, load3(joints.rows, i, c + ROW_ON_B), total)
-    angular = subtract(angular, cross(load3(work, i, WORK_LEVER_B), linear))
-    store3(work, i, WORK_SUM, add(load3(work, i, WORK_SUM), linear))
-    store3(work, i, WORK_SUM + 3, add(load3(work, i, WORK_SUM + 3), angular))
+def pass_groups(level, which, bodies, joints):
+    """Measure, or solve, or both, group after group: what a group needs stays near.
+
+    Forth without the bias and back with it, so that groups come after what was too much for them and hold best.
+    """
+    biased = which == PASS_BIASED
+    measured = which == PASS_RELAX or which == PASS_MEASURE
+    gears = measured and joints.soft[level, SOFT_GEARS] > ZERO
+    first, last = joints.starts[level], joints.starts[level + 1]
+    for stage in range(2 if gears else 1):
+        at = last if biased else first
+        while at > first if biased else at < last:
+            begin = joints.order[at - 1, PLACE_BEGIN] if biased else at
+            end = at if biased else joints.order[at, PLACE_END]
+            at = begin if biased else end
+            if joints.order[begin, PLACE_PLAIN] == 3:  # in a crew
+                continue
+            if measured and stage == 0:
+                measure_rows(begin, end, bodies, joints)
+            if gears and stage == 0:
+                continue
+            if measured:
+                factor_group(begin, end, level, bodies, joints)
+            if which != PASS_MEASURE:
+                solve_part(begin, end, biased, level, bodies, joints)
+        if gears and stage == 0:
+            measure_gears(level, bodies, joints)
 
 
 @leaf
-def sum_level(level, joints):
-    """Sum the impulses of all joints of a level."""
-    work = joints.work
-    for place in range(joints.starts[level], joints.ends[level]):
-        kind, i = joints.order[place, PLACE_KIND], joints.order[place, PLACE_JOINT]
-        if joints.order[place, PLACE_PLAIN] == 2 and joints.lone[level]:
-            continue
-        if joints.order[place, PLACE_PLAIN]:
-            sum_point(i, work)
-        elif kind == KIND_GEAR or kind == KIND_GROUP_GEAR:
-            # A gear has no place where its force acts: the size of it stands where its first axis has force or torque.
-            work[i, WORK_SUM + (3 if joints.info[i, JOINT_FIRST] & 7 >= TURNING else 0)] += gear_impulse(i, work)
-        else:
-            sum_impulses(place, joints)
-
-
-@leaf
-def turn_user(level, bodies, joints):
-    """Add what axes of the user turned in this substep."""
-    h = joints.soft[level, SOFT_STEP]
-    for place in range(joints.starts[level], joints.ends[level]):
-        i, alone = joints.order[place, PLACE_JOINT], joints.order[place, PLACE_ALONE]
-        alone |= joints.order[place, PLACE_DRIVEN]
-        if joints.info[i, JOINT_FLAGS] & JOINT_USER:
-            v_a, w_a, _, v_b, w_b, _ = load_motion(i, bodies, joints)
-            for d in range(TURNING, AXES):
-                if alone & (1 << d):
-                    turned = h * row_rate(i, d, v_a, w_a, v_b, w_b, joints.rows)
-                    joints.work[i, WORK_ANGLE + d - TURNING] += turned
-
-
-@leaf
-def advance_level(level, bodies, joints):
-    """Let errors and positions go on with the velocities of the bodies, instead of measuring them."""
-    work, record = joints.work, joints.order
-    h = joints.soft[level, SOFT_STEP]
-    for place in range(joints.starts[level], joints.ends[level]):
-        i, kind = record[place, PLACE_JOINT], record[place, PLACE_KIND]
-        if record[place, PLACE_PLAIN]:
-            advance_point(i, np.float64(h), bodies, joints)
-        elif kind == KIND_GEAR or kind == KIND_GROUP_GEAR:
-            way = h * gear_rate(i, bodies, joints)
-            work[i, WORK_POSITION] += way
-            work[i, WORK_ERROR] += way
-        else:
-            v_a, w_a, _, v_b, w_b, _ = load_motion(i, bodies, joints)
-            used = record[place, PLACE_ALONE] | record[place, PLACE_DRIVEN] | joints.info[i, JOINT_LOCKS]
-            for d in range(AXES):
-                if used & (1 << d):
-                    way = h * row_rate(i, d, v_a, w_a, v_b, w_b, joints.rows)
-                    work[i, WORK_POSITION + d] += way
-                    work[i, WORK_ERROR + d] += way
+def pass_crews(level, which, bodies, joints):
+    """Measure, or solve, or both, crew after crew."""
+    if which == PASS_RELAX or which == PASS_MEASURE:
+        measure_crews(level, bodies, joints)
+    if which != PASS_MEASURE:
+        solve_crews(level, which == PASS_BIASED, bodies, joints)
 
 
 @linked
@@ -439,35 +402,22 @@ def solve_joints(level, which, bodies, joints):
         bodies: Body arrays. Velocities are updated.
         joints: Joint arrays. Impulses are updated.
     """
-    first, last = joints.starts[level], joints.ends[level]
     biased = which == PASS_BIASED
+    moved = not biased and which != PASS_BALANCE
     if which == PASS_MEASURE:
         sum_level(level, joints)
-    if not biased and which != PASS_BALANCE:
-        if joints.soft[level, SOFT_USER] > ZERO:
-            turn_user(level, bodies, joints)
-        if which == PASS_ADVANCE:
-            advance_level(level, bodies, joints)
-        else:
-            measure_level(level, bodies, joints)
-    if which == PASS_MEASURE:
-        return
-    if which != PASS_BALANCE:
+    if moved and joints.soft[level, SOFT_USER] > ZERO:
+        turn_user(level, bodies, joints)
+    if which == PASS_ADVANCE:
+        advance_level(level, bodies, joints)
+    if which != PASS_BALANCE and which != PASS_MEASURE:
         solve_nets(joints.net_starts[level], joints.net_starts[level + 1], level, biased, bodies, joints)
-    # Forth without the bias and back with it, so that groups come after what was too much for them and hold best.
-    if not biased:
-        begin = first
-        while begin < last:
-            end = joints.order[begin, PLACE_END]
-            solve_part(begin, end, biased, level, bodies, joints)
-            begin = end
-    else:
-        end = last
-        while end > first:
-            begin = joints.order[end - 1, PLACE_BEGIN]
-            solve_part(begin, end, biased, level, bodies, joints)
-            end = begin
-    if not biased and which != PASS_BALANCE:
+    for part in range(2):
+        if (part == 0) == biased:
+            pass_groups(level, which, bodies, joints)
+        else:
+            pass_crews(level, which, bodies, joints)
+    if moved and which != PASS_MEASURE:
         sum_level(level, joints)
 
 

@@ -15,6 +15,12 @@ from physics.kernels.pair_table import pair_key
 
 
 @leaf
+def is_solitary(shape, shape_filter):
+    """True for a shape that can collide with no other, whatever their filters."""
+    return shape_filter[shape, 0] == 0 or shape_filter[shape, 1] == 0
+
+
+@leaf
 def may_pair(shape, other, shape_info, shape_filter, body_links):
     """True when the filters of two shapes let them collide.
 

@@ -13,7 +13,7 @@ body_links), `ground` is (planes, plane_count, plane_data).
 from physics.kernels.jit import kernel, leaf
 from physics.kernels.layout import SHAPE_MOVED, SHAPE_NODE, SHAPE_TREE, TREE_MOVING, TREE_NONE
 from physics.kernels.pair_blocks import BLOCK_FLOATS, BLOCK_STACK, build_blocks, query_blocks
-from physics.kernels.pair_filter import add_allowed, sort_keys
+from physics.kernels.pair_filter import add_allowed, is_solitary, sort_keys
 from physics.kernels.pair_table import pair_exists, pair_key
 from physics.kernels.tree import (
     BOX_STRIDE,
@@ -154,7 +154,7 @@ def _query_planes(around, lane_count, box, ground, shapes, keys, stack, count, n
 
 
 @leaf
-def _gather_moved(node, link, shape_info, stack):
+def _gather_moved(node, link, shapes, stack):
     """List the moved leaves of a subtree of at most eight as those who ask; returns how many there are.
 
     Unused lanes repeat the node itself: their result is dropped, but what they load must exist.
@@ -172,7 +172,7 @@ def _gather_moved(node, link, shape_info, stack):
             stack[top] = link[node, LINK_CHILD_A]
             stack[top + 1] = link[node, LINK_CHILD_B]
             top += 2
-        elif shape_info[shape, SHAPE_MOVED] != 0:
+        elif shapes[0][shape, SHAPE_MOVED] != 0 and not is_solitary(shape, shapes[1]):
             stack[ASKING_NODES + lane_count] = node
             stack[ASKING_SHAPES + lane_count] = shape
             lane_count += 1
@@ -195,7 +195,7 @@ def _query_groups(moving, static, ground, shapes, keys, stack, floats, count, ne
             stack[top + 1] = link[node, LINK_CHILD_B]
             top += 2
             continue
-        lane_count = _gather_moved(node, link, shapes[0], stack)
+        lane_count = _gather_moved(node, link, shapes, stack)
         if lane_count == 0:
             continue
         asking = _asking_lanes(box, lane_count, stack)
@@ -256,12 +256,17 @@ def find_pairs(
     shapes = (shape_info, shape_filter, body_links)
     count = 0
     leaf_count = moving_head[HEAD_LEAVES]
-    grouped = leaf_count > 1 and moved_count * GROUP_RATIO >= leaf_count
+    asking = 0
+    for k in range(moved_count):
+        asking += not is_solitary(moved[k], shape_filter)
+    grouped = leaf_count > 1 and asking * GROUP_RATIO >= leaf_count
     grouped = grouped and len(stack) >= PAIR_SCRATCH + LANES * leaf_count and len(floats) >= BLOCK_FLOATS * leaf_count
     if grouped:
         count = _query_groups(moving, static, ground, shapes, keys, stack, floats, count, new_pairs)
     for k in range(moved_count):
         shape = moved[k]
+        if is_solitary(shape, shape_filter):
+            continue
         tree = shape_info[shape, SHAPE_TREE]
         if tree == TREE_NONE:
             count = _query_from_plane(shape, ground, moving, shapes, keys, stack, count, new_pairs)

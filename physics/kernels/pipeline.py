@@ -26,7 +26,7 @@ from physics.kernels.integrate import (
 from physics.kernels.islands import call_sleep_islands, list_active, movable, rebuild_islands
 from physics.kernels.jit import kernel, leaf, linked
 from physics.kernels.joint_graph import call_unite_joined, drop_joined
-from physics.kernels.joint_groups import list_joints
+from physics.kernels.joint_groups import has_joints, list_joints
 from physics.kernels.joint_layout import PASS_ADVANCE, PASS_BALANCE, PASS_BIASED, PASS_MEASURE, PASS_RELAX
 from physics.kernels.joint_prepare import call_prepare_joints, call_store_joints
 from physics.kernels.joint_solve import call_solve_joints, call_warm_start_joints
@@ -186,7 +186,7 @@ def run_substeps(level, bodies, shapes, joints, fields, config, scratch):
     for block in range(first, last):
         bounces |= s.block_flags[block] & BLOCK_BOUNCES
     a, b, points, flags = s.lane_a, s.lane_b, s.block_points, s.block_flags
-    tied = joints.starts[level] < joints.starts[level + 1]
+    tied = has_joints(level, joints)
     lone = joints.lone[level] and first == last
     joints.lone[level] = lone
     for number in range(substeps):
@@ -248,8 +248,8 @@ def solve_levels(bodies, shapes, contacts, fields, counts, config, events, scrat
                 first, last, s.lane_contact, s.lane_a, s.lane_b, s.block_flags, s.numbers[level], bodies.motion,
                 s.floats, s.blocks,
             )  # fmt: skip
-        contacts.joints.net_starts[level + 1] = contacts.joints.net_starts[level]
-        if contacts.joints.starts[level] < contacts.joints.starts[level + 1]:
+        contacts.joints.crew_starts[level + 1] = contacts.joints.crew_starts[level]
+        if has_joints(level, contacts.joints):
             call_prepare_joints(s.calls, (level, config, bodies, contacts.joints))
     now = lap(times, 3, now)
     for level in range(LEVELS):
@@ -262,7 +262,7 @@ def solve_levels(bodies, shapes, contacts, fields, counts, config, events, scrat
             s.block_flags, s.blocks, s.numbers[level], np.float32(config[CONFIG_HIT_SPEED]),
             np.float32(0.5 * config[CONFIG_SAG]), s.floats, bodies, contacts, counts, events,
         ))  # fmt: skip
-        if contacts.joints.starts[level] < contacts.joints.starts[level + 1]:
+        if has_joints(level, contacts.joints):
             call_store_joints(s.calls, (level, config, s.numbers[level], bodies, contacts.joints, counts, events))
     return lap(times, 5, now)
 
