@@ -256,7 +256,7 @@ def _sweep(s: State) -> list[tuple]:
     return [
         (advance.advance, *mover, *mover, 0.0, 0.0, 0.0, flat, whole, flat),
         (continuous.sweep_body, _I, s.static_tree, 0.0, np.int64(0), s.bodies, s.shapes, s.contacts, s.scratch.search),
-        (continuous.stopped_by_shape, _I, _I, True, path, 0.0, *world),
+        (continuous.stopped_by_shape, _I, _I, np.int64(0), path, 0.0, *world),
         (continuous.sweep_center, _I, *trees, np.int64(0), *world),
     ]
 

@@ -34,6 +34,9 @@ from physics.kernels.sweep import (
     NEAR,
     NO_TURN,
     ORIGIN,
+    STANCE_FREE,
+    STANCE_JOINED,
+    STANCE_TOUCHING,
     TOUCHES,
     impact,
     impact_surface,
@@ -105,13 +108,13 @@ def touches_plane(k, kind, size, form, place, path, shapes, numbers, indices, tr
 
 
 @linked
-def stopped_by_shape(shape, other, airborne, path, end, bodies, shapes, search):
+def stopped_by_shape(shape, other, stance, path, end, bodies, shapes, search):
     """Time at which a shape of a moving body is stopped by another shape, as `impact`; `end` if it is not before.
 
     Args:
         shape: Row of the shape.
         other: Row of the other shape.
-        airborne: Whether the body is taken to touch nothing at the start.
+        stance: How the body is taken to start, see `sweep`.
         path: Path of its body.
         end: Later times do not matter, at most 1.
         bodies: Body arrays.
@@ -129,7 +132,7 @@ def stopped_by_shape(shape, other, airborne, path, end, bodies, shapes, search):
     if other_kind > SHAPE_HULL:
         pose = (standing[0], standing[2])
         return impact_surface(
-            airborne, a, other_kind, other_form, pose, end, numbers, indices, flat(search.work), flat(search.names),
+            stance, a, other_kind, other_form, pose, end, numbers, indices, flat(search.work), flat(search.names),
             triangle, search.calls,
         )  # fmt: skip
     other_size = float3(shapes.place, other, PLACE_SIZE)
@@ -142,7 +145,7 @@ def stopped_by_shape(shape, other, airborne, path, end, bodies, shapes, search):
         other_path = path_of(body, bodies)
         other_reach += length(other_place[0])
     b = (other_kind, other_size, other_form, other_place, other_path, other_reach)
-    time, normal = impact(airborne, a, b, end, numbers, indices, triangle, search.calls)
+    time, normal = impact(stance, a, b, end, numbers, indices, triangle, search.calls)
     if time < end:
         return time, normal
     return end, ORIGIN
@@ -186,7 +189,7 @@ def sweep_center(body, static_tree, moving_tree, plane_count, bodies, shapes, se
 
 
 @leaf
-def sweep_shape(shape, airborne, path, end, tree, slack, plane_count, bodies, shapes, contacts, search):
+def sweep_shape(shape, stance, path, end, tree, slack, plane_count, bodies, shapes, contacts, search):
     """Time at which one shape of a body that moved is stopped, as `impact`, or `end`; arguments as in `sweep_body`."""
     numbers, indices, triangle = flat(shapes.numbers), flat(shapes.indices), flat(search.corners)
     kind = np.int64(shapes.info[shape, SHAPE_KIND])
@@ -194,9 +197,12 @@ def sweep_shape(shape, airborne, path, end, tree, slack, plane_count, bodies, sh
     form = np.int64(shapes.info[shape, SHAPE_FORM])
     place = place_of(shape, shapes.place)
     normal = ORIGIN
-    for k in range(plane_count):
+    # Half-spaces push out what joints press into them: nothing can pass them.
+    for k in range(0 if stance == STANCE_JOINED else plane_count):
         if may_stop(shape, shapes.planes[k], bodies, shapes, contacts):
-            if airborne and touches_plane(k, kind, size, form, place, path, shapes, numbers, indices, triangle):
+            if stance == STANCE_FREE and touches_plane(
+                k, kind, size, form, place, path, shapes, numbers, indices, triangle
+            ):
                 return TOUCHES, ORIGIN
             time, across = stopped_by_plane(k, kind, size, form, place, path, shapes, numbers, indices)
             if time < end:
@@ -216,7 +222,7 @@ def sweep_shape(shape, airborne, path, end, tree, slack, plane_count, bodies, sh
         other = tree.link[node, LINK_SHAPE]
         if may_stop(shape, other, bodies, shapes, contacts):
             time, across = call_stopped_by_shape(
-                search.calls, (shape, other, airborne, path, end, bodies, shapes, search)
+                search.calls, (shape, other, stance, path, end, bodies, shapes, search)
             )
             if time < end:
                 end, normal = time, across
@@ -243,19 +249,21 @@ def sweep_body(body, tree, slack, plane_count, bodies, shapes, contacts, search)
     path = path_of(body, bodies)
     end = 1.0
     normal = ORIGIN
-    for attempt in range(2):
+    stance = np.int64(STANCE_JOINED if bodies.joint[body] else STANCE_FREE)
+    for _ in range(2):
         end = 1.0
         shape = bodies.links[body, BODY_SHAPE]
         while shape >= 0 and end != TOUCHES:
             if shapes.info[shape, SHAPE_SENSOR] == 0 and not is_solitary(shape, shapes.filter):
                 time, across = sweep_shape(
-                    shape, attempt == 0, path, end, tree, slack, plane_count, bodies, shapes, contacts, search
+                    shape, stance, path, end, tree, slack, plane_count, bodies, shapes, contacts, search
                 )
                 if time < end:
                     end, normal = time, across
             shape = shapes.info[shape, SHAPE_NEXT]
         if end != TOUCHES:
             break
+        stance = np.int64(STANCE_TOUCHING)
     return end, normal
 
 

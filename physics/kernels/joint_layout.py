@@ -201,6 +201,7 @@ SOFT_STEP = 3
 SOFT_INV_STEP = 4
 SOFT_USER = 5  # 1: some joints of the level have axes of the user
 SOFT_GEARS = 6  # 1: some joints of the level are gears
+SOFT_TAUT = 7  # fastest swing of a body under the pull of its joint, squared [1/s^2]
 
 # Passes of `solve_joints`.
 PASS_BIASED = 0  # push errors out

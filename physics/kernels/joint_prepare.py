@@ -53,6 +53,7 @@ from physics.kernels.joint_layout import (
     SOFT_GEARS,
     SOFT_INV_STEP,
     SOFT_STEP,
+    SOFT_TAUT,
     SOFT_USER,
     TRAIT_BREAK_FORCE,
     TRAIT_BREAK_TORQUE,
@@ -92,6 +93,7 @@ from physics.kernels.layout import (
     COUNT_EVENTS,
     EVENT_JOINT_BROKEN,
     LEVELS,
+    MOTION_INV_MASS,
     NUMBER_GIVE,
     TRAIT_SAG,
 )
@@ -105,6 +107,8 @@ ONE = np.float32(1.0)
 SAG_FACTOR = np.float32(3.0)
 #: Limits nearer than this are looked after, however slowly they come [m], [rad].
 MARGIN = 0.03
+#: Shorter levers swing no faster [m].
+LEAST_LEVER = np.float32(0.01)
 
 
 @leaf
@@ -187,6 +191,20 @@ def count_turns(i, joints):
 
 
 @leaf
+def swing_rate(i, bodies, joints):
+    """How fast the pull of a joint would swing its lighter body about the anchor, squared [1/s^2]."""
+    x, y, z = load3(joints.result, i, RESULT_FORCE)
+    force = math.sqrt(x * x + y * y + z * z)
+    fastest = ZERO
+    for side in range(2):
+        x, y, z = load3(joints.work, i, WORK_START_A + 3 * side)
+        lever = max(math.sqrt(x * x + y * y + z * z), LEAST_LEVER)
+        mass = bodies.motion[joints.info[i, JOINT_BODY_A + side], MOTION_INV_MASS]
+        fastest = max(fastest, force * mass / lever)
+    return fastest
+
+
+@leaf
 def find_work(place, i, level, dt, bodies, joints):
     """Find out what a joint has to do in this step."""
     record = joints.order
@@ -196,6 +214,7 @@ def find_work(place, i, level, dt, bodies, joints):
         return
     if joints.info[i, JOINT_FLAGS] & JOINT_USER:
         joints.soft[level, SOFT_USER] = ONE
+    joints.soft[level, SOFT_TAUT] = max(joints.soft[level, SOFT_TAUT], swing_rate(i, bodies, joints))
     drop_far_limits(place, i, dt, bodies, joints)
     if record[place, PLACE_ALONE] | record[place, PLACE_DRIVEN] < 1 << TURNING:
         count_turns(i, joints)
@@ -243,6 +262,7 @@ def prepare_joints(level, config, bodies, joints):
     fill_soft(config, joints.soft)
     joints.soft[level, SOFT_USER] = ZERO
     joints.soft[level, SOFT_GEARS] = ZERO
+    joints.soft[level, SOFT_TAUT] = ZERO
     h = joints.soft[level, SOFT_STEP]
     warm = h if config[CONFIG_WARM] > 0.0 else ZERO
     for place in range(joints.starts[level], joints.starts[level + 1]):

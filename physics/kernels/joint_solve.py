@@ -59,6 +59,8 @@ from physics.kernels.joint_layout import (
     ROW_N,
     ROW_ON_B,
     ROW_STRIDE,
+    ROW_TURN_A,
+    ROW_TURN_B,
     SLOT_FRICTION,
     SLOT_HOLD,
     SLOT_MOTOR,
@@ -233,13 +235,18 @@ def fill_gear_answer(place, i, biased, bodies, joints):
 @leaf
 def apply_answer(place, i, moving, joints):
     """Add the impulses that have been found."""
-    work, record = joints.work, joints.order
+    work, record, lines = joints.work, joints.order, joints.rows
+    v_a, w_a, mass_a, v_b, w_b, mass_b = moving
+    linear = (0.0, 0.0, 0.0)
     for r in range(record[place, PLACE_ROWS]):
         d = axis_of(record[place, PLACE_AXES], r)
+        c = d * ROW_STRIDE
         change = joints.answer[place, r]
-        moving = apply_row(i, d, change, moving, joints.rows)
         work[i, slot_of(place, d, joints)] += change
-    return moving
+        linear = add_scaled(linear, load3(lines, i, c + ROW_N), change)
+        w_a = add_scaled(w_a, load3(lines, i, c + ROW_TURN_A), -change)
+        w_b = add_scaled(w_b, load3(lines, i, c + ROW_TURN_B), change)
+    return add_scaled(v_a, linear, -mass_a), w_a, mass_a, add_scaled(v_b, linear, mass_b), w_b, mass_b
 
 
 @leaf

@@ -27,7 +27,7 @@ from physics.kernels.islands import call_sleep_islands, list_active, movable, re
 from physics.kernels.jit import kernel, leaf, linked
 from physics.kernels.joint_graph import call_unite_joined, drop_joined
 from physics.kernels.joint_groups import has_joints, list_joints
-from physics.kernels.joint_layout import PASS_ADVANCE, PASS_BALANCE, PASS_BIASED, PASS_MEASURE, PASS_RELAX
+from physics.kernels.joint_layout import PASS_ADVANCE, PASS_BALANCE, PASS_BIASED, PASS_MEASURE, PASS_RELAX, SOFT_TAUT
 from physics.kernels.joint_prepare import call_prepare_joints, call_store_joints
 from physics.kernels.joint_solve import call_solve_joints, call_warm_start_joints
 from physics.kernels.kinematic import aim_bodies, carry_contacts
@@ -83,6 +83,9 @@ PHASE_START = 0
 PHASE_COLLIDE = 1
 PHASE_CHANGE = 2
 PHASE_SOLVE = 3
+
+#: Angle by which something may swing in a substep that is not measured [rad].
+SWING = 0.3
 
 # Bits of `asked`.
 ASK_FILTER = 1
@@ -189,6 +192,8 @@ def run_substeps(level, bodies, shapes, joints, fields, config, scratch):
     tied = has_joints(level, joints)
     lone = joints.lone[level] and first == last
     joints.lone[level] = lone
+    # Of many substeps every other one does with the rows of the one before, unless links of taut chains swing too fast.
+    spare = not lone and level > 0 and h * h * joints.soft[level, SOFT_TAUT] < SWING * SWING
     for number in range(substeps):
         if bounces:
             measure_approach(first, last, a, b, points, flags, motion, s.blocks)
@@ -215,9 +220,7 @@ def run_substeps(level, bodies, shapes, joints, fields, config, scratch):
         if tied:
             # Where nothing disturbs groups, what one pass relaxes the next would solve just as well.
             which = PASS_MEASURE if lone and number + 1 < substeps else PASS_RELAX
-            # At level 1, every other substep does with the rows of the one before; level 2 is for taut chains, whose
-            # links swing too fast for that.
-            if not lone and level == 1 and number & 1 == 0:
+            if spare and number & 1 == 0:
                 which = PASS_ADVANCE
             call_solve_joints(s.calls, (level, which, bodies, joints))
         relax_contacts(first, last, a, b, points, flags, inv_h, s.blocks, motion)

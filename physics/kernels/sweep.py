@@ -51,6 +51,13 @@ ALLOWED_PART = 0.25
 GRAZE = 0.001
 #: A body touches what is nearer than this at the start [m]: what contacts may act on.
 NEAR = 0.02
+#: Of a body that joints hold, as a part of its inner radius: they may press it into the ground for a moment, and what
+#: is stopped meanwhile would be torn from the rest. Its middle stays out.
+JOINED_PART = 0.8
+#: How a body starts: it touches something, nothing, or joints hold it.
+STANCE_TOUCHING = 0
+STANCE_FREE = 1
+STANCE_JOINED = 2
 #: Returned instead of a time, and less than any: the body touches something at the start.
 TOUCHES = -1.0
 #: Gap at which a body is stopped [m], within reach of the contacts of the next step; of small shapes, a part.
@@ -161,11 +168,11 @@ def meet_middle(inner_center, inner, a, b, end, tolerance, numbers, indices, tri
 
 
 @routine
-def impact(airborne, a, b, end, numbers, indices, triangle, calls):
+def impact(stance, a, b, end, numbers, indices, triangle, calls):
     """Time at which shape a is stopped by shape b.
 
     Args:
-        airborne: Whether the body of a is taken to touch nothing at the start.
+        stance: How the body of a is taken to start, STANCE_TOUCHING, STANCE_FREE or STANCE_JOINED.
         a: Kind, size, form, place, path and reach of shape a, as in `advance`.
         b: The same of shape b.
         end: Later times do not matter, at most 1.
@@ -179,11 +186,13 @@ def impact(airborne, a, b, end, numbers, indices, triangle, calls):
         a is inside of b already and would sink deeper, else zeros.
     """
     center, inner = inner_of(a[0], a[1], a[2], numbers, indices)
-    allowed = min(GRAZE if airborne else ALLOWED, ALLOWED_PART * inner)
+    allowed = min(GRAZE if stance == STANCE_FREE else ALLOWED, ALLOWED_PART * inner)
+    if stance == STANCE_JOINED:
+        allowed = JOINED_PART * inner
     tolerance = 0.1 * allowed
     part = allowed / inner
     time, gap, _ = meet_scaled(1.0 - part, center, a, b, end, tolerance, numbers, indices, triangle, calls)
-    if airborne and gap <= NEAR:
+    if stance == STANCE_FREE and gap <= NEAR:
         return TOUCHES, ORIGIN
     if gap <= tolerance:
         clear, overlapping = 0.0, 1.0 - part
@@ -202,8 +211,8 @@ def impact(airborne, a, b, end, numbers, indices, triangle, calls):
             if first < time:
                 return first, across
         return time, normal
-    if time == NEVER:
-        return NEVER, ORIGIN
+    if time == NEVER or stance == STANCE_JOINED:
+        return time, ORIGIN
     gap_wanted = min(GAP, GAP_PART * inner)
     early, gap, _, _ = call_advance(calls, (*a, *b, gap_wanted, 0.25 * gap_wanted, time, numbers, indices, triangle))
     return time if gap <= 1.25 * gap_wanted else min(time, early), ORIGIN
@@ -231,7 +240,7 @@ def is_in_front(corners, point):
 
 
 @routine
-def impact_triangle(number, airborne, a, kind_b, form_b, pose_b, end, numbers, indices, corners, calls):
+def impact_triangle(number, stance, a, kind_b, form_b, pose_b, end, numbers, indices, corners, calls):
     """Time at which a shape is stopped by a triangle of a standing mesh or height field, as `impact`."""
     kind_a, size_a, form_a, place_a, path_a, _ = a
     reference = path_a[0]
@@ -244,7 +253,7 @@ def impact_triangle(number, airborne, a, kind_b, form_b, pose_b, end, numbers, i
         return NEVER, ORIGIN
     path_b = straight_path(reference, ORIGIN, NO_TURN)
     b = (np.int64(SHAPE_TRIANGLE), ORIGIN, np.int64(0), (ORIGIN, NO_TURN), path_b, 0.0)
-    return impact(airborne, a, b, end, numbers, indices, corners, calls)
+    return impact(stance, a, b, end, numbers, indices, corners, calls)
 
 
 @leaf
@@ -276,7 +285,7 @@ def box_for_query(middle, half):
 
 
 @routine
-def impact_surface(airborne, a, kind_b, form_b, pose_b, end, numbers, indices, work, names, corners, calls):
+def impact_surface(stance, a, kind_b, form_b, pose_b, end, numbers, indices, work, names, corners, calls):
     """Time at which a shape is stopped by a standing mesh or height field, as `impact`, or `end`."""
     middle, half = swept_box(pose_b, a[0], a[1], a[3], a[4])
     box = box_for_query(middle, half)
@@ -286,7 +295,7 @@ def impact_surface(airborne, a, kind_b, form_b, pose_b, end, numbers, indices, w
         count, state = list_triangles(kind_b, form_b, state, box, indices, numbers, work, names)
         for i in range(count):
             time, across = impact_triangle(
-                names[LISTED + i], airborne, a, kind_b, form_b, pose_b, end, numbers, indices, corners, calls
+                names[LISTED + i], stance, a, kind_b, form_b, pose_b, end, numbers, indices, corners, calls
             )
             if time < end:
                 end, normal = time, across
