@@ -335,8 +335,12 @@ def solve_rows(begin, end, biased, rigid, h, inv_h, bodies, joints):
 
 
 @leaf
-def solve_part(begin, end, biased, level, bodies, joints):
-    """Solve one group: its free axes, then what is locked, so that it holds best."""
+def solve_part(begin, end, which, level, bodies, joints):
+    """Solve one group: its free axes, then what is locked, so that it holds best.
+
+    Groups are exact, so a pass that measures nothing leaves what is locked to the next: that solves it just as well.
+    """
+    biased = which == PASS_BIASED
     record = joints.order
     kind = record[begin, PLACE_KIND]
     h, inv_h = joints.soft[level, SOFT_STEP], joints.soft[level, SOFT_INV_STEP]
@@ -344,7 +348,10 @@ def solve_part(begin, end, biased, level, bodies, joints):
     if kind == KIND_GEAR:
         solve_gear(record[begin, PLACE_JOINT], biased, rigid, h, inv_h, bodies, joints)
         return
+    exact = kind <= KIND_GROUP_GEAR and which == PASS_ADVANCE
     if record[begin, PLACE_PLAIN] == 2:
+        if exact:
+            return
         solve_points(begin, end, biased, joints.lone[level] != 0, rigid, h, inv_h, bodies, joints)
         return
     alone = 0
@@ -356,7 +363,7 @@ def solve_part(begin, end, biased, level, bodies, joints):
             for place in range(begin, end):
                 if record[place, PLACE_ALONE]:
                     solve_alone(place, biased, rigid, h, inv_h, bodies, joints)
-        if record[begin, PLACE_ROWS] and (biased or kind != KIND_SOFT):
+        if record[begin, PLACE_ROWS] and (biased or kind != KIND_SOFT) and not exact:
             solve_rows(begin, end, biased, rigid, h, inv_h, bodies, joints)
 
 
@@ -385,7 +392,7 @@ def pass_groups(level, which, bodies, joints):
             if measured:
                 factor_group(begin, end, level, bodies, joints)
             if which != PASS_MEASURE:
-                solve_part(begin, end, biased, level, bodies, joints)
+                solve_part(begin, end, which, level, bodies, joints)
         if gears and stage == 0:
             measure_gears(level, bodies, joints)
 
@@ -395,7 +402,7 @@ def pass_crews(level, which, bodies, joints):
     """Measure, or solve, or both, crew after crew."""
     if which == PASS_RELAX or which == PASS_MEASURE:
         measure_crews(level, bodies, joints)
-    if which != PASS_MEASURE:
+    if which != PASS_MEASURE and which != PASS_ADVANCE:
         solve_crews(level, which == PASS_BIASED, bodies, joints)
 
 
