@@ -125,8 +125,8 @@ class StepEvents:
     def _make(self, info: list[int], value: list[float]) -> AnyEvent:
         kind = info[0]
         if kind == layout.EVENT_JOINT_BROKEN:
-            bodies = (self._find(row) if row else None for row in info[2:4])
-            return JointEvent(_KINDS[kind], self._find_joint(info[1]), *bodies, *value[6:8])
+            joint = self._find_joint(info[1])  # which of its bodies is a, only the joint knows: records may reverse it
+            return JointEvent(_KINDS[kind], joint, joint.body_a, joint.body_b, *value[6:8])
         a = self._find(info[2])
         if kind >= layout.EVENT_ASLEEP:
             return BodyEvent(_KINDS[kind], a)

@@ -77,13 +77,17 @@ class Joining(States):
 
     def _drop_joint(self, joint: Joint) -> None:
         """Remove a joint, what couples it to others, and what it is made of."""
+        joint._was_broken = False  # it may have been, in a future that was gone back from
         self._drop_gears(joint._row)
         self._leave_joint(joint._row)
         self._state.release_joint(joint._row)
+        self._drop_parts(joint)
+
+    def _drop_parts(self, joint: Joint) -> None:
+        """Remove what a joint is made of, after the joint itself, and what couples that to others."""
         for part in joint._parts:
             if self._owns_joint(part):
-                self._leave_joint(part._row)
-                self._state.release_joint(part._row)
+                self._drop_joint(part)
 
     def _drop_gears(self, row: int) -> None:
         """Remove the gears that couple a joint."""
@@ -141,17 +145,14 @@ class Joining(States):
         count = s.counts[layout.COUNT_EVENTS_SEEN]
         kinds = s.events.info[:count, 0]
         if s.counts[layout.COUNT_JOINT_TOP] > 1 and (kinds == layout.EVENT_JOINT_BROKEN).any():
-            for row in s.events.info[:count][kinds == layout.EVENT_JOINT_BROKEN, 1].tolist():
-                joint = self._joint_handles[row]
-                if joint is None:  # what it was part of broke, too
-                    continue
-                joint._was_broken = True
-                self._drop_gears(row)
+            rows = s.events.info[:count][kinds == layout.EVENT_JOINT_BROKEN, 1].tolist()
+            for row in rows:  # all of them before the gears: one may break in the same step as a joint that it couples
+                self._broken_joints[row] = self._joint_handles[row]
+                self._broken_joints[row]._was_broken = True
                 self._leave_joint(row)
-                for part in joint._parts:
-                    self._leave_joint(part._row)
-                    self._state.release_joint(part._row)
-                self._broken_joints[row] = joint
+            for row in rows:
+                self._drop_gears(row)
+                self._drop_parts(self._broken_joints[row])
                 s.joints.info[row, joint_layout.JOINT_FLAGS] = 0
 
     def _release_broken(self) -> None:

@@ -62,6 +62,15 @@ class JointAxis:
         for slot in slots:
             result[self.number * layout.SLOTS + slot] = 0.0
 
+    def _need_position(self, name: str, value: object) -> None:
+        """Refuse what would push for ever: the third angle of a ball is neither twist nor swing, and always 0."""
+        if (
+            value is not None
+            and self.number == 5
+            and self._joint._record("info")[layout.JOINT_FLAGS] & layout.JOINT_CONE
+        ):
+            raise ValueError(f"{name} must be of the twist or the swing of a ball, got {value!r} for {self!r}")
+
     # ---- What holds it ----------------------------------------------------------------------------------------------
 
     @property
@@ -90,6 +99,9 @@ class JointAxis:
         flags = self._joint._record("info")[layout.JOINT_FLAGS]
         if checked is not None and self.locked and flags & layout.JOINT_DISTANCE and not self.turning:
             raise ValueError("a rod has a length and no limits; set `length`, or unlock the axis to make it a rope")
+        if checked is not None and checked[0] < 0.0 and flags & layout.JOINT_DISTANCE and self.number == 0:
+            raise ValueError(f"limits of a distance must be >= 0 m, got {checks.shown(value)}; 0 is no lower limit")
+        self._need_position("limits", checked)
         if checked is not None:
             self._set(layout.AXIS_LOWER, checked[0])
             self._set(layout.AXIS_UPPER, checked[1])
@@ -175,6 +187,7 @@ class JointAxis:
     @motor_target.setter
     def motor_target(self, value: float | None) -> None:
         place = 0.0 if value is None else checks.in_range("motor_target", value, -FAR, FAR, self.unit)
+        self._need_position("motor_target", value)
         self._set(layout.AXIS_SERVO, place)
         self._set_bit(layout.JOINT_SERVOS, value is not None)
         self._joint._disturb()
@@ -207,6 +220,7 @@ class JointAxis:
         before = (0.0, 0.0) if stiff else self._spring
         spring = check_spring(before, **softness) if softness else None
         place = self.spring_target if target is None else checks.in_range("target", target, -FAR, FAR, self.unit)
+        self._need_position("a spring", None if spring is None else spring.hertz or spring.stiffness or None)
         most = self._get(layout.AXIS_SPRING_MAX)
         if max_force is not None:
             most = checks.number("max_force", max_force)

@@ -42,6 +42,8 @@ class Joint:
     _locks = 0
     _type = 0
     _flags = 0
+    #: Which side of the records body a is: 1 where they are those of a joint from b to a.
+    _side_a = 0
     #: Other joints that it is made of, which enter and leave the world with it.
     _parts: "tuple[Joint, ...]" = ()
 
@@ -129,12 +131,12 @@ class Joint:
     @property
     def body_a(self) -> Body | None:
         """One body; None for the world."""
-        return self._bodies[0]
+        return self._bodies[self._side_a]
 
     @property
     def body_b(self) -> Body | None:
         """The other body; None for the world."""
-        return self._bodies[1]
+        return self._bodies[1 - self._side_a]
 
     @property
     def axes(self) -> tuple[JointAxis, ...]:
@@ -232,12 +234,16 @@ class Joint:
     @property
     def force(self) -> Vec3:
         """Force on body b at its anchor, mean of the last step, world axes [N]; the opposite acts on a."""
-        return self._vector(layout.RESULT_FORCE)
+        return self._as_given(self._vector(layout.RESULT_FORCE))
 
     @property
     def torque(self) -> Vec3:
         """Torque on body b besides that of the force, mean of the last step, world axes [N m]; the opposite on a."""
-        return self._vector(layout.RESULT_TORQUE)
+        return self._as_given(self._vector(layout.RESULT_TORQUE))
+
+    def _as_given(self, vector: Vec3) -> Vec3:
+        """What records have of their body b, or along their axes, as it is with the bodies in the order given."""
+        return -vector if self._side_a else vector
 
     def _vector(self, column: int) -> Vec3:
         return Vec3(*self._record("result")[column : column + 3].tolist())
@@ -245,20 +251,20 @@ class Joint:
     @property
     def anchor_a(self) -> Vec3:
         """Where it holds body a [m]; a place that is set is one of the world, and moves with the body from then on."""
-        return self._frame(0)[0]
+        return self._frame(self._side_a)[0]
 
     @anchor_a.setter
     def anchor_a(self, value: checks.VectorLike) -> None:
-        self._move_anchor(0, check_anchor("anchor_a", value))
+        self._move_anchor(self._side_a, check_anchor("anchor_a", value))
 
     @property
     def anchor_b(self) -> Vec3:
         """Where it holds body b [m]; a place that is set is one of the world, and moves with the body from then on."""
-        return self._frame(1)[0]
+        return self._frame(1 - self._side_a)[0]
 
     @anchor_b.setter
     def anchor_b(self, value: checks.VectorLike) -> None:
-        self._move_anchor(1, check_anchor("anchor_b", value))
+        self._move_anchor(1 - self._side_a, check_anchor("anchor_b", value))
 
     def _move_anchor(self, side: int, place: Vec3) -> None:
         if self._world is None:
@@ -273,8 +279,8 @@ class Joint:
         self._disturb()
 
     def _direction(self, number: int) -> Vec3:
-        """Direction of an axis of the frame of a, in the world."""
-        return rotate(self._frame(0)[1], tuple(float(number % 3 == c) for c in range(3)))
+        """Direction of an axis, in the world."""
+        return self._as_given(rotate(self._frame(0)[1], tuple(float(number % 3 == c) for c in range(3))))
 
     def _frame(self, side: int) -> tuple[Vec3, Quaternion]:
         """Place and rotation of a frame in the world."""

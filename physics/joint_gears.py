@@ -8,6 +8,7 @@ from physics.bodies import Body, BodyKind
 from physics.joint_axis import JointAxis
 from physics.joint_base import Joint, check_anchor, check_bodies
 from physics.joint_frames import frame_along
+from physics.joint_spring import FAR
 from physics.joints import JointDistance, JointSingle
 from physics.kernels import joint_layout as layout
 from physics.vector import Vec3
@@ -42,7 +43,7 @@ class JointGear(Joint):
         self._coupled = check_coupled("first", first), check_coupled("second", second)
         if self._coupled[0]._joint is self._coupled[1]._joint:
             raise ValueError("a gear needs axes of two different joints, got two of one; couple another joint")
-        backlash = checks.non_negative("backlash", backlash, self._coupled[0].unit)
+        backlash = checks.in_range("backlash", backlash, 0.0, FAR, self._coupled[0].unit)
         checked = check_ratio(ratio)
         bodies = moved_bodies(*self._coupled)
         place = Vec3(0.0, 0.0, 0.0)
@@ -86,14 +87,15 @@ class JointGear(Joint):
     @property
     def force(self) -> Vec3:
         """Force on the moved body of first, mean of the last step, world axes [N]; zero if it turns."""
-        return Vec3(0.0, 0.0, 0.0) if self.first.turning else self._first_direction() * self.load
+        return self._first_direction() * (0.0 if self.first.turning else self.load)
 
     @property
     def torque(self) -> Vec3:
         """Torque on the moved body of first, mean of the last step, world axes [N m]; zero if it slides."""
-        return self._first_direction() * self.load if self.first.turning else Vec3(0.0, 0.0, 0.0)
+        return self._first_direction() * (self.load if self.first.turning else 0.0)
 
     def _first_direction(self) -> Vec3:
+        self._record("info")  # the joint of first may outlive the gear
         return self.first._joint._direction(self.first.number)
 
     @property
@@ -151,6 +153,10 @@ class JointRack(JointGear):
     def __init__(
         self, hinge: JointAxis | JointSingle, slider: JointAxis | JointSingle, *, radius: float, **options: Any
     ) -> None:
+        for name, axis, turning in (("hinge", hinge, True), ("slider", slider, False)):
+            if check_coupled(name, axis).turning != turning:
+                what = "turns" if turning else "slides"
+                raise ValueError(f"{name} of a rack must be what {what}, got {checks.shown(axis)}; see JointGear")
         super().__init__(slider, hinge, ratio=-check_ratio(radius, "radius"), **options)
 
 
@@ -213,6 +219,8 @@ def check_coupled(name: str, value: JointAxis | JointSingle) -> JointAxis:
         raise TypeError(
             f"{name} must be a JointAxis, or a joint with one free axis such as JointHinge, got {checks.shown(value)}"
         )
+    if isinstance(axis._joint, JointGear):
+        raise ValueError(f"{name} must be an axis of a joint that holds bodies, got {axis!r}; couple what it couples")
     if axis.locked:
         raise ValueError(f"{name} must be an axis that is free, got {axis!r}, which is locked")
     return axis

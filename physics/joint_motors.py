@@ -37,9 +37,9 @@ class JointMotor(Joint):
             raise ValueError(f"frame must be one of {', '.join(FRAMES)}, got {checks.shown(frame)}")
         directions = check_axes(axes)
         self._count = len(directions)
-        self._reversed = frame == "b"
+        self._side_a = int(frame == "b")
         self._flags = flags | (layout.JOINT_WORLD if frame == "world" else 0)
-        if self._reversed:
+        if self._side_a:
             body_a, body_b, places = body_b, body_a, places[::-1]
             directions = [-direction for direction in directions]
         rotation = frame_along(directions[0], directions[0].cross(directions[1]) if self._count > 1 else None)
@@ -49,26 +49,6 @@ class JointMotor(Joint):
     def motors(self) -> tuple[JointAxis, ...]:
         """The axes in the order in which they were given."""
         return self._axes[self._first : self._first + self._count]
-
-    @property
-    def body_a(self) -> Body | None:
-        """One body; None for the world."""
-        return self._bodies[self._reversed]
-
-    @property
-    def body_b(self) -> Body | None:
-        """The other body; None for the world."""
-        return self._bodies[not self._reversed]
-
-    @property
-    def force(self) -> Vec3:
-        """Force on body b, mean of the last step, world axes [N]; the opposite acts on a."""
-        return -super().force if self._reversed else super().force
-
-    @property
-    def torque(self) -> Vec3:
-        """Torque on body b, mean of the last step, world axes [N m]; the opposite acts on a."""
-        return -super().torque if self._reversed else super().torque
 
 
 class JointMotorAngular(JointMotor):

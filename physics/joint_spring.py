@@ -42,8 +42,8 @@ def check_spring(
         stiffness, damping = spring_of_erp_cfm(erp, cfm, 1.0 / 60.0 if step is None else step)
         return Spring(stiffness=stiffness, damping=damping, by_force=True)
     if by_force:
-        strength = checks.in_range("stiffness", stiffness or 0.0, 0.0, constants.FORCE_MAX)
-        loss = checks.in_range("damping", damping or 0.0, 0.0, constants.FORCE_MAX)
+        strength = checks.in_range("stiffness", 0.0 if stiffness is None else stiffness, 0.0, constants.FORCE_MAX)
+        loss = checks.in_range("damping", 0.0 if damping is None else damping, 0.0, constants.FORCE_MAX)
         return Spring(stiffness=strength, damping=loss, by_force=True)
     frequency = checks.in_range("hertz", before[0] if hertz is None else hertz, 0.0, FAR, "Hz")
     ratio = checks.in_range("damping_ratio", before[1] if damping_ratio is None else damping_ratio, 0.0, FAR)
@@ -56,7 +56,7 @@ def spring_of_erp_cfm(erp: float | None, cfm: float | None, step: float) -> tupl
     As forces they mean the same at every step and number of substeps. Both are 0, which is rigid, without cfm.
     """
     part = checks.in_range("erp", 0.2 if erp is None else erp, 0.0, 1.0)
-    softness = checks.in_range("cfm", cfm or 0.0, 0.0, FAR, "1/kg", "0 is rigid")
+    softness = checks.in_range("cfm", 0.0 if cfm is None else cfm, 0.0, FAR, "1/kg", "0 is rigid")
     h = checks.in_range("step", step, 1e-6, 1.0, "s")
     if softness == 0.0:
         return 0.0, 0.0

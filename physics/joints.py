@@ -1,10 +1,12 @@
 """Joints: ball, fixed, hinge, slider, universal, distance, and the six free axes that they are made of."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from typing import Any
 
-from physics import checks
+import numpy as np
+
+from physics import checks, constants
 from physics.bodies import Body
 from physics.joint_axis import JointAxis, check_limits
 from physics.joint_base import Joint, check_anchor, check_bodies
@@ -302,6 +304,8 @@ class JointSixAxis(Joint):
     ) -> None:
         place, x = check_anchor("anchor", anchor), checks.unit_vector("axis", axis)
         frame = frame_along(x, None if axis_z is None else checks.unit_vector("axis_z", axis_z))
+        if not isinstance(locked, Sequence | Set | np.ndarray):
+            raise TypeError(f"locked must be a list of numbers of axes such as (0, 4), got {checks.shown(locked)}")
         numbers = [checks.integer("locked", number, 0, layout.AXES - 1) for number in locked]
         super().__init__(body_a, body_b, anchors=(place, place), frames=(frame, frame), **options)
         for number in numbers:
@@ -343,10 +347,8 @@ class JointDistance(Joint):
         **options: Any,
     ) -> None:
         places = check_anchor("anchor_a", anchor_a), check_anchor("anchor_b", anchor_b)
-        rest = (places[1] - places[0]).length if length is None else checks.non_negative("length", length, "m")
+        rest = (places[1] - places[0]).length if length is None else check_length("length", length)
         checked = check_limits(limits, "m")
-        if checked is not None and checked[0] < 0.0:
-            raise ValueError(f"limits of a distance must be >= 0 m, got {checks.shown(limits)}")
         super().__init__(body_a, body_b, anchors=places, frames=(frame_along(),) * 2, **options)
         spring = {"hertz": hertz, "damping_ratio": damping_ratio, "stiffness": stiffness, "damping": damping}
         way = self._axes[0]
@@ -366,7 +368,7 @@ class JointDistance(Joint):
     @length.setter
     def length(self, value: float) -> None:
         way = self._axes[0]
-        value = checks.non_negative("length", value, "m")
+        value = check_length("length", value)
         if way.locked:
             way._set(layout.AXIS_LOWER, value)
             self._disturb()
@@ -377,3 +379,8 @@ class JointDistance(Joint):
     def distance(self) -> float:
         """Distance of the anchors now [m]."""
         return self._axes[0].position
+
+
+def check_length(name: str, value: float) -> float:
+    """A distance within the world."""
+    return checks.in_range(name, value, 0.0, constants.POSITION_MAX, "m")

@@ -9,6 +9,7 @@ from physics.bodies import Body
 from physics.joint_axis import JointAxis
 from physics.joint_base import Joint, check_anchor, check_bodies
 from physics.joint_frames import frame_along
+from physics.joint_spring import FAR
 from physics.joints import JointDistance
 from physics.kernels import joint_layout as layout
 from physics.vector import Vec3
@@ -56,7 +57,9 @@ class JointHinge2(Joint):
         place = check_anchor("anchor", anchor)
         frame = frame_along(checks.unit_vector("axis_a", axis_a), checks.unit_vector("axis_b", axis_b))
         super().__init__(body_a, body_b, anchors=(place, place), frames=(frame, frame), **options)
-        self.suspension.set_spring(hertz=suspension_hertz, damping_ratio=suspension_damping_ratio)
+        hertz = checks.in_range("suspension_hertz", suspension_hertz, 0.0, FAR, "Hz", "0 is no spring")
+        ratio = checks.in_range("suspension_damping_ratio", suspension_damping_ratio, 0.0, FAR)
+        self.suspension.set_spring(hertz=hertz, damping_ratio=ratio)
         self.suspension.limits = suspension_limits
         self.steering.limits = steering_limits
         self.wheel.motor_speed = motor_speed

@@ -96,11 +96,12 @@ class Fuzz:
         """Let time pass, now and then so much that bodies fall asleep; what broke is gone."""
         for _ in range(REST_STEPS if self.random.random() < REST_SHARE else 1):
             self.world.step(DT)
-            for event in self.world.events.joint_broken:
-                joint = event.joint
-                need(joint.broken and self.links.get(joint) == (event.body_a, event.body_b), f"{joint!r} did not break")
+            broken = {event.joint: (event.body_a, event.body_b) for event in self.world.events.joint_broken}
+            for joint, pair in broken.items():  # before any is forgotten: gears are with the joints that they couple
+                need(joint.broken and self.links.get(joint) == pair, f"{joint!r} did not break between {pair}")
+            for joint in broken:
+                self.count("broken gear" if joint in self.gears else "broken")
                 self.forget(joint)
-                self.count("broken")
             for _ in self.world.events.body_asleep:
                 self.count("asleep")
             self.clear_away()
@@ -183,8 +184,9 @@ class Fuzz:
             must_raise(LookupError, self.world.remove_joint, joint)
 
     def forget(self, joint: Joint) -> None:
-        """Take a joint out of the model, and the gears that couple it; it must be dead."""
-        del self.links[joint], self.settings[joint]
+        """Take a joint out of the model, if it is still there, and the gears that couple it; it must be dead."""
+        self.links.pop(joint, None)
+        self.settings.pop(joint, None)
         self.gears.pop(joint, None)
         while gear := next((gear for gear, pair in self.gears.items() if joint in pair), None):
             self.forget(gear)
@@ -194,11 +196,11 @@ class Fuzz:
     def change(self) -> None:
         """Change something of a joint."""
         if self.links:
-            joint = self.pick([joint for joint in self.links if joint not in self.gears] or [None])
-            if joint is None:
-                return
-            free = [axis.number for axis in joint.axes if not axis.locked]
-            whole = [self.change_flag, self.change_strength, self.change_anchor]
+            joint = self.pick(list(self.links))
+            gear = isinstance(joint, physics.JointGear)
+            usable = 0 if gear else 5 if isinstance(joint, physics.JointBall) else 6  # its third angle has no position
+            free = [axis.number for axis in joint.axes[:usable] if not axis.locked]
+            whole = [self.change_flag, self.change_strength] + [self.change_anchor] * (not gear)
             changed = self.pick(whole + [self.change_limits, self.change_motor, self.change_spring] * bool(free))
             changed(joint, *([int(self.pick(free))] if changed not in whole else ()))
 
@@ -213,14 +215,14 @@ class Fuzz:
 
     def change_strength(self, joint: Joint) -> None:
         """Make a joint soft or stiff, or breakable."""
-        name, most = self.pick([("hertz", 20.0), ("damping_ratio", 2.0), ("break_force", 20_000.0), ("hertz", 0.0)])
-        self.put(joint, -1, name, float(self.random.random()) * most + (100.0 if name == "break_force" else 0.0))
+        breaks = self.pick([("break_force", 20_000.0), ("break_torque", 5_000.0)])
+        name, most = self.pick([("hertz", 20.0), ("damping_ratio", 2.0), breaks, ("hertz", 0.0)])
+        self.put(joint, -1, name, float(self.random.random()) * most + (100.0 if name.startswith("break") else 0.0))
 
     def change_anchor(self, joint: Joint) -> None:
-        """Move an anchor a little; a pulley has none of its own."""
-        if not isinstance(joint, physics.JointPulley):
-            side = self.pick(["anchor_a", "anchor_b"])
-            setattr(joint, side, getattr(joint, side) + self.random.normal(0.0, 0.02, 3))
+        """Move an anchor a little; gears have none of their own."""
+        name = self.pick(["anchor_a", "anchor_b"])
+        setattr(joint, name, getattr(joint, name) + self.random.normal(0.0, 0.02, 3))
 
     def change_limits(self, joint: Joint, number: int) -> None:
         """Give an axis limits, or take them."""
