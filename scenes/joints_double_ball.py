@@ -2,16 +2,18 @@
 
 A rod with a ball joint at each end keeps two points at their distance and lets everything else go. Four of equal length
 carry a table: it swings to all sides and turns, but stays level.
-Try: rods of another length, and push the table. Pull one corner up: the rods are stiff both ways.
+Try: rods of another length, and push the table. Pull one corner up: the rods are stiff both ways. Rods that break at
+300 N are too weak for it.
 """
 
 import numpy as np
 
 from physics import BodyKind, JointDoubleBall, ShapeBox, World
-from scenes import kit
+from scenes import kit, stand
 from scenes.registry import Slider, View, scene
 
 HALF, HEIGHT, LENGTH = 0.9, 3.0, 1.7
+HERTZ, STRENGTH = 30.0, 5000.0  # rigid rods would not know how to share the load: three carry it already
 
 
 def set_length(world: World, value: float) -> None:
@@ -24,7 +26,11 @@ def set_length(world: World, value: float) -> None:
     category="Joints",
     name="Rods with balls",
     view=View(target=(0.0, 1.7, 0.0), distance=5.6, yaw_degrees=28.0, pitch_degrees=14.0),
-    sliders={"length": Slider("Rods", LENGTH, 0.8, 2.2, unit="m", live=set_length)},
+    sliders={
+        "length": Slider("Rods", LENGTH, 0.8, 2.2, unit="m", live=set_length),
+        "hertz": Slider("Stiffness of the rods", HERTZ, 5.0, 60.0, unit="Hz", live=stand.sets("rod", "hertz")),
+        "strength": Slider("Rods break at", STRENGTH, 200.0, 5000.0, unit="N", live=stand.sets("rod", "break_force")),
+    },
 )
 def build(world: World) -> None:
     """A frame, a table on four rods, and crates on it."""
@@ -41,7 +47,7 @@ def build(world: World) -> None:
     )  # fmt: skip
     for x, z in corners:
         ends = {"anchor_a": (x, HEIGHT, z), "anchor_b": (x, height, z)}
-        world.add_joint(JointDoubleBall(frame, table, name="rod", **ends))
+        world.add_joint(JointDoubleBall(frame, table, name="rod", damping_ratio=5.0, hertz=HERTZ, **ends))
     places = [(0.45 * x, height + 0.2, 0.45 * z) for x, z in corners]
     velocity = [push["velocity"]] * len(places)
     box = {
