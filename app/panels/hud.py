@@ -46,14 +46,20 @@ def corner(name: str, x: float, y: float, pivot_x: float = 0.0, pivot_y: float =
     imgui.begin(name, None, FLAGS)
 
 
+def counted(count: int, one: str, more: str) -> str:
+    """A number of things: "1 joint", "2 joints"."""
+    return f"{count} {one if count == 1 else more}"
+
+
 def draw_rates(sandbox: Sandbox, top: float) -> None:
     """Frame rate and counts."""
     stats = sandbox.stats
     corner("rates", MARGIN, top + MARGIN)
     imgui.text(f"{sandbox.scene.name}")
     imgui.text(f"{sandbox.meter.mean:4.0f} frames/s   step {1e3 * stats.times['total']:5.2f} ms")
-    joints = f"   {stats.joint_count} joints" if stats.joint_count else ""
-    imgui.text(f"{stats.body_count} bodies, {stats.awake_count} awake   {stats.contact_count} contacts{joints}")
+    joints = f"   {counted(stats.joint_count, 'joint', 'joints')}" if stats.joint_count else ""
+    bodies, contacts = counted(stats.body_count, "body", "bodies"), counted(stats.contact_count, "contact", "contacts")
+    imgui.text(f"{bodies}, {stats.awake_count} awake   {contacts}{joints}")
     imgui.end()
 
 

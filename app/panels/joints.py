@@ -18,6 +18,7 @@ AXIS_NAMES = ("x", "y", "z", "about x", "about y", "about z")
 PANEL_WIDTH = 215.0  # without its margins [pixels]
 TORQUE_SHOWN = 0.01  # smaller ones are none [N m]
 LOG_SCALES = {"motor_torque", "break_force", "hertz"}
+ZERO_WORDS = {"break_force": "never", "motor_torque": "by weight"}  # what a 0 means
 
 
 def draw_joints(sandbox: Sandbox, body: Body) -> None:
@@ -103,6 +104,6 @@ def draw_numbers(joining: Joining) -> None:
     for name in tool.options_of(joining.kind):
         label, low, high = tool.RANGES[name]
         flags = imgui.SliderFlags_.logarithmic if name in LOG_SCALES else 0
-        words = "never" if name == "break_force" and getattr(tool, name) == 0.0 else "%.3g"
+        words = ZERO_WORDS[name] if name in ZERO_WORDS and getattr(tool, name) == 0.0 else "%.3g"
         _, value = imgui.slider_float(label, getattr(tool, name), low, high, words, flags)
         setattr(tool, name, min(max(value, low), high))  # a value that is typed may be outside
