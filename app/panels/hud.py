@@ -4,6 +4,7 @@ from imgui_bundle import imgui
 
 from app.joint_tool import KINDS
 from app.panels.colors import color
+from app.results import counted
 from app.sandbox import Sandbox
 
 FLAGS = (
@@ -46,19 +47,14 @@ def corner(name: str, x: float, y: float, pivot_x: float = 0.0, pivot_y: float =
     imgui.begin(name, None, FLAGS)
 
 
-def counted(count: int, one: str, more: str) -> str:
-    """A number of things: "1 joint", "2 joints"."""
-    return f"{count} {one if count == 1 else more}"
-
-
 def draw_rates(sandbox: Sandbox, top: float) -> None:
     """Frame rate and counts."""
     stats = sandbox.stats
     corner("rates", MARGIN, top + MARGIN)
     imgui.text(f"{sandbox.scene.name}")
     imgui.text(f"{sandbox.meter.mean:4.0f} frames/s   step {1e3 * stats.times['total']:5.2f} ms")
-    joints = f"   {counted(stats.joint_count, 'joint', 'joints')}" if stats.joint_count else ""
-    bodies, contacts = counted(stats.body_count, "body", "bodies"), counted(stats.contact_count, "contact", "contacts")
+    joints = f"   {counted(stats.joint_count, 'joint')}" if stats.joint_count else ""
+    bodies, contacts = counted(stats.body_count, "body", "bodies"), counted(stats.contact_count, "contact")
     imgui.text(f"{bodies}, {stats.awake_count} awake   {contacts}{joints}")
     imgui.end()
 
