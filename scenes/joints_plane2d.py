@@ -18,7 +18,7 @@ EVERY, TORQUE = 6, 20.0
 def add_piece(world: World) -> bool:
     """Another piece from above, until there are enough."""
     number = world.step_count // EVERY
-    x = 0.5 * np.sin(2.4 * number)
+    x = 3.0 * (0.618 * number % 1.0) - 1.5  # golden section: far from the last three, which are still near
     options = {"position": (x, HEIGHT - 0.4, 0.0), "density": 500.0, "name": f"piece {number}"}
     if number % 2:
         shape, turned = ShapeCylinder(0.16, 0.12), kit.turn(kit.X, 90.0)
@@ -57,7 +57,9 @@ def build(world: World, *, count: int = COUNT) -> None:
     parts += [(ShapeBox((HALF, 0.08, 0.14)), (0.0, 0.08, 0.0))]
     across = kit.turn(kit.X, 90.0)
     for row in range(4):
-        xs = np.arange(-1.5 + 0.4 * (row % 2), 1.6, 0.8)
+        xs = np.arange(
+            -1.2 + 0.4 * (row % 2), 1.21 - 0.4 * (row % 2), 0.8
+        )  # no peg where a piece would jam at the wall
         parts += [(ShapeCylinder(0.07, 0.16), (float(x), 2.6 + 0.65 * row, 0.0), across) for x in xs]
     world.add_body(kind=BodyKind.STATIC, shapes=parts, material="steel", name="frame", user_data=(count, 0.0))
     world.schedule(add_piece, after_steps=EVERY)
