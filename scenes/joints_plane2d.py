@@ -57,9 +57,8 @@ def build(world: World, *, count: int = COUNT) -> None:
     parts += [(ShapeBox((HALF, 0.08, 0.14)), (0.0, 0.08, 0.0))]
     across = kit.turn(kit.X, 90.0)
     for row in range(4):
-        xs = np.arange(
-            -1.2 + 0.4 * (row % 2), 1.21 - 0.4 * (row % 2), 0.8
-        )  # no peg where a piece would jam at the wall
+        most = 1.2 - 0.4 * (row % 2)  # no peg where a piece would jam at the wall
+        xs = np.arange(-most, most + 0.1, 0.8)
         parts += [(ShapeCylinder(0.07, 0.16), (float(x), 2.6 + 0.65 * row, 0.0), across) for x in xs]
     world.add_body(kind=BodyKind.STATIC, shapes=parts, material="steel", name="frame", user_data=(count, 0.0))
     world.schedule(add_piece, after_steps=EVERY)
