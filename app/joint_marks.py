@@ -183,6 +183,9 @@ def angles(view: JointView, color: np.ndarray, number: int, by_cone: np.ndarray)
     free = ~view.bit(layout.JOINT_LOCKS, number) & ~view.lines_only & ~by_cone
     axis, zero, quarter, now = turning_axes(view.frame[:, free], number)
     place, size = view.anchor[1, free], view.size[free, None]
+    alone = sum(~view.bit(layout.JOINT_LOCKS, other)[free] for other in range(layout.TURNING, layout.AXES)) == 1
+    lever, swings = view.center[1, free] - place, alone & view.moving[1, free]
+    zero, quarter, now = along_lever(axis, zero, quarter, now, lever, swings)
     found = [(place - size * axis, place + size * axis, color[free])]
     limited = view.bit(layout.JOINT_LIMITS, number)[free]
     bounds = view.axis[free, number][limited][:, [layout.AXIS_LOWER, layout.AXIS_UPPER]]
@@ -204,6 +207,31 @@ def turning_axes(frame: np.ndarray, number: int) -> tuple[np.ndarray, np.ndarray
     if number == 4:
         return middle, _cross(x, middle), x, z
     return z, _cross(middle, z), middle, frame[1, :, 0]
+
+
+def along_lever(
+    axis: np.ndarray, zero: np.ndarray, quarter: np.ndarray, now: np.ndarray, lever: np.ndarray, chosen: np.ndarray
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Turn dials so that their pointers go to the middle of body b: then the arc is where that may be.
+
+    Args:
+        axis: Axes of the angles, unit vectors [n, 3].
+        zero: Directions of the angle 0.
+        quarter: Directions of a quarter of a turn.
+        now: Directions of the present angle.
+        lever: From the joint to the center of body b [m].
+        chosen: Which may be turned, bool [n]; where another angle is free too, the lever does not tell this one.
+
+    Returns:
+        The last three directions, turned.
+    """
+    out = lever - np.einsum("nc,nc->n", lever, axis)[:, None] * axis
+    length = _lengths(out)[:, None]
+    out /= np.maximum(length, 1e-12)
+    side, chosen = _cross(axis, out), chosen[:, None] & (length > APART)
+    cosine, sine = (np.einsum("nc,nc->n", now, to)[:, None] for to in (zero, quarter))
+    turned = cosine * out - sine * side, sine * out + cosine * side, out
+    return tuple(np.where(chosen, new, old) for new, old in zip(turned, (zero, quarter, now), strict=True))
 
 
 def dial(

@@ -9,6 +9,8 @@ from physics.vector import Vec3
 
 APART = 0.01  # points that are nearer to each other are one [m]
 ROPE_MIN = 0.05  # shortest rope [m]
+LIFT = 3.0  # how much more than the weight at its farthest a motor turns that is as strong as it need be
+GRAVITY = 9.81  # [m/s^2]
 CUT = "cut"
 
 
@@ -68,7 +70,7 @@ class JointTool:
         hertz: Frequency of a spring [Hz].
         damping_ratio: Its damping ratio.
         motor_speed: Of a motor [rad/s].
-        motor_torque: Its largest torque [N m].
+        motor_torque: Its largest torque [N m]; 0 for what the lighter body takes.
         break_force: Force that a joint does not survive [N]; 0 for none.
     """
 
@@ -77,14 +79,14 @@ class JointTool:
         "hertz": ("frequency [Hz]", 0.1, 20.0),
         "damping_ratio": ("damping ratio", 0.0, 2.0),
         "motor_speed": ("speed [rad/s]", -30.0, 30.0),
-        "motor_torque": ("torque [N m]", 1.0, 1e5),
+        "motor_torque": ("torque [N m]", 0.0, 1e5),
         "break_force": ("breaks at [N]", 0.0, 1e6),
     }
     slack: float = 0.0
     hertz: float = 2.0
     damping_ratio: float = 0.2
     motor_speed: float = 6.0
-    motor_torque: float = 500.0
+    motor_torque: float = 0.0
     break_force: float = 0.0
 
     def options_of(self, kind: str) -> tuple[str, ...]:
@@ -117,8 +119,16 @@ class JointTool:
         if kind == "slider":
             axis = way / way.length if apart else second.normal
             return JointSlider(*bodies, anchor=second.point, axis=axis, collide=True, **options)
-        drive = {"motor_speed": self.motor_speed, "motor_max_force": self.motor_torque} if kind == "motor" else {}
+        torque = self.motor_torque or torque_for(first, second)
+        drive = {"motor_speed": self.motor_speed, "motor_max_force": torque} if kind == "motor" else {}
         return JointHinge(*bodies, anchor=second.point, axis=second.normal, **drive, **options)
+
+
+def torque_for(first: Pick, second: Pick) -> float:
+    """Torque that turns the lighter of two bodies about the second point, however it hangs [N m]."""
+    body = min((pick.body for pick in (first, second) if pick.body.kind == BodyKind.DYNAMIC), key=lambda b: b.mass)
+    reach = (body.center_of_mass - second.point).length + max(part.shape.extent for part in body.parts)
+    return LIFT * GRAVITY * body.mass * reach
 
 
 def check(first: Body, second: Body) -> None:

@@ -57,3 +57,8 @@ def sentence(text: str) -> str:
 def label_of(body: Body) -> str:
     """A body's name for people: "crate", or "body 17" if it has none."""
     return body.name or f"body {body.id}"
+
+
+def counted(count: int, one: str, more: str = "") -> str:
+    """A number of things, such as "1 joint" or "2 joints"; `more` is for plurals without -s."""
+    return f"{count} {one if count == 1 else more or one + 's'}"

@@ -21,6 +21,12 @@ def set_twist(world: World, degrees: float) -> None:
     stand.sets("TWIST", "limits", 3, DEGREE)(world, degrees)
 
 
+def set_bounce(world: World, value: float) -> None:
+    """How much of its speed a club keeps at the end of its cone or twist."""
+    stand.sets("CONE", "limit_bounce", 4)(world, value)
+    stand.sets("TWIST", "limit_bounce", 3)(world, value)
+
+
 @scene(
     category="Joints",
     name="Ball joint",
@@ -28,6 +34,7 @@ def set_twist(world: World, degrees: float) -> None:
     sliders={
         "cone": Slider("Cone", CONE, 2.0, 120.0, unit="degrees", live=stand.sets("CONE", "cone_limit", None, DEGREE)),
         "twist": Slider("Twist", TWIST, 2.0, 170.0, unit="degrees", live=set_twist),
+        "bounce": Slider("Bounce of cone and twist", 0.0, 0.0, 1.0, live=set_bounce),
         "friction": Slider("Friction", FRICTION, 0.0, 100.0, unit="N m", live=stand.sets("FRICTION", "friction")),
     },
 )

@@ -22,13 +22,14 @@ def set_rod(world: World, value: float) -> None:
             joint.length = value
 
 
-def set_limits(name: str, low: float | None = None):
-    """What the slider of a rope does: set its greatest length [m]."""
+def set_limit(name: str, end: int):
+    """What a slider does: set the least (0) or the greatest (1) length of a joint [m]."""
 
     def apply(world: World, value: float) -> None:
         joint = stand.joint_named(world, name)
         if joint is not None:
-            joint.axes[0].limits = (low or 0.0), value
+            way = joint.axes[0]
+            way.limits = (value, way.limits[1]) if end == 0 else (way.limits[0], value)
 
     return apply
 
@@ -39,8 +40,9 @@ def set_limits(name: str, low: float | None = None):
     view=View(target=(0.0, 1.35, 0.0), distance=5.2, yaw_degrees=8.0, pitch_degrees=8.0),
     sliders={
         "length": Slider("Rod, and spring at rest", DROP, 0.4, 1.8, unit="m", live=set_rod),
-        "rope": Slider("Rope", LENGTH, 0.8, 1.9, unit="m", live=set_limits("ROPE")),
-        "most": Slider("Most of the one between", LONG, 0.8, 1.9, unit="m", live=set_limits("BETWEEN", SHORT)),
+        "rope": Slider("Rope", LENGTH, 0.8, 1.9, unit="m", live=set_limit("ROPE", 1)),
+        "least": Slider("Least of the one between", SHORT, 0.1, 0.75, unit="m", live=set_limit("BETWEEN", 0)),
+        "most": Slider("Most of the one between", LONG, 0.8, 1.9, unit="m", live=set_limit("BETWEEN", 1)),
         "hertz": Slider("Spring frequency", HERTZ, 0.3, 5.0, unit="Hz", live=stand.springs("SPRING", "hertz", 0)),
         "ratio": Slider("Spring damping ratio", RATIO, 0.0, 2.0, live=stand.springs("SPRING", "damping_ratio", 0)),
     },

@@ -8,10 +8,11 @@ Try: rods of another length, and push the table. Pull one corner up: the rods ar
 import numpy as np
 
 from physics import BodyKind, JointDoubleBall, ShapeBox, World
-from scenes import kit
+from scenes import kit, stand
 from scenes.registry import Slider, View, scene
 
 HALF, HEIGHT, LENGTH = 0.9, 3.0, 1.7
+HERTZ = 30.0  # rigid rods would not know how to share the load: three carry it already
 
 
 def set_length(world: World, value: float) -> None:
@@ -24,7 +25,10 @@ def set_length(world: World, value: float) -> None:
     category="Joints",
     name="Rods with balls",
     view=View(target=(0.0, 1.7, 0.0), distance=5.6, yaw_degrees=28.0, pitch_degrees=14.0),
-    sliders={"length": Slider("Rods", LENGTH, 0.8, 2.2, unit="m", live=set_length)},
+    sliders={
+        "length": Slider("Rods", LENGTH, 0.8, 2.2, unit="m", live=set_length),
+        "hertz": Slider("Stiffness of the rods", HERTZ, 5.0, 60.0, unit="Hz", live=stand.sets("rod", "hertz")),
+    },
 )
 def build(world: World) -> None:
     """A frame, a table on four rods, and crates on it."""
@@ -41,7 +45,7 @@ def build(world: World) -> None:
     )  # fmt: skip
     for x, z in corners:
         ends = {"anchor_a": (x, HEIGHT, z), "anchor_b": (x, height, z)}
-        world.add_joint(JointDoubleBall(frame, table, name="rod", **ends))
+        world.add_joint(JointDoubleBall(frame, table, name="rod", damping_ratio=5.0, hertz=HERTZ, **ends))
     places = [(0.45 * x, height + 0.2, 0.45 * z) for x, z in corners]
     velocity = [push["velocity"]] * len(places)
     box = {

@@ -2,7 +2,7 @@
 
 A rod with a hinge at each end keeps two axes parallel and at their distance: so a locomotive couples its wheels. One
 wheel is driven; rods on both sides, a quarter of a turn apart, take the other two with it, also over the dead points.
-Try: another speed, a weak motor, and stop a wheel with a box.
+Try: another speed, a weak motor, and a brake on the last wheel: the rods carry its torque.
 """
 
 import math
@@ -25,6 +25,7 @@ SIDES = ((0.3, 0.0), (-0.3, 0.5 * math.pi))  # z of the pins before and behind t
     sliders={
         "speed": Slider("Motor speed", SPEED, -10.0, 10.0, unit="rad/s", live=stand.sets("axle 2", "motor_speed")),
         "torque": Slider("Motor torque", TORQUE, 0.0, 600.0, unit="N m", live=stand.sets("axle 2", "motor_max_force")),
+        "brake": Slider("Brake on the last wheel", 0.0, 0.0, 600.0, unit="N m", live=stand.sets("axle 3", "friction")),
     },
 )
 def build(world: World) -> None:

@@ -1,8 +1,8 @@
 """Fixed joint.
 
 A fixed joint holds two bodies together as one. Three beams of six boxes stick out of a wall: one is stiff, one is soft
-as rubber, one breaks where it is bent too much. A weight lies on the end of each.
-Try: a softer beam, less strength, and hang more weight on it.
+as rubber, one breaks where it is bent too much. Each holds a weight at its end.
+Try: a softer beam, less strength, and more weight.
 """
 
 import math
@@ -14,7 +14,13 @@ from scenes.registry import Slider, Strokes, View, scene
 LABELS = ("STIFF", "SOFT", "BREAKS")
 COUNT, HALF, PITCH, HEIGHT = 6, 0.2, 1.3, 2.4
 WEIGHT, HERTZ, RATIO, STRENGTH = 40.0, 30.0, 20.0, 2600.0
-set_strength = stand.sets("BREAKS", "break_torque")
+
+
+def set_strength(world: World, torque: float) -> None:
+    """What the third beam does not survive [N m]; it may sleep."""
+    stand.sets("BREAKS", "break_torque")(world, torque)
+    for box in kit.named(world, "box BREAKS"):
+        box.wake()
 
 
 def set_weight(world: World, mass: float) -> None:
@@ -48,7 +54,7 @@ def build(world: World) -> None:
             world.add_joint(joint)
             before = box
         place = (x, HEIGHT + 0.27, z)
-        world.add_body(
+        weight = world.add_body(
             shape=ShapeBox((0.15, 0.15, 0.15)),
             position=place,
             mass=WEIGHT,
@@ -56,6 +62,7 @@ def build(world: World) -> None:
             friction=0.9,
             name="weight",
         )
+        world.add_joint(JointFixed(before, weight, anchor=(x, HEIGHT + 0.12, z), name="weight"))
 
 
 def draw(world: World) -> list[Strokes]:

@@ -7,14 +7,16 @@ Try: another number of teeth, a brake on the driven wheels, and much play.
 
 import math
 
+import numpy as np
+
 from physics import JointGear, JointHinge, World
 from scenes import kit, letters, stand
 from scenes.registry import Slider, Strokes, View, scene
 
 LABELS = ("TEETH", "CHAIN", "PLAY")
 PITCH, HEIGHT, MODULE = 2.0, 1.9, 0.036  # module: radius by teeth [m]
-SMALL, LARGE = 10, 20
-SPEED, BRAKE, PLAY = 2.0, 20.0, 25.0
+SMALL, LARGE, LINKS = 10, 20, 40
+SPEED, TORQUE, BRAKE, PLAY = 2.0, 500.0, 20.0, 25.0
 
 
 def reverse(world: World) -> bool:
@@ -25,6 +27,25 @@ def reverse(world: World) -> bool:
     return True
 
 
+def chain(gear: JointGear) -> Strokes:
+    """The chain around two wheels: dashes that run with the small one, which is below."""
+    small, large = MODULE * SMALL, MODULE * SMALL * abs(gear.ratio)
+    low, high = gear.anchor_a, gear.anchor_b
+    lean = math.asin((small - large) / math.dist(low, high))  # of the straight pieces
+    arcs = (low, small, (math.pi - lean, 2.0 * math.pi + lean)), (high, large, (lean, math.pi - lean))
+    corners = []
+    for middle, radius, ends in arcs:
+        turn = np.linspace(*ends, 25)
+        corners.append(
+            np.array(middle) + np.stack((radius * np.cos(turn), radius * np.sin(turn), 0.08 + 0.0 * turn), 1)
+        )
+    ring = np.concatenate((*corners, corners[0][:1]))
+    along = np.append(0.0, np.cumsum(np.linalg.norm(np.diff(ring, axis=0), axis=1)))
+    first = along[-1] * np.arange(LINKS) / LINKS + small * gear.first.position
+    links = [(first + shift * along[-1] / LINKS) % along[-1] for shift in (0.0, 0.6)]
+    return Strokes(*(np.stack([np.interp(way, along, ring[:, c]) for c in range(3)], 1) for way in links))
+
+
 @scene(
     category="Joints",
     name="Gears",
@@ -33,6 +54,7 @@ def reverse(world: World) -> bool:
         "teeth": Slider("Teeth of the large wheels", LARGE, 8, 24, integer=True),
         "play": Slider("Play", PLAY, 0.0, 90.0, unit="degrees"),
         "speed": Slider("Motor speed", SPEED, 0.0, 10.0, unit="rad/s", live=stand.speeds("driver", 3)),
+        "torque": Slider("Motor torque", TORQUE, 0.0, 500.0, unit="N m", live=stand.sets("driver", "motor_max_force")),
         "brake": Slider(
             "Brake on the large wheels", BRAKE, 0.0, 200.0, unit="N m", live=stand.sets("driven", "friction")
         ),
@@ -48,7 +70,7 @@ def build(world: World, *, teeth: int = LARGE, play: float = PLAY) -> None:
         low, high = (x, HEIGHT - 0.5 * apart - 0.2, 0.0), (x, HEIGHT + 0.5 * apart - 0.2, 0.0)
         small = stand.add_gear(world, low, MODULE * SMALL, SMALL, phase=0.5, name=f"small wheel {label}")
         large = stand.add_gear(world, high, MODULE * teeth, teeth, phase=0.25 * teeth, name=f"large wheel {label}")
-        driver = JointHinge(board, small, anchor=low, axis=kit.Z, motor_max_force=500.0, name=f"driver {label}")
+        driver = JointHinge(board, small, anchor=low, axis=kit.Z, motor_max_force=TORQUE, name=f"driver {label}")
         driver.motor_speed = SPEED
         driven = JointHinge(board, large, anchor=high, axis=kit.Z, name=f"driven {label}")
         world.add_joint(driver)
@@ -66,6 +88,8 @@ def draw(world: World) -> list[Strokes]:
         if isinstance(joint, JointHinge):
             place = joint.anchor_a + (0.0, 0.0, 0.16)
             result.append(letters.write(f"{joint.rate:+.2f}", place, height=0.1, color=(1.0, 0.9, 0.2, 1.0)))
+    gear = stand.joint_named(world, "gear CHAIN")
+    result += [chain(gear)] if gear is not None else []
     for board in kit.named(world, "board"):
         result.append(letters.write(board.name[6:], (board.position.x, 3.25, 0.0), height=0.15))
     return result

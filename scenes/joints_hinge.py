@@ -12,7 +12,7 @@ from scenes import kit, stand
 from scenes.registry import Slider, Strokes, View, scene
 
 LABELS = ("FREE", "LIMITS", "MOTOR", "SPRING")
-PITCH, LENGTH = 1.9, 1.5
+PITCH, LENGTH = 2.5, 1.2  # boards that turn all around do not meet
 DEGREE = math.pi / 180.0
 RATE = 4.5  # at which the boards begin [rad/s]
 BOUNCE, LIMIT, SPEED, TORQUE, HERTZ, RATIO = 0.7, 50.0, 3.0, 150.0, 1.5, 0.1
@@ -21,7 +21,7 @@ BOUNCE, LIMIT, SPEED, TORQUE, HERTZ, RATIO = 0.7, 50.0, 3.0, 150.0, 1.5, 0.1
 @scene(
     category="Joints",
     name="Hinge",
-    view=View(target=(0.0, 1.35, 0.0), distance=5.2, yaw_degrees=8.0, pitch_degrees=8.0),
+    view=View(target=(0.0, 1.35, 0.0), distance=6.4, yaw_degrees=8.0, pitch_degrees=8.0),
     sliders={
         "limit": Slider("Limits", LIMIT, 5.0, 170.0, unit="degrees", live=stand.sets("LIMITS", "limits", None, DEGREE)),
         "bounce": Slider("Bounce of the limits", BOUNCE, 0.0, 1.0, live=stand.sets("LIMITS", "limit_bounce", 3)),

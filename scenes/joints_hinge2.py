@@ -47,6 +47,7 @@ def set_spring(world: World, hertz: float | None = None, ratio: float | None = N
         "speed": Slider("Speed of the wheels", SPEED, -25.0, 25.0, unit="rad/s", live=set_speed),
         "torque": Slider("Torque of each", TORQUE, 0.0, 800.0, unit="N m", live=set_torque),
         "steer": Slider("Steering", STEER, -30.0, 30.0, unit="degrees", live=set_steer),
+        "travel": Slider("Stops of the suspension", 0.2, 0.03, 0.25, unit="m", live=stand.sets("wheel", "limits", 0)),
         "hertz": Slider("Suspension frequency", HERTZ, 0.8, 5.0, unit="Hz", live=lambda w, v: set_spring(w, hertz=v)),
         "ratio": Slider("Suspension damping ratio", RATIO, 0.0, 1.5, live=lambda w, v: set_spring(w, ratio=v)),
     },

@@ -3,7 +3,7 @@
 A motor without a joint drives how a body turns about up to three axes, and holds nothing else; here a ball in its
 middle does that. The axes of the first are fixed in the world, those of the second turn with it, and the third goes to
 three angles, as a gun turret does.
-Try: turn about two axes at once: in the world and in the body that is not the same.
+Try: turn about two axes at once: in the world and in the body that is not the same. Aim the third.
 """
 
 import math
@@ -29,6 +29,11 @@ def set_rate(number: int):
     return apply
 
 
+def set_aim(number: int):
+    """What a slider does: set an angle that the third one goes to [degrees]."""
+    return stand.sets("ANGLES", "motor_target", 3 + number, math.pi / 180.0)
+
+
 def set_torque(world: World, value: float) -> None:
     """Largest torque of all motors [N m]."""
     for joint in world.joints:
@@ -45,6 +50,10 @@ def set_torque(world: World, value: float) -> None:
         "x": Slider("Rate about x", RATES[0], -6.0, 6.0, unit="rad/s", live=set_rate(0)),
         "y": Slider("Rate about y", RATES[1], -6.0, 6.0, unit="rad/s", live=set_rate(1)),
         "z": Slider("Rate about z", RATES[2], -6.0, 6.0, unit="rad/s", live=set_rate(2)),
+        **{
+            f"aim_{'xyz'[k]}": Slider(f"Third: angle {k + 1}", AIM[k], -80.0, 80.0, unit="degrees", live=set_aim(k))
+            for k in range(3)
+        },
         "torque": Slider("Torque", TORQUE, 0.0, 500.0, unit="N m", live=set_torque),
     },
 )
@@ -65,7 +74,7 @@ def build(world: World) -> None:
         for axis, rate, aim in zip(motor.motors, RATES, AIM, strict=True):
             axis.motor_speed, axis.motor_max_force = rate, TORQUE
             if label == "ANGLES":
-                axis.motor_speed, axis.motor_target = 1.0, math.radians(aim)
+                axis.motor_speed, axis.motor_target = 1.0, math.radians(aim)  # speed: the most on the way there
         world.add_joint(motor)
 
 

@@ -12,12 +12,19 @@ from scenes.registry import Slider, Strokes, View, scene
 
 LABELS = ("SPRING", "MOTOR", "SERVO")
 PITCH, DROP = 1.7, 1.0
-HERTZ, SPEED, TORQUE, TARGET, FORCE = 0.8, 4.0, 60.0, 0.4, 900.0
+HERTZ, RATIO, LIMIT, SPEED, TORQUE, TARGET, FORCE = 0.8, 0.1, 0.5, 4.0, 60.0, 0.4, 900.0
 
 
 def set_target(world: World, value: float) -> None:
     """Where the servo goes to [m]."""
     stand.sets("SERVO", "motor_target", 0)(world, value)
+
+
+def set_limit(world: World, value: float) -> None:
+    """How far all drums may go up and down [m]."""
+    for joint in world.joints:
+        if isinstance(joint, JointPiston):
+            joint.slide.limits = -value, value
 
 
 @scene(
@@ -26,6 +33,8 @@ def set_target(world: World, value: float) -> None:
     view=View(target=(0.0, 1.3, 0.0), distance=4.8, yaw_degrees=10.0, pitch_degrees=14.0),
     sliders={
         "hertz": Slider("Spring frequency", HERTZ, 0.3, 4.0, unit="Hz", live=stand.springs("SPRING", "hertz", 0)),
+        "ratio": Slider("Spring damping ratio", RATIO, 0.0, 2.0, live=stand.springs("SPRING", "damping_ratio", 0)),
+        "limit": Slider("Stops", LIMIT, 0.1, 0.5, unit="m", live=set_limit),
         "speed": Slider("Motor speed", SPEED, -15.0, 15.0, unit="rad/s", live=stand.sets("MOTOR", "motor_speed", 3)),
         "torque": Slider(
             "Motor torque", TORQUE, 0.0, 200.0, unit="N m", live=stand.sets("MOTOR", "motor_max_force", 3)
@@ -45,9 +54,9 @@ def build(world: World) -> None:
         gallows, place = stand.add_gallows(world, x, label), (x, stand.TOP - DROP, 0.0)
         options = {"mass": 40.0, "material": "plastic", "can_sleep": False, "angular_velocity": (0.0, 2.0, 0.0)}
         body = world.add_body(shapes=drum, position=place, name=f"drum {label}", **options)
-        joint = JointPiston(gallows, body, anchor=place, axis=kit.Y, limits=(-0.55, 0.4), name=label)
+        joint = JointPiston(gallows, body, anchor=place, axis=kit.Y, limits=(-LIMIT, LIMIT), name=label)
         if label != "SERVO":
-            joint.slide.set_spring(hertz=HERTZ, damping_ratio=0.1 if label == "SPRING" else 1.0)
+            joint.slide.set_spring(hertz=HERTZ, damping_ratio=RATIO if label == "SPRING" else 1.0)
         joint.slide.motor_speed = 1.0
         world.add_joint(joint)
     kit.named(world, "drum SPRING")[0].velocity = (0.0, 1.5, 0.0)

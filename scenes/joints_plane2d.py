@@ -2,7 +2,7 @@
 
 Every piece is held in one plane: it slides along it and turns about its normal, and never leaves it. There is no glass
 before and behind: this is a world of two dimensions in one of three.
-Try: push a piece towards you. It cannot come.
+Try: push a piece towards you: it cannot come. Give each a motor about the normal of the plane.
 """
 
 import numpy as np
@@ -12,13 +12,13 @@ from scenes import kit
 from scenes.registry import Slider, View, scene
 
 COUNT, HALF, HEIGHT = 40, 2.0, 6.0
-EVERY = 6
+EVERY, TORQUE = 6, 20.0
 
 
 def add_piece(world: World) -> bool:
     """Another piece from above, until there are enough."""
     number = world.step_count // EVERY
-    x = 0.5 * np.sin(2.4 * number)
+    x = 3.0 * (0.618 * number % 1.0) - 1.5  # golden section: far from the last three, which are still near
     options = {"position": (x, HEIGHT - 0.4, 0.0), "density": 500.0, "name": f"piece {number}"}
     if number % 2:
         shape, turned = ShapeCylinder(0.16, 0.12), kit.turn(kit.X, 90.0)
@@ -28,14 +28,27 @@ def add_piece(world: World) -> bool:
         shape=shape, orientation=turned, material=("rubber", "wood", "plastic")[number % 3], **options
     )
     world.add_joint(JointPlane2D(piece, normal=kit.Z, name="plane"))
-    return number < kit.named(world, "frame")[0].user_data
+    set_spin(world, kit.named(world, "frame")[0].user_data[1])
+    return number < kit.named(world, "frame")[0].user_data[0]
+
+
+def set_spin(world: World, rate: float) -> None:
+    """Turn all pieces at this rate [rad/s]; at 0 their motors are off."""
+    for frame in kit.named(world, "frame"):
+        frame.user_data = frame.user_data[0], rate
+    for joint in world.joints:
+        if joint.name == "plane" and (joint.turn.motor_speed, joint.turn.motor_max_force > 0.0) != (rate, rate != 0.0):
+            joint.turn.motor_speed, joint.turn.motor_max_force = rate, TORQUE if rate else 0.0
 
 
 @scene(
     category="Joints",
     name="Bodies in a plane",
     view=View(target=(0.0, 2.6, 0.0), distance=7.6, yaw_degrees=24.0, pitch_degrees=8.0),
-    sliders={"count": Slider("Pieces", COUNT, 1, 120, integer=True)},
+    sliders={
+        "count": Slider("Pieces", COUNT, 1, 120, integer=True),
+        "spin": Slider("Motor of each", 0.0, -12.0, 12.0, unit="rad/s", live=set_spin),
+    },
 )
 def build(world: World, *, count: int = COUNT) -> None:
     """A thin frame with pegs in it, and pieces from above."""
@@ -44,9 +57,10 @@ def build(world: World, *, count: int = COUNT) -> None:
     parts += [(ShapeBox((HALF, 0.08, 0.14)), (0.0, 0.08, 0.0))]
     across = kit.turn(kit.X, 90.0)
     for row in range(4):
-        xs = np.arange(-1.5 + 0.4 * (row % 2), 1.6, 0.8)
+        most = 1.2 - 0.4 * (row % 2)  # no peg where a piece would jam at the wall
+        xs = np.arange(-most, most + 0.1, 0.8)
         parts += [(ShapeCylinder(0.07, 0.16), (float(x), 2.6 + 0.65 * row, 0.0), across) for x in xs]
-    world.add_body(kind=BodyKind.STATIC, shapes=parts, material="steel", name="frame", user_data=count)
+    world.add_body(kind=BodyKind.STATIC, shapes=parts, material="steel", name="frame", user_data=(count, 0.0))
     world.schedule(add_piece, after_steps=EVERY)
 
 

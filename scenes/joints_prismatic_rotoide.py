@@ -13,7 +13,7 @@ from scenes.registry import Slider, Strokes, View, scene
 
 LABELS = ("FREE", "MOTOR", "SPRING")
 HALF, PITCH, HEIGHT = 1.9, 1.0, 1.6
-LIMIT, SPEED, FORCE, HERTZ = 1.4, 1.2, 300.0, 1.0
+LIMIT, ANGLE, SPEED, FORCE, HERTZ, RATIO = 1.4, 170.0, 1.2, 300.0, 1.0, 0.05
 
 
 def set_limit(world: World, value: float) -> None:
@@ -22,15 +22,24 @@ def set_limit(world: World, value: float) -> None:
         joint.slide.limits = -value, value
 
 
+def set_angle(world: World, degrees: float) -> None:
+    """How far all pendulums may swing both ways."""
+    most = math.radians(degrees)
+    for joint in world.joints:
+        joint.turn.limits = -most, most
+
+
 @scene(
     category="Joints",
     name="Sliding hinge",
     view=View(target=(0.0, 1.2, 0.0), distance=5.2, yaw_degrees=18.0, pitch_degrees=16.0),
     sliders={
         "limit": Slider("Limits of the rails", LIMIT, 0.2, 1.7, unit="m", live=set_limit),
+        "angle": Slider("Limits of the swing", ANGLE, 5.0, 170.0, unit="degrees", live=set_angle),
         "speed": Slider("Motor speed", SPEED, 0.0, 4.0, unit="m/s", live=stand.speeds("MOTOR", 2)),
         "force": Slider("Motor force", FORCE, 0.0, 1000.0, unit="N", live=stand.sets("MOTOR", "motor_max_force", 2)),
         "hertz": Slider("Spring frequency", HERTZ, 0.2, 5.0, unit="Hz", live=stand.springs("SPRING", "hertz", 2)),
+        "ratio": Slider("Spring damping ratio", RATIO, 0.0, 2.0, live=stand.springs("SPRING", "damping_ratio", 2)),
     },
 )
 def build(world: World) -> None:
@@ -46,7 +55,7 @@ def build(world: World) -> None:
         joint.slide.limits = -LIMIT, LIMIT
         joint.slide.motor_speed = SPEED if label == "MOTOR" else 0.0
         if label == "SPRING":
-            joint.slide.set_spring(hertz=HERTZ, damping_ratio=0.05)
+            joint.slide.set_spring(hertz=HERTZ, damping_ratio=RATIO)
         world.add_joint(joint)
     world.schedule(stand.shuttle("MOTOR"), after_steps=1)
 

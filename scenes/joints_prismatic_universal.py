@@ -13,7 +13,13 @@ from scenes.registry import Slider, Strokes, View, scene
 
 LABELS = ("FREE", "MOTOR", "SPRING")
 HALF, PITCH, HEIGHT = 1.9, 1.4, 1.6
-WAY, SPEED, HERTZ, ANGLE = 1.4, 1.0, 1.0, 60.0
+WAY, SPEED, FORCE, HERTZ, RATIO, ANGLE = 1.4, 1.0, 500.0, 1.0, 0.05, 60.0
+
+
+def set_way(world: World, value: float) -> None:
+    """Stops of all rails [m]."""
+    for joint in world.joints:
+        joint.slide.limits = -value, value
 
 
 def set_angle(world: World, degrees: float) -> None:
@@ -29,8 +35,11 @@ def set_angle(world: World, degrees: float) -> None:
     view=View(target=(0.0, 1.2, 0.0), distance=5.6, yaw_degrees=22.0, pitch_degrees=18.0),
     sliders={
         "angle": Slider("Limits of the swing", ANGLE, 5.0, 80.0, unit="degrees", live=set_angle),
+        "limit": Slider("Limits of the rails", WAY, 0.2, 1.7, unit="m", live=set_way),
         "speed": Slider("Motor speed", SPEED, 0.0, 4.0, unit="m/s", live=stand.speeds("MOTOR", 0)),
+        "force": Slider("Motor force", FORCE, 0.0, 1000.0, unit="N", live=stand.sets("MOTOR", "motor_max_force", 0)),
         "hertz": Slider("Spring frequency", HERTZ, 0.2, 5.0, unit="Hz", live=stand.springs("SPRING", "hertz", 0)),
+        "ratio": Slider("Spring damping ratio", RATIO, 0.0, 2.0, live=stand.springs("SPRING", "damping_ratio", 0)),
     },
 )
 def build(world: World) -> None:
@@ -47,9 +56,9 @@ def build(world: World) -> None:
         )
         joint.slide.limits = -WAY, WAY
         if label == "MOTOR":
-            joint.slide.motor_speed, joint.slide.motor_max_force = SPEED, 500.0
+            joint.slide.motor_speed, joint.slide.motor_max_force = SPEED, FORCE
         elif label == "SPRING":
-            joint.slide.set_spring(hertz=HERTZ, damping_ratio=0.05)
+            joint.slide.set_spring(hertz=HERTZ, damping_ratio=RATIO)
         world.add_joint(joint)
     world.schedule(stand.shuttle("MOTOR"), after_steps=1)
 

@@ -2,7 +2,8 @@
 
 A rope over fixed wheels couples two weights: what one side gets longer, the other gets shorter. Left: Atwood's
 machine, where nearly equal weights fall slowly, at g (m - M) / (m + M). Right: a tackle, which half the weight holds.
-Try: other weights. With a ratio of 3 a third of the weight is enough, and moves three times as far.
+Try: other weights, also while they move. With a ratio of 3 a third of the weight is enough, and moves three times as
+far.
 """
 
 from physics import JointPulley, ShapeBox, World
@@ -11,7 +12,17 @@ from scenes.registry import Slider, Strokes, View, scene
 
 TOP, HALF, DROP, PITCH = 3.2, 0.55, 1.6, 1.5
 HEAVY, LIGHT, RATIO = 10.5, 10.0, 2.0
-BASE = 20.0
+BASE, WAY = 20.0, 1.1
+
+
+def set_mass(name: str):
+    """What a slider does: set the mass of a weight [kg]."""
+
+    def apply(world: World, value: float) -> None:
+        for body in kit.named(world, name):
+            body.mass = value
+
+    return apply
 
 
 @scene(
@@ -19,14 +30,15 @@ BASE = 20.0
     name="Pulleys",
     view=View(target=(0.0, 1.8, 0.0), distance=5.8, yaw_degrees=12.0, pitch_degrees=8.0),
     sliders={
-        "heavy": Slider("Heavy one of Atwood's", HEAVY, 10.0, 30.0, unit="kg"),
+        "heavy": Slider("Right weight of Atwood's", HEAVY, 2.0, 30.0, unit="kg", live=set_mass("ATWOOD b")),
+        "load": Slider("Load of the tackle", BASE, 5.0, 60.0, unit="kg", live=set_mass("TACKLE b")),
         "ratio": Slider("Ratio of the tackle", RATIO, 1.0, 4.0),
     },
 )
-def build(world: World, *, heavy: float = HEAVY, ratio: float = RATIO) -> None:
+def build(world: World, *, ratio: float = RATIO) -> None:
     """Two beams with a rope over each."""
     kit.add_ground(world)
-    pairs = (("ATWOOD", -PITCH, LIGHT, heavy, 1.0), ("TACKLE", PITCH, BASE / ratio, BASE, ratio))
+    pairs = (("ATWOOD", -PITCH, LIGHT, HEAVY, 1.0), ("TACKLE", PITCH, BASE / ratio, BASE, ratio))
     for label, x, mass_a, mass_b, share in pairs:
         kit.add_fixed(world, (HALF + 0.2, 0.06, 0.06), (x, TOP + 0.06, -0.15), material="steel", name=f"beam {label}")
         for side in (-1.0, 1.0):
@@ -41,6 +53,10 @@ def build(world: World, *, heavy: float = HEAVY, ratio: float = RATIO) -> None:
             bodies.append(world.add_body(shape=ShapeBox((half,) * 3), position=place, name=name, **options))
             tops.append((x + side * HALF, TOP, 0.0))
             places.append((place[0], place[1] + half, 0.0))
+            stop = 0.5 * (
+                place[1] - half - WAY / (share if side > 0.0 else 1.0)
+            )  # before the other one is at its wheel
+            kit.add_fixed(world, (0.22, stop, 0.22), (place[0], stop, 0.0), name="stop")
         ends = {"anchor_a": places[0], "anchor_b": places[1], "ground_a": tops[0], "ground_b": tops[1]}
         world.add_joint(JointPulley(*bodies, ratio=share, name=label, **ends))
 

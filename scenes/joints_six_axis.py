@@ -2,7 +2,7 @@
 
 Every joint is made of six axes: three ways and three angles, each free, locked, limited, sprung or driven. Here six
 boxes have one free axis each, and a motor drives it to and fro between its limits.
-Try: limits, speeds and forces. A weak motor is stopped by gravity on the second one, which goes up and down.
+Try: limits, speeds, springs and forces. A weak motor is stopped by gravity on the second one, which goes up and down.
 """
 
 import math
@@ -30,6 +30,12 @@ def each(axes: range, trait: str, factor: float = 1.0) -> Callable[[World, float
     return apply
 
 
+def set_springs(world: World, hertz: float) -> None:
+    """Pull all boxes to the middle of their way; 0 takes the springs away."""
+    for axis in range(6):
+        stand.springs(f"axis {axis}", "hertz", axis)(world, hertz)
+
+
 @scene(
     category="Joints",
     name="Six axes",
@@ -39,6 +45,7 @@ def each(axes: range, trait: str, factor: float = 1.0) -> Callable[[World, float
         "angle": Slider("Limits of angles", ANGLE, 5.0, 80.0, unit="degrees", live=each(ANGLES, "limits", DEGREE)),
         "speed": Slider("Speed of ways", SPEED, 0.0, 3.0, unit="m/s", live=each(WAYS, "speed")),
         "rate": Slider("Speed of angles", RATE, 0.0, 6.0, unit="rad/s", live=each(ANGLES, "speed")),
+        "hertz": Slider("Springs to the middle", 0.0, 0.0, 4.0, unit="Hz", live=set_springs),
         "force": Slider("Forces, torques", FORCE, 0.0, 1000.0, unit="N, N m", live=each(range(6), "motor_max_force")),
     },
 )

@@ -14,7 +14,7 @@ from scenes.registry import Slider, Strokes, View, scene
 LABELS = ("LIMITS", "MOTOR", "SPRING")
 HALF, PITCH = 1.8, 0.9
 MASS = 25.0
-SPEED, FORCE, HERTZ, RATIO, LIMIT = 1.2, 400.0, 0.8, 0.05, 1.4
+SPEED, FORCE, HERTZ, RATIO, LIMIT, BOUNCE = 1.2, 400.0, 0.8, 0.05, 1.4, 1.0
 
 
 def set_speed(world: World, value: float) -> None:
@@ -48,6 +48,8 @@ def add_carriage(world: World, rail: Body, place: tuple, axis: tuple, label: str
     view=View(target=(0.4, 1.2, 0.0), distance=5.2, yaw_degrees=14.0, pitch_degrees=18.0),
     sliders={
         "limit": Slider("Limits", LIMIT, 0.2, 1.6, unit="m", live=set_limit),
+        "bounce": Slider("Bounce of the limits", BOUNCE, 0.0, 1.0, live=stand.sets("LIMITS", "limit_bounce", 0)),
+        "friction": Slider("Friction of the first", 0.0, 0.0, 200.0, unit="N", live=stand.sets("LIMITS", "friction")),
         "speed": Slider("Motor speed", SPEED, 0.0, 4.0, unit="m/s", live=set_speed),
         "force": Slider("Motor force", FORCE, 0.0, 1000.0, unit="N", live=set_force),
         "hertz": Slider("Spring frequency", HERTZ, 0.1, 5.0, unit="Hz", live=stand.springs("SPRING", "hertz", 0)),

@@ -2,7 +2,7 @@
 
 A universal joint has two axes across each other: it lets a shaft go around a bend. The shaft behind it turns unevenly,
 fast and slow twice in each turn: tan b = tan a cos(bend). A weight hangs on another one: it swings but cannot twist.
-Try: more bend, which makes it worse, and another speed.
+Try: more bend, which makes it worse, another speed, and a brake that the motor is too weak for.
 """
 
 import math
@@ -15,8 +15,10 @@ from scenes.registry import Slider, Strokes, View, scene
 
 CENTER = np.array((0.0, 1.5, 0.0))
 LENGTH, BEND, SPEED = 1.3, 35.0, 2.0
-LIMIT = 40.0
+LIMIT, TORQUE = 40.0, 2000.0
 set_speed = stand.sets("first bearing", "motor_speed")
+set_torque = stand.sets("first bearing", "motor_max_force")
+set_brake = stand.sets("second bearing", "friction")
 
 
 def set_limit(world: World, degrees: float) -> None:
@@ -60,6 +62,8 @@ def add_shaft(world: World, way: np.ndarray, name: str) -> None:
     sliders={
         "bend": Slider("Bend", BEND, 0.0, 60.0, unit="degrees"),
         "speed": Slider("Speed of the first shaft", SPEED, -8.0, 8.0, unit="rad/s", live=set_speed),
+        "torque": Slider("Its motor", TORQUE, 0.0, 2000.0, unit="N m", live=set_torque),
+        "brake": Slider("Brake on the second", 0.0, 0.0, 1000.0, unit="N m", live=set_brake),
         "limit": Slider("Limits of the weight", LIMIT, 5.0, 80.0, unit="degrees", live=set_limit),
     },
 )
@@ -73,7 +77,7 @@ def build(world: World, *, bend: float = BEND) -> None:
     across = np.array((-math.sin(angle), 0.0, math.cos(angle)))
     world.add_joint(JointUniversal(first, second, anchor=CENTER, axis_a=kit.Y, axis_b=across, name="cardan"))
     bearing = stand.joint_named(world, "first bearing")
-    bearing.motor_max_force, bearing.motor_speed = 2000.0, SPEED
+    bearing.motor_max_force, bearing.motor_speed = TORQUE, SPEED
     gallows = stand.add_gallows(world, 2.6, "SWING", z=-0.6)
     top = (2.6, stand.TOP, -0.6)
     options = {"density": 300.0, "material": "wood", "can_sleep": False, "velocity": (1.5, 0.0, 1.0), "name": "bob"}

@@ -1,8 +1,9 @@
 """Walking machine.
 
 Theo Jansen's linkage: eleven lengths turn the circle of a crank into the step of a foot, flat on the ground and high in
-the air. Six legs on each side, a third of a turn apart, carry a body over the ground.
-Try: other speeds of the two crankshafts, also backward: so it turns. Throw things in its way.
+the air. Six legs on each side, a third of a turn apart, carry a body over the ground; the left ones are faster, so it
+walks in a circle.
+Try: other speeds of the two crankshafts: equal ones go straight on, opposite ones turn on the spot.
 """
 
 import math
@@ -27,7 +28,7 @@ from scenes.registry import Slider, View, scene
 
 SCALE, FOOT = 0.017, 0.09  # meters of a unit, radius of a foot [m]
 ROWS = ((0.3, 0.0), (0.55, 120.0), (0.8, 240.0))  # z on one side, and phase [degrees]
-SPEED = 2.5
+LEFT, RIGHT = 3.0, 0.9  # rates of the cranks [rad/s]
 AROUND = kit.turn(kit.X, 90.0)
 RIB = [(ShapeBox((0.68, 0.05, 0.06)), (0.0, -0.13, 0.0)), (ShapeBox((0.12, 0.14, 0.06)), (0.0, 0.0, 0.0))]
 GROUP = {"group": 1, "material": "plastic", "restitution": 0.0}
@@ -74,7 +75,7 @@ def add_half(world: World, hub: np.ndarray, side: float) -> Body:
     for row in (ribs, cranks):
         for a, b in zip(row[:-1], row[1:], strict=True):
             world.add_joint(JointFixed(a, b, name="frame"))
-    options = {"motor_speed": SPEED, "motor_max_force": 3000.0, "name": "left" if side > 0.0 else "right"}
+    options = {"motor_max_force": 3000.0, "name": "left" if side > 0.0 else "right"}
     world.add_joint(JointHinge(ribs[1], cranks[1], anchor=cranks[1].position, axis=kit.Z, **options))
     return ribs[0]
 
@@ -82,10 +83,10 @@ def add_half(world: World, hub: np.ndarray, side: float) -> Body:
 @scene(
     category="Machines",
     name="Walking machine",
-    view=View(target=(0.5, 1.0, 0.0), distance=8.0, yaw_degrees=22.0, pitch_degrees=12.0),
+    view=View(target=(3.2, 0.9, -3.0), distance=10.0, yaw_degrees=22.0, pitch_degrees=16.0),
     sliders={
-        "left": Slider("Left crank", SPEED, -5.0, 5.0, unit="rad/s", live=stand.sets("left", "motor_speed")),
-        "right": Slider("Right crank", SPEED, -5.0, 5.0, unit="rad/s", live=stand.sets("right", "motor_speed")),
+        "left": Slider("Left crank", LEFT, -5.0, 5.0, unit="rad/s", live=stand.sets("left", "motor_speed")),
+        "right": Slider("Right crank", RIGHT, -5.0, 5.0, unit="rad/s", live=stand.sets("right", "motor_speed")),
     },
 )
 def build(world: World) -> None:

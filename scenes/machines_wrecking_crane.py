@@ -51,6 +51,8 @@ def build(world: World, *, strength: float = 200.0) -> None:
         world, height=HEIGHT, reach=REACH, rope_length=6.6, load_radius=0.55, load_mass=2000.0,
         turn_torque=80_000.0, travel_force=50_000.0, break_force=1000.0 * strength,
     )  # fmt: skip
+    for piece in kit.named(world, "crane rope"):
+        piece.angular_damping = 3.0  # strands rub on one another; without that the taut rope sings ever louder
     set_speed(world, SPEED)
     brick = {"shape": ShapeBox(HALF), "material": "stone", "density": 1200.0, "restitution": 0.0, "name": "brick"}
     for row in range(9):

@@ -5,6 +5,7 @@ from imgui_bundle import imgui
 from app.panels import place
 from app.panels.colors import color
 from app.sandbox import Sandbox
+from scenes.registry import Slider
 
 
 class Browser:
@@ -82,10 +83,13 @@ def draw_scene(sandbox: Sandbox) -> None:
         for key, slider in sandbox.scene.sliders.items():
             imgui.set_next_item_width(150.0 * sandbox.settings.ui_scale)
             value = sandbox.values.get(key, slider.value)
+            ends, words = (slider.low, slider.high), number_format(slider)
             if slider.integer:
-                changed, value = imgui.slider_int(slider.label, int(value), int(slider.low), int(slider.high))
+                changed, value = imgui.slider_int(slider.label, int(value), *map(int, ends), words)
             else:
-                changed, value = imgui.slider_float(slider.label, float(value), slider.low, slider.high)
+                changed, value = imgui.slider_float(slider.label, float(value), *ends, words)
+            if slider.live is None:
+                imgui.set_item_tooltip("Starts the scene again.")
             if changed:
                 sandbox.set_slider(key, value, final=slider.live is not None)
             if imgui.is_item_deactivated_after_edit() and slider.live is None:
@@ -93,3 +97,9 @@ def draw_scene(sandbox: Sandbox) -> None:
         if imgui.button(f"Restart ({sandbox.bindings.hint('restart')})"):
             sandbox.restart()
     imgui.end()
+
+
+def number_format(slider: Slider) -> str:
+    """How the panel writes the number of a slider: with its unit, as for `printf`."""
+    unit = slider.unit.replace("%", "%%")
+    return f"{'%d' if slider.integer else '%.3f'} {unit}".rstrip()

@@ -4,6 +4,7 @@ from imgui_bundle import imgui
 
 from app.joint_tool import KINDS
 from app.panels.colors import color
+from app.results import counted
 from app.sandbox import Sandbox
 
 FLAGS = (
@@ -52,8 +53,9 @@ def draw_rates(sandbox: Sandbox, top: float) -> None:
     corner("rates", MARGIN, top + MARGIN)
     imgui.text(f"{sandbox.scene.name}")
     imgui.text(f"{sandbox.meter.mean:4.0f} frames/s   step {1e3 * stats.times['total']:5.2f} ms")
-    joints = f"   {stats.joint_count} joints" if stats.joint_count else ""
-    imgui.text(f"{stats.body_count} bodies, {stats.awake_count} awake   {stats.contact_count} contacts{joints}")
+    joints = f"   {counted(stats.joint_count, 'joint')}" if stats.joint_count else ""
+    bodies, contacts = counted(stats.body_count, "body", "bodies"), counted(stats.contact_count, "contact")
+    imgui.text(f"{bodies}, {stats.awake_count} awake   {contacts}{joints}")
     imgui.end()
 
 

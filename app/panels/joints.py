@@ -1,6 +1,7 @@
 """Joints in the panels: those of the picked body, and the tools that make them."""
 
 import math
+import textwrap
 
 from imgui_bundle import imgui
 
@@ -9,15 +10,18 @@ from app.joint_commands import RemoveJoint
 from app.joint_recipe import joints_of, label_of_joint
 from app.joint_tool import KINDS
 from app.panels import place
-from app.results import label_of
+from app.results import counted, label_of
 from app.sandbox import Sandbox
-from physics import Body, Joint, JointAxis, JointDistance, JointGear
+from physics import Body, Joint, JointAxis, JointBall, JointDistance, JointGear
 
 ROWS = 6  # most joints that are listed
 AXIS_NAMES = ("x", "y", "z", "about x", "about y", "about z")
 PANEL_WIDTH = 215.0  # without its margins [pixels]
+LINE = 36  # most characters of a line about a joint
 TORQUE_SHOWN = 0.01  # smaller ones are none [N m]
+FORCE_SHOWN = 0.01  # as well [N]
 LOG_SCALES = {"motor_torque", "break_force", "hertz"}
+ZERO_WORDS = {"break_force": "never", "motor_torque": "by weight"}  # what a 0 means
 
 
 def draw_joints(sandbox: Sandbox, body: Body) -> None:
@@ -25,7 +29,7 @@ def draw_joints(sandbox: Sandbox, body: Body) -> None:
     joints = joints_of(sandbox.world, body.id)
     if not joints:
         return
-    imgui.separator_text(f"{len(joints)} joint{'s' if len(joints) > 1 else ''}")
+    imgui.separator_text(counted(len(joints), "joint"))
     for joint in joints[:ROWS]:
         if imgui.small_button(f"Cut##{joint.id}"):
             sandbox.hands.do(RemoveJoint(joint.id))
@@ -59,16 +63,31 @@ def state(joint: Joint) -> list[str]:
         most = f" of {limits[1]:.3f}" if limits is not None else ""
         words.append(f"length {joint.distance:.3f}{most} m")
         errors += [f"{1e3 * way:.2f} mm"] if joint.axes[0].locked else []
+    elif isinstance(joint, JointBall):
+        named = (("twist", joint.twist), ("swing", joint.swing))
+        words += [f"{name} {math.degrees(axis.position):.1f} deg" for name, axis in named]
+        errors.append(f"{1e3 * way:.2f} mm")
     else:
         words += (
             [position(axis, alone=len(free) == 1) for axis in free] if len(free) <= 3 else [f"{len(free)} free axes"]
         )
         errors += [f"{1e3 * way:.2f} mm"] if any(axis.locked for axis in joint.axes[:3]) else []
         errors += [f"{math.degrees(angle):.2f} deg"] if any(axis.locked for axis in joint.axes[3:]) else []
-    words.append(f"{force:.4g} N" if math.isinf(joint.break_force) else f"{force:.4g} of {joint.break_force:.4g} N")
+    most = "" if math.isinf(joint.break_force) else f" of {amount(joint.break_force, 'N')}"
+    words.append(amount(force, "N") + most)
     if torque > TORQUE_SHOWN:
-        words.append(f"{torque:.4g} N m")
-    return [", ".join(words), f"off by {', '.join(errors)}"] if errors else [", ".join(words)]
+        words.append(amount(torque, "N m"))
+    whole = ", ".join(word.replace(" ", "\xa0") for word in words)  # lines break between words, not within
+    lines = [line.replace("\xa0", " ") for line in textwrap.wrap(whole, LINE)]
+    return [*lines, f"off by {', '.join(errors)}"] if errors else lines
+
+
+def amount(value: float, unit: str) -> str:
+    """A force or a torque that can be read at a glance: "0.25 N", "12.3 kN m"."""
+    for least, factor, prefix in ((1e7, 1e-6, "M"), (1e4, 1e-3, "k"), (FORCE_SHOWN, 1.0, "")):
+        if value >= least:
+            return f"{factor * value:.4g} {prefix}{unit}"
+    return f"0 {unit}"
 
 
 def position(axis: JointAxis, *, alone: bool) -> str:
@@ -103,6 +122,6 @@ def draw_numbers(joining: Joining) -> None:
     for name in tool.options_of(joining.kind):
         label, low, high = tool.RANGES[name]
         flags = imgui.SliderFlags_.logarithmic if name in LOG_SCALES else 0
-        words = "never" if name == "break_force" and getattr(tool, name) == 0.0 else "%.3g"
+        words = ZERO_WORDS[name] if name in ZERO_WORDS and getattr(tool, name) == 0.0 else "%.3g"
         _, value = imgui.slider_float(label, getattr(tool, name), low, high, words, flags)
         setattr(tool, name, min(max(value, low), high))  # a value that is typed may be outside

@@ -7,6 +7,7 @@ from imgui_bundle import imgui
 from app.overlay_table import OVERLAYS
 from app.panels import place
 from app.panels.joints import draw_joints
+from app.results import counted
 from app.sandbox import Sandbox
 from physics import Body, BodyKind
 
@@ -92,7 +93,7 @@ def draw_edits(sandbox: Sandbox, body: Body, width: float) -> None:
 def draw_contacts(sandbox: Sandbox, body: Body) -> None:
     """Impulses of its contacts in the last step."""
     touching, load = sandbox.contacts_of(body.id)
-    row("contacts", f"{touching} points, {load * 60.0:.4g} N")
+    row("contacts", f"{counted(touching, 'point')}, {load * 60.0:.4g} N")
 
 
 def draw_spawn(sandbox: Sandbox) -> None:

@@ -100,6 +100,19 @@ def test_a_motor_turns_at_its_speed_as_seen_from_the_front(yard):
     assert find(yard, "plate").angular_velocity == pytest.approx((0, 0, 5.0), abs=0.05)
 
 
+def test_a_motor_is_strong_enough_for_what_it_turns_unless_told(yard):
+    """The edge of the plate is where its weight has the longest lever."""
+    for torque in (0.0, 1.0):
+        yard.hands.joining.tool = JointTool(motor_speed=2.0, motor_torque=torque)
+        (joint,) = join(yard, "motor", WALL, (2.75, 2.25, 0.45))
+        rates = []
+        for _ in range(150):
+            run(yard, 1)
+            rates.append(joint.rate)
+        assert (min(rates[5:]) > 1.9) == (torque == 0.0)
+        yard.hands.undo()
+
+
 def test_a_weld_holds_the_weight(yard):
     join(yard, "weld", WALL, PLATE)
     run(yard, 60)

@@ -248,6 +248,21 @@ def test_a_hinge_shows_its_axis_its_limits_and_its_angle():
     assert length == pytest.approx(1.7 * ARC * size, rel=0.01)
 
 
+def test_limits_of_a_hinge_are_where_its_body_may_be():
+    """A bar that hangs from its end: the pointer goes along it, and at a limit it is where the arc ends."""
+    world = World()
+    body = world.add_body(shape=ShapeBox((0.1, 0.6, 0.1)), position=(0, -0.6, 0), can_sleep=False)
+    joint = world.add_joint(JointHinge(None, body, anchor=(0, 0, 0), axis=(0, 0, 1), limits=(-0.4, 0.9)))
+    joint.motor_speed, joint.motor_max_force = 2.0, 500.0
+    for angle in (0.0, 0.9):
+        lines, radius = lines_of(world), ARC * float(look(world).size[0])
+        assert joint.angle == pytest.approx(angle, abs=0.01)
+        for at, reach in ((-0.4, radius), (0.9, radius), (joint.angle, (1 + HEAD) * radius)):
+            assert has_line(lines, (0, 0, 0), (reach * math.sin(at), -reach * math.cos(at), 0), atol=0.002)
+        for _ in range(60):
+            world.step(STEP)
+
+
 @pytest.mark.parametrize("limits", [(-50.0, math.inf), (-math.inf, 1.0), (-math.inf, math.inf), (-50.0, 50.0)])
 def test_limits_of_many_turns_are_one_circle(limits):
     world = World(gravity=(0, 0, 0))

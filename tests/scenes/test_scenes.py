@@ -81,6 +81,26 @@ def test_live_slider_changes_a_running_world(key):
     assert run(world, 5) != run(untouched, 10)
 
 
+def test_a_beam_that_sleeps_breaks_when_it_is_made_weak():
+    world = start("joints_fixed")
+    run(world, 300)
+    count = len(world.joints)
+    slider = SCENES["joints_fixed"].sliders["strength"]
+    slider.live(world, slider.low)
+    run(world, 5)
+    assert len(world.joints) < count
+
+
+@pytest.mark.parametrize("key", [key for key in SCENES if key.startswith(("joints_hinge", "joints_ball"))])
+def test_things_on_neighboring_stands_never_meet(key):
+    world = start(key)
+    for _ in range(600):
+        world.step(DT)
+        for contact in world.contacts():
+            kinds = [world.body(int(contact[name])).kind for name in ("body_a", "body_b")]
+            assert BodyKind.STATIC in kinds
+
+
 @pytest.mark.parametrize("key", SCENES)
 def test_scene_has_help_and_title(key):
     """A title, what there is to see, and what to try."""
