@@ -219,6 +219,7 @@ class Joint:
     @break_force.setter
     def break_force(self, value: float) -> None:
         self._record("traits")[layout.TRAIT_BREAK_FORCE] = check_strength("break_force", value)
+        self._disturb()
 
     @property
     def break_torque(self) -> float:
@@ -228,6 +229,7 @@ class Joint:
     @break_torque.setter
     def break_torque(self, value: float) -> None:
         self._record("traits")[layout.TRAIT_BREAK_TORQUE] = check_strength("break_torque", value)
+        self._disturb()
 
     # ---- Reading ----------------------------------------------------------------------------------------------------
 

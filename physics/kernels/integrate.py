@@ -25,7 +25,6 @@ from physics.kernels.layout import (
     FLAG_LOCK_ROTATION_X,
     FLAG_LOCK_X,
     FLAG_SPHERICAL,
-    INERTIA_STRIDE,
     KIND_BITS,
     KIND_DYNAMIC,
     LOCK_BITS,
@@ -39,7 +38,7 @@ from physics.kernels.layout import (
     TRAIT_GRAVITY_SCALE,
     TRAIT_LINEAR_DAMPING,
 )
-from physics.kernels.rigid import turn_inertia
+from physics.kernels.rigid import orientation, turn_inertia
 from physics.kernels.wide import LANES, any_of, gather4, scatter4, select, splat, wide_sqrt
 from physics.kernels.wide_vec import add, add_scaled, cross, dot, multiply, rotate, rotate_inverse, scale, sub
 
@@ -97,7 +96,7 @@ def prepare_drive(awake_count, awake, links, motion, mass, traits, inv_inertia, 
         if flags & (FLAG_SPHERICAL | 7 * FLAG_LOCK_ROTATION_X):
             gyroscopic = ZERO
         else:
-            turn_inertia(rotation, i, mass, 0, drive, DRIVE_INERTIA)
+            turn_inertia(orientation(rotation, i), i, mass, 0, drive, DRIVE_INERTIA)
         drive[i, DRIVE_GYROSCOPIC] = gyroscopic
         for c in range(8):
             force[i, c] = ZERO
@@ -156,28 +155,26 @@ def select3(mask, a, b):
 
 
 @leaf
-def gyroscopic_explicit(inertia, inv_inertia, turned, awake, k, q, w, half_h):
+def gyroscopic_explicit(inertia, turned, awake, k, q, w, half_h):
     """Second half of the gyroscopic torque: in the axes of the inertia, w + (h/2) I^-1 (I w x w).
 
     Where the body turned by more than w, it takes w along: w + h (turned - w) x w.
     """
     x, y, z, _ = gather4(turned, awake, k, 4, 0)
     w = rotate_inverse(q, add_scaled(w, half_h + half_h, cross((x, y, z), w)))
-    xx, xy, xz, yy = gather4(inv_inertia, awake, k, INERTIA_STRIDE, 0)
-    yz, zz, _, _ = gather4(inv_inertia, awake, k, INERTIA_STRIDE, 4)
-    change = multiply((xx, xy, xz, yy, yz, zz), cross(multiply(inertia, w), w))
+    xx, xy, xz, yy, yz, zz = inertia
+    change = solve3(((xx, xy, xz), (xy, yy, yz), (xz, yz, zz)), cross(multiply(inertia, w), w))
     return rotate(q, add_scaled(w, half_h, change))
 
 
 @kernel
-def integrate_velocities(awake_count, awake, drive, inv_inertia, turned, unfinished, h, speed_max, spin_max, motion):
+def integrate_velocities(awake_count, awake, drive, turned, unfinished, h, speed_max, spin_max, motion):
     """Apply forces, damping, speed limits and gyroscopic torque.
 
     Args:
         awake_count: Moving bodies.
         awake: Their rows; row 0 after the last.
         drive: Body records.
-        inv_inertia: Body records: inverse inertia in world axes at the start of the step.
         turned: Body records: angular velocity by which the last substep turned each body.
         unfinished: True when the last substep still owes the second half of its gyroscopic torque.
         h: Substep [s].
@@ -198,7 +195,7 @@ def integrate_velocities(awake_count, awake, drive, inv_inertia, turned, unfinis
         q = gather4(motion, awake, k, MOTION_STRIDE, MOTION_DELTA_ROTATION)
         turns = any_of(gyroscopic)
         if turns and unfinished:
-            half = gyroscopic_explicit(inertia, inv_inertia, turned, awake, k, q, w, splat(HALF) * wide_h)
+            half = gyroscopic_explicit(inertia, turned, awake, k, q, w, splat(HALF) * wide_h)
             w = select3(gyroscopic, half, w)
         w = scale(angular_damping, add_scaled(w, wide_h, (bx, by, bz)))
         w = limit_length(w, splat(spin_max))
@@ -264,14 +261,13 @@ def integrate_positions(awake_count, awake, h, turned, motion):
 
 
 @kernel
-def finish_gyroscopic(awake_count, awake, drive, inv_inertia, turned, h, motion):
+def finish_gyroscopic(awake_count, awake, drive, turned, h, motion):
     """Apply the second half of the gyroscopic torque of the last substep.
 
     Args:
         awake_count: Moving bodies.
         awake: Their rows; row 0 after the last.
         drive: Body records.
-        inv_inertia: Body records.
         turned: Body records.
         h: Substep [s].
         motion: Body records. Angular velocities are updated.
@@ -283,7 +279,7 @@ def finish_gyroscopic(awake_count, awake, drive, inv_inertia, turned, h, motion)
             wx, wy, wz, spare = gather4(motion, awake, k, MOTION_STRIDE, MOTION_ANGULAR)
             q = gather4(motion, awake, k, MOTION_STRIDE, MOTION_DELTA_ROTATION)
             w = (wx, wy, wz)
-            w = select3(gyroscopic, gyroscopic_explicit(inertia, inv_inertia, turned, awake, k, q, w, half_h), w)
+            w = select3(gyroscopic, gyroscopic_explicit(inertia, turned, awake, k, q, w, half_h), w)
             scatter4(motion, awake, k, MOTION_STRIDE, MOTION_ANGULAR, w[0], w[1], w[2], spare)
 
 

@@ -294,14 +294,13 @@ def solve_crews(level, biased, bodies, joints):
 
 
 @leaf
-def warm_start_crews(level, bodies, joints):
-    """Apply the impulses of the previous substep; where there are groups only, each substep begins anew."""
-    if joints.lone[level]:
-        return
+def begin_crews(level, joints):
+    """Forget the impulses of the previous substep."""
+    nothing = splat(ZERO), splat(ZERO), splat(ZERO)
     for crew in range(joints.crew_starts[level], joints.crew_starts[level + 1]):
         _, size, first = crew_of(crew, joints)
         for cell in range(first, first + size):
-            push_cell(cell, load3(joints.crew, (cell * CREW_ROWS + CREW_IMPULSE) * LANES), bodies, joints)
+            store3(joints.crew, (cell * CREW_ROWS + CREW_IMPULSE) * LANES, nothing)
 
 
 @leaf

@@ -2,7 +2,8 @@
 
 What `joint_points` does for one group in float64 is done here for eight in float32. That is exact enough where masses
 are alike and no lever is long for its body; other groups stay as they are. A cell is one joint of each of the groups.
-Their records in `order` are alike, so those of the first group tell for all which cells are coupled.
+Their records in `order` are alike, so those of the first group tell for all which cells are coupled. Crews begin every
+substep without the forces of the one before, as tense groups do.
 """
 
 import numpy as np
@@ -28,8 +29,10 @@ from physics.kernels.joint_layout import (
     PLACE_JOINT,
     PLACE_NEAR,
     PLACE_PLAIN,
+    PLACE_TENSE,
     SLOT_HOLD,
     SLOTS,
+    SOFT_TENSE,
     WORK_START_A,
     WORK_SUM,
 )
@@ -37,6 +40,7 @@ from physics.kernels.layout import BODY_FLAGS, LOCK_BITS, MOTION_INV_MASS
 from physics.kernels.wide import LANES
 
 ZERO = np.float32(0.0)
+ONE = np.float32(1.0)
 #: Largest ratio of two masses of a crew.
 MASSES = 16.0
 #: Largest share of turning in how a point answers to a push: the square of its lever by inverse inertia and mass.
@@ -52,7 +56,7 @@ LONGEST = 64
 def suits(begin, end, bodies, joints):
     """True for a group that float32 is exact enough for, and that has no more neighbors than a cell has room for."""
     record = joints.order
-    if record[begin, PLACE_PLAIN] != 2 or end - begin > LONGEST:
+    if record[begin, PLACE_PLAIN] != 2 or record[begin, PLACE_TENSE] or end - begin > LONGEST:
         return False
     least, most = np.inf, 0.0
     for place in range(begin, end):
@@ -123,7 +127,6 @@ def form_crew(crew, cell, size, members, joints):
             for c in range(9):
                 joints.crew[start + (CREW_START + c) * LANES] = work[i, WORK_START_A + c]
             for c in range(3):
-                joints.crew[start + (CREW_IMPULSE + c) * LANES] = work[i, c * SLOTS + SLOT_HOLD]
                 joints.crew[start + (CREW_SUM + c) * LANES] = ZERO
 
 
@@ -144,6 +147,7 @@ def form_crews(level, bodies, joints):
             if members >= CREW_LEAST:
                 form_crew(crew, cell, size, members, joints)
                 crew, cell = crew + 1, cell + size
+                joints.soft[level, SOFT_TENSE] = ONE
             members = 0
         if fits:
             joints.aside[members] = begin

@@ -55,6 +55,7 @@ from physics.kernels.joint_layout import (
     PLACE_PLAIN,
     PLACE_POINT,
     PLACE_ROWS,
+    PLACE_TENSE,
     SLOT_FRICTION,
     SLOT_MOTOR,
     SLOTS,
@@ -149,6 +150,7 @@ def fill_place(place, joint, kind, closes, joints):
     record[place, PLACE_POINT] = locks & 7 == 7 and not info[joint, JOINT_FLAGS] & JOINT_DISTANCE
     record[place, PLACE_CLOSES] = closes
     record[place, PLACE_PLAIN] = 0
+    record[place, PLACE_TENSE] = 0
     record[place, PLACE_NEAR] = 0
     record[place, PLACE_COUNT] = 0
     joints.seen[joint] = place + 1
@@ -159,6 +161,18 @@ def close_group(begin, end, joints):
     """Write where a group begins and ends."""
     joints.order[begin, PLACE_END] = end
     joints.order[end - 1, PLACE_BEGIN] = begin
+
+
+@leaf
+def mark_tense(begin, end, met, joints):
+    """Mark a group that has more joints than bodies: it may hold them more than once, and press against itself."""
+    record = joints.order
+    count = 0
+    for place in range(begin, end):
+        count += record[place, PLACE_KIND] == KIND_GROUP
+    if count > met:
+        for place in range(begin, end):
+            record[place, PLACE_TENSE] = 1
 
 
 @leaf
@@ -314,6 +328,7 @@ def list_group(root, place, start, blocks, netted, marks, links, heads, joints):
     if place > begin:
         start, blocks = sort_near(begin, place, start, blocks, joints)
         close_group(begin, place, joints)
+        mark_tense(begin, place, met, joints)
     return list_aside(aside, place, links, joints), start, blocks, netted
 
 

@@ -119,7 +119,10 @@ WORK_GIVE = 80  # softness of a locked row, 1 / kg
 WORK_PUSH = 86  # part of an error per second that a locked row pushes out
 WORK_APPROACH = 92
 WORK_SUM = 98
-WORK_STRIDE = 104
+WORK_BEND = 104  # what ways and angles get in half a substep because bodies turn: ways, more of axis 0, angles
+WORK_ACROSS = 107
+WORK_TWIST = 108
+WORK_STRIDE = 112
 
 # Record `rows`, float64, one for each axis: the direction n that forces act along, what they turn a and b about, and
 # that by the inverse inertia of each. In float32 two long arms of one light body would cancel to nothing. A row moves
@@ -148,6 +151,8 @@ PLACE_CLOSES = 11  # 1: it closes a loop; 2: it is part of a net
 PLACE_BEFORE = 12  # for bodies a and b, of a gear those of both joints: place before it that holds the body too, and
 # which body of that place it is: place * 4 + number; -1 for none
 PLACE_PLAIN = 16  # 1: it holds a point and does nothing else in this step; 2: so do all of its group; 3: in a crew
+
+PLACE_TENSE = 17  # 1: its forces are so large, or so arbitrary, that its group begins every substep without them
 
 # Record `near`, int32: a joint of the same group that stands before, and where the block begins that couples the two.
 # While neighbors are being found, the second is the next in the list of the joint.
@@ -195,17 +200,22 @@ CREW_BEGIN = 0  # place where its first group begins: the others are like it
 CREW_SIZE = 1  # joints of a group
 CREW_CELL = 2  # first cell
 
-# Array `soft`, float32 [LEVELS, 8]: push, mass scale and impulse scale of stops, substep [s] and its inverse.
-SOFT_STRIDE = 8
+# Array `soft`, float32 [LEVELS, SOFT_STRIDE]: push, mass scale and impulse scale of stops, substep [s] and its inverse.
+SOFT_STRIDE = 9
 SOFT_STEP = 3
 SOFT_INV_STEP = 4
 SOFT_USER = 5  # 1: some joints of the level have axes of the user
 SOFT_GEARS = 6  # 1: some joints of the level are gears
-SOFT_TAUT = 7  # fastest swing of a body under the pull of its joint, squared [1/s^2]
+SOFT_TENSE = 8  # 1: some groups of the level are tense
+SOFT_TAUT = 7  # how fast bodies turn, or are swung by the pull of their joints, at most, squared [1/s^2]
+
+#: Shorter levers swing no faster [m].
+LEAST_LEVER = 0.01
 
 # Passes of `solve_joints`.
 PASS_BIASED = 0  # push errors out
 PASS_RELAX = 1  # after bodies moved: measure anew, and take that push away again
 PASS_ADVANCE = 3  # the same, without measuring: errors go on with the velocities, rows and masses stay
 PASS_BALANCE = 4  # before all others of a step: take velocities away that forces without a counterpart have left
+PASS_SETTLE = 5  # in place of a warm start: find the forces of tense groups anew
 PASS_MEASURE = 2  # measure only; what is left to relax the next pass does along

@@ -27,6 +27,7 @@ from physics.kernels.joint_layout import (
     ROW_TURN_B,
     SLOT_HOLD,
     SLOTS,
+    WORK_BEND,
     WORK_ERROR,
     WORK_GAP,
     WORK_GIVE,
@@ -42,7 +43,7 @@ from physics.kernels.joint_levers import coupling_of, diagonal_of, turns_of
 from physics.kernels.joint_measure import load3, load4, load_inertia, multiply, store3, to_float64
 from physics.kernels.joint_motion import bend_factor, load_motion, store_motion
 from physics.kernels.layout import MOTION_DELTA, MOTION_DELTA_ROTATION, MOTION_INV_MASS
-from physics.kernels.vec3 import add, add_scaled, clamp, cross, rotate, subtract
+from physics.kernels.vec3 import add, add_scaled, clamp, cross, rotate, scale, subtract
 
 HOLD_X = SLOT_HOLD
 HOLD_Y = SLOTS + SLOT_HOLD
@@ -156,6 +157,22 @@ def start_point(i, bodies, joints):
 
 
 @leaf
+def bend_of(w_a, around_a, w_b, around_b, h):
+    """What the way between two anchors gets in half a substep because bodies turn."""
+    bend = scale(cross(w_b, around_b), bend_factor(w_b, h))
+    return add_scaled(bend, cross(w_a, around_a), -bend_factor(w_a, h))
+
+
+@leaf
+def note_point_bend(i, h, bodies, joints):
+    """`joint_solve.note_bend` of a plain point."""
+    _, w_a, _, _, w_b, _ = load_motion(i, bodies, joints)
+    around_a = cross(w_a, to_float64(load3(joints.work, i, WORK_LEVER_A)))
+    around_b = cross(w_b, to_float64(load3(joints.work, i, WORK_LEVER_B)))
+    store3(joints.work, i, WORK_BEND, bend_of(w_a, around_a, w_b, around_b, h))
+
+
+@leaf
 def fill_point_answer(place, i, kind, biased, lone, rigid, h, inv_h, bodies, joints):
     """Right side of the equations of a plain point; lone: its impulse begins anew."""
     work, answer = joints.work, joints.answer
@@ -164,8 +181,10 @@ def fill_point_answer(place, i, kind, biased, lone, rigid, h, inv_h, bodies, joi
     around_b = cross(w_b, to_float64(load3(work, i, WORK_LEVER_B)))
     wanted = subtract(add(v_b, around_b), add(v_a, around_a))
     if biased:
-        wanted = add_scaled(wanted, cross(w_b, around_b), bend_factor(w_b, h))
-        wanted = add_scaled(wanted, cross(w_a, around_a), -bend_factor(w_a, h))
+        if lone:
+            wanted = add(wanted, bend_of(w_a, around_a, w_b, around_b, h))
+        else:
+            wanted = add(wanted, to_float64(load3(work, i, WORK_BEND)))
         push, most = GROUP_PUSH * inv_h, GROUP_PUSH_MAX
         if kind != KIND_GROUP:
             push, most = LOOP_PUSH * rigid[0] / rigid[1], PUSH

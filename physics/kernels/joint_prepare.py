@@ -35,6 +35,7 @@ from physics.kernels.joint_layout import (
     KIND_GROUP_GEAR,
     KIND_LOOP,
     KIND_SOFT,
+    LEAST_LEVER,
     PLACE_ALONE,
     PLACE_DRIVEN,
     PLACE_END,
@@ -42,6 +43,7 @@ from physics.kernels.joint_layout import (
     PLACE_KIND,
     PLACE_PLAIN,
     PLACE_POINT,
+    PLACE_TENSE,
     RESULT_FORCE,
     RESULT_TORQUE,
     ROW_N,
@@ -54,6 +56,7 @@ from physics.kernels.joint_layout import (
     SOFT_INV_STEP,
     SOFT_STEP,
     SOFT_TAUT,
+    SOFT_TENSE,
     SOFT_USER,
     TRAIT_BREAK_FORCE,
     TRAIT_BREAK_TORQUE,
@@ -93,6 +96,7 @@ from physics.kernels.layout import (
     COUNT_EVENTS,
     EVENT_JOINT_BROKEN,
     LEVELS,
+    MOTION_ANGULAR,
     MOTION_INV_MASS,
     NUMBER_GIVE,
     TRAIT_SAG,
@@ -107,8 +111,6 @@ ONE = np.float32(1.0)
 SAG_FACTOR = np.float32(3.0)
 #: Limits nearer than this are looked after, however slowly they come [m], [rad].
 MARGIN = 0.03
-#: Shorter levers swing no faster [m].
-LEAST_LEVER = np.float32(0.01)
 
 
 @leaf
@@ -192,15 +194,16 @@ def count_turns(i, joints):
 
 @leaf
 def swing_rate(i, bodies, joints):
-    """How fast the pull of a joint would swing its lighter body about the anchor, squared [1/s^2]."""
+    """How fast the bodies of a joint turn, or would be swung about the anchor by its pull, squared [1/s^2]."""
     x, y, z = load3(joints.result, i, RESULT_FORCE)
     force = math.sqrt(x * x + y * y + z * z)
     fastest = ZERO
     for side in range(2):
         x, y, z = load3(joints.work, i, WORK_START_A + 3 * side)
         lever = max(math.sqrt(x * x + y * y + z * z), LEAST_LEVER)
-        mass = bodies.motion[joints.info[i, JOINT_BODY_A + side], MOTION_INV_MASS]
-        fastest = max(fastest, force * mass / lever)
+        body = joints.info[i, JOINT_BODY_A + side]
+        x, y, z = load3(bodies.motion, body, MOTION_ANGULAR)
+        fastest = max(fastest, max(force * bodies.motion[body, MOTION_INV_MASS] / lever, x * x + y * y + z * z))
     return fastest
 
 
@@ -214,7 +217,6 @@ def find_work(place, i, level, dt, bodies, joints):
         return
     if joints.info[i, JOINT_FLAGS] & JOINT_USER:
         joints.soft[level, SOFT_USER] = ONE
-    joints.soft[level, SOFT_TAUT] = max(joints.soft[level, SOFT_TAUT], swing_rate(i, bodies, joints))
     drop_far_limits(place, i, dt, bodies, joints)
     if record[place, PLACE_ALONE] | record[place, PLACE_DRIVEN] < 1 << TURNING:
         count_turns(i, joints)
@@ -232,15 +234,21 @@ def store_unit_rows(i, rows):
 
 
 @leaf
-def mark_plain(first, last, joints):
-    """Mark the groups that are plain points only."""
+def mark_groups(level, bodies, joints):
+    """Mark the groups that are plain points only, and find out how fast the pull of joints makes bodies swing."""
     record = joints.order
-    begin = first
-    while begin < last:
+    begin = joints.starts[level]
+    while begin < joints.starts[level + 1]:
         end = record[begin, PLACE_END]
         plain = record[begin, PLACE_KIND] == KIND_GROUP
+        fastest = ZERO
         for place in range(begin, end):
             plain = plain and record[place, PLACE_PLAIN] == 1
+            if record[place, PLACE_KIND] == KIND_GROUP:
+                fastest = max(fastest, swing_rate(record[place, PLACE_JOINT], bodies, joints))
+        joints.soft[level, SOFT_TAUT] = max(joints.soft[level, SOFT_TAUT], fastest)
+        if record[begin, PLACE_TENSE]:
+            joints.soft[level, SOFT_TENSE] = ONE
         for place in range(begin, end):
             if plain:
                 record[place, PLACE_PLAIN] = 2
@@ -263,6 +271,7 @@ def prepare_joints(level, config, bodies, joints):
     joints.soft[level, SOFT_USER] = ZERO
     joints.soft[level, SOFT_GEARS] = ZERO
     joints.soft[level, SOFT_TAUT] = ZERO
+    joints.soft[level, SOFT_TENSE] = ZERO
     h = joints.soft[level, SOFT_STEP]
     warm = h if config[CONFIG_WARM] > 0.0 else ZERO
     for place in range(joints.starts[level], joints.starts[level + 1]):
@@ -282,7 +291,7 @@ def prepare_joints(level, config, bodies, joints):
         store_rotation(i, b, FRAME_ROTATION_B, WORK_ROTATION_B, joints, bodies)
         find_work(place, i, level, np.float32(config[CONFIG_DT]), bodies, joints)
     joints.lone[level] = lone_level(level, joints)
-    mark_plain(joints.starts[level], joints.starts[level + 1], joints)
+    mark_groups(level, bodies, joints)
     load_nets(joints.net_starts[level], joints.net_starts[level + 1], warm, bodies, joints)
     form_crews(level, bodies, joints)
     measure_level(level, bodies, joints)

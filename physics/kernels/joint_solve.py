@@ -25,13 +25,14 @@ from physics.kernels.joint_axes import (
     solve_axis,
 )
 from physics.kernels.joint_blocks import axis_of, solve_group
-from physics.kernels.joint_crew_solve import measure_crews, solve_crews, warm_start_crews
+from physics.kernels.joint_crew_solve import begin_crews, measure_crews, solve_crews
 from physics.kernels.joint_gears import gear_impulse, gear_rate, push_gear, solve_gear
 from physics.kernels.joint_layout import (
     AXES,
     AXIS_FRICTION,
     AXIS_MOTOR_MAX,
     AXIS_STRIDE,
+    JOINT_BODY_A,
     JOINT_DISTANCE,
     JOINT_FLAGS,
     JOINT_LIMITS,
@@ -41,11 +42,13 @@ from physics.kernels.joint_layout import (
     KIND_GROUP_GEAR,
     KIND_LOOP,
     KIND_SOFT,
+    LEAST_LEVER,
     PASS_ADVANCE,
     PASS_BALANCE,
     PASS_BIASED,
     PASS_MEASURE,
     PASS_RELAX,
+    PASS_SETTLE,
     PLACE_ALONE,
     PLACE_AXES,
     PLACE_BEGIN,
@@ -56,6 +59,7 @@ from physics.kernels.joint_layout import (
     PLACE_PLAIN,
     PLACE_POINT,
     PLACE_ROWS,
+    PLACE_TENSE,
     ROW_N,
     ROW_ON_B,
     ROW_STRIDE,
@@ -68,9 +72,12 @@ from physics.kernels.joint_layout import (
     SOFT_GEARS,
     SOFT_INV_STEP,
     SOFT_STEP,
+    SOFT_TENSE,
     SOFT_USER,
     TURNING,
+    WORK_ACROSS,
     WORK_APPROACH,
+    WORK_BEND,
     WORK_ERROR,
     WORK_GAP,
     WORK_GIVE,
@@ -78,23 +85,30 @@ from physics.kernels.joint_layout import (
     WORK_LEVER_B,
     WORK_POSITION,
     WORK_PUSH,
+    WORK_TWIST,
 )
 from physics.kernels.joint_level import factor_group, measure_gears, measure_rows
-from physics.kernels.joint_measure import load3, row_rate, to_float64
+from physics.kernels.joint_measure import load3, row_rate, store3, to_float64
 from physics.kernels.joint_motion import apply_row, bend_factor, load_motion, store_motion
 from physics.kernels.joint_nets import solve_nets, warm_start_nets
 from physics.kernels.joint_points import (
     GROUP_PUSH_MAX,
     apply_point_answer,
     fill_point_answer,
+    note_point_bend,
     solve_points,
     start_point,
 )
 from physics.kernels.joint_sums import advance_level, sum_level, turn_user
+from physics.kernels.layout import MOTION_INV_MASS
 from physics.kernels.vec3 import add, add_scaled, clamp, cross, dot, scale, subtract
 
 ZERO = np.float32(0.0)
+ONE = np.float32(1.0)
 HALF = np.float32(0.5)
+#: Largest square of the angle that the pull of a joint may swing a body by in a substep: of larger forces, what no
+#: longer cancels along rows that have turned by that much is more than what moves the body.
+TAUT = np.float32(0.0225)
 #: How often a group with free axes that do something is solved in a pass.
 SWEEPS = 1
 
@@ -138,35 +152,29 @@ def start_rows(place, i, bodies, joints):
     store_motion(i, moving, bodies, joints)
 
 
-@linked
-def warm_start_joints(level, bodies, joints):
-    """Apply the impulses of the previous substep, along the rows of now; where there are groups only, begin anew.
+@leaf
+def note_tension(begin, end, level, bodies, joints):
+    """Make a group tense for the rest of the step if the pull of a joint swings a body too far in a substep.
 
-    Args:
-        level: Level of the joints.
-        bodies: Body arrays. Velocities are updated.
-        joints: Joint arrays.
+    With x the impulse, r the lever and m the mass, that is by sqrt(h x / (m r)).
     """
     record, work = joints.order, joints.work
-    lone = joints.lone[level]
-    warm_start_nets(joints.net_starts[level], joints.net_starts[level + 1], bodies, joints)
-    warm_start_crews(level, bodies, joints)
-    for place in range(joints.starts[level], joints.starts[level + 1]):
-        i, kind = record[place, PLACE_JOINT], record[place, PLACE_KIND]
-        if record[place, PLACE_PLAIN] == 3:
-            continue
-        if lone:
-            for r in range(record[place, PLACE_ROWS]):
-                work[i, axis_of(record[place, PLACE_AXES], r) * SLOTS + SLOT_HOLD] = ZERO
-        elif kind == KIND_GEAR or kind == KIND_GROUP_GEAR:
-            push_gear(i, gear_impulse(i, work), bodies, joints)
-        elif record[place, PLACE_PLAIN]:
-            start_point(i, bodies, joints)
-        else:
-            start_rows(place, i, bodies, joints)
-
-
-# ---- Solving ---------------------------------------------------------------------------------------------------------
+    h = joints.soft[level, SOFT_STEP]
+    if record[begin, PLACE_TENSE] or record[begin, PLACE_KIND] > KIND_GROUP_GEAR:
+        return
+    for place in range(begin, end):
+        i = record[place, PLACE_JOINT]
+        x, y, z = work[i, SLOT_HOLD], work[i, SLOTS + SLOT_HOLD], work[i, 2 * SLOTS + SLOT_HOLD]
+        pull = x * x + y * y + z * z
+        for side in range(2):
+            mass = h * bodies.motion[joints.info[i, JOINT_BODY_A + side], MOTION_INV_MASS]
+            x, y, z = load3(work, i, WORK_LEVER_A + 3 * side)
+            lever = max(x * x + y * y + z * z, LEAST_LEVER * LEAST_LEVER)
+            if mass * mass * pull > TAUT * TAUT * lever:
+                joints.soft[level, SOFT_TENSE] = ONE
+                for other in range(begin, end):
+                    record[other, PLACE_TENSE] = 1
+                return
 
 
 @leaf
@@ -192,15 +200,92 @@ def bend_ways(i, point, h, moving, joints):
 
 
 @leaf
+def note_bend(place, i, h, bodies, joints):
+    """Remember how a joint bends in this substep, as its bodies turn by themselves.
+
+    The forces of the last substep, along rows that have turned, leave speeds that are not there. What they would add to
+    the bend makes taut ropes swing, by the square of the angle that their links swing by in a substep, each time.
+    """
+    work, record = joints.work, joints.order
+    moving = load_motion(i, bodies, joints)
+    w_a, w_b = moving[1], moving[4]
+    bend, across = bend_ways(i, record[place, PLACE_POINT], h, moving, joints)
+    store3(work, i, WORK_BEND, bend)
+    work[i, WORK_ACROSS] = across
+    store3(work, i, WORK_TWIST, scale(cross(w_b, w_a), min(bend_factor(w_a, h), bend_factor(w_b, h))))
+
+
+@leaf
+def start_group(begin, end, lone, h, bodies, joints):
+    """Warm start of one group."""
+    record, work = joints.order, joints.work
+    for place in range(begin, end):
+        i, kind = record[place, PLACE_JOINT], record[place, PLACE_KIND]
+        if record[place, PLACE_PLAIN]:
+            if not lone:
+                note_point_bend(i, h, bodies, joints)
+        elif kind == KIND_GROUP or kind == KIND_LOOP:
+            note_bend(place, i, h, bodies, joints)
+    for place in range(begin, end):
+        i, kind = record[place, PLACE_JOINT], record[place, PLACE_KIND]
+        if lone or record[place, PLACE_TENSE]:
+            for r in range(record[place, PLACE_ROWS]):
+                work[i, slot_of(place, axis_of(record[place, PLACE_AXES], r), joints)] = ZERO
+        if lone:
+            continue
+        if kind == KIND_GEAR or kind == KIND_GROUP_GEAR:
+            push_gear(i, gear_impulse(i, work), bodies, joints)
+        elif record[place, PLACE_PLAIN]:
+            start_point(i, bodies, joints)
+        else:
+            start_rows(place, i, bodies, joints)
+
+
+@linked
+def warm_start_joints(level, bodies, joints):
+    """Apply the impulses of the previous substep, along the rows of now; where there are groups only, begin anew.
+
+    So do tense groups. Their forces may be hundreds of times what moves them, and along rows that have turned a little
+    they no longer cancel: bodies would seem to move at that speed when the bend of their ways is asked for, and the
+    answer would be larger in every substep.
+
+    Args:
+        level: Level of the joints.
+        bodies: Body arrays. Velocities are updated.
+        joints: Joint arrays.
+    """
+    record = joints.order
+    lone = joints.lone[level]
+    warm_start_nets(joints.net_starts[level], joints.net_starts[level + 1], bodies, joints)
+    begin_crews(level, joints)
+    begin = joints.starts[level]
+    while begin < joints.starts[level + 1]:
+        end = record[begin, PLACE_END]
+        if record[begin, PLACE_PLAIN] != 3:
+            if not lone:
+                note_tension(begin, end, level, bodies, joints)
+            start_group(begin, end, lone, joints.soft[level, SOFT_STEP], bodies, joints)
+        begin = end
+
+
+# ---- Solving ---------------------------------------------------------------------------------------------------------
+
+
+@leaf
+def bend_row(i, d, joints):
+    """How much axis d bends in this substep; see `note_bend`."""
+    c = d * ROW_STRIDE
+    if d >= TURNING:
+        return dot(load3(joints.rows, i, c + ROW_ON_B), to_float64(load3(joints.work, i, WORK_TWIST)))
+    bend = dot(load3(joints.rows, i, c + ROW_N), to_float64(load3(joints.work, i, WORK_BEND)))
+    return bend + joints.work[i, WORK_ACROSS] if d == 0 else bend
+
+
+@leaf
 def fill_answer(place, i, kind, biased, h, moving, joints):
     """Right side of the equations of a joint."""
     work, record = joints.work, joints.order
     v_a, w_a, _, v_b, w_b, _ = moving
-    bend, across = (0.0, 0.0, 0.0), 0.0
-    twist = (0.0, 0.0, 0.0)
-    if biased and kind != KIND_SOFT:
-        bend, across = bend_ways(i, record[place, PLACE_POINT], h, moving, joints)
-        twist = scale(cross(w_b, w_a), min(bend_factor(w_a, h), bend_factor(w_b, h)))
     for r in range(record[place, PLACE_ROWS]):
         d = axis_of(record[place, PLACE_AXES], r)
         wanted = row_rate(i, d, v_a, w_a, v_b, w_b, joints.rows)
@@ -208,13 +293,8 @@ def fill_answer(place, i, kind, biased, h, moving, joints):
             if joints.info[i, JOINT_MOTORS] & (1 << d):
                 wanted -= motor_speed(i, d, work[i, WORK_POSITION + d], h, joints)
         elif biased:
-            c = d * ROW_STRIDE
-            if d < TURNING:
-                wanted += dot(load3(joints.rows, i, c + ROW_N), bend)
-                if d == 0:
-                    wanted += across
-            else:
-                wanted += dot(load3(joints.rows, i, c + ROW_ON_B), twist)
+            if kind != KIND_SOFT:
+                wanted += bend_row(i, d, joints)
             most = GROUP_PUSH_MAX if kind == KIND_GROUP else PUSH
             wanted += clamp(work[i, WORK_PUSH + d] * work[i, WORK_ERROR + d], -most, most)
         if biased and kind != KIND_LOOP:
@@ -345,10 +425,12 @@ def solve_part(begin, end, which, level, bodies, joints):
     kind = record[begin, PLACE_KIND]
     h, inv_h = joints.soft[level, SOFT_STEP], joints.soft[level, SOFT_INV_STEP]
     rigid = load3(joints.soft, level, 0)
+    if which == PASS_SETTLE and not record[begin, PLACE_TENSE]:
+        return
     if kind == KIND_GEAR:
         solve_gear(record[begin, PLACE_JOINT], biased, rigid, h, inv_h, bodies, joints)
         return
-    exact = kind <= KIND_GROUP_GEAR and which == PASS_ADVANCE
+    exact = kind <= KIND_GROUP_GEAR and which == PASS_ADVANCE and not record[begin, PLACE_TENSE]
     if record[begin, PLACE_PLAIN] == 2:
         if exact:
             return
@@ -356,7 +438,7 @@ def solve_part(begin, end, which, level, bodies, joints):
         return
     alone = 0
     for place in range(begin, end):
-        alone |= record[place, PLACE_ALONE]
+        alone |= record[place, PLACE_ALONE] if which != PASS_SETTLE else 0
     sweeps = SWEEPS if alone and end > begin + 1 else 1
     for _ in range(sweeps):
         if alone:
@@ -412,19 +494,19 @@ def solve_joints(level, which, bodies, joints):
 
     Args:
         level: Level of the joints.
-        which: PASS_BALANCE, PASS_BIASED, PASS_RELAX, PASS_MEASURE or PASS_ADVANCE.
+        which: PASS_SETTLE, PASS_BALANCE, PASS_BIASED, PASS_RELAX, PASS_MEASURE or PASS_ADVANCE.
         bodies: Body arrays. Velocities are updated.
         joints: Joint arrays. Impulses are updated.
     """
     biased = which == PASS_BIASED
-    moved = not biased and which != PASS_BALANCE
+    moved = not biased and which != PASS_BALANCE and which != PASS_SETTLE
     if which == PASS_MEASURE:
         sum_level(level, joints)
     if moved and joints.soft[level, SOFT_USER] > ZERO:
         turn_user(level, bodies, joints)
     if which == PASS_ADVANCE:
         advance_level(level, bodies, joints)
-    if which != PASS_BALANCE and which != PASS_MEASURE:
+    if biased or moved and which != PASS_MEASURE:
         solve_nets(joints.net_starts[level], joints.net_starts[level + 1], level, biased, bodies, joints)
     for part in range(2):
         if (part == 0) == biased:

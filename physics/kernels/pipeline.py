@@ -27,7 +27,16 @@ from physics.kernels.islands import call_sleep_islands, list_active, movable, re
 from physics.kernels.jit import kernel, leaf, linked
 from physics.kernels.joint_graph import call_unite_joined, drop_joined
 from physics.kernels.joint_groups import has_joints, list_joints
-from physics.kernels.joint_layout import PASS_ADVANCE, PASS_BALANCE, PASS_BIASED, PASS_MEASURE, PASS_RELAX, SOFT_TAUT
+from physics.kernels.joint_layout import (
+    PASS_ADVANCE,
+    PASS_BALANCE,
+    PASS_BIASED,
+    PASS_MEASURE,
+    PASS_RELAX,
+    PASS_SETTLE,
+    SOFT_TAUT,
+    SOFT_TENSE,
+)
 from physics.kernels.joint_prepare import call_prepare_joints, call_store_joints
 from physics.kernels.joint_solve import call_solve_joints, call_warm_start_joints
 from physics.kernels.kinematic import aim_bodies, carry_contacts
@@ -69,6 +78,7 @@ from physics.kernels.layout import (
 from physics.kernels.levels import assign_levels, fill_numbers, list_levels
 from physics.kernels.narrow_phase import call_collide_contacts
 from physics.kernels.pairs import find_pairs
+from physics.kernels.rigid import turn_joined
 from physics.kernels.tree_rebuild import tree_rebuild
 
 # What `step` returns.
@@ -199,9 +209,7 @@ def run_substeps(level, bodies, shapes, joints, fields, config, scratch):
             measure_approach(first, last, a, b, points, flags, motion, s.blocks)
         if len(fields) > 0:
             apply_fields(count, rows, fields, np.float64(h), bodies, shapes)
-        integrate_velocities(
-            count, rows, bodies.drive, bodies.inv_inertia, bodies.turned, number > 0, h, speed_max, spin_max, motion
-        )
+        integrate_velocities(count, rows, bodies.drive, bodies.turned, number > 0, h, speed_max, spin_max, motion)
         if bounces:
             detect_rebound(first, last, a, b, points, flags, h, bounce_speed, motion, s.blocks)
         if tied:
@@ -210,6 +218,8 @@ def run_substeps(level, bodies, shapes, joints, fields, config, scratch):
         # What changed since the last step may have left the forces of joints out of balance: contacts must not see it.
         if tied and number == 0 and first < last:
             call_solve_joints(s.calls, (level, PASS_BALANCE, bodies, joints))
+        elif tied and not lone and joints.soft[level, SOFT_TENSE] > 0.0:
+            call_solve_joints(s.calls, (level, PASS_SETTLE, bodies, joints))
         solve_contacts(first, last, a, b, points, flags, inv_h, s.blocks, motion)
         # Joints after contacts: bodies that are jammed between both overlap a little, instead of being torn apart.
         if tied:
@@ -218,6 +228,7 @@ def run_substeps(level, bodies, shapes, joints, fields, config, scratch):
             apply_locks(count, rows, bodies.links, motion)
         integrate_positions(count, rows, h, bodies.turned, motion)
         if tied:
+            turn_joined(count, rows, bodies)
             # Where nothing disturbs groups, what one pass relaxes the next would solve just as well.
             which = PASS_MEASURE if lone and number + 1 < substeps else PASS_RELAX
             if spare and number & 1 == 0:
@@ -228,7 +239,7 @@ def run_substeps(level, bodies, shapes, joints, fields, config, scratch):
             apply_rebound(first, last, a, b, points, flags, h, s.blocks, motion)
         if locked:
             apply_locks(count, rows, bodies.links, motion)
-    finish_gyroscopic(count, rows, bodies.drive, bodies.inv_inertia, bodies.turned, h, motion)
+    finish_gyroscopic(count, rows, bodies.drive, bodies.turned, h, motion)
 
 
 call_update_pairs = by_address(update_pairs, types.int64)

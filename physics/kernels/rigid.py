@@ -4,36 +4,46 @@ import numpy as np
 
 from physics.kernels.jit import kernel, leaf
 from physics.kernels.layout import (
+    BODY_FLAGS,
     FLAG_FROZEN,
     FLAG_LOCK_ROTATION_X,
     FLAG_SPHERICAL,
     KIND_BITS,
     KIND_DYNAMIC,
     MASS_INVERSE,
+    MOTION_DELTA_ROTATION,
 )
+from physics.kernels.proxies import multiply_quaternions
 from physics.kernels.vec3 import axes
 
 ZERO = np.float32(0.0)
+#: Sine of half the angle that a body has to turn by before its inertia follows: a hundredth of a radian.
+TURNED = np.float32(0.005)
 
 
 @leaf
-def turn_inertia(rotation, i, source, source_column, target, target_column):
+def orientation(rotation, i):
+    """Orientation of a body, float32."""
+    return (
+        np.float32(rotation[i, 0]),
+        np.float32(rotation[i, 1]),
+        np.float32(rotation[i, 2]),
+        np.float32(rotation[i, 3]),
+    )
+
+
+@leaf
+def turn_inertia(q, i, source, source_column, target, target_column):
     """Symmetric matrix from body axes to world axes: R M R^T.
 
     Args:
-        rotation: Orientations, float64, shape [N, 4].
+        q: Orientation, float32.
         i: Row of the body.
         source: Record array with xx xy xz yy yz zz from `source_column` on.
         source_column: First column read.
         target: Record array. Written.
         target_column: First column written.
     """
-    q = (
-        np.float32(rotation[i, 0]),
-        np.float32(rotation[i, 1]),
-        np.float32(rotation[i, 2]),
-        np.float32(rotation[i, 3]),
-    )
     u, v, w = axes(q)
     xx, xy, xz = source[i, source_column], source[i, source_column + 1], source[i, source_column + 2]
     yy, yz, zz = source[i, source_column + 3], source[i, source_column + 4], source[i, source_column + 5]
@@ -93,6 +103,33 @@ def update_inertia(i, flags, rotation, mass, inv_inertia):
         for c in range(6):
             inv_inertia[i, c] = mass[i, MASS_INVERSE + c]
     else:
-        turn_inertia(rotation, i, mass, MASS_INVERSE, inv_inertia, 0)
+        turn_inertia(orientation(rotation, i), i, mass, MASS_INVERSE, inv_inertia, 0)
     if flags & (7 * FLAG_LOCK_ROTATION_X):
         lock_inverse(flags, inv_inertia, i)
+
+
+@leaf
+def turn_joined(count, rows, bodies):
+    """Let the inverse inertia of bodies that joints hold follow them within a step.
+
+    A slender body answers to a torque about its own axis hundreds of times as easily as to another: with the axes that
+    it had at the start of the step, the pull of a rope would make its links spin.
+
+    Args:
+        count: Bodies.
+        rows: Their rows.
+        bodies: Body arrays. Inverse inertia is updated, for bodies that have turned by more than a little.
+    """
+    motion = bodies.motion
+    for k in range(count):
+        i = rows[k]
+        flags = bodies.links[i, BODY_FLAGS]
+        if bodies.joint[i] == 0 or flags & FLAG_SPHERICAL or flags & KIND_BITS != KIND_DYNAMIC or flags & FLAG_FROZEN:
+            continue
+        c = MOTION_DELTA_ROTATION
+        x, y, z, w = motion[i, c], motion[i, c + 1], motion[i, c + 2], motion[i, c + 3]
+        if x * x + y * y + z * z > TURNED * TURNED:
+            q = multiply_quaternions((x, y, z, w), orientation(bodies.rotation, i))
+            turn_inertia(q, i, bodies.mass, MASS_INVERSE, bodies.inv_inertia, 0)
+            if flags & (7 * FLAG_LOCK_ROTATION_X):
+                lock_inverse(flags, bodies.inv_inertia, i)
