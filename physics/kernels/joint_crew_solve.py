@@ -186,23 +186,6 @@ def measure_crews(level, bodies, joints):
             eliminate_cell(cell + n, begin + n, joints)
 
 
-@leaf
-def advance_crews(level, bodies, joints):
-    """Let errors go on with the velocities of the bodies, instead of measuring them."""
-    crew, lanes = joints.crew, joints.crew_lanes
-    h = splat(joints.soft[level, SOFT_STEP])
-    for number in range(joints.crew_starts[level], joints.crew_starts[level + 1]):
-        _, size, first = crew_of(number, joints)
-        for cell in range(first, first + size):
-            k, start = cell * LANES, cell * CREW_ROWS * LANES
-            v_a, w_a, _, _ = gather_velocity(bodies.motion, lanes[0], k)
-            v_b, w_b, _, _ = gather_velocity(bodies.motion, lanes[1], k)
-            rate = add(v_b, cross(w_b, load3(crew, start + CREW_LEVER_B * LANES)))
-            rate = sub(rate, add(v_a, cross(w_a, load3(crew, start + CREW_LEVER_A * LANES))))
-            error = start + CREW_ERROR * LANES
-            store3(crew, error, add_scaled(load3(crew, error), h, rate))
-
-
 # ---- Solving -------------------------------------------------------------------------------------------------------
 
 

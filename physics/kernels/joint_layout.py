@@ -153,6 +153,7 @@ PLACE_BEFORE = 12  # for bodies a and b, of a gear those of both joints: place b
 PLACE_PLAIN = 16  # 1: it holds a point and does nothing else in this step; 2: so do all of its group; 3: in a crew
 
 PLACE_TENSE = 17  # 1: its forces are so large, or so arbitrary, that its group begins every substep without them
+PLACE_KEEP = 18  # rows of its group are kept for so many substeps; errors meanwhile go on with the velocities
 
 # Record `near`, int32: a joint of the same group that stands before, and where the block begins that couples the two.
 # While neighbors are being found, the second is the next in the list of the joint.
@@ -207,7 +208,7 @@ SOFT_INV_STEP = 4
 SOFT_USER = 5  # 1: some joints of the level have axes of the user
 SOFT_GEARS = 6  # 1: some joints of the level are gears
 SOFT_TENSE = 8  # 1: some groups of the level are tense
-SOFT_TAUT = 7  # how fast bodies turn, or are swung by the pull of their joints, at most, squared [1/s^2]
+SOFT_NUMBER = 7  # number of the substep, from 1; 0 for the last
 
 #: Shorter levers swing no faster [m].
 LEAST_LEVER = 0.01
@@ -215,7 +216,6 @@ LEAST_LEVER = 0.01
 # Passes of `solve_joints`.
 PASS_BIASED = 0  # push errors out
 PASS_RELAX = 1  # after bodies moved: measure anew, and take that push away again
-PASS_ADVANCE = 3  # the same, without measuring: errors go on with the velocities, rows and masses stay
 PASS_BALANCE = 4  # before all others of a step: take velocities away that forces without a counterpart have left
 PASS_SETTLE = 5  # in place of a warm start: find the forces of tense groups anew
 PASS_MEASURE = 2  # measure only; what is left to relax the next pass does along

@@ -40,6 +40,7 @@ from physics.kernels.joint_layout import (
     PLACE_DRIVEN,
     PLACE_END,
     PLACE_JOINT,
+    PLACE_KEEP,
     PLACE_KIND,
     PLACE_PLAIN,
     PLACE_POINT,
@@ -55,7 +56,6 @@ from physics.kernels.joint_layout import (
     SOFT_GEARS,
     SOFT_INV_STEP,
     SOFT_STEP,
-    SOFT_TAUT,
     SOFT_TENSE,
     SOFT_USER,
     TRAIT_BREAK_FORCE,
@@ -111,6 +111,10 @@ ONE = np.float32(1.0)
 SAG_FACTOR = np.float32(3.0)
 #: Limits nearer than this are looked after, however slowly they come [m], [rad].
 MARGIN = 0.03
+#: Angle by which rows may swing while they are kept [rad], what spin counts in it, squared, and how long [substeps].
+KEEP_ANGLE = np.float32(0.6)
+SPIN_WEIGHT = np.float32(36.0)
+KEEP_MAX = 8
 
 
 @leaf
@@ -194,7 +198,10 @@ def count_turns(i, joints):
 
 @leaf
 def swing_rate(i, bodies, joints):
-    """How fast the bodies of a joint turn, or would be swung about the anchor by its pull, squared [1/s^2]."""
+    """How fast its rows turn: by the pull of the joint, which swings its bodies about the anchor, squared [1/s^2].
+
+    What the bodies turn already counts more: it is sure to come.
+    """
     x, y, z = load3(joints.result, i, RESULT_FORCE)
     force = math.sqrt(x * x + y * y + z * z)
     fastest = ZERO
@@ -203,7 +210,9 @@ def swing_rate(i, bodies, joints):
         lever = max(math.sqrt(x * x + y * y + z * z), LEAST_LEVER)
         body = joints.info[i, JOINT_BODY_A + side]
         x, y, z = load3(bodies.motion, body, MOTION_ANGULAR)
-        fastest = max(fastest, max(force * bodies.motion[body, MOTION_INV_MASS] / lever, x * x + y * y + z * z))
+        fastest = max(
+            fastest, max(force * bodies.motion[body, MOTION_INV_MASS] / lever, SPIN_WEIGHT * (x * x + y * y + z * z))
+        )
     return fastest
 
 
@@ -235,8 +244,10 @@ def store_unit_rows(i, rows):
 
 @leaf
 def mark_groups(level, bodies, joints):
-    """Mark the groups that are plain points only, and find out how fast the pull of joints makes bodies swing."""
+    """Mark the groups that are plain points only, and say for how many substeps the rows of each are kept."""
     record = joints.order
+    h = joints.soft[level, SOFT_STEP]
+    longest = 1 if level == 0 or joints.lone[level] or joints.soft[level, SOFT_GEARS] > ZERO else KEEP_MAX
     begin = joints.starts[level]
     while begin < joints.starts[level + 1]:
         end = record[begin, PLACE_END]
@@ -244,12 +255,16 @@ def mark_groups(level, bodies, joints):
         fastest = ZERO
         for place in range(begin, end):
             plain = plain and record[place, PLACE_PLAIN] == 1
-            if record[place, PLACE_KIND] == KIND_GROUP:
+            if longest > 1:
                 fastest = max(fastest, swing_rate(record[place, PLACE_JOINT], bodies, joints))
-        joints.soft[level, SOFT_TAUT] = max(joints.soft[level, SOFT_TAUT], fastest)
+        keep = 1
+        most = longest if record[begin, PLACE_KIND] == KIND_GROUP else min(longest, 2)
+        while 2 * keep <= most and 4 * keep * keep * h * h * fastest < KEEP_ANGLE * KEEP_ANGLE:
+            keep *= 2
         if record[begin, PLACE_TENSE]:
             joints.soft[level, SOFT_TENSE] = ONE
         for place in range(begin, end):
+            record[place, PLACE_KEEP] = keep
             if plain:
                 record[place, PLACE_PLAIN] = 2
             elif record[place, PLACE_PLAIN]:
@@ -270,7 +285,6 @@ def prepare_joints(level, config, bodies, joints):
     fill_soft(config, joints.soft)
     joints.soft[level, SOFT_USER] = ZERO
     joints.soft[level, SOFT_GEARS] = ZERO
-    joints.soft[level, SOFT_TAUT] = ZERO
     joints.soft[level, SOFT_TENSE] = ZERO
     h = joints.soft[level, SOFT_STEP]
     warm = h if config[CONFIG_WARM] > 0.0 else ZERO

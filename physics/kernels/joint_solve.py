@@ -43,7 +43,6 @@ from physics.kernels.joint_layout import (
     KIND_LOOP,
     KIND_SOFT,
     LEAST_LEVER,
-    PASS_ADVANCE,
     PASS_BALANCE,
     PASS_BIASED,
     PASS_MEASURE,
@@ -55,6 +54,7 @@ from physics.kernels.joint_layout import (
     PLACE_DRIVEN,
     PLACE_END,
     PLACE_JOINT,
+    PLACE_KEEP,
     PLACE_KIND,
     PLACE_PLAIN,
     PLACE_POINT,
@@ -71,6 +71,7 @@ from physics.kernels.joint_layout import (
     SLOTS,
     SOFT_GEARS,
     SOFT_INV_STEP,
+    SOFT_NUMBER,
     SOFT_STEP,
     SOFT_TENSE,
     SOFT_USER,
@@ -99,7 +100,7 @@ from physics.kernels.joint_points import (
     solve_points,
     start_point,
 )
-from physics.kernels.joint_sums import advance_level, sum_level, turn_user
+from physics.kernels.joint_sums import advance_group, sum_level, turn_user
 from physics.kernels.layout import MOTION_INV_MASS
 from physics.kernels.vec3 import add, add_scaled, clamp, cross, dot, scale, subtract
 
@@ -415,10 +416,10 @@ def solve_rows(begin, end, biased, rigid, h, inv_h, bodies, joints):
 
 
 @leaf
-def solve_part(begin, end, which, level, bodies, joints):
+def solve_part(begin, end, which, kept, level, bodies, joints):
     """Solve one group: its free axes, then what is locked, so that it holds best.
 
-    Groups are exact, so a pass that measures nothing leaves what is locked to the next: that solves it just as well.
+    Groups are exact: while rows are kept, what is locked is left to the next pass, which solves it just as well.
     """
     biased = which == PASS_BIASED
     record = joints.order
@@ -430,7 +431,7 @@ def solve_part(begin, end, which, level, bodies, joints):
     if kind == KIND_GEAR:
         solve_gear(record[begin, PLACE_JOINT], biased, rigid, h, inv_h, bodies, joints)
         return
-    exact = kind <= KIND_GROUP_GEAR and which == PASS_ADVANCE and not record[begin, PLACE_TENSE]
+    exact = kept and kind <= KIND_GROUP_GEAR and not record[begin, PLACE_TENSE]
     if record[begin, PLACE_PLAIN] == 2:
         if exact:
             return
@@ -458,6 +459,7 @@ def pass_groups(level, which, bodies, joints):
     biased = which == PASS_BIASED
     measured = which == PASS_RELAX or which == PASS_MEASURE
     gears = measured and joints.soft[level, SOFT_GEARS] > ZERO
+    number = np.int64(joints.soft[level, SOFT_NUMBER])
     first, last = joints.starts[level], joints.starts[level + 1]
     for stage in range(2 if gears else 1):
         at = last if biased else first
@@ -467,14 +469,17 @@ def pass_groups(level, which, bodies, joints):
             at = begin if biased else end
             if joints.order[begin, PLACE_PLAIN] == 3:  # in a crew
                 continue
-            if measured and stage == 0:
+            kept = measured and number % joints.order[begin, PLACE_KEEP] != 0
+            if kept:
+                advance_group(begin, end, level, bodies, joints)
+            elif measured and stage == 0:
                 measure_rows(begin, end, bodies, joints)
             if gears and stage == 0:
                 continue
-            if measured:
+            if measured and not kept:
                 factor_group(begin, end, level, bodies, joints)
             if which != PASS_MEASURE:
-                solve_part(begin, end, which, level, bodies, joints)
+                solve_part(begin, end, which, kept, level, bodies, joints)
         if gears and stage == 0:
             measure_gears(level, bodies, joints)
 
@@ -484,7 +489,7 @@ def pass_crews(level, which, bodies, joints):
     """Measure, or solve, or both, crew after crew."""
     if which == PASS_RELAX or which == PASS_MEASURE:
         measure_crews(level, bodies, joints)
-    if which != PASS_MEASURE and which != PASS_ADVANCE:
+    if which != PASS_MEASURE:
         solve_crews(level, which == PASS_BIASED, bodies, joints)
 
 
@@ -494,7 +499,7 @@ def solve_joints(level, which, bodies, joints):
 
     Args:
         level: Level of the joints.
-        which: PASS_SETTLE, PASS_BALANCE, PASS_BIASED, PASS_RELAX, PASS_MEASURE or PASS_ADVANCE.
+        which: PASS_SETTLE, PASS_BALANCE, PASS_BIASED, PASS_RELAX or PASS_MEASURE.
         bodies: Body arrays. Velocities are updated.
         joints: Joint arrays. Impulses are updated.
     """
@@ -504,8 +509,6 @@ def solve_joints(level, which, bodies, joints):
         sum_level(level, joints)
     if moved and joints.soft[level, SOFT_USER] > ZERO:
         turn_user(level, bodies, joints)
-    if which == PASS_ADVANCE:
-        advance_level(level, bodies, joints)
     if biased or moved and which != PASS_MEASURE:
         solve_nets(joints.net_starts[level], joints.net_starts[level + 1], level, biased, bodies, joints)
     for part in range(2):

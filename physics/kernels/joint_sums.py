@@ -5,8 +5,8 @@ import numpy as np
 from physics.kernels.jit import leaf
 from physics.kernels.joint_axes import axis_impulse
 from physics.kernels.joint_blocks import axis_of
-from physics.kernels.joint_crew_solve import advance_crews, sum_crews
-from physics.kernels.joint_gears import gear_impulse, gear_rate
+from physics.kernels.joint_crew_solve import sum_crews
+from physics.kernels.joint_gears import gear_impulse
 from physics.kernels.joint_layout import (
     AXES,
     JOINT_FIRST,
@@ -94,26 +94,19 @@ def turn_user(level, bodies, joints):
 
 
 @leaf
-def advance_level(level, bodies, joints):
-    """Let errors and positions go on with the velocities of the bodies, instead of measuring them."""
-    advance_crews(level, bodies, joints)
+def advance_group(begin, end, level, bodies, joints):
+    """Let errors and positions of a group go on with the velocities of its bodies, instead of measuring them."""
     work, record = joints.work, joints.order
     h = joints.soft[level, SOFT_STEP]
-    for place in range(joints.starts[level], joints.starts[level + 1]):
-        i, kind = record[place, PLACE_JOINT], record[place, PLACE_KIND]
-        if record[place, PLACE_PLAIN] == 3:
-            continue
+    for place in range(begin, end):
+        i = record[place, PLACE_JOINT]
         if record[place, PLACE_PLAIN]:
             advance_point(i, np.float64(h), bodies, joints)
-        elif kind == KIND_GEAR or kind == KIND_GROUP_GEAR:
-            way = h * gear_rate(i, bodies, joints)
-            work[i, WORK_POSITION] += way
-            work[i, WORK_ERROR] += way
-        else:
-            v_a, w_a, _, v_b, w_b, _ = load_motion(i, bodies, joints)
-            used = record[place, PLACE_ALONE] | record[place, PLACE_DRIVEN] | joints.info[i, JOINT_LOCKS]
-            for d in range(AXES):
-                if used & (1 << d):
-                    way = h * row_rate(i, d, v_a, w_a, v_b, w_b, joints.rows)
-                    work[i, WORK_POSITION + d] += way
-                    work[i, WORK_ERROR + d] += way
+            continue
+        v_a, w_a, _, v_b, w_b, _ = load_motion(i, bodies, joints)
+        used = record[place, PLACE_ALONE] | record[place, PLACE_DRIVEN] | joints.info[i, JOINT_LOCKS]
+        for d in range(AXES):
+            if used & (1 << d):
+                way = h * row_rate(i, d, v_a, w_a, v_b, w_b, joints.rows)
+                work[i, WORK_POSITION + d] += way
+                work[i, WORK_ERROR + d] += way

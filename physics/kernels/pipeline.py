@@ -28,13 +28,12 @@ from physics.kernels.jit import kernel, leaf, linked
 from physics.kernels.joint_graph import call_unite_joined, drop_joined
 from physics.kernels.joint_groups import has_joints, list_joints
 from physics.kernels.joint_layout import (
-    PASS_ADVANCE,
     PASS_BALANCE,
     PASS_BIASED,
     PASS_MEASURE,
     PASS_RELAX,
     PASS_SETTLE,
-    SOFT_TAUT,
+    SOFT_NUMBER,
     SOFT_TENSE,
 )
 from physics.kernels.joint_prepare import call_prepare_joints, call_store_joints
@@ -93,9 +92,6 @@ PHASE_START = 0
 PHASE_COLLIDE = 1
 PHASE_CHANGE = 2
 PHASE_SOLVE = 3
-
-#: Angle by which something may swing in a substep that is not measured [rad].
-SWING = 0.3
 
 # Bits of `asked`.
 ASK_FILTER = 1
@@ -202,8 +198,6 @@ def run_substeps(level, bodies, shapes, joints, fields, config, scratch):
     tied = has_joints(level, joints)
     lone = joints.lone[level] and first == last
     joints.lone[level] = lone
-    # Of many substeps every other one does with the rows of the one before, unless links of taut chains swing too fast.
-    spare = not lone and level > 0 and h * h * joints.soft[level, SOFT_TAUT] < SWING * SWING
     for number in range(substeps):
         if bounces:
             measure_approach(first, last, a, b, points, flags, motion, s.blocks)
@@ -231,8 +225,7 @@ def run_substeps(level, bodies, shapes, joints, fields, config, scratch):
             turn_joined(count, rows, bodies)
             # Where nothing disturbs groups, what one pass relaxes the next would solve just as well.
             which = PASS_MEASURE if lone and number + 1 < substeps else PASS_RELAX
-            if spare and number & 1 == 0:
-                which = PASS_ADVANCE
+            joints.soft[level, SOFT_NUMBER] = np.float32((number + 1) % substeps)
             call_solve_joints(s.calls, (level, which, bodies, joints))
         relax_contacts(first, last, a, b, points, flags, inv_h, s.blocks, motion)
         if bounces:
