@@ -112,8 +112,8 @@ SAG_FACTOR = np.float32(3.0)
 #: Limits nearer than this are looked after, however slowly they come [m], [rad].
 MARGIN = 0.03
 #: Angle by which rows may swing while they are kept [rad], what spin counts in it, squared, and how long [substeps].
-KEEP_ANGLE = np.float32(0.6)
-SPIN_WEIGHT = np.float32(36.0)
+KEEP_ANGLE = np.float32(0.5)
+SPIN_WEIGHT = np.float32(25.0)
 KEEP_MAX = 8
 
 

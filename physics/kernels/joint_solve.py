@@ -61,6 +61,7 @@ from physics.kernels.joint_layout import (
     PLACE_ROWS,
     PLACE_TENSE,
     ROW_N,
+    ROW_ON_A,
     ROW_ON_B,
     ROW_STRIDE,
     ROW_TURN_A,
@@ -283,6 +284,12 @@ def bend_row(i, d, joints):
 
 
 @leaf
+def is_point_like(place, kind, joints):
+    """True for a joint of a group whose first rows are those of a plain point, and whose others are locked angles."""
+    return kind == KIND_GROUP and joints.order[place, PLACE_POINT] and joints.order[place, PLACE_DRIVEN] == 0
+
+
+@leaf
 def fill_answer(place, i, kind, biased, h, moving, joints):
     """Right side of the equations of a joint."""
     work, record = joints.work, joints.order
@@ -304,6 +311,22 @@ def fill_answer(place, i, kind, biased, h, moving, joints):
 
 
 @leaf
+def fill_turn_answer(place, i, biased, bodies, joints):
+    """Right side of the equations of the locked angles that come after the rows of a point."""
+    work, lines = joints.work, joints.rows
+    _, w_a, _, _, w_b, _ = load_motion(i, bodies, joints)
+    for r in range(3, joints.order[place, PLACE_ROWS]):
+        d = axis_of(joints.order[place, PLACE_AXES], r)
+        on_b = load3(lines, i, d * ROW_STRIDE + ROW_ON_B)
+        wanted = dot(on_b, w_b) - dot(load3(lines, i, d * ROW_STRIDE + ROW_ON_A), w_a)
+        if biased:
+            wanted += dot(on_b, to_float64(load3(work, i, WORK_TWIST)))
+            wanted += clamp(work[i, WORK_PUSH + d] * work[i, WORK_ERROR + d], -GROUP_PUSH_MAX, GROUP_PUSH_MAX)
+            wanted += work[i, WORK_GIVE + d] * work[i, d * SLOTS + SLOT_HOLD]
+        joints.answer[place, r] = -wanted
+
+
+@leaf
 def fill_gear_answer(place, i, biased, bodies, joints):
     """Right side of the equation of a gear in a group."""
     wanted = gear_rate(i, bodies, joints)
@@ -314,17 +337,18 @@ def fill_gear_answer(place, i, biased, bodies, joints):
 
 
 @leaf
-def apply_answer(place, i, moving, joints):
-    """Add the impulses that have been found."""
+def apply_answer(place, i, point, moving, joints):
+    """Add the impulses that have been found; point: the joint is like a point, see `is_point_like`."""
     work, record, lines = joints.work, joints.order, joints.rows
     v_a, w_a, mass_a, v_b, w_b, mass_b = moving
-    linear = (0.0, 0.0, 0.0)
+    linear = load3(joints.answer, place, 0) if point else (0.0, 0.0, 0.0)
     for r in range(record[place, PLACE_ROWS]):
         d = axis_of(record[place, PLACE_AXES], r)
         c = d * ROW_STRIDE
         change = joints.answer[place, r]
-        work[i, slot_of(place, d, joints)] += change
-        linear = add_scaled(linear, load3(lines, i, c + ROW_N), change)
+        work[i, d * SLOTS + SLOT_HOLD if point else slot_of(place, d, joints)] += change
+        if not point:
+            linear = add_scaled(linear, load3(lines, i, c + ROW_N), change)
         w_a = add_scaled(w_a, load3(lines, i, c + ROW_TURN_A), -change)
         w_b = add_scaled(w_b, load3(lines, i, c + ROW_TURN_B), change)
     return add_scaled(v_a, linear, -mass_a), w_a, mass_a, add_scaled(v_b, linear, mass_b), w_b, mass_b
@@ -390,8 +414,10 @@ def solve_rows(begin, end, biased, rigid, h, inv_h, bodies, joints):
     for place in range(begin, end):
         i, kind = record[place, PLACE_JOINT], record[place, PLACE_KIND]
         driven |= record[place, PLACE_DRIVEN]
-        if record[place, PLACE_PLAIN]:
+        if record[place, PLACE_PLAIN] or is_point_like(place, kind, joints):
             fill_point_answer(place, i, kind, biased, False, rigid, h, inv_h, bodies, joints)
+            if record[place, PLACE_ROWS] > 3:
+                fill_turn_answer(place, i, biased, bodies, joints)
         elif kind == KIND_GROUP_GEAR:
             fill_gear_answer(place, i, biased, bodies, joints)
         else:
@@ -412,7 +438,8 @@ def solve_rows(begin, end, biased, rigid, h, inv_h, bodies, joints):
             work[i, SLOT_HOLD] += joints.answer[place, 0]
         else:
             moving = load_motion(i, bodies, joints)
-            store_motion(i, apply_answer(place, i, moving, joints), bodies, joints)
+            point = is_point_like(place, record[place, PLACE_KIND], joints)
+            store_motion(i, apply_answer(place, i, point, moving, joints), bodies, joints)
 
 
 @leaf
