@@ -166,6 +166,8 @@ def note_tension(begin, end, level, bodies, joints):
         return
     for place in range(begin, end):
         i = record[place, PLACE_JOINT]
+        if record[place, PLACE_KIND] != KIND_GROUP:  # a gear has no levers of its own
+            continue
         x, y, z = work[i, SLOT_HOLD], work[i, SLOTS + SLOT_HOLD], work[i, 2 * SLOTS + SLOT_HOLD]
         pull = x * x + y * y + z * z
         for side in range(2):
@@ -224,7 +226,7 @@ def start_group(begin, end, lone, h, bodies, joints):
     for place in range(begin, end):
         i, kind = record[place, PLACE_JOINT], record[place, PLACE_KIND]
         if record[place, PLACE_PLAIN]:
-            if not lone:
+            if not lone or record[place, PLACE_PLAIN] == 1:
                 note_point_bend(i, h, bodies, joints)
         elif kind == KIND_GROUP or kind == KIND_LOOP:
             note_bend(place, i, h, bodies, joints)
