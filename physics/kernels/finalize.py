@@ -203,6 +203,22 @@ def stop_at_statics(i, static_tree, moving_tree, plane_count, bodies, shapes, co
         stop_body(i, time, bodies)
 
 
+@leaf
+def still_statics(bodies):
+    """Take away what is not finite from the velocities of bodies that never move.
+
+    Contacts and joints write back to such a body what they read, plus nothing times an impulse. When that was infinite,
+    the ground would pass it on to all that stands on it.
+    """
+    for i in range(len(bodies.links)):
+        if bodies.links[i, BODY_FLAGS] & KIND_BITS == KIND_STATIC:
+            for c in range(3):
+                for column in (MOTION_VELOCITY + c, MOTION_ANGULAR + c):
+                    value = bodies.motion[i, column]
+                    if value - value != ZERO:
+                        bodies.motion[i, column] = ZERO
+
+
 @linked
 def finalize_bodies(
     bodies,
@@ -287,6 +303,8 @@ def finalize_bodies(
             renew_shapes(i, ahead, bodies, shapes, static_tree, moving_tree, counts, padding, margin, ratio)
     for k in range(frozen_count):
         freeze(frozen[k], bodies, shapes, contacts, counts, events)
+    if frozen_count > 0:
+        still_statics(bodies)
 
 
 @linked
@@ -324,6 +342,8 @@ def quarantine(
     for k in range(frozen_count):
         freeze(frozen[k], bodies, shapes, contacts, counts, events)
         renew_shapes(frozen[k], still, bodies, shapes, static_tree, moving_tree, counts, padding, margin, ratio)
+    if frozen_count > 0:
+        still_statics(bodies)
 
 
 @kernel

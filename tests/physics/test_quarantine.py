@@ -195,3 +195,20 @@ def test_quarantine_is_part_of_the_state():
     world.load_state(state)
     assert boxes[1].frozen and world.state_hash() == before
     assert [event.body for event in world.events.body_frozen] == [boxes[1]]
+
+
+def test_what_is_not_finite_does_not_stay_in_the_ground():
+    """Solvers write back to the ground what they read, plus zero times an impulse; if that was infinite, it is NaN."""
+    world = World()
+    ground = world.add_body(kind=BodyKind.STATIC, shape=ShapeBox((5, 0.5, 5)), position=(0, -0.5, 0))
+    boxes = [world.add_body(shape=ShapeBox((0.5, 0.5, 0.5)), position=(2.0 * k, 0.5, 0)) for k in range(2)]
+    for _ in range(5):
+        world.step(DT)
+    motion = world._state.bodies.motion
+    motion[ground._row, :3] = motion[boxes[0]._row, :3] = np.nan
+    with pytest.warns(RuntimeWarning, match="frozen"):
+        world.step(DT)
+    for _ in range(10):
+        world.step(DT)
+    assert boxes[0].frozen and not boxes[1].frozen
+    assert np.isfinite(motion[ground._row]).all() and boxes[1].position.y == pytest.approx(0.5, abs=0.01)
