@@ -30,6 +30,7 @@ from physics.kernels import (
     joint_groups,
     joint_prepare,
     joint_solve,
+    joint_start,
     kinematic,
     layout,
     levels,
@@ -148,7 +149,7 @@ def _joints(s: State) -> list[tuple]:
     numbers = s.scratch.numbers[0]
     return [
         (joint_solve.solve_joints, 0, 0, s.bodies, joints),
-        (joint_solve.warm_start_joints, 0, s.bodies, joints),
+        (joint_start.warm_start_joints, 0, s.bodies, joints),
         (joint_prepare.prepare_joints, 0, s.config, s.bodies, joints),
         (joint_prepare.store_joints, 0, s.config, numbers, s.bodies, joints, s.counts, s.events),
         (joint_graph.unite_joined, *world),

@@ -37,7 +37,8 @@ from physics.kernels.joint_layout import (
     SOFT_TENSE,
 )
 from physics.kernels.joint_prepare import call_prepare_joints, call_store_joints
-from physics.kernels.joint_solve import call_solve_joints, call_warm_start_joints
+from physics.kernels.joint_solve import call_solve_joints
+from physics.kernels.joint_start import call_warm_start_joints
 from physics.kernels.kinematic import aim_bodies, carry_contacts
 from physics.kernels.layout import (
     BLOCK_BOUNCES,
