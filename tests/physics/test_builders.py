@@ -118,6 +118,25 @@ def test_free_end_falls():
 # ---- Bridges and nets ----------------------------------------------------------------------------------------------
 
 
+def test_bridge_of_fifty_planks_carries_ten_times_its_weight():
+    """Ten crates side by side, each as heavy as the whole bridge: nothing comes apart, and it hangs as it did."""
+    world = World(sleeping=False)
+    bridge = build_bridge(world, (-10, 5, 0), (10, 5, 0), planks=50, slack=0.03)
+    weight = sum(body.mass for body in bridge.bodies)
+    run(world, 1.0)
+    crates = []
+    for k in range(10):
+        plank = bridge.bodies[5 * k + 2]
+        place = plank.position + (0, 0.25, 0)
+        crates.append(world.add_body(shape=ShapeBox((0.3, 0.2, 0.3)), position=place, mass=weight, friction=1.0))
+    run(world, 8.0)
+    assert max(joint.error[0] for joint in bridge.joints) < 1e-3, "a hinge gives way"
+    for crate in crates:
+        assert crate.position.y > 2.0 and abs(crate.position.z) < 0.7, "a crate fell"
+    middle = bridge.bodies[25].position.y
+    assert 5.0 - middle == pytest.approx(catenary_sag(20.0, bridge.length), rel=0.15)
+
+
 def test_bridge_hangs_and_carries():
     world = World(sleeping=False)
     bridge = build_bridge(world, (-4, 3, 0), (4, 3, 0), planks=20, slack=0.03)
