@@ -26,6 +26,7 @@ from physics.builders import (
     build_wheel,
 )
 from physics.callbacks import PRE_SOLVE_DTYPE
+from physics.controllers import Controller
 from physics.decomposition import decompose
 from physics.diagnostics import Energy, MassData, ShapeBounds, TreeBounds
 from physics.events import BodyEvent, ContactEvent, JointEvent, SensorEvent, StepEvents
@@ -74,6 +75,7 @@ __all__ = [
     "Built",
     "Chain",
     "ContactEvent",
+    "Controller",
     "Crane",
     "Energy",
     "Field",

@@ -8,7 +8,7 @@ import numpy as np
 from physics import checks
 from physics.bodies import Body
 from physics.constants import FRICTION_MAX, MAX_SPEED
-from physics.forces import Forces
+from physics.controllers import Controllers
 from physics.kernels import layout
 from physics.kernels.pipeline import ASK_CONTACTS, ASK_FILTER
 from physics.kernels.pre_solve import read_pairs, read_touching, refuse_pairs, write_touching
@@ -34,7 +34,7 @@ ContactFilter = Callable[[Body, Body], bool]
 PreSolve = Callable[[np.ndarray], Any]
 
 
-class Callbacks(Forces):
+class Callbacks(Controllers):
     """The half of `World` that asks a program in the middle of a step."""
 
     def __init__(self) -> None:

@@ -1,5 +1,6 @@
 """Looks: what a body is drawn as, when that is not what it collides as."""
 
+import dataclasses
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -48,6 +49,8 @@ def check_look(look: Any) -> Geometry | None:
             f"triangles of a look must be rows of its {len(positions)} positions, got {triangles.min()} to "
             f"{triangles.max()}; rows count from 0"
         )
+    if look.picture and (look.uv is None or np.shape(look.uv) != (len(positions), 2)):
+        raise ValueError(f"a look with a picture needs uv of the shape [{len(positions)}, 2], got {np.shape(look.uv)}")
     if not (np.abs(positions) <= constants.SIZE_MAX).all():  # also refuses NaN
         raise ValueError(f"positions of a look must be finite and within {constants.SIZE_MAX:g} m")
     return look
@@ -59,7 +62,7 @@ def centered(geometry: Geometry) -> tuple[Geometry, Vector, Vector]:
     center, half = 0.5 * (low + high), 0.5 * (high - low)
     if not center.any():
         return geometry, (0.0, 0.0, 0.0), tuple(half.tolist())
-    moved = Geometry((geometry.positions - center).astype(np.float32), geometry.normals, geometry.triangles)
+    moved = dataclasses.replace(geometry, positions=(geometry.positions - center).astype(np.float32))
     return moved, tuple(center.tolist()), tuple(half.tolist())
 
 

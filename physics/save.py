@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from physics.snapshot import Geometry
 
 #: Number of the form of a state; any change of the arrays or of their meaning needs another one.
-STATE_VERSION = 5
+STATE_VERSION = 6
 
 
 @dataclasses.dataclass(frozen=True, eq=False)
@@ -45,6 +45,7 @@ class WorldState:
     _schedule: tuple
     _fields: tuple
     _callbacks: tuple
+    _controllers: tuple
 
 
 def hash_state(state: State, *extra: object) -> int:

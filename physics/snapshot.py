@@ -13,15 +13,20 @@ class Geometry:
         positions: Corners [m], float32 [n, 3].
         normals: Directions out of the surface, length 1, float32 [n, 3].
         triangles: Three rows of the above each, int32 [k, 3].
+        uv: Places in the picture, float32 [n, 2], (0, 0) at its lower left; it repeats beyond 0 to 1. None for none.
+        picture: Name of the picture in `assets/textures`; "" to draw the material.
     """
 
     positions: np.ndarray
     normals: np.ndarray
     triangles: np.ndarray
+    uv: np.ndarray | None = None
+    picture: str = ""
 
     def __post_init__(self) -> None:
-        for array in (self.positions, self.normals, self.triangles):
-            array.flags.writeable = False
+        for array in (self.positions, self.normals, self.triangles, self.uv):
+            if array is not None:
+                array.flags.writeable = False
 
 
 @dataclasses.dataclass(frozen=True, eq=False)

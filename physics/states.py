@@ -39,6 +39,7 @@ class States(Callbacks):
             _schedule=self._schedule.save(),
             _fields=self._save_fields(),
             _callbacks=(self._contact_filter, self._pre_solve),
+            _controllers=self._save_controllers(),
         )
 
     def prepare_save(self, share: float) -> None:
@@ -89,6 +90,7 @@ class States(Callbacks):
         self._schedule.load(state._schedule)
         self._load_fields(state._fields)
         self._contact_filter, self._pre_solve = state._callbacks
+        self._load_controllers(state._controllers)
         self._step_count = state.step
         self._time = state.time
         self._layout = None
@@ -108,5 +110,6 @@ class States(Callbacks):
             friction,
             fields,
             self._asked,
+            self._outline_controllers(),
         )
         return hash_state(self._state, *extra)

@@ -64,7 +64,7 @@ class World(Membership):
         return self._step_count
 
     def step(self, dt: float) -> None:
-        """Advance by a time step, then run the callbacks that are due.
+        """Let the controllers act, advance by a time step, let them look at it, then run the callbacks that are due.
 
         Args:
             dt: Step [s], 0.00001 to 0.1; 1/60 is meant. Use the same for all steps.
@@ -73,6 +73,8 @@ class World(Membership):
         dt = checks.in_range("dt", dt, constants.STEP_MIN, constants.STEP_MAX, "s", hint)
         if self._stepping or self._asking:
             raise RuntimeError("step must not be called from a callback of the same world; let the callback return")
+        if self._controllers:
+            self._guarded(self._act, "before_step", dt)
         if self._left:
             self._resolve_events()
         for row in self._left:
@@ -88,13 +90,21 @@ class World(Membership):
         if self._state.counts[layout.COUNT_FROZEN]:
             self._warn_of_frozen()
         failure, self._failure = self._failure, None
-        self._stepping = True
         try:
-            self._schedule.run(self._step_count)
+            if self._controllers:
+                self._guarded(self._act, "after_step")
         finally:
-            self._stepping = False
+            self._guarded(self._schedule.run, self._step_count)
         if failure is not None:
             raise failure
+
+    def _guarded(self, deed: Callable[..., None], *arguments: object) -> None:
+        """Call what may call back into this world, and refuse further steps meanwhile."""
+        self._stepping = True
+        try:
+            deed(*arguments)
+        finally:
+            self._stepping = False
 
     def _advance(self, dt: float) -> None:
         """Run the kernels of a step; they come back where there is too little room, or somebody to ask."""

@@ -73,6 +73,42 @@ class Particles:
 
 
 @dataclasses.dataclass(frozen=True, eq=False, slots=True)
+class Sheets:
+    """Flat colored triangles that lie on other things, such as skid marks.
+
+    Attributes:
+        place: Corners, three rows for each triangle [m], float32 [3 k, 3].
+        color: Red green blue alpha of each corner, 0 to 1, float32 [3 k, 4].
+    """
+
+    place: np.ndarray
+    color: np.ndarray
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Lamp:
+    """A light besides the sun; it throws no shadows.
+
+    Attributes:
+        position: Where it is [m].
+        direction: Where it shines to, length 1.
+        color: Red, green, blue; 1 is as bright as a white wall in the sun at 1 m.
+        reach: Distance beyond which it is not seen [m].
+        angle: Half angle of its cone [rad]; pi shines everywhere.
+    """
+
+    position: tuple[float, float, float]
+    direction: tuple[float, float, float] = (0.0, -1.0, 0.0)
+    color: tuple[float, float, float] = (1.0, 1.0, 1.0)
+    reach: float = 20.0
+    angle: float = 3.15
+
+
+#: Most lamps of a frame; the nearest to the camera are drawn.
+LAMPS_MAX = 8
+
+
+@dataclasses.dataclass(frozen=True, eq=False, slots=True)
 class Frame:
     """One picture.
 
@@ -89,6 +125,10 @@ class Frame:
         shadows: Whether there are shadows.
         marks: Lines and points for debugging.
         particles: Sparks, dust and smoke.
+        sheets: Skid marks and the like.
+        lamps: Lights besides the sun, at most LAMPS_MAX of them count.
+        hidden: Numbers (`Body.id`) of bodies that are not drawn, such as the head that the camera is in; they still
+            throw shadows.
     """
 
     before: Snapshot
@@ -102,3 +142,6 @@ class Frame:
     shadows: bool = True
     marks: tuple[Marks, ...] = ()
     particles: Particles | None = None
+    sheets: Sheets | None = None
+    lamps: tuple[Lamp, ...] = ()
+    hidden: frozenset[int] = frozenset()

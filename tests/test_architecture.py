@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
-OURS = {"app", "assets", "physics", "render", "scenes"}
+OURS = {"app", "assets", "physics", "play", "render", "scenes"}
 FOLDERS = [*sorted(OURS), "tests", ".ci"]
 
 #: What the files of a folder may import besides the standard library. The longest matching folder counts.
@@ -17,7 +17,8 @@ ALLOWED = {
     "physics": {"numpy", "numba", "llvmlite", "scipy", "coacd", "physics"},
     "physics/kernels": {"numpy", "numba", "llvmlite", "physics.kernels"},
     "assets": {"numpy", "pywavefront", "physics", "assets"},
-    "scenes": {"numpy", "physics", "assets", "scenes"},
+    "play": {"numpy", "physics", "play"},
+    "scenes": {"numpy", "physics", "assets", "play", "scenes"},
     "render": {"moderngl", "pyrr", "numpy", "assets", "physics.snapshot", "physics.kernels.jit", "render"},
     "app": {"pyglet", "numpy", "moderngl", "imgui_bundle", "av", *OURS},
     "app/bench": {"pyglet", "numpy", *OURS, "rapier3d", "pybullet", "mujoco", "panda3d", "direct", "matplotlib"},
@@ -62,7 +63,7 @@ def wrong_imports(source: str, path: str) -> list[str]:
     names = list(imports_of(source, path))
     wrong = [name for name in names if name.split(".")[0] not in sys.stdlib_module_names]
     wrong = [name for name in wrong if not is_within(name, ALLOWED[folder])]
-    if path.startswith("physics/"):
+    if path.startswith(("physics/", "play/")):
         wrong += [name for name in names if is_within(name, FORBIDDEN_IN_PHYSICS)]
     return wrong
 

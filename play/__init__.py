@@ -1,0 +1,1 @@
+"""Playing: figure, vehicles, weapons and a game that joins them; controllers of a `World`, without a window."""

@@ -1,0 +1,198 @@
+"""Game: who is played, what was pressed, who sits where. The first controller of a world that is played in."""
+
+import math
+
+from physics import Controller, Vec3, World
+from physics.vector import rotate
+from play.avatar import Avatar
+from play.controls import Controls, angles_of
+from play.cues import Cue
+from play.vehicle import Vehicle
+
+#: How far from the doors of a vehicle one can get in [m].
+DOOR_REACH = 2.2
+#: What falls so far below the lowest ground comes back [m].
+FALL = 30.0
+
+
+class Game(Controller):
+    """Routes the controls of a player to the figure or to a vehicle, and lets it get in and out.
+
+    Args:
+        world: Where it is played; the game becomes its first controller, so make it before figure and vehicles.
+        lowest: Height of the lowest ground [m]: what falls far below it is put back.
+
+    Attributes:
+        controls: What the player wants, set by a command before a step.
+        before: What the player wanted one step before.
+        driven: Number of the vehicle that the player steers, or -1 for the figure.
+        aboard: Number of the vehicle that the figure sits in, or -1.
+        avatar: The figure, or None.
+        vehicles: All vehicles.
+        cues: What happened in the last step.
+    """
+
+    kept = ("controls", "before", "driven", "aboard")
+
+    def __init__(self, world: World, *, lowest: float = 0.0) -> None:
+        self.controls = self.before = Controls()
+        self.driven = self.aboard = -1
+        self.avatar: Avatar | None = None
+        self.vehicles: tuple[Vehicle, ...] = ()
+        self.cues: list[Cue] = []
+        self._lowest = lowest
+        world.add_controller(self)
+
+    def add_avatar(self, avatar: Avatar) -> Avatar:
+        """Play with a figure; where it stands now is where it comes back to."""
+        self.avatar, self._home = avatar, (avatar.feet, avatar.controls.yaw)
+        self.controls = self.before = Controls(yaw=avatar.controls.yaw)
+        return avatar
+
+    def add_vehicle(self, vehicle: Vehicle) -> Vehicle:
+        """Let a vehicle be driven; where it stands now is where it comes back to."""
+        self.vehicles += (vehicle,)
+        return vehicle
+
+    # ---- Reading --------------------------------------------------------------------------------------------------
+
+    @property
+    def vehicle(self) -> Vehicle | None:
+        """The vehicle that the player steers, or None."""
+        return self.vehicles[self.driven] if self.driven >= 0 else None
+
+    @property
+    def eye(self) -> Vec3:
+        """Eyes of what the player steers [m]."""
+        if self.vehicle is not None:
+            return self.vehicle.place(self.vehicle.seat)
+        return self.avatar.eye
+
+    def pressed(self, name: str) -> bool:
+        """Whether something was pressed in this step, and not before it."""
+        return self.controls.pressed_since(self.before, name)
+
+    def say(self, text: str, *, trouble: bool = False) -> None:
+        """Tell the player something."""
+        self.cues.append(Cue("trouble" if trouble else "message", text=text))
+
+    # ---- Acting ---------------------------------------------------------------------------------------------------
+
+    def before_step(self, world: World, dt: float) -> None:
+        """Take in what was pressed, and hand it on."""
+        self.cues.clear()
+        if self.pressed("enter"):
+            self.enter_or_leave(world)
+        vehicle = self.vehicle
+        if vehicle is not None:
+            if self.pressed("lamps"):
+                vehicle.lamps_on = not vehicle.lamps_on
+            if self.pressed("reset"):
+                vehicle.reset(world)
+            if self.pressed("repair"):
+                vehicle.repair(world)
+        self._route()
+
+    def _route(self) -> None:
+        """Give each what it is told: the one that is steered what the player wants, the others nothing."""
+        for number, vehicle in enumerate(self.vehicles):
+            steered = number == self.driven
+            vehicle.controls = self.controls if steered else Controls()
+            vehicle.occupied = number in (self.driven, self.aboard)
+        if self.avatar is not None:
+            self.avatar.controls = self.controls if self.driven < 0 else self.avatar.controls.idle()
+
+    def after_step(self, world: World) -> None:
+        """Put back what fell out of the world, and gather what happened."""
+        self.before = self.controls
+        self._rescue(world)
+        for part in (self.avatar, *self.vehicles):
+            if part is not None:
+                self.cues += part.cues
+                part.cues.clear()
+
+    # ---- Getting in and out ---------------------------------------------------------------------------------------
+
+    def enter_or_leave(self, world: World) -> None:
+        """Get into the nearest vehicle, or out of the present one."""
+        if self.driven >= 0:
+            self.leave(world)
+            return
+        if self.avatar is None:
+            self.say("There is nobody to get in.", trouble=True)
+            return
+        near = [(self._door_distance(vehicle), number) for number, vehicle in enumerate(self.vehicles)]
+        distance, number = min(near, default=(math.inf, -1))
+        if distance > DOOR_REACH:
+            self.say("No vehicle is near enough to get in.", trouble=True)
+        elif self.vehicles[number].occupied:
+            self.say(f"Somebody sits in the {self.vehicles[number].name} already.", trouble=True)
+        elif self.vehicles[number].upside_down:
+            self.say(
+                f"The {self.vehicles[number].name} lies on its roof: push it over, or attach to it and reset it.",
+                trouble=True,
+            )
+        else:
+            self._sit_down(world, number)
+
+    def _sit_down(self, world: World, number: int) -> None:
+        vehicle = self.vehicles[number]
+        self.avatar.leave(world)
+        self.driven = self.aboard = number
+        self.cues.append(Cue("enter", vehicle.chassis.position, what=vehicle.name))
+
+    def leave(self, world: World) -> bool:
+        """Get out of the vehicle that is steered, where there is room; False if there is none."""
+        vehicle = self.vehicles[self.driven]
+        if self.aboard != self.driven:  # it was steered from outside
+            self.driven = self.aboard if self.aboard >= 0 else -1
+            return True
+        yaw, _ = angles_of(rotate(vehicle.chassis.orientation, (0.0, 0.0, -1.0)))
+        for door in vehicle.doors:
+            place = self._ground(world, vehicle.place(door))
+            if place is not None and self.avatar.fits(world, place):
+                self.driven = self.aboard = -1
+                self.avatar.put(world, place, yaw)
+                self.cues.append(Cue("leave", place, what=vehicle.name))
+                return True
+        self.say("There is no room to get out here.", trouble=True)
+        return False
+
+    def _ground(self, world: World, place: Vec3) -> Vec3 | None:
+        """The ground below a place that can be seen from there [m], or None."""
+        vehicle = self.vehicles[self.driven]
+        start = vehicle.place(vehicle.seat)
+        way = place - start
+        if way.length > 1e-6 and world.ray_cast(start, way, way.length, ignore=vehicle.bodies) is not None:
+            return None
+        hit = world.ray_cast(place + (0.0, 0.5, 0.0), (0.0, -1.0, 0.0), 4.0, ignore=vehicle.bodies)
+        return None if hit is None else hit.point
+
+    def _door_distance(self, vehicle: Vehicle) -> float:
+        return min((vehicle.place(door) - self.avatar.feet).length for door in (*vehicle.doors, Vec3(0.0, 0.0, 0.0)))
+
+    def attach(self, number: int) -> bool:
+        """Steer a vehicle from outside, or with -1 the figure; who sits in a vehicle steers that."""
+        if number >= 0 and not 0 <= number < len(self.vehicles):
+            return False
+        if number < 0 and self.avatar is None:
+            return False
+        self.driven = self.aboard if number < 0 else number
+        return True
+
+    # ---- Falling out of the world ---------------------------------------------------------------------------------
+
+    def _rescue(self, world: World) -> None:
+        limit = self._lowest - FALL
+        if self.avatar is not None and self.avatar.present and self.avatar.feet.y < limit:
+            self.avatar.put(world, *self._home)
+            self.say("You fell out of the world, and are back where you began.")
+        for vehicle in self.vehicles:
+            if vehicle.chassis.position.y < limit:
+                vehicle.put(world, *vehicle.home)
+                self.say(f"The {vehicle.name} fell out of the world, and is back where it stood.")
+
+
+def game_of(world: World) -> Game | None:
+    """The game that is played in a world, or None."""
+    return next((controller for controller in world.controllers if isinstance(controller, Game)), None)
