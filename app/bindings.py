@@ -93,13 +93,19 @@ class Bindings:
         bare = self._look_up(key, mode)
         if bare and bare.hold:
             return bare
-        if exact or not flying or modifiers != {"SHIFT"}:
+        # A figure runs and crouches with Shift and Ctrl, whatever else is pressed.
+        if exact or not flying or (modifiers != {"SHIFT"} and mode != "avatar"):
             return exact
         return bare
 
     def conflicts(self) -> list[tuple[str, str, tuple[str, ...]]]:
-        """Inputs that do two things in one mode: (input, mode, keys of the actions) each."""
-        return [(name, mode, tuple(keys)) for (name, mode), keys in sorted(self._table.items()) if len(keys) > 1]
+        """Inputs that do two things in one mode: (input, mode, keys of the actions) each, the one that counts first."""
+        found = []
+        for (name, mode), keys in sorted(self._table.items()):
+            others = self._table.get((name, "always"), []) if mode == "free" else []
+            if len(keys) + len(others) > 1:
+                found.append((name, mode, (*keys, *others)))
+        return found
 
     def warnings(self, action: str | None = None) -> list[str]:
         """A sentence about each input that does two things; only those of one action, if it is given."""

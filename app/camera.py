@@ -208,9 +208,11 @@ class CameraRig:
         fly: The free camera.
         orbit: The camera around a point.
         reduced_motion: Whether to jump instead of gliding.
+        carried: What the camera sees from whom it is attached to, or None.
     """
 
     def __init__(self, *, fov_degrees: float = 60.0, reduced_motion: bool = False) -> None:
+        self.carried: CameraPose | None = None
         self.fly = FlyCamera()
         self.orbit = OrbitCamera()
         self.reduced_motion = reduced_motion
@@ -231,7 +233,7 @@ class CameraRig:
 
     @property
     def name(self) -> str:
-        """Camera in use: "scene", "orbit" or "fly"."""
+        """Camera in use: "scene", "orbit", "fly" or "carried"."""
         return self._name
 
     # ---- Choosing -------------------------------------------------------------------------------------------------
@@ -240,7 +242,7 @@ class CameraRig:
         """Take over the view of a scene that was just opened."""
         start = self.pose()
         self._scene, self.orbit = OrbitCamera.of_view(view), OrbitCamera.of_view(view)
-        self._name = "scene"
+        self._name, self.carried = "scene", None
         self._glide(start if glide else None)
 
     def switch(self, name: str) -> None:
@@ -248,7 +250,11 @@ class CameraRig:
         if name not in RIGS:
             raise LookupError(f"unknown camera {name!r}; choose one of: {', '.join(RIGS)}")
         start = self.pose()
-        if name == "fly" and self._name != "fly":
+        if name == "fly" and self._name == "carried":
+            x, y, z = rotate(start.rotation, (0.0, 0.0, -1.0))
+            self.fly.position, self.fly.roll = Vec3(*start.position), 0.0
+            self.fly.yaw, self.fly.pitch = math.atan2(-x, -z), math.atan2(y, math.hypot(x, z))
+        elif name == "fly" and self._name != "fly":
             source = self._around
             self.fly.position, self.fly.yaw, self.fly.pitch = source.position, source.yaw, source.pitch
             self.fly.roll = 0.0
@@ -265,6 +271,19 @@ class CameraRig:
         orbit.yaw, orbit.pitch = fly.yaw, fly.pitch
         ahead = rotate(orbit.rotation, (0.0, 0.0, -orbit.distance))
         orbit.look_at(fly.position + ahead, orbit.distance)
+
+    def carry(self, pose: CameraPose, *, glide: bool = False) -> None:
+        """See what somebody sees that the camera is attached to; told every frame, until `switch`.
+
+        Args:
+            pose: What is seen from there.
+            glide: Whether the picture glides there, because it is somebody else now; it does from another camera.
+        """
+        start = self.pose() if glide or self._name != "carried" else None
+        self.carried = pose
+        if start is not None:
+            self._name = "carried"
+            self._glide(start)
 
     def cycle(self) -> str:
         """Use the next camera; returns its name."""
@@ -302,7 +321,7 @@ class CameraRig:
         """Turn the view [rad]; the scene's own camera becomes the orbit camera first."""
         if self._name == "fly":
             self.fly.turn(right, up, roll)
-        else:
+        elif self._name != "carried":
             self._leave_scene()
             self.orbit.turn(right, up)
 
@@ -360,6 +379,8 @@ class CameraRig:
         self._glided = 0.0
 
     def _end_pose(self) -> CameraPose:
+        if self._name == "carried":
+            return self.carried
         camera = self.fly if self._name == "fly" else self._around
         reach = 0.0 if self._name == "fly" else self._around.distance
         far = max(2000.0, 4.0 * reach)

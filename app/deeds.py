@@ -1,12 +1,31 @@
 """Deeds: what each action of the table does to the sandbox."""
 
 from collections.abc import Callable
+from typing import Protocol
 
 from app import joint_tool, overlay_table
 from app.sandbox import Sandbox
 
 Ray = tuple[tuple[float, float, float], tuple[float, float, float]]
 STEPS_AT_ONCE = 5
+#: Panels that Escape closes.
+CLOSED = ("help", "hints", "browser", "settings", "overlays")
+
+
+class Pointing(Protocol):
+    """What deeds need of the mouse: rays have an origin and a direction."""
+
+    def pointer_ray(self) -> Ray:
+        """Ray through the pointer."""
+
+    def middle_ray(self) -> Ray:
+        """Ray through the middle of the picture."""
+
+    def free(self) -> bool:
+        """Let the pointer go; False if it was free."""
+
+    def catch(self) -> None:
+        """Let it be caught again."""
 
 
 class Deeds:
@@ -14,13 +33,13 @@ class Deeds:
 
     Args:
         sandbox: What they act on.
-        ray: Ray through the pointer: origin and direction.
+        mouse: Where it points.
         aspect: Width of the picture over its height.
     """
 
-    def __init__(self, sandbox: Sandbox, ray: Callable[[], Ray], aspect: Callable[[], float]) -> None:
+    def __init__(self, sandbox: Sandbox, mouse: Pointing, aspect: Callable[[], float]) -> None:
         self._sandbox = sandbox
-        self._ray = ray
+        self._mouse = mouse
         self._aspect = aspect
         s, hands = sandbox, sandbox.hands
         self._table: dict[str, Callable[[], object]] = {
@@ -43,14 +62,16 @@ class Deeds:
             "join": lambda: self.start_prefix("join", "joints"),
             "hide_ui": self.hide,
             "frame": lambda: s.look_at(self._aspect()),
-            "camera_cycle": lambda: s.messages.say(f"Camera: {s.rig.cycle()}"),
-            "free_camera": lambda: s.rig.switch("fly"),
+            "hints": lambda: self.toggle("hints"),
+            "camera_cycle": self.cycle_camera,
+            "free_camera": self.free_camera,
+            "attach": self.attach,
             "undo": hands.undo,
             "redo": hands.redo,
             "delete": hands.delete,
             "freeze": hands.freeze,
-            "shoot": lambda: hands.shoot(*self._ray()),
-            "spawn": lambda: hands.spawn(*self._ray()),
+            "shoot": lambda: hands.shoot(*mouse.pointer_ray()),
+            "spawn": lambda: hands.spawn(*mouse.pointer_ray()),
             "escape": self.escape,
         }
 
@@ -83,6 +104,34 @@ class Deeds:
         """Play backward until told otherwise."""
         self._sandbox.playing_back = not self._sandbox.playing_back
         self._sandbox.clock.paused = True
+
+    def cycle_camera(self) -> None:
+        """Take the next camera; in a game, those of whom the player steers."""
+        s = self._sandbox
+        s.messages.say(f"Camera: {s.play.cycle_camera() if s.play.active else s.rig.cycle()}")
+
+    def free_camera(self) -> None:
+        """Let the camera fly by itself; in a game again, back to whom it was attached to."""
+        s = self._sandbox
+        if s.play.game is None:
+            s.rig.switch("fly")
+        elif s.play.free:
+            s.play.back()
+            self._mouse.catch()
+        else:
+            s.play.detach()
+            key = s.bindings.hint("attach")
+            s.messages.say(f"Free camera: {key} attaches it to the figure or the car that it looks at.")
+
+    def attach(self) -> None:
+        """Attach the free camera to what it looks at."""
+        s = self._sandbox
+        if s.play.game is None:
+            s.messages.say("There is nobody to attach to in this scene.")
+        elif s.play.free and s.play.attach(*self._mouse.middle_ray()):
+            self._mouse.catch()
+        elif not s.play.free:
+            s.messages.say(f"{s.bindings.hint('free_camera')} lets the camera fly first.")
 
     def toggle(self, panel: str) -> None:
         """Open or close a panel."""
@@ -123,10 +172,12 @@ class Deeds:
             s.rebinding, s.prefix = "", ""
         elif s.scene_error:
             s.scene_error = ""
+        elif self._mouse.free():
+            s.messages.say("The mouse is yours. A click into the world goes on with the game.")
         elif s.hands.joining.cancel():
             pass
-        elif any(s.panels[name] for name in ("help", "browser", "settings", "overlays")):
-            for name in ("help", "browser", "settings", "overlays"):
+        elif any(s.panels[name] for name in CLOSED):
+            for name in CLOSED:
                 s.panels[name] = False
         elif s.hands.selected > 0:
             s.hands.select(None)

@@ -106,6 +106,8 @@ class History:
     def drop_future(self) -> None:
         """Forget everything after the present."""
         self.finish_copy()
+        if not self.in_past:
+            return
         for table in (self._commands, self._keys, self._sizes, self._fine):
             for step in [step for step in table if step > self._now]:
                 del table[step]

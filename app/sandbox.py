@@ -1,10 +1,8 @@
 """The sandbox without its window: world, time, camera, hands, overlays, messages. The window shows it and feeds it."""
 
 import collections
-import dataclasses
 import math
 import time
-from collections.abc import Callable
 
 import numpy as np
 
@@ -19,45 +17,27 @@ from app.history import History
 from app.island_colors import IslandColors
 from app.joint_marks import JointOverlay
 from app.messages import Messages
+from app.play import Play
+from app.play_effects import PlayEffects
 from app.profile import Profile
 from app.results import Command, Result
 from app.scene_runner import SceneError, SceneRunner, explain
 from app.settings import Settings
-from app.world_commands import SetGravity, SetSleeping, SetSolver, SetSubsteps
+from app.world_commands import MoveSlider, SetGravity, SetSleeping, SetSolver, SetSubsteps
 from physics import World
 from physics.readouts import Stats
 from physics.snapshot import Snapshot
 from render.frame import Frame, Marks
 
-DEFAULT_SCENE = "stacking_pyramid"
+DEFAULT_SCENE = "world_village"
 LEDGER_STEPS = 240
 SPEED_FACTOR = math.sqrt(2.0)
 RELOAD_INTERVAL = 0.5  # time between two looks at the scene files [s]
 PANELS = (
-    "browser", "scene", "world", "inspector", "tools", "joints", "overlays", "profiler", "ledger", "help", "settings",
+    "browser", "scene", "world", "inspector", "tools", "joints", "overlays", "profiler", "ledger", "help", "hints",
+    "settings",
 )  # fmt: skip
 WORLD_COMMANDS = {"gravity": SetGravity, "substeps": SetSubsteps, "sleeping": SetSleeping}
-
-
-@dataclasses.dataclass(frozen=True)
-class MoveSlider:
-    """A live slider of a scene was moved.
-
-    Attributes:
-        live: What the scene does with a value.
-        value: The value.
-    """
-
-    live: Callable[[World, float], None]
-    value: float
-
-    def apply(self, world: World) -> Result:
-        """Do it."""
-        try:
-            self.live(world, self.value)
-        except Exception as error:  # a scene is anybody's code
-            return Result(False, explain(error))
-        return Result(True)
 
 
 class Sandbox:
@@ -65,7 +45,7 @@ class Sandbox:
 
     Args:
         settings: What the player chose.
-        scene: Key of the first scene; "" for the last one or the default.
+        scene: Key of the first scene; "" for the default.
         seed: For chance in all scenes, or None for that of each scene.
 
     Attributes:
@@ -109,12 +89,11 @@ class Sandbox:
         self._blend, self._since_look = 1.0, 0.0
         self._overlay_frame = overlays.OverlayFrame()
         self.world, self.values = World(), {}
-        self.hands = Hands(self)
+        self.hands, self.play, self.play_effects = Hands(self), Play(self), PlayEffects()
         self._adopt(self.world)
         for note in notes:
             self.messages.say(note, "error")
-        wanted = scene or settings.last_scene
-        self._open_first(wanted)
+        self._open_first(scene or DEFAULT_SCENE)
 
     # ---- Scenes ---------------------------------------------------------------------------------------------------
 
@@ -138,7 +117,6 @@ class Sandbox:
         values = dict(self.settings.scene_values.get(key, {}))
         if not self._start(key, values):
             return False
-        self.settings.last_scene = key
         self.rig.show_scene(self.scene.view, glide=bool(before))
         self.followed = -1
         return True
@@ -172,11 +150,13 @@ class Sandbox:
         self.trails.clear()
         self._island_colors.clear()
         self.effects.clear()
+        self.play_effects.clear()
         self.profile.clear()
         self.restitution: float | None = None
         self.ledger.clear()
         self.before = self.after = world.snapshot()
         self.stats: Stats = world.stats
+        self.play.adopt()
         self._look()
 
     def set_slider(self, key: str, value: float, *, final: bool) -> None:
@@ -225,10 +205,12 @@ class Sandbox:
         pivot = self._pivot()
         if pivot is not None:
             self.rig.follow(pivot.tolist())
+        self.play.advance(seconds, self._blend)
 
     def step(self) -> bool:
         """One step; an error of the scene pauses and is shown."""
         self.hands.act()
+        self.play.act()
         self.before = self.after
         good = True
         try:
@@ -237,8 +219,10 @@ class Sandbox:
             self.scene_error, good = explain(error), False
             self.clock.paused = True
         self._look()
+        self.play.look()
         self.effects.advance(STEP)
         self.effects.hits(self.world.events)
+        self.play_effects.step(self.play.game, self.effects, STEP, calm=self.settings.reduced_motion)
         self.profile.add_step(self.stats.times)
         return good
 
@@ -251,6 +235,7 @@ class Sandbox:
             self.messages.say("This is as far back as the memory goes.")
         self._look()
         self.before = self.after
+        self.play.rewound()
         return known
 
     def _look(self) -> None:
@@ -333,6 +318,8 @@ class Sandbox:
             shadows=self.settings.shadows,
             marks=marks,
             particles=self.effects.particles(),
+            **self.play_effects.shown(self.play.game),
+            hidden=self.play.hidden,
         )
 
     def _joint_marks(self) -> tuple[Marks, ...]:
@@ -368,13 +355,6 @@ class Sandbox:
         self.rig.frame_box(*box, aspect=aspect)
         self.followed = picked
 
-    def contacts_of(self, number: int) -> tuple[int, float]:
-        """Points at which a body touches something, and the sum of their impulses in the last step [N s]."""
-        points = self.world.contacts()
-        mine = (points["body_a"] == number) | (points["body_b"] == number)
-        mine &= points["normal_impulse"] > 0.0
-        return int(mine.sum()), float(points["normal_impulse"][mine].sum())
-
     def screen_labels(self, width: float, height: float) -> list[tuple[str, float, float]]:
         """Labels of the overlays with their places in the window."""
         pose = self.rig.pose()
@@ -388,7 +368,7 @@ class Sandbox:
     @property
     def shows_crosshair(self) -> bool:
         """Whether the middle of the picture is marked."""
-        return "queries" in self.overlays
+        return "queries" in self.overlays or self.play.aims
 
     def set_layout(self, layout: str) -> None:
         """Change the keyboard layout."""

@@ -56,7 +56,6 @@ class Settings:
         color_safe: Colors that color-blind people can tell apart.
         layout: Keyboard: "qwerty", "qwertz" or "azerty".
         bindings: Inputs by action, where they differ from the layout's own.
-        last_scene: Key of the scene that was open.
         first_run: Whether nobody has played yet.
         shadows: Whether there are shadows.
         samples: Samples per pixel against jagged edges; 0 is off.
@@ -84,7 +83,6 @@ class Settings:
     color_safe: bool = False
     layout: str = "qwerty"
     bindings: dict[str, list[str]] = dataclasses.field(default_factory=dict)
-    last_scene: str = ""
     first_run: bool = True
     shadows: bool = True
     samples: int = 4

@@ -8,27 +8,22 @@ import moderngl
 import pyglet
 from pyglet import gl
 from pyglet.window import key as keys
-from pyglet.window import mouse
 
 from app.capture import read_pixels
 from app.deeds import Deeds
-from app.framing import ray
 from app.gui import Gui
 from app.keyboard import MODIFIER_KEYS, combined, counts_while_typing, forget_pressed, tell_plain_symbols
+from app.mouse import Mouse
 from app.pad import Pads
 from app.panels.draw import Panels
 from app.recorder import Recorder
 from app.repeat import Repeat
 from app.sandbox import Sandbox
 from app.settings import Settings
+from app.steering import Steering
 from render.renderer import Renderer, is_software
 
-LOOK_SPEED = 0.004  # turn per pixel of the mouse [rad]
-ROLL_SPEED = 1.0  # [rad/s]
-LOOK_RATE = 2.0  # of a stick [rad/s]
-BUTTON_NAMES = {mouse.LEFT: "MOUSE_LEFT", mouse.RIGHT: "MOUSE_RIGHT", mouse.MIDDLE: "MOUSE_MIDDLE"}
 SIZE_MIN = (320, 240)
-DOUBLE_CLICK = (0.35, 6.0)  # longest time between two clicks [s], largest way [pixels]
 
 
 class NoWindowError(Exception):
@@ -91,17 +86,16 @@ class SandboxWindow:
         # Without a GPU every sample counts twice: jagged edges are better than a slide show.
         samples = 0 if is_software(self.context) else sandbox.settings.samples
         self.renderer = Renderer(self.context, samples=samples)
-        self.deeds = Deeds(sandbox, self.pointer_ray, lambda: window.width / max(window.height, 1))
-        self.panels = Panels()
-        self._held: set[str] = set()
-        self._pointer = (window.width / 2.0, window.height / 2.0)
-        self._turning, self._grabbing = ("", 0), 0
-        self._repeat = Repeat()
-        self._last_click = (0.0, 0.0, 0.0)
-        self._last = time.perf_counter()
         self.pads = Pads(self._pad_press, sandbox.messages.say, lambda: sandbox.settings.dead_zone)
+        self.steering = Steering(sandbox, self.pads)
+        self.mouse = Mouse(sandbox, window, self.gui, self.steering, self._do)
+        self.deeds = Deeds(sandbox, self.mouse, lambda: window.width / max(window.height, 1))
+        self.panels = Panels()
+        self._repeat = Repeat()
+        self._last = time.perf_counter()
         self.pads.start()
         sandbox.profile.collector.start()
+        window.push_handlers(self.mouse)
         window.push_handlers(self)
 
     # ---- One frame ------------------------------------------------------------------------------------------------
@@ -145,13 +139,14 @@ class SandboxWindow:
         """Let time pass and draw."""
         sandbox = self.sandbox
         start = time.perf_counter()
-        self._fly(seconds)
-        again = self._repeat.due(self._held, seconds)
+        self.mouse.update()
+        self.steering.pass_time(seconds, typing=self.gui.wants_text)
+        again = self._repeat.due(self.steering.held, seconds)
         if again:
             self._do(again)
-        sandbox.hands.follow(*self.pointer_ray())
+        sandbox.hands.follow(*self.mouse.pointer_ray())
         if sandbox.shows_crosshair:
-            sandbox.hands.look(*self._ray(self.window.width / 2.0, self.window.height / 2.0))
+            sandbox.hands.look(*self.mouse.middle_ray())
         sandbox.advance(1.0 / 60.0 if self.recorder.filming else seconds)
         advanced = time.perf_counter()
         self.draw(seconds)
@@ -196,42 +191,6 @@ class SandboxWindow:
         self.window.close()
         gc.collect()
 
-    # ---- Rays and flying ------------------------------------------------------------------------------------------
-
-    def _ray(self, x: float, y: float) -> tuple:
-        pose = self.sandbox.rig.pose()
-        return ray(pose, x, self.window.height - y, self.window.width, self.window.height)
-
-    def pointer_ray(self) -> tuple:
-        """Ray through the pointer, from the top left of the window."""
-        return self._ray(*self._pointer)
-
-    def _push(self, action: str) -> float:
-        """How far an action is pressed, 0 to 1."""
-        inputs = self.sandbox.bindings.inputs_of(action)
-        return max((1.0 if name in self._held else self.pads.value(name) for name in inputs), default=0.0)
-
-    def _axis(self, minus: str, plus: str) -> float:
-        return self._push(plus) - self._push(minus)
-
-    def _fly(self, seconds: float) -> None:
-        """Move the camera by the keys that are held."""
-        rig = self.sandbox.rig
-        forward = self._axis("move_back", "move_forward")
-        right = self._axis("move_left", "move_right")
-        up = self._axis("move_down", "move_up") if self.sandbox.hands.drag is None else 0.0
-        roll = self._axis("roll_right", "roll_left")
-        look = self._axis("look_left", "look_right"), self._axis("look_down", "look_up")
-        if any(look):
-            rig.turn(LOOK_RATE * look[0] * seconds, LOOK_RATE * look[1] * seconds)
-        if not (forward or right or up or roll) or self.gui.wants_text:
-            return
-        if rig.name != "fly":
-            rig.switch("fly")
-        rig.turn(0.0, 0.0, ROLL_SPEED * roll * seconds)
-        fast, slow = self._push("fast") > 0.5, self._push("slow") > 0.5
-        rig.fly.move(right, up, forward, seconds, fast=fast, slow=slow)
-
     # ---- Keys -----------------------------------------------------------------------------------------------------
 
     def on_key_press(self, symbol: int, modifiers: int) -> bool:
@@ -244,11 +203,12 @@ class SandboxWindow:
         if sandbox.rebinding:
             self._rebind(name, modifiers)
             return True
-        self._held.add(name)
-        action = sandbox.bindings.find(combined(name, modifiers), flying=bool(self._turning[0]))
+        self.steering.held.add(name)
+        flying = self.mouse.turns_camera or sandbox.play.active
+        action = sandbox.bindings.find(combined(name, modifiers), mode=sandbox.play.mode, flying=flying)
         itself = action is not None and action.key in (sandbox.prefix, "escape")
         if sandbox.prefix and not itself and name not in MODIFIER_KEYS and self.deeds.finish_prefix(name):
-            self._held.discard(name)
+            self.steering.held.discard(name)
             return True
         if action is not None:
             self._do(action.key)
@@ -259,7 +219,7 @@ class SandboxWindow:
     def on_key_release(self, symbol: int, modifiers: int) -> None:
         """A key went up."""
         self.gui.key(symbol, modifiers, down=False)
-        self._held.discard(keys.symbol_string(symbol).lstrip("_"))
+        self.steering.held.discard(keys.symbol_string(symbol).lstrip("_"))
 
     def on_text(self, text: str) -> None:
         """Characters were typed."""
@@ -278,13 +238,14 @@ class SandboxWindow:
 
     def _pad_press(self, name: str) -> None:
         """A button of a game pad went down."""
-        action = self.sandbox.bindings.find(name)
-        if action is not None and not action.hold:
+        play = self.sandbox.play
+        action = self.sandbox.bindings.find(name, mode=play.mode)
+        if action is not None and (play.active or not action.hold):
             self._do(action.key)
 
     def _do(self, action: str) -> None:
         """Do an action."""
-        if not self.deeds.perform(action):
+        if not (self.sandbox.play.active and self.steering.press(action)) and not self.deeds.perform(action):
             self._window_action(action)
 
     def _window_action(self, key: str) -> None:
@@ -303,88 +264,13 @@ class SandboxWindow:
         elif key == "quit":
             self.window.has_exit = True
 
-    # ---- Mouse ----------------------------------------------------------------------------------------------------
-
-    def on_mouse_motion(self, x: int, y: int, dx: int, dy: int) -> None:
-        """The pointer moved."""
-        self._pointer = (x, self.window.height - y)
-        self.gui.pointer(*self._pointer)
-
-    def on_mouse_drag(self, x: int, y: int, dx: int, dy: int, buttons: int, modifiers: int) -> None:
-        """The pointer moved with a button down."""
-        self.on_mouse_motion(x, y, dx, dy)
-        settings, rig = self.sandbox.settings, self.sandbox.rig
-        turn = LOOK_SPEED * settings.mouse_sensitivity
-        held = self.sandbox.hands.drag
-        if held is not None and (self._turning[0] == "drag_rotate" or self._push("drag_rotate") > 0.5):
-            held.turn(self.sandbox.world, turn * dx, turn * dy, rig.pose().rotation)
-        elif self._turning[0] in ("look", "orbit"):
-            rig.turn(turn * dx, turn * dy * (-1.0 if settings.invert_y else 1.0))
-        elif self._turning[0] == "pan":
-            rig.pan(dx / self.window.height, dy / self.window.height)
-
-    def on_mouse_press(self, x: int, y: int, button: int, modifiers: int) -> None:
-        """A button went down."""
-        self.on_mouse_motion(x, y, 0, 0)
-        self.gui.button(button, down=True)
-        if self.gui.wants_mouse:
-            return
-        if button not in BUTTON_NAMES:
-            return
-        name = combined(BUTTON_NAMES[button], modifiers)
-        bindings, hands = self.sandbox.bindings, self.sandbox.hands
-        double = button == mouse.LEFT and not hands.joining.kind and self._is_double(x, y)
-        if double and bindings.find("MOUSE_DOUBLE"):
-            self._do(bindings.find("MOUSE_DOUBLE").key)
-            return
-        action = bindings.find(name, mode="drag" if hands.drag is not None else "free")
-        held = action.key if action is not None else ""
-        if held in ("select", "drag"):
-            holds = self.sandbox.hands.press(*self.pointer_ray(), drag=held == "drag")
-            self._grabbing = button if holds else 0
-        elif held in ("look", "orbit", "pan", "drag_rotate"):
-            self._turning = (held, button)
-            if held == "orbit" and self.sandbox.rig.name == "fly":
-                self.sandbox.rig.switch("orbit")
-        elif held:
-            self._do(held)
-
-    def _is_double(self, x: float, y: float) -> bool:
-        """Whether a click is the second of two at one place."""
-        now, (before, at_x, at_y) = time.perf_counter(), self._last_click
-        double = now - before < DOUBLE_CLICK[0] and abs(x - at_x) + abs(y - at_y) < DOUBLE_CLICK[1]
-        self._last_click = (0.0 if double else now, x, y)
-        return double
-
-    def on_mouse_release(self, x: int, y: int, button: int, modifiers: int) -> None:
-        """A button went up; this reaches the camera in any case, or it would keep turning."""
-        self.gui.button(button, down=False)
-        if button == self._grabbing:
-            self.sandbox.hands.release()
-            self._grabbing = 0
-        if button == self._turning[1]:
-            self._turning = ("", 0)
-
-    def on_mouse_scroll(self, x: int, y: int, scroll_x: float, scroll_y: float) -> None:
-        """The wheel turned: the distance of what is held, else zoom or speed."""
-        self.gui.wheel(scroll_x, scroll_y)
-        if self.gui.wants_mouse:
-            return
-        if self.sandbox.hands.drag is not None:
-            self.sandbox.hands.drag.wheel(scroll_y)
-        elif "LCTRL" in self._held or "RCTRL" in self._held:
-            self.sandbox.rig.change_fov(scroll_y)
-            self.sandbox.settings.fov_degrees = self.sandbox.rig.fov_degrees
-        else:
-            self.sandbox.rig.wheel(scroll_y)
+    # ---- Focus ----------------------------------------------------------------------------------------------------
 
     def on_deactivate(self) -> None:
         """The focus went elsewhere: everything that is held is let go."""
-        self._held.clear()
-        self.pads.release()
+        self.steering.release()
+        self.mouse.release()
         forget_pressed(self.window)
-        self._turning, self._grabbing = ("", 0), 0
-        self.sandbox.hands.release()
         self.gui.focus(has=False)
 
     def on_activate(self) -> None:

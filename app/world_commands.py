@@ -1,8 +1,10 @@
 """Commands that change the world as a whole; see `commands`."""
 
 import dataclasses
+from collections.abc import Callable
 
 from app.results import Result, attempt
+from app.scene_runner import explain
 from physics import World
 from physics.shapes import Vector
 
@@ -114,6 +116,27 @@ class SetRestitution:
             return f"Restitution of all bodies: {self.value:.2g}.", -1
 
         return attempt(deed)
+
+
+@dataclasses.dataclass(frozen=True)
+class MoveSlider:
+    """A live slider of a scene was moved.
+
+    Attributes:
+        live: What the scene does with a value.
+        value: The value.
+    """
+
+    live: Callable[[World, float], None]
+    value: float
+
+    def apply(self, world: World) -> Result:
+        """Do it."""
+        try:
+            self.live(world, self.value)
+        except Exception as error:  # a scene is anybody's code
+            return Result(False, explain(error))
+        return Result(True)
 
 
 def _set(world: World, name: str, value: object, text: str) -> Result:

@@ -2,7 +2,7 @@
 
 import math
 
-from physics import Controller, Vec3, World
+from physics import Body, Controller, Vec3, World
 from physics.vector import rotate
 from play.avatar import Avatar
 from play.controls import Controls, angles_of
@@ -29,6 +29,8 @@ class Game(Controller):
         aboard: Number of the vehicle that the figure sits in, or -1.
         avatar: The figure, or None.
         vehicles: All vehicles.
+        arsenal: The weapons, or None.
+        hints: For the player: title and text each.
         cues: What happened in the last step.
     """
 
@@ -39,6 +41,8 @@ class Game(Controller):
         self.driven = self.aboard = -1
         self.avatar: Avatar | None = None
         self.vehicles: tuple[Vehicle, ...] = ()
+        self.arsenal = None
+        self.hints: tuple[tuple[str, str], ...] = ()
         self.cues: list[Cue] = []
         self._lowest = lowest
         world.add_controller(self)
@@ -67,6 +71,14 @@ class Game(Controller):
         if self.vehicle is not None:
             return self.vehicle.place(self.vehicle.seat)
         return self.avatar.eye
+
+    @property
+    def own_bodies(self) -> tuple[Body, ...]:
+        """All bodies of what the player steers: they are not in the way of its own sight."""
+        if self.vehicle is not None:
+            return self.vehicle.bodies
+        held = self.arsenal.held_bodies if self.arsenal is not None else ()
+        return (*self.avatar.bodies, *held)
 
     def pressed(self, name: str) -> bool:
         """Whether something was pressed in this step, and not before it."""
@@ -121,9 +133,8 @@ class Game(Controller):
         if self.avatar is None:
             self.say("There is nobody to get in.", trouble=True)
             return
-        near = [(self._door_distance(vehicle), number) for number, vehicle in enumerate(self.vehicles)]
-        distance, number = min(near, default=(math.inf, -1))
-        if distance > DOOR_REACH:
+        number = self.nearest_vehicle()
+        if number < 0:
             self.say("No vehicle is near enough to get in.", trouble=True)
         elif self.vehicles[number].occupied:
             self.say(f"Somebody sits in the {self.vehicles[number].name} already.", trouble=True)
@@ -135,6 +146,12 @@ class Game(Controller):
         else:
             self._sit_down(world, number)
 
+    def nearest_vehicle(self) -> int:
+        """Number of the vehicle that the figure could get into, or -1 if none is near enough."""
+        near = [(self._door_distance(vehicle), number) for number, vehicle in enumerate(self.vehicles)]
+        distance, number = min(near, default=(math.inf, -1))
+        return number if distance <= DOOR_REACH else -1
+
     def _sit_down(self, world: World, number: int) -> None:
         vehicle = self.vehicles[number]
         self.avatar.leave(world)
@@ -145,7 +162,7 @@ class Game(Controller):
         """Get out of the vehicle that is steered, where there is room; False if there is none."""
         vehicle = self.vehicles[self.driven]
         if self.aboard != self.driven:  # it was steered from outside
-            self.driven = self.aboard if self.aboard >= 0 else -1
+            self.driven = self.aboard
             return True
         yaw, _ = angles_of(rotate(vehicle.chassis.orientation, (0.0, 0.0, -1.0)))
         for door in vehicle.doors:

@@ -4,7 +4,7 @@ from imgui_bundle import imgui
 
 from app.overlay_table import OVERLAYS
 from app.panels import help as help_panel
-from app.panels import hud, joints, profiler, tools, world_panel
+from app.panels import hud, joints, play_hud, profiler, tools, world_panel
 from app.panels.browser import Browser, draw_scene
 from app.sandbox import Sandbox
 
@@ -18,6 +18,7 @@ MENU = (
     ("ledger", "Energy", ""),
     ("settings", "Settings", "settings"),
     ("help", "Keys", "help"),
+    ("hints", "Hints", "hints"),
 )
 
 
@@ -31,6 +32,7 @@ class Panels:
         """Draw what is open; with a hidden interface only rates and messages."""
         top = 0.0 if sandbox.hidden else draw_menu(sandbox)
         hud.draw(sandbox, width, height, top, minimal=sandbox.hidden)
+        play_hud.draw(sandbox, width, height)
         if not sandbox.hidden:
             self.draw_panels(sandbox, width, height)
         help_panel.draw_error(sandbox, width, height)  # the last one to appear is in front
@@ -47,7 +49,8 @@ class Panels:
         joints.draw_tools(sandbox)
         tools.draw_overlays(sandbox)
         help_panel.draw_settings(sandbox)
-        help_panel.draw_help(sandbox, width, height)
+        play_hud.draw_hints(sandbox)
+        help_panel.draw_help(sandbox)
 
 
 def draw_menu(sandbox: Sandbox) -> float:

@@ -10,21 +10,14 @@ from app.panels.colors import color
 from app.sandbox import Sandbox
 
 
-def draw_help(sandbox: Sandbox, width: float, height: float) -> None:
+def draw_help(sandbox: Sandbox) -> None:
     """All actions with the keys really bound; a click on a row and a press binds anew."""
     if not sandbox.panels["help"]:
         return
-    scale = sandbox.settings.ui_scale
-    center = imgui.ImVec2(width / 2.0, height / 2.0)
-    imgui.set_next_window_pos(center, imgui.Cond_.appearing, imgui.ImVec2(0.5, 0.5))
-    size = imgui.ImVec2(min(680.0 * scale, 0.95 * width), min(600.0 * scale, 0.85 * height))
-    imgui.set_next_window_size(size, imgui.Cond_.appearing)
-    place.limit_size(place.free_area())
-    shown, sandbox.panels["help"] = imgui.begin("Keys###help", True)
-    place.keep_inside(place.free_area())
+    shown, sandbox.panels["help"] = place.begin_centered("Keys###help", (680.0, 600.0))
     if shown:
         imgui.text_wrapped(
-            "Pull things with the mouse, look around with the right button. A click on a row binds it anew."
+            "Pull things with the mouse; in a game it looks and fires, Esc frees it. A click on a row binds it anew."
         )
         draw_bindings(sandbox)
         draw_letters(sandbox)
@@ -35,8 +28,6 @@ def draw_bindings(sandbox: Sandbox) -> None:
     """The table, group by group."""
     group = None
     for action in sandbox.bindings.actions:
-        if action.mode == "avatar":
-            continue
         if action.group != group:
             if group is not None:
                 imgui.end_table()

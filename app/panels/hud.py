@@ -4,19 +4,10 @@ from imgui_bundle import imgui
 
 from app.joint_tool import KINDS
 from app.panels.colors import color
+from app.panels.corners import MARGIN, corner
 from app.results import counted
 from app.sandbox import Sandbox
 
-FLAGS = (
-    imgui.WindowFlags_.no_decoration
-    | imgui.WindowFlags_.always_auto_resize
-    | imgui.WindowFlags_.no_focus_on_appearing
-    | imgui.WindowFlags_.no_nav
-    | imgui.WindowFlags_.no_inputs
-    | imgui.WindowFlags_.no_move
-    | imgui.WindowFlags_.no_bring_to_front_on_focus
-)
-MARGIN = 10.0
 HINTS = (
     ("help", "help"),
     ("browse", "scenes"),
@@ -28,6 +19,19 @@ HINTS = (
     ("join", "join"),
     ("overlay", "overlays"),
 )
+#: The same in a game.
+GAME_HINTS = (
+    ("help", "help"),
+    ("hints", "hints"),
+    ("jump", "jump"),
+    ("enter", "get in"),
+    ("camera_cycle", "camera"),
+    ("free_camera", "free camera"),
+    ("escape", "free mouse"),
+    ("pause", "pause"),
+    ("step_back", "step back"),
+    ("browse", "scenes"),
+)
 
 
 def draw(sandbox: Sandbox, width: float, height: float, top: float, *, minimal: bool) -> None:
@@ -38,13 +42,6 @@ def draw(sandbox: Sandbox, width: float, height: float, top: float, *, minimal: 
         draw_hints(sandbox, width, height)
     draw_messages(sandbox, width, height)
     draw_labels(sandbox, width, height)
-
-
-def corner(name: str, x: float, y: float, pivot_x: float = 0.0, pivot_y: float = 0.0, alpha: float = 0.6) -> None:
-    """Begin a small window that takes no input."""
-    imgui.set_next_window_pos(imgui.ImVec2(x, y), imgui.Cond_.always, imgui.ImVec2(pivot_x, pivot_y))
-    imgui.set_next_window_bg_alpha(alpha)
-    imgui.begin(name, None, FLAGS)
 
 
 def draw_rates(sandbox: Sandbox, top: float) -> None:
@@ -86,7 +83,8 @@ def draw_hints(sandbox: Sandbox, width: float, height: float) -> None:
     elif guide:
         imgui.text_colored(color("warning"), f"{guide} {sandbox.bindings.hint('escape')} stops.")
     else:
-        bound = ((sandbox.bindings.hint(action), text) for action, text in HINTS)
+        rows = GAME_HINTS if sandbox.play.active else HINTS
+        bound = ((sandbox.bindings.hint(action), text) for action, text in rows)
         line = ""
         for word in (f"[{key}] {text}" for key, text in bound if key):
             longer = f"{line}   {word}" if line else word

@@ -4,7 +4,7 @@ from imgui_bundle import imgui
 
 GAP = 10.0  # between panels, and to the edges [pixels]
 #: What new panels keep clear of, by name.
-CORNERS = ("rates", "time", "hints")
+CORNERS = ("rates", "time", "hints", "instruments")
 PANELS = (
     "browser", "scene", "world", "inspector", "tools", "joints", "overlays", "profiler", "ledger", "settings", "help",
 )  # fmt: skip
@@ -46,6 +46,27 @@ def begin(
     if fixed:
         _sizes[title] = unlimited_size(wanted, area), area
     keep_inside(area)
+    return shown, stays
+
+
+def begin_centered(title: str, size: tuple[float, float]) -> tuple[bool, bool]:
+    """Begin a panel that opens in the middle of the window and can be closed, moved and resized.
+
+    Args:
+        title: Its title with its name after `###`.
+        size: Width and height at text size 1.
+
+    Returns:
+        Whether its content is to be drawn, and whether it stays open.
+    """
+    scale, whole = imgui.get_style().font_size_base / 16.0, imgui.get_io().display_size
+    center = imgui.ImVec2(whole.x / 2.0, whole.y / 2.0)
+    imgui.set_next_window_pos(center, imgui.Cond_.appearing, imgui.ImVec2(0.5, 0.5))
+    room = imgui.ImVec2(min(size[0] * scale, 0.95 * whole.x), min(size[1] * scale, 0.85 * whole.y))
+    imgui.set_next_window_size(room, imgui.Cond_.appearing)
+    limit_size(free_area())
+    shown, stays = imgui.begin(title, True)
+    keep_inside(free_area())
     return shown, stays
 
 

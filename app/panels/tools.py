@@ -9,7 +9,7 @@ from app.panels import place
 from app.panels.joints import draw_joints
 from app.results import counted
 from app.sandbox import Sandbox
-from physics import Body, BodyKind
+from physics import Body, BodyKind, World
 
 KINDS = ("static", "kinematic", "dynamic")
 
@@ -92,8 +92,16 @@ def draw_edits(sandbox: Sandbox, body: Body, width: float) -> None:
 
 def draw_contacts(sandbox: Sandbox, body: Body) -> None:
     """Impulses of its contacts in the last step."""
-    touching, load = sandbox.contacts_of(body.id)
+    touching, load = contacts_of(sandbox.world, body.id)
     row("contacts", f"{counted(touching, 'point')}, {load * 60.0:.4g} N")
+
+
+def contacts_of(world: World, number: int) -> tuple[int, float]:
+    """Points at which a body touches something, and the sum of their impulses in the last step [N s]."""
+    points = world.contacts()
+    mine = (points["body_a"] == number) | (points["body_b"] == number)
+    mine &= points["normal_impulse"] > 0.0
+    return int(mine.sum()), float(points["normal_impulse"][mine].sum())
 
 
 def draw_spawn(sandbox: Sandbox) -> None:

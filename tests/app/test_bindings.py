@@ -132,6 +132,14 @@ def test_a_mode_comes_before_what_counts_everywhere(bindings):
     assert key_of(bindings, "W", mode="drag") == "move_forward"
 
 
+def test_a_figure_that_runs_or_crouches_can_do_all_the_rest(bindings):
+    for modifier in ("SHIFT+", "CTRL+", "CTRL+SHIFT+"):
+        for name, action in (("W", "move_forward"), ("E", "enter"), ("2", "weapon_2"), ("MOUSE_LEFT", "fire")):
+            assert key_of(bindings, modifier + name, mode="avatar", flying=True) == action
+    assert key_of(bindings, "CTRL+Q", mode="avatar", flying=True) == "quit"
+    assert key_of(bindings, "CTRL+O", mode="avatar", flying=True) == "browse"
+
+
 # ---- Changing
 
 

@@ -11,6 +11,7 @@ from app.joint_tool import BY_KEY, BY_LETTER, KINDS, JointTool, Pick
 from physics import BodyKind, JointDistance, JointFixed, JointHinge, JointSlider, ShapeBox
 from physics.vector import Vec3
 from scenes import kit
+from tests.app.pointing import Pointing
 
 EYE = (0.0, 3.0, 12.0)
 MADE = [kind.key for kind in KINDS if kind.key != "cut"]
@@ -214,7 +215,7 @@ def test_the_first_point_moves_with_its_body_and_a_line_shows_it(yard):
 
 
 def test_escape_forgets_the_point_then_the_tool_then_the_rest(yard):
-    deeds = Deeds(yard, lambda: toward(CRATE), lambda: 1.6)
+    deeds = Deeds(yard, Pointing(lambda: toward(CRATE)), lambda: 1.6)
     hands = yard.hands
     hands.select(find(yard, "crate"))
     hands.joining.choose("hinge")
@@ -228,7 +229,7 @@ def test_escape_forgets_the_point_then_the_tool_then_the_rest(yard):
 
 
 def test_letters_after_the_key_choose_tools_and_put_them_away(yard):
-    deeds = Deeds(yard, lambda: toward(CRATE), lambda: 1.6)
+    deeds = Deeds(yard, Pointing(lambda: toward(CRATE)), lambda: 1.6)
     for kind in KINDS:
         deeds.perform("join")
         assert yard.prefix == "join" and yard.panels["joints"]

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from app.clock import SPEED_MAX, SPEED_MIN, STEP
+from app.panels.tools import contacts_of
 from app.sandbox import Sandbox
 from app.settings import Settings
 from app.world_commands import SetGravity
@@ -22,8 +23,8 @@ def rewrite(path, text, *, seconds=5):
     os.utime(path, ns=(stamp, stamp))
 
 
-def test_a_scene_is_opened_and_remembered(sandbox):
-    assert sandbox.runner.key == "demo_boxes" and sandbox.settings.last_scene == "demo_boxes"
+def test_a_scene_is_opened(sandbox):
+    assert sandbox.runner.key == "demo_boxes"
     assert len(sandbox.world.bodies) == 4 and sandbox.values == {"count": 3, "gravity": 9.81}
     assert sandbox.scene_error == ""
 
@@ -150,7 +151,6 @@ def test_a_scene_that_raises_leaves_the_old_world_and_tells_file_and_line(sandbo
     assert not sandbox.open_scene("demo_raises")
     assert sandbox.world is world and sandbox.runner.key == "demo_boxes"
     assert sandbox.scene_error == "scenes/demo_raises.py:11: ValueError: no such brick"
-    assert sandbox.settings.last_scene == "demo_boxes"
     sandbox.advance(STEP)
     assert sandbox.world.step_count == 1
     assert sandbox.open_scene("demo_boxes") and sandbox.scene_error == ""
@@ -223,13 +223,8 @@ def test_a_new_file_becomes_a_scene(sandbox, scene_folder):
 
 
 @pytest.mark.parametrize("scene", ["", "no_such_scene"])
-def test_an_unknown_last_scene_falls_back_to_the_default(make_sandbox, scene):
-    assert make_sandbox(scene, last_scene="gone_scene").runner.key == "demo_boxes"
-
-
-def test_the_last_scene_is_opened_unless_another_is_named(make_sandbox):
-    assert make_sandbox(last_scene="demo_late").runner.key == "demo_late"
-    assert make_sandbox("demo_boxes", last_scene="demo_late").runner.key == "demo_boxes"
+def test_without_a_scene_the_default_is_opened(make_sandbox, scene):
+    assert make_sandbox(scene).runner.key == "demo_boxes"
 
 
 def test_overlays_come_from_the_settings_and_go_back_there(make_sandbox):
@@ -294,9 +289,9 @@ def test_contacts_of_a_resting_box_carry_its_weight(sandbox):
     for _ in range(60):
         sandbox.step()
     lowest = sandbox.world.bodies[1]
-    count, impulse = sandbox.contacts_of(lowest.id)
+    count, impulse = contacts_of(sandbox.world, lowest.id)
     assert count >= 4 and impulse > lowest.mass * 9.81 / 60
-    assert sandbox.contacts_of(99) == (0, 0.0)
+    assert contacts_of(sandbox.world, 99) == (0, 0.0)
 
 
 def test_labels_are_within_the_window(make_sandbox):

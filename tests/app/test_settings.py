@@ -28,7 +28,7 @@ def test_a_missing_file_means_defaults_without_a_word(path):
 def test_everything_comes_back(path):
     changed = Settings(
         window_width=1920, full_screen=True, ui_scale=1.5, theme="light", layout="azerty", samples=8, first_run=False,
-        bindings={"pause": ["P", "F7"]}, overlays={"contacts", "bounds"}, last_scene="stacking_tower",
+        bindings={"pause": ["P", "F7"]}, overlays={"contacts", "bounds"},
         scene_values={"stacking_tower": {"levels": 12, "seed": 1.5, "wind": True, "kind": "wood"}},
     )  # fmt: skip
     assert changed.save(path) is None
@@ -42,9 +42,9 @@ def test_defaults_are_within_their_own_rules(path):
 
 
 def test_the_file_is_readable_for_people(path):
-    Settings(last_scene="žluťoučký").save(path)
+    Settings(unknown={"note": "žluťoučký"}).save(path)
     text = path.read_text(encoding="utf-8")
-    assert '\n  "last_scene": "žluťoučký",\n' in text and text.endswith("}\n")
+    assert '\n  "note": "žluťoučký"\n' in text and text.endswith("}\n")
 
 
 def test_unknown_keys_are_kept(path):
@@ -95,7 +95,6 @@ def test_values_out_of_range_are_clamped_with_a_note(path, key, value, used):
         ("ui_scale", "Infinity"),
         ("ui_scale", "null"),
         ("samples", "1" + "0" * 400),
-        ("last_scene", "[]"),
         ("bindings", "[]"),
         ("bindings", '{"pause": "P"}'),
         ("overlays", '"contacts"'),

@@ -191,7 +191,7 @@ def test_a_key_that_is_taken_is_warned_about(player):
     player.click(left + 60, top + 103)
     player.key("b")
     shown = player.eval("[message.text for message in sandbox.messages.visible()]")
-    assert "B is bound to pause and to shoot; only pause counts." in shown
+    assert "B is bound to shoot and to pause; only shoot counts." in shown
 
 
 # ---- Camera --------------------------------------------------------------------------------------------------------
@@ -223,7 +223,7 @@ def test_held_key_flies_until_the_focus_is_lost(player):
     assert np.linalg.norm(there - start) > 0.3 and there[2] < start[2]
     player.screen.xdotool("windowfocus", player.screen.root)
     player.frames(3)
-    assert player.eval("list(shown._held)") == []
+    assert player.eval("list(shown.steering.held)") == []
     stop = player.eval("list(sandbox.rig.pose().position)")
     player.frames(5)
     assert player.eval("list(sandbox.rig.pose().position)") == stop
@@ -234,7 +234,7 @@ def test_held_key_flies_until_the_focus_is_lost(player):
     player.screen.xdotool("keyup", "w")
     player.frames()
     assert player.eval("list(sandbox.rig.pose().position)") != stop, "the release that was lost does no harm"
-    assert player.eval("list(shown._held)") == []
+    assert player.eval("list(shown.steering.held)") == []
 
 
 def test_double_click_looks_at_a_body(player):

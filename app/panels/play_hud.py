@@ -1,0 +1,159 @@
+"""Instruments of a game: speed, weapon and charge, engine and wheels, crosshair, hit marks, what can be done here."""
+
+import math
+
+from imgui_bundle import imgui
+
+from app.panels import place
+from app.panels.colors import color
+from app.panels.corners import MARGIN, corner
+from app.sandbox import Sandbox
+from play.game import Game
+from play.vehicle import Telemetry, Vehicle
+
+WHEELS = ("front left", "front right", "rear left", "rear right")
+INK, DARK = (1.0, 1.0, 1.0, 0.95), (0.0, 0.0, 0.0, 0.6)
+GOOD, BAD, GONE = (0.45, 0.85, 0.55, 1.0), (0.95, 0.35, 0.25, 1.0), (0.45, 0.45, 0.45, 1.0)
+CHARGE = (1.0, 0.78, 0.25, 1.0)
+
+
+def draw(sandbox: Sandbox, width: float, height: float) -> None:
+    """Draw all instruments of the game, if one is played."""
+    play = sandbox.play
+    if play.game is None:
+        return
+    if play.active:
+        draw_instruments(sandbox, width, height)
+    draw_prompt(sandbox, width, height)
+    if play.aims or play.hit:
+        draw_hit(play.hit, width, height)
+
+
+def draw_instruments(sandbox: Sandbox, width: float, height: float) -> None:
+    """Speed, and what belongs to who is steered."""
+    game, scale = sandbox.play.game, sandbox.settings.ui_scale
+    vehicle = game.vehicle
+    corner("instruments", width - MARGIN, height - MARGIN, 1.0, 1.0, 0.6)
+    if vehicle is not None:
+        draw_vehicle(vehicle, scale)
+    elif game.avatar is not None:
+        speed = game.avatar.velocity
+        draw_speed(math.hypot(speed.x, speed.z))
+        draw_weapon(game, scale)
+    imgui.end()
+
+
+def draw_speed(speed: float) -> None:
+    """Speed [m/s] in both units."""
+    imgui.text(f"{abs(speed):5.1f} m/s   {3.6 * abs(speed):4.0f} km/h")
+
+
+def draw_weapon(game: Game, scale: float) -> None:
+    """What is in the hand, what else is carried, and how far it is charged."""
+    arsenal = game.arsenal
+    if arsenal is None:
+        return
+    for number, name in enumerate(arsenal.names, 1):
+        owned, held = arsenal.owns(number), arsenal.in_hand == number
+        text = f"{number}  {name}" if owned else f"{number}  ..."
+        imgui.text_colored(color("warning"), f"{text}  <") if held else imgui.text_disabled(text)
+    bar(arsenal.charge, CHARGE, scale)
+
+
+def bar(share: float, paint: tuple[float, float, float, float], scale: float, label: str = "") -> None:
+    """A bar that is filled by a share, 0 to 1."""
+    imgui.push_style_color(imgui.Col_.plot_histogram, imgui.ImVec4(*paint))
+    imgui.progress_bar(min(max(share, 0.0), 1.0), imgui.ImVec2(170.0 * scale, 10.0 * scale), label)
+    imgui.pop_style_color()
+
+
+def draw_vehicle(vehicle: Vehicle, scale: float) -> None:
+    """Speed, engine, gear, tires."""
+    shown = vehicle.telemetry
+    imgui.text(vehicle.name)
+    draw_speed(shown.speed)
+    gear = "R" if shown.gear < 0 else "N" if shown.gear == 0 else str(shown.gear)
+    imgui.text(f"gear {gear}   {shown.rpm:5.0f} rpm")
+    bar(shown.rpm / shown.rpm_limit, GOOD if shown.rpm < 0.9 * shown.rpm_limit else BAD, scale)
+    signs = ("handbrake" if shown.handbrake else "", "brake" if shown.brake > 0.05 else "",
+             "lamps" if vehicle.lamps_on else "")  # fmt: skip
+    imgui.text_disabled("  ".join(filter(None, signs)) or " ")
+    draw_wheels(shown, scale)
+
+
+def draw_wheels(shown: Telemetry, scale: float) -> None:
+    """The car from above: each wheel with its damage and its slip."""
+    canvas, at = imgui.get_window_draw_list(), imgui.get_cursor_screen_pos()
+    imgui.dummy(imgui.ImVec2(170.0 * scale, 84.0 * scale))
+    for wheel in range(4):
+        x = at.x + (20.0 + 110.0 * (wheel % 2)) * scale
+        y = at.y + (4.0 + 42.0 * (wheel // 2)) * scale
+        damage = min(shown.damage[wheel], 1.0)
+        mixed = tuple(good + damage * (bad - good) for good, bad in zip(GOOD, BAD, strict=True))
+        paint = imgui.color_convert_float4_to_u32(imgui.ImVec4(*(mixed if shown.attached[wheel] else GONE)))
+        upper, lower = imgui.ImVec2(x, y), imgui.ImVec2(x + 16.0 * scale, y + 32.0 * scale)
+        if shown.attached[wheel]:
+            canvas.add_rect_filled(upper, lower, paint, 4.0 * scale)
+        else:
+            canvas.add_rect(upper, lower, paint, 4.0 * scale)
+        words = f"{damage:.0%}" if shown.attached[wheel] else "lost"
+        ink = imgui.color_convert_float4_to_u32(imgui.get_style().color_(imgui.Col_.text))
+        canvas.add_text(imgui.ImVec2(x + 20.0 * scale, y), ink, words)
+        if shown.attached[wheel] and shown.slip[wheel] > 0.3:
+            canvas.add_text(imgui.ImVec2(x + 20.0 * scale, y + 15.0 * scale), paint, "slips")
+
+
+def draw_prompt(sandbox: Sandbox, width: float, height: float) -> None:
+    """What a key would do here."""
+    text = prompt(sandbox)
+    if not text:
+        return
+    corner("prompt", width / 2.0, 0.62 * height, 0.5, 0.5, 0.7)
+    imgui.text(text)
+    imgui.end()
+
+
+def prompt(sandbox: Sandbox) -> str:
+    """A sentence about what a key would do now, or ""."""
+    play, bindings = sandbox.play, sandbox.bindings
+    game = play.game
+    if play.free:
+        number = play.looked_at
+        if number is None:
+            return ""
+        name = "the figure" if number < 0 else f"the {game.vehicles[number].name}"
+        return f"[{bindings.hint('attach')}] attach to {name}"
+    if game.vehicle is not None:
+        if game.vehicle.upside_down:
+            return f"[{bindings.hint('reset_vehicle')}] put it on its wheels"
+        return ""
+    if game.avatar is None or not game.avatar.present:
+        return ""
+    number = game.nearest_vehicle()
+    return f"[{bindings.hint('enter')}] get into the {game.vehicles[number].name}" if number >= 0 else ""
+
+
+def draw_hit(strength: float, width: float, height: float) -> None:
+    """Four strokes around the crosshair while a hit is fresh."""
+    if strength <= 0.0:
+        return
+    canvas = imgui.get_background_draw_list()
+    ink, dark = (imgui.color_convert_float4_to_u32(imgui.ImVec4(*paint)) for paint in (INK, DARK))
+    x, y, near, far = width / 2.0, height / 2.0, 7.0, 11.0 + 7.0 * strength
+    for dx, dy in ((1, 1), (1, -1), (-1, 1), (-1, -1)):
+        ends = imgui.ImVec2(x + near * dx, y + near * dy), imgui.ImVec2(x + far * dx, y + far * dy)
+        canvas.add_line(*ends, dark, 4.5)
+        canvas.add_line(*ends, ink, 2.0)
+
+
+def draw_hints(sandbox: Sandbox) -> None:
+    """Where everything is, and how to get it."""
+    if not sandbox.panels["hints"]:
+        return
+    shown, sandbox.panels["hints"] = place.begin_centered("Hints###hints", (560.0, 460.0))
+    if shown:
+        game = sandbox.play.game
+        for title, text in game.hints if game is not None else (("No game", "Nobody is played in this scene."),):
+            imgui.separator_text(title)
+            imgui.text_wrapped(text)
+    imgui.end()
