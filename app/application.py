@@ -16,7 +16,7 @@ class Launch:
     """What the command line asks for.
 
     Attributes:
-        scene: Key of the scene; "" for the last one or the default.
+        scene: Key of the scene; "" for the default.
         paused: Whether time stands still at first.
         speed: Simulated seconds per second.
         headless: Whether to draw without a window.
@@ -28,6 +28,8 @@ class Launch:
         config: File of the settings, or None for the usual one.
         overlays: Keys of overlays that are on.
         seed: For chance in the scenes, or None for that of each scene.
+        autoplay: Whether a scripted player plays.
+        audio: Whether there is sound.
     """
 
     scene: str = ""
@@ -42,6 +44,8 @@ class Launch:
     config: pathlib.Path | None = None
     overlays: frozenset[str] = frozenset()
     seed: int | None = None
+    autoplay: bool = False
+    audio: bool = True
 
 
 def has_display() -> bool:
@@ -95,7 +99,7 @@ def run_headless(launch: Launch) -> int:
     width, height = launch.size or (1280, 720)
     job = offscreen.Shoot(
         launch.scene, launch.frames or VIDEO_FRAMES, width, height, screenshot=screenshot, video=video,
-        overlays=launch.overlays, speed=launch.speed, paused=launch.paused, player=not launch.headless,
+        overlays=launch.overlays, speed=launch.speed, paused=launch.paused, player=not launch.headless or launch.autoplay,
         seed=launch.seed,
     )  # fmt: skip
     try:
@@ -129,6 +133,8 @@ def run_window(launch: Launch) -> int:
     gc.freeze()
     sandbox = Sandbox(settings, launch.scene, seed=launch.seed)
     sandbox.overlays |= launch.overlays
+    if launch.autoplay:
+        sandbox.play.start_script()
     sandbox.clock.paused = launch.paused
     sandbox.set_speed(launch.speed)
     sandbox.refresh()

@@ -99,6 +99,8 @@ def run_scene(arguments: Sequence[str]) -> int:
             options.config,
             options.debug,
             options.seed,
+            options.autoplay,
+            not options.no_audio,
         )  # fmt: skip
     )
 
@@ -127,6 +129,8 @@ def make_parser() -> argparse.ArgumentParser:
         "--debug", type=overlay_keys, default="", metavar="NAMES", help="overlays to switch on, such as contacts,bounds"
     )
     add("--seed", type=whole_number, metavar="N", help="another chance in scenes that use it")
+    add("--autoplay", action="store_true", help="let a scripted player play the scene")
+    add("--no-audio", action="store_true", help="without sound")
     add("--run-all", action="store_true", help="run every scene twice for 600 steps and compare")
     return parser
 

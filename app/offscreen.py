@@ -40,7 +40,7 @@ class Shoot:
         overlays: Keys of the overlays that are on.
         speed: Simulated seconds per second of the video.
         paused: Whether time stands still.
-        player: Whether somebody shoots at the middle of the picture and circles around it.
+        player: Whether somebody plays: the script of the scene, or else one who circles around it and shoots.
         seed: For chance in the scene, or None for its own.
     """
 
@@ -117,7 +117,9 @@ class Studio:
 
 
 def play(sandbox: Sandbox, number: int, job: Shoot) -> None:
-    """What a player might do in a frame: look around slowly, shoot now and then."""
+    """What a player might do in a frame: look around slowly, shoot now and then; in a game its script plays."""
+    if sandbox.play.script is not None:
+        return
     sandbox.rig.turn(TURN_PER_FRAME, 0.0)
     if number % SHOT_EVERY == SHOT_EVERY // 2:
         sandbox.hands.shoot(*ray(sandbox.rig.pose(), 0.5 * job.width, 0.5 * job.height, job.width, job.height))
@@ -136,6 +138,8 @@ def shoot(job: Shoot) -> list[str]:
     sandbox = Sandbox(Settings(overlays=set(job.overlays), reduced_motion=True), job.scene, seed=job.seed)
     if sandbox.scene_error:
         raise CaptureError(sandbox.scene_error)
+    if job.player and sandbox.scene.autoplay is not None:
+        sandbox.play.start_script()
     sandbox.set_speed(job.speed)
     sandbox.clock.paused = job.paused
     studio = Studio(job.width, job.height)

@@ -9,6 +9,7 @@ from app.play_camera import PlayCamera
 from app.play_commands import Attach, SetControls
 from physics import Body, Vec3
 from physics.vector import rotate
+from play.autoplay import Player
 from play.controls import Controls
 from play.game import Game, game_of
 
@@ -44,7 +45,7 @@ class Play:
         self.game: Game | None = None
         self.camera = PlayCamera()
         self.free = False
-        self.script = None
+        self.script: Player | None = None
         self.looked_at: int | None = None
         self.wanted, self._sent = Controls(), Controls()
         self._taps: set[str] = set()
@@ -57,12 +58,22 @@ class Play:
         """Go on with another world."""
         self.game = game_of(self._sandbox.world)
         self.free = False
+        self.script = None
         self._taps.clear()
         self._pulses.clear()
         self.hit = 0.0
         if self.game is not None:
             self.camera.start(self.game)
             self.wanted = self._sent = self.game.controls
+
+    def start_script(self) -> bool:
+        """Let the scripted player of the scene play, again and again; False, with a word, if it has none."""
+        make = self._sandbox.scene.autoplay
+        if self.game is None or make is None:
+            self._sandbox.messages.say("This scene has no scripted player.", "error")
+            return False
+        self.script = Player(make, repeat=True)
+        return True
 
     # ---- Reading --------------------------------------------------------------------------------------------------
 

@@ -8,7 +8,7 @@ import numbers
 import pathlib
 import sys
 import traceback
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 import numpy as np
 
@@ -134,6 +134,11 @@ class Scene:
     def draw(self) -> Callable[[World], Sequence[Strokes]]:
         """Function `draw` of the file: lines to show besides the bodies, after every step. It changes nothing."""
         return self.build.__globals__.get("draw", lambda world: ())
+
+    @property
+    def autoplay(self) -> Callable[..., Iterator] | None:
+        """Function `autoplay` of the file: a script for the game of the scene, see `play.autoplay`; None without one."""
+        return self.build.__globals__.get("autoplay")
 
     def settle(self, values: Mapping[str, float] | None = None) -> dict[str, float]:
         """Values of all sliders: those given, within their limits, and the defaults of the others.

@@ -1,0 +1,179 @@
+"""Scripted players: generators that yield what they want, step by step, looking at the game in between.
+
+A script is a function of a game that yields `Controls`, such as
+
+    def script(game):
+        yield from walk(game, (3.0, 0.0, -5.0))
+        yield from fire(game, at=(0.0, 1.0, -20.0), seconds=0.8)
+"""
+
+import dataclasses
+import math
+from collections.abc import Callable, Generator, Iterable, Sequence
+
+from physics import Vec3
+from play.controls import Controls, angles_of
+from play.game import Game
+
+Script = Generator[Controls, None, None]
+
+STEP = 1.0 / 60.0
+#: A view turns at most this fast [rad/s], and closes on its aim at this rate [1/s].
+TURN_SPEED, TURN_RATE = 5.0, 9.0
+#: Who does not come nearer for so long [s] jumps, then gives up after so many jumps.
+STUCK, STUCK_JUMPS = 1.2, 4
+
+
+class Player:
+    """Plays a script; called with the game before each step. At its end it does nothing more.
+
+    Args:
+        make: Function of the game that gives the script.
+        repeat: Whether it begins again at its end.
+    """
+
+    def __init__(self, make: Callable[[Game], Script], *, repeat: bool = False) -> None:
+        self._make, self._repeat = make, repeat
+        self._script: Script | None = None
+        self.done = False
+
+    def __call__(self, game: Game) -> Controls:
+        """What is wanted in the next step."""
+        if self._script is None:
+            self._script = self._make(game)
+        wanted = next(self._script, None)
+        if wanted is None and self._repeat:
+            self._script = self._make(game)
+            wanted = next(self._script, None)
+        self.done = wanted is None
+        return game.controls.idle() if wanted is None else wanted
+
+
+# ---- Looking --------------------------------------------------------------------------------------------------------
+
+
+def turned(game: Game, direction: Vec3, **wanted: float | bool) -> Controls:
+    """Controls whose view turns toward a direction, as fast as a hand does it."""
+    now, (yaw, pitch) = game.controls, angles_of(direction)
+    share, most = 1.0 - math.exp(-TURN_RATE * STEP), TURN_SPEED * STEP
+    right = min(max(math.remainder(yaw - now.yaw, math.tau) * share, -most), most)
+    up = min(max((pitch - now.pitch) * share, -most), most)
+    return dataclasses.replace(now.idle(), yaw=now.yaw + right, pitch=now.pitch + up, **wanted)
+
+
+def off_aim(game: Game, direction: Vec3) -> float:
+    """Angle between the view and a direction [rad]."""
+    cosine = game.controls.direction.dot(direction) / max(direction.length, 1e-9)
+    return math.acos(min(max(cosine, -1.0), 1.0))
+
+
+def wait(game: Game, seconds: float, **wanted: float | bool) -> Script:
+    """Do nothing, or hold something, for a while [s]."""
+    for _ in range(round(seconds / STEP)):
+        yield dataclasses.replace(game.controls.idle(), **wanted)
+
+
+def look(game: Game, at: Sequence[float], *, within: float = 0.01, limit: float = 2.0) -> Script:
+    """Turn the view to a point [m], until it is within an angle [rad] or a time is over [s]."""
+    for _ in range(round(limit / STEP)):
+        way = Vec3(*at) - game.eye
+        if off_aim(game, way) <= within:
+            return
+        yield turned(game, way)
+
+
+def press(game: Game, **wanted: int | bool) -> Script:
+    """Press something for one step, and let it go."""
+    yield dataclasses.replace(game.controls.idle(), **wanted)
+    yield game.controls.idle()
+
+
+# ---- Walking --------------------------------------------------------------------------------------------------------
+
+
+def walk(
+    game: Game, *points: Sequence[float], run: bool = False, within: float = 0.5, limit: float = 30.0, **wanted: bool
+) -> Script:
+    """Walk from point to point [m]; heights do not count. Who is stuck jumps.
+
+    Args:
+        game: The game.
+        *points: Where to, one after another.
+        run: Whether to run.
+        within: How near is there [m].
+        limit: Longest time for each point [s].
+        **wanted: What else is held, such as crouch.
+    """
+    for point in points:
+        best, since, jumps = math.inf, 0.0, 0
+        for _ in range(round(limit / STEP)):
+            if game.avatar is None or not game.avatar.present:
+                return
+            way = Vec3(point[0], game.avatar.feet.y, point[2]) - game.avatar.feet
+            distance = way.length
+            if distance < within:
+                break
+            best, since = (distance, 0.0) if distance < best - 0.05 else (best, since + STEP)
+            if since > STUCK:
+                jumps += 1
+                if jumps > STUCK_JUMPS:
+                    break
+                best, since = distance, 0.0
+                yield from wait(game, 0.25, jump=True, forward=1.0)
+            facing = off_aim(game, way) < 0.9
+            yield turned(game, Vec3(way.x, 0.0, way.z), forward=1.0 if facing else 0.0, run=run and facing, **wanted)
+
+
+# ---- Weapons --------------------------------------------------------------------------------------------------------
+
+
+def take(game: Game, number: int) -> Script:
+    """Take a weapon into the hand, and let it come up."""
+    yield from press(game, weapon=number)
+    yield from wait(game, 0.5)
+
+
+def fire(game: Game, at: Sequence[float], *, seconds: float = 0.6, other: bool = False) -> Script:
+    """Aim at a point [m], charge for a time [s], fire."""
+    yield from look(game, at)
+    name = "fire_other" if other else "fire"
+    for _ in range(max(round(seconds / STEP), 1)):
+        yield turned(game, Vec3(*at) - game.eye, **{name: True})
+    yield game.controls.idle()
+
+
+# ---- Driving --------------------------------------------------------------------------------------------------------
+
+
+def get_in(game: Game, number: int) -> Script:
+    """Walk to a vehicle and get in."""
+    vehicle = game.vehicles[number]
+    doors = sorted(vehicle.doors[:2], key=lambda door: (vehicle.place(door) - game.avatar.feet).length)
+    yield from walk(game, vehicle.place(doors[0]), within=0.9, limit=40.0)
+    yield from press(game, enter=True)
+
+
+def get_out(game: Game) -> Script:
+    """Brake, and get out."""
+    for _ in range(600):
+        if game.vehicle is None or game.vehicle.chassis.velocity.length < 0.5:
+            break
+        yield dataclasses.replace(game.controls.idle(), jump=True)
+    yield from press(game, enter=True)
+
+
+def drive(game: Game, steer: Callable[[], Controls], until: Callable[[], bool], *, limit: float = 120.0) -> Script:
+    """Let a driver steer until something is true, or a time is over [s]."""
+    for _ in range(round(limit / STEP)):
+        if game.vehicle is None or until():
+            return
+        wanted = steer()
+        yield dataclasses.replace(
+            wanted, yaw=game.controls.yaw, pitch=game.controls.pitch, distance=game.controls.distance
+        )
+
+
+def one_after_another(scripts: Iterable[Script]) -> Script:
+    """Scripts in order."""
+    for script in scripts:
+        yield from script
