@@ -99,8 +99,8 @@ def run_headless(launch: Launch) -> int:
     width, height = launch.size or (1280, 720)
     job = offscreen.Shoot(
         launch.scene, launch.frames or VIDEO_FRAMES, width, height, screenshot=screenshot, video=video,
-        overlays=launch.overlays, speed=launch.speed, paused=launch.paused, player=not launch.headless or launch.autoplay,
-        seed=launch.seed,
+        overlays=launch.overlays, speed=launch.speed, paused=launch.paused,
+        player=launch.autoplay or not launch.headless, seed=launch.seed,
     )  # fmt: skip
     try:
         print("\n".join(offscreen.shoot(job)))

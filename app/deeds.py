@@ -61,7 +61,7 @@ class Deeds:
             "overlay": lambda: self.start_prefix("overlay", "overlays"),
             "join": lambda: self.start_prefix("join", "joints"),
             "hide_ui": self.hide,
-            "frame": lambda: s.look_at(self._aspect()),
+            "frame": self.frame,
             "hints": lambda: self.toggle("hints"),
             "camera_cycle": self.cycle_camera,
             "free_camera": self.free_camera,
@@ -104,6 +104,14 @@ class Deeds:
         """Play backward until told otherwise."""
         self._sandbox.playing_back = not self._sandbox.playing_back
         self._sandbox.clock.paused = True
+
+    def frame(self) -> None:
+        """Look at what is picked, or at everything."""
+        s = self._sandbox
+        if s.play.active:
+            s.messages.say(f"The camera is attached; {s.bindings.hint('free_camera')} lets it fly.")
+        else:
+            s.look_at(self._aspect())
 
     def cycle_camera(self) -> None:
         """Take the next camera; in a game, those of whom the player steers."""

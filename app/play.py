@@ -57,14 +57,23 @@ class Play:
     def adopt(self) -> None:
         """Go on with another world."""
         self.game = game_of(self._sandbox.world)
+        scripted, self.script = self.script is not None, None
         self.free = False
-        self.script = None
         self._taps.clear()
         self._pulses.clear()
         self.hit = 0.0
         if self.game is not None:
             self.camera.start(self.game)
             self.wanted = self._sent = self.game.controls
+            if scripted:
+                self.start_script()
+
+    def take_over(self) -> None:
+        """A person plays instead of the script."""
+        if self.script is not None:
+            self.script = None
+            self.wanted = self._sent = self.game.controls.idle()
+            self._sandbox.messages.say("You play now.")
 
     def start_script(self) -> bool:
         """Let the scripted player of the scene play, again and again; False, with a word, if it has none."""

@@ -42,6 +42,8 @@ class Steering:
     def press(self, action: str) -> bool:
         """An action begins: tell the game; False if it is none of a game."""
         play = self._sandbox.play
+        if action in HELD or action in PULSES or action.startswith("move_"):
+            play.take_over()
         if action in HELD:
             play.tap(HELD[action])
         elif action in PULSES:
