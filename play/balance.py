@@ -1,0 +1,54 @@
+"""Balance: torques that keep a figure upright and turn it to where its player looks."""
+
+import math
+
+from physics import Body, Vec3
+from physics.vector import rotate
+
+#: Moments of inertia with arms [kg m^2], across and about the spine: upright, crouching.
+INERTIA = {False: (11.0, 3.2), True: (5.0, 3.2)}
+#: How quickly an error is turned away [1/s], and how fast at most [rad/s].
+RATE, TURN_SPEED, RISE_SPEED = 9.0, 9.0, 4.5
+#: Largest torques [N m]: of the balance, and of turning.
+BALANCE, TURN = 700.0, 260.0
+#: Part of a wrong spin that is stopped within a step; not all, for what is in the hand is not in the inertia above.
+SHARE = 0.8
+
+
+def upward(torso: Body) -> Vec3:
+    """Where the head of a figure is from its hips, length 1."""
+    return rotate(torso.orientation, (0.0, 1.0, 0.0))
+
+
+def hold(torso: Body, yaw: float, dt: float, *, short: bool, rising: bool) -> Vec3:
+    """Turn a figure upright and to a yaw [rad] during the next step.
+
+    Args:
+        torso: Its body.
+        yaw: Where it is to look [rad].
+        dt: Length of the step [s].
+        short: Whether it crouches.
+        rising: Whether it gets up, slowly.
+
+    Returns:
+        Where its head is now, length 1.
+    """
+    turn = torso.orientation
+    up, nose = rotate(turn, (0.0, 1.0, 0.0)), rotate(turn, (0.0, 0.0, -1.0))
+    tilt = Vec3(-up.z, 0.0, up.x)  # up x (0, 1, 0): its length is the sine of the angle
+    sine = tilt.length
+    angle = math.atan2(sine, up.y)
+    lean = tilt * (min(RATE * angle, RISE_SPEED if rising else TURN_SPEED) / sine) if sine > 1e-9 else tilt
+    aside = math.remainder(yaw - math.atan2(-nose.x, -nose.z), 2.0 * math.pi) if up.y > 0.3 else 0.0
+    wanted = Vec3(lean.x, max(-TURN_SPEED, min(TURN_SPEED, RATE * aside)), lean.z)
+    wrong = (wanted - torso.angular_velocity) * (SHARE / dt)
+    across, about = INERTIA[short]
+    twist = up * wrong.dot(up)
+    turning, balance = twist * about, (wrong - twist) * across
+    torso.apply_torque(_limited(turning, TURN) + _limited(balance, BALANCE))
+    return up
+
+
+def _limited(torque: Vec3, limit: float) -> Vec3:
+    size = torque.length
+    return torque if size <= limit else torque * (limit / size)

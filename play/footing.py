@@ -1,0 +1,106 @@
+"""Footing: what a figure stands on, felt for by a sphere that is cast down from its middle."""
+
+import dataclasses
+import math
+
+from physics import Body, BodyKind, Part, ShapeSphere, Vec3, World
+from physics.vector import rotate
+from play import layers
+
+#: Sphere that feels for the ground [m]: a step is met before its edge is below the middle, so it rises like a curve.
+SOLE = ShapeSphere(0.2)
+#: Highest step that is climbed, and deepest that is followed down [m].
+STEP = 0.42
+#: Steepest ground that one can stand on.
+STEEPEST = math.cos(math.radians(50.5))
+#: What is lighter than this and can move carries nobody [kg].
+LIGHTEST = 4.0
+#: What feet never stand on.
+MASK = layers.ALL & ~(layers.FIGURE | layers.WEAPON)
+
+_DOWN = Vec3(0.0, -1.0, 0.0)
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Footing:
+    """What is below a figure.
+
+    Attributes:
+        body: The body.
+        shape: The part of it.
+        point: Where the foot touches it [m].
+        height: How far the middle of the figure is above it [m].
+        normal: Out of the ground; of an edge that a step ends with, toward the figure.
+        steep: Whether one slides off it.
+    """
+
+    body: Body
+    shape: Part
+    point: Vec3
+    height: float
+    normal: Vec3
+    steep: bool
+
+    def velocity(self, dt: float) -> Vec3:
+        """Mean velocity of the ground below the foot in the next step [m/s], with that of a conveyor belt.
+
+        On what turns it is that along the chord, or one would be carried outward bit by bit.
+        """
+        body = self.body
+        belt = body.surface_velocity
+        speed = rotate(body.orientation, belt) if any(belt) else Vec3(0.0, 0.0, 0.0)
+        if body.kind == BodyKind.STATIC:
+            return speed
+        speed = speed + body.velocity
+        spin = body.angular_velocity
+        rate = spin.length
+        if rate < 1e-9:
+            return speed
+        arm = self.point - body.center_of_mass
+        half = 0.5 * rate * dt
+        turn = spin * (math.sin(half) / rate)
+        return speed + (rotate((turn.x, turn.y, turn.z, math.cos(half)), arm) - arm) / dt
+
+
+def find_footing(world: World, center: Vec3, stand: float, reach: float) -> Footing | None:
+    """What a figure stands on.
+
+    Args:
+        world: Where.
+        center: Middle of the figure [m].
+        stand: How far that is above the ground when it stands [m].
+        reach: How far below its feet the ground may be [m].
+
+    Returns:
+        The ground, or None if there is none within reach.
+    """
+    radius = SOLE.radius
+    way = Vec3(0.0, radius - stand - reach, 0.0)
+    hit = world.shape_cast(SOLE, center, motion=way, mask=MASK)
+    if hit is not None and _light(hit.body):
+        hits = world.shape_cast_all(SOLE, center, motion=way, mask=MASK)
+        hit = next((other for other in hits if not _light(other.body)), None)
+    if hit is None:
+        return None
+    height = hit.distance + radius
+    walkable = hit.normal.y >= STEEPEST
+    if stand - height <= STEP and (walkable or _has_top(world, center, hit, stand)):
+        return Footing(hit.body, hit.shape, hit.point, height, hit.normal, False)
+    below = world.ray_cast(center, _DOWN, stand + reach, mask=MASK)
+    if below is not None and below.normal.y >= STEEPEST and not _light(below.body):
+        return Footing(below.body, below.shape, below.point, below.distance, below.normal, False)
+    return Footing(hit.body, hit.shape, hit.point, height, hit.normal, not walkable)
+
+
+def _light(body: Body) -> bool:
+    return body.kind == BodyKind.DYNAMIC and body.mass < LIGHTEST
+
+
+def _has_top(world: World, center: Vec3, hit, stand: float) -> bool:
+    """Whether the edge that was met is that of a step, with room for a foot on it."""
+    way = Vec3(hit.point.x - center.x, 0.0, hit.point.z - center.z)
+    if way.length < 1e-6:
+        return False
+    start = hit.point + way * (0.03 / way.length) + (0.0, 0.25, 0.0)
+    top = world.ray_cast(start, _DOWN, 0.3, mask=MASK)
+    return top is not None and top.normal.y >= STEEPEST and top.point.y <= center.y - stand + STEP
