@@ -12,23 +12,23 @@ from play.vehicle import Telemetry, Vehicle
 
 #: Wheels: radius, width [m] and mass [kg]; where their middles are in the axes of the chassis, at rest [m]:
 #: front left, front right, rear left, rear right.
-RADIUS, WIDTH, WHEEL_MASS = 0.33, 0.22, 20.0
-HALF_TRACK, HALF_BASE, HUB = 0.76, 1.25, -0.17
+RADIUS, WIDTH, WHEEL_MASS = 0.33, 0.20, 20.0
+HALF_TRACK, HALF_BASE, HUB = 0.74, 1.25, -0.17
 HUBS = tuple(Vec3(x, HUB, z) for z in (-HALF_BASE, HALF_BASE) for x in (-HALF_TRACK, HALF_TRACK))
 #: Height of the origin of the chassis above the ground, at rest [m].
 RIDE = RADIUS - HUB
 #: The two boxes of the chassis: half extents, place [m] and mass [kg].
-LOWER, LOWER_PLACE, LOWER_MASS = (0.80, 0.22, 1.85), (0.0, 0.02, 0.0), 720.0
-CABIN, CABIN_PLACE, CABIN_MASS = (0.64, 0.25, 0.90), (0.0, 0.49, 0.30), 280.0
+LOWER, LOWER_PLACE, LOWER_MASS = (0.78, 0.22, 1.85), (0.0, 0.06, -0.20), 580.0
+CABIN, CABIN_PLACE, CABIN_MASS = (0.64, 0.26, 0.92), (0.0, 0.54, 0.28), 420.0
 #: Suspension: load of each wheel [kg], frequency [Hz], damping ratio, and way to both sides [m].
-LOAD, HERTZ, RATIO, TRAVEL = 250.0, 1.25, 0.42, 0.19
+LOAD, HERTZ, RATIO, TRAVEL = 250.0, 1.0, 0.42, 0.25
 SPRING = LOAD * (2.0 * math.pi * HERTZ) ** 2
 DAMPER = 2.0 * RATIO * LOAD * 2.0 * math.pi * HERTZ
 SAG = LOAD * 9.81 / SPRING
 #: Sway bars: force per difference of the ways of the two wheels of an axle [N/m].
-SWAY = 26000.0
+SWAY = 60000.0
 #: Steering: largest angle [rad], speeds at which angle and rate are down to a half [m/s], rate [rad/s].
-STEER, STEER_FADE, RATE, RATE_FADE = 0.6, 8.0, 2.4, 12.0
+STEER, STEER_FADE, RATE, RATE_FADE = 0.6, 10.0, 2.4, 12.0
 #: Torque of the brakes on each wheel, and of the handbrake on each rear one [N m].
 BRAKE, HANDBRAKE = 2600.0, 2600.0
 #: Share of what a tire can hold that the brakes use: they never lock it (the handbrake does).
@@ -227,12 +227,21 @@ class Car(Vehicle):
             self._cue(Cue("gear", self.chassis.position, size=float(self.drive.gear)))
         return engine.axle_torque(self.drive, self._pedals, spin, RADIUS)
 
-    def _brake_torque(self, number: int, friction: float, load: float) -> float:
-        """Torque of the brakes of a wheel [N m]; the foot brake keeps below what makes it slide."""
-        torque = min(BRAKE * self._pedals.brake, ANTI_LOCK * friction * load * RADIUS)
+    def _brake_torque(self, number: int, friction: float, load: float, slip: float) -> float:
+        """Torque of the brakes of a wheel [N m]; the foot brake keeps below what makes it slide.
+
+        Args:
+            number: Of the wheel.
+            friction: Coefficient of the tire where it is.
+            load: On it [N].
+            slip: As of `Telemetry`; the brake lets go where it is more than a tire grips best at.
+        """
         if not self.occupied:
             return BRAKE
-        return max(torque, HANDBRAKE) if self._handbrake and number >= 2 else torque
+        if self._handbrake and number >= 2:
+            return HANDBRAKE
+        hold = ANTI_LOCK * friction * load * RADIUS * max(0.1, min(1.0, 2.2 - 1.5 * slip))
+        return min(BRAKE * self._pedals.brake, hold if abs(slip) > 0.0 else BRAKE)
 
     def _roll(self, world: World, dt: float, pose: Pose) -> None:
         """Drive the wheels during the next step."""

@@ -91,7 +91,9 @@ class CarJointed(Car):
         )  # fmt: skip
         joint.suspension.set_spring(stiffness=SPRING, damping=car.DAMPER, target=-SAG)
         joint.suspension.set_limit_spring(stiffness=8.0 * SPRING, damping=2.0 * car.DAMPER)
-        if number < 2:
+        if number >= 2:
+            joint.steering.locked = True
+        else:
             joint.steering.motor_speed, joint.steering.motor_max_force = SERVO_SPEED, SERVO_TORQUE
             joint.steering.motor_target = 0.0
         world.add_joint(joint)
@@ -117,10 +119,8 @@ class CarJointed(Car):
             ground = grounds[number]
             loads[number] = load = self._load(number, pose) if ground is not None else 0.0
             slips[number], grip = self._grip(number, rolling, ground, pose)
-            if ground is None or slips[number] > 1.0:
-                load = max(load, 200.0)
             friction = 0.9 if ground is None else ground.friction
-            brake = self._brake_torque(number, friction, load) + 0.25 * drag
+            brake = self._brake_torque(number, friction, load, slips[number]) + 0.25 * drag
             wish = Orders(
                 0.25 * abs(pull), math.copysign(top * shares[number], pull), brake,
                 self._bar(number, rolling.ways), angles[number] if number < 2 else 0.0, grip,
