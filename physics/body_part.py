@@ -3,6 +3,7 @@
 import dataclasses
 from typing import TYPE_CHECKING
 
+from physics.kernels.layout import SURFACE_FRICTION
 from physics.shapes import Quaternion, Shape, Vector
 
 if TYPE_CHECKING:
@@ -34,3 +35,9 @@ class Part:
     def id(self) -> int:
         """Number of the shape in the arrays of contacts and snapshots."""
         return self._row
+
+    @property
+    def friction(self) -> float | None:
+        """Its own coefficient of friction; None where the materials decide."""
+        value = float(self.body.world._state.shapes.surface[self._row, SURFACE_FRICTION])
+        return value if value >= 0.0 else None

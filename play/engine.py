@@ -1,0 +1,148 @@
+"""Engine and automatic gearbox of a car: pure functions over a frozen state, so that a world can keep it."""
+
+import bisect
+import dataclasses
+import math
+
+#: Torque at full throttle [N m] at rates of the engine [1/min]: a small four-cylinder that pulls best in the middle.
+CURVE_RPM = (800.0, 1500.0, 2500.0, 3500.0, 4500.0, 5500.0, 6500.0)
+CURVE_TORQUE = (62.0, 76.0, 88.0, 95.0, 94.0, 86.0, 72.0)
+#: Idle, where the red begins, and where the limiter has cut all torque [1/min].
+IDLE, LIMIT, CUT = 900.0, 6500.0, 6650.0
+#: Torque that an engine without throttle brakes with: at rest [N m], and per rate [N m min].
+DRAG, DRAG_PER_RPM = 6.0, 0.004
+#: Speed in each gear where the red begins [m/s]; the last one is the top speed of the car.
+GEAR_SPEEDS = (7.0, 11.0, 15.0, 18.8, 22.5)
+REVERSE_SPEED = 6.5
+#: Rates to shift at [1/min]. A shift up from UP leaves at least 3800, far above DOWN, so that it does not hunt.
+UP, DOWN = 6100.0, 2500.0
+#: How long a shift takes, without torque, and how long a gear stays at least [s].
+SHIFT_TIME, HOLD_TIME = 0.22, 0.6
+#: The box changes between forward and reverse below this speed only [m/s].
+STANDSTILL = 0.5
+
+_PER_MINUTE = 60.0 / (2.0 * math.pi)
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Drive:
+    """State of engine and gearbox.
+
+    Attributes:
+        gear: 1 and more, 0 neutral, -1 reverse.
+        rpm: Rate of the engine [1/min].
+        shifting: How long the clutch stays open [s].
+        held: How long the gear has been in [s].
+    """
+
+    gear: int = 1
+    rpm: float = IDLE
+    shifting: float = 0.0
+    held: float = 0.0
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Pedals:
+    """What feet do.
+
+    Attributes:
+        throttle: 0 to 1.
+        brake: 0 to 1.
+        reverse: Whether the throttle is meant backward.
+    """
+
+    throttle: float = 0.0
+    brake: float = 0.0
+    reverse: bool = False
+
+
+def pedals_for(forward: float, speed: float) -> Pedals:
+    """Feet of a driver who wants to go forward (1) or backward (-1): brake first, then go the other way.
+
+    Args:
+        forward: -1 to 1.
+        speed: Along the nose [m/s].
+    """
+    if forward == 0.0:
+        return Pedals(brake=1.0 if abs(speed) < STANDSTILL else 0.0, reverse=speed < -STANDSTILL)
+    if forward > 0.0:
+        return Pedals(brake=forward, reverse=True) if speed < -STANDSTILL else Pedals(throttle=forward)
+    return Pedals(brake=-forward) if speed > STANDSTILL else Pedals(throttle=-forward, reverse=True)
+
+
+def torque_at(rpm: float) -> float:
+    """Torque at full throttle [N m]; the limiter cuts it beyond the red line."""
+    if rpm >= LIMIT:
+        return CURVE_TORQUE[-1] * max(0.0, (CUT - rpm) / (CUT - LIMIT))
+    if rpm <= CURVE_RPM[0]:
+        return CURVE_TORQUE[0]
+    k = bisect.bisect_right(CURVE_RPM, rpm)
+    share = (rpm - CURVE_RPM[k - 1]) / (CURVE_RPM[k] - CURVE_RPM[k - 1])
+    return CURVE_TORQUE[k - 1] + share * (CURVE_TORQUE[k] - CURVE_TORQUE[k - 1])
+
+
+def ratio_of(gear: int, radius: float) -> float:
+    """Turns of the engine for one of the wheels, > 0; 0 in neutral.
+
+    Args:
+        gear: As of `Drive`.
+        radius: Of the wheels [m].
+    """
+    if gear == 0:
+        return 0.0
+    speed = REVERSE_SPEED if gear < 0 else GEAR_SPEEDS[gear - 1]
+    return LIMIT / _PER_MINUTE * radius / speed
+
+
+def advance(drive: Drive, pedals: Pedals, spin: float, radius: float, dt: float, *, grounded: bool = True) -> Drive:
+    """State after a step.
+
+    Args:
+        drive: State before it.
+        pedals: What feet do.
+        spin: Mean rate of the wheels, forward [rad/s].
+        radius: Of the wheels [m].
+        dt: Step [s].
+        grounded: Whether wheels are on the ground; in the air gears stay.
+    """
+    gear, held, shifting = drive.gear, drive.held + dt, max(0.0, drive.shifting - dt)
+    wanted = wanted_gear(drive, pedals, spin * radius, grounded and held >= HOLD_TIME)
+    if wanted != gear:
+        gear, held, shifting = wanted, 0.0, SHIFT_TIME
+    turning = abs(spin) * ratio_of(gear, radius) * _PER_MINUTE
+    free = IDLE + 2200.0 * pedals.throttle  # where the slipping clutch lets it go to, from a standstill
+    aim = max(turning, free if turning < free and abs(gear) == 1 else IDLE)
+    rpm = drive.rpm + (aim - drive.rpm) * min(1.0, 14.0 * dt)
+    return Drive(gear, min(rpm, CUT + 200.0), shifting, held)
+
+
+def wanted_gear(drive: Drive, pedals: Pedals, speed: float, may_shift: bool) -> int:
+    """Gear that the box chooses at a speed of the wheels [m/s]."""
+    if abs(speed) < 2.0 * STANDSTILL:
+        return -1 if pedals.reverse and pedals.throttle > 0.0 else max(1, drive.gear if pedals.reverse else 1)
+    if drive.gear < 1 or not may_shift:
+        return 1 if drive.gear < 0 and speed > STANDSTILL else drive.gear
+    rpm = abs(speed) / GEAR_SPEEDS[drive.gear - 1] * LIMIT
+    if rpm > UP and drive.gear < len(GEAR_SPEEDS) and pedals.throttle > 0.0:
+        return drive.gear + 1
+    if rpm < DOWN and drive.gear > 1:
+        return drive.gear - 1
+    return drive.gear
+
+
+def axle_torque(drive: Drive, pedals: Pedals, spin: float, radius: float) -> tuple[float, float]:
+    """What the engine does to all wheels together.
+
+    Returns:
+        Torque that drives them, forward > 0 [N m], and torque that brakes them, >= 0 [N m].
+    """
+    if drive.shifting > 0.0 or drive.gear == 0:
+        return 0.0, 0.0
+    ratio = ratio_of(drive.gear, radius)
+    sign = -1.0 if drive.gear < 0 else 1.0
+    turning = spin * sign * ratio * _PER_MINUTE  # what the wheels turn the engine at, clutch closed
+    if pedals.throttle > 0.0 and pedals.reverse == (drive.gear < 0):
+        return sign * pedals.throttle * torque_at(max(turning, min(drive.rpm, LIMIT - 1.0), IDLE)) * ratio, 0.0
+    if abs(turning) < IDLE:
+        return 0.0, 0.0
+    return 0.0, (DRAG + DRAG_PER_RPM * min(abs(turning), CUT)) * ratio
