@@ -25,6 +25,9 @@ class Look:
         tile: Width of one repeat of the texture [m].
         bump: How strongly the height of the texture bends the light.
         alpha: 1 for solid things, less for what one sees through.
+        glow: Light of its own, in times its color.
+        color: Red, green and blue (linear) times those of the texture.
+        layer: Name of the texture; "" for that of the same name.
     """
 
     roughness: float
@@ -33,6 +36,9 @@ class Look:
     tile: float = 1.0
     bump: float = 1.0
     alpha: float = 1.0
+    glow: float = 0.0
+    color: tuple[float, float, float] = (1.0, 1.0, 1.0)
+    layer: str = ""
 
 
 LOOKS = {

@@ -1,6 +1,7 @@
 """Renderer: frames in, pictures out. Owns everything on the GPU; runs the passes in order."""
 
 import math
+import pathlib
 
 import moderngl
 import numpy as np
@@ -17,6 +18,7 @@ from render.passes.particles import ParticlesPass
 from render.passes.shadow import ShadowPass
 from render.passes.sky import SkyPass
 from render.passes.wire import WirePass
+from render.pictures import FOLDER, PictureStore
 from render.targets import Targets
 from render.transforms import frustum_planes, rotation_matrix, view_projection_matrix
 from render.uniforms import FrameBlock
@@ -46,12 +48,20 @@ class Renderer:
         context: GL 3.3 core or newer.
         samples: Samples per pixel against jagged edges, as many of them as the context has; 0 or 1 for none.
         fast: Whether to read less per pixel, for coarser shadows. None: yes without a GPU, else no.
+        pictures: Folder of the pictures that geometries show.
 
     Raises:
         RuntimeError: The context is too old.
     """
 
-    def __init__(self, context: moderngl.Context, *, samples: int = 4, fast: bool | None = None) -> None:
+    def __init__(
+        self,
+        context: moderngl.Context,
+        *,
+        samples: int = 4,
+        fast: bool | None = None,
+        pictures: pathlib.Path = FOLDER,
+    ) -> None:
         if context.version_code < 330:
             raise RuntimeError(
                 f"drawing needs OpenGL 3.3, this context has {context.version_code / 100:.1f}; update the graphics "
@@ -63,9 +73,11 @@ class Renderer:
         self._samples = 0 if samples <= 1 else min(samples, context.max_samples)
         self._builder = InstanceBuilder(nearest_first=software)
         self._block = FrameBlock(context)
-        self._store = GeometryStore(context)
+        anisotropy = 1.0 if software else 8.0
+        self._pictures = PictureStore(context, anisotropy=anisotropy, folder=pictures)
+        self._store = GeometryStore(context, self._pictures)
         self._shadow = ShadowPass(context, self._store, 1024 if fast else 2048)
-        self._opaque = OpaquePass(context, self._store, fast=fast, anisotropy=1.0 if software else 8.0)
+        self._opaque = OpaquePass(context, self._store, fast=fast, anisotropy=anisotropy)
         self._wire = WirePass(context, self._store)
         self._sky = SkyPass(context)
         self._lines = LinesPass(context, thin=software)
@@ -166,7 +178,7 @@ class Renderer:
     def release(self) -> None:
         """Give all memory on the GPU back."""
         scene = (self._shadow, self._opaque, self._wire, self._sky, self._lines, self._particles)
-        for part in (*scene, self._outline, self._compose, self._block, self._store):
+        for part in (*scene, self._outline, self._compose, self._block, self._store, self._pictures):
             part.release()
         if self._targets is not None:
             self._targets.release()

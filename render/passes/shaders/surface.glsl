@@ -101,6 +101,16 @@ float checker(vec2 at, vec2 pixel) {
     return wave.x * wave.y;
 }
 
+#if PICTURED
+uniform sampler2DArray picture_map;
+
+// A picture at its own place; how it shines is up to the material.
+Surface picture_surface(vec3 spot, vec3 face, vec4 material) {
+    vec3 color = texture(picture_map, spot).rgb;
+    return Surface(color * color, face, clamp(material.y, 0.04, 1.0), material.z, material.w);
+}
+#endif
+
 // Checker and lines of the ground, at a place on it [m].
 void add_marks(inout Surface s, vec2 at) {
     vec2 pixel = max(abs(dFdx(at)), abs(dFdy(at)));
