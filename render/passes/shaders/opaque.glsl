@@ -4,7 +4,7 @@
 #ifdef VERTEX
 uniform sampler2D material_table;
 #include "shape.glsl"
-in vec4 in_place;  // w: material, and MARKED more on a surface with marks every meter
+in vec4 in_place;  // w: material, and MARKED more on a height field
 in vec4 in_rotation;
 in vec4 in_size;
 in vec4 in_tint;
@@ -16,7 +16,7 @@ flat out vec4 size;
 flat out vec4 tint;
 flat out vec4 surface;  // layer, roughness, metal, reflectance
 flat out vec4 paint;    // color, alpha
-flat out vec4 relief;   // tile [m], bump, 1 with marks every meter, own light
+flat out vec4 relief;   // tile [m], bump; 0 a body, 1 ground, 2 ground with marks every meter; light of its own
 #if PICTURED
 out vec3 spot;          // place in the picture, layer
 #endif
@@ -28,9 +28,12 @@ void main() {
     int row = int(in_place.w + 0.5), material = row % MARKED;
     surface = texelFetch(material_table, ivec2(0, material), 0);
     paint = texelFetch(material_table, ivec2(1, material), 0);
-    relief = texelFetch(material_table, ivec2(2, material), 0);
-    relief.w = relief.z;
-    relief.z = row >= MARKED ? 1.0 : 0.0;
+    relief = texelFetch(material_table, ivec2(2, material), 0).xywz;
+#if SHAPE == 2
+    relief.z += 1.0;
+#else
+    relief.z = row >= MARKED ? relief.z + 1.0 : 0.0;
+#endif
 #if PICTURED
     spot = shape_picture();
 #endif
@@ -109,13 +112,13 @@ void main() {
 #elif SHAPE == 1
     s = solid_surface(local, face, vec3(0.0, size.y, 0.0), size.w, relief.xy, surface);
 #elif SHAPE == 2
-    s = plane_surface(local, size, relief.xy, surface);
+    s = plane_surface(local, size, relief.xyz, surface);
 #elif SHAPE == 3
     if (abs(face.y) < 0.5) face = drum_normal(local, size.xyz);
     s = solid_surface(local, face, size.xyx, size.w, relief.xy, surface);
 #else
     if (relief.z < 0.5) s = solid_surface(local, face, size.xyz, size.w, relief.xy, surface);
-    else s = field_surface(local, face, relief.xy, surface);
+    else s = field_surface(local, face, relief.xyz, surface);
 #endif
 #if !PICTURED
     s.color *= paint.rgb * abs(size.w);
