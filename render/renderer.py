@@ -16,12 +16,13 @@ from render.passes.opaque import OpaquePass
 from render.passes.outline import OutlinePass
 from render.passes.particles import ParticlesPass
 from render.passes.shadow import ShadowPass
+from render.passes.sheets import SheetsPass
 from render.passes.sky import SkyPass
 from render.passes.wire import WirePass
 from render.pictures import FOLDER, PictureStore
 from render.targets import Targets
 from render.transforms import frustum_planes, rotation_matrix, view_projection_matrix
-from render.uniforms import FrameBlock
+from render.uniforms import FrameBlock, LampBlock
 
 #: Words in the names of renderers that have no GPU behind them.
 SOFTWARE = ("llvmpipe", "softpipe", "swrast", "Software")
@@ -72,7 +73,7 @@ class Renderer:
         self._context = context
         self._samples = 0 if samples <= 1 else min(samples, context.max_samples)
         self._builder = InstanceBuilder(nearest_first=software)
-        self._block = FrameBlock(context)
+        self._block, self._lamps = FrameBlock(context), LampBlock(context)
         anisotropy = 1.0 if software else 8.0
         self._pictures = PictureStore(context, anisotropy=anisotropy, folder=pictures)
         self._store = GeometryStore(context, self._pictures)
@@ -81,6 +82,7 @@ class Renderer:
         self._wire = WirePass(context, self._store)
         self._sky = SkyPass(context)
         self._lines = LinesPass(context, thin=software)
+        self._sheets = SheetsPass(context)
         self._particles = ParticlesPass(context)
         self._outline = OutlinePass(context, self._store)
         self._compose = ComposePass(context)
@@ -132,6 +134,7 @@ class Renderer:
         self._builder.update(frame)
         ground = self._builder.ground()
         self._block.write(frame, matrix, tiles, ground, self._targets.size, (self._shadow.tile_size, self._scale))
+        self._lamps.write(frame)
         calls = 0
         if frame.shadows and not frame.wireframe:
             calls += self._shadow.draw(self._builder.casters(tiles))
@@ -156,6 +159,8 @@ class Renderer:
         calls += self._opaque.draw(solid, see_through=False)
         calls += self._sky.draw()
         scene.depth_mask = False  # from here on, nothing hides what comes after it
+        if frame.sheets is not None:
+            calls += self._sheets.draw(frame.sheets, frame.camera.position)
         calls += self._opaque.draw(glassy, see_through=True)
         if frame.particles is not None:
             calls += self._particles.draw(frame.particles, frame.camera.position)
@@ -177,8 +182,8 @@ class Renderer:
 
     def release(self) -> None:
         """Give all memory on the GPU back."""
-        scene = (self._shadow, self._opaque, self._wire, self._sky, self._lines, self._particles)
-        for part in (*scene, self._outline, self._compose, self._block, self._store, self._pictures):
+        scene = (self._shadow, self._opaque, self._wire, self._sky, self._lines, self._sheets, self._particles)
+        for part in (*scene, self._outline, self._compose, self._block, self._lamps, self._store, self._pictures):
             part.release()
         if self._targets is not None:
             self._targets.release()

@@ -150,8 +150,8 @@ def _grass(random: np.random.Generator) -> Recipe:
     blade = noise(random, low=20, slope=0.3, stretch=0.35)
     tuft = noise(random, low=5, slope=1.2)
     dry = noise(random, low=1, slope=1.8)
-    color = mix((0.23, 0.34, 0.12), (0.50, 0.60, 0.26), 0.48 + 0.17 * blade + 0.10 * tuft)
-    color = mix_into(color, (0.56, 0.53, 0.28), 0.10 + 0.10 * dry)
+    color = mix((0.20, 0.29, 0.12), (0.44, 0.53, 0.26), 0.48 + 0.17 * blade + 0.10 * tuft)
+    color = mix_into(color, (0.52, 0.49, 0.30), 0.12 + 0.10 * dry)
     return color, 0.45 * blade + 0.35 * tuft, 1.0 + 0.02 * tuft
 
 

@@ -3,6 +3,7 @@
 import moderngl
 import numpy as np
 
+from render.frame import LAMPS_MAX
 from render.geometries import DEFINES, DrawnGeometries, GeometryStore
 from render.gpu import ROW_FIELDS, DrawnMesh, load_program, set_uniform
 from render.instances import MARKED, Batch
@@ -29,7 +30,13 @@ class OpaquePass:
 
     def __init__(self, context: moderngl.Context, store: GeometryStore, *, fast: bool, anisotropy: float) -> None:
         self._context = context
-        options = {"SKY_PROBE_COUNT": 4 if fast else 8, "FAST": int(fast), "MARKED": MARKED, **DEFINES}
+        options = {
+            "SKY_PROBE_COUNT": 4 if fast else 8,
+            "FAST": int(fast),
+            "MARKED": MARKED,
+            "LAMPS_MAX": LAMPS_MAX,
+            **DEFINES,
+        }
         kinds = [(shape, 0) for shape in range(6)] + [(4, 1), (5, 1)]
         self._programs = [
             load_program(context, "opaque", SHAPE=shape, PICTURED=pictured, **options) for shape, pictured in kinds
