@@ -2,12 +2,12 @@
 
 import contextlib
 import pathlib
-import struct
 import time
-import zlib
 
 import moderngl
 import numpy as np
+
+from assets import png
 
 
 class CaptureError(Exception):
@@ -30,18 +30,8 @@ def write_png(path: pathlib.Path, pixels: np.ndarray) -> None:
     Raises:
         CaptureError: It cannot be written there.
     """
-    height, width, _ = pixels.shape
-    rows = np.zeros((height, 1 + 3 * width), np.uint8)  # each row starts with its filter: none
-    rows[:, 1:] = pixels.reshape(height, -1)
-
-    def chunk(kind: bytes, data: bytes) -> bytes:
-        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
-
-    header = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
-    content = chunk(b"IHDR", header) + chunk(b"IDAT", zlib.compress(rows.tobytes(), 6)) + chunk(b"IEND", b"")
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(b"\x89PNG\r\n\x1a\n" + content)
+        png.write_png(path, pixels)
     except OSError as error:
         raise CaptureError(f"picture not written to {path}: {error.strerror}; choose another folder") from None
 

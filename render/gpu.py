@@ -8,6 +8,9 @@ import numpy as np
 
 SHADER_FOLDER = pathlib.Path(__file__).parent / "passes" / "shaders"
 
+#: Uniform blocks of `render.uniforms`; the place of a name is where it is bound.
+BLOCKS = ("Frame", "Lamps")
+
 #: Fields of a vertex buffer: name and number of floats.
 Fields = tuple[tuple[str, int], ...]
 
@@ -30,8 +33,9 @@ def load_program(context: moderngl.Context, name: str, **defines: int) -> modern
     head = "#version 330 core\n" + "".join(f"#define {key} {value}\n" for key, value in defines.items())
     source = shader_source(name)
     program = context.program(vertex_shader=f"{head}#define VERTEX\n{source}", fragment_shader=head + source)
-    if "Frame" in program:
-        program["Frame"].binding = 0
+    for binding, block in enumerate(BLOCKS):
+        if block in program:
+            program[block].binding = binding
     return program
 
 

@@ -147,6 +147,8 @@ class InstanceBuilder:
         self._bodies: tuple[np.ndarray, np.ndarray] | None = None
         self._old_row = np.zeros(0, np.int32)  # of each body in the earlier snapshot
         self._ground = np.zeros(4, np.float32)
+        self._hidden: tuple[Layout | None, frozenset[int]] = (None, frozenset())
+        self._seen_radius = np.zeros(0, np.float32)
         self._counts, self._ends = np.zeros(2 * STREAM_COUNT, np.int64), np.zeros(2 * STREAM_COUNT, np.int64)
         self._caster_counts = np.zeros(PLANE, np.int64)
         self._reserve(64)
@@ -181,6 +183,16 @@ class InstanceBuilder:
             layout.rows, self._ground,
         )  # fmt: skip
         self._write_tint(frame, layout)
+        self._hide(frame, layout)
+
+    def _hide(self, frame: Frame, layout: Layout) -> None:
+        """Give rows of hidden bodies a radius that no camera sees; those of shadows keep theirs."""
+        if self._hidden[0] is layout and self._hidden[1] == frame.hidden:
+            return
+        self._hidden, self._seen_radius = (layout, frame.hidden), layout.radius
+        if frame.hidden:
+            away = np.isin(frame.after.body, np.fromiter(frame.hidden, np.int64, len(frame.hidden)))
+            self._seen_radius = np.where(away[layout.body], np.float32(-np.inf), layout.radius)
 
     @staticmethod
     def _write_tint(frame: Frame, layout: Layout) -> None:
@@ -202,7 +214,7 @@ class InstanceBuilder:
         layout = self._layout
         chosen = self._seen, self._stream
         found = kernels.find_visible(
-            layout.bounds, planes, layout.radius, layout.glassy, FINE_DISTANCE**2, COARSE_DISTANCE**2, layout.rows,
+            layout.bounds, planes, self._seen_radius, layout.glassy, FINE_DISTANCE**2, COARSE_DISTANCE**2, layout.rows,
             *chosen, self._key, self._counts,
         )  # fmt: skip
         ordered = self._nearest_first or bool(self._counts[STREAM_COUNT:].any())

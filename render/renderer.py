@@ -1,6 +1,7 @@
 """Renderer: frames in, pictures out. Owns everything on the GPU; runs the passes in order."""
 
 import math
+import pathlib
 
 import moderngl
 import numpy as np
@@ -15,11 +16,13 @@ from render.passes.opaque import OpaquePass
 from render.passes.outline import OutlinePass
 from render.passes.particles import ParticlesPass
 from render.passes.shadow import ShadowPass
+from render.passes.sheets import SheetsPass
 from render.passes.sky import SkyPass
 from render.passes.wire import WirePass
+from render.pictures import FOLDER, PictureStore
 from render.targets import Targets
 from render.transforms import frustum_planes, rotation_matrix, view_projection_matrix
-from render.uniforms import FrameBlock
+from render.uniforms import FrameBlock, LampBlock
 
 #: Words in the names of renderers that have no GPU behind them.
 SOFTWARE = ("llvmpipe", "softpipe", "swrast", "Software")
@@ -46,12 +49,20 @@ class Renderer:
         context: GL 3.3 core or newer.
         samples: Samples per pixel against jagged edges, as many of them as the context has; 0 or 1 for none.
         fast: Whether to read less per pixel, for coarser shadows. None: yes without a GPU, else no.
+        pictures: Folder of the pictures that geometries show.
 
     Raises:
         RuntimeError: The context is too old.
     """
 
-    def __init__(self, context: moderngl.Context, *, samples: int = 4, fast: bool | None = None) -> None:
+    def __init__(
+        self,
+        context: moderngl.Context,
+        *,
+        samples: int = 4,
+        fast: bool | None = None,
+        pictures: pathlib.Path = FOLDER,
+    ) -> None:
         if context.version_code < 330:
             raise RuntimeError(
                 f"drawing needs OpenGL 3.3, this context has {context.version_code / 100:.1f}; update the graphics "
@@ -62,13 +73,16 @@ class Renderer:
         self._context = context
         self._samples = 0 if samples <= 1 else min(samples, context.max_samples)
         self._builder = InstanceBuilder(nearest_first=software)
-        self._block = FrameBlock(context)
-        self._store = GeometryStore(context)
+        self._block, self._lamps = FrameBlock(context), LampBlock(context)
+        anisotropy = 1.0 if software else 8.0
+        self._pictures = PictureStore(context, anisotropy=anisotropy, folder=pictures)
+        self._store = GeometryStore(context, self._pictures)
         self._shadow = ShadowPass(context, self._store, 1024 if fast else 2048)
-        self._opaque = OpaquePass(context, self._store, fast=fast, anisotropy=1.0 if software else 8.0)
+        self._opaque = OpaquePass(context, self._store, fast=fast, anisotropy=anisotropy)
         self._wire = WirePass(context, self._store)
         self._sky = SkyPass(context)
         self._lines = LinesPass(context, thin=software)
+        self._sheets = SheetsPass(context)
         self._particles = ParticlesPass(context)
         self._outline = OutlinePass(context, self._store)
         self._compose = ComposePass(context)
@@ -120,6 +134,7 @@ class Renderer:
         self._builder.update(frame)
         ground = self._builder.ground()
         self._block.write(frame, matrix, tiles, ground, self._targets.size, (self._shadow.tile_size, self._scale))
+        self._lamps.write(frame)
         calls = 0
         if frame.shadows and not frame.wireframe:
             calls += self._shadow.draw(self._builder.casters(tiles))
@@ -144,6 +159,8 @@ class Renderer:
         calls += self._opaque.draw(solid, see_through=False)
         calls += self._sky.draw()
         scene.depth_mask = False  # from here on, nothing hides what comes after it
+        if frame.sheets is not None:
+            calls += self._sheets.draw(frame.sheets, frame.camera.position)
         calls += self._opaque.draw(glassy, see_through=True)
         if frame.particles is not None:
             calls += self._particles.draw(frame.particles, frame.camera.position)
@@ -165,8 +182,8 @@ class Renderer:
 
     def release(self) -> None:
         """Give all memory on the GPU back."""
-        scene = (self._shadow, self._opaque, self._wire, self._sky, self._lines, self._particles)
-        for part in (*scene, self._outline, self._compose, self._block, self._store):
+        scene = (self._shadow, self._opaque, self._wire, self._sky, self._lines, self._sheets, self._particles)
+        for part in (*scene, self._outline, self._compose, self._block, self._lamps, self._store, self._pictures):
             part.release()
         if self._targets is not None:
             self._targets.release()

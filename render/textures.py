@@ -40,6 +40,12 @@ def mix(dark: tuple[float, float, float], light: tuple[float, float, float], amo
     return np.array(dark) * (1.0 - amount) + np.array(light) * amount
 
 
+def mix_into(color: np.ndarray, other: tuple[float, float, float], amount: np.ndarray) -> np.ndarray:
+    """A picture with some of another color in it, [s, s, 3]; amount 0 to 1, clipped."""
+    amount = np.clip(amount, 0.0, 1.0)[..., None]
+    return color * (1.0 - amount) + np.array(other) * amount
+
+
 def _coordinates() -> tuple[np.ndarray, np.ndarray]:
     u, v = np.meshgrid(np.arange(SIZE) / SIZE, np.arange(SIZE) / SIZE)
     return u, v
@@ -140,6 +146,78 @@ def _brick(random: np.random.Generator) -> Recipe:
     return color, 1.6 * solid + 0.15 * rough, np.ones((SIZE, SIZE))
 
 
+def _grass(random: np.random.Generator) -> Recipe:
+    blade = noise(random, low=20, slope=0.3, stretch=0.35)
+    tuft = noise(random, low=5, slope=1.2)
+    dry = noise(random, low=1, slope=1.8)
+    color = mix((0.20, 0.29, 0.12), (0.44, 0.53, 0.26), 0.48 + 0.17 * blade + 0.10 * tuft)
+    color = mix_into(color, (0.52, 0.49, 0.30), 0.12 + 0.10 * dry)
+    return color, 0.45 * blade + 0.35 * tuft, 1.0 + 0.02 * tuft
+
+
+def _asphalt(random: np.random.Generator) -> Recipe:
+    grain = noise(random, low=30, slope=0.1)
+    blotch = noise(random, low=1, slope=1.8)
+    chip = np.clip(grain - 1.5, 0.0, 1.0)
+    color = mix((0.23, 0.23, 0.24), (0.38, 0.38, 0.39), 0.45 + 0.12 * grain + 0.08 * blotch + 0.35 * chip)
+    return color, 0.4 * grain + 0.1 * blotch, 1.0 - 0.12 * chip
+
+
+def _dirt(random: np.random.Generator) -> Recipe:
+    clod = noise(random, low=4, slope=1.1)
+    grain = noise(random, low=24, slope=0.4)
+    pebble = np.clip(noise(random, low=14, slope=0.8) - 1.9, 0.0, 1.0)
+    color = mix((0.36, 0.26, 0.17), (0.60, 0.47, 0.33), 0.5 + 0.14 * clod + 0.10 * grain)
+    return mix_into(color, (0.60, 0.57, 0.52), pebble), 0.5 * clod + 0.2 * grain + pebble, 1.0 - 0.1 * pebble
+
+
+def _sand(random: np.random.Generator) -> Recipe:
+    u, v = _coordinates()
+    ripple = np.sin(2 * np.pi * 9 * v + 0.9 * noise(random, low=1, slope=2.0))
+    grain = noise(random, low=40, slope=0.0)
+    color = mix((0.70, 0.60, 0.43), (0.86, 0.78, 0.60), 0.5 + 0.12 * ripple + 0.10 * grain)
+    return color, 0.35 * ripple + 0.15 * grain, np.ones((SIZE, SIZE))
+
+
+def _foliage(random: np.random.Generator) -> Recipe:
+    clump = noise(random, low=6, slope=1.4)
+    leaf = noise(random, low=18, slope=0.7)
+    hole = np.clip(-1.1 - noise(random, low=10, slope=0.9), 0.0, 1.0)
+    color = mix((0.13, 0.24, 0.09), (0.40, 0.54, 0.22), 0.48 + 0.14 * clump + 0.17 * leaf - 0.7 * hole)
+    return color, 0.7 * clump + 0.5 * leaf - hole, 1.0 + 0.05 * leaf
+
+
+def _plaster(random: np.random.Generator) -> Recipe:
+    stroke = noise(random, low=4, slope=1.0, stretch=2.5)
+    grain = noise(random, low=30, slope=0.3)
+    color = mix((0.80, 0.78, 0.73), (0.90, 0.88, 0.84), 0.5 + 0.12 * stroke + 0.08 * grain)
+    return color, 0.25 * stroke + 0.1 * grain, np.ones((SIZE, SIZE))
+
+
+def _roof(random: np.random.Generator) -> Recipe:
+    """Tiles in rows: each row lies over the one below it, each tile is round."""
+    u, v = _coordinates()
+    rows, columns = 6, 8
+    row = np.floor(v * rows).astype(int)
+    along = u * columns + 0.5 * (row % 2)
+    column = np.floor(along).astype(int) % columns
+    down, across = v * rows % 1.0, 2.0 * (along % 1.0) - 1.0
+    rough = noise(random, low=8, slope=0.9)
+    round_ = np.sqrt(np.clip(1.0 - across * across, 0.0, 1.0))
+    shade = random.uniform(0.2, 0.8, (rows, columns))[row, column]
+    dark = 0.5 * np.clip(1.0 - 8.0 * np.minimum(down, 1.0 - down), 0.0, 1.0) + 0.35 * (1.0 - round_)
+    color = mix((0.46, 0.20, 0.14), (0.72, 0.38, 0.27), shade + 0.08 * rough) * (1.0 - 0.6 * dark[..., None])
+    return color, 3.0 * round_ + 2.0 * down + 0.15 * rough, 1.0 + 0.05 * rough
+
+
+def _cloth(random: np.random.Generator) -> Recipe:
+    u, v = _coordinates()
+    weave = np.sin(2 * np.pi * 40 * u) * np.sin(2 * np.pi * 40 * v)
+    fold = noise(random, low=2, slope=1.8)
+    color = mix((0.68, 0.68, 0.68), (0.84, 0.83, 0.82), 0.5 + 0.14 * weave + 0.08 * fold)
+    return color, 0.35 * weave + 0.2 * fold, np.ones((SIZE, SIZE))
+
+
 _RECIPES: dict[str, Callable[[np.random.Generator], Recipe]] = {
     "default": _default,
     "wood": _wood,
@@ -153,6 +231,14 @@ _RECIPES: dict[str, Callable[[np.random.Generator], Recipe]] = {
     "leather": _leather,
     "plastic": _plastic,
     "brick": _brick,
+    "grass": _grass,
+    "asphalt": _asphalt,
+    "dirt": _dirt,
+    "sand": _sand,
+    "foliage": _foliage,
+    "plaster": _plaster,
+    "roof": _roof,
+    "cloth": _cloth,
 }
 
 

@@ -1,11 +1,12 @@
-"""The block of numbers that all shaders share: `passes/shaders/frame.glsl` has the same fields in the same order."""
+"""Blocks of numbers that shaders share: `frame.glsl` and `lamps.glsl` have the same fields in the same order."""
 
 import math
 
 import moderngl
 import numpy as np
 
-from render.frame import Frame
+from render.frame import LAMPS_MAX, Frame, Lamp
+from render.gpu import BLOCKS
 from render.light import SUN_DIRECTION, Tiles
 from render.transforms import rotation_matrix
 
@@ -24,9 +25,60 @@ BLOCK = np.dtype(
     ]
 )
 
+LAMP_BLOCK = np.dtype([(name, np.float32, (LAMPS_MAX, 4)) for name in ("place", "way", "color")])
+
+
+def nearest_lamps(lamps: tuple[Lamp, ...], eye: tuple[float, float, float]) -> list[Lamp]:
+    """Those that are drawn: of those that shine, the nearest to the eye."""
+    shining = [lamp for lamp in lamps if lamp.reach > 0.0 and max(lamp.color) > 0.0]
+    if len(shining) <= LAMPS_MAX:
+        return shining
+    return sorted(shining, key=lambda lamp: math.dist(lamp.position, eye))[:LAMPS_MAX]
+
+
+def lamp_rows(lamps: tuple[Lamp, ...], eye: tuple[float, float, float]) -> np.ndarray:
+    """The block of lamps, LAMP_BLOCK []; what is not finite is left out."""
+    block = np.zeros((), LAMP_BLOCK)
+    chosen = nearest_lamps(lamps, eye)
+    count = 0
+    for lamp in chosen:
+        row = np.array((*np.subtract(lamp.position, eye), 1.0 / lamp.reach, *lamp.direction, *lamp.color), np.float64)
+        if not np.isfinite(row).all():
+            continue
+        length = np.linalg.norm(row[4:7])
+        # A cosine below -1, so that a lamp that shines everywhere has no dark side.
+        edge = math.cos(lamp.angle) if lamp.angle < math.pi and length > 0.0 else -2.0
+        block["place"][count] = row[:4]
+        block["way"][count] = (*(row[4:7] / max(length, 1e-12)), edge)
+        block["color"][count, :3] = row[7:]
+        count += 1
+    block["color"][0, 3] = count
+    return block
+
+
+class LampBlock:
+    """The lamps in a buffer of their own.
+
+    Args:
+        context: Where it lives.
+    """
+
+    def __init__(self, context: moderngl.Context) -> None:
+        self._buffer = context.buffer(reserve=LAMP_BLOCK.itemsize, dynamic=True)
+
+    def write(self, frame: Frame) -> None:
+        """Fill and bind it."""
+        lamps = () if frame.wireframe else frame.lamps
+        self._buffer.write(lamp_rows(lamps, frame.camera.position).tobytes())
+        self._buffer.bind_to_uniform_block(BLOCKS.index("Lamps"))
+
+    def release(self) -> None:
+        """Give the memory back."""
+        self._buffer.release()
+
 
 class FrameBlock:
-    """The block in a buffer of its own, bound at 0.
+    """The block that all shaders share, in a buffer of its own.
 
     Args:
         context: Where it lives.
@@ -68,7 +120,7 @@ class FrameBlock:
         block["viewport"] = (*size, 1.0 / size[0], 1.0 / size[1])
         block["options"][1:3] = options
         self._buffer.write(block.tobytes())
-        self._buffer.bind_to_uniform_block(0)
+        self._buffer.bind_to_uniform_block(BLOCKS.index("Frame"))
 
     def release(self) -> None:
         """Give the memory back."""

@@ -3,6 +3,7 @@
 import moderngl
 import numpy as np
 
+from render.frame import LAMPS_MAX
 from render.geometries import DEFINES, DrawnGeometries, GeometryStore
 from render.gpu import ROW_FIELDS, DrawnMesh, load_program, set_uniform
 from render.instances import MARKED, Batch
@@ -10,8 +11,8 @@ from render.materials import material_table
 from render.meshes import box_mesh, drum_mesh, plane_mesh, round_mesh
 from render.textures import SIZE, texture_layers
 
-#: Texture units.
-SHADOW_UNIT, COLOR_UNIT, RELIEF_UNIT, MATERIAL_UNIT = 0, 1, 2, 3  # geometries take the next two
+#: Texture units; geometries take two between.
+SHADOW_UNIT, COLOR_UNIT, RELIEF_UNIT, MATERIAL_UNIT, PICTURE_UNIT = 0, 1, 2, 3, 6
 
 #: Vertices around round things, near the camera, farther away, and very far away.
 SEGMENTS = (40, 24, 12)
@@ -29,18 +30,30 @@ class OpaquePass:
 
     def __init__(self, context: moderngl.Context, store: GeometryStore, *, fast: bool, anisotropy: float) -> None:
         self._context = context
-        options = {"SKY_PROBE_COUNT": 4 if fast else 8, "FAST": int(fast), "MARKED": MARKED, **DEFINES}
-        self._programs = [load_program(context, "opaque", SHAPE=shape, **options) for shape in range(6)]
+        options = {
+            "SKY_PROBE_COUNT": 4 if fast else 8,
+            "FAST": int(fast),
+            "MARKED": MARKED,
+            "LAMPS_MAX": LAMPS_MAX,
+            **DEFINES,
+        }
+        kinds = [(shape, 0) for shape in range(6)] + [(4, 1), (5, 1)]
+        self._programs = [
+            load_program(context, "opaque", SHAPE=shape, PICTURED=pictured, **options) for shape, pictured in kinds
+        ]
         units = {"shadow_map": SHADOW_UNIT, "color_map": COLOR_UNIT, "relief_map": RELIEF_UNIT}
+        units |= {"material_table": MATERIAL_UNIT, "picture_map": PICTURE_UNIT}
         for program in self._programs:
-            for name, unit in {**units, "material_table": MATERIAL_UNIT}.items():
+            for name, unit in units.items():
                 set_uniform(program, name, unit)
         self._box = DrawnMesh(context, self._programs[0], box_mesh(), ROW_FIELDS)
         self._rounds = [
             DrawnMesh(context, self._programs[1], round_mesh(around, around // 4), ROW_FIELDS) for around in SEGMENTS
         ]
         self._drums = [DrawnMesh(context, self._programs[3], drum_mesh(around), ROW_FIELDS) for around in SEGMENTS]
-        self._geometries = DrawnGeometries(context, store, (self._programs[4], self._programs[5]))
+        own, clustered, *pictured = self._programs[4:]
+        self._geometries = DrawnGeometries(context, store, (own, clustered), pictured=tuple(pictured))
+        self._pictures = store.pictures
         self._plane = DrawnMesh(context, self._programs[2], plane_mesh(), ROW_FIELDS)
         self._maps = [self._make_map(layers, anisotropy) for layers in texture_layers()]
         self._materials: tuple[str, ...] | None = None
@@ -67,6 +80,7 @@ class OpaquePass:
         self._maps[0].use(COLOR_UNIT)
         self._maps[1].use(RELIEF_UNIT)
         self._table.use(MATERIAL_UNIT)
+        self._pictures.use(PICTURE_UNIT)
 
     def draw(self, batch: Batch, *, see_through: bool) -> int:
         """Draw a batch into the bound framebuffer; returns the number of draw calls."""

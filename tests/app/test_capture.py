@@ -1,6 +1,4 @@
 import pathlib
-import struct
-import zlib
 
 import numpy as np
 import pytest
@@ -8,28 +6,11 @@ import pytest
 from app import capture
 from app.capture import CaptureError, VideoWriter, new_path, write_png
 from app.recorder import Recorder
+from assets.png import read_png
 
 
 def picture(height, width, seed=0):
     return np.random.default_rng(seed).integers(0, 256, (height, width, 3), np.uint8)
-
-
-def read_png(path):
-    """Decode a PNG of 8 bits per color without filters; checks the sums of all chunks."""
-    data = path.read_bytes()
-    assert data[:8] == b"\x89PNG\r\n\x1a\n"
-    chunks, place = {}, 8
-    while place < len(data):
-        (length,) = struct.unpack(">I", data[place : place + 4])
-        kind, content = data[place + 4 : place + 8], data[place + 8 : place + 8 + length]
-        assert struct.unpack(">I", data[place + 8 + length : place + 12 + length])[0] == zlib.crc32(kind + content)
-        chunks[kind] = content
-        place += 12 + length
-    width, height, *form = struct.unpack(">IIBBBBB", chunks[b"IHDR"])
-    assert form == [8, 2, 0, 0, 0] and b"IEND" in chunks
-    rows = np.frombuffer(zlib.decompress(chunks[b"IDAT"]), np.uint8).reshape(height, 1 + 3 * width)
-    assert not rows[:, 0].any()
-    return rows[:, 1:].reshape(height, width, 3)
 
 
 @pytest.mark.parametrize(("height", "width"), [(1, 1), (7, 13), (90, 160)])

@@ -25,6 +25,7 @@ from render.kernels import (
 )
 from render.light import SUN_DIRECTION, place_tiles
 from render.meshes import drum_mesh
+from render.pictures import PictureStore
 from render.transforms import frustum_planes, view_projection_matrix
 
 SIZE = (480, 270)
@@ -266,7 +267,7 @@ def test_worst_mix_takes_at_most_40_draw_calls(studio, monkeypatch):
 
 @pytest.fixture
 def store(context):
-    made = geometries.GeometryStore(context)
+    made = geometries.GeometryStore(context, PictureStore(context, anisotropy=1.0))
     yield made
     made.release()
 

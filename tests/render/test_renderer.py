@@ -81,6 +81,24 @@ def test_shadow_falls_away_from_the_sun(studio, world):
     assert patch(shaded, sunny).mean() > 0.95 * patch(lit, sunny).mean()
 
 
+def test_a_hidden_body_is_not_drawn_and_keeps_its_shadow(studio, world):
+    box = frozenset({int(world.snapshot().body[1])})
+    shown = studio.take(frame_of(world, CAMERA))
+    hidden = studio.take(frame_of(world, CAMERA, hidden=box))
+    assert studio.renderer.visible_count == 3
+    top = np.array((0.3, 0.8, 0.0))
+    shadow = top - SUN_DIRECTION * (top[1] / SUN_DIRECTION[1])
+    assert np.abs(patch(shown, (0.0, 0.9, 0.5)) - patch(hidden, (0.0, 0.9, 0.5))).max() > 10
+    np.testing.assert_allclose(patch(hidden, shadow), patch(shown, shadow), atol=2)
+    again = studio.take(frame_of(world, CAMERA))
+    assert differing(again, shown) == 0 and studio.renderer.visible_count == 4
+
+
+def test_a_hidden_body_that_is_not_there_changes_nothing(studio, world):
+    plain = studio.take(frame_of(world, CAMERA))
+    assert differing(plain, studio.take(frame_of(world, CAMERA, hidden=frozenset({999, -1})))) == 0
+
+
 def test_lit_surfaces_have_no_acne(studio):
     """A large slanted plate in the sun is as bright with shadows as without."""
     world = World()

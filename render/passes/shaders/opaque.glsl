@@ -4,7 +4,7 @@
 #ifdef VERTEX
 uniform sampler2D material_table;
 #include "shape.glsl"
-in vec4 in_place;  // w: material, and MARKED more on a surface with marks every meter
+in vec4 in_place;  // w: material, and MARKED more on a height field
 in vec4 in_rotation;
 in vec4 in_size;
 in vec4 in_tint;
@@ -16,7 +16,10 @@ flat out vec4 size;
 flat out vec4 tint;
 flat out vec4 surface;  // layer, roughness, metal, reflectance
 flat out vec4 paint;    // color, alpha
-flat out vec3 relief;   // tile [m], bump, 1 with marks every meter
+flat out vec4 relief;   // tile [m], bump; 0 a body, 1 ground, 2 ground with marks every meter; light of its own
+#if PICTURED
+out vec3 spot;          // place in the picture, layer
+#endif
 
 void main() {
     rotation = in_rotation;
@@ -25,7 +28,15 @@ void main() {
     int row = int(in_place.w + 0.5), material = row % MARKED;
     surface = texelFetch(material_table, ivec2(0, material), 0);
     paint = texelFetch(material_table, ivec2(1, material), 0);
-    relief = vec3(texelFetch(material_table, ivec2(2, material), 0).xy, row >= MARKED ? 1.0 : 0.0);
+    relief = texelFetch(material_table, ivec2(2, material), 0).xywz;
+#if SHAPE == 2
+    relief.z += 1.0;
+#else
+    relief.z = row >= MARKED ? relief.z + 1.0 : 0.0;
+#endif
+#if PICTURED
+    spot = shape_picture();
+#endif
     local = shape_place(in_size.xyz);
     local_normal = shape_normal();
     place = in_place.xyz + rotate(rotation, local);
@@ -36,6 +47,7 @@ void main() {
 #include "tone.glsl"
 #include "shadow_map.glsl"
 #include "surface.glsl"
+#include "lamps.glsl"
 in vec3 place;
 in vec3 local;
 in vec3 local_normal;
@@ -44,7 +56,10 @@ flat in vec4 size;
 flat in vec4 tint;
 flat in vec4 surface;
 flat in vec4 paint;
-flat in vec3 relief;
+flat in vec4 relief;
+#if PICTURED
+in vec3 spot;
+#endif
 out vec4 result;
 
 // Light of the sky and the earth from one direction.
@@ -85,26 +100,30 @@ vec3 shade(Surface s, vec3 normal, vec3 flat_normal) {
     float visible = 0.25 / mix(facing * max(dot(normal, sun.xyz), 0.0) + 0.05, 1.0, alpha);
     vec3 fresnel = base + (1.0 - base) * fifth(1.0 - max(dot(eye, half_way), 0.0));
     vec3 highlight = fresnel * min(square / (3.1416 * spread * spread) * visible, 12.0);
-    return color + SUN_LIGHT * lit * (diffuse + highlight);
+    return color + SUN_LIGHT * lit * (diffuse + highlight) + lamp_light(place, normal) * (diffuse + 0.25 * base);
 }
 
 void main() {
     vec3 face = normalize(local_normal);
     Surface s;
-#if SHAPE == 0
+#if PICTURED
+    s = picture_surface(spot, face, surface);
+#elif SHAPE == 0
     s = box_surface(local, face, size, relief.xy, surface);
 #elif SHAPE == 1
     s = solid_surface(local, face, vec3(0.0, size.y, 0.0), size.w, relief.xy, surface);
 #elif SHAPE == 2
-    s = plane_surface(local, size, relief.xy, surface);
+    s = plane_surface(local, size, relief.xyz, surface);
 #elif SHAPE == 3
     if (abs(face.y) < 0.5) face = drum_normal(local, size.xyz);
     s = solid_surface(local, face, size.xyx, size.w, relief.xy, surface);
 #else
     if (relief.z < 0.5) s = solid_surface(local, face, size.xyz, size.w, relief.xy, surface);
-    else s = field_surface(local, face, relief.xy, surface);
+    else s = field_surface(local, face, relief.xyz, surface);
 #endif
+#if !PICTURED
     s.color *= paint.rgb * abs(size.w);
+#endif
     s.color = mix(s.color, to_linear(tint.rgb), tint.a);
     s.metal *= 1.0 - tint.a;
     float alpha = paint.a;
@@ -120,7 +139,7 @@ void main() {
 #else
     vec3 flat_normal = rotate(rotation, face);
 #endif
-    vec3 color = shade(s, normal, flat_normal);
+    vec3 color = shade(s, normal, flat_normal) + relief.w * s.color;
     if (paint.a < 1.0) alpha = mix(alpha, 1.0, pow(1.0 - max(dot(normal, normalize(-place)), 0.0), 4.0));
     result = vec4(add_fog(color, place), alpha);
 }

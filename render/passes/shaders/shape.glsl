@@ -4,13 +4,16 @@
 #if SHAPE == 5
 uniform sampler2D corner_places;
 uniform sampler2D corner_normals;
-in float in_cluster;
+in vec2 in_cluster;  // number, layer of the picture
 ivec2 corner() {
-    int number = int(in_cluster + 0.5) * CLUSTER_CORNERS + gl_VertexID;
+    int number = int(in_cluster.x + 0.5) * CLUSTER_CORNERS + gl_VertexID;
     return ivec2(number % TEXTURE_WIDTH, number / TEXTURE_WIDTH);
 }
 vec3 shape_place(vec3 size) { return texelFetch(corner_places, corner(), 0).xyz; }
 vec3 shape_normal() { return texelFetch(corner_normals, corner(), 0).xyz; }
+vec3 shape_picture() {
+    return vec3(texelFetch(corner_places, corner(), 0).w, texelFetch(corner_normals, corner(), 0).w, in_cluster.y);
+}
 #else
 in vec3 in_position;
 in vec3 in_normal;
@@ -31,4 +34,9 @@ vec3 shape_place(vec3 size) {
 #endif
 }
 vec3 shape_normal() { return in_normal; }
+#if SHAPE == 4
+in vec2 in_uv;
+uniform float own_layer;
+vec3 shape_picture() { return vec3(in_uv, own_layer); }
+#endif
 #endif

@@ -101,32 +101,42 @@ float checker(vec2 at, vec2 pixel) {
     return wave.x * wave.y;
 }
 
-// Checker and lines of the ground, at a place on it [m].
-void add_marks(inout Surface s, vec2 at) {
+#if PICTURED
+uniform sampler2DArray picture_map;
+
+// A picture at its own place; how it shines is up to the material.
+Surface picture_surface(vec3 spot, vec3 face, vec4 material) {
+    vec3 color = texture(picture_map, spot).rgb;
+    return Surface(color * color, face, clamp(material.y, 0.04, 1.0), material.z, material.w);
+}
+#endif
+
+// Checker and lines of the ground, at a place on it [m]; kind 2 has them, kind 1 has not.
+void add_marks(inout Surface s, vec2 at, float kind) {
     vec2 pixel = max(abs(dFdx(at)), abs(dFdy(at)));
     s.roughness = max(s.roughness, 0.3);
-    s.color *= 0.49 + 0.03 * checker(at, pixel);
     float thin = line_cover(at, pixel, 1.0, 0.025), thick = line_cover(at, pixel, 10.0, 0.07);
-    s.color *= (1.0 - 0.30 * thin) * (1.0 - 0.50 * thick);
+    float mark = (0.49 + 0.03 * checker(at, pixel)) * (1.0 - 0.30 * thin) * (1.0 - 0.50 * thick);
+    s.color *= kind > 1.5 ? mark : 0.9;
 }
 
 // The texture of the ground is wide; its tile must divide the period of a half-space.
 float ground_tile(float tile) { return max(2.0 * round(tile), 2.0); }
 
-Surface plane_surface(vec3 local, vec4 size, vec2 relief, vec4 material) {
+Surface plane_surface(vec3 local, vec4 size, vec3 relief, vec4 material) {
     vec2 at = local.xz + size.xz;
     Surface s = empty_surface(vec3(0.0, 1.0, 0.0), material);
     add_side(s, at / ground_tile(relief.x), vec3(1, 0, 0), vec3(0, 0, 1), material.x, 0.6 * relief.y, 1.0);
     finish(s, material);
-    add_marks(s, at);
+    add_marks(s, at, relief.z);
     return s;
 }
 
 // A height field: the ground, but not flat.
-Surface field_surface(vec3 local, vec3 face, vec2 relief, vec4 material) {
+Surface field_surface(vec3 local, vec3 face, vec3 relief, vec4 material) {
     Surface s = empty_surface(face, material);
     add_sides(s, local / ground_tile(relief.x), face, material.x, 0.6 * relief.y);
     finish(s, material);
-    add_marks(s, local.xz);
+    add_marks(s, local.xz, relief.z);
     return s;
 }
