@@ -19,3 +19,8 @@ def corner(name: str, x: float, y: float, pivot_x: float = 0.0, pivot_y: float =
     imgui.set_next_window_pos(imgui.ImVec2(x, y), imgui.Cond_.always, imgui.ImVec2(pivot_x, pivot_y))
     imgui.set_next_window_bg_alpha(alpha)
     imgui.begin(name, None, FLAGS)
+
+
+def line_above_hints() -> float:
+    """How far above the lower edge of the window the line of hints ends [pixels]."""
+    return imgui.get_text_line_height() + 2.0 * imgui.get_style().window_padding.y + 1.5 * MARGIN

@@ -2,6 +2,7 @@
 
 from imgui_bundle import imgui
 
+from app.actions import Action
 from app.inputs import text_of
 from app.joint_tool import KINDS
 from app.overlay_table import JOINT_COLORS, OVERLAYS
@@ -27,7 +28,7 @@ def draw_help(sandbox: Sandbox) -> None:
 def draw_bindings(sandbox: Sandbox) -> None:
     """The table, group by group."""
     group = None
-    for action in sandbox.bindings.actions:
+    for action in sorted(sandbox.bindings.actions, key=lambda action: not in_game(sandbox, action)):
         if action.group != group:
             if group is not None:
                 imgui.end_table()
@@ -49,6 +50,11 @@ def draw_bindings(sandbox: Sandbox) -> None:
             sandbox.rebinding = action.key
     if group is not None:
         imgui.end_table()
+
+
+def in_game(sandbox: Sandbox, action: Action) -> bool:
+    """Whether an action is what matters in the game that is played: it comes first then."""
+    return sandbox.play.active and action.group in ("Playing", "Movement")
 
 
 def draw_letters(sandbox: Sandbox) -> None:

@@ -4,7 +4,7 @@ from imgui_bundle import imgui
 
 from app.joint_tool import KINDS
 from app.panels.colors import color
-from app.panels.corners import MARGIN, corner
+from app.panels.corners import MARGIN, corner, line_above_hints
 from app.results import counted
 from app.sandbox import Sandbox
 
@@ -58,7 +58,7 @@ def draw_rates(sandbox: Sandbox, top: float) -> None:
 
 def draw_time(sandbox: Sandbox, width: float, top: float) -> None:
     """Simulated time, speed, and whether it is paused or falls behind."""
-    wide = width > 46.0 * imgui.get_font_size()  # else it is at the right, clear of the rates
+    wide = width > 62.0 * imgui.get_font_size()  # else it is at the right, clear of the rates
     corner("time", width / 2.0 if wide else width - MARGIN, top + MARGIN, 0.5 if wide else 1.0)
     words = f"{sandbox.world.time:7.2f} s   x {sandbox.speed:.2g}"
     if sandbox.clock.paused:
@@ -100,8 +100,7 @@ def draw_messages(sandbox: Sandbox, width: float, height: float) -> None:
     messages = sandbox.messages.visible()
     if not messages:
         return
-    hints = imgui.get_text_line_height() + 2.0 * imgui.get_style().window_padding.y
-    corner("messages", width / 2.0, height - hints - 1.5 * MARGIN, 0.5, 1.0, 0.9)
+    corner("messages", width / 2.0, height - line_above_hints(), 0.5, 1.0, 0.9)
     imgui.internal.bring_window_to_display_front(imgui.internal.get_current_window())
     imgui.push_text_wrap_pos(0.7 * width)
     for message in messages:

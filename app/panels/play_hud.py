@@ -6,7 +6,7 @@ from imgui_bundle import imgui
 
 from app.panels import place
 from app.panels.colors import color
-from app.panels.corners import MARGIN, corner
+from app.panels.corners import MARGIN, corner, line_above_hints
 from app.sandbox import Sandbox
 from play.game import Game
 from play.vehicle import Telemetry, Vehicle
@@ -33,7 +33,7 @@ def draw_instruments(sandbox: Sandbox, width: float, height: float) -> None:
     """Speed, and what belongs to who is steered."""
     game, scale = sandbox.play.game, sandbox.settings.ui_scale
     vehicle = game.vehicle
-    corner("instruments", width - MARGIN, height - MARGIN, 1.0, 1.0, 0.6)
+    corner("instruments", width - MARGIN, height - line_above_hints(), 1.0, 1.0, 0.6)
     if vehicle is not None:
         draw_vehicle(vehicle, scale)
     elif game.avatar is not None:
@@ -150,10 +150,11 @@ def draw_hints(sandbox: Sandbox) -> None:
     """Where everything is, and how to get it."""
     if not sandbox.panels["hints"]:
         return
-    shown, sandbox.panels["hints"] = place.begin_centered("Hints###hints", (560.0, 460.0))
+    shown, sandbox.panels["hints"] = place.begin_centered("Hints###guide", (560.0, 460.0))
     if shown:
         game = sandbox.play.game
-        for title, text in game.hints if game is not None else (("No game", "Nobody is played in this scene."),):
+        hints = game.hints if game is not None else ()
+        for title, text in hints or (("Nothing to find", "There are no hints for this scene; look around."),):
             imgui.separator_text(title)
             imgui.text_wrapped(text)
     imgui.end()
