@@ -219,13 +219,19 @@ class Car(Vehicle):
         most = RATE / (1.0 + abs(speed) / RATE_FADE) * dt
         self.steer += max(-most, min(most, wish - self.steer))
 
-    def _shift(self, spin: float, dt: float, grounded: bool) -> tuple[float, float]:
+    def _shift(self, spin: float, pose: Pose, dt: float, grounded: bool) -> tuple[float, float]:
         """Let the engine go on; returns the torques of `engine.axle_torque` [N m]."""
         before = self.drive.gear
-        self.drive = engine.advance(self.drive, self._pedals, spin, RADIUS, dt, grounded=grounded)
+        self.drive = engine.advance(
+            self.drive, self._pedals, spin, RADIUS, pose.velocity.dot(pose.ahead), dt, grounded=grounded
+        )
         if self.drive.gear != before:
             self._cue(Cue("gear", self.chassis.position, size=float(self.drive.gear)))
         return engine.axle_torque(self.drive, self._pedals, spin, RADIUS)
+
+    def _share(self, slip: float) -> float:
+        """Part of the torque of the engine that a wheel gets: a quarter, less if its tire slips far too much."""
+        return 0.25 * max(0.3, min(1.0, 1.9 - 0.6 * slip))
 
     def _brake_torque(self, number: int, friction: float, load: float, slip: float) -> float:
         """Torque of the brakes of a wheel [N m]; the foot brake keeps below what makes it slide.

@@ -112,7 +112,7 @@ class CarJointed(Car):
         there = [number for number in range(4) if self.attached[number]]
         grounded = any(grounds[number] is not None for number in there)
         mean = sum(rolling.speeds[number] for number in there) / max(1, len(there))
-        pull, drag = self._shift(mean / RADIUS, dt, grounded)
+        pull, drag = self._shift(mean / RADIUS, pose, dt, grounded)
         top = self._top_rate(pull)
         orders, slips, loads = list(self._orders), [0.0] * 4, [0.0] * 4
         for number in there:
@@ -122,7 +122,7 @@ class CarJointed(Car):
             friction = 0.9 if ground is None else ground.friction
             brake = self._brake_torque(number, friction, load, slips[number]) + 0.25 * drag
             wish = Orders(
-                0.25 * abs(pull), math.copysign(top * shares[number], pull), brake,
+                self._share(slips[number]) * abs(pull), math.copysign(top * shares[number], pull), brake,
                 self._bar(number, rolling.ways), angles[number] if number < 2 else 0.0, grip,
             )  # fmt: skip
             orders[number] = self._tell(number, wish, friction, ground)

@@ -94,7 +94,9 @@ def ratio_of(gear: int, radius: float) -> float:
     return LIMIT / _PER_MINUTE * radius / speed
 
 
-def advance(drive: Drive, pedals: Pedals, spin: float, radius: float, dt: float, *, grounded: bool = True) -> Drive:
+def advance(
+    drive: Drive, pedals: Pedals, spin: float, radius: float, speed: float, dt: float, *, grounded: bool = True
+) -> Drive:
     """State after a step.
 
     Args:
@@ -102,11 +104,12 @@ def advance(drive: Drive, pedals: Pedals, spin: float, radius: float, dt: float,
         pedals: What feet do.
         spin: Mean rate of the wheels, forward [rad/s].
         radius: Of the wheels [m].
+        speed: Of the car, forward [m/s]; gears follow it, and not wheels that spin.
         dt: Step [s].
         grounded: Whether wheels are on the ground; in the air gears stay.
     """
     gear, held, shifting = drive.gear, drive.held + dt, max(0.0, drive.shifting - dt)
-    wanted = wanted_gear(drive, pedals, spin * radius, grounded and held >= HOLD_TIME)
+    wanted = wanted_gear(drive, pedals, speed, grounded and held >= HOLD_TIME)
     if wanted != gear:
         gear, held, shifting = wanted, 0.0, SHIFT_TIME
     turning = abs(spin) * ratio_of(gear, radius) * _PER_MINUTE
@@ -117,7 +120,7 @@ def advance(drive: Drive, pedals: Pedals, spin: float, radius: float, dt: float,
 
 
 def wanted_gear(drive: Drive, pedals: Pedals, speed: float, may_shift: bool) -> int:
-    """Gear that the box chooses at a speed of the wheels [m/s]."""
+    """Gear that the box chooses at a speed [m/s]."""
     if abs(speed) < 2.0 * STANDSTILL:
         return -1 if pedals.reverse and pedals.throttle > 0.0 else max(1, drive.gear if pedals.reverse else 1)
     if drive.gear < 1 or not may_shift:

@@ -8,7 +8,7 @@ import numpy as np
 from physics import Body, BodyKind, Vec3, World
 
 #: Slip at which a tire grips best, and what is left of that grip when it slides.
-PEAK, SLIDING = 0.12, 0.78
+PEAK, SLIDING = 0.12, 0.85
 #: What throws dust instead of squealing.
 SOFT_GROUND = frozenset(("grass", "soil", "earth", "dirt", "gravel", "sand", "mud", "meadow", "leather"))
 #: Material of tires.

@@ -1,0 +1,305 @@
+"""CarRays: the same car with wheels that are no bodies: each is cast down to the ground, and pushes the chassis."""
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from physics import Body, BodyKind, ShapeCylinder, Vec3, World
+from physics.vector import multiply, rotate
+from play import car, car_look, layers, tires
+from play.car import HUBS, RADIUS, SAG, SPRING, SWAY, TRAVEL, Car, Pose
+from play.car_jointed import AXLE
+from play.cues import Cue
+
+#: What is cast, and how far above the highest place of a wheel it starts [m].
+WHEEL, HEADROOM = ShapeCylinder(RADIUS, 0.5 * car.WIDTH), 0.08
+#: Inertia of a wheel about its axle [kg m^2].
+INERTIA = 0.5 * car.WHEEL_MASS * RADIUS * RADIUS
+#: A tire bends as far as this times its slip [m]: the way that it rolls until its force is there.
+BEND = 0.22
+#: Damping of that for a tire that hardly rolls [N s/m], and the speed at which it is gone [m/s].
+BEND_DAMPING, BEND_FADE = 6000.0, 3.0
+#: Rolling resistance, as a part of the load.
+ROLLING = 0.012
+#: Bump stops: where they begin [m], stiffness [N/m] and damping [N s/m]; largest force of a suspension [N].
+STOP, STOP_SPRING, STOP_DAMPER, STRONGEST = TRAVEL - 0.04, 160000.0, 5000.0, 60000.0
+#: Steepest ground that a wheel stands on, as the cosine of its angle.
+STEEPEST = 0.35
+#: Speed of the suspension that counts as a blow [m/s], and the mass that it throws up [kg].
+BLOW_SPEED, BLOW_MASS = 1.5, 60.0
+
+
+class Spot(NamedTuple):
+    """A wheel on the ground.
+
+    Attributes:
+        number: Of the wheel.
+        ground: What is below it.
+        way: Of the suspension, up > 0 [m].
+        rate: Of that [m/s].
+        velocity: Of the hub over the ground [m/s].
+    """
+
+    number: int
+    ground: tires.Ground
+    way: float
+    rate: float
+    velocity: Vec3
+
+
+class CarRays(Car):
+    """A car of one body on four casts. Springs, dampers and tires are forces; what it stands on feels them too.
+
+    Arguments and attributes as of `Car`. Wheels that are attached are only seen; a lost one is a body like others.
+
+    Attributes:
+        spins: Rates of the wheels, forward [rad/s].
+        turns: Angles of them [rad].
+        bends: How far each tire is bent forward and to the right [m].
+        ways: Of the suspension, up > 0 [m].
+        parked: Whether it is at rest and needs no forces: then gravity is off for it too, so that it can sleep.
+    """
+
+    kept = (*Car.kept, "spins", "turns", "bends", "ways", "parked", "_forces")
+
+    def __init__(self, world: World, position: Vec3, yaw: float = 0.0, **options) -> None:
+        super().__init__(world, position, yaw, **options)
+        self.spins = self.turns = self.ways = (0.0,) * 4
+        self.bends = ((0.0, 0.0),) * 4
+        self.parked = False
+        self._forces, self._dt = (0.0,) * 4, 0.0
+        pose = car.pose_of(self.chassis)
+        self.wheels = tuple(self._add_wheel(world, number, pose, attached=True) for number in range(4))
+
+    def _add_wheel(self, world: World, number: int, pose: Pose, *, attached: bool) -> Body:
+        """A wheel to see, or one that fell off."""
+        place = pose.at(HUBS[number] + (0.0, self.ways[number], 0.0))
+        options = {"category": 0, "mask": 0, "kind": BodyKind.KINEMATIC}
+        if not attached:
+            side = pose.right * (-1.0 if number % 2 == 0 else 1.0)
+            velocity = self.chassis.velocity_at(place) + side * 1.5
+            options = {
+                "category": layers.VEHICLE, "mass": car.WHEEL_MASS, "velocity": velocity,
+                "angular_velocity": pose.spin - pose.right * self.spins[number], "rolling_friction": 0.012,
+            }  # fmt: skip
+            place = place + side * 0.14  # out of the wheel arch
+        wheel = world.add_body(
+            shape=WHEEL, position=place, orientation=multiply(pose.turn, AXLE), material=tires.MATERIAL,
+            restitution=0.0, name=f"{self.name} wheel {number}", **options,
+        )  # fmt: skip
+        car_look.dress_wheel(wheel, outward=-1.0 if number % 2 == 0 else 1.0)
+        return wheel
+
+    # ---- Resting --------------------------------------------------------------------------------------------------
+
+    def _rests(self, world: World, pose: Pose) -> bool:
+        """Whether it is parked, and nobody touched it."""
+        if self.parked:
+            if not self.occupied and pose.velocity.length + pose.spin.length < 1e-4:
+                return True
+            self._unpark()
+        return False
+
+    def _unpark(self) -> None:
+        if self.parked:
+            self.parked = False
+            self.chassis.gravity_scale = 1.0
+
+    def _park(self, pose: Pose, spots: list[Spot], force: Vec3, torque: Vec3) -> bool:
+        """Come to rest: forces that just carry it are as good as none, without gravity."""
+        weight = car.LOWER_MASS + car.CABIN_MASS
+        still = pose.velocity.length < car.AT_REST and pose.spin.length < car.AT_REST
+        if self.occupied or not still or not spots or not all(tires.fixed(spot.ground.body) for spot in spots):
+            return False
+        gravity = self.chassis.world.gravity * weight
+        if (force + gravity).length > 0.02 * gravity.length or torque.length > 0.02 * gravity.length:
+            return False
+        self.parked = True
+        self.chassis.gravity_scale = 0.0
+        self.chassis.velocity = self.chassis.angular_velocity = (0.0, 0.0, 0.0)
+        self.spins = (0.0,) * 4
+        return True
+
+    # ---- Driving --------------------------------------------------------------------------------------------------
+
+    def _roll(self, world: World, dt: float, pose: Pose) -> None:
+        """Push the chassis during the next step as springs and tires do."""
+        self._dt = dt
+        spots = self._touch(world, pose)
+        there = [number for number in range(4) if self.attached[number]]
+        mean = sum(self.spins[number] for number in there) / max(1, len(there))
+        pull, drag = self._shift(mean, pose, dt, bool(spots))
+        angles, _ = car.turning(self.steer)
+        force = torque = Vec3(0.0, 0.0, 0.0)
+        spins, bends, slips, loads = list(self.spins), [(0.0, 0.0)] * 4, [0.0] * 4, [0.0] * 4
+        forces = [0.0] * 4
+        on_ground = {spot.number for spot in spots}
+        for number in there:
+            if number not in on_ground:
+                brake = self._brake_torque(number, 0.0, 0.0, 0.0) if self._pedals.brake or self._handbrake else 0.0
+                spins[number] = _braked(spins[number] + 0.25 * pull * dt / INERTIA, (brake + 0.25 * drag) * dt / INERTIA)
+        for spot in spots:
+            number = spot.number
+            load = forces[number] = self._spring(spot, pose)
+            push, spins[number], bends[number], slips[number] = self._tire(
+                spot, pose, load, angles[number] if number < 2 else 0.0, pull, 0.25 * drag, dt
+            )
+            loads[number] = load
+            push = push + spot.ground.normal * load
+            point = spot.ground.point
+            force, torque = force + push, torque + (point - pose.center).cross(push)
+            if spot.ground.body.kind == BodyKind.DYNAMIC:
+                spot.ground.body.apply_force(-push, point)
+        self.spins, self.bends, self._slips, self._loads = tuple(spins), tuple(bends), tuple(slips), tuple(loads)
+        self._forces = tuple(forces)
+        if not self._park(pose, spots, force, torque):
+            self.chassis.apply_force(force)
+            self.chassis.apply_torque(torque)
+
+    def _touch(self, world: World, pose: Pose) -> list[Spot]:
+        """Which wheels are on the ground; notes the ways of all."""
+        there = [number for number in range(4) if self.attached[number]]
+        ways = [-TRAVEL] * 4
+        spots: list[Spot] = []
+        if there:
+            reach = 2.0 * TRAVEL + HEADROOM
+            starts = np.array([pose.at(HUBS[number] + (0.0, TRAVEL + HEADROOM, 0.0)) for number in there])
+            motion = np.tile(np.array(pose.up) * -reach, (len(there), 1))
+            found = world.shape_cast_batch(WHEEL, starts, motion, multiply(pose.turn, AXLE), ignore=self.bodies)
+            grounds = tires.grounds_of(world, found, (found.fraction * reach).tolist())
+            for number, ground in zip(there, grounds, strict=True):
+                if ground is not None:
+                    spot = self._spot(number, ground, pose)
+                    ways[number] = min(TRAVEL, spot.way)
+                    if ground.normal.dot(pose.up) > STEEPEST:
+                        spots.append(spot)
+        self.ways = tuple(ways)
+        return spots
+
+    def _spot(self, number: int, ground: tires.Ground, pose: Pose) -> Spot:
+        """How a wheel moves over what it stands on."""
+        hub = pose.at(HUBS[number])
+        aside = (ground.point - hub).dot(pose.right)  # a wide tire touches anywhere across it: take its middle
+        ground = ground._replace(point=ground.point - pose.right * aside)
+        velocity = pose.velocity + pose.spin.cross(ground.point - pose.center)
+        if ground.body.kind != BodyKind.STATIC:
+            velocity = velocity - ground.body.velocity_at(ground.point)
+        rate = -velocity.dot(ground.normal) / max(STEEPEST, ground.normal.dot(pose.up))
+        return Spot(number, ground, TRAVEL + HEADROOM - ground.distance, rate, velocity)
+
+    def _spring(self, spot: Spot, pose: Pose) -> float:
+        """Force along the normal of the ground whose part along the suspension is that of spring, damper and bar [N]."""
+        way, rate = spot.way, spot.rate
+        force = SPRING * (way + SAG) + car.DAMPER * rate
+        other = spot.number ^ 1
+        if self.sway_bars and self.attached[other]:
+            force += SWAY * (way - self.ways[other])
+        if way > STOP:
+            force += STOP_SPRING * (way - STOP) + STOP_DAMPER * max(0.0, rate)
+        force = max(0.0, min(STRONGEST, force))
+        return force / max(STEEPEST, spot.ground.normal.dot(pose.up))
+
+    def _tire(
+        self, spot: Spot, pose: Pose, load: float, angle: float, pull: float, drag: float, dt: float
+    ) -> tuple[Vec3, float, tuple[float, float], float]:
+        """Force of a tire along the ground [N], new rate of its wheel [rad/s], new bend [m], slip as of `Telemetry`.
+
+        A tire bends at the speed at which it slips, and rolling lets it straighten: b' = s - |v| b / BEND. Where that
+        is steady, b / BEND is the slip; a tire that does not roll is a spring, which holds a car on a slope. The rate
+        of the wheel is solved together with the bend at the end of the step, for the two are stiff.
+        """
+        number, normal = spot.number, spot.ground.normal
+        side = pose.right * math.cos(angle) + pose.ahead * math.sin(angle)
+        heading = normal.cross(side)
+        heading = heading / max(1e-6, heading.length)
+        side = heading.cross(normal)
+        along, across = spot.velocity.dot(heading), spot.velocity.dot(side)
+        pull *= self._share(self._slips[number])
+        spin, most = self.spins[number], spot.ground.friction * load
+        bend, bow = self.bends[number]
+        pace = max(abs(along), abs(spin) * RADIUS)
+        fade = 1.0 / (1.0 + pace * dt / BEND)
+        slip = math.hypot(bend, bow) / BEND
+        grip = most * tires.grip_at(slip)
+        pushing = grip * bend / (slip * BEND) if slip > 1e-9 else 0.0
+        stiff = most * max(tires.stiffness_at(slip), 0.2) / BEND
+        weight = INERTIA + dt * dt * RADIUS * RADIUS * stiff * fade
+        aim = (bend - along * dt) * fade - bend
+        spin = (INERTIA * spin + dt * (pull - RADIUS * (pushing + stiff * aim))) / weight
+        brake = self._brake_torque(number, spot.ground.friction, load, self._slips[number])
+        spin = _braked(spin, (brake + drag + ROLLING * load * RADIUS) * dt / weight)
+        slide = spin * RADIUS - along
+        bend, bow = (bend + slide * dt) * fade, (bow - across * dt) * fade
+        loose = max(0.0, 1.0 - pace / BEND_FADE)
+        most_bend = BEND * (tires.PEAK + (1.0 - loose) * (1.0 - tires.PEAK))  # a slow tire does not wind up
+        size = math.hypot(bend, bow)
+        if size > most_bend:
+            bend, bow = bend * most_bend / size, bow * most_bend / size
+        slip = math.hypot(bend, bow) / BEND
+        share = most * tires.grip_at(slip) / max(1e-9, slip * BEND)
+        push, shove = share * bend + loose * BEND_DAMPING * slide, share * bow - loose * BEND_DAMPING * across
+        size = math.hypot(push, shove)
+        if size > most:
+            push, shove = push * most / size, shove * most / size
+        self._mark(number, spot.ground, slip / tires.PEAK, heading * -slide + side * across)
+        return heading * push + side * shove, spin, (bend, bow), slip / tires.PEAK
+
+    def after_step(self, world: World) -> None:
+        """Show the wheels where they are, and feel what they had to bear."""
+        super().after_step(world)
+        if self.parked or not self.chassis.awake:
+            return
+        pose = car.pose_of(self.chassis)
+        self.turns = tuple(
+            math.remainder(turn + spin * self._dt, 2.0 * math.pi) for turn, spin in zip(self.turns, self.spins, strict=True)
+        )
+        self._show(world, pose)
+        for number, force in enumerate(self._forces):
+            if self.attached[number] and force > car.HURT:
+                self._strain(world, number, 0.0, force)
+
+    def _show(self, world: World, pose: Pose) -> None:
+        """Put the wheels where they are seen."""
+        angles, _ = car.turning(self.steer)
+        shown, places, turns = [], [], []
+        for number in range(4):
+            if self.attached[number]:
+                half, spun = 0.5 * (angles[number] if number < 2 else 0.0), -0.5 * self.turns[number]
+                steered = multiply(pose.turn, (0.0, math.sin(half), 0.0, math.cos(half)))
+                rolled = multiply(steered, (math.sin(spun), 0.0, 0.0, math.cos(spun)))
+                shown.append(self.wheels[number])
+                places.append(pose.at(HUBS[number] + (0.0, self.ways[number], 0.0)))
+                turns.append(multiply(rolled, AXLE))
+        if shown:
+            world.write(shown, position=places, orientation=turns)
+
+    # ---- Coming off and back --------------------------------------------------------------------------------------
+
+    def _swap(self, world: World, number: int, *, attached: bool) -> None:
+        """Make a wheel to see one that rolls, or the other way round."""
+        world.remove_body(self.wheels[number])
+        wheel = self._add_wheel(world, number, car.pose_of(self.chassis), attached=attached)
+        self.wheels = (*self.wheels[:number], wheel, *self.wheels[number + 1 :])
+
+    def _part(self, world: World, number: int) -> None:
+        self._unpark()
+        self._swap(world, number, attached=False)
+
+    def _join(self, world: World, number: int) -> None:
+        self.spins = (*self.spins[:number], 0.0, *self.spins[number + 1 :])
+        self.ways = (*self.ways[:number], 0.0, *self.ways[number + 1 :])
+        self._unpark()
+        self._swap(world, number, attached=True)
+
+    def _move(self, world: World, place: Vec3, turn: tuple[float, float, float, float]) -> None:
+        self._unpark()
+        still = [(0.0, 0.0, 0.0)]
+        world.write([self.chassis], position=[place], orientation=[turn], velocity=still, angular_velocity=still)
+        self.spins, self.bends, self.ways = (0.0,) * 4, ((0.0, 0.0),) * 4, (0.0,) * 4
+        self._show(world, car.pose_of(self.chassis))
+
+
+def _braked(spin: float, most: float) -> float:
+    """A rate that a brake changes toward 0, at most by so much."""
+    return math.copysign(max(0.0, abs(spin) - most), spin)
