@@ -188,6 +188,7 @@ class Arsenal(Controller):
         if world.step_count % LOOK == 0 and self.lying and avatar.present:
             self._pick_up(world)
         self._bring(world, self.wanted if avatar.present else 0)
+        avatar.raised = self.held > 0
         if self.held:
             weapon = self.weapons[self.held]
             if self.active:
@@ -280,5 +281,6 @@ class Arsenal(Controller):
             impulse: What they get, at most as much as they bear [N s].
         """
         avatar = self.avatar
+        avatar.brace()
         avatar.hand.apply_impulse(direction * -min(impulse, KICK_HAND), avatar.grip[0])
         avatar.torso.apply_impulse(direction * -min(impulse, KICK_BODY))

@@ -16,6 +16,8 @@ PUSH = 9000.0
 #: per area a car is as light as a crate: all of the push would throw it over a house, and a figure out of the world.
 FIGURE = (0.25, 1.1)
 VEHICLE = (0.25, 0.4)
+#: How near an explosion that a figure sees throws it over [m].
+KNOCK = 3.0
 
 
 class Blast(NamedTuple):
@@ -83,6 +85,9 @@ class Explosions(Controller):
                 share = min(share, most / max(change.length, 1e-9))
                 body.velocity = velocity + change * share
                 body.angular_velocity = spin + (body.angular_velocity - spin) * share
+        avatar = self._game.avatar
+        if avatar is not None and avatar.torso in pushed and reach <= KNOCK:
+            avatar.fall()
 
     def _spared(self, blast: Blast) -> list[tuple[Body, tuple[float, float]]]:
         """Bodies near it that are pushed less than by their area, and what they get, as in `FIGURE`."""

@@ -1,10 +1,9 @@
 """Stand-in for the figure: a capsule that stands, with an arm on a shoulder, for tests of what a figure holds."""
 
-from physics import BodyKind, JointHinge, ShapeBox, ShapeCapsule, ShapePlane, Vec3, World
+from physics import BodyKind, Controller, JointHinge, ShapeBox, ShapeCapsule, ShapePlane, Vec3, World
 from physics.vector import rotate
 from play import layers
 from play.arsenal import Arsenal
-from play.avatar import Avatar
 from play.controls import Controls
 from play.game import Game
 from play.weapons.turning import about
@@ -12,17 +11,27 @@ from play.weapons.turning import about
 STEP = 1.0 / 60.0
 
 
-class Dummy(Avatar):
+class Dummy(Controller):
     """Stands where it is put, turned to a yaw that it keeps; its right arm follows the pitch."""
 
     kept = ("torso", "hand", "shoulder", "yaw")
 
     def __init__(self, world, position=(0.0, 0.0, 0.0), yaw=0.0):
-        self.cues = []
+        self.cues, self.raised, self.falls = [], True, 0
         self.torso = self.hand = self.shoulder = None
         world.add_controller(self)
         self.controls = Controls(yaw=yaw)
         self.put(world, Vec3(*position), yaw)
+
+    @property
+    def present(self):
+        return self.torso is not None
+
+    def brace(self):
+        pass
+
+    def fall(self):
+        self.falls += 1
 
     @property
     def bodies(self):
