@@ -5,11 +5,11 @@ import dataclasses
 import numpy as np
 
 from app.array_rotation import axes_of, product, rotate
-from app.drag import GRAVITY_MIN
 from physics import World
 from physics.kernels import joint_layout as layout
 from physics.kernels.layout import COUNT_JOINT_TOP
 from physics.snapshot import Snapshot
+from play.pull import GRAVITY_MIN
 from render.interpolate import clamp_blend, rows_before
 
 SHOWN = layout.JOINT_ALIVE | layout.JOINT_ENABLED

@@ -39,6 +39,8 @@ KINDS = {
     "launch": "a rocket was fired; direction: its way",
     "burning": "a rocket burns, told every step; direction: its velocity",
     "explosion": "an explosion; size: radius [m]",
+    "puff": "a projectile was taken out of the world; size: of its cloud [m]",
+    "swing": "the flail is swung; what: its name",
     "hit": "something that the player fired hit what can move; size: impulse over 100 N s",
     "grab": "the grab tool took something", "hold": "it holds it in the air", "drop": "it let go",
     "enter": "somebody got into a vehicle", "leave": "somebody got out",

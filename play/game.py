@@ -1,6 +1,7 @@
 """Game: who is played, what was pressed, who sits where. The first controller of a world that is played in."""
 
 import math
+from typing import TYPE_CHECKING
 
 from physics import Body, Controller, Vec3, World
 from physics.vector import rotate
@@ -8,6 +9,9 @@ from play.avatar import Avatar
 from play.controls import Controls, angles_of
 from play.cues import Cue
 from play.vehicle import Vehicle
+
+if TYPE_CHECKING:
+    from play.arsenal import Arsenal
 
 #: How far from the doors of a vehicle one can get in [m].
 DOOR_REACH = 2.2
@@ -29,7 +33,7 @@ class Game(Controller):
         aboard: Number of the vehicle that the figure sits in, or -1.
         avatar: The figure, or None.
         vehicles: All vehicles.
-        arsenal: The weapons, or None.
+        arsenal: The weapons, or None; an arsenal enters itself here.
         hints: For the player: title and text each.
         cues: What happened in the last step.
     """
@@ -41,7 +45,7 @@ class Game(Controller):
         self.driven = self.aboard = -1
         self.avatar: Avatar | None = None
         self.vehicles: tuple[Vehicle, ...] = ()
-        self.arsenal = None
+        self.arsenal: Arsenal | None = None
         self.hints: tuple[tuple[str, str], ...] = ()
         self.cues: list[Cue] = []
         self._lowest = lowest
@@ -118,7 +122,7 @@ class Game(Controller):
         """Put back what fell out of the world, and gather what happened."""
         self.before = self.controls
         self._rescue(world)
-        for part in (self.avatar, *self.vehicles):
+        for part in (self.avatar, *self.vehicles, self.arsenal):
             if part is not None:
                 self.cues += part.cues
                 part.cues.clear()

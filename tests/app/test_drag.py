@@ -3,11 +3,12 @@ import math
 import numpy as np
 import pytest
 
-from app.drag import DISTANCE_RANGE, SPEED_MAX, Drag, force_limit
+from app.drag import DISTANCE_RANGE, Drag
 from app.history import History
 from app.rotation import about, inverse, rotation_vector
 from physics import BodyKind, ShapeBox, ShapeCapsule, ShapePlane, ShapeSphere, World
 from physics.vector import Vec3, multiply
+from play.pull import SPEED_MAX, force_limit
 
 STEP = 1 / 60
 

@@ -1,0 +1,86 @@
+"""Aim: where the camera of a player is, where it looks, and what is there. The view and the weapons share it."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from physics import Body, BodyKind, ShapeSphere, Vec3, World
+from play.controls import Controls, right_of
+
+#: Ball that the camera needs for itself [m]: more than the near plane of the picture, less than a figure is thick.
+CAMERA = ShapeSphere(0.15)
+#: Third person: how far beside and above the eyes the camera is when it is this far behind or farther [m].
+SHOULDER = (0.45, 0.18)
+SHOULDER_DISTANCE = 2.0
+#: How far one aims [m].
+RANGE = 300.0
+
+
+class Aim(NamedTuple):
+    """What one aims at.
+
+    Attributes:
+        point: Where [m]; far away, if nothing is there.
+        body: What is there, or None.
+        normal: Out of its surface; against the view, if nothing is there.
+        direction: Of the view, length 1.
+    """
+
+    point: Vec3
+    body: Body | None
+    normal: Vec3
+    direction: Vec3
+
+
+def view_of(world: World, eye: Vec3, controls: Controls, ignore: Sequence[Body] = ()) -> tuple[Vec3, Vec3]:
+    """Where the camera is [m] and where it looks, length 1.
+
+    In third person it is behind one shoulder, and comes nearer before what cannot move: it never looks through a wall.
+
+    Args:
+        world: Where to look.
+        eye: Eyes of what is controlled [m].
+        controls: Direction of the view, and distance of the camera.
+        ignore: Bodies that are no obstacle; what can be pushed never is.
+    """
+    direction = controls.direction
+    if controls.distance <= 0.0:
+        return eye, direction
+    share = min(1.0, controls.distance / SHOULDER_DISTANCE)
+    beside = right_of(controls.yaw) * (SHOULDER[0] * share) + (0.0, SHOULDER[1] * share, 0.0)
+    pivot = _reach(world, eye, beside, ignore)
+    return _reach(world, pivot, direction * -controls.distance, ignore), direction
+
+
+def _reach(world: World, start: Vec3, way: Vec3, ignore: Sequence[Body]) -> Vec3:
+    """How far the camera gets on a way [m]."""
+    hits = world.shape_cast_all(CAMERA, start, motion=way, ignore=ignore)
+    fraction = next((hit.fraction for hit in hits if hit.body.kind != BodyKind.DYNAMIC), 1.0)
+    return start + way * fraction
+
+
+def sight_of(world: World, eye: Vec3, controls: Controls, ignore: Sequence[Body] = ()) -> tuple[Vec3, Vec3]:
+    """Line through the middle of the picture: where it passes the eyes [m], and its direction. Arguments as above."""
+    camera, direction = view_of(world, eye, controls, ignore)
+    return camera + direction * max(0.0, (eye - camera).dot(direction)), direction
+
+
+def aim_of(world: World, eye: Vec3, controls: Controls, ignore: Sequence[Body] = (), reach: float = RANGE) -> Aim:
+    """What is in the middle of the picture, beyond the figure: nothing between it and a camera behind it counts.
+
+    Args:
+        world: Where to look.
+        eye: Eyes of who aims [m].
+        controls: Direction of the view, and distance of the camera.
+        ignore: Bodies to look through: those of the figure, and its weapon.
+        reach: How far [m].
+    """
+    start, direction = sight_of(world, eye, controls, ignore)
+    hit = world.ray_cast(start, direction, reach, ignore=ignore)
+    if hit is None:
+        return Aim(start + direction * reach, None, -direction, direction)
+    return Aim(hit.point, hit.body, hit.normal, direction)
+
+
+def aim_point(world: World, eye: Vec3, controls: Controls, ignore: Sequence[Body] = ()) -> Vec3:
+    """Where one aims [m]; see `aim_of`."""
+    return aim_of(world, eye, controls, ignore).point

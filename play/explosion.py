@@ -1,0 +1,99 @@
+"""Explosions: a ball of pressure that grows for a few steps and pushes what it sees away from its center."""
+
+from typing import NamedTuple
+
+from physics import Body, Controller, Vec3, World
+from play.cues import Cue
+from play.game import Game
+
+#: Steps that a ball grows until it has its full radius; it pushes in each of them.
+STEPS = 8
+#: Radius [m] and push at the center, over all steps, per area that a body shows [N s/m^2]: a crate of wood 2 m away
+#: flies at 9 m/s.
+RADIUS = 6.0
+PUSH = 9000.0
+#: Share of the push that figures and vehicles get, and the most that it changes their speed in a step [m/s]. By weight
+#: per area a car is as light as a crate: all of the push would throw it over a house, and a figure out of the world.
+FIGURE = (0.25, 1.1)
+VEHICLE = (0.25, 0.4)
+#: How near an explosion that a figure sees throws it over [m].
+KNOCK = 3.0
+
+
+class Blast(NamedTuple):
+    """An explosion that goes on.
+
+    Attributes:
+        center: Where [m].
+        age: Steps that it has pushed.
+        radius: When it has grown [m].
+        push: At the center, over all steps [N s/m^2].
+    """
+
+    center: Vec3
+    age: int
+    radius: float
+    push: float
+
+
+class Explosions(Controller):
+    """All explosions of a world.
+
+    Args:
+        world: Where; it becomes a controller of it.
+        game: Knows figure and vehicles, which are pushed less.
+        cues: Where to tell what happens.
+
+    Attributes:
+        blasts: Those that go on.
+    """
+
+    kept = ("blasts",)
+
+    def __init__(self, world: World, game: Game, cues: list[Cue]) -> None:
+        self.blasts: tuple[Blast, ...] = ()
+        self.cues = cues
+        self._game = game
+        world.add_controller(self)
+
+    def start(self, center: Vec3, *, radius: float = RADIUS, push: float = PUSH) -> None:
+        """Let something explode; it pushes from the next step on.
+
+        Args:
+            center: Where [m]; outside of all walls: what it is inside of does not shield.
+            radius: How far it reaches [m].
+            push: At the center, per area that a body shows [N s/m^2].
+        """
+        self.blasts += (Blast(Vec3(*center), 0, radius, push),)
+        self.cues.append(Cue("explosion", Vec3(*center), size=radius))
+
+    def before_step(self, world: World, dt: float) -> None:
+        """Let all grow, and push."""
+        if self.blasts:
+            for blast in self.blasts:
+                self._push(world, blast)
+            grown = (blast._replace(age=blast.age + 1) for blast in self.blasts)
+            self.blasts = tuple(blast for blast in grown if blast.age < STEPS)
+
+    def _push(self, world: World, blast: Blast) -> None:
+        reach = blast.radius * (blast.age + 1) / STEPS
+        spared = [(body, share, body.velocity, body.angular_velocity) for body, share in self._spared(blast)]
+        pushed = world.explode(blast.center, impulse=blast.push / STEPS, radius=reach, falloff=1.0)
+        for body, (share, most), velocity, spin in spared:
+            if body in pushed:
+                change = body.velocity - velocity
+                share = min(share, most / max(change.length, 1e-9))
+                body.velocity = velocity + change * share
+                body.angular_velocity = spin + (body.angular_velocity - spin) * share
+        avatar = self._game.avatar
+        if avatar is not None and avatar.torso in pushed and reach <= KNOCK:
+            avatar.fall()
+
+    def _spared(self, blast: Blast) -> list[tuple[Body, tuple[float, float]]]:
+        """Bodies near it that are pushed less than by their area, and what they get, as in `FIGURE`."""
+        game, found = self._game, []
+        if game.avatar is not None and game.avatar.present:
+            found += [(body, FIGURE) for body in game.avatar.bodies]
+        found += [(body, VEHICLE) for vehicle in game.vehicles for body in vehicle.bodies]
+        far = blast.radius + 5.0  # more than a body of a vehicle is long
+        return [(body, share) for body, share in found if (body.center_of_mass - blast.center).length < far]

@@ -1,0 +1,71 @@
+"""Rocket launcher."""
+
+from typing import TYPE_CHECKING
+
+from physics import ShapeBox, ShapeCone, ShapeCylinder, Vec3, World
+from physics.vector import multiply
+from play.cues import Cue
+from play.projectiles import ROCKET, ROCKET_MASS, ROCKET_TURN
+from play.weapons.turning import toward
+from play.weapons.weapon import ALONG, Piece, Weapon
+
+if TYPE_CHECKING:
+    from play.arsenal import Arsenal
+
+#: Speed at which a rocket leaves the barrel [m/s], and time until the next one [s].
+START_SPEED = 7.0
+RELOAD_TIME = 0.9
+
+
+class RocketLauncher(Weapon):
+    """Fires rockets, which burn on their own.
+
+    Attributes:
+        wait: Time until the next rocket is ready [s].
+    """
+
+    number = 2
+    name = "rocket launcher"
+    help = "The left button fires a rocket. It burns for 10 s, and explodes on what it touches first."
+    mass = 4.0
+    pieces = (
+        Piece(ShapeBox((0.025, 0.07, 0.03)), (0.0, -0.03, 0.0), "leather"),
+        Piece(ShapeCylinder(0.09, 0.36), (0.0, 0.1, -0.02), "plastic", ALONG),
+        Piece(ShapeCylinder(0.105, 0.03), (0.0, 0.1, -0.37), "steel", ALONG),
+        Piece(ShapeCone(0.12, 0.07), (0.0, 0.1, 0.4), "steel", multiply(ALONG, (1.0, 0.0, 0.0, 0.0))),
+        Piece(ShapeBox((0.02, 0.07, 0.025)), (0.0, -0.02, -0.22), "leather"),
+        Piece(ShapeBox((0.03, 0.03, 0.08)), (-0.11, 0.16, -0.05), "rubber"),
+        Piece(ShapeCylinder(0.092, 0.02), (0.0, 0.1, 0.12), "steel", ALONG),
+    )
+    muzzle = Vec3(0.0, 0.1, -0.75)
+
+    kept = (*Weapon.kept, "wait")
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.wait = 0.0
+
+    @property
+    def charge(self) -> float:
+        """How ready the next rocket is, 0 to 1."""
+        return 1.0 - self.wait / RELOAD_TIME
+
+    def act(self, world: World, arsenal: "Arsenal", dt: float) -> None:
+        """Reload, or fire."""
+        if self.wait > 0.0:
+            self.wait = max(0.0, self.wait - dt)
+        elif arsenal.pressed("fire"):
+            self.fire(world, arsenal)
+
+    def fire(self, world: World, arsenal: "Arsenal") -> None:
+        """Fire a rocket at what the player aims at, if there is room."""
+        turn = toward(arsenal.controls.direction)
+        place = self.start_of_shot(world, arsenal, ROCKET, multiply(turn, ROCKET_TURN))
+        if place is None:
+            return
+        direction = arsenal.direction_from(world, place)
+        speed = START_SPEED + max(0.0, arsenal.avatar.velocity.dot(direction))
+        arsenal.projectiles.fire_rocket(world, place, direction * speed)
+        arsenal.kick(direction, 0.5 * ROCKET_MASS * START_SPEED)
+        arsenal.cues.append(Cue("launch", place, direction * speed, what="rocket"))
+        self.wait = RELOAD_TIME

@@ -1,0 +1,165 @@
+"""Weapon: what all weapons have in common: their parts, how they lie and how they are held."""
+
+import math
+from typing import TYPE_CHECKING, NamedTuple
+
+from physics import Body, Controller, Joint, JointSixAxis, Shape, Vec3, World
+from physics.vector import rotate
+from play import layers
+from play.weapons.turning import Quaternion, about
+
+if TYPE_CHECKING:
+    from play.arsenal import Arsenal
+
+#: How a hand holds a weapon: stiffness [Hz] and largest turn [rad] of the wrist, about each of three axes.
+WRIST_HERTZ = 8.0
+WRIST_LIMIT = 0.5
+#: What is held touches neither figures nor other weapons.
+HELD_MASK = layers.ALL & ~layers.FIGURE & ~layers.WEAPON
+#: Free way in front of the chest that a projectile needs [m]: less, and it would start inside of the figure.
+CLEARANCE = 0.5
+#: Height of the chest below the eyes [m], and how far from an obstacle a projectile starts [m].
+CHEST = 0.25
+GAP = 0.02
+
+UNTURNED: Quaternion = (0.0, 0.0, 0.0, 1.0)
+#: Lays what is along Y, as capsules, cylinders and cones are, along Z; its top to the back.
+ALONG = about((1.0, 0.0, 0.0), 0.5 * math.pi)
+
+
+class Piece(NamedTuple):
+    """A part of a weapon in its axes: the hand holds it at the origin, and it points along -Z.
+
+    Attributes:
+        shape: Geometry.
+        offset: Place [m].
+        material: Name.
+        rotation: Rotation.
+    """
+
+    shape: Shape
+    offset: tuple[float, float, float]
+    material: str
+    rotation: Quaternion = UNTURNED
+
+
+class Weapon(Controller):
+    """A weapon, somewhere in the world or carried. It is no controller of its own: its arsenal lets it act.
+
+    Attributes:
+        body: What is in the hand; None while it is put away.
+        joint: What it is held by.
+    """
+
+    #: Key that takes it out, name, what its buttons do, mass [kg], parts, where shots leave it [m].
+    number = 0
+    name = ""
+    help = ""
+    mass = 3.0
+    pieces: tuple[Piece, ...] = ()
+    muzzle = Vec3(0.0, 0.0, -0.5)
+
+    kept: tuple[str, ...] = ("body", "joint")
+
+    def __init__(self) -> None:
+        self.body: Body | None = None
+        self.joint: Joint | None = None
+
+    # ---- In the world ---------------------------------------------------------------------------------------------
+
+    def lie(self, world: World, position: Vec3, orientation: Quaternion) -> Body:
+        """Put it somewhere as a body of its own; place [m] and rotation as of `pieces`."""
+        return build(world, self.pieces, position, orientation, mass=self.mass, name=self.name)
+
+    @property
+    def bodies(self) -> tuple[Body, ...]:
+        """All its bodies that are in the hand."""
+        return () if self.body is None else (self.body,)
+
+    @property
+    def lost(self) -> bool:
+        """Whether it is out, but not in the hand any more: something took it apart."""
+        return self.body is not None and not (self.body.alive and self.joint.alive)
+
+    # ---- In the hand ----------------------------------------------------------------------------------------------
+
+    def take_out(self, world: World, arsenal: "Arsenal") -> None:
+        """Make it, in the hand of the figure. Guns touch nothing: they would push the figure off every wall."""
+        place, turn = arsenal.avatar.grip
+        hand = arsenal.avatar.hand
+        self.body = build(
+            world, self.pieces, place, turn, mass=self.mass, name=self.name, category=layers.WEAPON, mask=0,
+            velocity=hand.velocity_at(place), gravity_scale=0.0,
+        )  # fmt: skip
+        self.joint = hold(world, hand, self.body, place, turn)
+
+    def put_away(self, world: World, arsenal: "Arsenal") -> None:
+        """Take it out of the world."""
+        for body in self.bodies:
+            if body.alive:
+                world.remove_body(body)
+        self.body = self.joint = None
+        self.rest(world, arsenal)
+
+    def act(self, world: World, arsenal: "Arsenal", dt: float) -> None:
+        """Do what the player wants in the next step of a length [s]."""
+
+    def rest(self, world: World, arsenal: "Arsenal") -> None:
+        """Stop what was begun: the player does something else."""
+
+    @property
+    def charge(self) -> float:
+        """How far it is charged, 0 to 1."""
+        return 0.0
+
+    @property
+    def muzzle_place(self) -> Vec3:
+        """Where shots leave it, in the world [m]."""
+        return self.body.position + rotate(self.body.orientation, self.muzzle)
+
+    def start_of_shot(self, world: World, arsenal: "Arsenal", shape: Shape, turn: Quaternion) -> Vec3 | None:
+        """Where a projectile can start [m]: at the muzzle, or on the near side of what is before it; None for nowhere.
+
+        The way from the chest, which is in no wall, to the muzzle is looked at with the shape of the projectile.
+        """
+        chest = arsenal.avatar.eye - (0.0, CHEST, 0.0)
+        way = self.muzzle_place - chest
+        hit = world.shape_cast(shape, chest, turn, way, ignore=arsenal.own_bodies)
+        if hit is None:
+            return chest + way
+        free = hit.distance - GAP
+        if free < CLEARANCE:
+            arsenal.trouble(f"There is no room to fire the {self.name} here: step back.")
+            return None
+        return chest + way * (free / way.length)
+
+
+def build(
+    world: World, pieces: tuple[Piece, ...], position: Vec3, orientation: Quaternion, *, mass: float, **options: object
+) -> Body:
+    """Add a body made of pieces of several materials, with a mass of the whole [kg]; options as of `add_body`."""
+    surface = {key: options.pop(key) for key in ("category", "mask", "group") if key in options}
+    first = pieces[0]
+    body = world.add_body(
+        shapes=[(first.shape, first.offset, first.rotation)], position=position, orientation=orientation,
+        material=first.material, **surface, **options,
+    )  # fmt: skip
+    for piece in pieces[1:]:
+        body.add_shape(piece.shape, piece.offset, piece.rotation, material=piece.material, **surface)
+    body.mass = mass
+    if "velocity" in options:  # of the center of mass, which the further pieces moved
+        body.velocity = options["velocity"]
+    return body
+
+
+def hold(world: World, hand: Body, body: Body, place: Vec3, turn: Quaternion) -> Joint:
+    """Hold a body in a hand: a ball joint with a motor and limits about each of three axes."""
+    joint = JointSixAxis(
+        hand, body, anchor=place, axis=rotate(turn, (0.0, 0.0, -1.0)), axis_z=rotate(turn, (0.0, 1.0, 0.0)),
+        locked=(0, 1, 2), name="grip",
+    )  # fmt: skip
+    for axis in joint.axes[3:]:
+        axis.limits = (-WRIST_LIMIT, WRIST_LIMIT)
+        axis.set_spring(hertz=WRIST_HERTZ, damping_ratio=1.0)
+    world.add_joint(joint)
+    return joint
