@@ -33,7 +33,7 @@ FLATS = (
 #: The pit below the pendulums: low x, high x, low z, high z, depth of the ground there [m].
 PIT = (22.0, 34.0, 26.0, 36.0, -2.0)
 #: The ditch: x of its middle, half width of its bottom and of its top, ends along z, and depth [m].
-DITCH = (-40.0, 2.0, 5.0, 22.0, 62.0, -2.4)
+DITCH = (-40.0, 2.0, 7.0, 22.0, 62.0, -2.4)
 
 
 @dataclasses.dataclass(frozen=True, eq=False)

@@ -23,7 +23,7 @@ PATHS = (
     (-1.5, 1.5, 48.0, 60.8),  # from the terrace to the yard
     (-15.5, -1.5, 50.0, 52.0),  # to the front door
     (-15.5, -13.4, 40.5, 50.0),
-    (-33.5, -15.5, 50.0, 52.0),  # to the bridge
+    (-31.6, -15.5, 50.0, 52.0),  # to the bridge
     (-8.0, -6.0, 38.5, 39.5),  # to the yard door
 )
 #: Asphalt: place to park, and the drive to the track.

@@ -60,17 +60,18 @@ def lift_height(time: float) -> float:
 def add_bridge(world: World) -> None:
     """Planks on hinges; two chains from pier to pier carry them by hangers."""
     start, end = layout.BRIDGE
-    posts = []
+    piers = []
     for x, out in ((start.x, 1.0), (end.x, -1.0)):
-        pier = block((min(x, x + 1.6 * out), -3.0, start.z - 1.4), (max(x, x + 1.6 * out), layout.PAVED, start.z + 1.4))
-        add_fixed(world, "pier", [pier], "stone")
+        pier = block((min(x, x + 2.4 * out), -3.0, start.z - 1.4), (max(x, x + 2.4 * out), layout.PAVED, start.z + 1.4))
+        piers.append(add_fixed(world, "pier", [pier], "stone"))
         for side in (-1.0, 1.0):
             z = start.z + side * (0.5 * WIDTH + 0.15)
             post = block((x + out * 0.05 - 0.1, -0.5, z - 0.1), (x + out * 0.05 + 0.1, RAIL + 0.35, z + 0.1))
-            posts.append(add_fixed(world, "bridge post", [post], "wood"))
+            add_fixed(world, "bridge post", [post], "wood")
     deck = build_bridge(
         world, start - (0.0, 0.05, 0.0), end - (0.0, 0.05, 0.0), planks=24, width=WIDTH, thickness=0.09, gap=0.03,
         slack=0.004, linear_damping=0.4, angular_damping=0.4, friction=0.9, name="plank",
+        start_body=piers[0], end_body=piers[1],
     )  # fmt: skip
     for side in (-1.0, 1.0):
         z = start.z + side * 0.5 * WIDTH
