@@ -25,6 +25,7 @@ class MeshData:
         uv: Places in the texture, float32 [n, 2]; zeros where the file has none.
         material: Name of the material of most triangles.
         diffuse: Its color, red green blue alpha 0 to 1.
+        picture: Name of its picture (`map_Kd`) without folder and suffix; "" where the file has none.
     """
 
     positions: np.ndarray
@@ -32,6 +33,7 @@ class MeshData:
     uv: np.ndarray
     material: str
     diffuse: tuple[float, float, float, float]
+    picture: str = ""
 
 
 def load_obj(path: str | pathlib.Path) -> MeshData:
@@ -46,6 +48,16 @@ def load_obj(path: str | pathlib.Path) -> MeshData:
         FileNotFoundError: There is no such file.
         ValueError: The file is not a complete model.
     """
+    pieces = load_materials(path)
+    positions, normals, uv = (
+        np.concatenate([getattr(piece, name) for piece in pieces]) for name in ("positions", "normals", "uv")
+    )
+    main = max(pieces, key=lambda piece: len(piece.positions))
+    return dataclasses.replace(main, positions=positions, normals=normals, uv=uv)
+
+
+def load_materials(path: str | pathlib.Path) -> list[MeshData]:
+    """Read a model, one mesh for each of its materials, in the order of the file; else as `load_obj`."""
     path = pathlib.Path(path)
     if not path.is_file():
         raise FileNotFoundError(f"no model at {path}; check the name, or put the OBJ file there")
@@ -55,15 +67,17 @@ def load_obj(path: str | pathlib.Path) -> MeshData:
         model = pywavefront.Wavefront(str(path), create_materials=True)
     except (pywavefront.PywavefrontException, ValueError, IndexError, KeyError, AttributeError, OSError) as error:
         raise ValueError(f"{path} is not a readable OBJ file ({error}); export it again from the modeler") from error
-    pieces = [material for material in model.materials.values() if len(material.vertices)]
-    if not pieces:
+    materials = [material for material in model.materials.values() if len(material.vertices)]
+    if not materials:
         raise ValueError(f"{path} has no faces; export the model as triangles or polygons, not as points or lines")
-    parts = [_read_material(material) for material in pieces]
-    positions, normals, uv = (np.concatenate([part[column] for part in parts]) for column in range(3))
-    main = max(pieces, key=lambda material: len(material.vertices))
-    red, green, blue = (float(value) for value in main.diffuse[:3])
-    alpha = float(main.transparency)  # the fourth value of `diffuse` is 0 after a plain Kd line: PyWavefront pads it
-    return MeshData(positions, normals, uv, main.name or "default", (red, green, blue, alpha))
+    return [_piece_of(material) for material in materials]
+
+
+def _piece_of(material) -> MeshData:
+    red, green, blue = (float(value) for value in material.diffuse[:3])
+    alpha = float(material.transparency)  # the fourth value of `diffuse` is 0 after a plain Kd line: it is padded
+    picture = "" if material.texture is None else pathlib.PurePath(material.texture.path).stem
+    return MeshData(*_read_material(material), material.name or "default", (red, green, blue, alpha), picture)
 
 
 def _check_lines(path: pathlib.Path) -> None:

@@ -3,14 +3,18 @@
 import dataclasses
 import pathlib
 import warnings
+from collections.abc import Sequence
 
 import numpy as np
 
-from assets.catalog import MeshData, load_obj
-from physics import Geometry, Shape
+from assets.catalog import MeshData, load_materials, load_obj
+from physics import Geometry, Shape, ShapeMesh
 from physics.checks import in_range, shown
 from physics.materials import HANDBOOK
 from physics.shapes import Quaternion, Vector
+
+#: Where pictures are.
+TEXTURES = pathlib.Path(__file__).parent / "textures"
 
 #: Vertices nearer than this part of the size of a model are one.
 WELD = 1e-6
@@ -70,6 +74,63 @@ def load_model(path: str | pathlib.Path, *, scale: float = 1.0, as_: str = "mesh
     return Model(shapes, look, material_of(mesh.material), mesh.diffuse, sentences)
 
 
+@dataclasses.dataclass(frozen=True, eq=False, slots=True)
+class Piece:
+    """What is of one material in a model, in the axes of its file.
+
+    Attributes:
+        look: What it is drawn as, with its picture.
+        material: Name of the material in the file, in small letters, without what modelers add after a point.
+        diffuse: Color in the file, red green blue alpha 0 to 1.
+    """
+
+    look: Geometry
+    material: str
+    diffuse: tuple[float, float, float, float]
+
+
+def load_pieces(path: str | pathlib.Path, *, scale: float = 1.0) -> tuple[Piece, ...]:
+    """Read a model of several materials, such as a house: one piece for each, in the order of the file.
+
+    Open surfaces are no trouble here: they are for ground and walls, see `mesh_of`.
+
+    Args:
+        path: OBJ file. Its MTL file, beside it, names the pictures (`map_Kd`); these are in `assets/textures`.
+        scale: Meters per unit of the file.
+
+    Raises:
+        FileNotFoundError: There is no such file, or a picture that it names is not there.
+        ValueError: The file is not a complete model, or a piece with a picture has no texture coordinates.
+    """
+    scale = in_range("scale", scale, 1e-6, 1e6, "m", "it is meters per unit of the file")
+    pieces = []
+    for mesh in load_materials(path):
+        if mesh.picture and not (TEXTURES / f"{mesh.picture}.png").is_file():
+            raise FileNotFoundError(
+                f"{path}: material {mesh.material!r} wants the picture {mesh.picture!r}, which is not in {TEXTURES}; "
+                "put the PNG file there"
+            )
+        if mesh.picture and not mesh.uv.any():
+            raise ValueError(
+                f"{path}: material {mesh.material!r} has a picture, but no texture coordinates; unwrap it in the modeler"
+            )
+        places = mesh.positions.astype(np.float64) * scale
+        corner = places.reshape(-1, 3, 3)
+        area = np.linalg.norm(np.cross(corner[:, 1] - corner[:, 0], corner[:, 2] - corner[:, 0]), axis=1)
+        if not (area > 0.0).any():
+            raise ValueError(f"{path}: material {mesh.material!r} has no triangle with an area; delete it")
+        look = make_look(mesh, places, area > 0.0, turned=False)
+        pieces.append(Piece(look, mesh.material.lower().split(".")[0].strip(), mesh.diffuse))
+    return tuple(pieces)
+
+
+def mesh_of(pieces: Sequence[Piece]) -> ShapeMesh:
+    """One mesh of several pieces, to collide with: what is smooth across their borders is so for what slides there."""
+    starts = np.cumsum([0, *(len(piece.look.positions) for piece in pieces)])
+    corners = [piece.look.triangles + start for piece, start in zip(pieces, starts, strict=False)]
+    return ShapeMesh(np.concatenate([piece.look.positions for piece in pieces]), np.concatenate(corners))
+
+
 def weld(places: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Make one vertex of all corners at one place.
 
@@ -111,7 +172,7 @@ def examine(vertices: np.ndarray, triangles: np.ndarray) -> tuple[list[str], boo
 
 
 def make_look(mesh: MeshData, places: np.ndarray, kept: np.ndarray, *, turned: bool) -> Geometry:
-    """Triangles to draw: corners with the same place and normal are shared.
+    """Triangles to draw: corners with the same place, normal and place in the picture are shared.
 
     Args:
         mesh: The file.
@@ -119,25 +180,24 @@ def make_look(mesh: MeshData, places: np.ndarray, kept: np.ndarray, *, turned: b
         kept: Which triangles are drawn, bool [k].
         turned: Whether the order of their corners is turned round.
     """
-    corner = places.reshape(-1, 3, 3)[kept]
-    normal = mesh.normals.reshape(-1, 3, 3)[kept]
+    corner, normal, uv = (rows.reshape(len(kept), 3, -1)[kept] for rows in (places, mesh.normals, mesh.uv))
     if turned:
-        corner, normal = corner[:, ::-1], normal[:, ::-1]
+        corner, normal, uv = corner[:, ::-1], normal[:, ::-1], uv[:, ::-1]
     face = np.cross(corner[:, 1] - corner[:, 0], corner[:, 2] - corner[:, 0])
     # Some files have normals that contradict the order of the corners; the order decides.
     inward = np.einsum("ij,ikj->ik", face, normal) < 0.0
     normal = np.where(inward[..., None], -normal, normal)
-    rows = np.concatenate((corner, normal), axis=-1).reshape(-1, 6).astype(np.float32) + np.float32(0.0)
+    parts = (corner, normal, uv) if mesh.picture else (corner, normal)
+    rows = np.concatenate(parts, axis=-1).reshape(3 * len(corner), -1).astype(np.float32) + np.float32(0.0)
     rows, inverse = np.unique(rows, axis=0, return_inverse=True)
     triangles = inverse.reshape(-1, 3).astype(np.int32)
-    return Geometry(np.ascontiguousarray(rows[:, :3]), np.ascontiguousarray(rows[:, 3:]), triangles)
+    places, normals = np.ascontiguousarray(rows[:, :3]), np.ascontiguousarray(rows[:, 3:6])
+    return Geometry(places, normals, triangles, np.ascontiguousarray(rows[:, 6:]) if mesh.picture else None, mesh.picture)
 
 
 def make_shapes(as_: str, vertices: np.ndarray, triangles: np.ndarray) -> list[Shape]:
     """What a model collides as; see `load_model`."""
     if as_ == "mesh":
-        from physics.shape_mesh import ShapeMesh
-
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # `examine` has told it already, with the name of the file
             return [ShapeMesh(vertices, triangles)]

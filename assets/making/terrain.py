@@ -1,0 +1,42 @@
+"""The ground: grass, and rock where it is steep."""
+
+import numpy as np
+
+from assets.making import plan
+from assets.making.objects import Paint, Surface
+
+#: Ground that leans more than this is rock: least y of its normal.
+STEEP = 0.76
+#: Width of one repeat of the pictures [m].
+TILE = 6.0
+
+PAINTS = {"grass": Paint("grass", (0.30, 0.45, 0.18)), "rock": Paint("rock", (0.45, 0.42, 0.38))}
+
+
+def make() -> dict[str, Surface]:
+    """Surfaces by material. Both are one mesh: they share the vertices of their border."""
+    line = np.arange(-plan.HALF, plan.HALF + 0.5 * plan.CELL, plan.CELL)
+    count = len(line)
+    z, x = np.meshgrid(line, line, indexing="ij")
+    points = np.stack((x, plan.ground(x, z), z), axis=-1).reshape(-1, 3)
+    low = (np.arange(count - 1)[:, None] * count + np.arange(count - 1)).ravel()
+    # Cut each cell along the diagonal that bends less, so that edges of banks and ditches stay straight.
+    height = points[:, 1]
+    fold = np.abs(height[low] - height[low + count + 1]) > np.abs(height[low + 1] - height[low + count])
+    one = np.stack((low, low + count, low + count + 1, low, low + count + 1, low + 1), axis=1)
+    other = np.stack((low, low + count, low + 1, low + 1, low + count, low + count + 1), axis=1)
+    triangles = np.where(fold[:, None], other, one).reshape(-1, 3)
+    corner = points[triangles]
+    face = np.cross(corner[:, 1] - corner[:, 0], corner[:, 2] - corner[:, 0])
+    normals = np.zeros_like(points)
+    for k in range(3):
+        np.add.at(normals, triangles[:, k], face)
+    normals /= np.linalg.norm(normals, axis=1, keepdims=True)
+    steep = (face[:, 1] / np.linalg.norm(face, axis=1)) < STEEP
+    uv = np.column_stack((points[:, 0], -points[:, 2])) / TILE
+    return {"grass": _part(points, normals, uv, triangles[~steep]), "rock": _part(points, normals, uv, triangles[steep])}
+
+
+def _part(points: np.ndarray, normals: np.ndarray, uv: np.ndarray, triangles: np.ndarray) -> Surface:
+    used, rows = np.unique(triangles, return_inverse=True)
+    return Surface(points[used], normals[used], uv[used], rows.reshape(-1, 3))

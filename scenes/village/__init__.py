@@ -1,0 +1,1 @@
+"""The village: one place to walk, drive and shoot in. `layout` says where everything is."""

@@ -1,0 +1,192 @@
+"""Where everything is in the village [m], [rad]. x to the right (east), z towards the start (south), y up."""
+
+import math
+
+import numpy as np
+
+from assets.making import house as house_plan
+from assets.making import plan
+from assets.making import yard as yard_plan
+from physics import Vec3
+
+#: Where the player starts: feet, and direction of view.
+START, START_YAW = Vec3(0.0, yard_plan.TERRACE[4], 66.0), 0.0
+#: Lowest ground: the bottom of the ditch.
+LOWEST = -2.5
+
+# ---- Track ----------------------------------------------------------------------------------------------------------
+
+#: Middle of the road once around [m], shape [n, 3], driven in this order; unit vectors to its left, shape [n, 3].
+TRACK, TRACK_LEFT = plan.track().middle, plan.track().left
+#: Length of it, and half width of the asphalt [m].
+TRACK_LENGTH, TRACK_HALF_WIDTH = plan.track().length, plan.ROAD_HALF
+#: Where the start line is, on the ground, and yaw of the way to drive.
+START_LINE, START_LINE_YAW = Vec3(*TRACK[0]), -0.5 * math.pi
+
+#: Where cars are parked: middle of the ground below them, and yaw.
+CARS = (
+    (Vec3(12.5, 0.05, 53.0), -0.5 * math.pi),
+    (Vec3(12.5, 0.05, 57.0), -0.5 * math.pi),
+)
+
+# ---- Weapons --------------------------------------------------------------------------------------------------------
+
+#: Height of the plinths, and where on top of them weapons lie: constructor, launcher, flail, grab tool.
+PLINTH = 0.7
+WEAPONS = {
+    "constructor": Vec3(-2.6, PLINTH, 58.0),
+    "launcher": Vec3(2.6, PLINTH, 58.0),
+    "flail": Vec3(-2.6, PLINTH, 54.5),
+    "grab": Vec3(2.6, PLINTH, 54.5),
+}
+
+# ---- House ----------------------------------------------------------------------------------------------------------
+
+HOUSE = Vec3(-14.0, 0.0, 36.0)
+ROOF = house_plan.ROOF
+
+
+def in_house(place: tuple[float, float, float]) -> Vec3:
+    """A place of the plan of the house in the world."""
+    return HOUSE + place
+
+
+#: Insides of the rooms: name, low corner, high corner.
+ROOMS = tuple((name, in_house(low), in_house(high)) for name, low, high in house_plan.ROOMS)
+#: Openings of doors and windows: name, low corner, high corner.
+DOORS = tuple((name, in_house(low), in_house(high)) for name, low, high in house_plan.DOORS)
+WINDOWS = tuple((name, in_house(low), in_house(high)) for name, low, high in house_plan.WINDOWS)
+
+# ---- Platform -------------------------------------------------------------------------------------------------------
+
+#: Half sizes of the platform, its middle below, and how far it rises.
+PLATFORM_HALF = (1.15, 0.1, 1.15)
+PLATFORM = Vec3(-6.78, 0.18, 36.0)
+PLATFORM_RISE = ROOF - PLATFORM.y - PLATFORM_HALF[1]
+#: Buttons: name, middle of the face that is pressed, and way to press.
+BUTTONS = (
+    ("button", Vec3(-4.6, 1.1, 38.16), Vec3(0.0, 0.0, -1.0)),
+    ("roof button", Vec3(-8.86, ROOF + 1.0, 38.2), Vec3(1.0, 0.0, 0.0)),
+)
+
+# ---- Yard, machines, range, course ----------------------------------------------------------------------------------
+
+PAVED = yard_plan.PAVED
+BRICK_WALL = Vec3(1.5, PAVED, 27.0)
+PYRAMID = Vec3(11.5, PAVED, 27.5)
+CRATES = Vec3(12.5, PAVED, 34.0)
+BARRELS = Vec3(13.0, PAVED, 42.0)
+
+#: The beam: its ends, half width, and what hangs over it: x, length of the swing [rad], speed in the middle [rad/s].
+BEAM_Z, BEAM_X, BEAM_HALF = 31.0, (plan.PIT[0], plan.PIT[1]), 0.2
+PENDULUMS = ((24.5, 0.85, 1.5), (28.0, 0.85, 1.8), (31.5, 0.85, 1.35))
+PIVOT, PENDULUM = 4.3, 3.1
+
+#: The bridge: ends of its deck.
+BRIDGE = (Vec3(-34.0, 0.06, 51.0), Vec3(-46.0, 0.06, 51.0))
+
+#: The range: where one stands, places of the targets (on the ground), and of the shelf with cans.
+RANGE = Vec3(-52.0, 0.0, 51.0)
+TARGETS = tuple(Vec3(x, 0.0, z) for x, z in ((-62.0, 44.0), (-66.0, 48.5), (-64.0, 53.5), (-68.0, 58.0), (-71.0, 51.0)))
+SHELF = Vec3(-58.0, 0.0, 58.5)
+
+#: The obstacle course: its south-west corner; see `course`.
+COURSE = Vec3(50.0, 0.0, 60.0)
+SEESAW = Vec3(23.0, 0.0, 66.0)
+SWING = Vec3(30.0, 0.0, 66.0)
+
+#: Where trees of each kind stand: x, z.
+TREES = {
+    "oak": (
+        (-24.0, 28.0), (-26.0, 44.0), (-10.0, 26.5), (-9.0, 60.0), (9.0, 66.5), (20.0, 44.0), (-22.0, 64.0),
+        (34.0, 70.0), (-52.0, 66.0), (-30.0, 70.0), (46.5, 70.0), (7.0, -15.5), (-24.0, -20.0),
+    ),
+    "birch": (
+        (-24.0, 57.0), (-5.5, 60.5), (19.0, 22.0), (36.5, 47.5), (-48.0, 36.0), (-47.0, 66.5), (-2.0, 73.0),
+        (-20.0, 24.0), (33.0, -20.0), (-36.0, -18.0), (69.0, 30.0),
+    ),
+    "spruce": (
+        (-60.0, 34.0), (-66.0, 38.0), (-55.0, 31.0), (-76.0, 46.0), (-78.0, 60.0), (72.0, 44.0), (75.0, 56.0), (70.0, 66.0),
+        (14.0, -24.0), (-8.0, -30.0), (-4.0, -21.0), (25.0, -32.0), (-46.0, -30.0), (50.0, -30.0), (44.0, -16.0),
+        (-74.0, 14.0), (76.0, 16.0), (-18.0, 76.0), (16.0, 77.0), (58.0, 72.0), (-66.0, 68.0), (-40.0, 74.0), (0.0, -74.0),
+        (-30.0, -72.0), (30.0, -74.0),
+    ),
+}  # fmt: skip
+
+#: Eye and point that it looks at, by name: views of the place for pictures.
+VIEWS = {
+    "start": ((0.0, 2.3, 67.5), (-1.5, 2.2, 50.0)),
+    "from above": ((30.0, 42.0, 92.0), (-2.0, 0.0, 28.0)),
+    "front door": ((-13.0, 1.9, 52.0), (-14.6, 2.2, 40.0)),
+    "living room": ((-18.8, 1.9, 39.2), (-13.0, 1.5, 33.0)),
+    "bedroom": ((-8.8, 4.9, 39.6), (-12.0, 4.0, 33.0)),
+    "yard": ((5.0, 2.2, 47.0), (6.0, 1.2, 28.0)),
+    "platform": ((3.0, 2.2, 42.5), (-7.5, 3.2, 35.5)),
+    "roof": ((-18.5, 8.4, 39.5), (0.0, 4.0, 20.0)),
+    "pendulums": ((18.0, 2.4, 33.5), (28.0, 1.6, 30.5)),
+    "bridge": ((-31.0, 2.2, 54.5), (-42.0, 0.3, 50.0)),
+    "range": ((-51.0, 1.9, 51.0), (-66.0, 1.0, 51.0)),
+    "course": ((47.0, 3.4, 63.0), (58.0, 1.0, 50.0)),
+    "cars": ((5.5, 2.3, 61.0), (14.0, 0.6, 54.0)),
+    "start line": ((-14.0, 2.4, 10.5), (10.0, 1.8, 7.5)),
+    "banked bend": ((60.0, 2.6, -2.0), (76.0, 1.5, -30.0)),
+    "jump": ((40.0, 4.6, -50.0), (10.0, 3.4, -57.0)),
+    "hill top": ((4.0, 13.5, -22.0), (-8.0, 3.0, 40.0)),
+}
+
+#: Feet of somebody who walks through it all, by what is there [m].
+ROUTE = (
+    ("start", START),
+    ("foot of the terrace", Vec3(0.0, PAVED, 60.0)),
+    ("path", Vec3(0.0, PAVED, 51.0)),
+    ("turn to the house", Vec3(-14.45, PAVED, 51.0)),
+    ("front door", Vec3(-14.45, PAVED, 42.0)),
+    ("living room", Vec3(-14.45, house_plan.FLOOR, 38.5)),
+    ("before the stairs", Vec3(-12.4, house_plan.FLOOR, 34.2)),
+    ("foot of the stairs", Vec3(-12.45, house_plan.FLOOR, 32.3)),
+    ("head of the stairs", Vec3(-18.4, house_plan.UPPER, 32.3)),
+    ("gallery", Vec3(-18.4, house_plan.UPPER, 37.0)),
+)
+ROUTE_OUT = (
+    ("kitchen door", Vec3(-13.3, house_plan.FLOOR, 37.45)),
+    ("kitchen", Vec3(-10.5, house_plan.FLOOR, 38.8)),
+    ("yard door", Vec3(-8.6, house_plan.FLOOR, 39.05)),
+    ("yard", Vec3(-5.0, PAVED, 39.6)),
+    ("button", Vec3(-4.6, PAVED, 39.2)),
+)
+ROUTE_PLATFORM = (
+    ("beside the platform", Vec3(-4.2, PAVED, 36.0)),
+    ("platform", Vec3(PLATFORM.x, 0.28, PLATFORM.z)),
+)
+
+
+def road_at(way: float) -> Vec3:
+    """Place in the middle of the track so far after the start line [m]."""
+    row = way / TRACK_LENGTH * len(TRACK) % len(TRACK)
+    low, share = int(row), row % 1.0
+    return Vec3(*(TRACK[low] * (1.0 - share) + TRACK[(low + 1) % len(TRACK)] * share).tolist())
+
+
+def ground_at(x: float, z: float) -> float:
+    """Height of the ground [m]."""
+    return float(plan.ground(np.array([x]), np.array([z]))[0])
+
+
+def barriers() -> list[tuple[str, Vec3, Vec3]]:
+    """What nothing may pass through: name of the body, a point on its surface, and the normal there, out of it."""
+    found = []
+    for name, low, high in (*DOORS, *WINDOWS):
+        middle = (low + high) * 0.5
+        thin = (high - low).x < (high - low).z
+        normal = Vec3(1.0, 0.0, 0.0) if thin else Vec3(0.0, 0.0, 1.0)
+        found += [(name, middle, normal), (name, middle, -normal)]
+    half_x, half_z = house_plan.HALF_X, house_plan.HALF_Z
+    for y in (1.7, 4.8):
+        for x, z, normal in (
+            (-half_x, 2.6, Vec3(-1.0, 0.0, 0.0)), (half_x, -2.6, Vec3(1.0, 0.0, 0.0)),
+            (-5.4, half_z, Vec3(0.0, 0.0, 1.0)), (-3.0, -half_z, Vec3(0.0, 0.0, -1.0)),
+        ):  # fmt: skip
+            found.append(("house", in_house((x, y, z)), normal))
+    for x, normal in ((1.5, Vec3(-1.0, 0.0, 0.0)), (1.7, Vec3(1.0, 0.0, 0.0))):
+        found += [("house", in_house((x, y, -1.0)), normal) for y in (1.7, 4.8)]
+    return found

@@ -1,0 +1,101 @@
+"""Ground, track, paving, and what stands around: trees, rocks, fences, lamps, benches."""
+
+import numpy as np
+
+from assets.making import plan
+from assets.making.plants import TRUNKS
+from physics import BodyKind, ShapeBox, ShapeCylinder, ShapeSphere, World
+from scenes import kit
+from scenes.village import layout
+from scenes.village.stuff import add_fixed, add_model, block, pieces_of, turned
+
+#: Rocks that never move: x, z, size [m].
+ROCKS = (
+    (-31.0, 46.0, 0.7), (-36.5, 33.0, 0.9), (37.5, 42.0, 0.8), (-18.0, 68.0, 0.6), (64.0, 24.0, 1.1), (-56.0, 40.0, 0.8),
+    (-28.0, -26.0, 1.2), (12.0, -13.0, 1.0), (-44.0, 28.5, 0.8), (74.0, 36.0, 1.3), (-74.0, 30.0, 1.2), (20.0, 72.0, 0.7),
+)  # fmt: skip
+#: Lamp posts: x, z.
+LAMPS = ((-2.2, 59.5), (2.2, 49.3), (-12.6, 52.8), (-29.0, 49.2), (5.0, 60.2), (17.6, 36.0))
+#: Benches: x, z, way that they look [degrees].
+BENCHES = ((-4.5, 51.2, 0.0), (-20.5, 53.0, 180.0), (4.0, -20.8, 180.0), (19.0, 63.0, 90.0))
+#: Fences: ends on level ground.
+FENCES = (
+    ((-6.0, 70.8), (6.0, 70.8)), ((-24.0, 53.6), (-24.0, 62.0)), ((-31.5, 53.5), (-24.0, 53.5)), ((6.0, 60.6), (18.0, 60.6)),
+    ((47.5, 20.0), (47.5, 50.0)), ((-50.0, 43.0), (-50.0, 49.0)), ((-50.0, 53.0), (-50.0, 60.0)),
+)  # fmt: skip
+
+
+def build(world: World) -> None:
+    """All of it."""
+    add_model(world, "terrain", name="ground", material="grass")
+    add_model(world, "track", name="track", material="asphalt", without=("line",))
+    add_model(world, "yard", name="yard", material="paving")
+    for number, (name, places) in enumerate(layout.TREES.items()):
+        for k, (x, z) in enumerate(places):
+            add_tree(world, name, x, z, 67.0 * k + 30.0 * number)
+    random = np.random.default_rng(11)
+    for x, z, size in ROCKS:
+        rock = kit.rock(random, size)
+        place = (x, layout.ground_at(x, z) + 0.15 * size, z)
+        world.add_body(kind=BodyKind.STATIC, shape=rock, position=place, material="stone", name="rock")
+    for x, z in LAMPS:
+        add_lamp(world, x, z)
+    for x, z, degrees in BENCHES:
+        add_bench(world, x, z, degrees)
+    for start, end in FENCES:
+        add_fence(world, start, end)
+    add_gantry(world)
+
+
+def add_tree(world: World, kind: str, x: float, z: float, degrees: float) -> None:
+    """A tree: its trunk can be touched, its crown only seen."""
+    pieces, (radius, height) = pieces_of(kind), TRUNKS[kind]
+    crown = next(name for name in pieces if name != "bark")
+    place, rotation = (x, layout.ground_at(x, z), z), turned(degrees)
+    trunk = [(ShapeCylinder(radius, 0.5 * height + 0.2), (0.0, 0.5 * height - 0.2, 0.0), (0.0, 0.0, 0.0, 1.0))]
+    common = {"kind": BodyKind.STATIC, "position": place, "orientation": rotation}
+    world.add_body(**common, shapes=trunk, material="wood", look=pieces["bark"].look, name=kind)
+    world.add_body(**common, look=pieces[crown].look, name=f"{kind}: {crown}")
+
+
+def add_lamp(world: World, x: float, z: float) -> None:
+    """A lamp post."""
+    y = layout.ground_at(x, z)
+    post = [(ShapeCylinder(0.06, 1.7), (x, y + 1.6, z)), (ShapeCylinder(0.12, 0.15), (x, y + 0.1, z))]
+    add_fixed(world, "lamp post", post, "iron")
+    add_fixed(world, "lamp", [(ShapeSphere(0.2), (x, y + 3.45, z))], "glass")
+
+
+def add_bench(world: World, x: float, z: float, degrees: float) -> None:
+    """A bench with a back."""
+    parts = [(ShapeBox((0.8, 0.03, 0.2)), (0.0, 0.45, 0.0)), (ShapeBox((0.8, 0.2, 0.03)), (0.0, 0.75, 0.24))]
+    parts += [(ShapeBox((0.04, 0.35, 0.2)), (side, 0.1, 0.0)) for side in (-0.65, 0.65)]
+    place, rotation = (x, layout.ground_at(x, z), z), turned(degrees)
+    shapes = [(shape, offset, (0.0, 0.0, 0.0, 1.0)) for shape, offset in parts]
+    world.add_body(
+        kind=BodyKind.STATIC, shapes=shapes, position=place, orientation=rotation, material="wood", name="bench"
+    )
+
+
+def add_fence(world: World, start: tuple[float, float], end: tuple[float, float]) -> None:
+    """Posts and two rails between two places of level ground."""
+    (x, z), (far, deep) = start, end
+    along_x = abs(far - x) > abs(deep - z)
+    length = abs(far - x) + abs(deep - z)
+    posts = round(length / 2.0)
+    shapes = []
+    for k in range(posts + 1):
+        share = k / posts
+        shapes.append((ShapeBox((0.06, 0.7, 0.06)), (x + share * (far - x), 0.3, z + share * (deep - z))))
+    for height in (0.45, 0.8):
+        half = (0.5 * length, 0.06, 0.025) if along_x else (0.025, 0.06, 0.5 * length)
+        shapes.append((ShapeBox(half), (0.5 * (x + far), height, 0.5 * (z + deep))))
+    add_fixed(world, "fence", shapes, "wood")
+
+
+def add_gantry(world: World) -> None:
+    """The frame over the start line."""
+    x, y, z = layout.START_LINE
+    side = plan.SHOULDER + 0.3
+    posts = [block((x - 0.2, y - 1.0, z + k * side - 0.2), (x + 0.2, y + 5.6, z + k * side + 0.2)) for k in (-1.0, 1.0)]
+    add_fixed(world, "gantry", [*posts, block((x - 0.15, y + 4.9, z - side), (x + 0.15, y + 5.6, z + side))], "steel")

@@ -1,0 +1,37 @@
+"""Village.
+
+A place to walk, drive and shoot in: a house with doors and stairs, a yard with crates and a brick wall, a platform to the
+roof, pendulums over a beam, a bridge on chains, a shooting range, an obstacle course, and a race track around a hill.
+Try: push the red button beside the house, and ride the platform up to the roof.
+"""
+
+import numpy as np
+
+from physics import BodyKind, World
+from play.game import Game
+from scenes import kit
+from scenes.registry import View, scene
+from scenes.village import layout
+from scenes.village.place import build_place
+
+
+@scene(
+    category="World",
+    name="Village",
+    view=View(target=(-4.0, 1.5, 42.0), distance=42.0, yaw_degrees=12.0, pitch_degrees=15.0),
+)
+def build(world: World) -> None:
+    """The game first, then the place."""
+    Game(world, lowest=layout.LOWEST)
+    build_place(world)
+
+
+def check(world: World) -> None:
+    """Nothing fell, and the wall stands."""
+    moving = [body for body in world.bodies if body.kind == BodyKind.DYNAMIC]
+    height = world.read(moving, "position")[:, 1]
+    lowest = moving[int(height.argmin())]
+    assert height.min() > layout.LOWEST, f"{lowest.name} fell to {height.min():.2f} m"
+    bricks = world.read(kit.named(world, "brick"), "position")
+    assert bricks[:, 1].max() > 1.9, "the brick wall fell"
+    assert np.abs(bricks[:, 2] - layout.BRICK_WALL.z).max() < 0.05, "the brick wall leans"
