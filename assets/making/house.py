@@ -81,9 +81,7 @@ def walls() -> list[Block]:
 def stairs() -> list[Block]:
     """Steps, and the railing around the opening above them."""
     low, high = STAIRS_Z
-    steps = [
-        box((HEAD, FLOOR, low), (FOOT - k * TREAD, FLOOR + (k + 1) * RISE, high)) for k in range(STEPS - 1)
-    ]
+    steps = [box((HEAD, FLOOR, low), (FOOT - k * TREAD, FLOOR + (k + 1) * RISE, high)) for k in range(STEPS - 1)]
     rail = 0.9
     return [
         *steps,

@@ -85,7 +85,9 @@ def _blurred(values: np.ndarray, spread: float) -> np.ndarray:
     """A closed row of values without detail smaller than some of its steps."""
     wave = np.fft.rfftfreq(len(values))
     soft = np.exp(-2.0 * (np.pi * spread * wave) ** 2)
-    return np.fft.irfft(np.fft.rfft(values, axis=0) * (soft if values.ndim == 1 else soft[:, None]), len(values), axis=0)
+    return np.fft.irfft(
+        np.fft.rfft(values, axis=0) * (soft if values.ndim == 1 else soft[:, None]), len(values), axis=0
+    )
 
 
 @functools.cache

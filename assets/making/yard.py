@@ -82,6 +82,8 @@ def ramp() -> Surface:
 def make() -> dict[str, Surface]:
     """Surfaces by material."""
     surfaces = carve(paved(), all_as("paving"), {"paving": 2.0})
-    drive = carve([box((x, DEEP, z), (far, PAVED - 0.01, end)) for x, far, z, end in DRIVE], all_as("asphalt"), {"asphalt": 4.0})
+    drive = carve(
+        [box((x, DEEP, z), (far, PAVED - 0.01, end)) for x, far, z, end in DRIVE], all_as("asphalt"), {"asphalt": 4.0}
+    )
     surfaces["asphalt"] = merge([drive["asphalt"], ramp()])
     return surfaces | carve(pit(), all_as("concrete"), {"concrete": 3.0})

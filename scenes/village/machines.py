@@ -123,7 +123,9 @@ def add_beam(world: World) -> None:
     low, high = layout.BEAM_X
     z, half = layout.BEAM_Z, layout.BEAM_HALF
     beam = [block((low - 0.2, layout.PAVED - 0.25, z - half), (high + 0.2, layout.PAVED + 0.02, z + half))]
-    beam += [block((x - 0.2, yard_plan.PIT_FLOOR, z - 0.15), (x + 0.2, -0.1, z + 0.15)) for x in (low + 4.0, high - 4.0)]
+    beam += [
+        block((x - 0.2, yard_plan.PIT_FLOOR, z - 0.15), (x + 0.2, -0.1, z + 0.15)) for x in (low + 4.0, high - 4.0)
+    ]
     add_fixed(world, "balance beam", beam, "wood")
 
 
@@ -255,7 +257,9 @@ def add_tower(world: World) -> None:
     half_x, _, half_z = layout.PLATFORM_HALF
     top = layout.ROOF + 2.6
     low_x, high_x, low_z, high_z = x - half_x + 0.05, x + half_x + 0.1, z - half_z - 0.1, z + half_z + 0.1
-    posts = [block((a - 0.06, 0.0, b - 0.06), (a + 0.06, top, b + 0.06)) for a in (low_x, high_x) for b in (low_z, high_z)]
+    posts = [
+        block((a - 0.06, 0.0, b - 0.06), (a + 0.06, top, b + 0.06)) for a in (low_x, high_x) for b in (low_z, high_z)
+    ]
     bars = [block((low_x, top - 0.12, b - 0.06), (high_x, top, b + 0.06)) for b in (low_z, high_z)]
     bars += [block((a - 0.06, top - 0.12, low_z), (a + 0.06, top, high_z)) for a in (low_x, high_x)]
     add_fixed(world, "platform tower", [*posts, *bars], "steel")
