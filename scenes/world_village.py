@@ -8,10 +8,16 @@ Try: push the red button beside the house, and ride the platform up to the roof.
 import numpy as np
 
 from physics import BodyKind, World
+from play.arsenal import Arsenal
+from play.autoplay import Script
+from play.avatar import Avatar
+from play.car_jointed import CarJointed
+from play.car_rays import CarRays
 from play.game import Game
 from scenes import kit
 from scenes.registry import View, scene
-from scenes.village import layout
+from scenes.village import layout, tour
+from scenes.village.hints import HINTS
 from scenes.village.place import build_place
 
 
@@ -21,9 +27,21 @@ from scenes.village.place import build_place
     view=View(target=(-4.0, 1.5, 42.0), distance=42.0, yaw_degrees=12.0, pitch_degrees=15.0),
 )
 def build(world: World) -> None:
-    """The game first, then the place."""
-    Game(world, lowest=layout.LOWEST)
+    """The game first, then the place, then who is in it."""
+    game = Game(world, lowest=layout.LOWEST)
     build_place(world)
+    game.add_avatar(Avatar(world, layout.START, layout.START_YAW))
+    for make, (place, yaw) in zip((CarJointed, CarRays), layout.CARS, strict=True):
+        game.add_vehicle(make(world, place, yaw))
+    arsenal = Arsenal(world, game, lowest=layout.LOWEST)
+    for number, place in enumerate(layout.WEAPONS.values(), 1):
+        arsenal.lay(world, number, place + (0.0, 0.25, 0.0))
+    game.hints = HINTS
+
+
+def autoplay(game: Game) -> Script:
+    """Walks, takes the weapons, shoots, rides the platform, drives a lap."""
+    return tour.tour(game)
 
 
 def check(world: World) -> None:
