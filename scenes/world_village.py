@@ -5,6 +5,8 @@ roof, pendulums over a beam, a bridge on chains, a shooting range, an obstacle c
 Try: push the red button beside the house, and ride the platform up to the roof.
 """
 
+import math
+
 import numpy as np
 
 from physics import BodyKind, World
@@ -35,7 +37,7 @@ def build(world: World) -> None:
         game.add_vehicle(make(world, place, yaw))
     arsenal = Arsenal(world, game, lowest=layout.LOWEST)
     for number, place in enumerate(layout.WEAPONS.values(), 1):
-        arsenal.lay(world, number, place + (0.0, 0.25, 0.0))
+        arsenal.lay(world, number, place + (0.0, 0.16, 0.0), 0.5 * math.pi)
     game.hints = HINTS
 
 
