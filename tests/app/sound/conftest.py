@@ -15,7 +15,7 @@ class FakeDevice:
     """Hears what a mixer makes."""
 
     silent = False
-    message = ""
+    message = fault = ""
     made = 0
 
     def __init__(self, mixer: Mixer, *, slow: bool = False) -> None:
