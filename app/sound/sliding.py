@@ -15,6 +15,8 @@ EVERY = 4
 POINTS_MAX = 4000
 #: Slowest sliding and rolling that is heard [m/s].
 SLIP_MIN, TRAVEL_MIN = 0.25, 0.4
+#: Slowest turning that is heard [rad/s].
+SPIN_MIN = 0.5
 #: Power of friction that is as loud as it gets [W]; rolling is softer.
 FULL_SCRAPE, FULL_ROLL = 600.0, 4000.0
 LOOPS = ("scrape_soft", "scrape_hard", "scrape_metal", "roll")
@@ -46,15 +48,20 @@ class Sliding:
         if self._now % EVERY:
             return
         self._stage.fade(*LOOPS)
+        snapshot = snapshot or world.snapshot()
+        numbers = moving(snapshot)  # most worlds rest most of the time: then the contacts need not be read
+        if not numbers.any():
+            return
         points = world.contacts()
-        points = points[points["normal_impulse"] > 0.0]
         if not 0 < len(points) <= POINTS_MAX:
             return
-        if quiet:
-            numbers = [body.id for body in quiet if body.alive]
-            points = points[~(np.isin(points["body_a"], numbers) | np.isin(points["body_b"], numbers))]
-        if len(points):
-            self._judge(world, points, snapshot or world.snapshot())
+        quiet_numbers = [body.id for body in quiet if body.alive]
+        a, b = points["body_a"], points["body_b"]
+        heard = (numbers[a] | numbers[b]) & (points["normal_impulse"] > 0.0)
+        if quiet_numbers:
+            heard &= ~(np.isin(a, quiet_numbers) | np.isin(b, quiet_numbers))
+        if heard.any():
+            self._judge(world, points[heard], snapshot)
 
     def _judge(self, world: World, points: np.ndarray, snapshot: Snapshot) -> None:
         slip, travel = motion(points, snapshot)
@@ -90,6 +97,15 @@ class Sliding:
         family = self._family[snapshot.shape_material]
         a, b = (family[rows_of(snapshot.shape, points[key])] for key in ("shape_a", "shape_b"))
         return np.where(np.minimum(a, b) == 0, 0, np.maximum(a, b))
+
+
+def moving(snapshot: Snapshot) -> np.ndarray:
+    """Whether the body of each number moves fast enough to be heard, bool [highest number + 1]."""
+    fast = (snapshot.velocity**2).sum(axis=1) > SLIP_MIN**2
+    fast |= (snapshot.angular_velocity**2).sum(axis=1) > SPIN_MIN**2
+    answer = np.zeros(int(snapshot.body.max(initial=0)) + 1, bool)
+    answer[snapshot.body[fast]] = True
+    return answer
 
 
 def rows_of(numbers: np.ndarray, wanted: np.ndarray) -> np.ndarray:

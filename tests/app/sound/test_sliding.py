@@ -76,6 +76,13 @@ def test_what_rests_and_what_is_quiet_is_not_heard(stage):
     assert run(stage, world, quiet=(body,)) == {}
 
 
+def test_contacts_of_a_world_at_rest_are_not_even_read(stage, monkeypatch):
+    world = ground("concrete")
+    crate(world, "wood", speed=0.0)
+    monkeypatch.setattr(World, "contacts", lambda self: pytest.fail("contacts were read"))
+    assert run(stage, world) == {}
+
+
 def test_it_ends_when_it_rests(stage):
     world = ground("concrete")
     crate(world, "wood", speed=1.5)
