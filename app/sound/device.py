@@ -2,7 +2,6 @@
 
 import os
 import sys
-import time
 from typing import Protocol
 
 import numpy as np
@@ -104,11 +103,6 @@ class PygletDevice:
             AbstractAudioPlayer.audio_buffer_length = before
 
     @property
-    def pulled(self) -> float:
-        """When the device last asked for samples [s of `time.perf_counter`]."""
-        return self._source.pulled
-
-    @property
     def fault(self) -> str:
         """What went wrong while it mixed, or ""."""
         return self._source.fault
@@ -128,7 +122,6 @@ class Stream:
         mixer: Whose.
 
     Attributes:
-        pulled: When bytes were last asked for [s of `time.perf_counter`].
         fault: What the mixer raised, or "".
     """
 
@@ -136,11 +129,10 @@ class Stream:
         self._mixer = mixer
         self._last = np.zeros((1, 2), np.float32)
         self._rest = b""
-        self.pulled, self.fault = 0.0, ""
+        self.fault = ""
 
     def read(self, size: int) -> bytes:
         """The next bytes: 16-bit stereo at twice the rate of the mixer. Never raises, or the thread of pyglet ends."""
-        self.pulled = time.perf_counter()
         count = -((len(self._rest) - size) // (2 * FRAME_BYTES))  # a frame of the mixer is two of the stream
         if count > 0:
             self._rest += self._mixed(count)
@@ -171,10 +163,6 @@ def make_source(mixer: Mixer) -> object:
         def __init__(self) -> None:
             self.audio_format = AudioFormat(channels=2, sample_size=16, sample_rate=STREAM_RATE)
             self._stream = Stream(mixer)
-
-        @property
-        def pulled(self) -> float:
-            return self._stream.pulled
 
         @property
         def fault(self) -> str:

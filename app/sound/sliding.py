@@ -7,6 +7,7 @@ import numpy as np
 from app.sound.impacts import TIMBRES, known
 from app.sound.stage import Stage
 from physics import Body, World
+from physics.kernels.layout import SHAPE_CONE
 from physics.snapshot import Snapshot
 
 #: Contacts are looked at once in so many steps.
@@ -18,7 +19,10 @@ SLIP_MIN, TRAVEL_MIN = 0.25, 0.4
 #: Slowest turning that is heard [rad/s].
 SPIN_MIN = 0.5
 #: Power of friction that is as loud as it gets [W]; rolling is softer.
-FULL_SCRAPE, FULL_ROLL = 600.0, 4000.0
+FULL_SCRAPE, FULL_ROLL = 500.0, 3000.0
+#: At a point with less than this nothing is heard [W]: falling dominoes click, they do not hiss.
+POWER_MIN = 2.0
+LOUDEST = 0.8
 LOOPS = ("scrape_soft", "scrape_hard", "scrape_metal", "roll")
 _FAMILIES = {"soft": 0, "hard": 1, "metal": 2}
 
@@ -67,7 +71,8 @@ class Sliding:
         slip, travel = motion(points, snapshot)
         load = points["normal_impulse"] * 60.0
         scrapes = slip > SLIP_MIN
-        rolls = ~scrapes & (travel > TRAVEL_MIN)
+        # What tips over an edge moves as if it rolled: only what is round is heard to.
+        rolls = ~scrapes & (travel > TRAVEL_MIN) & is_round(points, snapshot)
         if scrapes.any():
             pair = self._pairs(world, points[scrapes], snapshot)
             for family, name in enumerate(LOOPS[:3]):
@@ -77,10 +82,11 @@ class Sliding:
         self._hum("roll", points["position"][mine], (load * travel)[mine], travel[mine], FULL_ROLL)
 
     def _hum(self, name: str, place: np.ndarray, power: np.ndarray, speed: np.ndarray, full: float) -> None:
+        power = np.maximum(power - POWER_MIN, 0.0)
         total = float(power.sum())
         if total <= 0.0:
             return
-        gain = min(1.0, total / full) ** 0.6
+        gain = LOUDEST * min(1.0, total / full) ** 0.75
         if gain < 0.02:
             return
         # Where it is heard from: what is near counts most.
@@ -113,6 +119,12 @@ def rows_of(numbers: np.ndarray, wanted: np.ndarray) -> np.ndarray:
     table = np.zeros(int(max(numbers.max(initial=0), wanted.max(initial=0))) + 1, np.int64)
     table[numbers] = np.arange(len(numbers))
     return table[wanted]
+
+
+def is_round(points: np.ndarray, snapshot: Snapshot) -> np.ndarray:
+    """Whether one of the shapes of each contact is made to roll."""
+    a, b = (snapshot.shape_kind[rows_of(snapshot.shape, points[key])] for key in ("shape_a", "shape_b"))
+    return (a <= SHAPE_CONE) | (b <= SHAPE_CONE)
 
 
 def motion(points: np.ndarray, snapshot: Snapshot) -> tuple[np.ndarray, np.ndarray]:

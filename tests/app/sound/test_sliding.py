@@ -54,6 +54,14 @@ def test_a_ball_rolls_and_does_not_scrape(stage):
     assert set(heard) == {"roll"} and heard["roll"][1] > 0.1
 
 
+def test_what_tips_over_its_edge_does_not_roll(stage):
+    world = ground("concrete")
+    world.add_body(
+        shape=ShapeBox((0.05, 0.5, 0.25)), position=(0.0, 0.5, -3.0), angular_velocity=(0.0, 0.0, -1.5), material="wood"
+    )
+    assert "roll" not in run(stage, world, steps=50)
+
+
 def test_slip_and_travel_of_a_rolling_ball():
     """Rolling: the point of contact rests, v = w r."""
     world = ground("concrete")
