@@ -19,10 +19,10 @@ SLIP_MIN, TRAVEL_MIN = 0.25, 0.4
 #: Slowest turning that is heard [rad/s].
 SPIN_MIN = 0.5
 #: Power of friction that is as loud as it gets [W]; rolling is softer.
-FULL_SCRAPE, FULL_ROLL = 500.0, 3000.0
+FULL_SCRAPE, FULL_ROLL = 1200.0, 3000.0
 #: At a point with less than this nothing is heard [W]: falling dominoes click, they do not hiss.
 POWER_MIN = 2.0
-LOUDEST = 0.8
+LOUDEST = 0.5  # hits are heard above it
 LOOPS = ("scrape_soft", "scrape_hard", "scrape_metal", "roll")
 _FAMILIES = {"soft": 0, "hard": 1, "metal": 2}
 
@@ -86,7 +86,7 @@ class Sliding:
         total = float(power.sum())
         if total <= 0.0:
             return
-        gain = LOUDEST * min(1.0, total / full) ** 0.75
+        gain = LOUDEST * min(1.0, total / full) ** 0.65
         if gain < 0.02:
             return
         # Where it is heard from: what is near counts most.
