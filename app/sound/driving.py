@@ -8,7 +8,7 @@ from play.vehicle import Telemetry
 
 ENGINE_LOOPS = tuple(f"engine/{rpm:.0f}/{load}" for rpm in ENGINE_SPEEDS for load in ("pull", "coast"))
 #: Slip at which a tire begins to squeal, and at which it is as loud as it gets.
-SLIP_BEGINS, SLIP_FULL = 0.35, 1.2
+SLIP_BEGINS, SLIP_FULL = 0.9, 2.2
 #: Slower than this no tire squeals [m/s], however much it slips.
 SQUEAL_SPEED = 2.5
 #: Speeds at which wind begins to be heard and is as loud as it gets [m/s].

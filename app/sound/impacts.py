@@ -87,7 +87,8 @@ ALIASES = {
     "metal": "steel", "aluminum": "steel", "copper": "iron", "lead": "iron", "chain": "steel", "tile": "stone",
     "rock": "stone", "marble": "stone", "ceramic": "glass", "sand": "dirt", "soil": "dirt", "mud": "dirt",
     "earth": "dirt", "snow": "grass", "tire": "rubber", "cloth": "leather", "flesh": "leather", "skin": "leather",
-    "leaves": "foliage", "plank": "wood", "oak": "wood", "road": "asphalt", "track": "asphalt", "cardboard": "leather",
+    "leaves": "foliage", "plank": "wood", "oak": "wood", "road": "asphalt", "paving": "concrete",
+    "lawn": "grass", "track": "asphalt", "cardboard": "leather",
 }  # fmt: skip
 
 #: Sizes: most mass of each [kg], factor on the pitch, factor on the time of ringing, gain [dB].

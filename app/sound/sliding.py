@@ -53,17 +53,18 @@ class Sliding:
             return
         self._stage.fade(*LOOPS)
         snapshot = snapshot or world.snapshot()
-        numbers = moving(snapshot)  # most worlds rest most of the time: then the contacts need not be read
-        if not numbers.any():
-            return
+        fast = moving(snapshot)
+        hushed = np.zeros(len(fast), bool)
+        last = len(fast) - 1  # what came after the snapshot is nobody: that is at rest
+        hushed[[min(body.id, last) for body in quiet if body.alive]] = True
+        fast &= ~hushed
+        if not fast.any():
+            return  # most worlds rest most of the time: then the contacts need not be read
         points = world.contacts()
         if not 0 < len(points) <= POINTS_MAX:
             return
-        quiet_numbers = [body.id for body in quiet if body.alive]
-        a, b = points["body_a"], points["body_b"]
-        heard = (numbers[a] | numbers[b]) & (points["normal_impulse"] > 0.0)
-        if quiet_numbers:
-            heard &= ~(np.isin(a, quiet_numbers) | np.isin(b, quiet_numbers))
+        a, b = np.minimum(points["body_a"], last), np.minimum(points["body_b"], last)
+        heard = (fast[a] | fast[b]) & ~(hushed[a] | hushed[b]) & (points["normal_impulse"] > 0.0)
         if heard.any():
             self._judge(world, points[heard], snapshot)
 
@@ -106,10 +107,10 @@ class Sliding:
 
 
 def moving(snapshot: Snapshot) -> np.ndarray:
-    """Whether the body of each number moves fast enough to be heard, bool [highest number + 1]."""
+    """Whether the body of each number moves fast enough to be heard, bool [highest number + 2]."""
     fast = (snapshot.velocity**2).sum(axis=1) > SLIP_MIN**2
     fast |= (snapshot.angular_velocity**2).sum(axis=1) > SPIN_MIN**2
-    answer = np.zeros(int(snapshot.body.max(initial=0)) + 1, bool)
+    answer = np.zeros(int(snapshot.body.max(initial=0)) + 2, bool)
     answer[snapshot.body[fast]] = True
     return answer
 

@@ -80,13 +80,13 @@ def test_throttle_answers_softly(stage):
 @pytest.mark.parametrize(
     ("data", "heard"),
     [
-        (Telemetry(speed=15.0, slip=(0.1,) * 4, load=(3000.0,) * 4), False),
-        (Telemetry(speed=15.0, slip=(0.1, 0.1, 1.0, 0.1), load=(3000.0,) * 4), True),
-        (Telemetry(speed=15.0, slip=(1.0,) * 4), False),  # in the air
-        (Telemetry(speed=0.2, slip=(1.0,) * 4, load=(3000.0,) * 4), False),
-        (Telemetry(speed=0.2, throttle=1.0, slip=(1.0,) * 4, load=(3000.0,) * 4), True),  # wheels spin
+        (Telemetry(speed=15.0, slip=(0.8,) * 4, load=(3000.0,) * 4), False),
+        (Telemetry(speed=15.0, slip=(0.1, 0.1, 1.5, 0.1), load=(3000.0,) * 4), True),
+        (Telemetry(speed=15.0, slip=(1.5,) * 4), False),  # in the air
+        (Telemetry(speed=0.2, slip=(1.5,) * 4, load=(3000.0,) * 4), False),
+        (Telemetry(speed=0.2, throttle=1.0, slip=(1.5,) * 4, load=(3000.0,) * 4), True),  # wheels spin
         (
-            Telemetry(speed=15.0, slip=(0.0, 0.0, 0.0, 1.0), load=(3000.0,) * 4, attached=(True, True, True, False)),
+            Telemetry(speed=15.0, slip=(0.0, 0.0, 0.0, 1.5), load=(3000.0,) * 4, attached=(True, True, True, False)),
             False,
         ),
     ],

@@ -91,6 +91,21 @@ def test_contacts_of_a_world_at_rest_are_not_even_read(stage, monkeypatch):
     assert run(stage, world) == {}
 
 
+def test_bodies_that_came_after_the_snapshot_do_no_harm(stage):
+    world = ground("concrete")
+    crate(world, "wood")
+    world.step(1.0 / 60.0)
+    old = world.snapshot()
+    late = crate(world, "steel")
+    late.position = (0.0, 0.3, 3.0)
+    sliding = Sliding(stage)
+    for _ in range(EVERY):
+        world.step(1.0 / 60.0)
+        sliding.step(world, (late,), old)
+        sliding.step(world, (), old)
+    assert set(stage.lasting) == {"scrape_hard"}
+
+
 def test_it_ends_when_it_rests(stage):
     world = ground("concrete")
     crate(world, "wood", speed=1.5)
