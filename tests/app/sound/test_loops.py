@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from app.sound.loops import CYCLES, CYLINDERS, ENGINE_SPEEDS, engine
+from app.sound.loops import CYCLES, CYLINDERS, ENGINE_SPEEDS, engine, loop_speed
 from app.sound.synthesis import RATE, centroid_of
 
 
@@ -14,7 +14,8 @@ def test_an_engine_fires_at_its_rate(bank, rpm, load):
     firing = CYCLES * CYLINDERS  # periods in the loop
     on_beat = power[firing::firing].sum()
     assert on_beat > 0.6 * power[1:].sum()
-    assert firing * RATE / len(wave) == pytest.approx(rpm / 30.0, rel=0.03)
+    assert firing * RATE / len(wave) == pytest.approx(loop_speed(rpm) / 30.0)
+    assert loop_speed(rpm) == pytest.approx(rpm, rel=0.03)
 
 
 def test_an_engine_is_not_a_plain_tone():

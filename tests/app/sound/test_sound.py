@@ -8,6 +8,7 @@ import pytest
 
 from app.settings import Settings
 from app.sound.device import SilentDevice
+from app.sound.loops import loop_speed
 from app.sound.sound import SLOW_SECONDS, Sound, quiet_bodies
 from app.sound.synthesis import RATE
 from app.sound.voices import VOICES
@@ -111,7 +112,7 @@ def test_engine_pitch_follows_rpm_and_slow_motion(studio, world, game):
         studio.sound.frame(POSE, 0.016, False)
         loops = studio.sound.mixer.loops
         return [
-            float(name.split("/")[1]) * loop.wish[2]
+            loop_speed(float(name.split("/")[1])) * loop.wish[2]
             for name, loop in loops.items()
             if name.startswith("engine/") and max(loop.wish[:2]) > 0.0
         ]
