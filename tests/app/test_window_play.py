@@ -140,7 +140,7 @@ def test_weapons_are_taken_by_touch_and_chosen_by_number(village):
     for number, place in enumerate(layout.WEAPONS.values(), 1):
         village.stand((0.4 * place.x, layout.PAVED, place.z + 2.0))
         village.walk_to(place, within=0.75)
-        assert number in village.get("arsenal.carried"), f"weapon {number}"
+        assert number in village.get("arsenal.carried"), (number, village.feet(), village.get("arsenal.lying"))
     for number in (3, 1, 4, 2):
         village.choose(number)
         assert village.get("arsenal.held") == number
