@@ -2,7 +2,7 @@
 
 import math
 
-from physics import Body, BodyKind, Controller, ShapeCapsule, Vec3, World
+from physics import Body, BodyKind, Controller, JointHinge, ShapeCapsule, Vec3, World
 from physics.vector import rotate
 from play import balance, figure, footing, gait, layers, legwork
 from play.controls import Controls, direction_of, right_of
@@ -31,8 +31,8 @@ BRACE = 0.3
 #: A shape that needs the room of a standing figure, and how high its middle is above the feet [m].
 ROOM, ROOM_HEIGHT = ShapeCapsule(0.24, 0.47), 1.08
 ROOM_MASK = layers.ALL & ~(layers.FIGURE | layers.WEAPON | layers.PROJECTILE)
-#: Angle of an arm that hangs [rad], and how far it swings at most.
-HANGING, SWING = -1.42, 0.75
+#: Angle of an arm that hangs [rad], how far it swings at most, and the smallest turn that it is told of.
+HANGING, SWING, ARM_STEP = -1.42, 0.75, 0.004
 _ZERO = Vec3(0.0, 0.0, 0.0)
 
 
@@ -59,7 +59,7 @@ class Avatar(Controller):
     kept = (
         "controls", "raised", "_figure", "_stand", "_low", "_short", "_ground", "_base", "_expected", "_blow",
         "_resistance",
-        "_charge", "_leap", "_patience", "_since", "_flying", "_down", "_rising", "_braced", "_walked", "_left_at",
+        "_charge", "_leap", "_patience", "_since", "_flying", "_down", "_rising", "_braced", "_walked", "_aim", "_left_at",
     )  # fmt: skip
 
     def __init__(self, world: World, position: Vec3, yaw: float = 0.0) -> None:
@@ -86,6 +86,7 @@ class Avatar(Controller):
         self._rising = False
         self._braced = 0.0
         self._walked = 0.0
+        self._aim = (0.0, 0.0)  # what the shoulders were told last [rad]
         self._height, self._way = figure.STAND, _ZERO  # for what is drawn: set and used in one step
 
     # ---- Reading --------------------------------------------------------------------------------------------------
@@ -207,7 +208,7 @@ class Avatar(Controller):
         velocity = self._jump(world, ground, base, velocity, dt)
         self._follow(ground if on_feet else None, base)
         push = self._push(world, ground if on_feet and not self._flying else None, velocity, bending, dt)
-        self._apply(push)
+        torso.apply_force(push * figure.MASS)
         up = balance.hold(torso, self.controls.yaw, dt, short=self._short, rising=self._rising)
         self._rising = self._rising and up.y < 0.97
         self._expected = velocity + (push + world.gravity) * dt
@@ -366,14 +367,6 @@ class Avatar(Controller):
         way = direction_of(c.yaw) * c.forward + right_of(c.yaw) * c.right
         return way / max(1.0, way.length)
 
-    def _apply(self, push: Vec3) -> None:
-        """Accelerate all of it alike, so that its arms do not hold it back."""
-        parts = self._figure
-        parts.torso.apply_force(push * figure.TORSO_MASS)
-        arm = push * figure.ARM_MASS
-        parts.right.apply_force(arm)
-        parts.left.apply_force(arm)
-
     def _hurl(self, change: Vec3) -> None:
         """Change the velocity of all of it at once [m/s]."""
         parts = self._figure
@@ -384,8 +377,11 @@ class Avatar(Controller):
     def _move_arms(self) -> None:
         swing = SWING * math.cos(math.pi * self._walked) * min(1.0, self._way.length / 5.0)
         right, left = self._figure.shoulders
-        right.motor_target = max(-1.5, min(1.5, self.controls.pitch)) if self.raised else HANGING - swing
-        left.motor_target = HANGING + swing
+        aim = max(-1.5, min(1.5, self.controls.pitch)) if self.raised else HANGING - swing
+        self._aim = tuple(
+            _moved(shoulder, before, angle)
+            for shoulder, before, angle in zip((right, left), self._aim, (aim, HANGING + swing), strict=True)
+        )
 
     def _step_on(self, ground: Footing | None, relative: Vec3, dt: float) -> None:
         """Count steps, and hear them."""
@@ -405,3 +401,11 @@ class Avatar(Controller):
     def _draw_legs(self) -> None:
         parts = self._figure
         gait.place_legs(parts.legs, parts.torso, self._way, self._walked, self._height, flying=self._flying)
+
+
+def _moved(shoulder: JointHinge, before: float, angle: float) -> float:
+    """Tell a shoulder where to turn, if that is worth it [rad]; what it knows then."""
+    if abs(angle - before) < ARM_STEP:
+        return before
+    shoulder.motor_target = angle
+    return angle

@@ -107,10 +107,10 @@ def place(figure: Figure, feet: Vec3, yaw: float) -> None:
     """Put a figure somewhere, upright and at rest."""
     turn = yaw_turn(yaw)
     torso = figure.torso
-    torso.position, torso.orientation = feet + (0.0, STAND, 0.0), turn
+    torso.place(feet + (0.0, STAND, 0.0), turn)
     for arm, side in ((figure.right, 1.0), (figure.left, -1.0)):
         local = Vec3(side * SHOULDER.x, SHOULDER.y, SHOULDER.z - 0.5 * ARM_LENGTH)
-        arm.position, arm.orientation = torso.position + rotate(turn, local), turn
+        arm.place(torso.position + rotate(turn, local), turn)
     for body in (torso, figure.right, figure.left):
         body.velocity = body.angular_velocity = (0.0, 0.0, 0.0)
 

@@ -44,13 +44,8 @@ def place_legs(legs: tuple[Body, ...], torso: Body, way: Vec3, walked: float, he
         upper, lower = _bend(foot)
         thigh, shin = multiply(turn, upper), multiply(turn, lower)
         knee = hip + rotate(upper, (0.0, -THIGH, 0.0))
-        _put(legs[number], origin + rotate(turn, hip), thigh)
-        _put(legs[number + 2], origin + rotate(turn, knee), shin)
-
-
-def _put(body: Body, position: Vec3, orientation: tuple) -> None:
-    body.position = position
-    body.orientation = orientation
+        legs[number].place(origin + rotate(turn, hip), thigh)
+        legs[number + 2].place(origin + rotate(turn, knee), shin)
 
 
 def _bend(foot: Vec3) -> tuple[tuple, tuple]:

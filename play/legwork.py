@@ -9,7 +9,7 @@ from play.footing import Footing
 #: Frequency of the legs [rad/s]: they bend and stretch like a spring that does not swing.
 FREQUENCY = 20.0
 #: Strongest pull down, to stay on stairs and slopes, and strongest push up [m/s^2].
-GLUE, LIFT = 30.0, 120.0
+GLUE, LIFT = 40.0, 120.0
 #: Change of the velocity of a machine within one step that feet still follow [m/s].
 GRIP_SPEED = 5.0
 #: Acceleration on the ground [m/s^2]; half of it in the air.
@@ -80,7 +80,7 @@ def walk(world: World, ground: Footing, bent: float, relative: Vec3, wish: Vec3,
     size = wish.length
     if size > 0.0:
         slope = max(-FORESEEN, min(FORESEEN, _rise_along(ground.face, wish) / size))
-        effort = max(0.0, min(1.0, (abs(bent) - 0.04) / 0.4))
+        effort = max(0.0, min(1.0, (bent - 0.04) / 0.4 if bent > 0.0 else (-bent - 0.04) / 0.25))
         wish = wish * ((1.0 - SLOWER * effort) / math.sqrt(1.0 + slope * slope))
     wrong = Vec3(wish.x - relative.x, 0.0, wish.z - relative.z) / max(dt, REACTION)
     grip = min(1.0, world.get_friction("rubber", ground.shape.material) / GRIP)
