@@ -21,7 +21,7 @@ STAND, CROUCH = 1.125, 0.55
 #: Where the eyes are above the origin of the torso [m]: upright, crouching.
 EYE, EYE_LOW = 0.555, 0.44
 #: Right shoulder in the axes of the torso [m].
-SHOULDER = Vec3(0.29, 0.30, 0.0)
+SHOULDER = Vec3(0.285, 0.285, 0.0)
 ARM_LENGTH, ARM_RADIUS = 0.62, 0.05
 #: Torque of a shoulder [N m], and how fast it turns [rad/s].
 ARM_TORQUE, ARM_SPEED = 90.0, 9.0

@@ -18,18 +18,19 @@ from scenes.course import route, stations
 from scenes.course.machines import Machines
 from scenes.registry import View, scene
 
-START = (0.0, 0.0, 2.5)  # where the figure begins [m]
+START = (0.0, 0.015, 2.5)  # where the figure begins [m]
 
 
 @scene(
     category="Characters",
     name="Obstacle course",
-    view=View(target=(8.0, 0.0, -24.0), distance=46.0, yaw_degrees=24.0, pitch_degrees=30.0),
+    view=View(target=(9.0, 0.0, -25.0), distance=42.0, yaw_degrees=32.0, pitch_degrees=30.0),
 )
 def build(world: World) -> None:
     """Three lanes, and a figure at the start."""
     kit.add_ground(world)
     game = Game(world)
+    stations.add_lanes(world)
     stations.add_stairs(world)
     stations.add_decks(world)
     stations.add_way_back(world)
@@ -53,3 +54,5 @@ def check(world: World) -> None:
     assert avatar.standing and (avatar.feet - START).length < 0.02, f"the figure is at {avatar.feet}"
     lift = kit.named(world, "lift")[0]
     assert abs(lift.velocity.y) > 1.0, "the lift stands still"
+    turns = [abs(body.angular_velocity.z) for body in kit.named(world, "pendulum")]
+    assert min(turns) > 0.5, f"a pendulum is stuck: {turns}"

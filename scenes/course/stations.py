@@ -24,6 +24,19 @@ def wedge(world: World, x: float, foot: float, edge: float, top: float, *, half:
     return world.add_body(kind=BodyKind.STATIC, shape=shape, material="wood", name=name)
 
 
+def add_lanes(world: World) -> None:
+    """Red tracks that show the way."""
+    for x, start, end in ((layout.LANE_1, 4.0, -28.0), (layout.LANE_1, -49.0, -53.0), (layout.LANE_2, -53.0, -27.0),
+                          (layout.LOWER_X, -10.0, -5.0), (layout.LANE_3, -5.0, -44.0)):  # fmt: skip
+        slab(world, x, (start, end), 0.015, low=-0.1, name="track", material="rubber")
+    for left, right, z in (
+        (layout.LANE_1 + WIDE, layout.LANE_2 - WIDE, -51.5),
+        (layout.LOWER_X + WIDE, layout.LANE_3 - WIDE, -6.5),
+    ):
+        half = 0.5 * (right - left)
+        slab(world, left + half, (z + WIDE, z - WIDE), 0.015, low=-0.1, half=half, name="track", material="rubber")
+
+
 def add_stairs(world: World) -> None:
     """Flights up and down again, each with higher steps; then kerbs."""
     x, count, tread = layout.LANE_1, layout.FLIGHT, layout.TREAD
@@ -77,10 +90,11 @@ def add_gate(world: World) -> None:
             world, (0.15, 0.75, 0.3), (x + side * (WIDE + 0.15), 0.75, layout.BEAM), name="post", material="stone"
         )
         for z in layout.PENDULUMS:
-            place = (x + side * 3.6, 0.5 * layout.HINGE, z)
-            kit.add_fixed(world, (0.12, 0.5 * layout.HINGE, 0.12), place, name="post", material="steel")
+            half = 0.5 * layout.HINGE + 0.05
+            place = (x + side * 3.6, half, z)
+            kit.add_fixed(world, (0.12, half, 0.12), place, name="post", material="steel")
     for z in layout.PENDULUMS:
-        kit.add_fixed(world, (3.72, 0.1, 0.1), (x, layout.HINGE + 0.1, z), name="bar", material="steel")
+        kit.add_fixed(world, (3.72, 0.1, 0.1), (x, layout.HINGE + 0.2, z), name="bar", material="steel")
     half = 0.5 * layout.DOOR_WIDTH
     for side in (-1.0, 1.0):
         place = (x + side * (half + 1.2), 1.4, layout.DOOR)
