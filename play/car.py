@@ -18,8 +18,8 @@ HUBS = tuple(Vec3(x, HUB, z) for z in (-HALF_BASE, HALF_BASE) for x in (-HALF_TR
 #: Height of the origin of the chassis above the ground, at rest [m].
 RIDE = RADIUS - HUB
 #: The two boxes of the chassis: half extents, place [m] and mass [kg].
-LOWER, LOWER_PLACE, LOWER_MASS = (0.78, 0.22, 1.85), (0.0, 0.06, -0.20), 580.0
-CABIN, CABIN_PLACE, CABIN_MASS = (0.64, 0.26, 0.92), (0.0, 0.54, 0.28), 420.0
+LOWER, LOWER_PLACE, LOWER_MASS = (0.78, 0.22, 1.85), (0.0, 0.06, -0.20), 570.0
+CABIN, CABIN_PLACE, CABIN_MASS = (0.55, 0.24, 0.74), (0.0, 0.53, 0.36), 430.0
 #: Suspension: load of each wheel [kg], frequency [Hz], damping ratio, and way to both sides [m].
 LOAD, HERTZ, RATIO, TRAVEL = 250.0, 1.0, 0.42, 0.25
 SPRING = LOAD * (2.0 * math.pi * HERTZ) ** 2
@@ -140,7 +140,7 @@ class Car(Vehicle):
         *,
         name: str = "car",
         sway_bars: bool = True,
-        paint: str = "coat",
+        paint: str = "blue paint",
     ) -> None:
         super().__init__()
         self.name = name
@@ -163,7 +163,8 @@ class Car(Vehicle):
             density=LOWER_MASS / box.volume, material="plastic", name=self.name, **options,
         )  # fmt: skip
         box = ShapeBox(CABIN)
-        chassis.add_shape(box, CABIN_PLACE, density=CABIN_MASS / box.volume, material="rubber", **options)
+        car_look.ensure(world, "black paint")
+        chassis.add_shape(box, CABIN_PLACE, density=CABIN_MASS / box.volume, material="black paint", **options)
         car_look.dress_chassis(world, chassis, paint)
         return chassis
 

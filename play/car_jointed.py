@@ -78,7 +78,7 @@ class CarJointed(Car):
             orientation=multiply(pose.turn, AXLE), mass=car.WHEEL_MASS, material=tires.MATERIAL, restitution=0.0,
             rolling_friction=0.012, category=layers.VEHICLE, name=f"{self.name} wheel {number}",
         )  # fmt: skip
-        car_look.dress_wheel(wheel, outward=-1.0 if number % 2 == 0 else 1.0)
+        car_look.dress_wheel(world, wheel, RADIUS, car.WIDTH)
         return wheel
 
     def _fasten(self, world: World, number: int) -> None:

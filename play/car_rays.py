@@ -88,7 +88,7 @@ class CarRays(Car):
             shape=WHEEL, position=place, orientation=multiply(pose.turn, AXLE), material=tires.MATERIAL,
             restitution=0.0, name=f"{self.name} wheel {number}", **options,
         )  # fmt: skip
-        car_look.dress_wheel(wheel, outward=-1.0 if number % 2 == 0 else 1.0)
+        car_look.dress_wheel(world, wheel, RADIUS, car.WIDTH)
         return wheel
 
     # ---- Resting --------------------------------------------------------------------------------------------------

@@ -88,8 +88,8 @@ def build(world: World) -> None:
     chauffeur = Chauffeur(world, Driver(middle, HALF_WIDTH))
     cars = []
     for kind, name, paint, k, across in (
-        (CarJointed, "blue car", "coat", 20, 2.0),
-        (CarRays, "green car", "varnish", 6, -2.0),
+        (CarJointed, "blue car", "blue paint", 20, 2.0),
+        (CarRays, "green car", "green paint", 6, -2.0),
     ):
         place = Vec3(*(middle[k] + across * right[k]))
         cars.append(game.add_vehicle(kind(world, place, 0.0, name=name, paint=paint)))
