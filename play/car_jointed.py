@@ -103,6 +103,16 @@ class CarJointed(Car):
 
     # ---- Driving --------------------------------------------------------------------------------------------------
 
+    def _rests(self, world: World, pose: Pose) -> bool:
+        """Whether nobody drives it, its brakes are on, and it hardly moves: then it is left alone, and may sleep."""
+        if self.occupied or pose.velocity.length > car.LEFT_ALONE or pose.spin.length > car.LEFT_ALONE:
+            return False
+        return all(
+            order.brake >= car.BRAKE and order.torque == 0.0
+            for order, there in zip(self._orders, self.attached, strict=True)
+            if there
+        )
+
     def _roll(self, world: World, dt: float, pose: Pose) -> None:
         """Drive, brake and steer the wheels during the next step."""
         angles, shares = car.turning(self.steer)

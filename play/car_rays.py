@@ -10,7 +10,6 @@ from physics.vector import multiply, rotate
 from play import car, car_look, layers, tires
 from play.car import HUBS, RADIUS, SAG, SPRING, SWAY, TRAVEL, Car, Pose
 from play.car_jointed import AXLE
-from play.cues import Cue
 
 #: What is cast, and how far above the highest place of a wheel it starts [m].
 WHEEL, HEADROOM = ShapeCylinder(RADIUS, 0.5 * car.WIDTH), 0.08
@@ -26,8 +25,8 @@ ROLLING = 0.012
 STOP, STOP_SPRING, STOP_DAMPER, STRONGEST = TRAVEL - 0.04, 160000.0, 5000.0, 60000.0
 #: Steepest ground that a wheel stands on, as the cosine of its angle.
 STEEPEST = 0.35
-#: Speed of the suspension that counts as a blow [m/s], and the mass that it throws up [kg].
-BLOW_SPEED, BLOW_MASS = 1.5, 60.0
+#: A wheel that runs against an edge is hit as if this mass [kg] stopped within a step, above this speed [m/s].
+BLOW_MASS, BLOW_SPEED = 110.0, 1.5
 
 
 class Spot(NamedTuple):
@@ -38,6 +37,7 @@ class Spot(NamedTuple):
         ground: What is below it.
         way: Of the suspension, up > 0 [m].
         rate: Of that [m/s].
+        gain: Change of the way since one step before [m]; 0 for a wheel that was in the air.
         velocity: Of the hub over the ground [m/s].
     """
 
@@ -45,6 +45,7 @@ class Spot(NamedTuple):
     ground: tires.Ground
     way: float
     rate: float
+    gain: float
     velocity: Vec3
 
 
@@ -61,14 +62,14 @@ class CarRays(Car):
         parked: Whether it is at rest and needs no forces: then gravity is off for it too, so that it can sleep.
     """
 
-    kept = (*Car.kept, "spins", "turns", "bends", "ways", "parked", "_forces")
+    kept = (*Car.kept, "spins", "turns", "bends", "ways", "parked", "_slips")
 
     def __init__(self, world: World, position: Vec3, yaw: float = 0.0, **options) -> None:
         super().__init__(world, position, yaw, **options)
         self.spins = self.turns = self.ways = (0.0,) * 4
         self.bends = ((0.0, 0.0),) * 4
         self.parked = False
-        self._forces, self._dt = (0.0,) * 4, 0.0
+        self._blows, self._dt = (0.0,) * 4, 0.0
         pose = car.pose_of(self.chassis)
         self.wheels = tuple(self._add_wheel(world, number, pose, attached=True) for number in range(4))
 
@@ -133,7 +134,7 @@ class CarRays(Car):
         angles, _ = car.turning(self.steer)
         force = torque = Vec3(0.0, 0.0, 0.0)
         spins, bends, slips, loads = list(self.spins), [(0.0, 0.0)] * 4, [0.0] * 4, [0.0] * 4
-        forces = [0.0] * 4
+        blows = [0.0] * 4
         on_ground = {spot.number for spot in spots}
         for number in there:
             if number not in on_ground:
@@ -141,7 +142,8 @@ class CarRays(Car):
                 spins[number] = _braked(spins[number] + 0.25 * pull * dt / INERTIA, (brake + 0.25 * drag) * dt / INERTIA)
         for spot in spots:
             number = spot.number
-            load = forces[number] = self._spring(spot, pose)
+            load = self._spring(spot, pose)
+            blows[number] = _blow(spot, spots, pose, dt)
             push, spins[number], bends[number], slips[number] = self._tire(
                 spot, pose, load, angles[number] if number < 2 else 0.0, pull, 0.25 * drag, dt
             )
@@ -152,8 +154,8 @@ class CarRays(Car):
             if spot.ground.body.kind == BodyKind.DYNAMIC:
                 spot.ground.body.apply_force(-push, point)
         self.spins, self.bends, self._slips, self._loads = tuple(spins), tuple(bends), tuple(slips), tuple(loads)
-        self._forces = tuple(forces)
-        if not self._park(pose, spots, force, torque):
+        self._blows = tuple(blows)
+        if spots and not self._park(pose, spots, force, torque):
             self.chassis.apply_force(force)
             self.chassis.apply_torque(torque)
 
@@ -186,7 +188,8 @@ class CarRays(Car):
         if ground.body.kind != BodyKind.STATIC:
             velocity = velocity - ground.body.velocity_at(ground.point)
         rate = -velocity.dot(ground.normal) / max(STEEPEST, ground.normal.dot(pose.up))
-        return Spot(number, ground, TRAVEL + HEADROOM - ground.distance, rate, velocity)
+        way, before = TRAVEL + HEADROOM - ground.distance, self.ways[number]
+        return Spot(number, ground, way, rate, way - before if before > -TRAVEL else 0.0, velocity)
 
     def _spring(self, spot: Spot, pose: Pose) -> float:
         """Force along the normal of the ground whose part along the suspension is that of spring, damper and bar [N]."""
@@ -255,9 +258,10 @@ class CarRays(Car):
             math.remainder(turn + spin * self._dt, 2.0 * math.pi) for turn, spin in zip(self.turns, self.spins, strict=True)
         )
         self._show(world, pose)
-        for number, force in enumerate(self._forces):
-            if self.attached[number] and force > car.HURT:
-                self._strain(world, number, 0.0, force)
+        for number, blow in enumerate(self._blows):
+            if self.attached[number]:
+                self._strain(world, number, self._loads[number], blow)
+        self._blows = (0.0,) * 4
 
     def _show(self, world: World, pose: Pose) -> None:
         """Put the wheels where they are seen."""
@@ -298,6 +302,24 @@ class CarRays(Car):
         world.write([self.chassis], position=[place], orientation=[turn], velocity=still, angular_velocity=still)
         self.spins, self.bends, self.ways = (0.0,) * 4, ((0.0, 0.0),) * 4, (0.0,) * 4
         self._show(world, car.pose_of(self.chassis))
+
+
+def _blow(spot: Spot, spots: list[Spot], pose: Pose, dt: float) -> float:
+    """Force across the suspension of a wheel that runs against an edge in a step [N].
+
+    What is across comes from how steep the edge is where the wheel meets it, against the ground that the other axle is
+    on. A step is so long that the steepest place is often missed, but then the wheel has risen: over an edge of height
+    h it is met at cos(angle) = 1 - h / radius.
+    """
+    level = next((other.ground.normal for other in spots if other.number // 2 != spot.number // 2), None)
+    if level is None:
+        return 0.0
+    upright = spot.ground.normal.dot(level)
+    if upright > 0.98 or spot.velocity.dot(spot.ground.normal) > -BLOW_SPEED:
+        return 0.0
+    rise = spot.gain + spot.velocity.dot(level) / max(STEEPEST, level.dot(pose.up)) * dt
+    upright = min(upright, 1.0 - min(0.8 * RADIUS, max(0.0, rise)) / RADIUS)
+    return BLOW_MASS * abs(spot.velocity.dot(pose.ahead)) * (1.0 - upright * upright) / dt
 
 
 def _braked(spin: float, most: float) -> float:
