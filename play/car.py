@@ -212,7 +212,7 @@ class Car(Vehicle):
         """Turn what the driver wants into pedals and steering."""
         speed = pose.velocity.dot(pose.ahead)
         if self.occupied:
-            self._pedals = engine.pedals_for(max(-1.0, min(1.0, self.controls.forward)), speed)
+            self._pedals = engine.pedals_for(max(-1.0, min(1.0, self.controls.forward)), speed, self.drive.gear)
         else:
             self._pedals = engine.Pedals(brake=1.0)
         self._handbrake = self.controls.jump or not self.occupied
