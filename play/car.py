@@ -18,8 +18,8 @@ HUBS = tuple(Vec3(x, HUB, z) for z in (-HALF_BASE, HALF_BASE) for x in (-HALF_TR
 #: Height of the origin of the chassis above the ground, at rest [m].
 RIDE = RADIUS - HUB
 #: The two boxes of the chassis: half extents, place [m] and mass [kg].
-LOWER, LOWER_PLACE, LOWER_MASS = (0.78, 0.22, 1.85), (0.0, 0.06, -0.20), 570.0
-CABIN, CABIN_PLACE, CABIN_MASS = (0.55, 0.24, 0.74), (0.0, 0.53, 0.36), 430.0
+LOWER, LOWER_PLACE, LOWER_MASS = (0.72, 0.20, 1.74), (0.0, 0.04, -0.295), 550.0
+CABIN, CABIN_PLACE, CABIN_MASS = (0.55, 0.24, 0.74), (0.0, 0.53, 0.36), 450.0
 #: Suspension: load of each wheel [kg], frequency [Hz], damping ratio, and way to both sides [m].
 LOAD, HERTZ, RATIO, TRAVEL = 250.0, 1.0, 0.42, 0.25
 SPRING = LOAD * (2.0 * math.pi * HERTZ) ** 2
@@ -160,11 +160,11 @@ class Car(Vehicle):
         box = ShapeBox(LOWER)
         chassis = world.add_body(
             shapes=[(box, LOWER_PLACE, (0.0, 0.0, 0.0, 1.0))], position=place, orientation=turn,
-            density=LOWER_MASS / box.volume, material="plastic", name=self.name, **options,
+            density=LOWER_MASS / box.volume, material=car_look.ensure(world, paint), name=self.name, **options,
         )  # fmt: skip
         box = ShapeBox(CABIN)
-        car_look.ensure(world, "black paint")
-        chassis.add_shape(box, CABIN_PLACE, density=CABIN_MASS / box.volume, material="black paint", **options)
+        inside = car_look.ensure(world, "black paint")
+        chassis.add_shape(box, CABIN_PLACE, density=CABIN_MASS / box.volume, material=inside, **options)
         car_look.dress_chassis(world, chassis, paint)
         return chassis
 

@@ -132,7 +132,8 @@ def _add_lamps(look: Painter) -> None:
 def _add_sport(look: Painter) -> None:
     """Stripes, start number, wing, scoop, exhaust."""
     for x in (-0.16, 0.16):
-        look.hull("white paint", [(x + d, y, z) for d in (-0.08, 0.08) for y, z in ((0.20, -1.96), (0.248, -1.96), (0.375, -0.96), (0.30, -0.96))])  # fmt: skip
+        stripe = ((0.20, -1.96), (0.248, -1.96), (0.375, -0.96), (0.30, -0.96))
+        look.hull("white paint", [(x + across, y, z) for across in (-0.08, 0.08) for y, z in stripe])
         look.slab("white paint", (x, 0.815, 0.38), (0.08, 0.014, 0.765))
     look.slab("black paint", (0.0, 0.36, -1.20), (0.06, 0.035, 0.10))
     for s in (-1.0, 1.0):

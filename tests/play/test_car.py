@@ -96,7 +96,7 @@ def run_lap(kind, line, driver, mesh):
     return seconds, worst, gears, vehicle.damage, hashes, driver.length
 
 
-# ---- Standing ---------------------------------------------------------------------------------------------------------
+# ---- Standing -------------------------------------------------------------------------------------------------------
 
 
 def test_car_stands_on_its_wheels_at_the_height_that_it_is_made_for(kind):
@@ -171,7 +171,7 @@ def test_parked_car_wakes_when_it_is_hit_and_moves(kind):
     assert vehicle.chassis.position.y == pytest.approx(car.RIDE, abs=0.03) and not vehicle.chassis.awake
 
 
-# ---- Driving ----------------------------------------------------------------------------------------------------------
+# ---- Driving --------------------------------------------------------------------------------------------------------
 
 
 def test_it_reaches_20_meters_per_second_in_sane_time_and_no_more_than_24(kind):
@@ -298,13 +298,15 @@ def test_tires_throw_dust_on_soft_ground_and_leave_no_marks(kind):
     assert "dust" in kinds and "skid" not in kinds
 
 
-# ---- Damage ------------------------------------------------------------------------------------------------------------
+# ---- Damage ---------------------------------------------------------------------------------------------------------
 
 
 def kerb_hits(kind, height, most):
     """How many hits of a kerb at 8 m/s take a wheel off; None if so many do not."""
     world, vehicle = make(kind)
-    world.add_body(kind=BodyKind.STATIC, shape=ShapeBox((3.0, height, 0.3)), position=(0.0, 0.0, -5.0), material="stone")
+    world.add_body(
+        kind=BodyKind.STATIC, shape=ShapeBox((3.0, height, 0.3)), position=(0.0, 0.0, -5.0), material="stone"
+    )
     drive(world, vehicle, 20)
     for hit in range(most):
         vehicle._move(world, *vehicle._stand(Vec3(0.0, 0.0, 0.0), 0.0))
@@ -371,7 +373,7 @@ def test_lost_wheel_rolls_away_and_repair_brings_it_back(kind):
     assert vehicle.speed > 3.0
 
 
-# ---- Mishaps -----------------------------------------------------------------------------------------------------------
+# ---- Mishaps --------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("turn", [(0.0, 0.0, 1.0, 0.0), (0.5, 0.5, 0.5, 0.5), (-0.6, 0.0, 0.0, 0.8)])

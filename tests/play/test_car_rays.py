@@ -45,8 +45,9 @@ def test_wheels_turn_as_far_as_the_car_rolls(world):
 def test_car_rests_without_creep_or_jitter_and_parks(world):
     vehicle = CarRays(world, Vec3(0.0, 0.0, 0.0))
     run(world, vehicle, 90, forward=1.0)
-    run(world, vehicle, 45, forward=-1.0)
-    run(world, vehicle, 90, forward=0.0)
+    while vehicle.speed > 0.3:
+        run(world, vehicle, 1, forward=-1.0)
+    run(world, vehicle, 150, forward=0.0)
     start = vehicle.chassis.position
     for _ in range(120):
         world.step(DT)
@@ -102,7 +103,7 @@ def test_spring_carries_the_load_where_it_is_made_for(world):
     vehicle = CarRays(world, Vec3(0.0, 0.0, 0.0))
     pose = car.pose_of(vehicle.chassis)
     ground = tires.Ground(0.0, Vec3(0.0, 0.0, 0.0), Vec3(0.0, 1.0, 0.0), 0.9, 0.7, False, world.bodies[0])
-    still = car_rays.Spot(0, ground, 0.0, 0.0, 0.0, Vec3(0.0, 0.0, 0.0))
+    still = car_rays.Spot(0, ground, 0.0, 0.0, 0.0, Vec3(0.0, 0.0, 0.0), BodyKind.STATIC)
     assert vehicle._spring(still, pose) == pytest.approx(9.81 * car.LOAD)
     assert vehicle._spring(still._replace(way=-car.SAG), pose) == 0.0
     assert vehicle._spring(still._replace(way=car.TRAVEL), pose) > 2.0 * vehicle._spring(still._replace(way=0.1), pose)

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from physics import BodyKind, ShapeBox, ShapePlane, Vec3, World
+from physics import BodyKind, ShapePlane, Vec3, World
 from play import tires
 
 
@@ -36,7 +36,12 @@ def test_slip_is_a_part_of_the_faster_speed_and_none_for_what_rolls():
 
 @pytest.mark.parametrize(
     ("material", "friction", "expected", "soft"),
-    [("concrete", None, 0.9, False), ("ice", None, 0.15, False), ("stone", 0.64, 0.8, False), ("dirt", None, 0.8, True)],
+    [
+        ("concrete", None, 0.9, False),
+        ("ice", None, 0.15, False),
+        ("stone", 0.64, 0.8, False),
+        ("dirt", None, 0.8, True),
+    ],
 )
 def test_ground_tells_how_much_a_tire_grips_on_it(material, friction, expected, soft):
     world = World()
@@ -48,9 +53,3 @@ def test_ground_tells_how_much_a_tire_grips_on_it(material, friction, expected, 
     assert ground.soft == soft
     assert ground.distance == pytest.approx(1.0) and ground.normal == (0.0, 1.0, 0.0)
     assert none is None
-
-
-def test_only_static_ground_is_fixed():
-    world = World()
-    assert tires.fixed(world.add_body(kind=BodyKind.STATIC, shape=ShapePlane()))
-    assert not tires.fixed(world.add_body(shape=ShapeBox((1.0, 1.0, 1.0)), position=(0.0, 5.0, 0.0)))
