@@ -336,8 +336,9 @@ class Avatar(Controller):
         if ground.steep:
             return legwork.slide(ground, self._stand, relative, wish, weight, dt)
         walk = legwork.walk(world, ground, self._stand - ground.height, relative, wish, self._resistance, dt)
-        rise = legwork.carry(ground, self._stand - ground.height, relative, bending, dt)
-        push = Vec3(walk.x, max(0.0, rise + weight) if rise > 0 else rise + weight, walk.z)
+        rise = legwork.rise_ahead(ground, relative) + bending
+        lift = legwork.carry(self._stand - ground.height, relative.y - rise, dt)
+        push = Vec3(walk.x, lift + weight, walk.z)
         legwork.press(ground, push * (-figure.MASS), weight=weight * figure.MASS)
         return push
 
