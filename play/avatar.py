@@ -17,12 +17,15 @@ HOP, LEAP, CHARGE = 0.35, 1.3, 0.6
 COYOTE, PATIENCE = 0.1, 0.1
 #: How fast it bends its knees and stretches them [m/s], and how quickly it slows down at the end [1/s].
 BEND, BEND_RATE = 2.5, 12.0
-#: Sudden change of velocity that throws it over [m/s], if something moves it so fast at least [m/s].
-KNOCK, KNOCK_SPEED = 3.0, 1.0
+#: Sudden change of velocity that throws it over [m/s], if something moves it so fast at least [m/s]; and what is sudden
+#: [s].
+KNOCK, KNOCK_SPEED, BLOW_TIME = 2.8, 1.0, 0.06
 #: Speed of a fall that it does not land from on its feet [m/s].
 HARD_LANDING = 14.0
 #: How long it lies at least and at most [s], and how slow it must be to get up [m/s].
 LIE, LIE_MAX, REST_SPEED = 0.7, 2.5, 1.5
+#: How fast its head goes over when its feet are knocked away [rad/s], and how its body slides then.
+TOPPLE, LYING_FRICTION = 2.5, 0.7
 #: For how long an expected push does not throw it over [s].
 BRACE = 0.3
 #: A shape that needs the room of a standing figure, and how high its middle is above the feet [m].
@@ -54,7 +57,7 @@ class Avatar(Controller):
     group = figure.GROUP
     mass = figure.MASS
     kept = (
-        "controls", "raised", "_figure", "_stand", "_low", "_short", "_ground", "_base", "_expected", "_resistance",
+        "controls", "raised", "_figure", "_stand", "_low", "_short", "_ground", "_base", "_expected", "_blow", "_resistance",
         "_charge", "_leap", "_patience", "_since", "_flying", "_down", "_rising", "_braced", "_walked", "_left_at",
     )  # fmt: skip
 
@@ -73,7 +76,8 @@ class Avatar(Controller):
         self._low = self._short = False  # whether it wants to be low, and whether its shape is
         self._ground: Body | None = None
         self._base = self._expected = _ZERO  # velocity of the ground, and that of the torso if nothing hits it
-        self._resistance = 0.0
+        self._blow = _ZERO  # change of velocity that nobody wanted, lately [m/s]
+        self._resistance = 0.0  # force that it walks against [N]
         self._charge = self._leap = self._patience = 0.0
         self._since = 0.0  # time since it stood [s]
         self._flying = False
@@ -217,25 +221,36 @@ class Avatar(Controller):
     def _notice(self, torso: Body, velocity: Vec3, dt: float) -> None:
         """Find out whether something hit it so hard that it falls, or whether it has lost its balance.
 
-        Its own stops against walls and floors leave no speed along the blow; what moves by itself does.
+        Its own stops against walls and floors leave no speed along the blow; what moves by itself does. Soft contacts
+        spread a blow over some steps, so it is summed up over a short time.
         """
-        blow = velocity - self._expected
-        size = blow.length
-        self._resistance = legwork.felt_resistance(self._resistance, blow, self._wish(), figure.MASS, dt)
+        felt = velocity - self._expected
+        self._resistance = legwork.felt_resistance(self._resistance, felt, self._wish(), figure.MASS, dt)
+        self._blow = blow = self._blow * math.exp(-dt / BLOW_TIME) + felt
         self._braced = max(0.0, self._braced - dt)
         if self._down > 0.0:
             return
+        size = blow.length
         hit = size > KNOCK and velocity.dot(blow) > KNOCK_SPEED * size and self._braced == 0.0
-        if hit or (size > HARD_LANDING) or (not self._rising and balance.upward(torso).y < 0.5):
-            self.fall()
+        if hit or size > HARD_LANDING or (not self._rising and balance.upward(torso).y < 0.5):
+            self.fall(blow)
 
-    def fall(self) -> None:
-        """Lose the ground below the feet and lie down, for a second or two."""
-        if self._figure is not None and self._down == 0.0:
-            self._down, self._rising, self._flying = 1e-9, False, True
-            self._charge = self._leap = self._patience = 0.0
-            self._figure.torso.friction = 0.7
-            self._figure.torso.angular_damping = 1.5
+    def fall(self, blow: Vec3 = _ZERO) -> None:
+        """Lose the ground below the feet and lie down, for a second or two.
+
+        Args:
+            blow: What threw it over: its head goes that way [m/s].
+        """
+        if self._figure is None or self._down > 0.0:
+            return
+        self._down, self._rising, self._flying = 1e-9, False, True
+        self._charge = self._leap = self._patience = 0.0
+        torso = self._figure.torso
+        torso.friction, torso.angular_damping = LYING_FRICTION, 1.0
+        flat = math.hypot(blow.x, blow.z)
+        way = Vec3(blow.x / flat, 0.0, blow.z / flat) if flat > 0.1 else -direction_of(self.controls.yaw)
+        across, _ = balance.INERTIA[self._short]
+        torso.apply_angular_impulse(Vec3(way.z, 0.0, -way.x) * (TOPPLE * across))
 
     def _lie(self, world: World, torso: Body, velocity: Vec3, dt: float) -> None:
         """Lie there until it is quiet, then begin to get up."""
