@@ -57,7 +57,8 @@ class Avatar(Controller):
     group = figure.GROUP
     mass = figure.MASS
     kept = (
-        "controls", "raised", "_figure", "_stand", "_low", "_short", "_ground", "_base", "_expected", "_blow", "_resistance",
+        "controls", "raised", "_figure", "_stand", "_low", "_short", "_ground", "_base", "_expected", "_blow",
+        "_resistance",
         "_charge", "_leap", "_patience", "_since", "_flying", "_down", "_rising", "_braced", "_walked", "_left_at",
     )  # fmt: skip
 
