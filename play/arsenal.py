@@ -274,7 +274,7 @@ class Arsenal(Controller):
         return way / length
 
     def kick(self, direction: Vec3, impulse: float) -> None:
-        """Push hand and body of the figure back after a shot.
+        """Push hand and body of the figure back after a shot; the hand also up, as a gun above the fist does.
 
         Args:
             direction: Where it went, length 1.
@@ -282,5 +282,6 @@ class Arsenal(Controller):
         """
         avatar = self.avatar
         avatar.brace()
-        avatar.hand.apply_impulse(direction * -min(impulse, KICK_HAND), avatar.grip[0])
+        hand = min(impulse, KICK_HAND)
+        avatar.hand.apply_impulse(direction * -hand + (0.0, hand, 0.0), avatar.grip[0])
         avatar.torso.apply_impulse(direction * -min(impulse, KICK_BODY))

@@ -3,7 +3,7 @@ import pytest
 
 from physics import ShapeBox, Vec3
 from play.explosion import RADIUS, STEPS
-from tests.play.stand_in import Range
+from tests.play.shooting import Range
 from tests.play.test_arsenal import Cart
 
 BOMB = Vec3(0.0, 0.3, -8.0)
