@@ -198,6 +198,11 @@ class Arsenal(Controller):
         if world.step_count % PATROL == 0:
             self._patrol(world)
 
+    def after_step(self, world: World) -> None:
+        """Let the weapon in the hand see what the step did."""
+        if self.held:
+            self.weapons[self.held].look_back(world, self)
+
     def _choose(self, wish: int) -> None:
         """Do what `Controls.weapon` asks for."""
         if wish == -3:

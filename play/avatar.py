@@ -60,6 +60,7 @@ class Avatar(Controller):
         "controls", "raised", "_figure", "_stand", "_low", "_short", "_ground", "_base", "_expected", "_blow",
         "_resistance",
         "_charge", "_leap", "_patience", "_since", "_flying", "_down", "_rising", "_braced", "_walked", "_left_at",
+        "_way",
     )  # fmt: skip
 
     def __init__(self, world: World, position: Vec3, yaw: float = 0.0) -> None:
@@ -86,7 +87,8 @@ class Avatar(Controller):
         self._rising = False
         self._braced = 0.0
         self._walked = 0.0
-        self._height, self._way = figure.STAND, _ZERO  # for what is drawn: set and used in one step
+        self._way = _ZERO  # how it walks, in its own axes: the arms swing with it one step later
+        self._height = figure.STAND  # for what is drawn: set and used in one step
 
     # ---- Reading --------------------------------------------------------------------------------------------------
 
