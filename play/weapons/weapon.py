@@ -104,6 +104,9 @@ class Weapon(Controller):
     def act(self, world: World, arsenal: "Arsenal", dt: float) -> None:
         """Do what the player wants in the next step of a length [s]."""
 
+    def look_back(self, world: World, arsenal: "Arsenal") -> None:
+        """See what the last step did."""
+
     def rest(self, world: World, arsenal: "Arsenal") -> None:
         """Stop what was begun: the player does something else."""
 
@@ -152,14 +155,14 @@ def build(
     return body
 
 
-def hold(world: World, hand: Body, body: Body, place: Vec3, turn: Quaternion) -> Joint:
-    """Hold a body in a hand: a ball joint with a motor and limits about each of three axes."""
+def hold(world: World, hand: Body, body: Body, place: Vec3, turn: Quaternion, **spring: float) -> Joint:
+    """Hold a body in a hand: a ball joint with limits and a spring, as of `JointAxis.set_spring`, about three axes."""
     joint = JointSixAxis(
         hand, body, anchor=place, axis=rotate(turn, (0.0, 0.0, -1.0)), axis_z=rotate(turn, (0.0, 1.0, 0.0)),
         locked=(0, 1, 2), name="grip",
     )  # fmt: skip
     for axis in joint.axes[3:]:
         axis.limits = (-WRIST_LIMIT, WRIST_LIMIT)
-        axis.set_spring(hertz=WRIST_HERTZ, damping_ratio=1.0)
+        axis.set_spring(**(spring or {"hertz": WRIST_HERTZ, "damping_ratio": 1.0}))
     world.add_joint(joint)
     return joint
