@@ -14,7 +14,7 @@ uniform sampler2D cloud_map;  // how thick clouds are: large ones, and the fraye
 in vec3 ray;
 out vec4 result;
 
-const vec2 WIND = vec2(0.004, 0.0015);  // widths of the map per second
+const vec2 WIND = vec2(0.001, 0.0005);  // widths of the map per second
 
 // Clouds of a layer that bends down to the horizon; they are gray below and white toward the sun.
 vec3 add_clouds(vec3 sky, vec3 direction, float toward) {
