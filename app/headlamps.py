@@ -5,7 +5,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from physics import Vec3
+from physics import Body, Vec3
+from physics.snapshot import Snapshot
 from physics.vector import rotate
 from play.vehicle import Vehicle
 from render.frame import Lamp, Particles
@@ -14,6 +15,20 @@ LIGHT = (55.0, 50.0, 40.0)  # at 1 m
 REACH = 35.0  # [m]
 ANGLE = math.radians(28.0)  # half of the cone
 DOWN = math.radians(5.0)  # below the way of the nose
+
+
+def pose_between(body: Body, before: Snapshot, after: Snapshot, blend: float) -> tuple[np.ndarray, np.ndarray]:
+    """Place [m] and rotation (x, y, z, w) that a picture between two steps has a body at."""
+    here, there = (np.flatnonzero(some.body == body.id) for some in (after, before))
+    if not len(here):
+        return np.array(body.position), np.array(body.orientation)
+    position, turn = after.position[here[0]], after.orientation[here[0]]
+    if not len(there):
+        return position, turn
+    start, first = before.position[there[0]], before.orientation[there[0]]
+    first = first if first @ turn >= 0.0 else -first  # the shorter way round
+    mixed = first + blend * (turn - first)
+    return start + blend * (position - start), mixed / max(np.linalg.norm(mixed), 1e-12)
 
 
 def headlamps(

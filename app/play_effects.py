@@ -1,6 +1,7 @@
 """What is seen of a game besides its bodies: explosions, trails, dust, skid marks, lamps. Cues in, effects out."""
 
 import collections
+import functools
 import math
 from collections.abc import Callable, Iterable, Sequence
 
@@ -9,10 +10,14 @@ import numpy as np
 from app.clock import STEP
 from app.effects import Effects
 from app.flames import EMBER, FIRE, GOLD, WHITE_HOT, Flames
+from app.headlamps import headlamps, pose_between
 from app.shake import Shake
 from app.skid_marks import SkidMarks
+from app.smoke import Smoke
 from physics import Vec3
+from physics.snapshot import Snapshot
 from play.cues import Cue
+from play.game import Game
 from render.frame import Lamp, Particles, Sheets
 
 FLASHES_MAX = 3  # in any second: more of them, and large ones, are a danger to some people
@@ -39,30 +44,26 @@ DUST, TRAIL = (0.60, 0.53, 0.43), (0.74, 0.73, 0.73)
 class PlayEffects:
     """Effects of a game.
 
-    Args:
-        effects: Sparks, dust and smoke of the world; clouds go there.
-
     Attributes:
         flames: What shines.
         marks: Skid marks.
-        shake: Shake of the camera.
     """
 
-    def __init__(self, effects: Effects) -> None:
-        self._smoke = effects.smoke
+    def __init__(self) -> None:
         self._random = np.random.default_rng(4)
-        self.flames, self.marks, self.shake = Flames(), SkidMarks(), Shake()
+        self._smoke = Smoke()  # until a step tells whose
+        self.flames, self.marks, self._shake = Flames(), SkidMarks(), Shake()
         self._deeds: dict[str, Callable[[Cue], None]] = {
             "footstep": self._footstep, "land": self._land, "pickup": self._pickup, "shot": self._shot,
             "launch": self._launch, "burning": self._burning, "explosion": self._explosion, "hit": self._hit,
             "skid": self._skid, "dust": self._dust, "wheel_lost": self._wheel_lost, "scrape": self._scrape,
-            "reset": self._reset,
+            "reset": self._reset, "puff": self._puff,
         }  # fmt: skip
         self.clear()
 
     def clear(self) -> None:
         """Remove all."""
-        for part in (self.flames, self.marks, self.shake):
+        for part in (self.flames, self.marks, self._shake):
             part.clear()
         self._time = 0.0
         self._eye = Vec3(0.0, 0.0, 0.0)
@@ -70,22 +71,33 @@ class PlayEffects:
         self._lights: list[tuple[Vec3, tuple[float, float, float], float, float, float]] = []
 
     @property
-    def reduced_motion(self) -> bool:
-        """Whether the camera holds still, and flashes are faint."""
-        return self.shake.off
-
-    @reduced_motion.setter
-    def reduced_motion(self, value: bool) -> None:
-        self.shake.off = value
+    def shake(self) -> tuple[float, float, float]:
+        """Yaw, pitch and roll [rad] to add to those of the camera; zeros where motion is reduced."""
+        return self._shake.angles
 
     # ---- What happens ---------------------------------------------------------------------------------------------
 
-    def take(self, cues: Iterable[Cue], eye: Sequence[float] = (0.0, 0.0, 0.0)) -> None:
-        """Show what happened in a step.
+    def step(self, game: Game | None, effects: Effects, seconds: float, *, calm: bool = False) -> None:
+        """Let a step pass, and show what happened in it.
+
+        Args:
+            game: What is played, or None.
+            effects: Those of the world; clouds go there, and it lets them pass time itself.
+            seconds: Simulated time [s].
+            calm: Whether motion is reduced: the camera holds still, and flashes are faint.
+        """
+        self._smoke, self._shake.off = effects.smoke, calm
+        self.advance(seconds)
+        if game is not None and game.cues:
+            there = game.vehicle is not None or game.avatar is not None
+            self.take(game.cues, game.eye if there else self._eye)
+
+    def take(self, cues: Iterable[Cue], eye: Sequence[float]) -> None:
+        """Show what happened.
 
         Args:
             cues: What it was.
-            eye: Where the camera is [m]: near explosions shake it more.
+            eye: Where the player sees from [m]: near explosions shake more.
         """
         self._eye = Vec3(*eye)
         drawn = [cue for cue in cues if cue.kind in self._deeds and is_sound(cue)]
@@ -95,7 +107,7 @@ class PlayEffects:
     def advance(self, seconds: float) -> None:
         """Let simulated time pass [s]."""
         self._time += seconds
-        for part in (self.flames, self.marks, self.shake):
+        for part in (self.flames, self.marks, self._shake):
             part.advance(seconds)
         self._lights = [light for light in self._lights if self._time - light[3] < light[4]]
 
@@ -149,14 +161,14 @@ class PlayEffects:
         for k in range(8):  # what it blows away along the ground
             way = Vec3(math.cos(0.785 * k), 0.15, math.sin(0.785 * k)) * (1.4 * radius)
             smoke.puff(place, way, count=1, size=0.3 * fire, color=DUST, density=0.8, growth=0.6 + 0.3 * radius)
-        self.shake.add(1.2 * radius / (radius + (place - self._eye).length))
+        self._shake.add(1.2 * radius / (radius + (place - self._eye).length))
 
     def _flash(self, place: Vec3, radius: float) -> float:
         """Light a place for a moment, unless there were flashes enough; returns how bright it is, 0 to 1."""
         if len(self._flashes) == FLASHES_MAX and self._time - self._flashes[0] < 1.0:
             return 0.0
         self._flashes.append(self._time)
-        bright = CALM if self.reduced_motion else 1.0
+        bright = CALM if self._shake.off else 1.0
         light = 0.6 * bright * radius * radius
         self._light(place + (0.0, 0.2 * radius, 0.0), (light, 0.62 * light, 0.28 * light), 4.0 * radius, FLASH)
         return bright
@@ -173,7 +185,7 @@ class PlayEffects:
         self._smoke.puff(
             cue.position, (3.0 * power) * way, count=3 + int(3 * power), size=0.10 + 0.06 * power, density=0.6, life=0.6
         )
-        self.shake.add(0.12 * power)
+        self._shake.add(0.12 * power)
 
     def _launch(self, cue: Cue) -> None:
         way = unit(cue.direction)
@@ -181,7 +193,7 @@ class PlayEffects:
         self._smoke.puff(cue.position - 0.9 * way, -7.0 * way, count=7, size=0.2, density=0.8)
         self.flames.burst(cue.position, 3.0 * way, count=6, spread=1.0, size=(0.15, 0.35), life=0.16, drag=4.0)
         self._light(cue.position, (1.2, 0.8, 0.4), 6.0, 0.12)
-        self.shake.add(0.18)
+        self._shake.add(0.18)
 
     def _burning(self, cue: Cue) -> None:
         way = unit(cue.direction)
@@ -246,7 +258,7 @@ class PlayEffects:
                 life=0.6,
                 rise=0.2,
             )
-        self.shake.add(0.25 * power * power)
+        self._shake.add(0.25 * power * power)
 
     def _skid(self, cue: Cue) -> None:
         self.marks.add(cue.what, cue.position, cue.direction, cue.size)
@@ -272,7 +284,7 @@ class PlayEffects:
     def _wheel_lost(self, cue: Cue) -> None:
         self.flames.burst(cue.position, (0.0, 2.0, 0.0), count=30, spread=4.5, size=(0.06, 0.02), life=0.8, fall=1.0)
         self._smoke.puff(cue.position, (0.0, 0.6, 0.0), count=5, size=0.35, dark=True)
-        self.shake.add(0.3)
+        self._shake.add(0.3)
 
     def _scrape(self, cue: Cue) -> None:
         power = min(max(cue.size, 0.0), 2.0)
@@ -285,22 +297,36 @@ class PlayEffects:
             life=0.5,
             fall=1.0,
         )
-        self.shake.add(0.25 * power * power)
+        self._shake.add(0.25 * power * power)
+
+    def _puff(self, cue: Cue) -> None:
+        width = min(max(cue.size, 0.05), 2.0)
+        self._smoke.puff(cue.position, (0.0, 0.3, 0.0), count=4, size=width, density=0.7, life=0.5)
 
     def _reset(self, cue: Cue) -> None:
         self._smoke.puff(cue.position, (0.0, 0.5, 0.0), count=8, size=0.6, density=0.5, life=0.7)
 
     # ---- What there is to draw ------------------------------------------------------------------------------------
 
-    def particles(self, other: Particles | None = None, glow: Particles | None = None) -> Particles | None:
-        """All that shines, together with other particles."""
-        found = [some for some in (other, self.flames.particles(), glow) if some is not None]
-        if not found:
-            return None
-        whole = found[0]
-        for some in found[1:]:
-            whole = whole.joined(some)
-        return whole
+    def shown(
+        self, game: Game | None, effects: Effects, before: Snapshot, after: Snapshot, blend: float
+    ) -> dict[str, object]:
+        """Fields of the frame: particles, those of the world among them, sheets and lamps.
+
+        Args:
+            game: What is played, or None.
+            effects: Those of the world.
+            before: The world at the last but one step.
+            after: The world at the last step.
+            blend: How far the picture is between the two, 0 to 1.
+        """
+        lamps, glows = self.lamps(), [effects.particles(), self.flames.particles()]
+        for vehicle in game.vehicles if game is not None else ():
+            if vehicle.lamps_on:
+                lights, glow = headlamps(vehicle, *pose_between(vehicle.chassis, before, after, blend))
+                lamps += lights
+                glows.append(glow)
+        return {"particles": joined(glows), "sheets": self.sheets(), "lamps": lamps}
 
     def sheets(self) -> Sheets | None:
         """Skid marks."""
@@ -314,6 +340,12 @@ class PlayEffects:
             red, green, blue = (left * left * part for part in color)
             made.append(Lamp(tuple(place), color=(red, green, blue), reach=reach))
         return tuple(sorted(made, key=lambda lamp: -lamp.color[0]))
+
+
+def joined(parts: Iterable[Particles | None]) -> Particles | None:
+    """All particles of some, or None if there are none."""
+    found = [some for some in parts if some is not None]
+    return functools.reduce(Particles.joined, found) if found else None
 
 
 def unit(way: Vec3) -> Vec3:

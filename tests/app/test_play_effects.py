@@ -1,7 +1,9 @@
 """What cues show: bounded, finite, gone in the end; few flashes, and no shake where motion is reduced."""
 
+import dataclasses
 import math
 import time
+import types
 
 import numpy as np
 import pytest
@@ -11,13 +13,14 @@ from app.effects import Effects
 from app.play_effects import CALM, FLASHES_MAX, LIGHTS_MAX, PlayEffects
 from physics import Vec3
 from play.cues import KINDS, Cue
-from render.frame import Particles
+from play.vehicle import Vehicle
+from render.warm_up import empty_snapshot
 
 DT = 1.0 / 60.0
 HERE = Vec3(1.0, 0.5, -2.0)
 SEEN = (
     *("footstep", "land", "pickup", "shot", "launch", "burning", "explosion", "hit", "dust", "wheel_lost", "scrape"),
-    "reset",
+    *("reset", "puff"),
 )
 
 
@@ -26,15 +29,20 @@ class Stage:
 
     def __init__(self):
         self.effects = Effects()
-        self.play = PlayEffects(self.effects)
+        self.play = PlayEffects()
+        self.calm = False
+        self.game = types.SimpleNamespace(cues=[], eye=Vec3(0.0, 2.0, 5.0), vehicle=None, avatar="there", vehicles=())
 
-    def step(self, *cues, eye=(0.0, 2.0, 5.0)):
+    def step(self, *cues):
         self.effects.advance(DT)
-        self.play.advance(DT)
-        self.play.take(cues, eye)
+        self.game.cues = list(cues)
+        self.play.step(self.game, self.effects, DT, calm=self.calm)
+
+    def shown(self):
+        return self.play.shown(self.game, self.effects, empty_snapshot(), empty_snapshot(), 1.0)
 
     def particles(self):
-        return self.play.particles(self.effects.particles())
+        return self.shown()["particles"]
 
 
 @pytest.fixture
@@ -59,7 +67,7 @@ def test_a_cue_is_seen_near_its_place_and_goes_away(stage, kind):
     assert np.linalg.norm(particles.place - HERE, axis=1).min() < 1.5
     for _ in range(400):
         stage.step()
-    assert stage.particles() is None and stage.play.lamps() == () and stage.play.shake.angles == (0.0, 0.0, 0.0)
+    assert stage.particles() is None and stage.play.lamps() == () and stage.play.shake == (0.0, 0.0, 0.0)
 
 
 @pytest.mark.parametrize("kind", sorted(set(KINDS) - {*SEEN, "skid"}))
@@ -100,7 +108,7 @@ def test_an_explosion_lights_what_is_around_it_for_a_moment(stage):
 
 @pytest.mark.parametrize("reduced", [False, True])
 def test_there_are_at_most_three_flashes_in_any_second(stage, reduced):
-    stage.play.reduced_motion = reduced
+    stage.calm = reduced
     rises, before = [], 0.0
     for k in range(240):
         stage.step(*([cue("explosion", size=3.0)] if k % 4 == 0 else []))
@@ -115,20 +123,21 @@ def test_there_are_at_most_three_flashes_in_any_second(stage, reduced):
 
 def test_reduced_motion_dims_flashes_and_holds_the_camera_still(stage):
     calm = Stage()
-    calm.play.reduced_motion = True
+    calm.calm = True
     for some in (stage, calm):
         some.step(cue("explosion", size=4.0))
         some.step()
     assert peak(calm.play.lamps()) == pytest.approx(CALM * peak(stage.play.lamps()))
-    assert calm.play.shake.angles == (0.0, 0.0, 0.0) != stage.play.shake.angles
+    assert calm.play.shake == (0.0, 0.0, 0.0) != stage.play.shake
 
 
 def test_near_explosions_shake_more():
     strengths = []
     for distance in (2.0, 10.0, 80.0):
         some = Stage()
-        some.step(cue("explosion", size=4.0), eye=HERE + (distance, 0.0, 0.0))
-        strengths.append(some.play.shake.strength)
+        some.game.eye = HERE + (distance, 0.0, 0.0)
+        some.step(cue("explosion", size=4.0))
+        strengths.append(some.play._shake.strength)
     assert strengths[0] > 2 * strengths[1] > 4 * strengths[2] > 0.0
 
 
@@ -171,11 +180,41 @@ def test_everything_can_be_cleared(stage):
     stage.play.clear()
     stage.effects.clear()
     assert stage.particles() is None and stage.play.sheets() is None and stage.play.lamps() == ()
-    assert stage.play.shake.strength == 0.0
+    assert stage.play.shake == (0.0, 0.0, 0.0)
 
 
-def test_particles_of_others_are_joined(stage):
-    one = Particles(np.zeros((1, 3), np.float32), *(np.ones(shape, np.float32) for shape in (1, (1, 4), 1)))
-    assert stage.play.particles(None, one) is one
+def test_without_a_game_only_the_world_is_shown(stage):
     stage.step(cue("pickup"))
-    assert len(stage.play.particles(one, one).place) == stage.play.flames.count + 2
+    stage.play.clear()
+    stage.play.step(None, stage.effects, DT)
+    stage.effects.smoke.puff((0, 0, 0), (1, 0, 0), count=3)
+    shown = stage.play.shown(None, stage.effects, empty_snapshot(), empty_snapshot(), 1.0)
+    assert len(shown["particles"].place) == 3 and shown["sheets"] is None and shown["lamps"] == ()
+
+
+def test_a_game_without_anybody_in_it_is_survived(stage):
+    stage.game.avatar = None
+    del stage.game.eye
+    stage.step(cue("explosion"))
+    assert stage.particles() is not None
+
+
+def test_lamps_of_vehicles_shine_where_the_picture_has_them(stage):
+    car = Vehicle()
+    car.lamps_on, car.chassis = True, types.SimpleNamespace(id=7)
+    stage.game.vehicles = (car, Vehicle())
+    before, after = (make_car_snapshot(7, x) for x in (0.0, 2.0))
+    shown = stage.play.shown(stage.game, stage.effects, before, after, 0.25)
+    (lamp,) = shown["lamps"]
+    assert lamp.position[0] == pytest.approx(0.5) and lamp.direction[2] < -0.9
+    assert shown["particles"].place[:, 0].mean() == pytest.approx(0.5)
+
+
+def make_car_snapshot(number, x):
+    """One body and no shapes."""
+    return dataclasses.replace(
+        empty_snapshot(),
+        body=np.array((number,), np.int32),
+        position=np.array(((x, 1.0, 0.0),)),
+        orientation=np.array(((0.0, 0.0, 0.0, 1.0),)),
+    )
