@@ -66,11 +66,13 @@ class LampBlock:
     def __init__(self, context: moderngl.Context) -> None:
         self._buffer = context.buffer(reserve=LAMP_BLOCK.itemsize, dynamic=True)
 
-    def write(self, frame: Frame) -> None:
-        """Fill and bind it."""
+    def write(self, frame: Frame) -> bool:
+        """Fill and bind it; returns whether there is a lamp that shines."""
         lamps = () if frame.wireframe else frame.lamps
-        self._buffer.write(lamp_rows(lamps, frame.camera.position).tobytes())
+        block = lamp_rows(lamps, frame.camera.position)
+        self._buffer.write(block.tobytes())
         self._buffer.bind_to_uniform_block(BLOCKS.index("Lamps"))
+        return bool(block["color"][0, 3] > 0.0)
 
     def release(self) -> None:
         """Give the memory back."""
