@@ -8,6 +8,10 @@ Try: push the red button beside the house, and ride the platform up to the roof.
 import numpy as np
 
 from physics import BodyKind, World
+from play.arsenal import Arsenal
+from play.avatar import Avatar
+from play.car_jointed import CarJointed
+from play.car_rays import CarRays
 from play.game import Game
 from scenes import kit
 from scenes.registry import View, scene
@@ -21,9 +25,16 @@ from scenes.village.place import build_place
     view=View(target=(-4.0, 1.5, 42.0), distance=42.0, yaw_degrees=12.0, pitch_degrees=15.0),
 )
 def build(world: World) -> None:
-    """The game first, then the place."""
-    Game(world, lowest=layout.LOWEST)
+    """The game first, then the place, and who and what is played with."""
+    game = Game(world, lowest=layout.LOWEST)
     build_place(world)
+    game.add_avatar(Avatar(world, layout.START, layout.START_YAW))
+    kinds = ((CarJointed, "blue car", "coat"), (CarRays, "green car", "varnish"))
+    for (kind, name, paint), (place, yaw) in zip(kinds, layout.CARS, strict=True):
+        game.add_vehicle(kind(world, place, yaw, name=name, paint=paint))
+    arsenal = Arsenal(world, game, lowest=layout.LOWEST)
+    for number, place in enumerate(layout.WEAPONS.values(), start=1):
+        arsenal.lay(world, number, place + (0.0, 0.12, 0.0))
 
 
 def check(world: World) -> None:

@@ -46,7 +46,7 @@ def grass(size: int = 512) -> np.ndarray:
     blades = noise(1, size, low=20, slope=0.5, stretch=0.35)
     patches = noise(2, size, low=1, slope=1.6)
     straw = noise(3, size, low=8, slope=0.8)
-    color = mix((0.19, 0.33, 0.10), (0.42, 0.55, 0.22), 0.45 + 0.17 * blades + 0.13 * patches)
+    color = mix((0.22, 0.31, 0.13), (0.46, 0.52, 0.27), 0.45 + 0.17 * blades + 0.13 * patches)
     return color + np.clip(straw - 1.9, 0.0, 1.0)[..., None] * np.array((0.18, 0.12, 0.05))
 
 

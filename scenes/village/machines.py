@@ -157,7 +157,7 @@ class Platform(Controller):
         self.goal, self.cycling, self.wait, self.speed, self.held = 0.0, False, 0, 0.0, 0
         x, y, z = layout.PLATFORM
         self.body = world.add_body(
-            shape=ShapeBox(layout.PLATFORM_HALF), position=(x, y, z), mass=PLATFORM_MASS, material="steel",
+            shape=ShapeBox(layout.PLATFORM_HALF), position=(x, y, z), mass=PLATFORM_MASS, material="yellow paint",
             name="platform", friction=0.9,
         )  # fmt: skip
         self.joint = world.add_joint(
@@ -236,7 +236,7 @@ def add_button(world: World, name: str, face: Vec3, way: Vec3) -> JointSlider:
     middle = face + way * deep
     size = (deep, half, half) if abs(way.x) > 0.5 else (half, half, deep)
     button = world.add_body(
-        shape=ShapeBox(size), position=middle, mass=4.0, material="plastic", name=name, gravity_scale=0.0
+        shape=ShapeBox(size), position=middle, mass=4.0, material="red paint", name=name, gravity_scale=0.0
     )
     joint = world.add_joint(
         JointSlider(None, button, anchor=middle, axis=way, limits=(0.0, TRAVEL), name=f"{name} slider")
