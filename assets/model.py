@@ -192,7 +192,9 @@ def make_look(mesh: MeshData, places: np.ndarray, kept: np.ndarray, *, turned: b
     rows, inverse = np.unique(rows, axis=0, return_inverse=True)
     triangles = inverse.reshape(-1, 3).astype(np.int32)
     places, normals = np.ascontiguousarray(rows[:, :3]), np.ascontiguousarray(rows[:, 3:6])
-    return Geometry(places, normals, triangles, np.ascontiguousarray(rows[:, 6:]) if mesh.picture else None, mesh.picture)
+    return Geometry(
+        places, normals, triangles, np.ascontiguousarray(rows[:, 6:]) if mesh.picture else None, mesh.picture
+    )
 
 
 def make_shapes(as_: str, vertices: np.ndarray, triangles: np.ndarray) -> list[Shape]:

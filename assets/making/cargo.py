@@ -28,7 +28,9 @@ def _box(half: tuple[float, float, float]) -> Surface:
                 normals.append(normal)
                 uv.append((0.5 + 0.5 * a, 0.5 + 0.5 * b))
     start = 4 * np.arange(6)[:, None, None]
-    return Surface(np.array(points), np.array(normals), np.array(uv), (start + np.array(((0, 1, 2), (0, 2, 3)))).reshape(-1, 3))
+    return Surface(
+        np.array(points), np.array(normals), np.array(uv), (start + np.array(((0, 1, 2), (0, 2, 3)))).reshape(-1, 3)
+    )
 
 
 def make_crate() -> dict[str, Surface]:

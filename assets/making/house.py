@@ -45,12 +45,12 @@ ROOMS = (
 GAP = (-1.3, 1.3)
 
 #: Stairs along the north wall: number of steps, depth of one, x where they begin, low and high z.
-STEPS, TREAD, FOOT = 16, 0.28, 1.1
+STEPS, TREAD, FOOT = 16, 0.28, 0.5
 STAIRS_Z = (-4.3, -3.1)
 RISE = (UPPER - FLOOR) / STEPS
 HEAD = FOOT - STEPS * TREAD
 #: Opening above the stairs: low and high x.
-WELL = (HEAD, 0.55)
+WELL = (HEAD, 0.0)
 
 PAINTS = {
     "facade": Paint("facade", (0.86, 0.78, 0.62)),
@@ -81,9 +81,7 @@ def walls() -> list[Block]:
 def stairs() -> list[Block]:
     """Steps, and the railing around the opening above them."""
     low, high = STAIRS_Z
-    steps = [
-        box((HEAD, FLOOR, low), (FOOT - k * TREAD, FLOOR + (k + 1) * RISE, high)) for k in range(STEPS - 1)
-    ]
+    steps = [box((HEAD, FLOOR, low), (FOOT - k * TREAD, FLOOR + (k + 1) * RISE, high)) for k in range(STEPS - 1)]
     rail = 0.9
     return [
         *steps,
@@ -126,7 +124,10 @@ def _frame(low: tuple, high: tuple, *, sill: bool) -> list[tuple]:
     out = np.zeros(3)
     out[thin] = 0.03
     base, top = np.array(low) - out, np.array(high) + out
-    spans = [(low[wide] - board, low[wide], low[1], high[1] + board), (high[wide], high[wide] + board, low[1], high[1] + board)]
+    spans = [
+        (low[wide] - board, low[wide], low[1], high[1] + board),
+        (high[wide], high[wide] + board, low[1], high[1] + board),
+    ]
     spans.append((low[wide], high[wide], high[1], high[1] + board))
     if sill:
         spans.append((low[wide] - board, high[wide] + board, low[1] - board, low[1]))

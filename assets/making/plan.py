@@ -31,7 +31,7 @@ FLATS = (
     (4.0, -24.0, 4.0, 3.0, 9.2, 13.0),  # top of the hill
 )
 #: The pit below the pendulums: low x, high x, low z, high z, depth of the ground there [m].
-PIT = (22.0, 34.0, 26.0, 36.0, -2.0)
+PIT = (30.0, 42.0, 30.0, 40.0, -2.0)
 #: The ditch: x of its middle, half width of its bottom and of its top, ends along z, and depth [m].
 DITCH = (-40.0, 2.0, 7.0, 22.0, 62.0, -2.4)
 
@@ -85,7 +85,9 @@ def _blurred(values: np.ndarray, spread: float) -> np.ndarray:
     """A closed row of values without detail smaller than some of its steps."""
     wave = np.fft.rfftfreq(len(values))
     soft = np.exp(-2.0 * (np.pi * spread * wave) ** 2)
-    return np.fft.irfft(np.fft.rfft(values, axis=0) * (soft if values.ndim == 1 else soft[:, None]), len(values), axis=0)
+    return np.fft.irfft(
+        np.fft.rfft(values, axis=0) * (soft if values.ndim == 1 else soft[:, None]), len(values), axis=0
+    )
 
 
 @functools.cache
@@ -98,8 +100,9 @@ def track() -> Track:
     ahead, behind = np.roll(flat, -1, axis=0), np.roll(flat, 1, axis=0)
     along = (ahead - behind) / np.linalg.norm(ahead - behind, axis=1, keepdims=True)
     step = length / count
-    bend = np.cross(along, np.roll(along, -1, axis=0)) / step  # > 0 turns towards +z from +x: right
-    bend = _blurred(bend, 8.0)
+    after = np.roll(along, -1, axis=0)
+    bend = (along[:, 0] * after[:, 1] - along[:, 1] * after[:, 0]) / step  # > 0 turns towards +z from +x: right
+    bend = _blurred(bend, 5.0)
     way = np.arange(count) * step
     height = 0.25 + 2.6 * _lift(way / length) + jump_height(way)
     bank = np.clip(bend * BEND, -1.0, 1.0) * BANK

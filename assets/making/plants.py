@@ -18,11 +18,19 @@ def _ball(random: np.random.Generator, center: tuple, radius: float, squash: flo
     rows, columns = 8, 12
     polar = np.linspace(0.0, np.pi, rows)[:, None]
     around = np.linspace(0.0, 2.0 * np.pi, columns + 1)[None, :]
-    way = np.stack((np.sin(polar) * np.cos(around), np.cos(polar) * np.ones_like(around), np.sin(polar) * np.sin(around)), -1)
+    way = np.stack(
+        (np.sin(polar) * np.cos(around), np.cos(polar) * np.ones_like(around), np.sin(polar) * np.sin(around)), -1
+    )
     bump = 1.0 + 0.16 * random.standard_normal((rows, columns + 1))
     bump[:, -1], bump[0], bump[-1] = bump[:, 0], 1.0, 1.0
     points = np.array(center) + way * bump[..., None] * radius * np.array((1.0, squash, 1.0))
-    uv = np.stack((np.broadcast_to(around, (rows, columns + 1)) * radius / 1.5, np.broadcast_to(-polar, (rows, columns + 1)) * radius / 1.5), -1)
+    uv = np.stack(
+        (
+            np.broadcast_to(around, (rows, columns + 1)) * radius / 1.5,
+            np.broadcast_to(-polar, (rows, columns + 1)) * radius / 1.5,
+        ),
+        -1,
+    )
     # From the top down, and counterclockwise around: the front is outside.
     low = (np.arange(rows - 1)[:, None] * (columns + 1) + np.arange(columns)).ravel()
     triangles = np.stack((low, low + 1, low + columns + 2, low, low + columns + 2, low + columns + 1), 1).reshape(-1, 3)
@@ -39,7 +47,9 @@ def _cone(low: float, high: float, radius: float, top: float, columns: int = 10)
     normals = np.concatenate((way, way)) + (0.0, (radius - top) / (high - low), 0.0)
     normals /= np.linalg.norm(normals, axis=1, keepdims=True)
     u = around * 0.4
-    uv = np.concatenate((np.column_stack((u, np.zeros_like(u))), np.column_stack((u, np.full_like(u, 0.5 * (high - low))))))
+    uv = np.concatenate(
+        (np.column_stack((u, np.zeros_like(u))), np.column_stack((u, np.full_like(u, 0.5 * (high - low)))))
+    )
     k = np.arange(columns)
     triangles = np.stack((k, k + columns + 1, k + columns + 2, k, k + columns + 2, k + 1), 1).reshape(-1, 3)
     return Surface(points, normals, uv, triangles)
@@ -57,7 +67,13 @@ def _disk(height: float, radius: float, columns: int = 10) -> Surface:
 def make_oak() -> dict[str, Surface]:
     """A broad tree, 7 m high."""
     random = np.random.default_rng(3)
-    balls = [((0.0, 5.0, 0.0), 1.9), ((1.3, 4.2, 0.4), 1.4), ((-1.2, 4.3, 0.6), 1.4), ((0.1, 4.1, -1.3), 1.4), ((-0.2, 6.1, 0.1), 1.2)]
+    balls = [
+        ((0.0, 5.0, 0.0), 1.9),
+        ((1.3, 4.2, 0.4), 1.4),
+        ((-1.2, 4.3, 0.6), 1.4),
+        ((0.1, 4.1, -1.3), 1.4),
+        ((-0.2, 6.1, 0.1), 1.2),
+    ]
     return {"bark": _cone(-0.4, 4.2, 0.30, 0.18), "leaves": merge([_ball(random, *ball) for ball in balls])}
 
 

@@ -34,7 +34,10 @@ def make() -> dict[str, Surface]:
     normals /= np.linalg.norm(normals, axis=1, keepdims=True)
     steep = (face[:, 1] / np.linalg.norm(face, axis=1)) < STEEP
     uv = np.column_stack((points[:, 0], -points[:, 2])) / TILE
-    return {"grass": _part(points, normals, uv, triangles[~steep]), "rock": _part(points, normals, uv, triangles[steep])}
+    return {
+        "grass": _part(points, normals, uv, triangles[~steep]),
+        "rock": _part(points, normals, uv, triangles[steep]),
+    }
 
 
 def _part(points: np.ndarray, normals: np.ndarray, uv: np.ndarray, triangles: np.ndarray) -> Surface:

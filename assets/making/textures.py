@@ -69,7 +69,11 @@ def asphalt(size: int = 256) -> np.ndarray:
 def road(size: int = 512) -> np.ndarray:
     """Asphalt once across: lines at both edges, a broken one in the middle, darker where the tires roll."""
     u, v = places(size)
-    color = mix((0.15, 0.15, 0.16), (0.33, 0.33, 0.33), 0.42 + 0.14 * noise(8, size, low=40, slope=0.25) + 0.06 * noise(9, size, low=1))
+    color = mix(
+        (0.15, 0.15, 0.16),
+        (0.33, 0.33, 0.33),
+        0.42 + 0.14 * noise(8, size, low=40, slope=0.25) + 0.06 * noise(9, size, low=1),
+    )
     for lane in (0.27, 0.73):
         color *= (1.0 - 0.16 * np.exp(-(((u - lane) / 0.10) ** 2)))[..., None]
     edge = (np.abs(u - 0.5) > 0.435) & (np.abs(u - 0.5) < 0.462)
@@ -141,7 +145,11 @@ def paving(size: int = 256) -> np.ndarray:
     """Paving stones in a bond."""
     u, v = places(size)
     x, y, number = _tiles(u, v, 4, 6)
-    color = mix((0.42, 0.40, 0.36), (0.74, 0.71, 0.65), 0.5 + 0.13 * _tones(number, 20, 24) + 0.09 * noise(21, size, low=8, slope=0.8))
+    color = mix(
+        (0.42, 0.40, 0.36),
+        (0.74, 0.71, 0.65),
+        0.5 + 0.13 * _tones(number, 20, 24) + 0.09 * noise(21, size, low=8, slope=0.8),
+    )
     joint = np.minimum(np.minimum(x, 1 - x) * 1.5, np.minimum(y, 1 - y)) < 0.045
     return np.where(joint[..., None], np.array((0.30, 0.29, 0.26)), color)
 
@@ -150,7 +158,11 @@ def brick(size: int = 256) -> np.ndarray:
     """Bricks in a running bond."""
     u, v = places(size)
     x, y, number = _tiles(u, v, 4, 8)
-    color = mix((0.42, 0.17, 0.11), (0.74, 0.38, 0.27), 0.5 + 0.15 * _tones(number, 22, 32) + 0.1 * noise(23, size, low=10, slope=0.8))
+    color = mix(
+        (0.42, 0.17, 0.11),
+        (0.74, 0.38, 0.27),
+        0.5 + 0.15 * _tones(number, 22, 32) + 0.1 * noise(23, size, low=10, slope=0.8),
+    )
     joint = np.minimum(np.minimum(x, 1 - x) * 2.0, np.minimum(y, 1 - y)) < 0.06
     return np.where(joint[..., None], np.array((0.66, 0.63, 0.58)), color)
 
@@ -160,7 +172,7 @@ def planks(size: int = 256) -> np.ndarray:
     u, v = places(size)
     x, y, number = _tiles(u, v, 1, 8)
     fiber = noise(24, size, low=6, slope=0.7, stretch=14.0)
-    color = mix((0.36, 0.22, 0.12), (0.70, 0.50, 0.31), 0.55 + 0.14 * _tones(number, 25, 8) + 0.12 * fiber)
+    color = mix((0.42, 0.28, 0.17), (0.78, 0.60, 0.41), 0.58 + 0.14 * _tones(number, 25, 8) + 0.12 * fiber)
     joint = (np.minimum(y, 1 - y) < 0.035) | (np.minimum(x, 1 - x) < 0.004)
     return np.where(joint[..., None], color * 0.45, color)
 
@@ -169,7 +181,11 @@ def roof(size: int = 256) -> np.ndarray:
     """Red tiles of a flat roof."""
     u, v = places(size)
     x, y, number = _tiles(u, v, 4, 4, shift=0.0)
-    color = mix((0.44, 0.22, 0.16), (0.66, 0.38, 0.28), 0.5 + 0.12 * _tones(number, 26, 16) + 0.1 * noise(27, size, low=8, slope=0.9))
+    color = mix(
+        (0.44, 0.22, 0.16),
+        (0.66, 0.38, 0.28),
+        0.5 + 0.12 * _tones(number, 26, 16) + 0.1 * noise(27, size, low=8, slope=0.9),
+    )
     joint = np.minimum(np.minimum(x, 1 - x), np.minimum(y, 1 - y)) < 0.03
     return np.where(joint[..., None], np.array((0.42, 0.38, 0.34)), color)
 
@@ -210,7 +226,10 @@ def target(size: int = 256) -> np.ndarray:
 def crate(size: int = 256) -> np.ndarray:
     """One side of a crate: boards in a frame, with a brace."""
     u, v = places(size)
-    fiber, upright = noise(34, size, low=6, slope=0.7, stretch=12.0), noise(35, size, low=6, slope=0.7, stretch=1.0 / 12.0)
+    fiber, upright = (
+        noise(34, size, low=6, slope=0.7, stretch=12.0),
+        noise(35, size, low=6, slope=0.7, stretch=1.0 / 12.0),
+    )
     edge = np.minimum(np.minimum(u, 1 - u), np.minimum(v, 1 - v))
     board = mix((0.42, 0.29, 0.16), (0.72, 0.55, 0.34), 0.5 + 0.14 * upright)
     board = np.where((u * 6 % 1.0 < 0.04)[..., None], board * 0.5, board)

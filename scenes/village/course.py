@@ -2,7 +2,18 @@
 
 import math
 
-from physics import BodyKind, Controller, JointDistance, JointHinge, ShapeBox, ShapeCylinder, Vec3, World, build_bridge, build_chain
+from physics import (
+    BodyKind,
+    Controller,
+    JointDistance,
+    JointHinge,
+    ShapeBox,
+    ShapeCylinder,
+    Vec3,
+    World,
+    build_bridge,
+    build_chain,
+)
 from scenes import kit
 from scenes.village import layout
 from scenes.village.machines import Keeper
@@ -97,7 +108,11 @@ def add_steps(world: World, x: float, z: float) -> None:
     add_fixed(world, "course stairs", [*steps, top], "concrete")
     angle, length = math.radians(25.0), 1.0 / math.sin(math.radians(25.0))
     slope = ShapeBox((1.0, 0.1, 0.5 * length))
-    middle = (x + 1.0, 0.5 - 0.1 * math.cos(angle), z - 2.8 - 0.5 * length * math.cos(angle) - 0.1 * math.sin(angle) + 0.084)
+    middle = (
+        x + 1.0,
+        0.5 - 0.1 * math.cos(angle),
+        z - 2.8 - 0.5 * length * math.cos(angle) - 0.1 * math.sin(angle) + 0.084,
+    )
     world.add_body(
         kind=BodyKind.STATIC, shape=slope, position=middle, orientation=kit.turn(kit.X, -25.0), material="wood",
         name="course slope",
@@ -108,7 +123,10 @@ def add_course(world: World, keeper: Keeper) -> None:
     """Stairs and a slope, a low beam, blocks to jump over gaps; rotating plate and lift to a tower."""
     x, _, z = layout.COURSE
     add_steps(world, x + 1.0, z - 1.0)
-    low = [block((x + 0.4, -0.3, z - 9.1), (x + 0.6, 1.5, z - 8.9)), block((x + 3.4, -0.3, z - 9.1), (x + 3.6, 1.5, z - 8.9))]
+    low = [
+        block((x + 0.4, -0.3, z - 9.1), (x + 0.6, 1.5, z - 8.9)),
+        block((x + 3.4, -0.3, z - 9.1), (x + 3.6, 1.5, z - 8.9)),
+    ]
     add_fixed(world, "low beam", [*low, block((x + 0.4, 1.3, z - 9.1), (x + 3.6, 1.5, z - 8.9))], "wood")
     for number, at in enumerate((11.5, 14.4, 17.6)):
         gap = block((x + 1.0, -0.3, z - at - 1.6), (x + 3.0, 0.7, z - at))
@@ -125,7 +143,12 @@ def add_seesaw(world: World) -> None:
     x, y, z = layout.SEESAW
     add_fixed(world, "trestle", [block((x - 0.12, -0.3, z - 0.35), (x + 0.12, 0.45, z + 0.35))], "stone")
     plank = world.add_body(
-        shape=ShapeBox((2.0, 0.05, 0.3)), position=(x, y + 0.6, z), mass=50.0, material="wood", name="seesaw", friction=0.9
+        shape=ShapeBox((2.0, 0.05, 0.3)),
+        position=(x, y + 0.6, z),
+        mass=50.0,
+        material="wood",
+        name="seesaw",
+        friction=0.9,
     )
     world.add_joint(
         JointHinge(
@@ -139,7 +162,11 @@ def add_swing(world: World) -> None:
     """A seat on four ropes from a frame."""
     x, y, z = layout.SWING
     top = 2.9
-    frame = [block((x + k - 0.06, -0.3, z + d - 0.06), (x + k + 0.06, top, z + d + 0.06)) for k in (-1.3, 1.3) for d in (-0.7, 0.7)]
+    frame = [
+        block((x + k - 0.06, -0.3, z + d - 0.06), (x + k + 0.06, top, z + d + 0.06))
+        for k in (-1.3, 1.3)
+        for d in (-0.7, 0.7)
+    ]
     frame += [block((x + k - 0.06, top - 0.12, z - 0.7), (x + k + 0.06, top, z + 0.7)) for k in (-1.3, 1.3)]
     frame.append(block((x - 1.4, top - 0.1, z - 0.07), (x + 1.4, top + 0.04, z + 0.07)))
     add_fixed(world, "swing frame", frame, "wood")

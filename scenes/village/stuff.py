@@ -89,7 +89,9 @@ def add_model(
     return body
 
 
-def add_fixed(world: World, name: str, shapes: Sequence[tuple[Shape, Sequence[float]]], material: str, **options) -> Body:
+def add_fixed(
+    world: World, name: str, shapes: Sequence[tuple[Shape, Sequence[float]]], material: str, **options
+) -> Body:
     """Several shapes at places of the world [m] that never move."""
     parts = [(shape, tuple(place), (0.0, 0.0, 0.0, 1.0)) for shape, place in shapes]
     return world.add_body(kind=BodyKind.STATIC, shapes=parts, material=material, name=name, **options)
