@@ -52,6 +52,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("profiler", "Window", "Profiler: small, large, off", ("F3",)),
     Action("overlay", "Window", "Overlays: then a letter", ("F4",)),
     Action("settings", "Window", "Settings", ("F10", "CTRL+COMMA")),
+    Action("mute", "Window", "Sound off or on", ("M",)),
     Action(
         "ui_bigger",
         "Window",

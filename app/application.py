@@ -127,11 +127,12 @@ def run_window(launch: Launch) -> int:
     warm_up.run(loading.show)
     loading.show(0, 0, "building the scene")
     from app.sandbox import Sandbox
+    from app.sound.sound import Sound
 
     # What was imported and compiled stays anyway. Looking through it for garbage takes long enough to be seen.
     gc.collect()
     gc.freeze()
-    sandbox = Sandbox(settings, launch.scene, seed=launch.seed)
+    sandbox = Sandbox(settings, launch.scene, seed=launch.seed, sound=Sound(settings, enabled=launch.audio))
     sandbox.overlays |= launch.overlays
     if launch.autoplay:
         sandbox.play.start_script()

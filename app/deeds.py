@@ -61,6 +61,7 @@ class Deeds:
             "overlay": lambda: self.start_prefix("overlay", "overlays"),
             "join": lambda: self.start_prefix("join", "joints"),
             "hide_ui": self.hide,
+            "mute": self.mute,
             "frame": self.frame,
             "hints": lambda: self.toggle("hints"),
             "camera_cycle": self.cycle_camera,
@@ -144,6 +145,13 @@ class Deeds:
     def toggle(self, panel: str) -> None:
         """Open or close a panel."""
         self._sandbox.panels[panel] = not self._sandbox.panels[panel]
+
+    def mute(self) -> None:
+        """Switch the sound off or on."""
+        settings = self._sandbox.settings
+        settings.mute = not settings.mute
+        state = "off" if settings.mute else "on" if settings.volume > 0.0 else "on, but the volume is 0"
+        self._sandbox.messages.say(f"Sound: {state}")
 
     def cycle_profiler(self) -> None:
         """None, small, large, none."""

@@ -105,8 +105,7 @@ class Mouse:
         settings, play = self._sandbox.settings, self._sandbox.play
         speed = CAUGHT_SPEED * settings.mouse_sensitivity
         turn = speed * dx, speed * dy * (-1.0 if settings.invert_y else 1.0)
-        arsenal = play.game.arsenal
-        if arsenal is not None and arsenal.grabbing and self._steering.push("spin") > 0.5:
+        if play.game.grabbing and self._steering.push("spin") > 0.5:
             play.spin(*turn)
         else:
             play.turn(*turn)

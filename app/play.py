@@ -132,8 +132,7 @@ class Play:
 
     def reach(self, notches: float) -> None:
         """The wheel turned: what is grabbed goes nearer or farther, else another weapon is taken."""
-        arsenal = self.game.arsenal
-        if arsenal is not None and arsenal.grabbing:
+        if self.game.grabbing:
             self.hold(reach=self.wanted.reach + notches)
         elif self.game.vehicle is None and notches:
             self.pulse("weapon", -1 if notches > 0 else -2)

@@ -4,18 +4,18 @@ import dataclasses
 import math
 
 from app.rotation import Quaternion, blend, from_angles
-from physics import Vec3, World
+from physics import ShapeSphere, Vec3, World
 from physics.vector import multiply, rotate
+from play.aim import clear_part, pivot_of
 from play.controls import angles_of
 from play.game import Game
-from play.sight import clear_distance
 from render.frame import CameraPose
 
 ON_FOOT = ("first person", "third person")
 DRIVING = ("chase", "bonnet", "driver")
-#: How far behind the camera is, on foot and behind a vehicle [m], and how much higher it looks from [m].
-DISTANCES = {"third person": 3.6, "chase": 6.5}
-RISE = {"third person": 0.25, "chase": 1.1}
+#: How far behind the camera is, on foot and behind a vehicle [m]; and what it looks at there, above the seat [m].
+DISTANCES = {"third person": 3.2, "chase": 6.5}
+CHASE_RISE = 0.9
 PITCH_LIMIT = math.radians(85.0)
 #: Behind a vehicle the camera turns back by itself so long after the hand left it [s], at this rate [1/s].
 IDLE = 1.2
@@ -23,9 +23,9 @@ TURN_BACK = 2.5
 CHASE_PITCH = -0.16
 #: Rates at which the camera gives way to walls and comes back [1/s].
 GIVE_WAY, COME_BACK = 14.0, 3.0
-#: Balls that look for walls [m]: the small one never lets the camera through, the large one tells it in time. It is no
-#: wider than the figure, or it would begin within walls.
-NEAR_BALL, FAR_BALL = 0.12, 0.27
+#: A ball that looks for walls, wider than that of `play.aim`, tells in time that one comes. It is no wider than the
+#: figure, or it would begin within walls.
+WARNING = ShapeSphere(0.27)
 #: Bobbing of the head [m], and the length of two steps [m].
 BOB, STRIDE = 0.022, 1.5
 
@@ -195,12 +195,15 @@ class PlayCamera:
 
     def _behind(self, world: World, game: Game, eye: Vec3, rotation: Quaternion, seconds: float) -> Vec3:
         """A place behind the carrier, before any wall; it glides there."""
-        eye = eye + (0.0, RISE[self.mode], 0.0)
-        back = rotate(rotation, (0.0, 0.0, 1.0))
         own = game.own_bodies
-        most = clear_distance(world, eye, back, self.distance, NEAR_BALL, ignore=own)
-        wanted = clear_distance(world, eye, back, self.distance, FAR_BALL, ignore=own)
+        if self.driving:
+            pivot = eye + (0.0, CHASE_RISE, 0.0)
+        else:
+            pivot = pivot_of(world, eye, self.yaw, self.distance, own)
+        way = rotate(rotation, (0.0, 0.0, self.distance))
+        most = self.distance * clear_part(world, pivot, way, own)
+        wanted = min(most, self.distance * clear_part(world, pivot, way, own, WARNING))
         rate = GIVE_WAY if wanted < self._distance else COME_BACK
         self._distance += (wanted - self._distance) * (1.0 - math.exp(-rate * max(seconds, 0.0)))
         self._distance = min(self._distance, most)
-        return eye + back * self._distance
+        return pivot + way * (self._distance / self.distance)

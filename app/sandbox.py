@@ -23,6 +23,7 @@ from app.profile import Profile
 from app.results import Command, Result
 from app.scene_runner import SceneError, SceneRunner, explain
 from app.settings import Settings
+from app.sound.sound import Sound
 from app.world_commands import MoveSlider, SetGravity, SetSleeping, SetSolver, SetSubsteps
 from physics import World
 from physics.readouts import Stats
@@ -47,6 +48,7 @@ class Sandbox:
         settings: What the player chose.
         scene: Key of the first scene; "" for the default.
         seed: For chance in all scenes, or None for that of each scene.
+        sound: What is heard, or None.
 
     Attributes:
         world: The world that runs.
@@ -62,8 +64,10 @@ class Sandbox:
         restitution: What all bodies were given in the panel of the world; None before that.
     """
 
-    def __init__(self, settings: Settings, scene: str = "", *, seed: int | None = None) -> None:
-        self.settings = settings
+    def __init__(
+        self, settings: Settings, scene: str = "", *, seed: int | None = None, sound: Sound | None = None
+    ) -> None:
+        self.settings, self.sound = settings, sound
         self.messages = Messages()
         self.bindings, notes = Bindings.from_settings(settings.bindings, settings.layout)
         self.runner = SceneRunner(seed)
@@ -151,6 +155,8 @@ class Sandbox:
         self._island_colors.clear()
         self.effects.clear()
         self.play_effects.clear()
+        if self.sound is not None:
+            self.sound.clear()
         self.profile.clear()
         self.restitution: float | None = None
         self.ledger.clear()
@@ -223,6 +229,8 @@ class Sandbox:
         self.effects.advance(STEP)
         self.effects.hits(self.world.events)
         self.play_effects.step(self.play.game, self.effects, STEP, calm=self.settings.reduced_motion)
+        if self.sound is not None:
+            self.sound.step(self.world, self.play.game, self.speed, self.after)
         self.profile.add_step(self.stats.times)
         return good
 

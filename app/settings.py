@@ -62,6 +62,7 @@ class Settings:
         render_scale: Part of the width and height of the window that the world is drawn at; 0 is automatic.
         dead_zone: Share of a stick's way that does nothing.
         volume: Loudness, 0 to 1.
+        mute: Whether nothing is heard, whatever the volume.
         overlays: Keys of the overlays that are on.
         scene_values: Values of sliders by scene, then by slider.
         unknown: What the file held besides; written back.
@@ -89,6 +90,7 @@ class Settings:
     render_scale: float = 0.0
     dead_zone: float = 0.15
     volume: float = 0.7
+    mute: bool = False
     overlays: set[str] = dataclasses.field(default_factory=set)
     scene_values: dict[str, dict[str, Any]] = dataclasses.field(default_factory=dict)
     unknown: dict[str, Any] = dataclasses.field(default_factory=dict)

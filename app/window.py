@@ -148,6 +148,10 @@ class SandboxWindow:
         if sandbox.shows_crosshair:
             sandbox.hands.look(*self.mouse.middle_ray())
         sandbox.advance(1.0 / 60.0 if self.recorder.filming else seconds)
+        if sandbox.sound is not None:
+            sandbox.sound.frame(sandbox.rig.pose(), seconds, sandbox.clock.paused)
+            sandbox.messages.say(sandbox.sound.message)
+            sandbox.sound.message = ""
         advanced = time.perf_counter()
         self.draw(seconds)
         sandbox.profile.end_frame(seconds, advanced - start, time.perf_counter() - advanced)
@@ -180,6 +184,8 @@ class SandboxWindow:
     def close(self) -> None:
         """Finish what is open, and free everything."""
         self.recorder.stop()
+        if self.sandbox.sound is not None:
+            self.sandbox.sound.close()
         self.sandbox.profile.collector.stop()
         settings = self.sandbox.settings
         if not self.window.fullscreen:

@@ -45,17 +45,30 @@ def view_of(world: World, eye: Vec3, controls: Controls, ignore: Sequence[Body] 
     direction = controls.direction
     if controls.distance <= 0.0:
         return eye, direction
-    share = min(1.0, controls.distance / SHOULDER_DISTANCE)
-    beside = right_of(controls.yaw) * (SHOULDER[0] * share) + (0.0, SHOULDER[1] * share, 0.0)
-    pivot = _reach(world, eye, beside, ignore)
-    return _reach(world, pivot, direction * -controls.distance, ignore), direction
+    pivot = pivot_of(world, eye, controls.yaw, controls.distance, ignore)
+    way = direction * -controls.distance
+    return pivot + way * clear_part(world, pivot, way, ignore), direction
 
 
-def _reach(world: World, start: Vec3, way: Vec3, ignore: Sequence[Body]) -> Vec3:
-    """How far the camera gets on a way [m]."""
-    hits = world.shape_cast_all(CAMERA, start, motion=way, ignore=ignore)
-    fraction = next((hit.fraction for hit in hits if hit.body.kind != BodyKind.DYNAMIC), 1.0)
-    return start + way * fraction
+def pivot_of(world: World, eye: Vec3, yaw: float, distance: float, ignore: Sequence[Body] = ()) -> Vec3:
+    """What a camera behind somebody turns about: a place beside the eyes, where no wall is [m].
+
+    Args:
+        world: Where to look.
+        eye: Eyes [m].
+        yaw: Direction of the view [rad].
+        distance: How far behind the camera wants to be [m].
+        ignore: Bodies that are no obstacle.
+    """
+    share = min(1.0, distance / SHOULDER_DISTANCE)
+    way = right_of(yaw) * (SHOULDER[0] * share) + (0.0, SHOULDER[1] * share, 0.0)
+    return eye + way * clear_part(world, eye, way, ignore)
+
+
+def clear_part(world: World, start: Vec3, way: Vec3, ignore: Sequence[Body], ball: ShapeSphere = CAMERA) -> float:
+    """Part of a way that a camera gets along before something that cannot be pushed, 0 to 1."""
+    hits = world.shape_cast_all(ball, start, motion=way, ignore=ignore)
+    return next((hit.fraction for hit in hits if hit.body.kind != BodyKind.DYNAMIC), 1.0)
 
 
 def sight_of(world: World, eye: Vec3, controls: Controls, ignore: Sequence[Body] = ()) -> tuple[Vec3, Vec3]:

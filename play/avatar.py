@@ -55,7 +55,7 @@ class Avatar(Controller):
     mass = figure.MASS
     kept = (
         "controls", "raised", "_figure", "_stand", "_low", "_short", "_ground", "_base", "_expected", "_resistance",
-        "_charge", "_leap", "_patience", "_since", "_flying", "_down", "_rising", "_braced", "_walked", "_left_at",
+        "_charge", "_leap", "_patience", "_since", "_flying", "_down", "_rising", "_braced", "_walked", "_left_at", "_height", "_way",
     )  # fmt: skip
 
     def __init__(self, world: World, position: Vec3, yaw: float = 0.0) -> None:

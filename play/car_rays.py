@@ -138,7 +138,9 @@ class CarRays(Car):
         for number in there:
             if number not in on_ground:
                 brake = self._brake_torque(number, 0.0, 0.0, 0.0) if self._pedals.brake or self._handbrake else 0.0
-                spins[number] = _braked(spins[number] + 0.25 * pull * dt / INERTIA, (brake + 0.25 * drag) * dt / INERTIA)
+                spins[number] = _braked(
+                    spins[number] + 0.25 * pull * dt / INERTIA, (brake + 0.25 * drag) * dt / INERTIA
+                )
         for spot in spots:
             number = spot.number
             load = forces[number] = self._spring(spot, pose)
@@ -252,7 +254,8 @@ class CarRays(Car):
             return
         pose = car.pose_of(self.chassis)
         self.turns = tuple(
-            math.remainder(turn + spin * self._dt, 2.0 * math.pi) for turn, spin in zip(self.turns, self.spins, strict=True)
+            math.remainder(turn + spin * self._dt, 2.0 * math.pi)
+            for turn, spin in zip(self.turns, self.spins, strict=True)
         )
         self._show(world, pose)
         for number, force in enumerate(self._forces):

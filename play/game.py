@@ -81,8 +81,12 @@ class Game(Controller):
         """All bodies of what the player steers: they are not in the way of its own sight."""
         if self.vehicle is not None:
             return self.vehicle.bodies
-        held = self.arsenal.held_bodies if self.arsenal is not None else ()
-        return (*self.avatar.bodies, *held)
+        return self.arsenal.own_bodies if self.arsenal is not None else self.avatar.bodies
+
+    @property
+    def grabbing(self) -> bool:
+        """Whether the player carries something with the grab tool."""
+        return self.arsenal is not None and self.arsenal.beam is not None
 
     def pressed(self, name: str) -> bool:
         """Whether something was pressed in this step, and not before it."""

@@ -137,7 +137,7 @@ class Scene:
 
     @property
     def autoplay(self) -> Callable[..., Iterator] | None:
-        """Function `autoplay` of the file: a script for the game of the scene, see `play.autoplay`; None without one."""
+        """Function `autoplay` of the file: a script for its game, see `play.autoplay`; None without one."""
         return self.build.__globals__.get("autoplay")
 
     def settle(self, values: Mapping[str, float] | None = None) -> dict[str, float]:

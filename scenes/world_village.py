@@ -9,13 +9,15 @@ import numpy as np
 
 from physics import BodyKind, World
 from play.arsenal import Arsenal
+from play.autoplay import Script
 from play.avatar import Avatar
 from play.car_jointed import CarJointed
 from play.car_rays import CarRays
 from play.game import Game
 from scenes import kit
 from scenes.registry import View, scene
-from scenes.village import layout
+from scenes.village import layout, tour
+from scenes.village.hints import HINTS
 from scenes.village.place import build_place
 
 
@@ -25,16 +27,22 @@ from scenes.village.place import build_place
     view=View(target=(-4.0, 1.5, 42.0), distance=42.0, yaw_degrees=12.0, pitch_degrees=15.0),
 )
 def build(world: World) -> None:
-    """The game first, then the place, and who and what is played with."""
+    """The game first, then the place, then who is in it."""
     game = Game(world, lowest=layout.LOWEST)
     build_place(world)
     game.add_avatar(Avatar(world, layout.START, layout.START_YAW))
     kinds = ((CarJointed, "blue car", "coat"), (CarRays, "green car", "varnish"))
-    for (kind, name, paint), (place, yaw) in zip(kinds, layout.CARS, strict=True):
-        game.add_vehicle(kind(world, place, yaw, name=name, paint=paint))
+    for (make, name, paint), (place, yaw) in zip(kinds, layout.CARS, strict=True):
+        game.add_vehicle(make(world, place, yaw, name=name, paint=paint))
     arsenal = Arsenal(world, game, lowest=layout.LOWEST)
-    for number, place in enumerate(layout.WEAPONS.values(), start=1):
+    for number, place in enumerate(layout.WEAPONS.values(), 1):
         arsenal.lay(world, number, place + (0.0, 0.12, 0.0))
+    game.hints = HINTS
+
+
+def autoplay(game: Game) -> Script:
+    """Walks, takes the weapons, shoots, rides the platform, drives a lap."""
+    return tour.tour(game)
 
 
 def check(world: World) -> None:

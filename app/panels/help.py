@@ -82,7 +82,7 @@ def draw_settings(sandbox: Sandbox) -> None:
     if not sandbox.panels["settings"]:
         return
     settings = sandbox.settings
-    shown, sandbox.panels["settings"] = place.begin("Settings###settings", (400.0, 320.0))
+    shown, sandbox.panels["settings"] = place.begin("Settings###settings", (400.0, 370.0))
     if shown:
         imgui.push_item_width(150.0 * settings.ui_scale)
         changed, scale = imgui.combo("text size", nearest_scale(settings.ui_scale), [f"{s:.0%}" for s in SCALES])
@@ -98,6 +98,8 @@ def draw_settings(sandbox: Sandbox) -> None:
         _, settings.fov_degrees = imgui.slider_float("field of view [deg]", settings.fov_degrees, 40.0, 110.0, "%.0f")
         _, settings.mouse_sensitivity = imgui.slider_float("mouse", settings.mouse_sensitivity, 0.05, 5.0)
         _, settings.frame_cap = imgui.slider_int("frames per second, 0: any", settings.frame_cap, 0, 240)
+        _, settings.volume = imgui.slider_float("volume", settings.volume, 0.0, 1.0, "%.2f")
+        _, settings.mute = imgui.checkbox(f"no sound ({sandbox.bindings.hint('mute')})###mute", settings.mute)
         layouts = ["qwerty", "qwertz", "azerty"]
         changed, index = imgui.combo("keyboard", layouts.index(settings.layout), layouts)
         if changed:

@@ -53,10 +53,11 @@ def draw_weapon(game: Game, scale: float) -> None:
     arsenal = game.arsenal
     if arsenal is None:
         return
-    for number, name in enumerate(arsenal.names, 1):
-        owned, held = arsenal.owns(number), arsenal.in_hand == number
-        text = f"{number}  {name}" if owned else f"{number}  ..."
-        imgui.text_colored(color("warning"), f"{text}  <") if held else imgui.text_disabled(text)
+    for number, weapon in arsenal.weapons.items():
+        if number == arsenal.held:
+            imgui.text_colored(color("warning"), f"{number}  {weapon.name}")
+        else:
+            imgui.text_disabled(f"{number}  {weapon.name if number in arsenal.carried else '...'}")
     bar(arsenal.charge, CHARGE, scale)
 
 

@@ -1,0 +1,100 @@
+"""Driving: engine, tires and wind of the vehicle that the player steers."""
+
+import math
+
+from app.sound.loops import ENGINE_SPEEDS
+from app.sound.stage import Place, Stage
+from play.vehicle import Telemetry
+
+ENGINE_LOOPS = tuple(f"engine/{rpm:.0f}/{load}" for rpm in ENGINE_SPEEDS for load in ("pull", "coast"))
+#: Slip at which a tire begins to squeal, and at which it is as loud as it gets.
+SLIP_BEGINS, SLIP_FULL = 0.35, 1.2
+#: Slower than this no tire squeals [m/s], however much it slips.
+SQUEAL_SPEED = 2.5
+#: Speeds at which wind begins to be heard and is as loud as it gets [m/s].
+WIND_BEGINS, WIND_FULL = 8.0, 45.0
+#: Slower than this an engine does not turn [1/min].
+STALL = 200.0
+
+
+def engine_mix(rpm: float, throttle: float, rpm_limit: float = 6500.0) -> list[tuple[str, float, float]]:
+    """Which loops an engine is made of: their names, gains and pitches.
+
+    Two neighbors in speed are crossfaded at constant power, and so are pulling and coasting; each is played at the
+    pitch that gives the speed, so the ear hears one engine.
+
+    Args:
+        rpm: Speed [1/min].
+        throttle: 0 to 1.
+        rpm_limit: Where the red begins [1/min].
+    """
+    if not rpm >= STALL:
+        return []
+    place = 0.0
+    for k, (low, high) in enumerate(zip(ENGINE_SPEEDS, ENGINE_SPEEDS[1:], strict=False)):
+        if rpm > low:
+            place = k + min(math.log(rpm / low) / math.log(high / low), 1.0)
+    lower = min(int(place), len(ENGINE_SPEEDS) - 2)
+    share, pull = place - lower, min(max(throttle, 0.0), 1.0)
+    loud = 0.45 + 0.55 * min(rpm / max(rpm_limit, 1.0), 1.2)
+    mix = []
+    for k, part in ((lower, 1.0 - share), (lower + 1, share)):
+        for load, weight in (("pull", pull), ("coast", 1.0 - pull)):
+            gain = loud * math.sqrt(part * weight)
+            if gain > 0.0:
+                pitch = min(max(rpm / ENGINE_SPEEDS[k], 0.25), 3.0)
+                mix.append((f"engine/{ENGINE_SPEEDS[k]:.0f}/{load}", gain, pitch))
+    return mix
+
+
+def squeal_of(data: Telemetry) -> float:
+    """How loud the tires squeal, 0 to 1: that of the worst one that carries load."""
+    slips = [slip for slip, load, there in zip(data.slip, data.load, data.attached, strict=False) if there and load > 0]
+    slip = max(map(abs, slips), default=0.0)
+    level = min(max((slip - SLIP_BEGINS) / (SLIP_FULL - SLIP_BEGINS), 0.0), 1.0)
+    return level if abs(data.speed) > SQUEAL_SPEED or data.throttle > 0.5 else 0.0
+
+
+class Driving:
+    """Plays the vehicle that is driven.
+
+    Args:
+        stage: Where it is played.
+    """
+
+    def __init__(self, stage: Stage) -> None:
+        self._stage = stage
+        self._throttle = 0.0
+
+    def step(self, data: Telemetry | None, place: Place = None, *, loose: bool = False) -> None:
+        """Take in what the instruments show.
+
+        Args:
+            data: Of the vehicle; None if none is driven.
+            place: Where it is [m].
+            loose: Whether its tires throw dust: on loose ground nothing squeals.
+        """
+        stage = self._stage
+        stage.fade(*ENGINE_LOOPS, "tires", "wind")
+        if data is None:
+            self._throttle = 0.0
+            return
+        # An engine answers within a tenth of a second, a key at once.
+        self._throttle += 0.2 * (data.throttle - self._throttle)
+        for name, gain, pitch in engine_mix(data.rpm, self._throttle, data.rpm_limit):
+            stage.hum(name, place, gain, pitch=pitch, reach=1.5)
+        speed = abs(data.speed)
+        stage.hum(
+            "tires", place, min(speed / 25.0, 1.0) ** 0.8 * (0.0 if speed < 0.3 else 1.0), pitch=0.6 + speed / 40.0
+        )
+        stage.hum(
+            "wind",
+            None,
+            min(max((speed - WIND_BEGINS) / (WIND_FULL - WIND_BEGINS), 0.0), 1.0),
+            pitch=0.8 + speed / 80.0,
+        )
+        level = squeal_of(data)
+        if loose:
+            stage.hum("skid_dirt", place, 0.8 * level)
+        else:
+            stage.hum("squeal", place, 0.8 * level, pitch=0.9 + 0.15 * level, reach=1.5)

@@ -1,0 +1,114 @@
+"""Sliding: what scrapes and what rolls, from the contacts of a step; one loop for each kind of it."""
+
+from collections.abc import Collection
+
+import numpy as np
+
+from app.sound.impacts import TIMBRES, known
+from app.sound.stage import Stage
+from physics import Body, World
+from physics.snapshot import Snapshot
+
+#: Contacts are looked at once in so many steps.
+EVERY = 4
+#: In a world with more contact points nobody can tell who scrapes.
+POINTS_MAX = 4000
+#: Slowest sliding and rolling that is heard [m/s].
+SLIP_MIN, TRAVEL_MIN = 0.25, 0.4
+#: Power of friction that is as loud as it gets [W]; rolling is softer.
+FULL_SCRAPE, FULL_ROLL = 600.0, 4000.0
+LOOPS = ("scrape_soft", "scrape_hard", "scrape_metal", "roll")
+_FAMILIES = {"soft": 0, "hard": 1, "metal": 2}
+
+
+class Sliding:
+    """Plays what slides and rolls.
+
+    Args:
+        stage: Where it is played.
+    """
+
+    def __init__(self, stage: Stage) -> None:
+        self._stage = stage
+        self._now = 0
+        self._names: tuple[str, ...] = ()
+        self._family = np.zeros(0, np.int64)
+
+    def step(self, world: World, quiet: Collection[Body] = (), snapshot: Snapshot | None = None) -> None:
+        """Look at the contacts, now and then.
+
+        Args:
+            world: Whose.
+            quiet: Bodies that are not heard: figures and wheels.
+            snapshot: That of the world, if there is one already.
+        """
+        self._now += 1
+        if self._now % EVERY:
+            return
+        self._stage.fade(*LOOPS)
+        points = world.contacts()
+        points = points[points["normal_impulse"] > 0.0]
+        if not 0 < len(points) <= POINTS_MAX:
+            return
+        if quiet:
+            numbers = [body.id for body in quiet if body.alive]
+            points = points[~(np.isin(points["body_a"], numbers) | np.isin(points["body_b"], numbers))]
+        if len(points):
+            self._judge(world, points, snapshot or world.snapshot())
+
+    def _judge(self, world: World, points: np.ndarray, snapshot: Snapshot) -> None:
+        slip, travel = motion(points, snapshot)
+        load = points["normal_impulse"] * 60.0
+        scrapes = slip > SLIP_MIN
+        rolls = ~scrapes & (travel > TRAVEL_MIN)
+        if scrapes.any():
+            pair = self._pairs(world, points[scrapes], snapshot)
+            for family, name in enumerate(LOOPS[:3]):
+                mine = np.flatnonzero(scrapes)[pair == family]
+                self._hum(name, points["position"][mine], (load * slip)[mine], slip[mine], FULL_SCRAPE)
+        mine = np.flatnonzero(rolls)
+        self._hum("roll", points["position"][mine], (load * travel)[mine], travel[mine], FULL_ROLL)
+
+    def _hum(self, name: str, place: np.ndarray, power: np.ndarray, speed: np.ndarray, full: float) -> None:
+        total = float(power.sum())
+        if total <= 0.0:
+            return
+        gain = min(1.0, total / full) ** 0.6
+        if gain < 0.02:
+            return
+        # Where it is heard from: what is near counts most.
+        share = power / (1.0 + ((place - self._stage.ears.position) ** 2).sum(axis=1))
+        share /= share.sum()
+        pitch = 0.7 + 0.5 * min(float((share * speed).sum()) / 5.0, 1.5)
+        self._stage.hum(name, tuple((share[:, None] * place).sum(axis=0).tolist()), gain, pitch=pitch)
+
+    def _pairs(self, world: World, points: np.ndarray, snapshot: Snapshot) -> np.ndarray:
+        """How each contact scrapes: soft if one side is soft, else as metal if one is metal."""
+        if world.materials != self._names:
+            self._names = tuple(world.materials)
+            self._family = np.array([_FAMILIES[TIMBRES[known(name)].slide] for name in self._names])
+        family = self._family[snapshot.shape_material]
+        a, b = (family[rows_of(snapshot.shape, points[key])] for key in ("shape_a", "shape_b"))
+        return np.where(np.minimum(a, b) == 0, 0, np.maximum(a, b))
+
+
+def rows_of(numbers: np.ndarray, wanted: np.ndarray) -> np.ndarray:
+    """Rows at which numbers stand; row 0 for those that are not there."""
+    table = np.zeros(int(max(numbers.max(initial=0), wanted.max(initial=0))) + 1, np.int64)
+    table[numbers] = np.arange(len(numbers))
+    return table[wanted]
+
+
+def motion(points: np.ndarray, snapshot: Snapshot) -> tuple[np.ndarray, np.ndarray]:
+    """How fast the surfaces slide on each other, and how fast the bodies travel along each other [m/s]."""
+    a, b = rows_of(snapshot.body, points["body_a"]), rows_of(snapshot.body, points["body_b"])
+    normal, place = points["normal"], points["position"]
+    travel = snapshot.velocity[b] - snapshot.velocity[a]
+    turn = np.cross(snapshot.angular_velocity[b], place - snapshot.position[b])
+    turn -= np.cross(snapshot.angular_velocity[a], place - snapshot.position[a])
+    slip = travel + turn
+    answers = []
+    for way in (slip, travel):
+        along = way - (way * normal).sum(axis=1, keepdims=True) * normal
+        answers.append(np.sqrt((along**2).sum(axis=1)))
+    return answers[0], answers[1]

@@ -1,0 +1,143 @@
+"""Sound: everything that is heard, behind four calls. Where there is no device it is silent, and costs nothing."""
+
+from collections.abc import Callable
+from typing import Any
+
+from app.settings import Settings
+from app.sound.bank import Bank
+from app.sound.collisions import Collisions
+from app.sound.cue_sounds import CueSounds
+from app.sound.device import Device, SilentDevice, open_device
+from app.sound.driving import Driving
+from app.sound.sliding import Sliding
+from app.sound.stage import Stage
+from app.sound.voices import Mixer
+from physics import Body, World
+from physics.snapshot import Snapshot
+from play.game import Game
+from render.frame import CameraPose
+
+#: Frames longer than this on average [s], over so many seconds, starve a device that is filled little ahead.
+SLOW_FRAME, SLOW_SECONDS = 0.05, 1.5
+
+
+class Sound:
+    """What is heard of a world and of a game.
+
+    Args:
+        settings: Its `volume` and `mute` count from frame to frame.
+        enabled: False never opens a device.
+        opener: Opens a device for a mixer; for tests.
+
+    Attributes:
+        message: A sentence for the player, once: there is no device, or sound failed. "" otherwise.
+        stage: What is played.
+    """
+
+    def __init__(
+        self, settings: Settings, *, enabled: bool = True, opener: Callable[..., Device] = open_device
+    ) -> None:
+        self._settings, self._opener = settings, opener
+        self.mixer = Mixer()
+        self.mixer.volume = self._volume
+        self.stage = Stage(Bank(), self.mixer)
+        self._cues, self._collisions = CueSounds(self.stage), Collisions(self.stage)
+        self._driving, self._sliding = Driving(self.stage), Sliding(self.stage)
+        self._slow, self._frame_mean = False, 0.0
+        self._device: Device = opener(self.mixer, slow=False) if enabled else SilentDevice()
+        self.message = self._device.message
+        if not self.silent:
+            self.stage.bank.prepare()
+
+    @property
+    def silent(self) -> bool:
+        """Whether nothing is heard, ever."""
+        return self._device.silent
+
+    @property
+    def _volume(self) -> float:
+        # Squared: half of the way of a slider sounds about half as loud.
+        return 0.0 if self._settings.mute else self._settings.volume**2
+
+    def step(
+        self, world: World, game: Game | None = None, speed: float = 1.0, snapshot: Snapshot | None = None
+    ) -> None:
+        """Take in what a live step did; not those that are played back or computed ahead.
+
+        Args:
+            world: After the step.
+            game: Of the world, if it is played in.
+            speed: Simulated seconds per second: pitches follow it.
+            snapshot: That of the world, if there is one already.
+        """
+        self._guard(self._step, world, game, speed, snapshot)
+
+    def _step(self, world: World, game: Game | None, speed: float, snapshot: Snapshot | None) -> None:
+        self.stage.set_pace(speed)
+        cues = game.cues if game is not None else []
+        quiet = quiet_bodies(game)
+        self._cues.step(cues)
+        self._collisions.step(world.events, quiet)
+        self._sliding.step(world, quiet, snapshot)
+        vehicle = game.vehicle if game is not None else None
+        if vehicle is None:
+            self._driving.step(None)
+        else:
+            loose = any(cue.kind == "dust" for cue in cues)
+            self._driving.step(vehicle.telemetry, vehicle.chassis.position, loose=loose)
+
+    def frame(self, pose: CameraPose, seconds: float, paused: bool) -> None:
+        """Take in where the camera is.
+
+        Args:
+            pose: Of the camera: the listener's head.
+            seconds: Time of the frame [s].
+            paused: Whether time stands still or goes backward: loops are silent.
+        """
+        self._guard(self._frame, pose, seconds, paused)
+
+    def _frame(self, pose: CameraPose, seconds: float, paused: bool) -> None:
+        self.stage.ears.place(pose.position, pose.rotation)
+        self.mixer.volume = self._volume
+        self.stage.settle(silent=paused)
+        self._watch(seconds)
+
+    def _watch(self, seconds: float) -> None:
+        """Have sound mixed further ahead where frames are slow: late is better than torn."""
+        if self._slow or not 0.0 < seconds < 1.0:
+            return
+        self._frame_mean += (seconds - self._frame_mean) * min(seconds / SLOW_SECONDS, 1.0)
+        if self._frame_mean > SLOW_FRAME:
+            self._slow = True
+            self._device.close()
+            self._device = self._opener(self.mixer, slow=True)
+
+    def clear(self) -> None:
+        """End everything that sounds, as when another scene begins."""
+        self.stage.clear()
+        self._collisions.clear()
+
+    def close(self) -> None:
+        """Free the device; more than once does no harm, and afterwards nothing is heard."""
+        device, self._device = self._device, SilentDevice()
+        device.close()
+        self.stage.bank.close()
+
+    def _guard(self, deed: Callable, *arguments: Any) -> None:
+        """Sound is never worth a crash: what fails silences it, with a sentence."""
+        if self.silent:
+            return
+        try:
+            deed(*arguments)
+        except Exception as error:
+            self.close()
+            self.message = f"Sound was switched off: {type(error).__name__}: {error}."
+
+
+def quiet_bodies(game: Game | None) -> tuple[Body, ...]:
+    """Bodies whose soft hits are not heard, since they have sounds of their own: the figure, and wheels."""
+    if game is None:
+        return ()
+    avatar = game.avatar
+    figure = avatar.bodies if avatar is not None and avatar.present else ()
+    return (*figure, *(body for vehicle in game.vehicles for body in vehicle.bodies[1:]))
