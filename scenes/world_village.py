@@ -1,7 +1,7 @@
 """Village.
 
-A place to walk, drive and shoot in: a house with doors and stairs, a yard with crates and a brick wall, a platform to the
-roof, pendulums over a beam, a bridge on chains, a shooting range, an obstacle course, and a race track around a hill.
+A place to walk, drive and shoot in: a house with doors and stairs, a yard with crates and a brick wall, a platform to
+the roof, pendulums over a beam, a bridge on chains, a shooting range, an obstacle course, and a track round a hill.
 Try: push the red button beside the house, and ride the platform up to the roof.
 """
 
@@ -24,7 +24,7 @@ from scenes.village.place import build_place
 @scene(
     category="World",
     name="Village",
-    view=View(target=(-4.0, 1.5, 42.0), distance=42.0, yaw_degrees=12.0, pitch_degrees=15.0),
+    view=View(target=(-20.0, 1.5, 40.0), distance=46.0, yaw_degrees=-20.0, pitch_degrees=18.0),
 )
 def build(world: World) -> None:
     """The game first, then the place, then who is in it."""

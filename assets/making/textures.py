@@ -244,7 +244,8 @@ def crate(size: int = 256) -> np.ndarray:
 PICTURES: dict[str, Callable[[], np.ndarray]] = {
     recipe.__name__: recipe
     for recipe in (
-        grass, rock, asphalt, road, kerb, gravel, checker, facade, plaster, concrete, paving, brick, planks, roof, paint,
+        grass, rock, asphalt, road, kerb, gravel, checker, facade, plaster, concrete, paving, brick, planks, roof,
+        paint,
         bark, leaves, needles, target, crate,
     )
 }  # fmt: skip

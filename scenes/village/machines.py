@@ -65,7 +65,7 @@ class Keeper(Controller):
 # ---- Pendulums ------------------------------------------------------------------------------------------------------
 
 #: Torque of a pendulum [N m]: far more than anybody can push back. Slowest speed at the ends [rad/s].
-PENDULUM_TORQUE, SLOWEST = 60000.0, 0.25
+PENDULUM_TORQUE, SLOWEST = 250000.0, 0.25
 
 
 class Pendulums(Controller):
@@ -107,7 +107,10 @@ def add_pendulum(world: World, number: int, x: float) -> JointHinge:
     flat = (0.0, 0.0, math.sin(0.25 * math.pi), math.cos(0.25 * math.pi))
     pivot = Vec3(x, layout.PIVOT, layout.BEAM_Z)
     body = world.add_body(
-        shapes=[(rod, (0.0, -0.5 * layout.PENDULUM + 0.1, 0.0), (0.0, 0.0, 0.0, 1.0)), (bob, (0.0, -layout.PENDULUM, 0.0), flat)],
+        shapes=[
+            (rod, (0.0, -0.5 * layout.PENDULUM + 0.1, 0.0), (0.0, 0.0, 0.0, 1.0)),
+            (bob, (0.0, -layout.PENDULUM, 0.0), flat),
+        ],
         position=pivot, density=1500.0, material="iron", name=f"pendulum {number + 1}",
     )  # fmt: skip
     return world.add_joint(
@@ -135,6 +138,8 @@ def add_beam(world: World) -> None:
 RIDE, START_RATE, WAIT = 1.5, 1.5, 4.0
 #: Time to get on after a button was pressed [s].
 BOARDING = 3.0
+#: How it comes to its goal at last [1/s], and how near is there [m].
+LAST_RATE, CLOSE = 4.0, 0.002
 PLATFORM_MASS, PLATFORM_FORCE = 250.0, 30000.0
 #: Way of a button until it switches, and where it may do so again [m]; its whole way [m].
 PRESSED, RELEASED, TRAVEL = 0.045, 0.02, 0.08
@@ -223,7 +228,8 @@ class Platform(Controller):
     def _drive(self, dt: float) -> None:
         """Start and stop smoothly: at most as fast as it can still stop before its goal."""
         left = self.goal * layout.PLATFORM_RISE - self.joint.position
-        wanted = math.copysign(min(RIDE, math.sqrt(2.0 * START_RATE * abs(left))), left) if abs(left) > 0.004 else 0.0
+        soft = min(RIDE, math.sqrt(2.0 * START_RATE * abs(left)), LAST_RATE * abs(left))
+        wanted = math.copysign(soft, left) if abs(left) > CLOSE else 0.0
         change = START_RATE * dt
         speed = min(max(wanted, self.speed - change), self.speed + change)
         if abs(wanted) < abs(speed) and wanted * speed >= 0.0:
