@@ -145,7 +145,7 @@ class Arsenal(Controller):
         Args:
             world: Where.
             number: Which, 1 to 4.
-            position: Place of its handle [m].
+            position: Place of its center of mass [m].
             yaw: Where it points [rad].
 
         Returns:
@@ -154,7 +154,8 @@ class Arsenal(Controller):
         weapon = self._weapon(number)
         turn = about((0.0, 1.0, 0.0), yaw)
         body = weapon.lie(world, Vec3(*position), turn)
-        self.lying += (Lying(number, body, Vec3(*position), turn),)
+        body.position = body.position + position - body.center_of_mass
+        self.lying += (Lying(number, body, body.position, turn),)
         return body
 
     def give(self, number: int) -> None:

@@ -5,6 +5,8 @@ the roof, pendulums over a beam, a bridge on chains, a shooting range, an obstac
 Try: push the red button beside the house, and ride the platform up to the roof.
 """
 
+import math
+
 import numpy as np
 
 from physics import BodyKind, World
@@ -36,7 +38,7 @@ def build(world: World) -> None:
         game.add_vehicle(make(world, place, yaw, name=name, paint=paint))
     arsenal = Arsenal(world, game, lowest=layout.LOWEST)
     for number, place in enumerate(layout.WEAPONS.values(), 1):
-        arsenal.lay(world, number, place + (0.0, 0.12, 0.0))
+        arsenal.lay(world, number, place + (0.0, 0.12, 0.0), 0.5 * math.pi)
     game.hints = HINTS
 
 

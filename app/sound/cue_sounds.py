@@ -80,6 +80,8 @@ SOUNDS: dict[str, Callable[[Stage, Cue], object]] = {
     "launch": _at("launch", reach=2.5),
     "burning": _lasting("burning", 2.5),
     "explosion": _explosion,
+    "puff": _at("puff", priority=FOOTSTEP),
+    "swing": _at("swing"),
     "hit": _hit,
     "grab": _at("grab"),
     "hold": _lasting("hold"),
@@ -96,7 +98,16 @@ SOUNDS: dict[str, Callable[[Stage, Cue], object]] = {
 }
 
 #: Of cues that may come in crowds: most in one step, and steps until the next.
-LIMITS = {"footstep": (2, 4), "scrape": (1, 8), "hit": (1, 4), "trouble": (1, 20), "button": (2, 6), "shot": (2, 1)}
+LIMITS = {
+    "swing": (1, 15),
+    "puff": (1, 6),
+    "footstep": (2, 4),
+    "scrape": (1, 8),
+    "hit": (1, 4),
+    "trouble": (1, 20),
+    "button": (2, 6),
+    "shot": (2, 1),
+}
 COMMON_LIMIT = (3, 1)
 
 

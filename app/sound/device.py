@@ -2,7 +2,6 @@
 
 import os
 import sys
-import time
 from typing import Protocol
 
 import numpy as np
@@ -25,10 +24,12 @@ class Device(Protocol):
     Attributes:
         silent: Whether nothing is heard, ever: then nothing need be mixed.
         message: A sentence for the player, or "".
+        fault: What went wrong while it mixed, or "".
     """
 
     silent: bool
     message: str
+    fault: str
 
     def close(self) -> None:
         """End it; more than once does no harm."""
@@ -42,6 +43,7 @@ class SilentDevice:
     """
 
     silent = True
+    fault = ""
 
     def __init__(self, message: str = "") -> None:
         self.message = message
@@ -101,9 +103,9 @@ class PygletDevice:
             AbstractAudioPlayer.audio_buffer_length = before
 
     @property
-    def pulled(self) -> float:
-        """When the device last asked for samples [s of `time.perf_counter`]."""
-        return self._source.pulled
+    def fault(self) -> str:
+        """What went wrong while it mixed, or ""."""
+        return self._source.fault
 
     def close(self) -> None:
         """Stop and free the player."""
@@ -120,18 +122,17 @@ class Stream:
         mixer: Whose.
 
     Attributes:
-        pulled: When bytes were last asked for [s of `time.perf_counter`].
+        fault: What the mixer raised, or "".
     """
 
     def __init__(self, mixer: Mixer) -> None:
         self._mixer = mixer
         self._last = np.zeros((1, 2), np.float32)
         self._rest = b""
-        self.pulled = 0.0
+        self.fault = ""
 
     def read(self, size: int) -> bytes:
         """The next bytes: 16-bit stereo at twice the rate of the mixer. Never raises, or the thread of pyglet ends."""
-        self.pulled = time.perf_counter()
         count = -((len(self._rest) - size) // (2 * FRAME_BYTES))  # a frame of the mixer is two of the stream
         if count > 0:
             self._rest += self._mixed(count)
@@ -142,7 +143,8 @@ class Stream:
         """The next frames of the mixer, doubled."""
         try:
             wave = self._mixer.render(count)
-        except Exception:  # a fault here must not take the program's sound away for good
+        except Exception as error:  # raised in the thread of pyglet it would end that without a word
+            self.fault = f"{type(error).__name__}: {error}"
             wave = np.zeros((count, 2), np.float32)
         doubled = np.empty((2 * count, 2), np.float32)
         doubled[1::2] = wave
@@ -163,8 +165,8 @@ def make_source(mixer: Mixer) -> object:
             self._stream = Stream(mixer)
 
         @property
-        def pulled(self) -> float:
-            return self._stream.pulled
+        def fault(self) -> str:
+            return self._stream.fault
 
         def is_precise(self) -> bool:
             return True

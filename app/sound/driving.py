@@ -2,13 +2,15 @@
 
 import math
 
-from app.sound.loops import ENGINE_SPEEDS
+from app.sound.loops import ENGINE_SPEEDS, loop_speed
 from app.sound.stage import Place, Stage
 from play.vehicle import Telemetry
 
 ENGINE_LOOPS = tuple(f"engine/{rpm:.0f}/{load}" for rpm in ENGINE_SPEEDS for load in ("pull", "coast"))
+#: Speeds that the loops really have [1/min].
+TRUE_SPEEDS = tuple(map(loop_speed, ENGINE_SPEEDS))
 #: Slip at which a tire begins to squeal, and at which it is as loud as it gets.
-SLIP_BEGINS, SLIP_FULL = 0.35, 1.2
+SLIP_BEGINS, SLIP_FULL = 0.9, 2.2
 #: Slower than this no tire squeals [m/s], however much it slips.
 SQUEAL_SPEED = 2.5
 #: Speeds at which wind begins to be heard and is as loud as it gets [m/s].
@@ -42,7 +44,7 @@ def engine_mix(rpm: float, throttle: float, rpm_limit: float = 6500.0) -> list[t
         for load, weight in (("pull", pull), ("coast", 1.0 - pull)):
             gain = loud * math.sqrt(part * weight)
             if gain > 0.0:
-                pitch = min(max(rpm / ENGINE_SPEEDS[k], 0.25), 3.0)
+                pitch = min(max(rpm / TRUE_SPEEDS[k], 0.25), 3.0)
                 mix.append((f"engine/{ENGINE_SPEEDS[k]:.0f}/{load}", gain, pitch))
     return mix
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from physics.vector import rotate
 
 #: Nearer than this things do not get louder [m].
-NEAR = 3.0
+NEAR = 4.0
 #: Beyond this nothing is heard [m]; toward it sounds fade out.
 FAR = 150.0
 #: Share of the loudness that the far ear keeps.

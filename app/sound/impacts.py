@@ -87,7 +87,8 @@ ALIASES = {
     "metal": "steel", "aluminum": "steel", "copper": "iron", "lead": "iron", "chain": "steel", "tile": "stone",
     "rock": "stone", "marble": "stone", "ceramic": "glass", "sand": "dirt", "soil": "dirt", "mud": "dirt",
     "earth": "dirt", "snow": "grass", "tire": "rubber", "cloth": "leather", "flesh": "leather", "skin": "leather",
-    "leaves": "foliage", "plank": "wood", "oak": "wood", "road": "asphalt", "track": "asphalt", "cardboard": "leather",
+    "leaves": "foliage", "plank": "wood", "oak": "wood", "road": "asphalt", "paving": "concrete",
+    "lawn": "grass", "track": "asphalt", "cardboard": "leather",
 }  # fmt: skip
 
 #: Sizes: most mass of each [kg], factor on the pitch, factor on the time of ringing, gain [dB].
@@ -108,6 +109,8 @@ STEPS = {
     "soft": ("rubber", 1.0, (150.0, 1200.0), 0.0),
 }
 VARIANTS = 2
+#: Deeper than this small speakers are mute [Hz].
+LOWEST_MODE = 80.0
 IMPACT_LEVEL = -19.0  # [dB]
 STEP_LEVEL = -24.0
 
@@ -149,14 +152,15 @@ def impact(material: str, size: str, variant: int) -> Wave:
     hits = random.uniform(0.45, 1.0, len(ratios)) / ratios**timbre.tilt
     dead = timbre.dead * math.sqrt(longer)
     count = length(max(1.1 * float(ring.max()), 1.5 * dead) + 0.03)
-    tone = ringing(count, timbre.pitch * pitch * ratios, ring, hits, seed)
+    lowest = max(timbre.pitch * pitch, LOWEST_MODE)
+    tone = ringing(count, lowest * ratios, ring, hits, seed)
     low, high = timbre.hiss
-    burst = colored(count, seed + 5, band(low * pitch, min(high * math.sqrt(pitch), 18000.0)))
+    burst = colored(count, seed + 5, band(low * pitch, min(high * pitch, 18000.0)))
     burst *= swell(count, 0.0015, dead)
     if timbre.grain > 0.0:
         crackle = grains(count, max(int(timbre.grain * dead), 4), 0.02, seed + 6, end=min(dead * 44100 / count, 1.0))
-        burst = 0.4 * burst + 0.9 * crackle * colored(count, seed + 7, band(low * pitch, high))
-    return struck(squeezed(tone + 0.6 * timbre.rattle * burst, 1.5), IMPACT_LEVEL + gain)
+        burst = 0.4 * burst + 0.9 * crackle * colored(count, seed + 7, band(low * pitch, min(high * pitch, 18000.0)))
+    return struck(squeezed(tone + 0.6 * timbre.rattle * burst, 2.0 - timbre.hardness), IMPACT_LEVEL + gain)
 
 
 def footstep(ground: str, variant: int) -> Wave:

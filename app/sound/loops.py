@@ -16,6 +16,14 @@ CYCLES = 12  # of the engine in a loop: enough that nobody hears it come back
 CYLINDERS = 4
 
 
+def loop_speed(rpm: float) -> float:
+    """Speed that the loop for a speed really has [1/min]: it is as long as a Fourier transform likes.
+
+    Two loops that are heard together must agree to a hair, or they beat.
+    """
+    return 120.0 * CYCLES * RATE / length(CYCLES * 120.0 / rpm)
+
+
 def engine(rpm: float, load: str) -> Wave:
     """A four-stroke engine with four cylinders at one speed.
 

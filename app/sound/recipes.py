@@ -59,6 +59,21 @@ def explosion() -> Wave:
     return struck(squeezed(0.6 * crack + 0.9 * boom + 0.8 * body + 0.28 * roll + 0.08 * debris, 4.0), -10.0, fade=0.4)
 
 
+def swing() -> Wave:
+    """A chain and its ball are swung: air, and some links."""
+    count = length(0.5)
+    air = colored(count, 91, band(180.0, 1400.0)) * swell(count, 0.14, 0.7)
+    links = ringing(count, (2300.0, 3700.0, 5100.0), (0.05, 0.04, 0.03), (1.0, 0.7, 0.5), 9)
+    rattle = links + _after(0.7 * links, 0.06, count) + _after(0.5 * links, 0.1, count)
+    return struck(air + 0.5 * rattle, -25.0, fade=0.1)
+
+
+def puff() -> Wave:
+    """A little cloud: something is gone."""
+    count = length(0.3)
+    return struck(colored(count, 95, band(300.0, 2500.0)) * swell(count, 0.02, 0.25), -30.0, fade=0.08)
+
+
 def jump() -> Wave:
     """Clothes and breath of somebody who jumps."""
     count = length(0.22)
@@ -178,7 +193,7 @@ def marker() -> Wave:
 RECIPES: dict[str, Callable[[], Wave]] = {
     recipe.__name__: recipe
     for recipe in (
-        shot, launch, explosion, jump, land, pickup, switch, button, door, gear, grab, drop, crash, wheel_lost, chime,
-        refusal, marker,
+        shot, launch, explosion, swing, puff, jump, land, pickup, switch, button, door, gear, grab, drop, crash,
+        wheel_lost, chime, refusal, marker,
     )
 }  # fmt: skip

@@ -7,6 +7,7 @@ import numpy as np
 from app.sound.impacts import TIMBRES, known
 from app.sound.stage import Stage
 from physics import Body, World
+from physics.kernels.layout import SHAPE_CONE
 from physics.snapshot import Snapshot
 
 #: Contacts are looked at once in so many steps.
@@ -15,8 +16,13 @@ EVERY = 4
 POINTS_MAX = 4000
 #: Slowest sliding and rolling that is heard [m/s].
 SLIP_MIN, TRAVEL_MIN = 0.25, 0.4
+#: Slowest turning that is heard [rad/s].
+SPIN_MIN = 0.5
 #: Power of friction that is as loud as it gets [W]; rolling is softer.
-FULL_SCRAPE, FULL_ROLL = 600.0, 4000.0
+FULL_SCRAPE, FULL_ROLL = 1200.0, 3000.0
+#: At a point with less than this nothing is heard [W]: falling dominoes click, they do not hiss.
+POWER_MIN = 2.0
+LOUDEST = 0.5  # hits are heard above it
 LOOPS = ("scrape_soft", "scrape_hard", "scrape_metal", "roll")
 _FAMILIES = {"soft": 0, "hard": 1, "metal": 2}
 
@@ -46,21 +52,28 @@ class Sliding:
         if self._now % EVERY:
             return
         self._stage.fade(*LOOPS)
+        snapshot = snapshot or world.snapshot()
+        fast = moving(snapshot)
+        hushed = np.zeros(len(fast), bool)
+        last = len(fast) - 1  # what came after the snapshot is nobody: that is at rest
+        hushed[[min(body.id, last) for body in quiet if body.alive]] = True
+        fast &= ~hushed
+        if not fast.any():
+            return  # most worlds rest most of the time: then the contacts need not be read
         points = world.contacts()
-        points = points[points["normal_impulse"] > 0.0]
         if not 0 < len(points) <= POINTS_MAX:
             return
-        if quiet:
-            numbers = [body.id for body in quiet if body.alive]
-            points = points[~(np.isin(points["body_a"], numbers) | np.isin(points["body_b"], numbers))]
-        if len(points):
-            self._judge(world, points, snapshot or world.snapshot())
+        a, b = np.minimum(points["body_a"], last), np.minimum(points["body_b"], last)
+        heard = (fast[a] | fast[b]) & ~(hushed[a] | hushed[b]) & (points["normal_impulse"] > 0.0)
+        if heard.any():
+            self._judge(world, points[heard], snapshot)
 
     def _judge(self, world: World, points: np.ndarray, snapshot: Snapshot) -> None:
         slip, travel = motion(points, snapshot)
         load = points["normal_impulse"] * 60.0
         scrapes = slip > SLIP_MIN
-        rolls = ~scrapes & (travel > TRAVEL_MIN)
+        # What tips over an edge moves as if it rolled: only what is round is heard to.
+        rolls = ~scrapes & (travel > TRAVEL_MIN) & is_round(points, snapshot)
         if scrapes.any():
             pair = self._pairs(world, points[scrapes], snapshot)
             for family, name in enumerate(LOOPS[:3]):
@@ -70,10 +83,11 @@ class Sliding:
         self._hum("roll", points["position"][mine], (load * travel)[mine], travel[mine], FULL_ROLL)
 
     def _hum(self, name: str, place: np.ndarray, power: np.ndarray, speed: np.ndarray, full: float) -> None:
+        power = np.maximum(power - POWER_MIN, 0.0)
         total = float(power.sum())
         if total <= 0.0:
             return
-        gain = min(1.0, total / full) ** 0.6
+        gain = LOUDEST * min(1.0, total / full) ** 0.65
         if gain < 0.02:
             return
         # Where it is heard from: what is near counts most.
@@ -92,11 +106,26 @@ class Sliding:
         return np.where(np.minimum(a, b) == 0, 0, np.maximum(a, b))
 
 
+def moving(snapshot: Snapshot) -> np.ndarray:
+    """Whether the body of each number moves fast enough to be heard, bool [highest number + 2]."""
+    fast = (snapshot.velocity**2).sum(axis=1) > SLIP_MIN**2
+    fast |= (snapshot.angular_velocity**2).sum(axis=1) > SPIN_MIN**2
+    answer = np.zeros(int(snapshot.body.max(initial=0)) + 2, bool)
+    answer[snapshot.body[fast]] = True
+    return answer
+
+
 def rows_of(numbers: np.ndarray, wanted: np.ndarray) -> np.ndarray:
     """Rows at which numbers stand; row 0 for those that are not there."""
     table = np.zeros(int(max(numbers.max(initial=0), wanted.max(initial=0))) + 1, np.int64)
     table[numbers] = np.arange(len(numbers))
     return table[wanted]
+
+
+def is_round(points: np.ndarray, snapshot: Snapshot) -> np.ndarray:
+    """Whether one of the shapes of each contact is made to roll."""
+    a, b = (snapshot.shape_kind[rows_of(snapshot.shape, points[key])] for key in ("shape_a", "shape_b"))
+    return (a <= SHAPE_CONE) | (b <= SHAPE_CONE)
 
 
 def motion(points: np.ndarray, snapshot: Snapshot) -> tuple[np.ndarray, np.ndarray]:

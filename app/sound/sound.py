@@ -100,6 +100,8 @@ class Sound:
         self.stage.ears.place(pose.position, pose.rotation)
         self.mixer.volume = self._volume
         self.stage.settle(silent=paused)
+        if self._device.fault:
+            raise RuntimeError(self._device.fault)
         self._watch(seconds)
 
     def _watch(self, seconds: float) -> None:

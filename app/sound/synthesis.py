@@ -181,13 +181,14 @@ def struck(wave: Wave, level: float, *, fade: float = 0.02) -> Wave:
         level: Loudness [dB of full scale]; less where the peaks leave no room.
         fade: Time in which it fades out at its end [s].
     """
-    wave = shaped(fitted(wave, length(len(wave) / RATE + 0.05)), band(LOWEST, 20000.0, order=4.0))[: len(wave)]
+    wave = shaped(fitted(wave, length(len(wave) / RATE + 0.05)), band(LOWEST, 20000.0))[: len(wave)]
     start, end = samples(0.001), min(samples(fade), len(wave) // 2)
     sides = np.ones(len(wave))
     sides[:start] = np.linspace(0.0, 1.0, start)
     sides[-end:] *= 0.5 + 0.5 * np.cos(np.linspace(0.0, math.pi, end))
     wave *= sides
-    return _leveled(wave - wave.mean() / sides.mean() * sides, level)
+    early = sides * decay(len(wave), len(wave) / RATE)  # where it is loud nobody hears what the mean is made up with
+    return _leveled(wave - wave.mean() / early.mean() * early, level)
 
 
 def looped(wave: Wave, level: float) -> Wave:

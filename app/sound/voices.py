@@ -25,7 +25,7 @@ KNEE = 0.6
 FADE = 256
 
 
-@dataclasses.dataclass(slots=True)
+@dataclasses.dataclass(slots=True, eq=False)  # each is itself; waves cannot be compared
 class Voice:
     """A sound that is being played.
 

@@ -10,7 +10,7 @@ WANTED = """
 pause step step_five step_back reverse slower faster normal_speed restart next_scene previous_scene browse
 help hide_ui full_screen screenshot video profiler overlay frame camera_cycle free_camera settings undo redo
 delete freeze shoot spawn select look drag move_forward move_back move_left move_right move_up move_down
-roll_left roll_right fast slow ui_bigger ui_smaller quit escape
+roll_left roll_right fast slow ui_bigger ui_smaller quit escape mute
 """.split()
 
 
@@ -87,6 +87,7 @@ def test_arrows_always_move(layout):
         ("SHIFT+C", "free_camera"),
         ("CTRL+EQUAL", "ui_bigger"),
         ("CTRL+Q", "quit"),
+        ("M", "mute"),
         ("CTRL+MOUSE_LEFT", "drag"),
         ("MOUSE_RIGHT", "look"),
         ("CTRL+WHEEL_UP", "fov_narrower"),

@@ -150,3 +150,13 @@ def test_the_panels_are_hidden_and_the_camera_cycles(deeds, sandbox):
     assert len(names) == 3
     deeds.perform("free_camera")
     assert sandbox.rig.name == "fly"
+
+
+def test_mute_is_kept_in_the_settings_and_told(deeds, sandbox):
+    deeds.perform("mute")
+    assert sandbox.settings.mute and sandbox.messages.visible()[-1].text == "Sound: off"
+    deeds.perform("mute")
+    assert not sandbox.settings.mute and sandbox.messages.visible()[-1].text == "Sound: on"
+    sandbox.settings.volume, sandbox.settings.mute = 0.0, True
+    deeds.perform("mute")
+    assert sandbox.messages.visible()[-1].text == "Sound: on, but the volume is 0"

@@ -356,3 +356,10 @@ def test_frame_cap_waits_for_the_rest_of_a_frame(player):
     free_start, _, free_end = player.eval(waited)
     assert end - start >= 0.17, "0.2 s per frame, less what it took"
     assert late_end - late_start < 0.15 and free_end - free_start < 0.15
+
+
+def test_m_switches_the_sound_off_and_on(player):
+    player.key("m", frames=2)
+    assert player.eval("sandbox.settings.mute")
+    player.key("m", frames=2)
+    assert not player.eval("sandbox.settings.mute")
