@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 #: How a hand holds a weapon: stiffness [Hz] and largest turn [rad] of the wrist, about each of three axes.
 WRIST_HERTZ = 8.0
 WRIST_LIMIT = 0.5
+#: Coefficient of rolling friction of a weapon that lies somewhere.
+LYING_ROLLING = 0.3
 #: What is held touches neither figures nor other weapons.
 HELD_MASK = layers.ALL & ~layers.FIGURE & ~layers.WEAPON
 #: Free way in front of the chest that a projectile needs [m]: less, and it would start inside of the figure.
@@ -69,7 +71,10 @@ class Weapon(Controller):
 
     def lie(self, world: World, position: Vec3, orientation: Quaternion) -> Body:
         """Put it somewhere as a body of its own; place [m] and rotation as of `pieces`."""
-        return build(world, self.pieces, position, orientation, mass=self.mass, name=self.name)
+        # Barrels are round: they would roll off whatever they are laid on.
+        return build(
+            world, self.pieces, position, orientation, mass=self.mass, name=self.name, rolling_friction=LYING_ROLLING
+        )
 
     @property
     def bodies(self) -> tuple[Body, ...]:
@@ -141,7 +146,7 @@ def build(
     world: World, pieces: tuple[Piece, ...], position: Vec3, orientation: Quaternion, *, mass: float, **options: object
 ) -> Body:
     """Add a body made of pieces of several materials, with a mass of the whole [kg]; options as of `add_body`."""
-    surface = {key: options.pop(key) for key in ("category", "mask", "group") if key in options}
+    surface = {key: options.pop(key) for key in ("category", "mask", "group", "rolling_friction") if key in options}
     first = pieces[0]
     body = world.add_body(
         shapes=[(first.shape, first.offset, first.rotation)], position=position, orientation=orientation,
