@@ -2,6 +2,7 @@
 
 import json
 import math
+import time
 
 import pytest
 
@@ -312,6 +313,7 @@ def test_keys_that_are_held_while_the_focus_goes_are_let_go(village):
     village.frames(10)
     assert village.get("controls.forward") == 1.0
     village.screen.xdotool("windowfocus", 0)  # no window has it
+    time.sleep(0.2)  # xdotool does not wait until that is so
     village.frames(6, FAST)
     assert village.get("controls.forward") == 0.0 and not village.player.eval("list(shown.steering.held)")
     speed = village.get("avatar.velocity")
