@@ -59,7 +59,7 @@ class Avatar(Controller):
     kept = (
         "controls", "raised", "_figure", "_stand", "_low", "_short", "_ground", "_base", "_expected", "_blow",
         "_resistance", "_charge", "_leap", "_patience", "_since", "_flying", "_down", "_rising", "_braced", "_walked",
-        "_height", "_way", "_aim", "_left_at",
+        "_aim", "_height", "_way", "_left_at",
     )  # fmt: skip
 
     def __init__(self, world: World, position: Vec3, yaw: float = 0.0) -> None:
