@@ -111,9 +111,7 @@ def load_pieces(path: str | pathlib.Path, *, scale: float = 1.0) -> tuple[Piece,
                 "put the PNG file there"
             )
         if mesh.picture and not mesh.uv.any():
-            raise ValueError(
-                f"{path}: material {mesh.material!r} has a picture, but no texture coordinates; unwrap it in the modeler"
-            )
+            raise ValueError(f"{path}: material {mesh.material!r} has a picture, but no texture coordinates; unwrap it")
         places = mesh.positions.astype(np.float64) * scale
         corner = places.reshape(-1, 3, 3)
         area = np.linalg.norm(np.cross(corner[:, 1] - corner[:, 0], corner[:, 2] - corner[:, 0]), axis=1)

@@ -134,7 +134,6 @@ class Renderer:
         self._builder.update(frame)
         ground = self._builder.ground()
         self._block.write(frame, matrix, tiles, ground, self._targets.size, (self._shadow.tile_size, self._scale))
-        self._lamps.write(frame)
         calls = 0
         if frame.shadows and not frame.wireframe:
             calls += self._shadow.draw(self._builder.casters(tiles))
@@ -152,16 +151,16 @@ class Renderer:
         scene.depth_mask = True
         scene.clear(0.0, 0.0, 0.0, 1.0)
         self._opaque.bind(frame.materials, self._shadow.texture)
-        calls = 0
+        calls, lamps = 0, self._lamps.write(frame)
         if frame.wireframe:
             calls += self._wire.draw(solid, glassy)
             solid, glassy = solid.planes_only(), glassy.planes_only()
-        calls += self._opaque.draw(solid, see_through=False)
+        calls += self._opaque.draw(solid, see_through=False, lamps=lamps)
         calls += self._sky.draw()
         scene.depth_mask = False  # from here on, nothing hides what comes after it
         if frame.sheets is not None:
             calls += self._sheets.draw(frame.sheets, frame.camera.position)
-        calls += self._opaque.draw(glassy, see_through=True)
+        calls += self._opaque.draw(glassy, see_through=True, lamps=lamps)
         if frame.particles is not None:
             calls += self._particles.draw(frame.particles, frame.camera.position)
         return calls + self._lines.draw(frame.marks, frame.camera.position)

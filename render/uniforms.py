@@ -25,6 +25,9 @@ BLOCK = np.dtype(
     ]
 )
 
+#: Time after which the clouds begin anew [s]: both waves of `sky.glsl` are whole then, and float32 is fine enough.
+CLOUD_PERIOD = 20000.0
+
 LAMP_BLOCK = np.dtype([(name, np.float32, (LAMPS_MAX, 4)) for name in ("place", "way", "color")])
 
 
@@ -66,11 +69,13 @@ class LampBlock:
     def __init__(self, context: moderngl.Context) -> None:
         self._buffer = context.buffer(reserve=LAMP_BLOCK.itemsize, dynamic=True)
 
-    def write(self, frame: Frame) -> None:
-        """Fill and bind it."""
+    def write(self, frame: Frame) -> bool:
+        """Fill and bind it; returns whether there is a lamp that shines."""
         lamps = () if frame.wireframe else frame.lamps
-        self._buffer.write(lamp_rows(lamps, frame.camera.position).tobytes())
+        block = lamp_rows(lamps, frame.camera.position)
+        self._buffer.write(block.tobytes())
         self._buffer.bind_to_uniform_block(BLOCKS.index("Lamps"))
+        return bool(block["color"][0, 3] > 0.0)
 
     def release(self) -> None:
         """Give the memory back."""
@@ -118,7 +123,7 @@ class FrameBlock:
         block["sun"] = (*SUN_DIRECTION, 1.0 if frame.shadows and not frame.wireframe else 0.0)
         block["ground"] = ground
         block["viewport"] = (*size, 1.0 / size[0], 1.0 / size[1])
-        block["options"][1:3] = options
+        block["options"][:3] = frame.after.time % CLOUD_PERIOD, *options
         self._buffer.write(block.tobytes())
         self._buffer.bind_to_uniform_block(BLOCKS.index("Frame"))
 

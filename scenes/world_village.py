@@ -1,7 +1,7 @@
 """Village.
 
-A place to walk, drive and shoot in: a house with doors and stairs, a yard with crates and a brick wall, a platform to the
-roof, pendulums over a beam, a bridge on chains, a shooting range, an obstacle course, and a race track around a hill.
+A place to walk, drive and shoot in: a house with doors and stairs, a yard with crates and a brick wall, a platform to
+the roof, pendulums over a beam, a bridge on chains, a shooting range, an obstacle course, and a track round a hill.
 Try: push the red button beside the house, and ride the platform up to the roof.
 """
 
@@ -26,18 +26,19 @@ from scenes.village.place import build_place
 @scene(
     category="World",
     name="Village",
-    view=View(target=(-4.0, 1.5, 42.0), distance=42.0, yaw_degrees=12.0, pitch_degrees=15.0),
+    view=View(target=(-20.0, 1.5, 40.0), distance=46.0, yaw_degrees=-20.0, pitch_degrees=18.0),
 )
 def build(world: World) -> None:
     """The game first, then the place, then who is in it."""
     game = Game(world, lowest=layout.LOWEST)
     build_place(world)
     game.add_avatar(Avatar(world, layout.START, layout.START_YAW))
-    for make, (place, yaw) in zip((CarJointed, CarRays), layout.CARS, strict=True):
-        game.add_vehicle(make(world, place, yaw))
+    kinds = ((CarJointed, "blue car", "coat"), (CarRays, "green car", "varnish"))
+    for (make, name, paint), (place, yaw) in zip(kinds, layout.CARS, strict=True):
+        game.add_vehicle(make(world, place, yaw, name=name, paint=paint))
     arsenal = Arsenal(world, game, lowest=layout.LOWEST)
     for number, place in enumerate(layout.WEAPONS.values(), 1):
-        arsenal.lay(world, number, place + (0.0, 0.16, 0.0), 0.5 * math.pi)
+        arsenal.lay(world, number, place + (0.0, 0.12, 0.0), 0.5 * math.pi)
     game.hints = HINTS
 
 

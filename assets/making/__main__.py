@@ -19,6 +19,7 @@ MODELS: dict[str, tuple[Callable[[], dict[str, Surface]], Mapping[str, Paint]]] 
     "birch": (plants.make_birch, plants.PAINTS),
     "spruce": (plants.make_spruce, plants.PAINTS),
     "crate": (cargo.make_crate, cargo.PAINTS),
+    "banner": (cargo.make_banner, cargo.PAINTS),
     "target": (cargo.make_target, cargo.PAINTS),
 }
 

@@ -40,6 +40,20 @@ def carve(
     Returns:
         Surfaces by material, in the order of `tiles`.
     """
+    quad, normal, bottom = _faces(blocks)
+    if skip_bottom:
+        kept = (normal[:, 1] >= 0.0) | (quad[:, :, 1].max(axis=1) > bottom + 1e-9)
+        quad, normal = quad[kept], normal[kept]
+    names = choose(quad.mean(axis=1), normal)
+    return {
+        name: _surface(quad[names == name], normal[names == name], tile)
+        for name, tile in tiles.items()
+        if (names == name).any()
+    }
+
+
+def _faces(blocks: Sequence[Block]) -> tuple[np.ndarray, np.ndarray, float]:
+    """Corners [k, 4, 3] and normals [k, 3] of all faces between filled and empty cells, and the lowest height."""
     lines = [np.unique([round(corner[k], 6) for low, high, _ in blocks for corner in (low, high)]) for k in range(3)]
     solid = np.zeros([len(line) - 1 for line in lines], bool)
     for low, high, filled in blocks:
@@ -55,16 +69,7 @@ def carve(
             corner = np.stack([outer + step for step in around], axis=1)
             quads.append(np.stack([lines[k][corner[..., k]] for k in range(3)], axis=-1))
             normals.append(np.broadcast_to((2.0 * side - 1.0) * _AXES[axis], (len(outer), 3)))
-    quad, normal = np.concatenate(quads), np.concatenate(normals)
-    if skip_bottom:
-        kept = (normal[:, 1] >= 0.0) | (quad[:, :, 1].max(axis=1) > lines[1][0] + 1e-9)
-        quad, normal = quad[kept], normal[kept]
-    names = choose(quad.mean(axis=1), normal)
-    return {
-        name: _surface(quad[names == name], normal[names == name], tile)
-        for name, tile in tiles.items()
-        if (names == name).any()
-    }
+    return np.concatenate(quads), np.concatenate(normals), float(lines[1][0])
 
 
 def _surface(quads: np.ndarray, normals: np.ndarray, tile: float) -> Surface:

@@ -5,10 +5,13 @@ import numpy as np
 from assets.making.objects import Paint, Surface
 
 PAINTS = {"wood": Paint("crate", (0.6, 0.44, 0.26)), "target": Paint("target", (0.8, 0.3, 0.25))}
+PAINTS["banner"] = Paint("checker", (0.5, 0.5, 0.5))
 
 #: Half of the edge of the crate [m]; half sizes of the target.
 CRATE = 0.4
 TARGET = (0.4, 0.55, 0.03)
+#: Half sizes of the banner over the start line [m].
+BANNER = (0.17, 0.35, 7.5)
 
 
 def _box(half: tuple[float, float, float]) -> Surface:
@@ -38,3 +41,11 @@ def make_crate() -> dict[str, Surface]:
 def make_target() -> dict[str, Surface]:
     """A target to shoot at, its middle at the origin."""
     return {"target": _box(TARGET)}
+
+
+def make_banner() -> dict[str, Surface]:
+    """Black and white squares over the start line, its middle at the origin; long along z."""
+    plain = _box(BANNER)
+    uv = plain.uv.copy()
+    uv[np.abs(plain.normals[:, 0]) > 0.5, 0] *= BANNER[2] / BANNER[1]
+    return {"banner": Surface(plain.positions, plain.normals, uv, plain.triangles)}

@@ -45,12 +45,12 @@ ROOMS = (
 GAP = (-1.3, 1.3)
 
 #: Stairs along the north wall: number of steps, depth of one, x where they begin, low and high z.
-STEPS, TREAD, FOOT = 16, 0.28, 1.1
+STEPS, TREAD, FOOT = 16, 0.28, 0.5
 STAIRS_Z = (-4.3, -3.1)
 RISE = (UPPER - FLOOR) / STEPS
 HEAD = FOOT - STEPS * TREAD
 #: Opening above the stairs: low and high x.
-WELL = (HEAD, 0.55)
+WELL = (HEAD, 0.0)
 
 PAINTS = {
     "facade": Paint("facade", (0.86, 0.78, 0.62)),
@@ -104,30 +104,51 @@ def material_at(middle: np.ndarray, normal: np.ndarray) -> np.ndarray:
 
 
 def trim() -> Surface:
-    """Frames of windows and doors, for the eye only."""
-    parts = []
-    for _, low, high in (*WINDOWS, *DOORS):
-        thin = 0 if high[0] - low[0] < high[2] - low[2] else 2
-        wide = 2 - thin
-        out, frame = np.zeros(3), 0.07
-        out[thin] = 0.03
-        base, top = np.array(low) - out, np.array(high) + out
-        edges = []
-        for side in (0, 1):
-            a, b = base.copy(), top.copy()
-            a[wide], b[wide] = (low[wide] - frame, low[wide]) if side == 0 else (high[wide], high[wide] + frame)
-            b[1] += frame
-            edges.append((a, b))
-        a, b = base.copy(), top.copy()
-        a[1], b[1] = high[1], high[1] + frame
-        edges.append((a, b))
-        if (low, high) in [(window[1], window[2]) for window in WINDOWS]:
-            a, b = base.copy(), top.copy()
-            a[1], b[1] = low[1] - frame, low[1]
-            a[wide], b[wide] = low[wide] - frame, high[wide] + frame
-            edges.append((a, b))
-        parts += [carve([box(a, b)], all_as("trim"), {"trim": 1.0}, skip_bottom=False)["trim"] for a, b in edges]
+    """Frames of windows and doors, shutters and cornices, for the eye only."""
+    edges = [edge for _, low, high in WINDOWS for edge in _frame(low, high, sill=True)]
+    edges += [edge for _, low, high in DOORS for edge in _frame(low, high, sill=False)]
+    for _, low, high in WINDOWS:
+        if low[2] > 4.0:  # the front has shutters
+            for start, end in ((low[0] - 0.57, low[0] - 0.09), (high[0] + 0.09, high[0] + 0.57)):
+                edges.append(((start, low[1] - 0.05, HALF_Z), (end, high[1] + 0.05, HALF_Z + 0.05)))
+    for low, high, out in ((3.0, 3.14, 0.05), (6.1, 6.28, 0.1)):
+        edges += _band(low, high, out)
+    parts = [carve([box(low, high)], all_as("trim"), {"trim": 1.0}, skip_bottom=False)["trim"] for low, high in edges]
     return merge(parts)
+
+
+def _frame(low: tuple, high: tuple, *, sill: bool) -> list[tuple]:
+    """Boards around an opening: corners of each."""
+    thin = 0 if high[0] - low[0] < high[2] - low[2] else 2
+    wide, board = 2 - thin, 0.07
+    out = np.zeros(3)
+    out[thin] = 0.03
+    base, top = np.array(low) - out, np.array(high) + out
+    spans = [
+        (low[wide] - board, low[wide], low[1], high[1] + board),
+        (high[wide], high[wide] + board, low[1], high[1] + board),
+    ]
+    spans.append((low[wide], high[wide], high[1], high[1] + board))
+    if sill:
+        spans.append((low[wide] - board, high[wide] + board, low[1] - board, low[1]))
+    edges = []
+    for start, end, bottom, head in spans:
+        a, b = base.copy(), top.copy()
+        a[wide], b[wide], a[1], b[1] = start, end, bottom, head
+        edges.append((tuple(a), tuple(b)))
+    return edges
+
+
+def _band(low: float, high: float, out: float) -> list[tuple]:
+    """A cornice around the house, without the place where the platform passes."""
+    x, z = HALF_X, HALF_Z
+    return [
+        ((-x - out, low, z), (x + out, high, z + out)),
+        ((-x - out, low, -z - out), (x + out, high, -z)),
+        ((-x - out, low, -z), (-x, high, z)),
+        ((x, low, -z), (x + out, high, GAP[0] - 0.15)),
+        ((x, low, GAP[1] + 0.15), (x + out, high, z)),
+    ]
 
 
 def make() -> dict[str, Surface]:

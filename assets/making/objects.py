@@ -86,7 +86,7 @@ def write_model(path: pathlib.Path, surfaces: Mapping[str, Surface], paints: Map
                     known[text] = len(known) + 1
                     lines.append(f"{kind} {text}")
             rows.append([known[text] for text in texts])
-        corners = ["%d/%d/%d" % row for row in zip(*rows, strict=True)]
+        corners = [f"{place}/{in_picture}/{normal}" for place, in_picture, normal in zip(*rows, strict=True)]
         faces += [f"f {corners[a]} {corners[b]} {corners[c]}" for a, b, c in surface.triangles.tolist()]
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text("\n".join(lines + faces) + "\n", encoding="utf-8", newline="\n")

@@ -14,7 +14,7 @@ HALF, CELL = 100.0, 2.0
 #: Half width of the asphalt; how far the kerbs and the shoulders reach from the middle [m].
 ROAD_HALF, KERB, SHOULDER = 4.2, 4.8, 7.4
 #: How deep below the road the ground is, and from which distance on it is as it was [m].
-CARVED, FREE = 0.30, 22.0
+CARVED, FREE = 0.30, 19.0
 #: Distance between two cross sections of the track, about [m].
 SECTION = 1.25
 
@@ -28,10 +28,10 @@ BANK = 0.24
 #: Level ground: middle x and z, half sizes, height, and how far around it the ground goes back to its own height [m].
 FLATS = (
     (0.0, 42.0, 62.0, 34.0, 0.0, 14.0),  # village
-    (4.0, -24.0, 5.0, 4.0, 11.0, 14.0),  # top of the hill
+    (4.0, -24.0, 4.0, 3.0, 9.2, 13.0),  # top of the hill
 )
 #: The pit below the pendulums: low x, high x, low z, high z, depth of the ground there [m].
-PIT = (22.0, 34.0, 26.0, 36.0, -2.0)
+PIT = (30.0, 42.0, 30.0, 40.0, -2.0)
 #: The ditch: x of its middle, half width of its bottom and of its top, ends along z, and depth [m].
 DITCH = (-40.0, 2.0, 7.0, 22.0, 62.0, -2.4)
 
@@ -100,8 +100,9 @@ def track() -> Track:
     ahead, behind = np.roll(flat, -1, axis=0), np.roll(flat, 1, axis=0)
     along = (ahead - behind) / np.linalg.norm(ahead - behind, axis=1, keepdims=True)
     step = length / count
-    bend = np.cross(along, np.roll(along, -1, axis=0)) / step  # > 0 turns towards +z from +x: right
-    bend = _blurred(bend, 8.0)
+    after = np.roll(along, -1, axis=0)
+    bend = (along[:, 0] * after[:, 1] - along[:, 1] * after[:, 0]) / step  # > 0 turns towards +z from +x: right
+    bend = _blurred(bend, 5.0)
     way = np.arange(count) * step
     height = 0.25 + 2.6 * _lift(way / length) + jump_height(way)
     bank = np.clip(bend * BEND, -1.0, 1.0) * BANK
@@ -156,7 +157,7 @@ def nearest(x: np.ndarray, z: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 def wild(x: np.ndarray, z: np.ndarray) -> np.ndarray:
     """Height of the ground as nature made it [m]: waves, a hill, and a rim around the world."""
     waves = 0.7 * np.sin(0.061 * x + 0.4) * np.cos(0.053 * z - 1.1) + 0.35 * np.sin(0.13 * x - 0.09 * z)
-    hill = 12.0 * np.exp(-(((x - 4.0) / 21.0) ** 2 + ((z + 24.0) / 12.5) ** 2))
+    hill = 10.0 * np.exp(-(((x - 4.0) / 24.0) ** 2 + ((z + 24.0) / 14.5) ** 2))
     knob = 3.5 * np.exp(-(((x + 30.0) / 11.0) ** 2 + ((z + 22.0) / 9.0) ** 2))
     edge = (np.abs(x) ** 8 + np.abs(z) ** 8) ** 0.125
     crest = 1.0 + 0.22 * np.sin(0.11 * x + 0.07 * z) + 0.15 * np.sin(0.23 * z - 0.17 * x + 1.0)

@@ -46,7 +46,7 @@ def grass(size: int = 512) -> np.ndarray:
     blades = noise(1, size, low=20, slope=0.5, stretch=0.35)
     patches = noise(2, size, low=1, slope=1.6)
     straw = noise(3, size, low=8, slope=0.8)
-    color = mix((0.19, 0.33, 0.10), (0.42, 0.55, 0.22), 0.45 + 0.17 * blades + 0.13 * patches)
+    color = mix((0.22, 0.31, 0.13), (0.46, 0.52, 0.27), 0.45 + 0.17 * blades + 0.13 * patches)
     return color + np.clip(straw - 1.9, 0.0, 1.0)[..., None] * np.array((0.18, 0.12, 0.05))
 
 
@@ -172,7 +172,7 @@ def planks(size: int = 256) -> np.ndarray:
     u, v = places(size)
     x, y, number = _tiles(u, v, 1, 8)
     fiber = noise(24, size, low=6, slope=0.7, stretch=14.0)
-    color = mix((0.36, 0.22, 0.12), (0.70, 0.50, 0.31), 0.55 + 0.14 * _tones(number, 25, 8) + 0.12 * fiber)
+    color = mix((0.42, 0.28, 0.17), (0.78, 0.60, 0.41), 0.58 + 0.14 * _tones(number, 25, 8) + 0.12 * fiber)
     joint = (np.minimum(y, 1 - y) < 0.035) | (np.minimum(x, 1 - x) < 0.004)
     return np.where(joint[..., None], color * 0.45, color)
 
@@ -240,28 +240,13 @@ def crate(size: int = 256) -> np.ndarray:
     return np.where(rim[..., None], color * 0.5, color)
 
 
-#: What a figure wears, in the order of the cells of `clothes`: from the left, the upper row first.
-CLOTHES: tuple[Color, ...] = (
-    (0.80, 0.58, 0.46), (0.20, 0.13, 0.08), (0.13, 0.36, 0.46), (0.08, 0.20, 0.27),  # skin, hair, jacket, its seams
-    (0.17, 0.20, 0.29), (0.24, 0.14, 0.09), (0.86, 0.84, 0.80), (0.05, 0.05, 0.06),  # trousers, shoes, white, eyes
-)  # fmt: skip
-
-
-def clothes(size: int = 256) -> np.ndarray:
-    """Cells with skin, hair and cloth, four beside each other and two above each other."""
-    u, v = places(size)
-    cell = np.minimum((u * 4).astype(int), 3) + 4 * (v >= 0.5)
-    weave = 0.035 * noise(36, size, low=24, slope=0.4) + 0.02 * noise(37, size, low=10, slope=0.8, stretch=0.2)
-    rough = np.array((0.35, 1.6, 1.0, 1.0, 1.5, 0.8, 0.5, 0.0))[cell]
-    return np.array(CLOTHES)[cell] * (1.0 + 1.5 * rough * weave)[..., None]
-
-
 #: All pictures, by the names of their files.
 PICTURES: dict[str, Callable[[], np.ndarray]] = {
     recipe.__name__: recipe
     for recipe in (
         grass, rock, asphalt, road, kerb, gravel, checker, facade, plaster, concrete, paving, brick, planks, roof,
-        paint, bark, leaves, needles, target, crate, clothes,
+        paint,
+        bark, leaves, needles, target, crate,
     )
 }  # fmt: skip
 

@@ -27,10 +27,11 @@ PATHS = (
     (-8.0, -6.0, 38.5, 39.5),  # to the yard door
 )
 #: Asphalt: place to park, and the drive to the track.
-DRIVE = ((6.0, 46.0, 51.0, 59.0), (40.0, 46.0, 17.5, 51.0))
-#: The ramp from the drive to the track: low and high x; z and height of its bends.
-RAMP_X = (39.0, 47.0)
-RAMP = ((12.05, 0.255), (12.85, 0.325), (13.6, 0.31), (18.0, 0.055))
+DRIVE = ((6.0, 24.0, 51.0, 59.0), (19.0, 24.0, 17.0, 51.0))
+#: The ramp from the drive to the track: low and high x; how far from the middle of the road, and how high over it, its
+#: bends are; z and height where it ends [m].
+RAMP_X = (18.2, 24.8)
+RAMP, RAMP_END = ((4.1, 0.005), (4.85, 0.075), (5.6, 0.06)), (17.8, PAVED - 0.015)
 
 #: Depth of the pit, and how far its concrete reaches around it [m].
 PIT_FLOOR, PIT_RIM = -1.1, 2.6
@@ -67,11 +68,17 @@ def pit() -> list:
 def ramp() -> Surface:
     """The ramp, with sides that go into the ground."""
     low, high = RAMP_X
-    outline = [(low - 0.8, -0.35), (low, 0.0), (high, 0.0), (high + 0.8, -0.35)]
-    points = np.array([[(x, y + drop, z) for x, drop in outline] for z, y in RAMP])
+    road = plan.track()
+    columns = []
+    for x, drop in ((low - 0.8, 0.35), (low, 0.0), (0.5 * (low + high), 0.0), (high, 0.0), (high + 0.8, 0.35)):
+        row = int(np.hypot(road.middle[:, 0] - x, road.middle[:, 2] - plan.SOUTH).argmin())
+        edge = [road.middle[row] - road.left[row] * side + (0.0, rise, 0.0) for side, rise in RAMP]
+        line = [(x, place[1] - drop, place[2]) for place in edge]
+        columns.append([*line, (x, RAMP_END[1] - drop, RAMP_END[0])])
+    points = np.array(columns).transpose(1, 0, 2)
     parts = []
-    for row in range(len(RAMP) - 1):
-        for column in range(3):
+    for row in range(len(points) - 1):
+        for column in range(points.shape[1] - 1):
             quad = points[[row, row + 1, row + 1, row], [column, column, column + 1, column + 1]]
             normal = np.cross(quad[1] - quad[0], quad[2] - quad[0])
             normals = np.tile(normal / np.linalg.norm(normal), (4, 1))

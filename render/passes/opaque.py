@@ -18,6 +18,45 @@ SHADOW_UNIT, COLOR_UNIT, RELIEF_UNIT, MATERIAL_UNIT, PICTURE_UNIT = 0, 1, 2, 3, 
 SEGMENTS = (40, 24, 12)
 
 
+class Surfaces:
+    """Shaders and meshes of all shapes.
+
+    Args:
+        context: Where they live.
+        store: Geometries of the world.
+        options: What the shaders are made with.
+    """
+
+    def __init__(self, context: moderngl.Context, store: GeometryStore, options: dict[str, int]) -> None:
+        kinds = [(shape, 0) for shape in range(6)] + [(4, 1), (5, 1)]
+        self._programs = [
+            load_program(context, "opaque", SHAPE=shape, PICTURED=pictured, **options) for shape, pictured in kinds
+        ]
+        units = {"shadow_map": SHADOW_UNIT, "color_map": COLOR_UNIT, "relief_map": RELIEF_UNIT}
+        units |= {"material_table": MATERIAL_UNIT, "picture_map": PICTURE_UNIT}
+        for program in self._programs:
+            for name, unit in units.items():
+                set_uniform(program, name, unit)
+        box, ball, plane, drum, own, clustered, *pictured = self._programs
+        self._box = DrawnMesh(context, box, box_mesh(), ROW_FIELDS)
+        self._rounds = [DrawnMesh(context, ball, round_mesh(around, around // 4), ROW_FIELDS) for around in SEGMENTS]
+        self._drums = [DrawnMesh(context, drum, drum_mesh(around), ROW_FIELDS) for around in SEGMENTS]
+        self._geometries = DrawnGeometries(context, store, (own, clustered), pictured=tuple(pictured))
+        self._plane = DrawnMesh(context, plane, plane_mesh(), ROW_FIELDS)
+
+    def draw(self, batch: Batch) -> int:
+        """Draw a batch; returns the number of draw calls."""
+        calls = self._box.draw(batch.box) + self._geometries.draw(batch.geometry, batch.number)
+        rounds, drums = zip(self._rounds, batch.round, strict=True), zip(self._drums, batch.drum, strict=True)
+        calls += sum(mesh.draw(rows) for mesh, rows in (*rounds, *drums))
+        return calls + self._plane.draw(batch.plane)
+
+    def release(self) -> None:
+        """Give the memory back."""
+        for part in (self._box, *self._rounds, *self._drums, self._geometries, self._plane, *self._programs):
+            part.release()
+
+
 class OpaquePass:
     """Draws shapes.
 
@@ -30,31 +69,10 @@ class OpaquePass:
 
     def __init__(self, context: moderngl.Context, store: GeometryStore, *, fast: bool, anisotropy: float) -> None:
         self._context = context
-        options = {
-            "SKY_PROBE_COUNT": 4 if fast else 8,
-            "FAST": int(fast),
-            "MARKED": MARKED,
-            "LAMPS_MAX": LAMPS_MAX,
-            **DEFINES,
-        }
-        kinds = [(shape, 0) for shape in range(6)] + [(4, 1), (5, 1)]
-        self._programs = [
-            load_program(context, "opaque", SHAPE=shape, PICTURED=pictured, **options) for shape, pictured in kinds
-        ]
-        units = {"shadow_map": SHADOW_UNIT, "color_map": COLOR_UNIT, "relief_map": RELIEF_UNIT}
-        units |= {"material_table": MATERIAL_UNIT, "picture_map": PICTURE_UNIT}
-        for program in self._programs:
-            for name, unit in units.items():
-                set_uniform(program, name, unit)
-        self._box = DrawnMesh(context, self._programs[0], box_mesh(), ROW_FIELDS)
-        self._rounds = [
-            DrawnMesh(context, self._programs[1], round_mesh(around, around // 4), ROW_FIELDS) for around in SEGMENTS
-        ]
-        self._drums = [DrawnMesh(context, self._programs[3], drum_mesh(around), ROW_FIELDS) for around in SEGMENTS]
-        own, clustered, *pictured = self._programs[4:]
-        self._geometries = DrawnGeometries(context, store, (own, clustered), pictured=tuple(pictured))
+        options = {"SKY_PROBE_COUNT": 4 if fast else 8, "FAST": int(fast), "MARKED": MARKED, **DEFINES}
+        # Without and with lamps: where there is no GPU, a loop over no lamps still costs a sixth of a picture.
+        self._surfaces = [Surfaces(context, store, {**options, "LAMPS_MAX": count}) for count in (0, LAMPS_MAX)]
         self._pictures = store.pictures
-        self._plane = DrawnMesh(context, self._programs[2], plane_mesh(), ROW_FIELDS)
         self._maps = [self._make_map(layers, anisotropy) for layers in texture_layers()]
         self._materials: tuple[str, ...] | None = None
         self._table: moderngl.Texture | None = None
@@ -82,22 +100,18 @@ class OpaquePass:
         self._table.use(MATERIAL_UNIT)
         self._pictures.use(PICTURE_UNIT)
 
-    def draw(self, batch: Batch, *, see_through: bool) -> int:
-        """Draw a batch into the bound framebuffer; returns the number of draw calls."""
+    def draw(self, batch: Batch, *, see_through: bool, lamps: bool = False) -> int:
+        """Draw a batch into the bound framebuffer, with or without lamps; returns the number of draw calls."""
         context = self._context
         context.enable_only(moderngl.DEPTH_TEST | moderngl.CULL_FACE)
         context.depth_func = "<="
         if see_through:
             context.enable(moderngl.BLEND)
             context.blend_func = moderngl.SRC_ALPHA, moderngl.ONE_MINUS_SRC_ALPHA
-        calls = self._box.draw(batch.box) + self._geometries.draw(batch.geometry, batch.number)
-        rounds, drums = zip(self._rounds, batch.round, strict=True), zip(self._drums, batch.drum, strict=True)
-        calls += sum(mesh.draw(rows) for mesh, rows in (*rounds, *drums))
-        return calls + self._plane.draw(batch.plane)
+        return self._surfaces[int(lamps)].draw(batch)
 
     def release(self) -> None:
         """Give the memory back."""
-        meshes = (self._box, *self._rounds, *self._drums, self._geometries, self._plane)
         table = [self._table] if self._table is not None else []
-        for part in (*meshes, *self._programs, *self._maps, *table):
+        for part in (*self._surfaces, *self._maps, *table):
             part.release()

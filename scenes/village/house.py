@@ -89,6 +89,8 @@ def furnish(world: World) -> None:
         place = layout.in_house((x, y + 0.78 + 0.14, z))
         material = "iron" if name == "pot" else "plastic"
         world.add_body(shape=ShapeCylinder(0.09, 0.14), position=place, density=900.0, material=material, name=name)
+    for room, place in zip(layout.ROOMS, layout.ROOM_LAMPS, strict=True):
+        add_fixed(world, f"lamp in the {room[0]}", [(ShapeSphere(0.16), place)], "lamp")
     ball = layout.in_house((-1.0, upper + 0.21, 3.2))
     world.add_body(shape=ShapeSphere(0.2), position=ball, mass=0.6, material="rubber", name="ball")
 
@@ -136,6 +138,6 @@ def add_bed(world: World, place: Vec3) -> None:
     frame = [block((x - 0.8, y, z - 1.05), (x + 0.8, y + 0.35, z + 1.05))]
     frame.append(block((x - 0.8, y, z - 1.1), (x + 0.8, y + 0.9, z - 1.05)))
     add_fixed(world, "bed", frame, "wood")
-    add_fixed(world, "mattress", [block((x - 0.75, y + 0.35, z - 1.0), (x + 0.75, y + 0.5, z + 1.0))], "plastic")
+    add_fixed(world, "mattress", [block((x - 0.75, y + 0.35, z - 1.0), (x + 0.75, y + 0.5, z + 1.0))], "blue cloth")
     pillow = (x, y + 0.57, z - 0.7)
-    world.add_body(shape=ShapeBox((0.35, 0.07, 0.2)), position=pillow, mass=1.0, material="leather", name="pillow")
+    world.add_body(shape=ShapeBox((0.35, 0.07, 0.2)), position=pillow, mass=1.0, material="white cloth", name="pillow")

@@ -29,6 +29,9 @@ CARS = (
     (Vec3(12.5, 0.05, 57.0), -0.5 * math.pi),
 )
 
+#: From there to the road: places to drive through, the last one on the track.
+DRIVE_OUT = (Vec3(17.0, 0.05, 55.0), Vec3(21.5, 0.05, 48.0), Vec3(21.5, 0.05, 22.0), Vec3(23.0, 0.25, 9.0))
+
 # ---- Weapons --------------------------------------------------------------------------------------------------------
 
 #: Height of the plinths, and where on top of them weapons lie: constructor, launcher, flail, grab tool.
@@ -78,8 +81,8 @@ CRATES = Vec3(12.5, PAVED, 34.0)
 BARRELS = Vec3(13.0, PAVED, 42.0)
 
 #: The beam: its ends, half width, and what hangs over it: x, length of the swing [rad], speed in the middle [rad/s].
-BEAM_Z, BEAM_X, BEAM_HALF = 31.0, (plan.PIT[0], plan.PIT[1]), 0.2
-PENDULUMS = ((24.5, 0.85, 1.5), (28.0, 0.85, 1.8), (31.5, 0.85, 1.35))
+BEAM_Z, BEAM_X, BEAM_HALF = 0.5 * (plan.PIT[2] + plan.PIT[3]), (plan.PIT[0], plan.PIT[1]), 0.2
+PENDULUMS = ((32.5, 0.85, 1.5), (36.0, 0.85, 1.8), (39.5, 0.85, 1.35))
 PIVOT, PENDULUM = 4.3, 3.1
 
 #: The bridge: ends of its deck.
@@ -98,20 +101,28 @@ SWING = Vec3(30.0, 0.0, 66.0)
 #: Where trees of each kind stand: x, z.
 TREES = {
     "oak": (
-        (-24.0, 28.0), (-26.0, 44.0), (-10.0, 26.5), (-9.0, 60.0), (9.0, 66.5), (20.0, 44.0), (-22.0, 64.0),
+        (-24.0, 28.0), (-26.0, 44.0), (-11.0, 25.0), (-17.0, 59.5), (11.5, 67.5), (27.5, 46.5), (-22.0, 64.0),
         (34.0, 70.0), (-52.0, 66.0), (-30.0, 70.0), (46.5, 70.0), (7.0, -15.5), (-24.0, -20.0),
     ),
     "birch": (
-        (-24.0, 57.0), (-5.5, 60.5), (19.0, 22.0), (36.5, 47.5), (-48.0, 36.0), (-47.0, 66.5), (-2.0, 73.0),
+        (-27.0, 57.0), (-10.5, 68.0), (27.5, 21.5), (36.5, 47.5), (-48.0, 36.0), (-47.0, 66.5), (-2.0, 73.0),
         (-20.0, 24.0), (33.0, -20.0), (-36.0, -18.0), (69.0, 30.0),
     ),
     "spruce": (
-        (-60.0, 34.0), (-66.0, 38.0), (-55.0, 31.0), (-76.0, 46.0), (-78.0, 60.0), (72.0, 44.0), (75.0, 56.0), (70.0, 66.0),
+        (-60.0, 34.0), (-66.0, 38.0), (-55.0, 31.0), (-76.0, 46.0), (-78.0, 60.0), (72.0, 44.0), (75.0, 56.0),
+        (70.0, 66.0),
         (14.0, -24.0), (-8.0, -30.0), (-4.0, -21.0), (25.0, -32.0), (-46.0, -30.0), (50.0, -30.0), (44.0, -16.0),
-        (-74.0, 14.0), (76.0, 16.0), (-18.0, 76.0), (16.0, 77.0), (58.0, 72.0), (-66.0, 68.0), (-40.0, 74.0), (0.0, -74.0),
+        (-74.0, 14.0), (76.0, 16.0), (-18.0, 76.0), (16.0, 77.0), (58.0, 72.0), (-66.0, 68.0), (-40.0, 74.0),
+        (0.0, -74.0),
         (-30.0, -72.0), (30.0, -74.0),
     ),
 }  # fmt: skip
+
+#: Lights besides the sun: street lamps, and those on the ceilings of the rooms.
+STREET_LAMPS = tuple(
+    Vec3(x, 3.45, z) for x, z in ((-2.2, 61.3), (2.2, 49.3), (-12.6, 52.8), (-29.0, 49.2), (5.2, 60.4), (17.8, 36.0))
+)
+ROOM_LAMPS = tuple(Vec3(0.5 * (low.x + high.x), high.y - 0.16, 0.5 * (low.z + high.z)) for _, low, high in ROOMS)
 
 #: Eye and point that it looks at, by name: views of the place for pictures.
 VIEWS = {
@@ -123,7 +134,7 @@ VIEWS = {
     "yard": ((5.0, 2.2, 47.0), (6.0, 1.2, 28.0)),
     "platform": ((3.0, 2.2, 42.5), (-7.5, 3.2, 35.5)),
     "roof": ((-18.5, 8.4, 39.5), (0.0, 4.0, 20.0)),
-    "pendulums": ((18.0, 2.4, 33.5), (28.0, 1.6, 30.5)),
+    "pendulums": ((26.0, 2.4, 37.5), (36.0, 1.6, 34.5)),
     "bridge": ((-31.0, 2.2, 54.5), (-42.0, 0.3, 50.0)),
     "range": ((-51.0, 1.9, 51.0), (-66.0, 1.0, 51.0)),
     "course": ((47.0, 3.4, 63.0), (58.0, 1.0, 50.0)),
@@ -131,7 +142,7 @@ VIEWS = {
     "start line": ((-14.0, 2.4, 10.5), (10.0, 1.8, 7.5)),
     "banked bend": ((60.0, 2.6, -2.0), (76.0, 1.5, -30.0)),
     "jump": ((40.0, 4.6, -50.0), (10.0, 3.4, -57.0)),
-    "hill top": ((4.0, 13.5, -22.0), (-8.0, 3.0, 40.0)),
+    "hill top": ((4.0, 11.5, -21.5), (-8.0, 3.0, 40.0)),
 }
 
 #: Feet of somebody who walks through it all, by what is there [m].
@@ -142,13 +153,14 @@ ROUTE = (
     ("turn to the house", Vec3(-14.45, PAVED, 51.0)),
     ("front door", Vec3(-14.45, PAVED, 42.0)),
     ("living room", Vec3(-14.45, house_plan.FLOOR, 38.5)),
-    ("before the stairs", Vec3(-12.4, house_plan.FLOOR, 34.2)),
-    ("foot of the stairs", Vec3(-12.45, house_plan.FLOOR, 32.3)),
-    ("head of the stairs", Vec3(-18.4, house_plan.UPPER, 32.3)),
-    ("gallery", Vec3(-18.4, house_plan.UPPER, 37.0)),
+    ("before the stairs", Vec3(-13.1, house_plan.FLOOR, 34.4)),
+    ("foot of the stairs", Vec3(-13.1, house_plan.FLOOR, 32.3)),
+    ("head of the stairs", Vec3(-18.8, house_plan.UPPER, 32.3)),
+    ("gallery", Vec3(-18.8, house_plan.UPPER, 37.0)),
 )
 ROUTE_OUT = (
-    ("kitchen door", Vec3(-13.3, house_plan.FLOOR, 37.45)),
+    ("before the kitchen door", Vec3(-13.6, house_plan.FLOOR, 37.45)),
+    ("kitchen door", Vec3(-12.0, house_plan.FLOOR, 37.45)),
     ("kitchen", Vec3(-10.5, house_plan.FLOOR, 38.8)),
     ("yard door", Vec3(-8.6, house_plan.FLOOR, 39.05)),
     ("yard", Vec3(-5.0, PAVED, 39.6)),

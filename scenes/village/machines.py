@@ -65,7 +65,7 @@ class Keeper(Controller):
 # ---- Pendulums ------------------------------------------------------------------------------------------------------
 
 #: Torque of a pendulum [N m]: far more than anybody can push back. Slowest speed at the ends [rad/s].
-PENDULUM_TORQUE, SLOWEST = 60000.0, 0.25
+PENDULUM_TORQUE, SLOWEST = 250000.0, 0.25
 
 
 class Pendulums(Controller):
@@ -107,7 +107,10 @@ def add_pendulum(world: World, number: int, x: float) -> JointHinge:
     flat = (0.0, 0.0, math.sin(0.25 * math.pi), math.cos(0.25 * math.pi))
     pivot = Vec3(x, layout.PIVOT, layout.BEAM_Z)
     body = world.add_body(
-        shapes=[(rod, (0.0, -0.5 * layout.PENDULUM + 0.1, 0.0), (0.0, 0.0, 0.0, 1.0)), (bob, (0.0, -layout.PENDULUM, 0.0), flat)],
+        shapes=[
+            (rod, (0.0, -0.5 * layout.PENDULUM + 0.1, 0.0), (0.0, 0.0, 0.0, 1.0)),
+            (bob, (0.0, -layout.PENDULUM, 0.0), flat),
+        ],
         position=pivot, density=1500.0, material="iron", name=f"pendulum {number + 1}",
     )  # fmt: skip
     return world.add_joint(
@@ -133,33 +136,48 @@ def add_beam(world: World) -> None:
 
 #: Speed of the platform [m/s], how fast it gets there [m/s^2], and how long it waits at its ends [s].
 RIDE, START_RATE, WAIT = 1.5, 1.5, 4.0
+#: Time to get on after a button was pressed [s].
+BOARDING = 3.0
+#: How it comes to its goal at last [1/s], and how near is there [m].
+LAST_RATE, CLOSE = 4.0, 0.002
 PLATFORM_MASS, PLATFORM_FORCE = 250.0, 30000.0
 #: Way of a button until it switches, and where it may do so again [m]; its whole way [m].
 PRESSED, RELEASED, TRAVEL = 0.045, 0.02, 0.08
 #: Steps that the platform may be held up on its way down before it turns back.
 HELD = 12
+#: Steps after a push during which no button is heard.
+DEAF = 90
 
 
 class Platform(Controller):
-    """Rides up and down once a button was pressed, until one is pressed again; then it goes home.
+    """Rides up and down once a button was pressed, until one is pressed again or nobody is near; then it stays below.
 
     Attributes:
-        cues: What happened; the game does not know of it, so it is handed on in `after_step`.
         goal: Share of the way that it goes to: 0 below, 1 on the roof.
-        cycling: Whether it goes on by itself.
-        wait: Steps until it leaves the end where it is.
+        cycling: Whether it leaves the lower end by itself.
+        moving: Whether it is on its way.
+        wait: Steps until it leaves the end where it is; 0 for never, or while it moves.
         speed: What the motor is told [m/s].
         armed: Whether each button can switch.
+        deaf: Step until which buttons are not heard, so that one push is not two.
         held: Steps that something has held it up on the way down.
     """
 
-    kept = ("goal", "cycling", "wait", "speed", "armed", "held")
+    kept = ("goal", "cycling", "moving", "wait", "speed", "armed", "deaf", "held")
 
-    def __init__(self, world: World) -> None:
-        self.goal, self.cycling, self.wait, self.speed, self.held = 0.0, False, 0, 0.0, 0
+    def __init__(self, world: World, keeper: Keeper) -> None:
+        self.goal, self.cycling, self.moving, self.wait, self.speed, self.deaf, self.held = (
+            0.0,
+            False,
+            False,
+            0,
+            0.0,
+            0,
+            0,
+        )
         x, y, z = layout.PLATFORM
         self.body = world.add_body(
-            shape=ShapeBox(layout.PLATFORM_HALF), position=(x, y, z), mass=PLATFORM_MASS, material="steel",
+            shape=ShapeBox(layout.PLATFORM_HALF), position=(x, y, z), mass=PLATFORM_MASS, material="yellow paint",
             name="platform", friction=0.9,
         )  # fmt: skip
         self.joint = world.add_joint(
@@ -170,59 +188,63 @@ class Platform(Controller):
         )  # fmt: skip
         self.buttons = [add_button(world, *button) for button in layout.BUTTONS]
         self.armed = tuple(True for _ in self.buttons)
+        self._keeper = keeper
+        self._number = keeper.add(layout.PLATFORM, [self.body, *(joint.body_b for joint in self.buttons)])
         add_tower(world)
         world.add_controller(self)
 
     def before_step(self, world: World, dt: float) -> None:
-        """Look at the buttons, then drive."""
-        armed = list(self.armed)
-        for number, joint in enumerate(self.buttons):
-            if not joint.body_b.awake:
-                continue
-            place = joint.position
-            if armed[number] and place > PRESSED:
-                armed[number] = False
-                self._toggle(world, joint)
-            elif place < RELEASED:
-                armed[number] = True
-        self.armed = tuple(armed)
+        """Look at the buttons, then wait or drive."""
+        self.armed = tuple(self._look(world, number, dt) for number in range(len(self.buttons)))
         if self.wait:
             self.wait -= 1
-            if self.wait == 0 and (self.cycling or self.goal > 0.0):
-                self.goal = 1.0 - self.goal if self.cycling else 0.0
-                self.wait = -1
-        elif self.wait == 0 and not self.cycling and self.speed == 0.0:
-            return
-        self._drive(dt)
+            if self.wait == 0:
+                self.goal, self.moving = 1.0 - self.goal, True
+        elif self.moving:
+            self._drive(dt)
 
-    def _toggle(self, world: World, joint: JointSlider) -> None:
+    def _look(self, world: World, number: int, dt: float) -> bool:
+        """Whether a button can switch from now on; if it does, the platform hears it."""
+        joint, armed = self.buttons[number], self.armed[number]
+        if not joint.body_b.awake:
+            return armed
+        place = joint.position
+        if armed and place > PRESSED:
+            if world.step_count >= self.deaf:
+                self._toggle(world, joint.body_b, dt)
+            return False
+        return armed or place < RELEASED
+
+    def _toggle(self, world: World, button: Body, dt: float) -> None:
+        """Go on or stop going on; from wherever it is, it first comes home."""
         self.cycling = not self.cycling
-        if self.cycling:
-            self.goal = 1.0 if self.joint.position < 0.5 * layout.PLATFORM_RISE else 0.0
-        else:
-            self.goal = 0.0
-        self.wait = -1
+        home = self.joint.position < 0.01
+        self.goal, self.moving, self.deaf = 0.0, not home, world.step_count + DEAF
+        self.wait = round(BOARDING / dt) if home and self.cycling else 0
         game = game_of(world)
         if game is not None:
-            button = joint.body_b
             game.cues.append(Cue("button", button.position, what=button.name))
 
     def _drive(self, dt: float) -> None:
         """Start and stop smoothly: at most as fast as it can still stop before its goal."""
-        if self.wait > 0:
-            return
         left = self.goal * layout.PLATFORM_RISE - self.joint.position
-        wanted = math.copysign(min(RIDE, math.sqrt(2.0 * START_RATE * abs(left))), left) if abs(left) > 0.004 else 0.0
+        soft = min(RIDE, math.sqrt(2.0 * START_RATE * abs(left)), LAST_RATE * abs(left))
+        wanted = math.copysign(soft, left) if abs(left) > CLOSE else 0.0
         change = START_RATE * dt
         speed = min(max(wanted, self.speed - change), self.speed + change)
         if abs(wanted) < abs(speed) and wanted * speed >= 0.0:
             speed = wanted  # it brakes along the curve, which is as smooth
         self._mind_what_is_below(speed)
-        if speed != self.speed or speed != 0.0:
-            self.joint.motor_speed = speed
-        self.speed = speed
+        self.joint.motor_speed = self.speed = speed
         if speed == 0.0 and wanted == 0.0:
-            self.wait = round(WAIT / dt) if self.cycling else 0
+            self._arrive(dt)
+
+    def _arrive(self, dt: float) -> None:
+        """Wait above, or below if it goes on."""
+        self.moving = False
+        if self.goal == 0.0 and not self._keeper.near[self._number]:
+            self.cycling = False
+        self.wait = round(WAIT / dt) if self.goal > 0.0 or self.cycling else 0
 
     def _mind_what_is_below(self, speed: float) -> None:
         """Turn back when something below holds it up on its way down."""
@@ -238,7 +260,7 @@ def add_button(world: World, name: str, face: Vec3, way: Vec3) -> JointSlider:
     middle = face + way * deep
     size = (deep, half, half) if abs(way.x) > 0.5 else (half, half, deep)
     button = world.add_body(
-        shape=ShapeBox(size), position=middle, mass=4.0, material="plastic", name=name, gravity_scale=0.0
+        shape=ShapeBox(size), position=middle, mass=4.0, material="red paint", name=name, gravity_scale=0.0
     )
     joint = world.add_joint(
         JointSlider(None, button, anchor=middle, axis=way, limits=(0.0, TRAVEL), name=f"{name} slider")
@@ -269,4 +291,4 @@ def build(world: World, keeper: Keeper) -> None:
     """Beam, pendulums, platform."""
     add_beam(world)
     Pendulums(world, keeper)
-    Platform(world)
+    Platform(world, keeper)

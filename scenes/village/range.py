@@ -48,8 +48,8 @@ def add_target(world: World, number: int) -> JointHinge:
     y += layout.ground_at(x, z)
     width, height, thick = TARGET
     body = world.add_body(
-        shape=ShapeBox(TARGET), position=(x, y + HINGE + 0.05 + height, z), orientation=kit.turn(kit.Y, 90.0), mass=12.0,
-        material="wood", name=f"target {number + 1}", look=look_of("target"), angular_damping=0.5,
+        shape=ShapeBox(TARGET), position=(x, y + HINGE + 0.05 + height, z), orientation=kit.turn(kit.Y, 90.0),
+        mass=12.0, material="wood", name=f"target {number + 1}", look=look_of("target"), angular_damping=0.5,
     )  # fmt: skip
     wall = [block((x + 0.12, y - 0.5, z - width - 0.1), (x + 0.3, y + HINGE, z + width + 0.1))]
     wall += [block((x - 0.1, y - 0.5, z + k - 0.04), (x + 0.12, y + HINGE + 0.05, z + k + 0.04)) for k in (-0.48, 0.48)]

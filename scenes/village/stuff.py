@@ -20,6 +20,11 @@ MATERIALS = {
     "brick": (1500.0, 0.65, 0.1, 0.01),
     "plaster": (1200.0, 0.6, 0.1, 0.01),
     "paving": (2400.0, 0.7, 0.15, 0.01),
+    "lamp": (2500.0, 0.5, 0.2, 0.01),
+    "red paint": (950.0, 0.5, 0.2, 0.01),
+    "yellow paint": (2000.0, 0.8, 0.2, 0.01),
+    "blue cloth": (200.0, 0.7, 0.0, 0.05),
+    "white cloth": (150.0, 0.7, 0.0, 0.05),
 }
 #: Friction of tires; all other pairs are the geometric mean.
 TIRES = {"asphalt": 0.95, "grass": 0.6, "gravel": 0.65, "paving": 0.85}

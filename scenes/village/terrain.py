@@ -3,25 +3,27 @@
 import numpy as np
 
 from assets.making import plan
+from assets.making.cargo import BANNER
 from assets.making.plants import TRUNKS
 from physics import BodyKind, ShapeBox, ShapeCylinder, ShapeSphere, World
 from scenes import kit
 from scenes.village import layout
-from scenes.village.stuff import add_fixed, add_model, block, pieces_of, turned
+from scenes.village.stuff import add_fixed, add_model, block, look_of, pieces_of, turned
 
 #: Rocks that never move: x, z, size [m].
 ROCKS = (
-    (-31.0, 46.0, 0.7), (-36.5, 33.0, 0.9), (37.5, 42.0, 0.8), (-18.0, 68.0, 0.6), (64.0, 24.0, 1.1), (-56.0, 40.0, 0.8),
-    (-28.0, -26.0, 1.2), (12.0, -13.0, 1.0), (-44.0, 28.5, 0.8), (74.0, 36.0, 1.3), (-74.0, 30.0, 1.2), (20.0, 72.0, 0.7),
+    (-31.0, 46.0, 0.7), (-36.5, 33.0, 0.9), (47.0, 45.0, 0.8), (-18.0, 68.0, 0.6), (64.0, 24.0, 1.1),
+    (-56.0, 40.0, 0.8), (-28.0, -26.0, 1.2), (12.0, -13.0, 1.0), (-44.0, 28.5, 0.8),
+    (74.0, 36.0, 1.3), (-74.0, 30.0, 1.2),
+    (20.0, 72.0, 0.7),
 )  # fmt: skip
-#: Lamp posts: x, z.
-LAMPS = ((-2.2, 59.5), (2.2, 49.3), (-12.6, 52.8), (-29.0, 49.2), (5.0, 60.2), (17.6, 36.0))
 #: Benches: x, z, way that they look [degrees].
 BENCHES = ((-4.5, 51.2, 0.0), (-20.5, 53.0, 180.0), (4.0, -20.8, 180.0), (19.0, 63.0, 90.0))
 #: Fences: ends on level ground.
 FENCES = (
-    ((-6.0, 70.8), (6.0, 70.8)), ((-24.0, 53.6), (-24.0, 62.0)), ((-31.5, 53.5), (-24.0, 53.5)), ((6.0, 60.6), (18.0, 60.6)),
-    ((47.5, 20.0), (47.5, 50.0)), ((-50.0, 43.0), (-50.0, 49.0)), ((-50.0, 53.0), (-50.0, 60.0)),
+    ((-6.0, 70.8), (6.0, 70.8)), ((-24.0, 53.6), (-24.0, 62.0)), ((-31.5, 53.5), (-24.0, 53.5)),
+    ((6.0, 60.6), (18.0, 60.6)),
+    ((47.5, 30.0), (47.5, 50.0)), ((-50.0, 43.0), (-50.0, 49.0)), ((-50.0, 53.0), (-50.0, 60.0)),
 )  # fmt: skip
 
 
@@ -38,8 +40,8 @@ def build(world: World) -> None:
         rock = kit.rock(random, size)
         place = (x, layout.ground_at(x, z) + 0.15 * size, z)
         world.add_body(kind=BodyKind.STATIC, shape=rock, position=place, material="stone", name="rock")
-    for x, z in LAMPS:
-        add_lamp(world, x, z)
+    for place in layout.STREET_LAMPS:
+        add_lamp(world, place.x, place.z)
     for x, z, degrees in BENCHES:
         add_bench(world, x, z, degrees)
     for start, end in FENCES:
@@ -63,7 +65,7 @@ def add_lamp(world: World, x: float, z: float) -> None:
     y = layout.ground_at(x, z)
     post = [(ShapeCylinder(0.06, 1.7), (x, y + 1.6, z)), (ShapeCylinder(0.12, 0.15), (x, y + 0.1, z))]
     add_fixed(world, "lamp post", post, "iron")
-    add_fixed(world, "lamp", [(ShapeSphere(0.2), (x, y + 3.45, z))], "glass")
+    add_fixed(world, "lamp", [(ShapeSphere(0.2), (x, y + 3.45, z))], "lamp")
 
 
 def add_bench(world: World, x: float, z: float, degrees: float) -> None:
@@ -98,4 +100,7 @@ def add_gantry(world: World) -> None:
     x, y, z = layout.START_LINE
     side = plan.SHOULDER + 0.3
     posts = [block((x - 0.2, y - 1.0, z + k * side - 0.2), (x + 0.2, y + 5.6, z + k * side + 0.2)) for k in (-1.0, 1.0)]
-    add_fixed(world, "gantry", [*posts, block((x - 0.15, y + 4.9, z - side), (x + 0.15, y + 5.6, z + side))], "steel")
+    add_fixed(world, "gantry", posts, "red paint")
+    banner = (x, y + 5.25, z)
+    options = {"kind": BodyKind.STATIC, "shape": ShapeBox(BANNER), "look": look_of("banner")}
+    world.add_body(**options, position=banner, material="wood", name="start banner")

@@ -17,9 +17,7 @@ def build(world: World) -> None:
     add_barrels(world)
     for name, place in layout.WEAPONS.items():
         x, y, z = place
-        add_fixed(
-            world, f"plinth for the {name}", [block((x - 0.22, -0.2, z - 0.22), (x + 0.22, y, z + 0.22))], "stone"
-        )
+        add_fixed(world, f"plinth for the {name}", [block((x - 0.65, -0.2, z - 0.3), (x + 0.65, y, z + 0.3))], "stone")
 
 
 def add_wall(world: World) -> None:

@@ -47,7 +47,9 @@ void main() {
 #include "tone.glsl"
 #include "shadow_map.glsl"
 #include "surface.glsl"
+#if LAMPS_MAX
 #include "lamps.glsl"
+#endif
 in vec3 place;
 in vec3 local;
 in vec3 local_normal;
@@ -100,7 +102,10 @@ vec3 shade(Surface s, vec3 normal, vec3 flat_normal) {
     float visible = 0.25 / mix(facing * max(dot(normal, sun.xyz), 0.0) + 0.05, 1.0, alpha);
     vec3 fresnel = base + (1.0 - base) * fifth(1.0 - max(dot(eye, half_way), 0.0));
     vec3 highlight = fresnel * min(square / (3.1416 * spread * spread) * visible, 12.0);
-    return color + SUN_LIGHT * lit * (diffuse + highlight) + lamp_light(place, normal) * (diffuse + 0.25 * base);
+#if LAMPS_MAX
+    color += lamp_light(place, normal) * (diffuse + 0.25 * base);
+#endif
+    return color + SUN_LIGHT * lit * (diffuse + highlight);
 }
 
 void main() {
