@@ -2,9 +2,10 @@
 
 import math
 
-from physics import Body, BodyKind, Controller, JointHinge, ShapeCapsule, Vec3, World
+from physics import Body, BodyKind, ShapeCapsule, Vec3, World
 from physics.vector import rotate
 from play import balance, figure, footing, gait, layers, legwork
+from play.avatar_body import AvatarBody
 from play.controls import Controls, direction_of, right_of
 from play.cues import Cue
 from play.footing import Footing
@@ -31,12 +32,10 @@ BRACE = 0.3
 #: A shape that needs the room of a standing figure, and how high its middle is above the feet [m].
 ROOM, ROOM_HEIGHT = ShapeCapsule(0.24, 0.47), 1.08
 ROOM_MASK = layers.ALL & ~(layers.FIGURE | layers.WEAPON | layers.PROJECTILE)
-#: Angle of an arm that hangs [rad], how far it swings at most, and the smallest turn that it is told of.
-HANGING, SWING, ARM_STEP = -1.42, 0.75, 0.004
 _ZERO = Vec3(0.0, 0.0, 0.0)
 
 
-class Avatar(Controller):
+class Avatar(AvatarBody):
     """A figure that walks.
 
     Its torso is an upright capsule that begins above the ground. A sphere that is cast down from its middle finds what
@@ -59,7 +58,7 @@ class Avatar(Controller):
     kept = (
         "controls", "raised", "_figure", "_stand", "_low", "_short", "_ground", "_base", "_expected", "_blow",
         "_resistance", "_charge", "_leap", "_patience", "_since", "_flying", "_down", "_rising", "_braced", "_walked",
-        "_height", "_way", "_aim", "_left_at",
+        "_aim", "_height", "_way", "_left_at",
     )  # fmt: skip
 
     def __init__(self, world: World, position: Vec3, yaw: float = 0.0) -> None:
@@ -88,72 +87,6 @@ class Avatar(Controller):
         self._walked = 0.0
         self._aim = (0.0, 0.0)  # what the shoulders were told last [rad]
         self._height, self._way = figure.STAND, _ZERO  # as it walks: for legs and arms
-
-    # ---- Reading --------------------------------------------------------------------------------------------------
-
-    @property
-    def torso(self) -> Body | None:
-        """Its main body; None while it sits in a vehicle."""
-        return None if self._figure is None else self._figure.torso
-
-    @property
-    def hand(self) -> Body | None:
-        """Its right arm, which weapons are held by; None while it sits in a vehicle. Its -Z is where it points."""
-        return None if self._figure is None else self._figure.right
-
-    @property
-    def present(self) -> bool:
-        """Whether it stands in the world; not while it sits in a vehicle."""
-        return self._figure is not None
-
-    @property
-    def standing(self) -> bool:
-        """Whether there is ground below its feet that it can jump from."""
-        return self._figure is not None and self._since == 0.0 and not self.fallen
-
-    @property
-    def fallen(self) -> bool:
-        """Whether it was thrown over and is not up again."""
-        return self._down > 0.0 or self._rising
-
-    @property
-    def crouching(self) -> bool:
-        """Whether its shape is the low one."""
-        return self._short
-
-    @property
-    def bodies(self) -> tuple[Body, ...]:
-        """All its bodies, the torso first; none while it sits in a vehicle."""
-        parts = self._figure
-        return () if parts is None else (parts.torso, parts.right, parts.left, *parts.legs)
-
-    @property
-    def feet(self) -> Vec3:
-        """Where it stands [m]; where it sat down, while it sits in a vehicle."""
-        if self._figure is None:
-            return self._left_at
-        return self._figure.torso.position - balance.upward(self._figure.torso) * self._stand
-
-    @property
-    def eye(self) -> Vec3:
-        """Where its eyes are [m]; lower while it crouches."""
-        if self._figure is None:
-            return self._left_at + (0.0, figure.STAND + figure.EYE, 0.0)
-        part = (self._stand - figure.CROUCH) / (figure.STAND - figure.CROUCH)
-        height = figure.EYE_LOW + (figure.EYE - figure.EYE_LOW) * min(max(part, 0.0), 1.0)
-        return self._figure.torso.position + balance.upward(self._figure.torso) * height
-
-    @property
-    def grip(self) -> tuple[Vec3, tuple[float, float, float, float]]:
-        """Where its right hand is [m], and a rotation whose -Z is where it points."""
-        if self._figure is None:
-            return self._left_at + (0.0, 1.4, 0.0), figure.yaw_turn(self.controls.yaw)
-        return figure.hand_of(self._figure.right), self._figure.right.orientation
-
-    @property
-    def velocity(self) -> Vec3:
-        """Of its body [m/s]; none while it sits in a vehicle."""
-        return _ZERO if self._figure is None else self._figure.torso.velocity
 
     # ---- Coming and going -----------------------------------------------------------------------------------------
 
@@ -367,22 +300,6 @@ class Avatar(Controller):
         way = direction_of(c.yaw) * c.forward + right_of(c.yaw) * c.right
         return way / max(1.0, way.length)
 
-    def _hurl(self, change: Vec3) -> None:
-        """Change the velocity of all of it at once [m/s]."""
-        parts = self._figure
-        parts.torso.apply_impulse(change * figure.TORSO_MASS)
-        parts.right.apply_impulse(change * figure.ARM_MASS)
-        parts.left.apply_impulse(change * figure.ARM_MASS)
-
-    def _move_arms(self) -> None:
-        swing = SWING * math.cos(math.pi * self._walked) * min(1.0, self._way.length / 5.0)
-        right, left = self._figure.shoulders
-        aim = max(-1.5, min(1.5, self.controls.pitch)) if self.raised else HANGING - swing
-        self._aim = tuple(
-            _moved(shoulder, before, angle)
-            for shoulder, before, angle in zip((right, left), self._aim, (aim, HANGING + swing), strict=True)
-        )
-
     def _step_on(self, ground: Footing | None, relative: Vec3, dt: float) -> None:
         """Count steps, and hear them."""
         torso = self._figure.torso
@@ -397,15 +314,3 @@ class Avatar(Controller):
             self._walked += speed * dt / gait.stride_length(speed)
         if math.floor(self._walked) > before:
             self.cues.append(Cue("footstep", ground.point, size=min(1.0, speed / RUN), what=ground.shape.material))
-
-    def _draw_legs(self) -> None:
-        parts = self._figure
-        gait.place_legs(parts.legs, parts.torso, self._way, self._walked, self._height, flying=self._flying)
-
-
-def _moved(shoulder: JointHinge, before: float, angle: float) -> float:
-    """Tell a shoulder where to turn, if that is worth it [rad]; what it knows then."""
-    if abs(angle - before) < ARM_STEP:
-        return before
-    shoulder.motor_target = angle
-    return angle

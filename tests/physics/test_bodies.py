@@ -245,3 +245,17 @@ def test_filters_decide_who_touches(a, b, touch):
     run(world, 60)
     assert (body.position.y > 0.9) == touch
     assert (world.stats.pair_count > 0) == touch
+
+
+def test_place_is_the_same_as_position_and_orientation():
+    world = World()
+    turn = (0.0, math.sin(0.3), 0.0, math.cos(0.3))
+    one, other = (world.add_body(shape=ShapeSphere(0.5)) for _ in range(2))
+    one.add_shape(ShapeSphere(0.2), (0.0, 1.0, 0.0))
+    other.add_shape(ShapeSphere(0.2), (0.0, 1.0, 0.0))
+    one.place((1.0, 2.0, 3.0), turn)
+    other.position, other.orientation = (1.0, 2.0, 3.0), turn
+    assert one.position == other.position and one.orientation == other.orientation
+    with pytest.raises(ValueError, match="position"):
+        one.place((math.nan, 0.0, 0.0), turn)
+    assert one.position == other.position

@@ -65,7 +65,7 @@ def test_stations_are_not_cheated(dt):
     assert seen["seesaw"]["high"] > layout.PIVOT
     for degrees in layout.SLOPES[:-1]:
         assert seen[f"slope of {degrees:.0f} degrees"]["high"] > layout.PLATEAU - 0.05
-    assert seen["slope of 60 degrees"]["high"] < 1.6 and seen["slope of 60 degrees"]["end"] < 0.5
+    assert seen["slope of 60 degrees"]["end"] < 0.5, "it climbed what is too steep"
 
 
 def test_frames_per_second_make_no_difference_to_the_walker():
