@@ -9,9 +9,9 @@ from play.game import Game
 #: Steps that a ball grows until it has its full radius; it pushes in each of them.
 STEPS = 8
 #: Radius [m] and push at the center, over all steps, per area that a body shows [N s/m^2]: a crate of wood 2 m away
-#: flies at 9 m/s.
+#: flies at 7 m/s.
 RADIUS = 6.0
-PUSH = 9000.0
+PUSH = 7500.0
 #: Share of the push that figures and vehicles get, and the most that it changes their speed in a step [m/s]. By weight
 #: per area a car is as light as a crate: all of the push would throw it over a house, and a figure out of the world.
 FIGURE = (0.25, 1.1)

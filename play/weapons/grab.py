@@ -48,7 +48,9 @@ class Grab(Weapon):
     mass = 3.0
     pieces = (
         Piece(ShapeBox((0.026, 0.07, 0.036)), (0.0, -0.03, 0.0), "leather"),
-        Piece(ShapeBox((0.06, 0.055, 0.14)), (0.0, 0.07, -0.05), "plastic"),
+        Piece(ShapeBox((0.042, 0.045, 0.12)), (0.0, 0.07, -0.06), "plastic"),
+        Piece(ShapeCylinder(0.05, 0.03), (0.0, 0.07, 0.08), "rubber", ALONG),
+        Piece(ShapeBox((0.012, 0.02, 0.08)), (0.0, 0.13, -0.06), "steel"),
         Piece(ShapeCylinder(0.045, 0.1), (0.0, 0.07, -0.27), "steel", ALONG),
         Piece(ShapeSphere(0.055), (0.0, 0.07, -0.38), "ice"),
         Piece(ShapeBox((0.012, 0.012, 0.09)), (0.075, 0.11, -0.38), "steel"),
