@@ -111,8 +111,8 @@ class Arsenal(Controller):
 
     @property
     def active(self) -> bool:
-        """Whether the player steers the figure: nobody fires who drives."""
-        return self.game.driven < 0
+        """Whether the player steers a figure that stands: nobody fires who drives, or lies on the ground."""
+        return self.game.driven < 0 and not self.avatar.fallen
 
     @property
     def controls(self) -> Controls:
@@ -184,7 +184,7 @@ class Arsenal(Controller):
         avatar = self.avatar
         if avatar is None:
             return
-        if self.pressed("weapon"):
+        if self.game.driven < 0 and self.game.pressed("weapon"):
             self._choose(self.game.controls.weapon)
         if world.step_count % LOOK == 0 and self.lying and avatar.present:
             self._pick_up(world)

@@ -20,6 +20,8 @@ LIMIT = 200
 #: What is farther away than this from the origin [m], or so far below the ground, is out of the world.
 FAR = 3000.0
 DEPTH = 100.0
+#: What keeps them from passing walls.
+CCD = "sweep"
 #: Masses [kg]; sizes follow from iron and wood.
 BALL_MASS = 10.0
 CUBE_MASS = 5.0
@@ -152,7 +154,6 @@ class Projectiles(Controller):
         velocity: Vec3,
         *,
         life: float = 0.0,
-        bullet: bool = True,
         **options: object,
     ) -> Body:
         while len(self.shots) >= LIMIT:
@@ -161,7 +162,7 @@ class Projectiles(Controller):
         until = born + round(life * 60.0) if life else 0
         options |= {} if shape is None else {"shape": shape}
         body = world.add_body(
-            position=position, velocity=velocity, bullet=bullet, ccd="sweep", category=layers.PROJECTILE, name=what,
+            position=position, velocity=velocity, bullet=True, ccd=CCD, category=layers.PROJECTILE, name=what,
             **options,
         )  # fmt: skip
         self.shots += (Shot(body, what, born, until),)
@@ -235,7 +236,7 @@ class Projectiles(Controller):
             way = rotate(turn, (flat * math.cos(angle), flat * math.sin(angle), out))
             self._fire(
                 world, "debris", piece, center, way * (DEBRIS_SPEED * (0.6 + 0.4 * ((k * 5) % 8) / 7.0)),
-                life=DEBRIS_TIME * (0.6 + 0.4 * out), bullet=False, material="stone", group=DEBRIS_GROUP,
+                life=DEBRIS_TIME * (0.6 + 0.4 * out), material="stone", group=DEBRIS_GROUP,
                 angular_velocity=(9.0 * math.sin(angle), 7.0, 9.0 * math.cos(angle)), orientation=turn,
             )  # fmt: skip
 

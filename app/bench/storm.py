@@ -1,7 +1,7 @@
 """Storm: fast bodies, thin walls, edges between triangles and random queries: `main.py bench --storm`.
 
 python -m app.bench.storm                 all parts
-python -m app.bench.storm PART ...        only these: box, shots, slide, queries
+python -m app.bench.storm PART ...        only these: box, shots, slide, queries, arms
 python -m app.bench.storm --quick ...     a tenth of everything, to see that all works
 """
 
@@ -10,8 +10,9 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 
-from app.bench.storms import hollow_box, kit, queries, shots, sliding
+from app.bench.storms import arms, hollow_box, kit, queries, shots, sliding
 from app.bench.storms.kit import Verdict
+from scenes import registry
 
 GRAVITY = 9.81
 
@@ -39,11 +40,19 @@ def query_part(share: float) -> Iterator[Verdict]:
     yield from queries.run(count=int(100_000 * share))
 
 
+def arms_part(share: float) -> Iterator[Verdict]:
+    """Shots of the weapons at the village, and at what stands and hangs on the range."""
+    scenes = registry.load_all()
+    for key in ("world_village", "weapons_range"):
+        yield arms.run(scenes[key].start, count=int(10_000 * share))
+
+
 PARTS: dict[str, Callable[[float], Iterator[Verdict]]] = {
     "box": box_part,
     "shots": shot_part,
     "slide": slide_part,
     "queries": query_part,
+    "arms": arms_part,
 }
 
 

@@ -48,7 +48,9 @@ class Grab(Weapon):
     mass = 3.0
     pieces = (
         Piece(ShapeBox((0.026, 0.07, 0.036)), (0.0, -0.03, 0.0), "leather"),
-        Piece(ShapeBox((0.06, 0.055, 0.14)), (0.0, 0.07, -0.05), "plastic"),
+        Piece(ShapeBox((0.042, 0.045, 0.12)), (0.0, 0.07, -0.06), "plastic"),
+        Piece(ShapeCylinder(0.05, 0.03), (0.0, 0.07, 0.08), "rubber", ALONG),
+        Piece(ShapeBox((0.012, 0.02, 0.08)), (0.0, 0.13, -0.06), "steel"),
         Piece(ShapeCylinder(0.045, 0.1), (0.0, 0.07, -0.27), "steel", ALONG),
         Piece(ShapeSphere(0.055), (0.0, 0.07, -0.38), "ice"),
         Piece(ShapeBox((0.012, 0.012, 0.09)), (0.075, 0.11, -0.38), "steel"),
@@ -139,17 +141,33 @@ class Grab(Weapon):
             self.turned = tuple(c / length for c in turned)
 
     def _watch(self, world: World, arsenal: "Arsenal", point: Vec3, target: Vec3, dt: float) -> None:
-        """Let go when a wall is in between, or the thing is stuck far behind."""
+        """Let go when a wall is in between, the thing is stuck far behind, or the player stands on it."""
+        if self._stands_on_it(world, arsenal):
+            self._let_go(arsenal)
+            arsenal.trouble("You stand on it: step down to carry it.")
+            return
         eye = arsenal.avatar.eye
         way = point - eye
         length = way.length
         hit = world.ray_cast(eye, way, length, ignore=arsenal.own_bodies) if length > 0.1 else None
         between = hit is not None and hit.body is not self.grabbed and hit.distance < length - 0.05
-        blocked = (between and hit.body.kind != BodyKind.DYNAMIC) or (target - point).length > LAG_MAX
+        blocked = (
+            self._stands_on_it(world, arsenal)
+            or (between and hit.body.kind != BodyKind.DYNAMIC)
+            or (target - point).length > LAG_MAX
+        )
         self.blocked = self.blocked + dt if blocked else 0.0
         if self.blocked > BLOCKED_TIME:
             self._let_go(arsenal)
             arsenal.trouble("Something held it back: the grab tool let go.")
+
+    def _stands_on_it(self, world: World, arsenal: "Arsenal") -> bool:
+        """Whether the figure stands on what it carries: who could lift that could fly."""
+        feet = arsenal.avatar.feet
+        if (self.grabbed.center_of_mass - feet).length > 6.0:
+            return False
+        hit = world.ray_cast(feet + (0.0, 0.3, 0.0), (0.0, -1.0, 0.0), 0.6, ignore=arsenal.own_bodies)
+        return hit is not None and hit.body is self.grabbed
 
     def _let_go(self, arsenal: "Arsenal") -> None:
         place = self.point

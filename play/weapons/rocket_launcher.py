@@ -30,14 +30,14 @@ class RocketLauncher(Weapon):
     mass = 4.0
     pieces = (
         Piece(ShapeBox((0.025, 0.07, 0.03)), (0.0, -0.03, 0.0), "leather"),
-        Piece(ShapeCylinder(0.09, 0.36), (0.0, 0.1, -0.02), "plastic", ALONG),
-        Piece(ShapeCylinder(0.105, 0.03), (0.0, 0.1, -0.37), "steel", ALONG),
-        Piece(ShapeCone(0.12, 0.07), (0.0, 0.1, 0.4), "steel", multiply(ALONG, (1.0, 0.0, 0.0, 0.0))),
+        Piece(ShapeCylinder(0.078, 0.36), (0.0, 0.08, -0.04), "plastic", ALONG),
+        Piece(ShapeCylinder(0.092, 0.03), (0.0, 0.08, -0.39), "steel", ALONG),
+        Piece(ShapeCone(0.105, 0.06), (0.0, 0.08, 0.36), "steel", multiply(ALONG, (1.0, 0.0, 0.0, 0.0))),
         Piece(ShapeBox((0.02, 0.07, 0.025)), (0.0, -0.02, -0.22), "leather"),
-        Piece(ShapeBox((0.03, 0.03, 0.08)), (-0.11, 0.16, -0.05), "rubber"),
-        Piece(ShapeCylinder(0.092, 0.02), (0.0, 0.1, 0.12), "steel", ALONG),
+        Piece(ShapeBox((0.025, 0.025, 0.07)), (-0.095, 0.12, -0.07), "rubber"),
+        Piece(ShapeCylinder(0.08, 0.02), (0.0, 0.08, 0.1), "steel", ALONG),
     )
-    muzzle = Vec3(0.0, 0.1, -0.75)
+    muzzle = Vec3(0.0, 0.08, -0.77)
 
     kept = (*Weapon.kept, "wait")
 

@@ -137,6 +137,15 @@ def test_who_steers_from_outside_fires_nothing():
     assert range_.arsenal.projectiles.shots == () and range_.arsenal.charge == 0.0
 
 
+def test_who_lies_on_the_ground_fires_nothing_and_keeps_the_weapon():
+    range_ = Range(weapon=1)
+    range_.run(20, fire=True)
+    range_.avatar.fall()
+    range_.run(10, fire=True).run(10)
+    assert range_.avatar.fallen
+    assert range_.arsenal.projectiles.shots == () and range_.arsenal.held == 1 and range_.arsenal.charge == 0.0
+
+
 def test_a_figure_that_is_put_elsewhere_has_its_weapon_there():
     range_ = Range(weapon=3)
     range_.avatar.put(range_.world, Vec3(20.0, 0.0, 5.0), 0.0)

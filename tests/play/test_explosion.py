@@ -96,7 +96,7 @@ def brick_wall(range_, z=-8.0, rows=10, columns=6):
     half = (0.2, 0.1, 0.1)
     places = [
         (
-            2.02 * half[0] * (k - 0.5 * (columns - 1)) + (0.5 * half[0] if row % 2 else -0.5 * half[0]),
+            2.02 * half[0] * (k - 0.5 * (columns - 1)) + (0.4 * half[0] if row % 2 else -0.4 * half[0]),
             0.1 + 0.2 * row,
             z,
         )

@@ -121,6 +121,16 @@ def test_it_does_not_pull_through_a_wall():
     assert crate.position.z < -3.5
 
 
+def test_nobody_flies_on_what_he_stands_on():
+    range_ = Range(weapon=4)
+    board = range_.world.add_body(shape=ShapeBox((1.5, 0.1, 1.5)), position=(0.0, 0.1, -0.5), mass=60.0, name="board")
+    range_.avatar.put(range_.world, Vec3(0.0, 0.2, -0.5), 0.0)
+    range_.run(60, pitch=-0.9)
+    range_.run(2, fire=True, pitch=-0.9).run(60, fire=True, pitch=-0.2)
+    assert range_.arsenal.weapon.grabbed is None and range_.avatar.feet.y < 0.5
+    assert "You stand on it" in range_.cues("trouble")[0].text and board.position.y < 0.2
+
+
 def test_what_is_removed_while_it_is_carried_is_let_go():
     range_, crate = grab_range()
     range_.run(5, fire=True)
