@@ -19,6 +19,8 @@ INERTIA = 0.5 * car.WHEEL_MASS * RADIUS * RADIUS
 BEND = 0.22
 #: Damping of that for a tire that hardly rolls [N s/m], and the speed at which it is gone [m/s].
 BEND_DAMPING, BEND_FADE = 6000.0, 3.0
+#: Step [s] that this is stable at; in longer ones tires are softer, or the car would tremble.
+FINEST = 1.0 / 60.0
 #: Rolling resistance, as a part of the load.
 ROLLING = 0.012
 #: Bump stops: where they begin [m], stiffness [N/m] and damping [N s/m]; largest force of a suspension [N].
@@ -219,6 +221,8 @@ class CarRays(Car):
         is steady, b / BEND is the slip; a tire that does not roll is a spring, which holds a car on a slope.
         """
         number, ground = spot.number, spot.ground
+        coarse = max(1.0, dt / FINEST)
+        reach, damping = BEND * coarse, BEND_DAMPING / coarse
         heading, side = _axes(ground.normal, pose, angle)
         along, across = spot.velocity.dot(heading), spot.velocity.dot(side)
         most, was = ground.friction * load, self._slips[number]
@@ -226,16 +230,16 @@ class CarRays(Car):
         spin = self._turn(number, along, most, pull * self._share(was), brake, dt)
         bend, bow = self.bends[number]
         pace, slide = max(abs(along), abs(spin) * RADIUS), spin * RADIUS - along
-        fade = 1.0 / (1.0 + pace * dt / BEND)
+        fade = 1.0 / (1.0 + pace * dt / reach)
         bend, bow = (bend + slide * dt) * fade, (bow - across * dt) * fade
         loose = max(0.0, 1.0 - pace / BEND_FADE)
-        widest = BEND * (tires.PEAK + (1.0 - loose) * (1.0 - tires.PEAK))  # a slow tire does not wind up
+        widest = reach * (tires.PEAK + (1.0 - loose) * (1.0 - tires.PEAK))  # a slow tire does not wind up
         size = math.hypot(bend, bow)
         if size > widest:
             bend, bow, size = bend * widest / size, bow * widest / size, widest
-        slip = size / BEND
+        slip = size / reach
         share = most * tires.grip_at(slip) / max(1e-9, size)
-        push, shove = share * bend + loose * BEND_DAMPING * slide, share * bow - loose * BEND_DAMPING * across
+        push, shove = share * bend + loose * damping * slide, share * bow - loose * damping * across
         size = math.hypot(push, shove)
         if size > most:
             push, shove = push * most / size, shove * most / size
@@ -255,12 +259,12 @@ class CarRays(Car):
             brake: Torque that brakes it [N m].
             dt: Step [s].
         """
-        spin = self.spins[number]
+        spin, reach = self.spins[number], BEND * max(1.0, dt / FINEST)
         bend, bow = self.bends[number]
-        fade = 1.0 / (1.0 + max(abs(along), abs(spin) * RADIUS) * dt / BEND)
-        slip = math.hypot(bend, bow) / BEND
-        pushing = most * tires.grip_at(slip) * bend / (slip * BEND) if slip > 1e-9 else 0.0
-        stiff = most * max(tires.stiffness_at(slip), 0.2) / BEND
+        fade = 1.0 / (1.0 + max(abs(along), abs(spin) * RADIUS) * dt / reach)
+        slip = math.hypot(bend, bow) / reach
+        pushing = most * tires.grip_at(slip) * bend / (slip * reach) if slip > 1e-9 else 0.0
+        stiff = most * max(tires.stiffness_at(slip), 0.2) / reach
         weight = INERTIA + dt * dt * RADIUS * RADIUS * stiff * fade
         aim = (bend - along * dt) * fade - bend
         spin = (INERTIA * spin + dt * (pull - RADIUS * (pushing + stiff * aim))) / weight
