@@ -17,8 +17,9 @@ WHEEL, HEADROOM = ShapeCylinder(RADIUS, 0.5 * car.WIDTH), 0.08
 INERTIA = 0.5 * car.WHEEL_MASS * RADIUS * RADIUS
 #: A tire bends as far as this times its slip [m]: the way that it rolls until its force is there.
 BEND = 0.22
-#: Damping of that for a tire that hardly rolls [N s/m], and the speed at which it is gone [m/s].
-BEND_DAMPING, BEND_FADE = 6000.0, 3.0
+#: Damping of that for a tire that hardly rolls, along and across it [N s/m], and the speed at which it is gone [m/s].
+#: Across is less: the chassis rolls easily about the ground, and would tremble.
+BEND_DAMPING, BOW_DAMPING, BEND_FADE = 6000.0, 3400.0, 3.0
 #: Step [s] that this is stable at; in longer ones tires are softer, or the car would tremble.
 FINEST = 1.0 / 60.0
 #: Rolling resistance, as a part of the load.
@@ -221,8 +222,8 @@ class CarRays(Car):
         is steady, b / BEND is the slip; a tire that does not roll is a spring, which holds a car on a slope.
         """
         number, ground = spot.number, spot.ground
-        coarse = max(1.0, dt / FINEST)
-        reach, damping = BEND * coarse, BEND_DAMPING / coarse
+        coarse = _coarse(dt)
+        reach = BEND * coarse
         heading, side = _axes(ground.normal, pose, angle)
         along, across = spot.velocity.dot(heading), spot.velocity.dot(side)
         most, was = ground.friction * load, self._slips[number]
@@ -239,7 +240,8 @@ class CarRays(Car):
             bend, bow, size = bend * widest / size, bow * widest / size, widest
         slip = size / reach
         share = most * tires.grip_at(slip) / max(1e-9, size)
-        push, shove = share * bend + loose * damping * slide, share * bow - loose * damping * across
+        loose /= coarse
+        push, shove = share * bend + loose * BEND_DAMPING * slide, share * bow - loose * BOW_DAMPING * across
         size = math.hypot(push, shove)
         if size > most:
             push, shove = push * most / size, shove * most / size
@@ -259,7 +261,7 @@ class CarRays(Car):
             brake: Torque that brakes it [N m].
             dt: Step [s].
         """
-        spin, reach = self.spins[number], BEND * max(1.0, dt / FINEST)
+        spin, reach = self.spins[number], BEND * _coarse(dt)
         bend, bow = self.bends[number]
         fade = 1.0 / (1.0 + max(abs(along), abs(spin) * RADIUS) * dt / reach)
         slip = math.hypot(bend, bow) / reach
@@ -354,6 +356,12 @@ def _axes(normal: Vec3, pose: Pose, angle: float) -> tuple[Vec3, Vec3]:
     size = max(1e-6, math.sqrt(hx * hx + hy * hy + hz * hz))
     hx, hy, hz = hx / size, hy / size, hz / size
     return Vec3(hx, hy, hz), Vec3(hy * nz - hz * ny, hz * nx - hx * nz, hx * ny - hy * nx)
+
+
+def _coarse(dt: float) -> float:
+    """How much softer tires are in a step [s]: the stiffest that is stable falls with its square."""
+    share = max(1.0, dt / FINEST)
+    return share * share
 
 
 def _braked(spin: float, most: float) -> float:

@@ -63,17 +63,17 @@ def ramp(length: float, height: float, half_width: float) -> ShapeHull:
     return ShapeHull(corners)
 
 
-def set_bars(world: World, value: float) -> None:
-    """Put sway bars in, or take them out."""
+def take_bars(world: World, value: float) -> None:
+    """Take the sway bars out (1), or put them in (0)."""
     for vehicle in game_of(world).vehicles:
-        vehicle.sway_bars = value > 0.5
+        vehicle.sway_bars = value < 0.5
 
 
 @scene(
     category="Vehicles",
     name="Two cars",
     view=View(target=(16.0, 1.0, 20.0), distance=26.0, yaw_degrees=30.0, pitch_degrees=22.0),
-    sliders={"bars": Slider("Sway bars", 1, 0, 1, integer=True, live=set_bars)},
+    sliders={"no_bars": Slider("Without sway bars", 0, 0, 1, integer=True, live=take_bars)},
 )
 def build(world: World) -> None:
     """A loop, a ramp, kerbs, and both cars with a driver."""

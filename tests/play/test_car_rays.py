@@ -42,9 +42,10 @@ def test_wheels_turn_as_far_as_the_car_rolls(world):
     assert vehicle.spins[0] * car.RADIUS == pytest.approx(vehicle.speed, rel=0.03)
 
 
-def test_car_rests_without_creep_or_jitter_and_parks(world):
+@pytest.mark.parametrize("right", [0.0, 0.3, 1.0])
+def test_car_rests_without_creep_or_jitter_and_parks(world, right):
     vehicle = CarRays(world, Vec3(0.0, 0.0, 0.0))
-    run(world, vehicle, 90, forward=1.0)
+    run(world, vehicle, 90, forward=1.0, right=right)
     while vehicle.speed > 0.3:
         run(world, vehicle, 1, forward=-1.0)
     run(world, vehicle, 150, forward=0.0)
