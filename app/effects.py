@@ -120,5 +120,5 @@ def is_metal(body: object) -> bool:
 
 
 def is_of(body: object, materials: set[str]) -> bool:
-    """Whether a body has a part of one of some materials."""
-    return any(part.material in materials for part in body.parts)
+    """Whether a body has a part of one of some materials; one that was removed since then has none."""
+    return body.alive and any(part.material in materials for part in body.parts)

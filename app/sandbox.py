@@ -325,8 +325,7 @@ class Sandbox:
             wireframe="wireframe" in self.overlays,
             shadows=self.settings.shadows,
             marks=marks,
-            particles=self.effects.particles(),
-            **self.play_effects.shown(self.play.game),
+            **self.play_effects.shown(self.play.game, self.effects, self.before, self.after, self._blend),
             hidden=self.play.hidden,
         )
 

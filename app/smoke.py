@@ -1,16 +1,17 @@
-"""Smoke: soft clouds that rise, grow and fade. For the eye only, as all effects."""
+"""Smoke and dust: soft clouds that rise, grow and fade. For the eye only, as all effects."""
 
 import numpy as np
 
 from render.frame import Particles
 
-CAPACITY = 240  # clouds are large, and each covers many pixels
+CAPACITY = 320  # clouds are large, and each covers many pixels
 RISE = 0.45  # speed that still air carries them up at [m/s]
 DRAG = 2.2  # rate at which they come to that speed [1/s]
 GROWTH = 0.55  # of their diameters [m/s]
 GATHERING = 0.08  # time in which a cloud comes into sight [s]
 DENSITY = 0.42  # most that one cloud hides
 PALE, DARK = (0.80, 0.80, 0.82), (0.30, 0.29, 0.28)
+NAMES = ("_place", "_velocity", "_color", "_age", "_life", "_size", "_density", "_rise", "_growth")
 
 
 class Smoke:
@@ -28,6 +29,9 @@ class Smoke:
         self._age = np.zeros(0, np.float32)
         self._life = np.zeros(0, np.float32)
         self._size = np.zeros(0, np.float32)
+        self._density = np.zeros(0, np.float32)
+        self._rise = np.zeros(0, np.float32)
+        self._growth = np.zeros(0, np.float32)
 
     @property
     def count(self) -> int:
@@ -35,9 +39,21 @@ class Smoke:
         return len(self._age)
 
     def puff(
-        self, place: np.ndarray, velocity: np.ndarray, *, count: int = 6, size: float = 0.2, dark: bool = False
+        self,
+        place: np.ndarray,
+        velocity: np.ndarray,
+        *,
+        count: int = 6,
+        size: float = 0.2,
+        dark: bool = False,
+        color: tuple[float, float, float] | None = None,
+        density: float = 1.0,
+        life: float = 1.0,
+        rise: float = 1.0,
+        growth: float = 1.0,
+        scatter: float = 0.0,
     ) -> None:
-        """Let smoke out.
+        """Let smoke out. What is not finite is left out.
 
         Args:
             place: Where [m].
@@ -45,18 +61,30 @@ class Smoke:
             count: Clouds.
             size: Their diameters at first [m].
             dark: Whether it is dark, as of rubber, or pale, as of powder.
+            color: Red, green, blue 0 to 1 in place of these.
+            density: What a cloud hides, over what powder smoke does.
+            life: How long it lasts, over what powder smoke does.
+            rise: How fast it rises in the end, over what powder smoke does.
+            growth: How fast it grows, over what powder smoke does.
+            scatter: How far from the place clouds start besides [m].
         """
         draw = self._random
-        velocity = np.asarray(velocity, float)
+        velocity, place = np.asarray(velocity, float), np.asarray(place, float)
+        if not (np.isfinite(velocity).all() and np.isfinite(place).all()):
+            return
         spread = 0.25 * np.linalg.norm(velocity) + 0.3
         shade = draw.uniform(0.85, 1.1, (count, 1))
+        away = scatter * draw.uniform(-1.0, 1.0, (count, 3)) if scatter else np.zeros((count, 3))
         self._add(
-            _place=np.asarray(place, float) + 0.3 * size * draw.normal(size=(count, 3)),
+            _place=place + 0.3 * size * draw.normal(size=(count, 3)) + away,
             _velocity=velocity * draw.uniform(0.2, 1.0, (count, 1)) + 0.4 * spread * draw.normal(size=(count, 3)),
-            _color=np.clip(np.array(DARK if dark else PALE) * shade, 0.0, 1.0),
+            _color=np.clip(np.array(color or (DARK if dark else PALE)) * shade, 0.0, 1.0),
             _age=np.zeros(count),
-            _life=draw.uniform(0.9, 1.8, count),
+            _life=life * draw.uniform(0.9, 1.8, count),
             _size=size * draw.uniform(0.7, 1.3, count),
+            _density=np.full(count, min(DENSITY * density, 1.0)),
+            _rise=np.full(count, RISE * rise),
+            _growth=np.full(count, GROWTH * growth),
         )
 
     def _add(self, **more: np.ndarray) -> None:
@@ -68,19 +96,22 @@ class Smoke:
         """Let simulated time pass [s]."""
         if not self.count or seconds <= 0.0:
             return
-        self._velocity += np.float32(1.0 - np.exp(-DRAG * seconds)) * (np.array((0.0, RISE, 0.0)) - self._velocity)
+        toward = np.float32(1.0 - np.exp(-DRAG * seconds))
+        self._velocity *= 1.0 - toward
+        self._velocity[:, 1] += toward * self._rise
         self._place += np.float32(seconds) * self._velocity
-        self._size += np.float32(GROWTH * seconds)
+        self._size += np.float32(seconds) * self._growth
         self._age += np.float32(seconds)
         alive = self._age < self._life
-        for name in ("_place", "_velocity", "_color", "_age", "_life", "_size"):
-            setattr(self, name, getattr(self, name)[alive])
+        if not alive.all():
+            for name in NAMES:
+                setattr(self, name, getattr(self, name)[alive])
 
     def particles(self) -> Particles:
         """What there is to draw."""
         color = np.empty((self.count, 4), np.float32)
         left = 1.0 - self._age / self._life
         color[:, :3] = self._color
-        color[:, 3] = DENSITY * left * np.minimum(1.0, self._age / GATHERING)
+        color[:, 3] = self._density * left * np.minimum(1.0, self._age / GATHERING)
         still = np.zeros(self.count, np.float32)
         return Particles(self._place.copy(), self._size.copy(), color, still, np.ones(self.count, np.float32))

@@ -135,6 +135,16 @@ class Body(BodyTraits):
     def orientation(self, value: checks.VectorLike) -> None:
         self._world._place(self, self.position, checks.quaternion("orientation", value))
 
+    def place(self, position: checks.VectorLike, orientation: checks.VectorLike) -> None:
+        """Move and turn the body at once: the same as setting `position` and `orientation`, in one go.
+
+        Args:
+            position: Origin of the body axes [m].
+            orientation: Their rotation (x, y, z, w).
+        """
+        place = checks.vector("position", position, limit=POSITION_MAX, unit="m")
+        self._world._place(self, place, checks.quaternion("orientation", orientation))
+
     @property
     def center_of_mass(self) -> Vec3:
         """Center of mass in the world [m]."""

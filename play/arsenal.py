@@ -199,6 +199,11 @@ class Arsenal(Controller):
         if world.step_count % PATROL == 0:
             self._patrol(world)
 
+    def after_step(self, world: World) -> None:
+        """Let the weapon in the hand see what the step did."""
+        if self.held:
+            self.weapons[self.held].look_back(world, self)
+
     def _choose(self, wish: int) -> None:
         """Do what `Controls.weapon` asks for."""
         if wish == -3:
@@ -275,7 +280,7 @@ class Arsenal(Controller):
         return way / length
 
     def kick(self, direction: Vec3, impulse: float) -> None:
-        """Push hand and body of the figure back after a shot.
+        """Push hand and body of the figure back after a shot; the hand also up, as a gun above the fist does.
 
         Args:
             direction: Where it went, length 1.
@@ -283,5 +288,6 @@ class Arsenal(Controller):
         """
         avatar = self.avatar
         avatar.brace()
-        avatar.hand.apply_impulse(direction * -min(impulse, KICK_HAND), avatar.grip[0])
+        hand = min(impulse, KICK_HAND)
+        avatar.hand.apply_impulse(direction * -hand + (0.0, hand, 0.0), avatar.grip[0])
         avatar.torso.apply_impulse(direction * -min(impulse, KICK_BODY))

@@ -12,6 +12,7 @@ import math
 from collections.abc import Callable, Generator, Iterable, Sequence
 
 from physics import Vec3
+from physics.vector import rotate
 from play.controls import Controls, angles_of
 from play.game import Game
 
@@ -156,21 +157,64 @@ def get_in(game: Game, number: int) -> Script:
 def get_out(game: Game) -> Script:
     """Brake, and get out."""
     for _ in range(600):
-        if game.vehicle is None or game.vehicle.chassis.velocity.length < 0.5:
+        if game.vehicle is None or game.vehicle.chassis.velocity.length < 0.7:
             break
-        yield dataclasses.replace(game.controls.idle(), jump=True)
+        yield dataclasses.replace(game.controls.idle(), forward=-0.6)
+    yield from wait(game, 0.5, jump=True)
     yield from press(game, enter=True)
 
 
 def drive(game: Game, steer: Callable[[], Controls], until: Callable[[], bool], *, limit: float = 120.0) -> Script:
     """Let a driver steer until something is true, or a time is over [s]."""
+    still = 0
     for _ in range(round(limit / STEP)):
         if game.vehicle is None or until():
             return
-        wanted = steer()
-        yield dataclasses.replace(
-            wanted, yaw=game.controls.yaw, pitch=game.controls.pitch, distance=game.controls.distance
-        )
+        wanted, now = steer(), game.controls
+        yield dataclasses.replace(wanted, yaw=now.yaw, pitch=now.pitch, distance=now.distance)
+        still = still + 1 if game.vehicle.chassis.velocity.length < 0.4 else 0
+        if still > 150:
+            yield from back_off(game)
+            still = 0
+
+
+def drive_to(
+    game: Game, *points: Sequence[float], speed: float = 8.0, within: float = 3.0, limit: float = 20.0
+) -> Script:
+    """Drive from point to point [m] at a speed [m/s]; heights do not count.
+
+    Args:
+        game: The game; somebody sits in a vehicle.
+        *points: Where to, one after another.
+        speed: How fast.
+        within: How near is there [m].
+        limit: Longest time for each point [s].
+    """
+    for point in points:
+        still = 0
+        for _ in range(round(limit / STEP)):
+            if game.vehicle is None:
+                return
+            chassis = game.vehicle.chassis
+            x, y, z, w = chassis.orientation
+            way = rotate((-x, -y, -z, w), Vec3(*point) - chassis.position)  # its nose is -z, its right +x
+            if math.hypot(way.x, way.z) < within:
+                break
+            off = math.atan2(way.x, -way.z)
+            pace = min(max(0.4 * (speed - chassis.velocity.length), -1.0), 1.0)
+            steer = min(max(2.0 * off, -1.0), 1.0)
+            yield dataclasses.replace(game.controls.idle(), forward=pace, right=steer)
+            still = still + 1 if chassis.velocity.length < 0.4 else 0
+            if still > 150:
+                yield from back_off(game)
+                still = 0
+
+
+def back_off(game: Game) -> Script:
+    """Get free: put the vehicle on its wheels, if it must be, and go back a little."""
+    if game.vehicle.upside_down:
+        yield from press(game, reset=True)
+    yield from wait(game, 1.5, forward=-1.0)
 
 
 def one_after_another(scripts: Iterable[Script]) -> Script:

@@ -2,7 +2,7 @@
 
 import math
 
-from physics import Body, BodyKind, Controller, ShapeCapsule, Vec3, World
+from physics import Body, BodyKind, Controller, JointHinge, ShapeCapsule, Vec3, World
 from physics.vector import rotate
 from play import balance, figure, footing, gait, layers, legwork
 from play.controls import Controls, direction_of, right_of
@@ -17,19 +17,22 @@ HOP, LEAP, CHARGE = 0.35, 1.3, 0.6
 COYOTE, PATIENCE = 0.1, 0.1
 #: How fast it bends its knees and stretches them [m/s], and how quickly it slows down at the end [1/s].
 BEND, BEND_RATE = 2.5, 12.0
-#: Sudden change of velocity that throws it over [m/s], if something moves it so fast at least [m/s].
-KNOCK, KNOCK_SPEED = 3.0, 1.0
+#: Sudden change of velocity that throws it over [m/s], if something moves it so fast at least [m/s]; and what is sudden
+#: [s].
+KNOCK, KNOCK_SPEED, BLOW_TIME = 2.8, 1.0, 0.06
 #: Speed of a fall that it does not land from on its feet [m/s].
 HARD_LANDING = 14.0
 #: How long it lies at least and at most [s], and how slow it must be to get up [m/s].
 LIE, LIE_MAX, REST_SPEED = 0.7, 2.5, 1.5
+#: How fast its head goes over when its feet are knocked away [rad/s], and how its body slides then.
+TOPPLE, LYING_FRICTION = 2.5, 0.7
 #: For how long an expected push does not throw it over [s].
 BRACE = 0.3
 #: A shape that needs the room of a standing figure, and how high its middle is above the feet [m].
 ROOM, ROOM_HEIGHT = ShapeCapsule(0.24, 0.47), 1.08
 ROOM_MASK = layers.ALL & ~(layers.FIGURE | layers.WEAPON | layers.PROJECTILE)
-#: Angle of an arm that hangs [rad], and how far it swings at most.
-HANGING, SWING = -1.42, 0.75
+#: Angle of an arm that hangs [rad], how far it swings at most, and the smallest turn that it is told of.
+HANGING, SWING, ARM_STEP = -1.42, 0.75, 0.004
 _ZERO = Vec3(0.0, 0.0, 0.0)
 
 
@@ -54,8 +57,9 @@ class Avatar(Controller):
     group = figure.GROUP
     mass = figure.MASS
     kept = (
-        "controls", "raised", "_figure", "_stand", "_low", "_short", "_ground", "_base", "_expected", "_resistance",
-        "_charge", "_leap", "_patience", "_since", "_flying", "_down", "_rising", "_braced", "_walked", "_left_at", "_height", "_way",
+        "controls", "raised", "_figure", "_stand", "_low", "_short", "_ground", "_base", "_expected", "_blow",
+        "_resistance", "_charge", "_leap", "_patience", "_since", "_flying", "_down", "_rising", "_braced", "_walked",
+        "_height", "_way", "_aim", "_left_at",
     )  # fmt: skip
 
     def __init__(self, world: World, position: Vec3, yaw: float = 0.0) -> None:
@@ -73,7 +77,8 @@ class Avatar(Controller):
         self._low = self._short = False  # whether it wants to be low, and whether its shape is
         self._ground: Body | None = None
         self._base = self._expected = _ZERO  # velocity of the ground, and that of the torso if nothing hits it
-        self._resistance = 0.0
+        self._blow = _ZERO  # change of velocity that nobody wanted, lately [m/s]
+        self._resistance = 0.0  # force that it walks against [N]
         self._charge = self._leap = self._patience = 0.0
         self._since = 0.0  # time since it stood [s]
         self._flying = False
@@ -81,7 +86,8 @@ class Avatar(Controller):
         self._rising = False
         self._braced = 0.0
         self._walked = 0.0
-        self._height, self._way = figure.STAND, _ZERO  # for what is drawn: set and used in one step
+        self._aim = (0.0, 0.0)  # what the shoulders were told last [rad]
+        self._height, self._way = figure.STAND, _ZERO  # as it walks: for legs and arms
 
     # ---- Reading --------------------------------------------------------------------------------------------------
 
@@ -202,7 +208,7 @@ class Avatar(Controller):
         velocity = self._jump(world, ground, base, velocity, dt)
         self._follow(ground if on_feet else None, base)
         push = self._push(world, ground if on_feet and not self._flying else None, velocity, bending, dt)
-        self._apply(push)
+        torso.apply_force(push * figure.MASS)
         up = balance.hold(torso, self.controls.yaw, dt, short=self._short, rising=self._rising)
         self._rising = self._rising and up.y < 0.97
         self._expected = velocity + (push + world.gravity) * dt
@@ -217,25 +223,36 @@ class Avatar(Controller):
     def _notice(self, torso: Body, velocity: Vec3, dt: float) -> None:
         """Find out whether something hit it so hard that it falls, or whether it has lost its balance.
 
-        Its own stops against walls and floors leave no speed along the blow; what moves by itself does.
+        Its own stops against walls and floors leave no speed along the blow; what moves by itself does. Soft contacts
+        spread a blow over some steps, so it is summed up over a short time.
         """
-        blow = velocity - self._expected
-        size = blow.length
-        self._resistance = legwork.felt_resistance(self._resistance, blow, self._wish(), figure.MASS, dt)
+        felt = velocity - self._expected
+        self._resistance = legwork.felt_resistance(self._resistance, felt, self._wish(), figure.MASS, dt)
+        self._blow = blow = self._blow * math.exp(-dt / BLOW_TIME) + felt
         self._braced = max(0.0, self._braced - dt)
         if self._down > 0.0:
             return
+        size = blow.length
         hit = size > KNOCK and velocity.dot(blow) > KNOCK_SPEED * size and self._braced == 0.0
-        if hit or (size > HARD_LANDING) or (not self._rising and balance.upward(torso).y < 0.5):
-            self.fall()
+        if hit or size > HARD_LANDING or (not self._rising and balance.upward(torso).y < 0.5):
+            self.fall(blow)
 
-    def fall(self) -> None:
-        """Lose the ground below the feet and lie down, for a second or two."""
-        if self._figure is not None and self._down == 0.0:
-            self._down, self._rising, self._flying = 1e-9, False, True
-            self._charge = self._leap = self._patience = 0.0
-            self._figure.torso.friction = 0.7
-            self._figure.torso.angular_damping = 1.5
+    def fall(self, blow: Vec3 = _ZERO) -> None:
+        """Lose the ground below the feet and lie down, for a second or two.
+
+        Args:
+            blow: What threw it over: its head goes that way [m/s].
+        """
+        if self._figure is None or self._down > 0.0:
+            return
+        self._down, self._rising, self._flying = 1e-9, False, True
+        self._charge = self._leap = self._patience = 0.0
+        torso = self._figure.torso
+        torso.friction, torso.angular_damping = LYING_FRICTION, 1.0
+        flat = math.hypot(blow.x, blow.z)
+        way = Vec3(blow.x / flat, 0.0, blow.z / flat) if flat > 0.1 else -direction_of(self.controls.yaw)
+        across, _ = balance.INERTIA[self._short]
+        torso.apply_angular_impulse(Vec3(way.z, 0.0, -way.x) * (TOPPLE * across))
 
     def _lie(self, world: World, torso: Body, velocity: Vec3, dt: float) -> None:
         """Lie there until it is quiet, then begin to get up."""
@@ -336,8 +353,9 @@ class Avatar(Controller):
         if ground.steep:
             return legwork.slide(ground, self._stand, relative, wish, weight, dt)
         walk = legwork.walk(world, ground, self._stand - ground.height, relative, wish, self._resistance, dt)
-        rise = legwork.carry(ground, self._stand - ground.height, relative, bending, dt)
-        push = Vec3(walk.x, max(0.0, rise + weight) if rise > 0 else rise + weight, walk.z)
+        rise = legwork.rise_ahead(ground, relative) + bending
+        lift = legwork.carry(self._stand - ground.height, relative.y - rise, dt)
+        push = Vec3(walk.x, lift + weight, walk.z)
         legwork.press(ground, push * (-figure.MASS), weight=weight * figure.MASS)
         return push
 
@@ -349,14 +367,6 @@ class Avatar(Controller):
         way = direction_of(c.yaw) * c.forward + right_of(c.yaw) * c.right
         return way / max(1.0, way.length)
 
-    def _apply(self, push: Vec3) -> None:
-        """Accelerate all of it alike, so that its arms do not hold it back."""
-        parts = self._figure
-        parts.torso.apply_force(push * figure.TORSO_MASS)
-        arm = push * figure.ARM_MASS
-        parts.right.apply_force(arm)
-        parts.left.apply_force(arm)
-
     def _hurl(self, change: Vec3) -> None:
         """Change the velocity of all of it at once [m/s]."""
         parts = self._figure
@@ -367,8 +377,11 @@ class Avatar(Controller):
     def _move_arms(self) -> None:
         swing = SWING * math.cos(math.pi * self._walked) * min(1.0, self._way.length / 5.0)
         right, left = self._figure.shoulders
-        right.motor_target = max(-1.5, min(1.5, self.controls.pitch)) if self.raised else HANGING - swing
-        left.motor_target = HANGING + swing
+        aim = max(-1.5, min(1.5, self.controls.pitch)) if self.raised else HANGING - swing
+        self._aim = tuple(
+            _moved(shoulder, before, angle)
+            for shoulder, before, angle in zip((right, left), self._aim, (aim, HANGING + swing), strict=True)
+        )
 
     def _step_on(self, ground: Footing | None, relative: Vec3, dt: float) -> None:
         """Count steps, and hear them."""
@@ -388,3 +401,11 @@ class Avatar(Controller):
     def _draw_legs(self) -> None:
         parts = self._figure
         gait.place_legs(parts.legs, parts.torso, self._way, self._walked, self._height, flying=self._flying)
+
+
+def _moved(shoulder: JointHinge, before: float, angle: float) -> float:
+    """Tell a shoulder where to turn, if that is worth it [rad]; what it knows then."""
+    if abs(angle - before) < ARM_STEP:
+        return before
+    shoulder.motor_target = angle
+    return angle

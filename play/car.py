@@ -18,8 +18,8 @@ HUBS = tuple(Vec3(x, HUB, z) for z in (-HALF_BASE, HALF_BASE) for x in (-HALF_TR
 #: Height of the origin of the chassis above the ground, at rest [m].
 RIDE = RADIUS - HUB
 #: The two boxes of the chassis: half extents, place [m] and mass [kg].
-LOWER, LOWER_PLACE, LOWER_MASS = (0.78, 0.22, 1.85), (0.0, 0.06, -0.20), 580.0
-CABIN, CABIN_PLACE, CABIN_MASS = (0.64, 0.26, 0.92), (0.0, 0.54, 0.28), 420.0
+LOWER, LOWER_PLACE, LOWER_MASS = (0.72, 0.20, 1.74), (0.0, 0.04, -0.295), 550.0
+CABIN, CABIN_PLACE, CABIN_MASS = (0.55, 0.24, 0.74), (0.0, 0.53, 0.36), 450.0
 #: Suspension: load of each wheel [kg], frequency [Hz], damping ratio, and way to both sides [m].
 LOAD, HERTZ, RATIO, TRAVEL = 250.0, 1.0, 0.42, 0.25
 SPRING = LOAD * (2.0 * math.pi * HERTZ) ** 2
@@ -36,8 +36,8 @@ ANTI_LOCK = 0.98
 #: Load on a wheel that begins to hurt it [N], and what takes it off: force beyond that, times steps of 1/60 s [N].
 #: Loads along the suspension count by a part only: that is what it is there for.
 HURT, ENDURANCE, ALONG = 11000.0, 45000.0, 0.25
-#: Slower than this, a car that nobody drives is at rest [m/s].
-AT_REST = 0.02
+#: Slower than this, a car that nobody drives is at rest, or is left alone with its brakes on [m/s] [rad/s].
+AT_REST, LEFT_ALONE = 0.02, 0.15
 #: Most cues that wait for somebody to take them.
 CUES_MOST = 64
 
@@ -140,7 +140,7 @@ class Car(Vehicle):
         *,
         name: str = "car",
         sway_bars: bool = True,
-        paint: str = "coat",
+        paint: str = "blue paint",
     ) -> None:
         super().__init__()
         self.name = name
@@ -160,10 +160,11 @@ class Car(Vehicle):
         box = ShapeBox(LOWER)
         chassis = world.add_body(
             shapes=[(box, LOWER_PLACE, (0.0, 0.0, 0.0, 1.0))], position=place, orientation=turn,
-            density=LOWER_MASS / box.volume, material="plastic", name=self.name, **options,
+            density=LOWER_MASS / box.volume, material=car_look.ensure(world, paint), name=self.name, **options,
         )  # fmt: skip
         box = ShapeBox(CABIN)
-        chassis.add_shape(box, CABIN_PLACE, density=CABIN_MASS / box.volume, material="rubber", **options)
+        inside = car_look.ensure(world, "black paint")
+        chassis.add_shape(box, CABIN_PLACE, density=CABIN_MASS / box.volume, material=inside, **options)
         car_look.dress_chassis(world, chassis, paint)
         return chassis
 
@@ -211,7 +212,7 @@ class Car(Vehicle):
         """Turn what the driver wants into pedals and steering."""
         speed = pose.velocity.dot(pose.ahead)
         if self.occupied:
-            self._pedals = engine.pedals_for(max(-1.0, min(1.0, self.controls.forward)), speed)
+            self._pedals = engine.pedals_for(max(-1.0, min(1.0, self.controls.forward)), speed, self.drive.gear)
         else:
             self._pedals = engine.Pedals(brake=1.0)
         self._handbrake = self.controls.jump or not self.occupied

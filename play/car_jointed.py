@@ -78,7 +78,7 @@ class CarJointed(Car):
             orientation=multiply(pose.turn, AXLE), mass=car.WHEEL_MASS, material=tires.MATERIAL, restitution=0.0,
             rolling_friction=0.012, category=layers.VEHICLE, name=f"{self.name} wheel {number}",
         )  # fmt: skip
-        car_look.dress_wheel(wheel, outward=-1.0 if number % 2 == 0 else 1.0)
+        car_look.dress_wheel(world, wheel, RADIUS, car.WIDTH)
         return wheel
 
     def _fasten(self, world: World, number: int) -> None:
@@ -102,6 +102,16 @@ class CarJointed(Car):
         self.wheels[number].friction = None
 
     # ---- Driving --------------------------------------------------------------------------------------------------
+
+    def _rests(self, world: World, pose: Pose) -> bool:
+        """Whether nobody drives it, its brakes are on, and it hardly moves: then it is left alone, and may sleep."""
+        if self.occupied or pose.velocity.length > car.LEFT_ALONE or pose.spin.length > car.LEFT_ALONE:
+            return False
+        return all(
+            order.brake >= car.BRAKE and order.torque == 0.0
+            for order, there in zip(self._orders, self.attached, strict=True)
+            if there
+        )
 
     def _roll(self, world: World, dt: float, pose: Pose) -> None:
         """Drive, brake and steer the wheels during the next step."""

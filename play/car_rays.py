@@ -6,11 +6,10 @@ from typing import NamedTuple
 import numpy as np
 
 from physics import Body, BodyKind, ShapeCylinder, Vec3, World
-from physics.vector import multiply, rotate
+from physics.vector import multiply
 from play import car, car_look, layers, tires
 from play.car import HUBS, RADIUS, SAG, SPRING, SWAY, TRAVEL, Car, Pose
 from play.car_jointed import AXLE
-from play.cues import Cue
 
 #: What is cast, and how far above the highest place of a wheel it starts [m].
 WHEEL, HEADROOM = ShapeCylinder(RADIUS, 0.5 * car.WIDTH), 0.08
@@ -26,8 +25,8 @@ ROLLING = 0.012
 STOP, STOP_SPRING, STOP_DAMPER, STRONGEST = TRAVEL - 0.04, 160000.0, 5000.0, 60000.0
 #: Steepest ground that a wheel stands on, as the cosine of its angle.
 STEEPEST = 0.35
-#: Speed of the suspension that counts as a blow [m/s], and the mass that it throws up [kg].
-BLOW_SPEED, BLOW_MASS = 1.5, 60.0
+#: A wheel that runs against an edge is hit as if this mass [kg] stopped within a step, above this speed [m/s].
+BLOW_MASS, BLOW_SPEED = 110.0, 1.5
 
 
 class Spot(NamedTuple):
@@ -38,14 +37,18 @@ class Spot(NamedTuple):
         ground: What is below it.
         way: Of the suspension, up > 0 [m].
         rate: Of that [m/s].
+        gain: Change of the way since one step before [m]; 0 for a wheel that was in the air.
         velocity: Of the hub over the ground [m/s].
+        kind: Of the body that is the ground.
     """
 
     number: int
     ground: tires.Ground
     way: float
     rate: float
+    gain: float
     velocity: Vec3
+    kind: BodyKind
 
 
 class CarRays(Car):
@@ -61,14 +64,14 @@ class CarRays(Car):
         parked: Whether it is at rest and needs no forces: then gravity is off for it too, so that it can sleep.
     """
 
-    kept = (*Car.kept, "spins", "turns", "bends", "ways", "parked", "_forces")
+    kept = (*Car.kept, "spins", "turns", "bends", "ways", "parked", "_slips")
 
     def __init__(self, world: World, position: Vec3, yaw: float = 0.0, **options) -> None:
         super().__init__(world, position, yaw, **options)
         self.spins = self.turns = self.ways = (0.0,) * 4
         self.bends = ((0.0, 0.0),) * 4
         self.parked = False
-        self._forces, self._dt = (0.0,) * 4, 0.0
+        self._blows, self._dt = (0.0,) * 4, 0.0
         pose = car.pose_of(self.chassis)
         self.wheels = tuple(self._add_wheel(world, number, pose, attached=True) for number in range(4))
 
@@ -88,7 +91,7 @@ class CarRays(Car):
             shape=WHEEL, position=place, orientation=multiply(pose.turn, AXLE), material=tires.MATERIAL,
             restitution=0.0, name=f"{self.name} wheel {number}", **options,
         )  # fmt: skip
-        car_look.dress_wheel(wheel, outward=-1.0 if number % 2 == 0 else 1.0)
+        car_look.dress_wheel(world, wheel, RADIUS, car.WIDTH)
         return wheel
 
     # ---- Resting --------------------------------------------------------------------------------------------------
@@ -110,7 +113,7 @@ class CarRays(Car):
         """Come to rest: forces that just carry it are as good as none, without gravity."""
         weight = car.LOWER_MASS + car.CABIN_MASS
         still = pose.velocity.length < car.AT_REST and pose.spin.length < car.AT_REST
-        if self.occupied or not still or not spots or not all(tires.fixed(spot.ground.body) for spot in spots):
+        if self.occupied or not still or not spots or any(spot.kind != BodyKind.STATIC for spot in spots):
             return False
         gravity = self.chassis.world.gravity * weight
         if (force + gravity).length > 0.02 * gravity.length or torque.length > 0.02 * gravity.length:
@@ -130,34 +133,37 @@ class CarRays(Car):
         there = [number for number in range(4) if self.attached[number]]
         mean = sum(self.spins[number] for number in there) / max(1, len(there))
         pull, drag = self._shift(mean, pose, dt, bool(spots))
-        angles, _ = car.turning(self.steer)
+        angles = (*car.turning(self.steer)[0], 0.0, 0.0)
+        self._hang(there, spots, pull, drag, dt)
         force = torque = Vec3(0.0, 0.0, 0.0)
-        spins, bends, slips, loads = list(self.spins), [(0.0, 0.0)] * 4, [0.0] * 4, [0.0] * 4
-        forces = [0.0] * 4
-        on_ground = {spot.number for spot in spots}
-        for number in there:
-            if number not in on_ground:
-                brake = self._brake_torque(number, 0.0, 0.0, 0.0) if self._pedals.brake or self._handbrake else 0.0
-                spins[number] = _braked(
-                    spins[number] + 0.25 * pull * dt / INERTIA, (brake + 0.25 * drag) * dt / INERTIA
-                )
+        spins, bends, slips, loads, blows = list(self.spins), [(0.0, 0.0)] * 4, [0.0] * 4, [0.0] * 4, [0.0] * 4
         for spot in spots:
-            number = spot.number
-            load = forces[number] = self._spring(spot, pose)
+            number, point = spot.number, spot.ground.point
+            load = loads[number] = self._spring(spot, pose)
+            blows[number] = _blow(spot, spots, pose, dt)
             push, spins[number], bends[number], slips[number] = self._tire(
-                spot, pose, load, angles[number] if number < 2 else 0.0, pull, 0.25 * drag, dt
+                spot, pose, load, angles[number], pull, 0.25 * drag, dt
             )
-            loads[number] = load
             push = push + spot.ground.normal * load
-            point = spot.ground.point
             force, torque = force + push, torque + (point - pose.center).cross(push)
-            if spot.ground.body.kind == BodyKind.DYNAMIC:
+            if spot.kind == BodyKind.DYNAMIC:
                 spot.ground.body.apply_force(-push, point)
         self.spins, self.bends, self._slips, self._loads = tuple(spins), tuple(bends), tuple(slips), tuple(loads)
-        self._forces = tuple(forces)
-        if not self._park(pose, spots, force, torque):
+        self._blows = tuple(blows)
+        if spots and not self._park(pose, spots, force, torque):
             self.chassis.apply_force(force)
             self.chassis.apply_torque(torque)
+
+    def _hang(self, there: list[int], spots: list[Spot], pull: float, drag: float, dt: float) -> None:
+        """Turn the wheels that are in the air."""
+        if len(spots) == len(there):
+            return
+        down, spins = {spot.number for spot in spots}, list(self.spins)
+        for number in there:
+            if number not in down:
+                brake = car.BRAKE * max(self._pedals.brake, float(self._handbrake and number >= 2)) + 0.25 * drag
+                spins[number] = _braked(spins[number] + 0.25 * pull * dt / INERTIA, brake * dt / INERTIA)
+        self.spins = tuple(spins)
 
     def _touch(self, world: World, pose: Pose) -> list[Spot]:
         """Which wheels are on the ground; notes the ways of all."""
@@ -185,13 +191,15 @@ class CarRays(Car):
         aside = (ground.point - hub).dot(pose.right)  # a wide tire touches anywhere across it: take its middle
         ground = ground._replace(point=ground.point - pose.right * aside)
         velocity = pose.velocity + pose.spin.cross(ground.point - pose.center)
-        if ground.body.kind != BodyKind.STATIC:
+        kind = ground.body.kind
+        if kind != BodyKind.STATIC:
             velocity = velocity - ground.body.velocity_at(ground.point)
         rate = -velocity.dot(ground.normal) / max(STEEPEST, ground.normal.dot(pose.up))
-        return Spot(number, ground, TRAVEL + HEADROOM - ground.distance, rate, velocity)
+        way, before = TRAVEL + HEADROOM - ground.distance, self.ways[number]
+        return Spot(number, ground, way, rate, way - before if before > -TRAVEL else 0.0, velocity, kind)
 
     def _spring(self, spot: Spot, pose: Pose) -> float:
-        """Force along the normal of the ground whose part along the suspension is that of spring, damper and bar [N]."""
+        """Force along the normal of the ground [N]; its part along the suspension is of spring, damper and bar."""
         way, rate = spot.way, spot.rate
         force = SPRING * (way + SAG) + car.DAMPER * rate
         other = spot.number ^ 1
@@ -208,44 +216,55 @@ class CarRays(Car):
         """Force of a tire along the ground [N], new rate of its wheel [rad/s], new bend [m], slip as of `Telemetry`.
 
         A tire bends at the speed at which it slips, and rolling lets it straighten: b' = s - |v| b / BEND. Where that
-        is steady, b / BEND is the slip; a tire that does not roll is a spring, which holds a car on a slope. The rate
-        of the wheel is solved together with the bend at the end of the step, for the two are stiff.
+        is steady, b / BEND is the slip; a tire that does not roll is a spring, which holds a car on a slope.
         """
-        number, normal = spot.number, spot.ground.normal
-        side = pose.right * math.cos(angle) + pose.ahead * math.sin(angle)
-        heading = normal.cross(side)
-        heading = heading / max(1e-6, heading.length)
-        side = heading.cross(normal)
+        number, ground = spot.number, spot.ground
+        heading, side = _axes(ground.normal, pose, angle)
         along, across = spot.velocity.dot(heading), spot.velocity.dot(side)
-        pull *= self._share(self._slips[number])
-        spin, most = self.spins[number], spot.ground.friction * load
+        most, was = ground.friction * load, self._slips[number]
+        brake = self._brake_torque(number, ground.friction, load, was) + drag + ROLLING * load * RADIUS
+        spin = self._turn(number, along, most, pull * self._share(was), brake, dt)
         bend, bow = self.bends[number]
-        pace = max(abs(along), abs(spin) * RADIUS)
+        pace, slide = max(abs(along), abs(spin) * RADIUS), spin * RADIUS - along
         fade = 1.0 / (1.0 + pace * dt / BEND)
-        slip = math.hypot(bend, bow) / BEND
-        grip = most * tires.grip_at(slip)
-        pushing = grip * bend / (slip * BEND) if slip > 1e-9 else 0.0
-        stiff = most * max(tires.stiffness_at(slip), 0.2) / BEND
-        weight = INERTIA + dt * dt * RADIUS * RADIUS * stiff * fade
-        aim = (bend - along * dt) * fade - bend
-        spin = (INERTIA * spin + dt * (pull - RADIUS * (pushing + stiff * aim))) / weight
-        brake = self._brake_torque(number, spot.ground.friction, load, self._slips[number])
-        spin = _braked(spin, (brake + drag + ROLLING * load * RADIUS) * dt / weight)
-        slide = spin * RADIUS - along
         bend, bow = (bend + slide * dt) * fade, (bow - across * dt) * fade
         loose = max(0.0, 1.0 - pace / BEND_FADE)
-        most_bend = BEND * (tires.PEAK + (1.0 - loose) * (1.0 - tires.PEAK))  # a slow tire does not wind up
+        widest = BEND * (tires.PEAK + (1.0 - loose) * (1.0 - tires.PEAK))  # a slow tire does not wind up
         size = math.hypot(bend, bow)
-        if size > most_bend:
-            bend, bow = bend * most_bend / size, bow * most_bend / size
-        slip = math.hypot(bend, bow) / BEND
-        share = most * tires.grip_at(slip) / max(1e-9, slip * BEND)
+        if size > widest:
+            bend, bow, size = bend * widest / size, bow * widest / size, widest
+        slip = size / BEND
+        share = most * tires.grip_at(slip) / max(1e-9, size)
         push, shove = share * bend + loose * BEND_DAMPING * slide, share * bow - loose * BEND_DAMPING * across
         size = math.hypot(push, shove)
         if size > most:
             push, shove = push * most / size, shove * most / size
-        self._mark(number, spot.ground, slip / tires.PEAK, heading * -slide + side * across)
-        return heading * push + side * shove, spin, (bend, bow), slip / tires.PEAK
+        slip /= tires.PEAK
+        if ground.soft or slip > 1.0:
+            self._mark(number, ground, slip, heading * -slide + side * across)
+        return heading * push + side * shove, spin, (bend, bow), slip
+
+    def _turn(self, number: int, along: float, most: float, pull: float, brake: float, dt: float) -> float:
+        """Rate of a wheel after a step [rad/s], solved together with the bend of its tire then, for both are stiff.
+
+        Args:
+            number: Of the wheel.
+            along: Its speed over the ground [m/s].
+            most: Largest force of its tire [N].
+            pull: Torque that drives it [N m].
+            brake: Torque that brakes it [N m].
+            dt: Step [s].
+        """
+        spin = self.spins[number]
+        bend, bow = self.bends[number]
+        fade = 1.0 / (1.0 + max(abs(along), abs(spin) * RADIUS) * dt / BEND)
+        slip = math.hypot(bend, bow) / BEND
+        pushing = most * tires.grip_at(slip) * bend / (slip * BEND) if slip > 1e-9 else 0.0
+        stiff = most * max(tires.stiffness_at(slip), 0.2) / BEND
+        weight = INERTIA + dt * dt * RADIUS * RADIUS * stiff * fade
+        aim = (bend - along * dt) * fade - bend
+        spin = (INERTIA * spin + dt * (pull - RADIUS * (pushing + stiff * aim))) / weight
+        return _braked(spin, brake * dt / weight)
 
     def after_step(self, world: World) -> None:
         """Show the wheels where they are, and feel what they had to bear."""
@@ -258,9 +277,10 @@ class CarRays(Car):
             for turn, spin in zip(self.turns, self.spins, strict=True)
         )
         self._show(world, pose)
-        for number, force in enumerate(self._forces):
-            if self.attached[number] and force > car.HURT:
-                self._strain(world, number, 0.0, force)
+        for number, blow in enumerate(self._blows):
+            if self.attached[number]:
+                self._strain(world, number, self._loads[number], blow)
+        self._blows = (0.0,) * 4
 
     def _show(self, world: World, pose: Pose) -> None:
         """Put the wheels where they are seen."""
@@ -301,6 +321,35 @@ class CarRays(Car):
         world.write([self.chassis], position=[place], orientation=[turn], velocity=still, angular_velocity=still)
         self.spins, self.bends, self.ways = (0.0,) * 4, ((0.0, 0.0),) * 4, (0.0,) * 4
         self._show(world, car.pose_of(self.chassis))
+
+
+def _blow(spot: Spot, spots: list[Spot], pose: Pose, dt: float) -> float:
+    """Force across the suspension of a wheel that runs against an edge in a step [N].
+
+    What is across comes from how steep the edge is where the wheel meets it, against the ground that the other axle is
+    on. A step is so long that the steepest place is often missed, but then the wheel has risen: over an edge of height
+    h it is met at cos(angle) = 1 - h / radius.
+    """
+    level = next((other.ground.normal for other in spots if other.number // 2 != spot.number // 2), None)
+    if level is None:
+        return 0.0
+    upright = spot.ground.normal.dot(level)
+    if upright > 0.98 or spot.velocity.dot(spot.ground.normal) > -BLOW_SPEED:
+        return 0.0
+    rise = spot.gain + spot.velocity.dot(level) / max(STEEPEST, level.dot(pose.up)) * dt
+    upright = min(upright, 1.0 - min(0.8 * RADIUS, max(0.0, rise)) / RADIUS)
+    return BLOW_MASS * abs(spot.velocity.dot(pose.ahead)) * (1.0 - upright * upright) / dt
+
+
+def _axes(normal: Vec3, pose: Pose, angle: float) -> tuple[Vec3, Vec3]:
+    """Directions along the ground in which a wheel points, and to its right."""
+    c, s = math.cos(angle), math.sin(angle)
+    (rx, ry, rz), (ax, ay, az), (nx, ny, nz) = pose.right, pose.ahead, normal
+    sx, sy, sz = rx * c + ax * s, ry * c + ay * s, rz * c + az * s
+    hx, hy, hz = ny * sz - nz * sy, nz * sx - nx * sz, nx * sy - ny * sx
+    size = max(1e-6, math.sqrt(hx * hx + hy * hy + hz * hz))
+    hx, hy, hz = hx / size, hy / size, hz / size
+    return Vec3(hx, hy, hz), Vec3(hy * nz - hz * ny, hz * nx - hx * nz, hx * ny - hy * nx)
 
 
 def _braked(spin: float, most: float) -> float:

@@ -38,8 +38,8 @@ class Driver:
         self, line: np.ndarray, half_width: float = 4.0, *, friction: float = 0.9, top_speed: float = 21.0
     ) -> None:
         line = np.asarray(line, np.float64)
-        if line.ndim != 2 or line.shape[1] != 3 or len(line) < 8:
-            raise ValueError(f"line must have the shape [n, 3] with n >= 8, got {line.shape}")
+        if line.ndim != 2 or line.shape[1] != 3 or len(line) < 3:
+            raise ValueError(f"line must have the shape [n, 3] with n >= 3, got {line.shape}")
         if not np.isfinite(line).all():
             raise ValueError("line must be of finite numbers")
         if not half_width > 0.0 or not friction > 0.0 or not top_speed > 0.0:

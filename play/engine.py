@@ -56,18 +56,25 @@ class Pedals:
     reverse: bool = False
 
 
-def pedals_for(forward: float, speed: float) -> Pedals:
+def pedals_for(forward: float, speed: float, gear: int = 1) -> Pedals:
     """Feet of a driver who wants to go forward (1) or backward (-1): brake first, then go the other way.
+
+    Once the box is in the gear of the wanted way, the car may still roll the other way a little: else it would change
+    its mind whenever it rocks on its springs.
 
     Args:
         forward: -1 to 1.
         speed: Along the nose [m/s].
+        gear: That is in.
     """
     if forward == 0.0:
-        return Pedals(brake=1.0 if abs(speed) < STANDSTILL else 0.0, reverse=speed < -STANDSTILL)
-    if forward > 0.0:
-        return Pedals(brake=forward, reverse=True) if speed < -STANDSTILL else Pedals(throttle=forward)
-    return Pedals(brake=-forward) if speed > STANDSTILL else Pedals(throttle=-forward, reverse=True)
+        return Pedals(brake=1.0 if abs(speed) < STANDSTILL else 0.0, reverse=gear < 0)
+    reverse = forward < 0.0
+    against = speed if reverse else -speed
+    ready = reverse == (gear < 0)
+    if against > (2.0 * STANDSTILL if ready else 0.5 * STANDSTILL) or (not ready and abs(speed) > STANDSTILL):
+        return Pedals(brake=abs(forward), reverse=gear < 0)
+    return Pedals(throttle=abs(forward), brake=0.5 * abs(forward) if against > 0.05 else 0.0, reverse=reverse)
 
 
 def torque_at(rpm: float) -> float:
@@ -122,9 +129,9 @@ def advance(
 def wanted_gear(drive: Drive, pedals: Pedals, speed: float, may_shift: bool) -> int:
     """Gear that the box chooses at a speed [m/s]."""
     if abs(speed) < 2.0 * STANDSTILL:
-        return -1 if pedals.reverse and pedals.throttle > 0.0 else max(1, drive.gear if pedals.reverse else 1)
+        return -1 if pedals.reverse else 1
     if drive.gear < 1 or not may_shift:
-        return 1 if drive.gear < 0 and speed > STANDSTILL else drive.gear
+        return drive.gear
     rpm = abs(speed) / GEAR_SPEEDS[drive.gear - 1] * LIMIT
     if rpm > UP and drive.gear < len(GEAR_SPEEDS) and pedals.throttle > 0.0:
         return drive.gear + 1

@@ -21,7 +21,7 @@ STAND, CROUCH = 1.125, 0.55
 #: Where the eyes are above the origin of the torso [m]: upright, crouching.
 EYE, EYE_LOW = 0.555, 0.44
 #: Right shoulder in the axes of the torso [m].
-SHOULDER = Vec3(0.29, 0.30, 0.0)
+SHOULDER = Vec3(0.285, 0.285, 0.0)
 ARM_LENGTH, ARM_RADIUS = 0.62, 0.05
 #: Torque of a shoulder [N m], and how fast it turns [rad/s].
 ARM_TORQUE, ARM_SPEED = 90.0, 9.0
@@ -107,10 +107,10 @@ def place(figure: Figure, feet: Vec3, yaw: float) -> None:
     """Put a figure somewhere, upright and at rest."""
     turn = yaw_turn(yaw)
     torso = figure.torso
-    torso.position, torso.orientation = feet + (0.0, STAND, 0.0), turn
+    torso.place(feet + (0.0, STAND, 0.0), turn)
     for arm, side in ((figure.right, 1.0), (figure.left, -1.0)):
         local = Vec3(side * SHOULDER.x, SHOULDER.y, SHOULDER.z - 0.5 * ARM_LENGTH)
-        arm.position, arm.orientation = torso.position + rotate(turn, local), turn
+        arm.place(torso.position + rotate(turn, local), turn)
     for body in (torso, figure.right, figure.left):
         body.velocity = body.angular_velocity = (0.0, 0.0, 0.0)
 

@@ -15,10 +15,12 @@ STEP = 0.42
 STEEPEST = math.cos(math.radians(50.5))
 #: What is lighter than this and can move carries nobody [kg].
 LIGHTEST = 4.0
+#: What is lighter than this and can move may roll away: nobody relies on its slope [kg].
+STEADY = 80.0
 #: What feet never stand on.
 MASK = layers.ALL & ~(layers.FIGURE | layers.WEAPON)
 
-_DOWN = Vec3(0.0, -1.0, 0.0)
+_DOWN, _UP = Vec3(0.0, -1.0, 0.0), Vec3(0.0, 1.0, 0.0)
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -31,6 +33,7 @@ class Footing:
         point: Where the foot touches it [m].
         height: How far the middle of the figure is above it [m].
         normal: Out of the ground; of an edge that a step ends with, toward the figure.
+        face: Out of the ground right below the figure, which says how it goes on; up on steps and on what rolls away.
         steep: Whether one slides off it.
     """
 
@@ -39,6 +42,7 @@ class Footing:
     point: Vec3
     height: float
     normal: Vec3
+    face: Vec3
     steep: bool
 
     def velocity(self, dt: float) -> Vec3:
@@ -85,11 +89,18 @@ def find_footing(world: World, center: Vec3, stand: float, reach: float) -> Foot
     height = hit.distance + radius
     walkable = hit.normal.y >= STEEPEST
     if stand - height <= STEP and (walkable or _has_top(world, center, hit, stand)):
-        return Footing(hit.body, hit.shape, hit.point, height, hit.normal, False)
+        face = _UP if hit.normal.y > 0.999 else _face(world, center, stand + reach)
+        return Footing(hit.body, hit.shape, hit.point, height, hit.normal, face, False)
     below = world.ray_cast(center, _DOWN, stand + reach, mask=MASK)
     if below is not None and below.normal.y >= STEEPEST and not _light(below.body):
-        return Footing(below.body, below.shape, below.point, below.distance, below.normal, False)
-    return Footing(hit.body, hit.shape, hit.point, height, hit.normal, not walkable)
+        return Footing(below.body, below.shape, below.point, below.distance, below.normal, below.normal, False)
+    return Footing(hit.body, hit.shape, hit.point, height, hit.normal, hit.normal, not walkable)
+
+
+def _face(world: World, center: Vec3, reach: float) -> Vec3:
+    below = world.ray_cast(center, _DOWN, reach, mask=MASK)
+    loose = below is None or (below.body.kind == BodyKind.DYNAMIC and below.body.mass < STEADY)
+    return _UP if loose else below.normal
 
 
 def _light(body: Body) -> bool:

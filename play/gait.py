@@ -6,7 +6,7 @@ from physics import Body, Vec3
 from physics.vector import multiply, rotate
 
 #: Lengths of thigh and shin with foot [m].
-THIGH, SHIN = 0.45, 0.47
+THIGH, SHIN = 0.455, 0.475
 #: Right hip in the axes of the torso [m].
 HIP = Vec3(0.095, -0.215, 0.0)
 #: How high a foot is lifted [m].
@@ -35,7 +35,7 @@ def place_legs(legs: tuple[Body, ...], torso: Body, way: Vec3, walked: float, he
     ahead = Vec3(way.x / speed, 0.0, way.z / speed) if speed > 0.2 else Vec3(0.0, 0.0, -1.0)
     for number, side in enumerate((1.0, -1.0)):
         phase = math.pi * (walked + number)
-        reach = 0.42 * stride * math.cos(phase)
+        reach = 0.34 * stride * math.cos(phase)
         lift = LIFT * max(0.0, -math.sin(phase)) * min(1.0, speed / 3.0)
         if flying:
             reach, lift = 0.18 * side * min(1.0, speed / 3.0), 0.06
@@ -44,13 +44,8 @@ def place_legs(legs: tuple[Body, ...], torso: Body, way: Vec3, walked: float, he
         upper, lower = _bend(foot)
         thigh, shin = multiply(turn, upper), multiply(turn, lower)
         knee = hip + rotate(upper, (0.0, -THIGH, 0.0))
-        _put(legs[number], origin + rotate(turn, hip), thigh)
-        _put(legs[number + 2], origin + rotate(turn, knee), shin)
-
-
-def _put(body: Body, position: Vec3, orientation: tuple) -> None:
-    body.position = position
-    body.orientation = orientation
+        legs[number].place(origin + rotate(turn, hip), thigh)
+        legs[number + 2].place(origin + rotate(turn, knee), shin)
 
 
 def _bend(foot: Vec3) -> tuple[tuple, tuple]:

@@ -7,9 +7,9 @@ from play.figure import MASS
 from play.footing import Footing
 
 #: Frequency of the legs [rad/s]: they bend and stretch like a spring that does not swing.
-FREQUENCY = 14.0
+FREQUENCY = 20.0
 #: Strongest pull down, to stay on stairs and slopes, and strongest push up [m/s^2].
-GLUE, LIFT = 30.0, 120.0
+GLUE, LIFT = 40.0, 120.0
 #: Change of the velocity of a machine within one step that feet still follow [m/s].
 GRIP_SPEED = 5.0
 #: Acceleration on the ground [m/s^2]; half of it in the air.
@@ -20,28 +20,43 @@ PUSH = 400.0
 GRIP = 0.5
 #: Shortest time in which a wrong velocity is mended [s].
 REACTION = 1.0 / 30.0
+#: How much slower it is when its legs are bent or stretched as far as they can.
+SLOWER = 0.75
 #: Steepest way that legs foresee, as rise per run.
-FORESEEN = 1.2
+FORESEEN = 1.25
 #: Part of its weight on the ground that it can push sideways with.
 FOOT_FRICTION = 0.9
 _ZERO = Vec3(0.0, 0.0, 0.0)
 
 
-def carry(ground: Footing, bent: float, relative: Vec3, bending: float, dt: float) -> float:
-    """Acceleration upward that keeps the middle of a figure above its feet [m/s^2], without that against gravity.
+def rise_ahead(ground: Footing, relative: Vec3) -> float:
+    """How fast the ground below the feet rises as a figure walks over it [m/s].
+
+    Steps up are left to the spring of the legs, or it would hop on the last one; edges down are foreseen.
 
     Args:
         ground: What it stands on.
-        bent: How far its legs are pressed together [m]; < 0 if they are too long.
         relative: Its velocity over the ground [m/s].
-        bending: How fast it wants to get taller [m/s].
+    """
+    limit = FORESEEN * math.hypot(relative.x, relative.z)
+    rise = min(_rise_along(ground.face, relative), _rise_along(ground.normal, relative))
+    return max(-limit, min(limit, rise))
+
+
+def _rise_along(normal: Vec3, way: Vec3) -> float:
+    """How much a plane with a normal rises along a way; steep ones as if they were less so."""
+    return -(normal.x * way.x + normal.z * way.z) / max(normal.y, 0.2)
+
+
+def carry(bent: float, speed: float, dt: float) -> float:
+    """Acceleration upward that keeps the middle of a figure above its feet [m/s^2], without that against gravity.
+
+    Args:
+        bent: How far its legs are pressed together [m]; < 0 if they are too long.
+        speed: How fast it goes up, compared with the way that the ground does [m/s].
         dt: Length of the step [s].
     """
-    rise = -(ground.normal.x * relative.x + ground.normal.z * relative.z) / max(ground.normal.y, 0.2)
-    limit = FORESEEN * math.hypot(relative.x, relative.z)
-    wrong = relative.y - max(-limit, min(limit, rise)) - bending
-    push = spring(bent, wrong, dt)
-    return max(-GLUE, min(LIFT, push))
+    return max(-GLUE, min(LIFT, spring(bent, speed, dt)))
 
 
 def spring(bent: float, speed: float, dt: float) -> float:
@@ -56,7 +71,7 @@ def walk(world: World, ground: Footing, bent: float, relative: Vec3, wish: Vec3,
     Args:
         world: Where.
         ground: What it stands on.
-        bent: How far its legs are pressed together [m]: who climbs or lands is slower.
+        bent: How far its legs are pressed together [m]: who climbs, lands or steps down is slower.
         relative: Its velocity over the ground [m/s].
         wish: The velocity that it wants [m/s].
         resistance: Force that it walks against [N].
@@ -64,9 +79,9 @@ def walk(world: World, ground: Footing, bent: float, relative: Vec3, wish: Vec3,
     """
     size = wish.length
     if size > 0.0:
-        slope = -(ground.normal.x * wish.x + ground.normal.z * wish.z) / (size * max(ground.normal.y, 0.2))
-        slope = max(-FORESEEN, min(FORESEEN, slope))
-        wish = wish * ((1.0 - 0.75 * max(0.0, min(1.0, (bent - 0.04) / 0.4))) / math.sqrt(1.0 + slope * slope))
+        slope = max(-FORESEEN, min(FORESEEN, _rise_along(ground.face, wish) / size))
+        effort = max(0.0, min(1.0, (bent - 0.04) / 0.4 if bent > 0.0 else (-bent - 0.04) / 0.25))
+        wish = wish * ((1.0 - SLOWER * effort) / math.sqrt(1.0 + slope * slope))
     wrong = Vec3(wish.x - relative.x, 0.0, wish.z - relative.z) / max(dt, REACTION)
     grip = min(1.0, world.get_friction("rubber", ground.shape.material) / GRIP)
     blocked = min(1.0, resistance / PUSH)

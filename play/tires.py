@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from physics import Body, BodyKind, Vec3, World
+from physics import Body, Vec3, World
 
 #: Slip at which a tire grips best, and what is left of that grip when it slides.
 PEAK, SLIDING = 0.12, 0.85
@@ -115,8 +115,3 @@ def look_down(world: World, places: list[Vec3], down: Vec3, reach: float, ignore
     """What is below each of some places, along one direction, within a reach [m]."""
     found = world.ray_cast_batch(np.array(places), np.tile(np.array(down), (len(places), 1)), reach, ignore=ignore)
     return grounds_of(world, found, found.distance.tolist())
-
-
-def fixed(body: Body) -> bool:
-    """Whether nothing can move a body."""
-    return body.kind == BodyKind.STATIC

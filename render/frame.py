@@ -56,7 +56,8 @@ class Particles:
         size: Diameters [m], float32 [p].
         color: Red green blue alpha 0 to 1, float32 [p, 4].
         glow: 0 for dust and smoke, 1 for sparks that shine, float32 [p].
-        puff: 0 for flat spots, 1 for clouds that the sun lights from its side, float32 [p]; left out, all are flat.
+        puff: 0 for flat spots, 1 for clouds that the sun lights from its side, 2 for balls of fire, float32 [p]; left
+            out, all are flat.
     """
 
     place: np.ndarray = dataclasses.field(default_factory=lambda: np.zeros((0, 3), np.float32))

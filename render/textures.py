@@ -269,3 +269,13 @@ def texture_layers() -> tuple[np.ndarray, np.ndarray]:
         relief[layer, ..., 2] = _bytes(0.5 + 0.1 * height)
     color.flags.writeable = relief.flags.writeable = False
     return color, relief
+
+
+@functools.cache
+def cloud_layers() -> np.ndarray:
+    """How thick clouds are, uint8 [SIZE, SIZE, 2], read-only: large ones (128 is the mean), and their frayed edges."""
+    random = np.random.default_rng(7)
+    large, fine = noise(random, low=2, slope=2.3), noise(random, low=2, slope=1.6)
+    layers = _bytes(np.stack((0.5 + 0.16 * large, 0.5 + 0.2 * fine), axis=-1))
+    layers.flags.writeable = False
+    return layers

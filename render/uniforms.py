@@ -25,6 +25,9 @@ BLOCK = np.dtype(
     ]
 )
 
+#: Time after which the clouds begin anew [s]: both waves of `sky.glsl` are whole then, and float32 is fine enough.
+CLOUD_PERIOD = 20000.0
+
 LAMP_BLOCK = np.dtype([(name, np.float32, (LAMPS_MAX, 4)) for name in ("place", "way", "color")])
 
 
@@ -120,7 +123,7 @@ class FrameBlock:
         block["sun"] = (*SUN_DIRECTION, 1.0 if frame.shadows and not frame.wireframe else 0.0)
         block["ground"] = ground
         block["viewport"] = (*size, 1.0 / size[0], 1.0 / size[1])
-        block["options"][1:3] = options
+        block["options"][:3] = frame.after.time % CLOUD_PERIOD, *options
         self._buffer.write(block.tobytes())
         self._buffer.bind_to_uniform_block(BLOCKS.index("Frame"))
 

@@ -78,7 +78,8 @@ def set_bars(world: World, value: float) -> None:
 def build(world: World) -> None:
     """A loop, a ramp, kerbs, and both cars with a driver."""
     kit.add_ground(world)
-    world.add_body(kind=BodyKind.STATIC, shape=track_mesh(), material="concrete", name="track")
+    world.add_material("asphalt", density=2400.0, friction=0.81, restitution=0.1)  # 0.9 with rubber
+    world.add_body(kind=BodyKind.STATIC, shape=track_mesh(), material="asphalt", name="track")
     fixed = {"kind": BodyKind.STATIC, "material": "stone"}
     world.add_body(shape=ramp(7.0, 1.0, 2.2), position=(-6.0, 0.0, 12.0), name="ramp", **fixed)
     for k, height in enumerate((0.08, 0.12, 0.16)):
@@ -88,8 +89,8 @@ def build(world: World) -> None:
     chauffeur = Chauffeur(world, Driver(middle, HALF_WIDTH))
     cars = []
     for kind, name, paint, k, across in (
-        (CarJointed, "blue car", "coat", 20, 2.0),
-        (CarRays, "green car", "varnish", 6, -2.0),
+        (CarJointed, "blue car", "blue paint", 20, 2.0),
+        (CarRays, "green car", "green paint", 6, -2.0),
     ):
         place = Vec3(*(middle[k] + across * right[k]))
         cars.append(game.add_vehicle(kind(world, place, 0.0, name=name, paint=paint)))

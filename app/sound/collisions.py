@@ -60,6 +60,9 @@ class Collisions:
         self._room = min(self._room + PER_STEP, BURST)
         self.rumble *= math.exp(-1.0 / RUMBLE_STEPS)
         for hit in events.hardest_hits(HITS, speed=SPEED_MIN) if len(events) else ():
+            if not (hit.body_a.alive and hit.body_b.alive):  # removed since then, as a rocket is
+                self._add_rumble(hit.position, loudness(hit.impulse))
+                continue
             if hit.impulse < QUIET_IMPULSE and (hit.body_a in quiet or hit.body_b in quiet):
                 continue
             self._hear(hit)

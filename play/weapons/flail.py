@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from physics import (
     Body,
+    BodyKind,
     Joint,
     JointDistance,
     JointUniversal,
@@ -38,8 +39,18 @@ LENGTH = LINKS * LINK + BALL_RADIUS
 SWING_SPEED = 8.0
 SWING_FORCE = 160.0
 SWING_RATE = 12.0
+#: Wrist: what hangs from it is heavier than the handle [N m], [N m s]; friction of each joint of the chain [N m].
+WRIST = {"stiffness": 150.0, "damping": 12.0}
+FRICTION = 0.1
 #: How far a link may bend against the one before, about each of its two axes [rad].
 BEND = 1.3
+#: Slowest approach of a hit that is told [m/s], and most hits that are looked at in a step.
+HIT_SPEED = 2.0
+HITS_SEEN = 8
+#: A ball that hardly moves [m/s] while the hand is pulled like this [N] is caught; after so long [s] all is made anew.
+CAUGHT_SPEED = 1.0
+CAUGHT_FORCE = 200.0
+CAUGHT_TIME = 0.5
 #: Largest gap between handle and ball, besides its length, before all is made anew [m].
 STRETCH = 0.3
 
@@ -50,6 +61,7 @@ class Flail(Weapon):
     Attributes:
         links: The chain, from the handle on; the ball is the last.
         joints: Between them.
+        caught: How long the ball has been stuck [s].
     """
 
     number = 3
@@ -71,12 +83,13 @@ class Flail(Weapon):
         Piece(ShapeSphere(BALL_RADIUS), (0.14, 0.05, 0.0), "iron"),
     )
 
-    kept = (*Weapon.kept, "links", "joints")
+    kept = (*Weapon.kept, "links", "joints", "caught")
 
     def __init__(self) -> None:
         super().__init__()
         self.links: tuple[Body, ...] = ()
         self.joints: tuple[Joint, ...] = ()
+        self.caught = 0.0
 
     @property
     def bodies(self) -> tuple[Body, ...]:
@@ -98,7 +111,7 @@ class Flail(Weapon):
         """Whether it came apart, or is stuck somewhere behind its owner."""
         if self.body is None:
             return False
-        if not (self.joint.alive and all(body.alive for body in self.bodies)):
+        if self.caught > CAUGHT_TIME or not (self.joint.alive and all(body.alive for body in self.bodies)):
             return True
         return (self.ball.position - self.tip_place).length > LENGTH + STRETCH
 
@@ -111,7 +124,7 @@ class Flail(Weapon):
             world, self.handle, place, turn, mass=self.mass, name=self.name, category=layers.WEAPON, mask=0,
             velocity=velocity, gravity_scale=0.0,
         )  # fmt: skip
-        self.joint = hold(world, hand, self.body, place, turn)
+        self.joint = hold(world, hand, self.body, place, turn, **WRIST)
         self._hang(world, arsenal, velocity)
 
     def _hang(self, world: World, arsenal: "Arsenal", velocity: Vec3) -> None:
@@ -130,7 +143,8 @@ class Flail(Weapon):
             body = world.add_body(
                 shape=ShapeSphere(BALL_RADIUS) if last else link, mass=BALL_MASS if last else LINK_MASS,
                 position=top + down * (BALL_RADIUS if last else 0.5 * LINK), material="iron" if last else "steel",
-                name="flail ball" if last else "flail link", bullet=last, angular_damping=4.0, **options,
+                name="flail ball" if last else "flail link", bullet=last, angular_damping=4.0, linear_damping=0.6,
+                **options,
             )  # fmt: skip
             joints.append(_join(world, before, body, top, across, across.cross(down)))
             bodies.append(body)
@@ -152,11 +166,13 @@ class Flail(Weapon):
     def put_away(self, world: World, arsenal: "Arsenal") -> None:
         """Take handle, chain and ball out of the world."""
         super().put_away(world, arsenal)
-        self.links, self.joints = (), ()
+        self.links, self.joints, self.caught = (), (), 0.0
 
     def act(self, world: World, arsenal: "Arsenal", dt: float) -> None:
         """Swing while a button is held; what the arm gives to the ball, the body of the figure bears."""
         controls = arsenal.controls
+        caught = self.ball.velocity.length < CAUGHT_SPEED and self.joint.force.length > CAUGHT_FORCE
+        self.caught = self.caught + dt if caught else 0.0
         if not (controls.fire or controls.fire_other):
             return
         if arsenal.pressed("fire") or arsenal.pressed("fire_other"):
@@ -175,11 +191,23 @@ class Flail(Weapon):
         self.ball.apply_force(force)
         arsenal.avatar.torso.apply_force(-force)
 
+    def look_back(self, world: World, arsenal: "Arsenal") -> None:
+        """Tell what the ball hit."""
+        if not len(world.events) or not self.links:
+            return
+        for event in world.events.hardest_hits(HITS_SEEN, speed=HIT_SPEED):
+            if self.ball in (event.body_a, event.body_b):
+                other = event.body_b if event.body_a is self.ball else event.body_a
+                if other.alive and other.kind == BodyKind.DYNAMIC:
+                    size = event.impulse / 100.0
+                    arsenal.cues.append(Cue("hit", event.position, event.normal, size, what=other.name))
+
 
 def _join(world: World, before: Body, body: Body, place: Vec3, axis_a: Vec3, axis_b: Vec3) -> Joint:
     joint = JointUniversal(before, body, anchor=place, axis_a=axis_a, axis_b=axis_b, name="flail chain")
-    if before.name == "flail link":  # at the handle it turns as far as it likes
-        for axis in (joint.axis_a, joint.axis_b):
+    for axis in (joint.axis_a, joint.axis_b):
+        axis.friction = FRICTION
+        if before.name == "flail link":  # at the handle it turns as far as it likes
             axis.limits = (-BEND, BEND)
     world.add_joint(joint)
     return joint

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 #: How a hand holds a weapon: stiffness [Hz] and largest turn [rad] of the wrist, about each of three axes.
 WRIST_HERTZ = 8.0
 WRIST_LIMIT = 0.5
+#: Coefficient of rolling friction of a weapon that lies somewhere.
+LYING_ROLLING = 0.3
 #: What is held touches neither figures nor other weapons.
 HELD_MASK = layers.ALL & ~layers.FIGURE & ~layers.WEAPON
 #: Free way in front of the chest that a projectile needs [m]: less, and it would start inside of the figure.
@@ -69,7 +71,10 @@ class Weapon(Controller):
 
     def lie(self, world: World, position: Vec3, orientation: Quaternion) -> Body:
         """Put it somewhere as a body of its own; place [m] and rotation as of `pieces`."""
-        return build(world, self.pieces, position, orientation, mass=self.mass, name=self.name)
+        # Barrels are round: they would roll off whatever they are laid on.
+        return build(
+            world, self.pieces, position, orientation, mass=self.mass, name=self.name, rolling_friction=LYING_ROLLING
+        )
 
     @property
     def bodies(self) -> tuple[Body, ...]:
@@ -103,6 +108,9 @@ class Weapon(Controller):
 
     def act(self, world: World, arsenal: "Arsenal", dt: float) -> None:
         """Do what the player wants in the next step of a length [s]."""
+
+    def look_back(self, world: World, arsenal: "Arsenal") -> None:
+        """See what the last step did."""
 
     def rest(self, world: World, arsenal: "Arsenal") -> None:
         """Stop what was begun: the player does something else."""
@@ -138,7 +146,7 @@ def build(
     world: World, pieces: tuple[Piece, ...], position: Vec3, orientation: Quaternion, *, mass: float, **options: object
 ) -> Body:
     """Add a body made of pieces of several materials, with a mass of the whole [kg]; options as of `add_body`."""
-    surface = {key: options.pop(key) for key in ("category", "mask", "group") if key in options}
+    surface = {key: options.pop(key) for key in ("category", "mask", "group", "rolling_friction") if key in options}
     first = pieces[0]
     body = world.add_body(
         shapes=[(first.shape, first.offset, first.rotation)], position=position, orientation=orientation,
@@ -152,14 +160,14 @@ def build(
     return body
 
 
-def hold(world: World, hand: Body, body: Body, place: Vec3, turn: Quaternion) -> Joint:
-    """Hold a body in a hand: a ball joint with a motor and limits about each of three axes."""
+def hold(world: World, hand: Body, body: Body, place: Vec3, turn: Quaternion, **spring: float) -> Joint:
+    """Hold a body in a hand: a ball joint with limits and a spring, as of `JointAxis.set_spring`, about three axes."""
     joint = JointSixAxis(
         hand, body, anchor=place, axis=rotate(turn, (0.0, 0.0, -1.0)), axis_z=rotate(turn, (0.0, 1.0, 0.0)),
         locked=(0, 1, 2), name="grip",
     )  # fmt: skip
     for axis in joint.axes[3:]:
         axis.limits = (-WRIST_LIMIT, WRIST_LIMIT)
-        axis.set_spring(hertz=WRIST_HERTZ, damping_ratio=1.0)
+        axis.set_spring(**(spring or {"hertz": WRIST_HERTZ, "damping_ratio": 1.0}))
     world.add_joint(joint)
     return joint

@@ -7,6 +7,9 @@ from render.frame import Particles
 from render.gpu import DrawnSquares, load_program
 from render.passes.lines import relative_places
 
+#: From this `puff` on, a particle is a ball of fire.
+BALL = 1.5
+
 
 class ParticlesPass:
     """Draws particles.
@@ -17,9 +20,10 @@ class ParticlesPass:
 
     def __init__(self, context: moderngl.Context) -> None:
         self._context = context
-        self._program = load_program(context, "particles")
+        self._programs = [load_program(context, "particles", BALL=ball) for ball in (0, 1)]
         streams = ((("in_place", 3),), (("in_size", 1),), (("in_color", 4),), (("in_glow", 1),), (("in_puff", 1),))
-        self._squares = DrawnSquares(context, self._program, *streams)
+        self._squares = DrawnSquares(context, self._programs[0], *streams)
+        self._balls = DrawnSquares(context, self._programs[1], *streams[:-1])
 
     def draw(self, particles: Particles, eye: tuple[float, float, float]) -> int:
         """Draw all particles into the bound framebuffer; returns the number of draw calls."""
@@ -31,9 +35,13 @@ class ParticlesPass:
         order = np.argsort(-np.square(place).sum(axis=1))  # the farthest first: smoke hides what is behind it
         puff = np.zeros_like(particles.glow) if particles.puff is None else particles.puff
         streams = (place, particles.size, particles.color, particles.glow, puff)
-        return self._squares.draw(len(place), *(some[order] for some in streams))
+        balls = puff[order] >= BALL
+        # Balls of fire first: the smoke of an explosion is around them.
+        chosen, others = order[balls], order[~balls]
+        calls = self._balls.draw(len(chosen), *(some[chosen] for some in streams[:-1]))
+        return calls + self._squares.draw(len(others), *(some[others] for some in streams))
 
     def release(self) -> None:
         """Give the memory back."""
-        self._squares.release()
-        self._program.release()
+        for part in (self._squares, self._balls, *self._programs):
+            part.release()

@@ -1,7 +1,20 @@
 """A walk through the village for the scripted player: weapons, house, wall, platform, a lap with the car."""
 
 from physics import Vec3
-from play.autoplay import Script, drive, fire, get_in, get_out, look, one_after_another, press, take, wait, walk
+from play.autoplay import (
+    Script,
+    drive,
+    drive_to,
+    fire,
+    get_in,
+    get_out,
+    look,
+    one_after_another,
+    press,
+    take,
+    wait,
+    walk,
+)
 from play.driver import Driver
 from play.game import Game
 from scenes.village import layout
@@ -65,11 +78,22 @@ def platform(game: Game) -> Script:
 
 
 def lap(game: Game, number: int) -> Script:
-    """Get into a car, drive a lap, get out."""
+    """Get into a car, drive to the track and once around it, get out."""
     yield from walk(game, (2.0, 0.0, 46.0), (4.0, 0.0, 53.0), limit=20.0)
     yield from get_in(game, number)
     if game.vehicle is None:
         return
+    yield from drive_to(game, *layout.WAY_TO_TRACK[:3], speed=5.0)
+    yield from drive_to(game, *layout.WAY_TO_TRACK[3:])
     driver = Driver(layout.TRACK, layout.TRACK_HALF_WIDTH)
-    yield from drive(game, lambda: driver.controls(game.vehicle), lambda: False, limit=50.0)
+    begun, most = driver.progress(game.vehicle.chassis.position), 0.0
+
+    def around() -> bool:
+        nonlocal most
+        if game.vehicle is not None:
+            gone = (driver.progress(game.vehicle.chassis.position) - begun) % driver.length
+            most = max(most, gone) if gone < most + 0.5 * driver.length else most
+        return most > driver.length - 8.0
+
+    yield from drive(game, lambda: driver.controls(game.vehicle), around, limit=60.0)
     yield from get_out(game)

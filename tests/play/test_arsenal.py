@@ -3,7 +3,7 @@ import pytest
 from physics import ShapeBox, Vec3
 from play.arsenal import KICK_BODY
 from play.vehicle import Vehicle
-from tests.play.stand_in import Range
+from tests.play.shooting import Range
 
 NAMES = {1: "constructor", 2: "rocket launcher", 3: "flail", 4: "grab tool"}
 
@@ -32,8 +32,7 @@ def test_touching_a_weapon_picks_it_up_into_the_empty_hand(number):
     range_ = Range()
     body = range_.arsenal.lay(range_.world, number, (0.0, 0.2, -3.0))
     range_.run(30)
-    range_.avatar.torso.velocity = (0.0, 0.0, -8.0)
-    range_.run(60)
+    range_.run(60, forward=1.0)
     assert not body.alive and range_.arsenal.lying == ()
     assert range_.arsenal.carried == (number,) and range_.arsenal.held == number
     assert [cue.what for cue in range_.cues("pickup")] == [NAMES[number]]

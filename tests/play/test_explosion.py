@@ -3,7 +3,7 @@ import pytest
 
 from physics import ShapeBox, Vec3
 from play.explosion import RADIUS, STEPS
-from tests.play.stand_in import Range
+from tests.play.shooting import Range
 from tests.play.test_arsenal import Cart
 
 BOMB = Vec3(0.0, 0.3, -8.0)
@@ -93,11 +93,11 @@ def test_a_wall_of_sixty_bricks_falls_from_rockets():
 
 def brick_wall(range_, z=-8.0, rows=10, columns=6):
     """A wall of 60 bricks in running bond."""
-    half = (0.3, 0.15, 0.15)
+    half = (0.2, 0.1, 0.1)
     places = [
         (
             2.02 * half[0] * (k - 0.5 * (columns - 1)) + (0.5 * half[0] if row % 2 else -0.5 * half[0]),
-            0.15 + 0.3 * row,
+            0.1 + 0.2 * row,
             z,
         )
         for row in range(rows)

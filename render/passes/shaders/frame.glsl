@@ -9,7 +9,7 @@ layout(std140) uniform Frame {
     vec4 sun;              // direction to it; w: 1 with shadows, else 0
     vec4 ground;           // normal, and distance of the eye; zeros without a ground
     vec4 viewport;         // width, height [pixels], 1 / width, 1 / height
-    vec4 options;          // x: unused, y: texels along a tile, z: pixels per pixel of the screen
+    vec4 options;          // x: time [s] of the clouds, y: texels along a tile, z: pixels per pixel of the screen
 };
 
 vec3 rotate(vec4 q, vec3 v) {

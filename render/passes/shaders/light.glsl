@@ -4,7 +4,7 @@ const vec3 SKY_ZENITH = vec3(0.07, 0.23, 0.66);
 const vec3 SKY_HORIZON = vec3(0.66, 0.84, 1.04);
 const vec3 SKY_LIGHT = vec3(0.36, 0.47, 0.64);
 const vec3 BOUNCE_LIGHT = vec3(0.30, 0.25, 0.19);
-const float FOG_DENSITY = 0.0042;  // 1 / m
+const float FOG_DENSITY = 0.0030;  // 1 / m
 
 vec3 horizon_color(vec3 ray) {
     float toward = max(dot(normalize(ray.xz + vec2(1e-5)), normalize(sun.xz)), 0.0);

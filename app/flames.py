@@ -1,0 +1,109 @@
+"""Flames: what shines and fades, such as fire, sparks, glitter and balls of fire. For the eye only, as all effects."""
+
+import numpy as np
+
+from render.frame import Particles
+
+CAPACITY = 600
+GRAVITY = 9.81  # [m/s^2]
+GROWN = 9.0  # rate at which a flame comes to its full size [1/s]
+
+WHITE_HOT, FIRE, EMBER, GOLD = (1.0, 0.93, 0.70), (1.0, 0.55, 0.16), (0.55, 0.10, 0.03), (1.0, 0.85, 0.40)
+
+#: Columns of the table of all flames.
+PLACE, VELOCITY, HOT, COOL = slice(0, 3), slice(3, 6), slice(6, 9), slice(9, 12)
+AGE, LIFE, SIZE, FULL, ALPHA, GLOW, BALL, FALL, DRAG = range(12, 21)
+COLUMNS = 21
+
+
+class Flames:
+    """All flames in the air: one row of numbers for each."""
+
+    def __init__(self) -> None:
+        self._random = np.random.default_rng(3)
+        self.clear()
+
+    def clear(self) -> None:
+        """Remove all."""
+        self._rows = np.zeros((0, COLUMNS), np.float32)
+
+    @property
+    def count(self) -> int:
+        """Flames in the air."""
+        return len(self._rows)
+
+    def burst(
+        self,
+        place: np.ndarray,
+        velocity: np.ndarray = (0.0, 0.0, 0.0),
+        *,
+        count: int = 1,
+        spread: float = 0.0,
+        scatter: float = 0.0,
+        size: tuple[float, float] = (0.1, 0.1),
+        life: float = 0.5,
+        colors: tuple[tuple[float, float, float], tuple[float, float, float]] = (WHITE_HOT, FIRE),
+        alpha: float = 1.0,
+        glow: float = 1.0,
+        ball: bool = False,
+        fall: float = 0.0,
+        drag: float = 0.0,
+    ) -> None:
+        """Light some. What is not finite is left out.
+
+        Args:
+            place: Where [m].
+            velocity: What they start with [m/s].
+            count: How many.
+            spread: Speed away from the middle, in any direction [m/s].
+            scatter: How far from the place they start [m].
+            size: Diameters at first and in the end [m].
+            life: How long they last, some of them less [s].
+            colors: At first and in the end, red green blue 0 to 1.
+            alpha: How bright they are at first, 0 to 1.
+            glow: 1 for pure light, 0 for what hides what is behind it.
+            ball: Whether each is a ball of fire, or a soft spot.
+            fall: Part of gravity that they feel.
+            drag: Rate at which the air slows them [1/s].
+        """
+        draw, start = self._random, np.concatenate((np.asarray(place, float), np.asarray(velocity, float)))
+        if not np.isfinite(start).all() or not np.isfinite(size).all() or count <= 0:
+            return
+        rows = np.empty((count, COLUMNS), np.float32)
+        away = draw.normal(size=(count, 3))
+        away /= np.maximum(np.linalg.norm(away, axis=1, keepdims=True), 1e-9)
+        share = draw.uniform(0.3, 1.0, (count, 1))
+        rows[:, PLACE] = start[:3] + scatter * share * away
+        rows[:, VELOCITY] = start[3:] + spread * share * away
+        rows[:, HOT], rows[:, COOL] = colors
+        vary = 1.0 if ball else draw.uniform(0.7, 1.3, count)
+        rows[:, AGE], rows[:, LIFE] = 0.0, life * (1.0 if ball else draw.uniform(0.5, 1.0, count))
+        rows[:, SIZE], rows[:, FULL] = size[0] * vary, size[1] * vary
+        rows[:, ALPHA], rows[:, GLOW], rows[:, BALL] = alpha, glow, 2.0 if ball else 0.0
+        rows[:, FALL], rows[:, DRAG] = fall * GRAVITY, drag
+        self._rows = np.concatenate((self._rows, rows))[-CAPACITY:]
+
+    def advance(self, seconds: float) -> None:
+        """Let simulated time pass [s]."""
+        if not self.count or seconds <= 0.0:
+            return
+        rows = self._rows
+        rows[:, VELOCITY] *= np.exp(-seconds * rows[:, DRAG])[:, None]
+        rows[:, 4] -= seconds * rows[:, FALL]
+        rows[:, PLACE] += seconds * rows[:, VELOCITY]
+        rows[:, AGE] += seconds
+        alive = rows[:, AGE] < rows[:, LIFE]
+        self._rows = rows if alive.all() else rows[alive]
+
+    def particles(self) -> Particles | None:
+        """What there is to draw, or None."""
+        if not self.count:
+            return None
+        rows = self._rows
+        part = (rows[:, AGE] / rows[:, LIFE])[:, None]
+        color = np.empty((len(rows), 4), np.float32)
+        color[:, :3] = rows[:, HOT] + part * (rows[:, COOL] - rows[:, HOT])
+        color[:, 3] = rows[:, ALPHA] * (1.0 - part[:, 0] ** 2)
+        grown = 1.0 - np.exp(-GROWN * rows[:, AGE])
+        size = rows[:, SIZE] + grown * (rows[:, FULL] - rows[:, SIZE])
+        return Particles(rows[:, PLACE].copy(), size, color, rows[:, GLOW].copy(), rows[:, BALL].copy())

@@ -1,0 +1,56 @@
+"""Headlamps of vehicles: their light, and the glow of the lamps themselves."""
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+
+from physics import Body, Vec3
+from physics.snapshot import Snapshot
+from physics.vector import rotate
+from play.vehicle import Vehicle
+from render.frame import Lamp, Particles
+
+LIGHT = (55.0, 50.0, 40.0)  # at 1 m
+REACH = 35.0  # [m]
+ANGLE = math.radians(28.0)  # half of the cone
+DOWN = math.radians(5.0)  # below the way of the nose
+
+
+def pose_between(body: Body, before: Snapshot, after: Snapshot, blend: float) -> tuple[np.ndarray, np.ndarray]:
+    """Place [m] and rotation (x, y, z, w) that a picture between two steps has a body at."""
+    here, there = (np.flatnonzero(some.body == body.id) for some in (after, before))
+    if not len(here):
+        return np.array(body.position), np.array(body.orientation)
+    position, turn = after.position[here[0]], after.orientation[here[0]]
+    if not len(there):
+        return position, turn
+    start, first = before.position[there[0]], before.orientation[there[0]]
+    first = first if first @ turn >= 0.0 else -first  # the shorter way round
+    mixed = first + blend * (turn - first)
+    return start + blend * (position - start), mixed / max(np.linalg.norm(mixed), 1e-12)
+
+
+def headlamps(
+    vehicle: Vehicle, position: Sequence[float], orientation: Sequence[float]
+) -> tuple[tuple[Lamp, ...], Particles | None]:
+    """Light of the lamps of a vehicle, and the glow of the lamps themselves; nothing where they are off.
+
+    Both lamps of a car are one light between them: nobody sees the difference, and it costs half.
+
+    Args:
+        vehicle: Whose.
+        position: Where the picture has its chassis [m].
+        orientation: How the picture has it turned (x, y, z, w).
+    """
+    if not vehicle.lamps_on or not vehicle.headlamps:
+        return (), None
+    origin = Vec3(*position)
+    places = [origin + rotate(orientation, lamp) for lamp in vehicle.headlamps]
+    way = rotate(orientation, (0.0, -math.sin(DOWN), -math.cos(DOWN)))
+    middle = sum(places[1:], places[0]) * (1.0 / len(places))
+    lamp = Lamp(tuple(middle), tuple(way), LIGHT, REACH, ANGLE)
+    count = len(places)
+    spots = np.array([place + 0.05 * way for place in places], np.float32)
+    color = np.tile(np.array((1.0, 0.94, 0.78, 0.55), np.float32), (count, 1))
+    return (lamp,), Particles(spots, np.full(count, 0.5, np.float32), color, np.ones(count, np.float32))

@@ -1,0 +1,58 @@
+"""Obstacle course.
+
+All that a figure must be able to walk on: stairs of 15 to 35 cm, kerbs, gaps, belts, a plate that turns, a lift that
+turns back at once, a platform that goes down at a slant, a low beam, pendulums, a narrow door, a crate to push, a
+seesaw, and slopes of 10 to 60 degrees. What is steeper than 50 degrees cannot be climbed.
+Try: jump by how long you hold the key; crouch below the beam; let a pendulum hit you.
+"""
+
+from collections.abc import Iterator
+
+from physics import World
+from play.avatar import Avatar
+from play.controls import Controls
+from play.game import Game, game_of
+from play.walker import Walker
+from scenes import kit
+from scenes.course import route, stations
+from scenes.course.machines import Machines
+from scenes.registry import View, scene
+
+START = (0.0, 0.015, 2.5)  # where the figure begins [m]
+
+
+@scene(
+    category="Characters",
+    name="Obstacle course",
+    view=View(target=(9.0, 0.0, -25.0), distance=42.0, yaw_degrees=32.0, pitch_degrees=30.0),
+)
+def build(world: World) -> None:
+    """Three lanes, and a figure at the start."""
+    kit.add_ground(world)
+    game = Game(world)
+    stations.add_lanes(world)
+    stations.add_stairs(world)
+    stations.add_decks(world)
+    stations.add_way_back(world)
+    stations.add_gate(world)
+    stations.add_loads(world)
+    stations.add_slopes(world)
+    Machines(world)
+    avatar = game.add_avatar(Avatar(world, START))
+    avatar.raised = False
+
+
+def autoplay(game: Game) -> Iterator[Controls]:
+    """Walk the whole course."""
+    world = game.avatar.torso.world
+    return Walker(route.waypoints()).script(world, game.avatar)
+
+
+def check(world: World) -> None:
+    """The figure stands at the start, and the machines move."""
+    avatar = game_of(world).avatar
+    assert avatar.standing and (avatar.feet - START).length < 0.02, f"the figure is at {avatar.feet}"
+    lift = kit.named(world, "lift")[0]
+    assert abs(lift.velocity.y) > 1.0, "the lift stands still"
+    turns = [abs(body.angular_velocity.z) for body in kit.named(world, "pendulum")]
+    assert min(turns) > 0.5, f"a pendulum is stuck: {turns}"

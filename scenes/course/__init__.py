@@ -1,0 +1,1 @@
+"""Stations of the obstacle course."""
