@@ -24,7 +24,7 @@ PATHS = (
     (-15.5, -1.5, 50.0, 52.0),  # to the front door
     (-15.5, -13.4, 40.5, 50.0),
     (-31.6, -15.5, 50.0, 52.0),  # to the bridge
-    (-8.0, -6.0, 38.5, 39.5),  # to the yard door
+    (-8.0, -6.0, 33.5, 39.8),  # along the house, to the yard door and under the platform
 )
 #: Asphalt: place to park, and the drive to the track.
 DRIVE = ((6.0, 24.0, 51.0, 59.0), (19.0, 24.0, 17.0, 51.0))

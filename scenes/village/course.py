@@ -141,7 +141,9 @@ def add_course(world: World, keeper: Keeper) -> None:
 def add_seesaw(world: World) -> None:
     """A plank on a round trestle, with friction, so that it stays as it is left."""
     x, y, z = layout.SEESAW
-    add_fixed(world, "trestle", [block((x - 0.12, -0.3, z - 0.35), (x + 0.12, 0.45, z + 0.35))], "stone")
+    trestle = [block((x - 0.18, -0.3, z - 0.4), (x + 0.18, 0.3, z + 0.4))]
+    trestle += [block((x - 0.03, 0.3, z - 0.4), (x + 0.03, 0.54, z + 0.4))]
+    add_fixed(world, "trestle", trestle, "stone")
     plank = world.add_body(
         shape=ShapeBox((2.0, 0.05, 0.3)),
         position=(x, y + 0.6, z),

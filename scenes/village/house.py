@@ -2,12 +2,14 @@
 
 from physics import Body, JointHinge, ShapeBox, ShapeCylinder, ShapeSphere, Vec3, World
 from scenes.village import layout
-from scenes.village.stuff import add_fixed, add_model, block
+from scenes.village.stuff import add_fixed, add_model, block, turned
 
 #: Room around a door in its opening, its thickness, mass, friction of its hinge [N m] and widest angle [rad].
 GAP, THICK, DOOR_MASS, DOOR_FRICTION, DOOR_ANGLE = 0.03, 0.05, 22.0, 2.5, 1.52
 #: Thickness of a pane [m].
 PANE = 0.04
+#: Thickness of a rug [m].
+RUG = 0.012
 
 UNTURNED = (0.0, 0.0, 0.0, 1.0)
 
@@ -76,16 +78,24 @@ def add_canopy(world: World) -> None:
 def furnish(world: World) -> None:
     """Things in the rooms."""
     ground, upper = layout.ROOMS[0][1].y, layout.ROOMS[2][1].y
-    add_table(world, layout.in_house((-3.6, ground, 0.6)), "table")
-    for k, x in enumerate((-4.8, -2.4)):
-        add_chair(world, layout.in_house((x, ground, 0.6)), f"chair {k + 1}")
+    rug = ground + RUG
+    add_table(world, layout.in_house((-2.9, rug, 0.6)), "table")
+    for k, z in enumerate((-0.1, 1.3)):
+        add_chair(world, layout.in_house((-2.9, rug, z)), f"chair {k + 1}", turned(180.0 * k))
     add_table(world, layout.in_house((4.0, ground, 0.0)), "kitchen table")
     add_shelf(world, layout.in_house((-5.55, ground, 3.2)), "shelf")
     add_shelf(world, layout.in_house((5.55, ground, -2.4)), "kitchen shelf")
     add_shelf(world, layout.in_house((5.55, upper, -1.0)), "book shelf")
+    add_sofa(world, layout.in_house((-5.35, ground, 0.2)))
+    add_counter(world, ground)
+    for k, z in enumerate((-0.75, 0.75)):
+        add_chair(world, layout.in_house((4.0, ground, z)), f"kitchen chair {k + 1}", turned(180.0 * k))
+    for name, x, y, z in (("rug", -2.9, ground, 0.6), ("bedroom rug", 3.2, upper, 0.2)):
+        middle = layout.in_house((x, y, z))
+        add_fixed(world, name, [block(middle - (1.3, 0.02, 1.0), middle + (1.3, RUG, 1.0))], "blue cloth")
     add_bed(world, layout.in_house((3.2, upper, -3.2)))
     add_table(world, layout.in_house((-3.4, upper, 2.2)), "desk")
-    for name, x, y, z in (("vase", -3.6, ground, 0.6), ("pot", 4.0, ground, 0.2), ("lamp", -3.4, upper, 2.2)):
+    for name, x, y, z in (("vase", -2.9, rug, 0.6), ("pot", 4.0, ground, 0.2), ("lamp", -3.4, upper, 2.2)):
         place = layout.in_house((x, y + 0.78 + 0.14, z))
         material = "iron" if name == "pot" else "plastic"
         world.add_body(shape=ShapeCylinder(0.09, 0.14), position=place, density=900.0, material=material, name=name)
@@ -102,12 +112,12 @@ def add_table(world: World, place: Vec3, name: str) -> Body:
     return world.add_body(shapes=parts, position=place, material="wood", name=name)
 
 
-def add_chair(world: World, place: Vec3, name: str) -> Body:
-    """A chair."""
+def add_chair(world: World, place: Vec3, name: str, turn: tuple[float, float, float, float]) -> Body:
+    """A chair with its back to -z, turned."""
     parts = [(ShapeBox((0.2, 0.02, 0.2)), (0.0, 0.45, 0.0), UNTURNED)]
     parts += [(ShapeBox((0.02, 0.22, 0.02)), (x, 0.22, z), UNTURNED) for x in (-0.17, 0.17) for z in (-0.17, 0.17)]
     parts.append((ShapeBox((0.2, 0.22, 0.02)), (0.0, 0.69, -0.18), UNTURNED))
-    return world.add_body(shapes=parts, position=place, material="wood", name=name)
+    return world.add_body(shapes=parts, position=place, orientation=turn, material="wood", name=name)
 
 
 def add_shelf(world: World, place: Vec3, name: str) -> None:
@@ -130,6 +140,23 @@ def add_shelf(world: World, place: Vec3, name: str) -> None:
                 shape=shape, position=(x, y + height + half, at), density=600.0, material=material,
                 name=f"{name} {word} {level * 5 + k + 1}", restitution=0.1,
             )  # fmt: skip
+
+
+def add_sofa(world: World, place: Vec3) -> None:
+    """A sofa that stays, its back to the west wall."""
+    x, y, z = place
+    seat = [block((x - 0.42, y, z - 1.0), (x + 0.42, y + 0.42, z + 1.0))]
+    seat.append(block((x - 0.42, y + 0.42, z - 1.0), (x - 0.18, y + 0.85, z + 1.0)))
+    seat += [block((x - 0.42, y + 0.42, z + k - 0.1), (x + 0.42, y + 0.6, z + k + 0.1)) for k in (-0.9, 0.9)]
+    add_fixed(world, "sofa", seat, "green cloth")
+
+
+def add_counter(world: World, floor: float) -> None:
+    """The counter of the kitchen along the north wall."""
+    low, high = layout.in_house((1.75, floor, -4.28)), layout.in_house((5.3, floor + 0.84, -3.7))
+    add_fixed(world, "kitchen counter", [block(low, high)], "wood")
+    top = block((low.x, high.y, low.z), (high.x, high.y + 0.05, high.z + 0.04))
+    add_fixed(world, "kitchen top", [top], "stone")
 
 
 def add_bed(world: World, place: Vec3) -> None:

@@ -126,9 +126,12 @@ TREES = {
 
 #: Lights besides the sun: street lamps, and those on the ceilings of the rooms.
 STREET_LAMPS = tuple(
-    Vec3(x, 3.45, z) for x, z in ((-2.2, 61.3), (2.2, 49.3), (-12.6, 52.8), (-29.0, 49.2), (5.2, 60.4), (17.8, 36.0))
+    Vec3(x, 3.45, z) for x, z in ((-4.8, 60.6), (2.2, 49.3), (-12.6, 52.8), (-29.0, 49.2), (5.2, 60.4), (17.8, 36.0))
 )
 ROOM_LAMPS = tuple(Vec3(0.5 * (low.x + high.x), high.y - 0.16, 0.5 * (low.z + high.z)) for _, low, high in ROOMS)
+
+#: What they shine like: place, color and reach [m].
+LAMPS = tuple((place, (3.6, 3.1, 2.4), 9.0) for place in ROOM_LAMPS)
 
 #: Eye and point that it looks at, by name: views of the place for pictures.
 VIEWS = {

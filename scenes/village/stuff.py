@@ -24,6 +24,7 @@ MATERIALS = {
     "red paint": (950.0, 0.5, 0.2, 0.01),
     "yellow paint": (2000.0, 0.8, 0.2, 0.01),
     "blue cloth": (200.0, 0.7, 0.0, 0.05),
+    "green cloth": (200.0, 0.7, 0.0, 0.05),
     "white cloth": (150.0, 0.7, 0.0, 0.05),
 }
 #: Friction of tires; all other pairs are the geometric mean.

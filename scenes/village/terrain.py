@@ -19,6 +19,8 @@ ROCKS = (
 )  # fmt: skip
 #: Benches: x, z, way that they look [degrees].
 BENCHES = ((-4.5, 51.2, 0.0), (-20.5, 53.0, 180.0), (4.0, -20.8, 180.0), (19.0, 63.0, 90.0))
+#: Corner of the stand: least x and z.
+STAND = (-27.0, 18.0)
 #: Fences: ends on level ground.
 FENCES = (
     ((-6.0, 70.8), (6.0, 70.8)), ((-24.0, 53.6), (-24.0, 62.0)), ((-31.5, 53.5), (-24.0, 53.5)),
@@ -47,6 +49,7 @@ def build(world: World) -> None:
     for start, end in FENCES:
         add_fence(world, start, end)
     add_gantry(world)
+    add_stand(world)
 
 
 def add_tree(world: World, kind: str, x: float, z: float, degrees: float) -> None:
@@ -104,3 +107,20 @@ def add_gantry(world: World) -> None:
     banner = (x, y + 5.25, z)
     options = {"kind": BodyKind.STATIC, "shape": ShapeBox(BANNER), "look": look_of("banner")}
     world.add_body(**options, position=banner, material="wood", name="start banner")
+
+
+def add_stand(world: World) -> None:
+    """Rows of seats beside the start line."""
+    x, z = STAND
+    rows = [block((x, -0.6, z + 0.8 * k), (x + 11.0, 0.35 * (k + 1), z + 0.8 * (k + 1))) for k in range(4)]
+    add_fixed(world, "grandstand", rows, "concrete")
+    seats = [
+        block((x + 0.3, 0.35 * (k + 1) + 0.25, z + 0.8 * k + 0.3), (x + 10.7, 0.35 * (k + 1) + 0.3, z + 0.8 * k + 0.65))
+        for k in range(4)
+    ]
+    legs = [
+        block((x + far, 0.35 * (k + 1), z + 0.8 * k + 0.4), (x + far + 0.1, 0.35 * (k + 1) + 0.25, z + 0.8 * k + 0.55))
+        for k in range(4)
+        for far in (0.6, 5.4, 10.2)
+    ]
+    add_fixed(world, "seats", [*seats, *legs], "wood")

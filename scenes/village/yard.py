@@ -17,7 +17,11 @@ def build(world: World) -> None:
     add_barrels(world)
     for name, place in layout.WEAPONS.items():
         x, y, z = place
-        add_fixed(world, f"plinth for the {name}", [block((x - 0.65, -0.2, z - 0.3), (x + 0.65, y, z + 0.3))], "stone")
+        plinth = [block((x - 0.65, -0.2, z - 0.32), (x + 0.65, y, z + 0.32))]
+        plinth += [
+            block((x - 0.65, y, z + k - 0.02), (x + 0.65, y + 0.05, z + k + 0.02)) for k in (-0.3, 0.3)
+        ]  # no rolling
+        add_fixed(world, f"plinth for the {name}", plinth, "stone")
 
 
 def add_wall(world: World) -> None:
