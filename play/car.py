@@ -35,7 +35,7 @@ BRAKE, HANDBRAKE = 2600.0, 2600.0
 ANTI_LOCK = 0.98
 #: Load on a wheel that begins to hurt it [N], and what takes it off: force beyond that, times steps of 1/60 s [N].
 #: Loads along the suspension count by a part only: that is what it is there for.
-HURT, ENDURANCE, ALONG = 11000.0, 45000.0, 0.25
+HURT, ENDURANCE, ALONG = 13000.0, 48000.0, 0.25
 #: Slower than this, a car that nobody drives is at rest, or is left alone with its brakes on [m/s] [rad/s].
 AT_REST, LEFT_ALONE = 0.02, 0.15
 #: Most cues that wait for somebody to take them.

@@ -29,7 +29,7 @@ STOP, STOP_SPRING, STOP_DAMPER, STRONGEST = TRAVEL - 0.04, 160000.0, 5000.0, 600
 #: Steepest ground that a wheel stands on, as the cosine of its angle.
 STEEPEST = 0.35
 #: A wheel that runs against an edge is hit as if this mass [kg] stopped within a step, above this speed [m/s].
-BLOW_MASS, BLOW_SPEED = 110.0, 1.5
+BLOW_MASS, BLOW_SPEED = 130.0, 1.5
 
 
 class Spot(NamedTuple):
