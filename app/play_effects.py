@@ -27,6 +27,7 @@ CALM = 0.3  # brightness of a flash with reduced motion
 SIZE_MAX = 30.0  # largest explosion that is drawn in full [m]
 CUES_MAX = 64  # of one step that are drawn
 LIGHTS_MAX = 16  # at once
+LIGHT_DISTANCE = 40.0  # lights of the place that are farther away are not drawn [m]
 
 #: Colors of what feet and tires throw up, by the material of the ground; what is not here gives no dust.
 DUSTS = {
@@ -309,7 +310,13 @@ class PlayEffects:
     # ---- What there is to draw ------------------------------------------------------------------------------------
 
     def shown(
-        self, game: Game | None, effects: Effects, before: Snapshot, after: Snapshot, blend: float
+        self,
+        game: Game | None,
+        effects: Effects,
+        before: Snapshot,
+        after: Snapshot,
+        blend: float,
+        eye: Sequence[float] | None = None,
     ) -> dict[str, object]:
         """Fields of the frame: particles, those of the world among them, sheets and lamps.
 
@@ -319,6 +326,7 @@ class PlayEffects:
             before: The world at the last but one step.
             after: The world at the last step.
             blend: How far the picture is between the two, 0 to 1.
+            eye: Where the camera is [m]: lights of the place that are far from it are left out. None for all.
         """
         lamps, glows = self.lamps(), [effects.particles(), self.flames.particles()]
         for vehicle in game.vehicles if game is not None else ():
@@ -326,6 +334,9 @@ class PlayEffects:
                 lights, glow = headlamps(vehicle, *pose_between(vehicle.chassis, before, after, blend))
                 lamps += lights
                 glows.append(glow)
+        if game is not None:
+            near = [light for light in game.lights if eye is None or math.dist(light[0], eye) < LIGHT_DISTANCE]
+            lamps += tuple(Lamp(tuple(place), color=color, reach=reach) for place, color, reach in near)
         return {"particles": joined(glows), "sheets": self.sheets(), "lamps": lamps}
 
     def sheets(self) -> Sheets | None:

@@ -314,18 +314,21 @@ class Sandbox:
     def frame(self, width: int, height: int) -> Frame:
         """What there is to draw now."""
         marks = (*self._overlay_frame.marks, *self._strokes, *self._joint_marks(), *self.hands.marks(self.after))
+        camera = self.rig.pose()
         return Frame(
             before=self.before,
             after=self.after,
             blend=self._blend,
-            camera=self.rig.pose(),
+            camera=camera,
             materials=tuple(self.world.materials),
             tint=self._overlay_frame.tint,
             selected=self.hands.selected,
             wireframe="wireframe" in self.overlays,
             shadows=self.settings.shadows,
             marks=marks,
-            **self.play_effects.shown(self.play.game, self.effects, self.before, self.after, self._blend),
+            **self.play_effects.shown(
+                self.play.game, self.effects, self.before, self.after, self._blend, camera.position
+            ),
             hidden=self.play.hidden,
         )
 

@@ -35,6 +35,7 @@ class Game(Controller):
         vehicles: All vehicles.
         arsenal: The weapons, or None; an arsenal enters itself here.
         hints: For the player: title and text each.
+        lights: Lamps of the place: where [m], color, and reach [m] of each. For the eye only.
         cues: What happened in the last step.
     """
 
@@ -47,6 +48,7 @@ class Game(Controller):
         self.vehicles: tuple[Vehicle, ...] = ()
         self.arsenal: Arsenal | None = None
         self.hints: tuple[tuple[str, str], ...] = ()
+        self.lights: tuple[tuple[Vec3, tuple[float, float, float], float], ...] = ()
         self.cues: list[Cue] = []
         self._lowest = lowest
         world.add_controller(self)

@@ -39,7 +39,7 @@ def build(world: World) -> None:
     arsenal = Arsenal(world, game, lowest=layout.LOWEST)
     for number, place in enumerate(layout.WEAPONS.values(), 1):
         arsenal.lay(world, number, place + (0.0, 0.12, 0.0), 0.5 * math.pi)
-    game.hints = HINTS
+    game.hints, game.lights = HINTS, layout.LAMPS
 
 
 def autoplay(game: Game) -> Script:

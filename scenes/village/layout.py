@@ -131,7 +131,7 @@ STREET_LAMPS = tuple(
 ROOM_LAMPS = tuple(Vec3(0.5 * (low.x + high.x), high.y - 0.16, 0.5 * (low.z + high.z)) for _, low, high in ROOMS)
 
 #: What they shine like: place, color and reach [m].
-LAMPS = tuple((place, (3.6, 3.1, 2.4), 9.0) for place in ROOM_LAMPS)
+LAMPS = tuple((place - (0.0, 0.2, 0.0), (3.6, 3.1, 2.4), 9.0) for place in ROOM_LAMPS)
 
 #: Eye and point that it looks at, by name: views of the place for pictures.
 VIEWS = {

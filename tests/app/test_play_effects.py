@@ -32,6 +32,7 @@ class Stage:
         self.play = PlayEffects()
         self.calm = False
         self.game = types.SimpleNamespace(cues=[], eye=Vec3(0.0, 2.0, 5.0), vehicle=None, avatar="there", vehicles=())
+        self.game.lights = ()
 
     def step(self, *cues):
         self.effects.advance(DT)
@@ -218,3 +219,11 @@ def make_car_snapshot(number, x):
         position=np.array(((x, 1.0, 0.0),)),
         orientation=np.array(((0.0, 0.0, 0.0, 1.0),)),
     )
+
+
+def test_lights_of_the_place_shine_where_the_camera_is_near():
+    stage = Stage()
+    stage.game.lights = ((Vec3(0.0, 2.0, 0.0), (1.0, 0.9, 0.8), 6.0), (Vec3(200.0, 2.0, 0.0), (1.0, 0.9, 0.8), 6.0))
+    shots = stage.game, stage.effects, empty_snapshot(), empty_snapshot(), 1.0
+    assert [lamp.position for lamp in stage.play.shown(*shots, (3.0, 2.0, 0.0))["lamps"]] == [(0.0, 2.0, 0.0)]
+    assert len(stage.play.shown(*shots)["lamps"]) == 2
