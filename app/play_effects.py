@@ -38,7 +38,7 @@ DUSTS = {
     "brick": (0.60, 0.44, 0.37),
     "asphalt": (0.46, 0.46, 0.46),
 }
-DUST, TRAIL = (0.60, 0.53, 0.43), (0.74, 0.73, 0.73)
+DUST, TRAIL, SOOT = (0.60, 0.53, 0.43), (0.74, 0.73, 0.73), (0.20, 0.19, 0.18)
 
 
 class PlayEffects:
@@ -151,9 +151,9 @@ class PlayEffects:
             (0.0, 1.2 + 0.3 * radius, 0.0),
             count=16,
             size=0.8 * fire,
-            dark=True,
-            density=1.7,
-            life=1.8,
+            color=SOOT,
+            density=2.2,
+            life=2.2,
             rise=2.5,
             growth=0.8 + 0.3 * radius,
             scatter=0.7 * fire,
