@@ -1,6 +1,7 @@
 """What is seen of a game besides its bodies: explosions, trails, dust, skid marks, lamps. Cues in, effects out."""
 
 import collections
+import contextlib
 import functools
 import math
 from collections.abc import Callable, Iterable, Sequence
@@ -89,8 +90,11 @@ class PlayEffects:
         self._smoke, self._shake.off = effects.smoke, calm
         self.advance(seconds)
         if game is not None and game.cues:
-            there = game.vehicle is not None or game.avatar is not None
-            self.take(game.cues, game.eye if there else self._eye)
+            eye = self._eye
+            if game.vehicle is not None or game.avatar is not None:
+                with contextlib.suppress(LookupError):  # somebody removed it
+                    eye = game.eye
+            self.take(game.cues, eye)
 
     def take(self, cues: Iterable[Cue], eye: Sequence[float]) -> None:
         """Show what happened.
@@ -322,7 +326,7 @@ class PlayEffects:
         """
         lamps, glows = self.lamps(), [effects.particles(), self.flames.particles()]
         for vehicle in game.vehicles if game is not None else ():
-            if vehicle.lamps_on:
+            if vehicle.lamps_on and vehicle.chassis.alive:
                 lights, glow = headlamps(vehicle, *pose_between(vehicle.chassis, before, after, blend))
                 lamps += lights
                 glows.append(glow)
