@@ -119,7 +119,7 @@ class PlayEffects:
         place, radius = cue.position, min(max(cue.size, 0.2), SIZE_MAX)
         fire = FIREBALL * radius
         bright = self._flash(place, radius)
-        flames, smoke = self.flames, self._smoke
+        flames = self.flames
         flames.burst(
             place, size=(0.5 * fire, 2.0 * fire), life=0.55, colors=(FIRE, EMBER), alpha=0.9, glow=0.35, ball=True
         )
@@ -150,6 +150,12 @@ class PlayEffects:
             fall=0.9,
             drag=0.5,
         )
+        self._blow_smoke(place, radius)
+        self._shake.add(1.2 * radius / (radius + (place - self._eye).length))
+
+    def _blow_smoke(self, place: Vec3, radius: float) -> None:
+        """Soot of an explosion, and the dust that it blows away along the ground."""
+        fire, smoke = FIREBALL * radius, self._smoke
         smoke.puff(
             place,
             (0.0, 1.2 + 0.3 * radius, 0.0),
@@ -162,10 +168,9 @@ class PlayEffects:
             growth=0.8 + 0.3 * radius,
             scatter=0.7 * fire,
         )
-        for k in range(8):  # what it blows away along the ground
+        for k in range(8):
             way = Vec3(math.cos(0.785 * k), 0.15, math.sin(0.785 * k)) * (1.4 * radius)
             smoke.puff(place, way, count=1, size=0.3 * fire, color=DUST, density=0.8, growth=0.6 + 0.3 * radius)
-        self._shake.add(1.2 * radius / (radius + (place - self._eye).length))
 
     def _flash(self, place: Vec3, radius: float) -> float:
         """Light a place for a moment, unless there were flashes enough; returns how bright it is, 0 to 1."""
