@@ -66,22 +66,29 @@ class Flames:
             fall: Part of gravity that they feel.
             drag: Rate at which the air slows them [1/s].
         """
-        draw, start = self._random, np.concatenate((np.asarray(place, float), np.asarray(velocity, float)))
+        start = np.concatenate((np.asarray(place, float), np.asarray(velocity, float)))
         if not np.isfinite(start).all() or not np.isfinite(size).all() or count <= 0:
             return
         rows = np.empty((count, COLUMNS), np.float32)
-        away = draw.normal(size=(count, 3))
-        away /= np.maximum(np.linalg.norm(away, axis=1, keepdims=True), 1e-9)
-        share = draw.uniform(0.3, 1.0, (count, 1))
-        rows[:, PLACE] = start[:3] + scatter * share * away
-        rows[:, VELOCITY] = start[3:] + spread * share * away
+        rows[:, PLACE], rows[:, VELOCITY] = start[:3], start[3:]
         rows[:, HOT], rows[:, COOL] = colors
-        vary = 1.0 if ball else draw.uniform(0.7, 1.3, count)
-        rows[:, AGE], rows[:, LIFE] = 0.0, life * (1.0 if ball else draw.uniform(0.5, 1.0, count))
-        rows[:, SIZE], rows[:, FULL] = size[0] * vary, size[1] * vary
-        rows[:, ALPHA], rows[:, GLOW], rows[:, BALL] = alpha, glow, 2.0 if ball else 0.0
+        rows[:, AGE], rows[:, LIFE], rows[:, ALPHA] = 0.0, life, alpha
+        rows[:, SIZE], rows[:, FULL] = size
+        rows[:, GLOW], rows[:, BALL] = glow, 2.0 if ball else 0.0
         rows[:, FALL], rows[:, DRAG] = fall * GRAVITY, drag
+        self._vary(rows, spread, scatter, ball=ball)
         self._rows = np.concatenate((self._rows, rows))[-CAPACITY:]
+
+    def _vary(self, rows: np.ndarray, spread: float, scatter: float, *, ball: bool) -> None:
+        """Make flames differ: where they start and go to, how large they are, how long they last."""
+        draw, count = self._random, len(rows)
+        away = draw.normal(size=(count, 3))
+        away *= draw.uniform(0.3, 1.0, (count, 1)) / np.maximum(np.linalg.norm(away, axis=1, keepdims=True), 1e-9)
+        rows[:, PLACE] += scatter * away
+        rows[:, VELOCITY] += spread * away
+        if not ball:
+            rows[:, [SIZE, FULL]] *= draw.uniform(0.7, 1.3, (count, 1))
+            rows[:, LIFE] *= draw.uniform(0.5, 1.0, count)
 
     def advance(self, seconds: float) -> None:
         """Let simulated time pass [s]."""

@@ -11,9 +11,9 @@ from physics.vector import rotate
 from play.vehicle import Vehicle
 from render.frame import Lamp, Particles
 
-LIGHT = (55.0, 50.0, 40.0)  # at 1 m
+LIGHT = (30.0, 27.0, 22.0)  # at 1 m
 REACH = 35.0  # [m]
-ANGLE = math.radians(28.0)  # half of the cone
+ANGLE = math.radians(32.0)  # half of the cone
 DOWN = math.radians(5.0)  # below the way of the nose
 
 

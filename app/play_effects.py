@@ -1,6 +1,7 @@
 """What is seen of a game besides its bodies: explosions, trails, dust, skid marks, lamps. Cues in, effects out."""
 
 import collections
+import contextlib
 import functools
 import math
 from collections.abc import Callable, Iterable, Sequence
@@ -39,7 +40,7 @@ DUSTS = {
     "brick": (0.60, 0.44, 0.37),
     "asphalt": (0.46, 0.46, 0.46),
 }
-DUST, TRAIL = (0.60, 0.53, 0.43), (0.74, 0.73, 0.73)
+DUST, TRAIL, SOOT = (0.60, 0.53, 0.43), (0.74, 0.73, 0.73), (0.20, 0.19, 0.18)
 
 
 class PlayEffects:
@@ -90,8 +91,11 @@ class PlayEffects:
         self._smoke, self._shake.off = effects.smoke, calm
         self.advance(seconds)
         if game is not None and game.cues:
-            there = game.vehicle is not None or game.avatar is not None
-            self.take(game.cues, game.eye if there else self._eye)
+            eye = self._eye
+            if game.vehicle is not None or game.avatar is not None:
+                with contextlib.suppress(LookupError):  # somebody removed it
+                    eye = game.eye
+            self.take(game.cues, eye)
 
     def take(self, cues: Iterable[Cue], eye: Sequence[float]) -> None:
         """Show what happened.
@@ -116,7 +120,7 @@ class PlayEffects:
         place, radius = cue.position, min(max(cue.size, 0.2), SIZE_MAX)
         fire = FIREBALL * radius
         bright = self._flash(place, radius)
-        flames, smoke = self.flames, self._smoke
+        flames = self.flames
         flames.burst(
             place, size=(0.5 * fire, 2.0 * fire), life=0.55, colors=(FIRE, EMBER), alpha=0.9, glow=0.35, ball=True
         )
@@ -147,22 +151,27 @@ class PlayEffects:
             fall=0.9,
             drag=0.5,
         )
+        self._blow_smoke(place, radius)
+        self._shake.add(1.2 * radius / (radius + (place - self._eye).length))
+
+    def _blow_smoke(self, place: Vec3, radius: float) -> None:
+        """Soot of an explosion, and the dust that it blows away along the ground."""
+        fire, smoke = FIREBALL * radius, self._smoke
         smoke.puff(
             place,
             (0.0, 1.2 + 0.3 * radius, 0.0),
             count=16,
             size=0.8 * fire,
-            dark=True,
-            density=1.7,
-            life=1.8,
+            color=SOOT,
+            density=2.2,
+            life=2.2,
             rise=2.5,
             growth=0.8 + 0.3 * radius,
             scatter=0.7 * fire,
         )
-        for k in range(8):  # what it blows away along the ground
+        for k in range(8):
             way = Vec3(math.cos(0.785 * k), 0.15, math.sin(0.785 * k)) * (1.4 * radius)
             smoke.puff(place, way, count=1, size=0.3 * fire, color=DUST, density=0.8, growth=0.6 + 0.3 * radius)
-        self._shake.add(1.2 * radius / (radius + (place - self._eye).length))
 
     def _flash(self, place: Vec3, radius: float) -> float:
         """Light a place for a moment, unless there were flashes enough; returns how bright it is, 0 to 1."""
@@ -330,7 +339,7 @@ class PlayEffects:
         """
         lamps, glows = self.lamps(), [effects.particles(), self.flames.particles()]
         for vehicle in game.vehicles if game is not None else ():
-            if vehicle.lamps_on:
+            if vehicle.lamps_on and vehicle.chassis.alive:
                 lights, glow = headlamps(vehicle, *pose_between(vehicle.chassis, before, after, blend))
                 lamps += lights
                 glows.append(glow)

@@ -64,27 +64,33 @@ class Smoke:
             color: Red, green, blue 0 to 1 in place of these.
             density: What a cloud hides, over what powder smoke does.
             life: How long it lasts, over what powder smoke does.
-            rise: How fast it rises in the end, over what powder smoke does.
-            growth: How fast it grows, over what powder smoke does.
+            rise: How fast it rises in the end, in the same way.
+            growth: In the same way.
             scatter: How far from the place clouds start besides [m].
         """
-        draw = self._random
         velocity, place = np.asarray(velocity, float), np.asarray(place, float)
         if not (np.isfinite(velocity).all() and np.isfinite(place).all()):
             return
-        spread = 0.25 * np.linalg.norm(velocity) + 0.3
-        shade = draw.uniform(0.85, 1.1, (count, 1))
-        away = scatter * draw.uniform(-1.0, 1.0, (count, 3)) if scatter else np.zeros((count, 3))
+        self._scatter(place, velocity, count, size, scatter)
+        shade = self._random.uniform(0.85, 1.1, (count, 1))
         self._add(
-            _place=place + 0.3 * size * draw.normal(size=(count, 3)) + away,
-            _velocity=velocity * draw.uniform(0.2, 1.0, (count, 1)) + 0.4 * spread * draw.normal(size=(count, 3)),
             _color=np.clip(np.array(color or (DARK if dark else PALE)) * shade, 0.0, 1.0),
             _age=np.zeros(count),
-            _life=life * draw.uniform(0.9, 1.8, count),
-            _size=size * draw.uniform(0.7, 1.3, count),
+            _life=life * self._random.uniform(0.9, 1.8, count),
             _density=np.full(count, min(DENSITY * density, 1.0)),
             _rise=np.full(count, RISE * rise),
             _growth=np.full(count, GROWTH * growth),
+        )
+
+    def _scatter(self, place: np.ndarray, velocity: np.ndarray, count: int, size: float, scatter: float) -> None:
+        """Add places, velocities and sizes of clouds; see `puff`."""
+        draw = self._random
+        spread = 0.25 * np.linalg.norm(velocity) + 0.3
+        away = scatter * draw.uniform(-1.0, 1.0, (count, 3)) if scatter else 0.0
+        self._add(
+            _place=place + 0.3 * size * draw.normal(size=(count, 3)) + away,
+            _velocity=velocity * draw.uniform(0.2, 1.0, (count, 1)) + 0.4 * spread * draw.normal(size=(count, 3)),
+            _size=size * draw.uniform(0.7, 1.3, count),
         )
 
     def _add(self, **more: np.ndarray) -> None:

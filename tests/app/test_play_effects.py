@@ -200,15 +200,28 @@ def test_a_game_without_anybody_in_it_is_survived(stage):
     assert stage.particles() is not None
 
 
+def test_a_player_who_was_removed_from_the_world_is_survived(stage):
+    class Gone(types.SimpleNamespace):
+        @property
+        def eye(self):
+            raise LookupError("body was removed from its world")
+
+    stage.game = Gone(cues=[], vehicle=None, avatar="gone", vehicles=())
+    stage.step(cue("explosion"))
+    assert stage.particles() is not None
+
+
 def test_lamps_of_vehicles_shine_where_the_picture_has_them(stage):
     car = Vehicle()
-    car.lamps_on, car.chassis = True, types.SimpleNamespace(id=7)
+    car.lamps_on, car.chassis = True, types.SimpleNamespace(id=7, alive=True)
     stage.game.vehicles = (car, Vehicle())
     before, after = (make_car_snapshot(7, x) for x in (0.0, 2.0))
     shown = stage.play.shown(stage.game, stage.effects, before, after, 0.25)
     (lamp,) = shown["lamps"]
     assert lamp.position[0] == pytest.approx(0.5) and lamp.direction[2] < -0.9
     assert shown["particles"].place[:, 0].mean() == pytest.approx(0.5)
+    car.chassis.alive = False
+    assert stage.play.shown(stage.game, stage.effects, before, after, 0.25)["lamps"] == ()
 
 
 def make_car_snapshot(number, x):

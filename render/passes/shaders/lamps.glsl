@@ -16,7 +16,7 @@ vec3 lamp_light(vec3 place, vec3 normal) {
         float window = max(1.0 - far * far, 0.0);
         vec3 toward = way * inversesqrt(max(square, 1e-8));
         float edge = lamp_way[i].w, inside = -dot(toward, lamp_way[i].xyz);
-        float cone = clamp((inside - edge) / max(0.35 * (1.0 - edge), 1e-3), 0.0, 1.0);
+        float cone = clamp((inside - edge) / max(0.8 * (1.0 - edge), 1e-3), 0.0, 1.0);
         float part = max(dot(normal, toward), 0.0) * window * window * cone * cone / (square + 0.05);
         sum += part * lamp_color[i].rgb;
     }
