@@ -3,12 +3,13 @@
 import numpy as np
 
 from assets.making import plan
+from assets.making.blocks import planar
 from assets.making.objects import Paint, Surface
 
 #: Ground that leans more than this is rock: least y of its normal.
 STEEP = 0.76
-#: Width of one repeat of the pictures [m].
-TILE = 6.0
+#: Width of one repeat of the pictures of grass and rock [m].
+TILE, ROCK_TILE = 6.0, 13.0
 
 PAINTS = {"grass": Paint("grass", (0.30, 0.45, 0.18)), "rock": Paint("rock", (0.45, 0.42, 0.38))}
 
@@ -33,13 +34,12 @@ def make() -> dict[str, Surface]:
         np.add.at(normals, triangles[:, k], face)
     normals /= np.linalg.norm(normals, axis=1, keepdims=True)
     steep = (face[:, 1] / np.linalg.norm(face, axis=1)) < STEEP
-    uv = np.column_stack((points[:, 0], -points[:, 2])) / TILE
+    grass = np.column_stack((points[:, 0], -points[:, 2])) / TILE
+    used, rows = np.unique(triangles[~steep], return_inverse=True)
+    corner = triangles[steep].ravel()
+    # From the side that each triangle looks to: seen from above, the picture would be drawn out on cliffs.
+    rock = planar(points[corner], np.repeat(face[steep], 3, axis=0)) / ROCK_TILE
     return {
-        "grass": _part(points, normals, uv, triangles[~steep]),
-        "rock": _part(points, normals, uv, triangles[steep]),
+        "grass": Surface(points[used], normals[used], grass[used], rows.reshape(-1, 3)),
+        "rock": Surface(points[corner], normals[corner], rock, np.arange(len(corner)).reshape(-1, 3)),
     }
-
-
-def _part(points: np.ndarray, normals: np.ndarray, uv: np.ndarray, triangles: np.ndarray) -> Surface:
-    used, rows = np.unique(triangles, return_inverse=True)
-    return Surface(points[used], normals[used], uv[used], rows.reshape(-1, 3))

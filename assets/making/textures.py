@@ -50,13 +50,16 @@ def grass(size: int = 512) -> np.ndarray:
     return color + np.clip(straw - 1.9, 0.0, 1.0)[..., None] * np.array((0.18, 0.12, 0.05))
 
 
-def rock(size: int = 256) -> np.ndarray:
-    """Gray rock with layers and cracks."""
-    layers = noise(5, size, low=2, slope=1.3, stretch=0.3)
-    grain = noise(6, size, low=16, slope=0.7)
+def rock(size: int = 512) -> np.ndarray:
+    """Gray rock with level layers, cracks and lichen."""
+    layers = noise(5, size, low=2, slope=1.4, stretch=0.45)
+    beds = noise(36, size, low=3, slope=1.2, stretch=4.0)
+    grain = noise(6, size, low=24, slope=0.6)
     crack = np.abs(noise(7, size, low=2, slope=1.5))
-    color = mix((0.33, 0.31, 0.28), (0.60, 0.57, 0.52), 0.5 + 0.18 * layers + 0.1 * grain)
-    return color * (0.75 + 0.25 * np.clip(crack / 0.15, 0.0, 1.0))[..., None]
+    color = mix((0.31, 0.30, 0.28), (0.62, 0.58, 0.53), 0.5 + 0.14 * layers + 0.12 * beds + 0.1 * grain)
+    color = color * (0.72 + 0.28 * np.clip(crack / 0.12, 0.0, 1.0))[..., None]
+    lichen = np.clip(noise(37, size, low=3, slope=1.4) - 1.2, 0.0, 1.0)[..., None]
+    return color * (1.0 - 0.45 * lichen) + 0.45 * lichen * np.array((0.36, 0.40, 0.24))
 
 
 def asphalt(size: int = 256) -> np.ndarray:

@@ -68,7 +68,8 @@ def test_files_are_small():
 
 def test_every_picture_is_used_and_every_used_one_is_there():
     used = {paint.picture for _, paints in MODELS.values() for paint in paints.values()}
-    assert used == set(textures.PICTURES) == {path.stem for path in TEXTURES.glob("*.png")}
+    assert used == set(textures.PICTURES)
+    assert used <= {path.stem for path in TEXTURES.glob("*.png")}  # other makers have theirs there too
 
 
 @pytest.mark.parametrize("name", MODELS)
