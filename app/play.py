@@ -109,7 +109,8 @@ class Play:
         if self.game.vehicle is not None:
             return frozenset({self.game.vehicle.chassis.id}) if self.camera.mode == "driver" else frozenset()
         avatar = self.game.avatar
-        return frozenset({avatar.torso.id}) if avatar is not None and avatar.present else frozenset()
+        there = avatar is not None and avatar.present and avatar.torso.alive  # a person may have deleted it
+        return frozenset({avatar.torso.id}) if there else frozenset()
 
     # ---- What is pressed ------------------------------------------------------------------------------------------
 

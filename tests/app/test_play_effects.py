@@ -206,7 +206,7 @@ def test_a_player_who_was_removed_from_the_world_is_survived(stage):
         def eye(self):
             raise LookupError("body was removed from its world")
 
-    stage.game = Gone(cues=[], vehicle=None, avatar="gone", vehicles=())
+    stage.game = Gone(cues=[], vehicle=None, avatar="gone", vehicles=(), lights=())
     stage.step(cue("explosion"))
     assert stage.particles() is not None
 
