@@ -106,11 +106,12 @@ class Play:
         """Numbers of bodies that would be in the way of the eye."""
         if not self.active or self.camera.distance > 0.0:
             return frozenset()
-        if self.game.vehicle is not None:
-            return frozenset({self.game.vehicle.chassis.id}) if self.camera.mode == "driver" else frozenset()
-        avatar = self.game.avatar
-        there = avatar is not None and avatar.present and avatar.torso.alive  # a person may have deleted it
-        return frozenset({avatar.torso.id}) if there else frozenset()
+        vehicle, avatar = self.game.vehicle, self.game.avatar
+        if vehicle is not None:
+            body = vehicle.chassis if self.camera.mode == "driver" else None
+        else:
+            body = avatar.torso if avatar is not None else None
+        return frozenset({body.id}) if body is not None and body.alive else frozenset()
 
     # ---- What is pressed ------------------------------------------------------------------------------------------
 

@@ -16,8 +16,8 @@ class Controller:
     """Acts on a world before and after each of its steps; made a part of it by `World.add_controller`.
 
     A subclass names in `kept` all attributes that decide what it will do. Their values go into each state of the world
-    and into its hash, so they must not be changed in place: numbers, texts, bodies, joints, and tuples or frozen
-    dataclasses of these.
+    and into its hash, so they must not be changed in place: numbers, texts, bodies, joints, other controllers,
+    and tuples or frozen dataclasses of these.
     """
 
     #: Names of the attributes that decide what it will do.
@@ -107,9 +107,11 @@ class Controllers(Forces):
 
 
 def outline(value: object) -> object:
-    """A value in which numbers stand for bodies and joints."""
+    """A value in which numbers stand for bodies and joints, and names for controllers."""
     if isinstance(value, Body | Joint):
         return type(value).__name__, value.id if value.alive else -1
+    if isinstance(value, Controller):
+        return type(value).__name__
     if isinstance(value, str | bytes):
         return value
     if isinstance(value, Iterable):

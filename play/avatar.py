@@ -107,7 +107,7 @@ class Avatar(AvatarBody):
     def leave(self, world: World) -> None:
         """Take its bodies out of the world, as when it sits down in a vehicle."""
         if self._figure is not None:
-            self._left_at = self.feet
+            self._left_at = self.feet if self._figure.torso.alive else self._left_at
             figure.remove_figure(world, self._figure)
             self._figure = None
             self._reset()

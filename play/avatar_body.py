@@ -52,6 +52,12 @@ class AvatarBody(Controller):
         return self._figure is not None
 
     @property
+    def whole(self) -> bool:
+        """Whether nothing of it was taken away, by whoever removes bodies and joints."""
+        parts = self._figure
+        return parts is None or all(part.alive for part in (*self.bodies, *parts.shoulders))
+
+    @property
     def standing(self) -> bool:
         """Whether there is ground below its feet that it can jump from."""
         return self._figure is not None and self._since == 0.0 and not self.fallen

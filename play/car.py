@@ -309,6 +309,17 @@ class Car(Vehicle):
             self.attached = (*self.attached[:number], False, *self.attached[number + 1 :])
             self._cue(Cue("wheel_lost", self.wheels[number].position, what=str(number)))
 
+    def miss(self, world: World) -> None:
+        """Notice wheels that were taken away, by whoever removes bodies and joints: they are lost, then."""
+        for number in range(4):
+            if self.attached[number] and not self._holds(number):
+                self.attached = (*self.attached[:number], False, *self.attached[number + 1 :])
+                self._cue(Cue("wheel_lost", self.chassis.position, what=str(number)))
+
+    def _holds(self, number: int) -> bool:
+        """Whether an attached wheel is really there."""
+        return self.wheels[number].alive
+
     def _part(self, world: World, number: int) -> None:
         """Take a wheel off."""
         raise NotImplementedError

@@ -116,8 +116,11 @@ class CarJointed(Car):
     def _roll(self, world: World, dt: float, pose: Pose) -> None:
         """Drive, brake and steer the wheels during the next step."""
         angles, shares = car.turning(self.steer)
-        rolling = self._measure(world, pose, angles)
-        places = [wheel.position for wheel in self.wheels]
+        wheels = [
+            wheel if wheel.alive else self.chassis for wheel in self.wheels
+        ]  # one that was removed does not count
+        rolling = self._measure(world, wheels, pose, angles)
+        places = [wheel.position for wheel in wheels]
         grounds = tires.look_down(world, places, -pose.up, RADIUS + 0.12, self.bodies)
         there = [number for number in range(4) if self.attached[number]]
         grounded = any(grounds[number] is not None for number in there)
@@ -144,10 +147,10 @@ class CarJointed(Car):
         ratio = engine.ratio_of(gear, RADIUS)
         return engine.LIMIT * 2.0 * math.pi / 60.0 / ratio if ratio > 0.0 and pull != 0.0 else 0.0
 
-    def _measure(self, world: World, pose: Pose, angles: tuple[float, float]) -> Rolling:
+    def _measure(self, world: World, wheels: list[Body], pose: Pose, angles: tuple[float, float]) -> Rolling:
         """How the wheels roll now."""
         places, velocities, spins = (
-            world.read(self.wheels, key).tolist() for key in ("position", "velocity", "angular_velocity")
+            world.read(wheels, key).tolist() for key in ("position", "velocity", "angular_velocity")
         )
         ways, speeds, along, across = [], [], [], []
         for number in range(4):
@@ -222,13 +225,28 @@ class CarJointed(Car):
 
     # ---- Coming off and back --------------------------------------------------------------------------------------
 
+    def miss(self, world: World) -> None:
+        """Notice wheels that were taken away, and joints that were cut."""
+        super().miss(world)
+        if not all(self.attached):
+            self.joints = tuple(
+                joint if there else None for joint, there in zip(self.joints, self.attached, strict=True)
+            )
+
+    def _holds(self, number: int) -> bool:
+        return self.wheels[number].alive and self.joints[number].alive
+
     def _part(self, world: World, number: int) -> None:
         world.remove_joint(self.joints[number])
         self.joints = (*self.joints[:number], None, *self.joints[number + 1 :])
         self.wheels[number].friction = None
 
     def _join(self, world: World, number: int) -> None:
-        pose, wheel = car.pose_of(self.chassis), self.wheels[number]
+        pose = car.pose_of(self.chassis)
+        if not self.wheels[number].alive:
+            wheels = self.wheels
+            self.wheels = (*wheels[:number], self._add_wheel(world, pose, number), *wheels[number + 1 :])
+        wheel = self.wheels[number]
         velocity = self.chassis.velocity_at(pose.at(HUBS[number]))
         world.write(
             [wheel], position=[pose.at(HUBS[number])], orientation=[multiply(pose.turn, AXLE)], velocity=[velocity],

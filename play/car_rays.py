@@ -307,7 +307,8 @@ class CarRays(Car):
 
     def _swap(self, world: World, number: int, *, attached: bool) -> None:
         """Make a wheel to see one that rolls, or the other way round."""
-        world.remove_body(self.wheels[number])
+        if self.wheels[number].alive:
+            world.remove_body(self.wheels[number])
         wheel = self._add_wheel(world, number, car.pose_of(self.chassis), attached=attached)
         self.wheels = (*self.wheels[:number], wheel, *self.wheels[number + 1 :])
 

@@ -88,7 +88,8 @@ def _add_leg(world: World, position: Vec3, name: str) -> Body:
 def remove_figure(world: World, figure: Figure) -> None:
     """Take all bodies of a figure out of the world."""
     for body in (figure.torso, figure.right, figure.left, *figure.legs):
-        world.remove_body(body)
+        if body.alive:  # a player may have removed parts of it
+            world.remove_body(body)
 
 
 def set_short(torso: Body, short: bool) -> None:

@@ -39,7 +39,7 @@ class Game(Controller):
         cues: What happened in the last step.
     """
 
-    kept = ("controls", "before", "driven", "aboard")
+    kept = ("controls", "before", "driven", "aboard", "vehicles")
 
     def __init__(self, world: World, *, lowest: float = 0.0) -> None:
         self.controls = self.before = Controls()
@@ -103,6 +103,7 @@ class Game(Controller):
     def before_step(self, world: World, dt: float) -> None:
         """Take in what was pressed, and hand it on."""
         self.cues.clear()
+        self._miss(world)
         if self.pressed("enter"):
             self.enter_or_leave(world)
         vehicle = self.vehicle
@@ -132,6 +133,28 @@ class Game(Controller):
             if part is not None:
                 self.cues += part.cues
                 part.cues.clear()
+
+    def _miss(self, world: World) -> None:
+        """Go on without what a player removed: cars are gone, the figure comes back."""
+        for vehicle in self.vehicles:
+            vehicle.miss(world) if vehicle.chassis.alive else self._write_off(world, vehicle)
+        if self.avatar is not None and not self.avatar.whole:
+            self.avatar.leave(world)
+            self.avatar.put(world, *self._home)
+            self.say("The figure was taken apart, and is back where it began.")
+
+    def _write_off(self, world: World, vehicle: Vehicle) -> None:
+        """Go on without a vehicle whose chassis is gone."""
+        for body in vehicle.bodies:
+            if body.alive:
+                world.remove_body(body)
+        world.remove_controller(vehicle)
+        number = self.vehicles.index(vehicle)
+        if self.aboard == number:
+            self.avatar.put(world, *self._home)
+        self.driven, self.aboard = (-1 if old == number else old - (old > number) for old in (self.driven, self.aboard))
+        self.vehicles = self.vehicles[:number] + self.vehicles[number + 1 :]
+        self.say(f"The {vehicle.name} is gone.")
 
     # ---- Getting in and out ---------------------------------------------------------------------------------------
 

@@ -76,6 +76,9 @@ class Vehicle(Controller):
         """All its bodies that are still attached, the chassis first."""
         return (self.chassis,)
 
+    def miss(self, world: World) -> None:
+        """Notice what was taken away of it, by whoever removes bodies and joints: it is lost, then."""
+
     @property
     def telemetry(self) -> Telemetry:
         """What the instruments show."""

@@ -243,13 +243,28 @@ def crate(size: int = 256) -> np.ndarray:
     return np.where(rim[..., None], color * 0.5, color)
 
 
+#: What a figure wears, in the order of the cells of `clothes`: from the left, the upper row first.
+CLOTHES: tuple[Color, ...] = (
+    (0.80, 0.58, 0.46), (0.20, 0.13, 0.08), (0.13, 0.36, 0.46), (0.08, 0.20, 0.27),  # skin, hair, jacket, its seams
+    (0.17, 0.20, 0.29), (0.24, 0.14, 0.09), (0.86, 0.84, 0.80), (0.05, 0.05, 0.06),  # trousers, shoes, white, eyes
+)  # fmt: skip
+
+
+def clothes(size: int = 256) -> np.ndarray:
+    """Cells with skin, hair and cloth, four beside each other and two above each other."""
+    u, v = places(size)
+    cell = np.minimum((u * 4).astype(int), 3) + 4 * (v >= 0.5)
+    weave = 0.035 * noise(36, size, low=24, slope=0.4) + 0.02 * noise(37, size, low=10, slope=0.8, stretch=0.2)
+    rough = np.array((0.35, 1.6, 1.0, 1.0, 1.5, 0.8, 0.5, 0.0))[cell]
+    return np.array(CLOTHES)[cell] * (1.0 + 1.5 * rough * weave)[..., None]
+
+
 #: All pictures, by the names of their files.
 PICTURES: dict[str, Callable[[], np.ndarray]] = {
     recipe.__name__: recipe
     for recipe in (
         grass, rock, asphalt, road, kerb, gravel, checker, facade, plaster, concrete, paving, brick, planks, roof,
-        paint,
-        bark, leaves, needles, target, crate,
+        paint, bark, leaves, needles, target, crate, clothes,
     )
 }  # fmt: skip
 
