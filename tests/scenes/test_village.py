@@ -152,21 +152,29 @@ def test_trees_of_a_kind_share_their_look(fresh):
 
 
 def test_posts_reach_into_the_ground(fresh):
-    """Lamps, fences and benches do not hover: below the lowest point of each is ground."""
+    """Lamps, fences, benches do not hover: the lowest of each is below the lowest ground under its lower shapes."""
+    bounds = fresh.bounds()
+    lower, upper = (dict(zip(bounds.shape.tolist(), ends, strict=True)) for ends in (bounds.lower, bounds.upper))
+    names = (
+        "lamp post",
+        "fence",
+        "bench",
+        "rock",
+        "gantry",
+        "bridge post",
+        "pier",
+        "grandstand",
+        "trestle",
+        "swing frame",
+    )
+    seen = set()
     for body in fresh.bodies:
-        if body.name in ("lamp post", "fence", "bench", "rock", "gantry", "bridge post", "pier"):
-            box = min(bounds_low(body))
-            x, z = centre(body)
-            assert box < layout.ground_at(x, z) + 0.15, f"{body.name} at {x:.1f}, {z:.1f}"
-
-
-def bounds_low(body) -> list[float]:
-    return [body.position.y + part.offset[1] - max(part.shape.extent, 0.0) for part in body.parts]
-
-
-def centre(body) -> tuple[float, float]:
-    x, _, z = body.parts[0].offset
-    return body.position.x + x, body.position.z + z
+        if body.name in names:
+            seen.add(body.name)
+            part = min(body.parts, key=lambda part: lower[part.id][1])
+            x, _, z = 0.5 * (lower[part.id] + upper[part.id])
+            assert lower[part.id][1] < layout.ground_at(x, z) - 0.03, f"{body.name} at {x:.1f}, {z:.1f}"
+    assert seen == set(names)
 
 
 # ---- House, route, start --------------------------------------------------------------------------------------------
