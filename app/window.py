@@ -92,6 +92,7 @@ class SandboxWindow:
         self.deeds = Deeds(sandbox, self.mouse, lambda: window.width / max(window.height, 1))
         self.panels = Panels()
         self._repeat = Repeat()
+        self._focused = True
         self._last = time.perf_counter()
         self.pads.start()
         sandbox.profile.collector.start()
@@ -201,6 +202,8 @@ class SandboxWindow:
 
     def on_key_press(self, symbol: int, modifiers: int) -> bool:
         """A key went down."""
+        if not self._focused:  # X11 tells repeats of a held key that came before after the focus is gone
+            return True
         self.gui.key(symbol, modifiers, down=True)
         name = keys.symbol_string(symbol).lstrip("_")
         sandbox = self.sandbox
@@ -274,6 +277,7 @@ class SandboxWindow:
 
     def on_deactivate(self) -> None:
         """The focus went elsewhere: everything that is held is let go."""
+        self._focused = False
         self.steering.release()
         self.mouse.release()
         forget_pressed(self.window)
@@ -281,5 +285,6 @@ class SandboxWindow:
 
     def on_activate(self) -> None:
         """The focus came back, or came to a window that was made anew for the full screen."""
+        self._focused = True
         forget_pressed(self.window)
         self.gui.focus(has=True)
