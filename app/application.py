@@ -5,8 +5,12 @@ import gc
 import os
 import pathlib
 import sys
+from typing import TYPE_CHECKING
 
 from app import outputs, warm_up
+
+if TYPE_CHECKING:
+    from app.sandbox import Sandbox
 
 VIDEO_FRAMES = 600
 
@@ -141,7 +145,8 @@ def run_window(launch: Launch) -> int:
     sandbox.refresh()
     for note in notes:
         sandbox.messages.say(note, "error")
-    sandbox.panels["help"] = settings.first_run
+    if settings.first_run:
+        welcome(sandbox)
     settings.first_run = False
     shown = windows.SandboxWindow(sandbox, window, graphics, picture_folder())
     shown.run(frames=launch.frames, screenshot=launch.screenshot, video=launch.video)
@@ -151,6 +156,14 @@ def run_window(launch: Launch) -> int:
     for trouble in filter(None, (settings.save(path), lost, failed)):
         print(trouble, file=sys.stderr)
     return 1 if lost or failed else 0
+
+
+def welcome(sandbox: "Sandbox") -> None:
+    """Help a new player: with all keys; in a game, where they would be in the way, with a word."""
+    sandbox.panels["help"] = sandbox.play.game is None
+    if sandbox.play.game is not None:
+        keys, hints = (sandbox.bindings.hint(action) for action in ("help", "hints"))
+        sandbox.messages.say(f"Welcome! {keys} tells all keys, {hints} where everything is.", "good")
 
 
 def picture_folder() -> pathlib.Path:
