@@ -94,3 +94,15 @@ def test_lost_focus_lets_go(pads):
 def test_a_pad_is_taken_once(pads):
     pads.connect(pads.pad)
     assert pads.said == ["Game pad: Test pad"]
+
+
+def test_without_devices_of_that_kind_it_says_so_in_plain_words(monkeypatch):
+    import pyglet.input
+
+    def none() -> None:
+        raise FileNotFoundError(2, "No such file or directory", "/dev/input")
+
+    monkeypatch.setattr(pyglet.input, "ControllerManager", none)
+    said = []
+    Pads(lambda name: None, said.append, lambda: 0.2).start()
+    assert said == ["Game pads cannot be used here: keys and mouse do all the same."]
