@@ -1,5 +1,8 @@
 """Tests of app/pad.py with a controller made of nothing."""
 
+import sys
+import types
+
 import pytest
 
 from app.pad import Pads, beyond_dead_zone
@@ -97,12 +100,10 @@ def test_a_pad_is_taken_once(pads):
 
 
 def test_without_devices_of_that_kind_it_says_so_in_plain_words(monkeypatch):
-    import pyglet.input
-
-    def none() -> None:
+    def none():
         raise FileNotFoundError(2, "No such file or directory", "/dev/input")
 
-    monkeypatch.setattr(pyglet.input, "ControllerManager", none)
+    monkeypatch.setitem(sys.modules, "pyglet.input", types.SimpleNamespace(ControllerManager=none))
     said = []
     Pads(lambda name: None, said.append, lambda: 0.2).start()
     assert said == ["Game pads cannot be used here: keys and mouse do all the same."]

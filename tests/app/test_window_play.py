@@ -299,7 +299,7 @@ def test_f1_and_f2_open_their_windows(village):
 
 
 def test_messages_cover_neither_the_instruments_nor_the_middle(village):
-    village.player.exec("for k in range(5): sandbox.messages.say(f'Sentence {k}. ' + 'It goes on and on. ' * 8)")
+    village.player.exec("for k in range(5): sandbox.messages.say(f'Sentence {k}. ' + 'It goes on and on. ' * 2)")
     village.frames(3)
     find = "__import__('imgui_bundle').imgui.internal.find_window_by_name"
     left, top, width, height = village.player.eval(f"(lambda w: [*w.pos, *w.size])({find}('messages'))")
