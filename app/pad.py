@@ -40,8 +40,11 @@ class Pads:
             from pyglet.input import ControllerManager
 
             self._manager = ControllerManager()
-        except Exception as error:  # each platform has troubles of its own, and the keyboard does all the same
-            self._say(f"Game pads cannot be used: {error}")
+        except OSError:  # no such devices, or none that may be read
+            self._say("Game pads cannot be used here: keys and mouse do all the same.")
+            return
+        except Exception as error:  # each platform has troubles of its own
+            self._say(f"Game pads cannot be used, keys and mouse do all the same: {error}")
             return
         self._manager.push_handlers(on_connect=self.connect, on_disconnect=self.disconnect)
         for controller in self._manager.get_controllers():

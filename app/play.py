@@ -22,6 +22,8 @@ PULSES = ("enter", "lamps", "reset", "repair", "weapon")
 HIT_SHOWN = 0.25
 #: How far away things can be attached to [m].
 REACH = 200.0
+#: A camera so near to the eyes would be within the head [m].
+HEAD = 0.45
 
 
 class Play:
@@ -103,15 +105,17 @@ class Play:
 
     @property
     def hidden(self) -> frozenset[int]:
-        """Numbers of bodies that would be in the way of the eye."""
-        if not self.active or self.camera.distance > 0.0:
+        """Numbers of bodies that would be in the way of the eye: none while the camera is still on its way there."""
+        game = self.game
+        if not self.active or (game.vehicle is None and (game.avatar is None or not game.avatar.present)):
             return frozenset()
-        vehicle, avatar = self.game.vehicle, self.game.avatar
-        if vehicle is not None:
-            body = vehicle.chassis if self.camera.mode == "driver" else None
-        else:
-            body = avatar.torso if avatar is not None else None
-        return frozenset({body.id}) if body is not None and body.alive else frozenset()
+        if game.vehicle is not None and self.camera.mode != "driver":
+            return frozenset()
+        rig = self._sandbox.rig
+        arrived = self.camera.distance == 0.0 and not rig.gliding
+        if not arrived and (Vec3(*rig.pose().position) - game.eye).length > HEAD:
+            return frozenset()
+        return frozenset({game.avatar.torso.id if game.vehicle is None else game.vehicle.chassis.id})
 
     # ---- What is pressed ------------------------------------------------------------------------------------------
 

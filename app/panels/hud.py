@@ -1,5 +1,7 @@
 """Heads-up display: rates and counts, time, hints with the keys really bound, messages, labels, crosshair."""
 
+from collections.abc import Sequence
+
 from imgui_bundle import imgui
 
 from app.joint_tool import KINDS
@@ -32,6 +34,8 @@ GAME_HINTS = (
     ("step_back", "step back"),
     ("browse", "scenes"),
 )
+#: Part of the height of the window that messages may take: more would cover what one aims at.
+MESSAGES_HIGH = 0.3
 
 
 def draw(sandbox: Sandbox, width: float, height: float, top: float, *, minimal: bool) -> None:
@@ -96,17 +100,35 @@ def draw_hints(sandbox: Sandbox, width: float, height: float) -> None:
 
 
 def draw_messages(sandbox: Sandbox, width: float, height: float) -> None:
-    """What the sandbox has to say, the newest last."""
+    """What the sandbox has to say, the newest last; beside the instruments of a game, and below the crosshair."""
     messages = sandbox.messages.visible()
     if not messages:
         return
-    corner("messages", width / 2.0, height - line_above_hints(), 0.5, 1.0, 0.9)
+    room = width - instruments_width(sandbox)
+    wrap = min(0.7 * width, room - 4.0 * MARGIN)
+    corner("messages", room / 2.0, height - line_above_hints(), 0.5, 1.0, 0.9)
     imgui.internal.bring_window_to_display_front(imgui.internal.get_current_window())
-    imgui.push_text_wrap_pos(0.7 * width)
-    for message in messages:
+    imgui.push_text_wrap_pos(wrap)
+    heights = [imgui.calc_text_size(message.text, wrap_width=wrap).y for message in messages]
+    for message in messages[-fitting(heights, MESSAGES_HIGH * height) :]:
         imgui.text_colored(color(message.kind, message.alpha), message.text)
     imgui.pop_text_wrap_pos()
     imgui.end()
+
+
+def instruments_width(sandbox: Sandbox) -> float:
+    """What the instruments of a game take of the lower edge of the window [pixels]."""
+    found = imgui.internal.find_window_by_name("instruments") if sandbox.play.active else None
+    return found.size.x + MARGIN if found is not None else 0.0
+
+
+def fitting(heights: Sequence[float], room: float) -> int:
+    """How many of the last ones have room above each other; the last one always has."""
+    count, used = 1, heights[-1]
+    while count < len(heights) and used + heights[-count - 1] <= room:
+        used += heights[-count - 1]
+        count += 1
+    return count
 
 
 def draw_labels(sandbox: Sandbox, width: float, height: float) -> None:

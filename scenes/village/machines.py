@@ -143,6 +143,7 @@ LAST_RATE, CLOSE = 4.0, 0.002
 PLATFORM_MASS, PLATFORM_FORCE = 250.0, 30000.0
 #: Way of a button until it switches, and where it may do so again [m]; its whole way [m].
 PRESSED, RELEASED, TRAVEL = 0.045, 0.02, 0.08
+BUTTON_MASS = 80.0
 #: Steps that the platform may be held up on its way down before it turns back.
 HELD = 12
 #: Steps after a push during which no button is heard.
@@ -255,12 +256,15 @@ class Platform(Controller):
 
 
 def add_button(world: World, name: str, face: Vec3, way: Vec3) -> JointSlider:
-    """A red button on a post; it comes back slowly by itself."""
+    """A red button on a post; it comes back slowly by itself.
+
+    It is as heavy as somebody who runs into it: a light one between him and its stop would throw him back.
+    """
     half, deep = 0.13, 0.05
     middle = face + way * deep
     size = (deep, half, half) if abs(way.x) > 0.5 else (half, half, deep)
     button = world.add_body(
-        shape=ShapeBox(size), position=middle, mass=4.0, material="red paint", name=name, gravity_scale=0.0
+        shape=ShapeBox(size), position=middle, mass=BUTTON_MASS, material="red paint", name=name, gravity_scale=0.0
     )
     joint = world.add_joint(
         JointSlider(None, button, anchor=middle, axis=way, limits=(0.0, TRAVEL), name=f"{name} slider")

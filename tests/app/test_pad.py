@@ -1,5 +1,8 @@
 """Tests of app/pad.py with a controller made of nothing."""
 
+import sys
+import types
+
 import pytest
 
 from app.pad import Pads, beyond_dead_zone
@@ -94,3 +97,13 @@ def test_lost_focus_lets_go(pads):
 def test_a_pad_is_taken_once(pads):
     pads.connect(pads.pad)
     assert pads.said == ["Game pad: Test pad"]
+
+
+def test_without_devices_of_that_kind_it_says_so_in_plain_words(monkeypatch):
+    def none():
+        raise FileNotFoundError(2, "No such file or directory", "/dev/input")
+
+    monkeypatch.setitem(sys.modules, "pyglet.input", types.SimpleNamespace(ControllerManager=none))
+    said = []
+    Pads(lambda name: None, said.append, lambda: 0.2).start()
+    assert said == ["Game pads cannot be used here: keys and mouse do all the same."]

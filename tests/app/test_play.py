@@ -143,6 +143,27 @@ def test_in_first_person_the_torso_is_hidden_and_in_third_person_shown(played):
     assert 2.0 < (Vec3(*played.rig.pose().position) - play.game.avatar.eye).length < 4.0
 
 
+def test_the_torso_is_seen_until_the_camera_is_back_in_the_head(played):
+    play, played.settings.reduced_motion = played.play, False
+    play.cycle_camera()
+    frames(played, 90)
+    play.cycle_camera()
+    frames(played, 2)
+    assert played.rig.gliding and play.hidden == frozenset()
+    frames(played, 60)
+    assert not played.rig.gliding and play.hidden == {play.game.avatar.torso.id}
+
+
+def test_a_camera_that_a_wall_pushes_into_the_head_does_not_see_it_from_inside(played):
+    play = played.play
+    play.game.avatar.put(played.world, Vec3(0.0, 0.0, 1.6), 0.0)
+    play.cycle_camera()
+    play.camera.yaw = -0.3
+    frames(played, 30)
+    near = (Vec3(*played.rig.pose().position) - play.game.eye).length
+    assert bool(play.hidden) == (near < 0.45)
+
+
 def test_the_camera_behind_the_figure_never_goes_through_a_wall(played):
     play = played.play
     play.cycle_camera()

@@ -298,6 +298,17 @@ def test_f1_and_f2_open_their_windows(village):
         assert not village.player.eval(f"sandbox.panels[{panel!r}]")
 
 
+def test_messages_cover_neither_the_instruments_nor_the_middle(village):
+    village.player.exec("for k in range(5): sandbox.messages.say(f'Sentence {k}. ' + 'It goes on and on. ' * 2)")
+    village.frames(3)
+    find = "__import__('imgui_bundle').imgui.internal.find_window_by_name"
+    left, top, width, height = village.player.eval(f"(lambda w: [*w.pos, *w.size])({find}('messages'))")
+    beside = village.player.eval(f"(lambda w: [*w.pos, *w.size])({find}('instruments'))")
+    village.player.exec("sandbox.messages._messages.clear()")
+    assert left >= 0.0 and left + width <= beside[0]
+    assert top > 0.5 * village.player.eval("shown.window.height")
+
+
 def test_escape_frees_the_mouse_and_a_click_catches_it(village):
     village.player.key("Escape", frames=2)
     assert not village.player.eval("shown.mouse.caught")

@@ -6,6 +6,7 @@ import pytest
 
 from physics import BodyKind, ShapeBox, ShapeCapsule, Vec3, World
 from play.avatar import Avatar
+from play.controls import Controls
 from play.game import Game
 from scenes.village import course, house, layout, machines, stuff
 from scenes.village import range as shooting
@@ -196,6 +197,19 @@ def test_button_comes_back_slowly(watched):
     run(watched, 4.0)
     assert joint.position == pytest.approx(0.0, abs=0.003)
     assert platform.armed == (True, True)
+
+
+@pytest.mark.parametrize(("running", "dt"), [(False, DT), (True, DT), (True, 1 / 30)])
+def test_somebody_who_walks_or_runs_into_the_button_presses_it_and_stays_on_his_feet(world, running, dt):
+    _, face, way = layout.BUTTONS[0]
+    game = Game(world)
+    game.add_avatar(Avatar(world, Vec3(face.x, layout.PAVED, face.z + 3.0)))
+    platform = make_platform(world)
+    for _ in range(round(1.5 / dt)):
+        game.controls = Controls(forward=1.0, run=running)
+        world.step(dt)
+        assert not game.avatar.fallen and game.avatar.velocity.dot(-way) < 1.0
+    assert platform.cycling
 
 
 @pytest.mark.parametrize("number", [0, 1])
