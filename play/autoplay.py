@@ -211,9 +211,11 @@ def drive_to(
 
 
 def back_off(game: Game) -> Script:
-    """Get free: put the vehicle on its wheels, if it must be, and go back a little."""
+    """Get free: put the vehicle on its wheels and mend it, if it must be, and go back a little."""
     if game.vehicle.upside_down:
         yield from press(game, reset=True)
+    if not all(game.vehicle.telemetry.attached):
+        yield from press(game, repair=True)
     yield from wait(game, 1.5, forward=-1.0)
 
 

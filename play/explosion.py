@@ -2,8 +2,6 @@
 
 from typing import NamedTuple
 
-import numpy as np
-
 from physics import Body, Controller, Vec3, World
 from play.cues import Cue
 from play.game import Game
@@ -57,7 +55,6 @@ class Explosions(Controller):
         self.cues = cues
         self._game = game
         world.add_controller(self)
-        _load_kernels(world)
 
     def start(self, center: Vec3, *, radius: float = RADIUS, push: float = PUSH) -> None:
         """Let something explode; it pushes from the next step on.
@@ -100,10 +97,3 @@ class Explosions(Controller):
         found += [(body, VEHICLE) for vehicle in game.vehicles for body in vehicle.bodies]
         far = blast.radius + 5.0  # more than a body of a vehicle is long
         return [(body, share) for body, share in found if (body.center_of_mass - blast.center).length < far]
-
-
-def _load_kernels(world: World) -> None:
-    """Do what explosions do, where nothing is: the first time it takes a fifth of a second to read the machine code."""
-    nowhere = (9e6, 9e6, 9e6)
-    world.explode(nowhere, impulse=0.0, radius=0.1)
-    world.ray_cast_batch(np.array(nowhere), np.tile((0.0, 1.0, 0.0), (256, 1)), 0.1)

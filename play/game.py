@@ -8,6 +8,7 @@ from physics.vector import rotate
 from play.avatar import Avatar
 from play.controls import Controls, angles_of
 from play.cues import Cue
+from play.rehearsal import rehearse
 from play.vehicle import Vehicle
 
 if TYPE_CHECKING:
@@ -42,6 +43,7 @@ class Game(Controller):
     kept = ("controls", "before", "driven", "aboard", "vehicles")
 
     def __init__(self, world: World, *, lowest: float = 0.0) -> None:
+        rehearse()
         self.controls = self.before = Controls()
         self.driven = self.aboard = -1
         self.avatar: Avatar | None = None

@@ -176,8 +176,8 @@ class Projectiles(Controller):
         self._retire(world, self.shots[:1])
 
     def _retire(self, world: World, shots: Sequence[Shot], *, puff: bool = True) -> None:
-        """Take some out of the world."""
-        gone = {shot.body for shot in shots}
+        """Take some out of the world, in their order: that of a set of bodies is another one in each run."""
+        gone = dict.fromkeys(shot.body for shot in shots)
         for body in gone:
             if body.alive:
                 if puff:

@@ -68,6 +68,8 @@ def parse(argv: list[str]) -> argparse.Namespace:
     parser.add_argument("--long", action="store_true", help="make the long quality runs instead")
     parser.add_argument("--storm", action="store_true", help="make the runs with fast bodies and queries instead")
     parser.add_argument("--frames", action="store_true", help="measure our own Python per frame instead")
+    parser.add_argument("--play", action="store_true", help="play in the village instead: step times, soak, shots")
+    parser.add_argument("--play-shots", type=int, metavar="N", help="so many shots at the village (default 10,000)")
     args = parser.parse_args(argv)
     if unknown := set(args.scenes) - set(letters):
         parser.error(f"unknown scenes {''.join(sorted(unknown))}; choose from {letters}")
@@ -75,6 +77,8 @@ def parse(argv: list[str]) -> argparse.Namespace:
     if unknown := set(chosen) - set(PEERS):
         parser.error(f"unknown peers {', '.join(sorted(unknown))}; choose from {names}")
     args.engines = list(chosen)
+    if args.play_shots is not None and args.play_shots < 1:
+        parser.error("--play-shots must be at least 1")
     if args.repeats < 1 or args.max_seconds <= 0:
         parser.error("--repeats must be at least 1 and --max-seconds more than 0")
     return args
@@ -92,6 +96,8 @@ def main(argv: list[str]) -> int:
         return importlib.import_module("app.bench.storm").run(quick=args.quick)
     if args.frames:
         return importlib.import_module("app.bench.frames").main()
+    if args.play or args.play_shots:
+        return importlib.import_module("app.bench.play").run(quick=args.quick, shots=args.play_shots)
     prepared = peers.prepare(args.engines) if args.engines else peers.Peers()
     folder = RESULTS / "runs"
     folder.mkdir(parents=True, exist_ok=True)

@@ -19,6 +19,9 @@ from play.driver import Driver
 from play.game import Game
 from scenes.village import layout
 
+#: So near the place where it is parked a car goes by the way to the track; from elsewhere it goes there straight [m].
+AT_HOME = 12.0
+
 
 def tour(game: Game) -> Script:
     """All of it, one after another."""
@@ -83,8 +86,11 @@ def lap(game: Game, number: int) -> Script:
     yield from get_in(game, number)
     if game.vehicle is None:
         return
-    yield from drive_to(game, *layout.WAY_TO_TRACK[:3], speed=5.0)
-    yield from drive_to(game, *layout.WAY_TO_TRACK[3:])
+    if not all(game.vehicle.telemetry.attached):
+        yield from press(game, repair=True)
+    if (game.vehicle.chassis.position - layout.CARS[number][0]).length < AT_HOME:
+        yield from drive_to(game, *layout.WAY_TO_TRACK[:3], speed=5.0)
+        yield from drive_to(game, *layout.WAY_TO_TRACK[3:])
     driver = Driver(layout.TRACK, layout.TRACK_HALF_WIDTH)
     begun, most = driver.progress(game.vehicle.chassis.position), 0.0
 

@@ -214,3 +214,13 @@ def test_clear_takes_all_away():
         field.shots.fire_ball(field.world, Vec3(k, 1.0, 0.0), Vec3(0.0, 0.0, 0.0))
     field.shots.clear(field.world)
     assert field.shots.shots == () and len(field.world.bodies) == 1
+
+
+def test_shots_are_taken_away_in_the_order_in_which_they_were_fired(monkeypatch):
+    """Rows that are given back are taken again: any other order would be another future in each run."""
+    field, removed = Field(), []
+    bodies = [field.shots.fire_ball(field.world, Vec3(k, 5.0, 0.0), Vec3(0.0, 0.0, 0.0)) for k in range(40)]
+    remove = field.world.remove_body
+    monkeypatch.setattr(field.world, "remove_body", lambda body: (removed.append(body), remove(body)))
+    field.shots.clear(field.world)
+    assert removed == bodies
