@@ -8,10 +8,10 @@ from app.panels import place
 from app.panels.colors import color
 from app.panels.corners import MARGIN, corner, line_above_hints
 from app.sandbox import Sandbox
+from play.arsenal import Arsenal
 from play.game import Game
 from play.vehicle import Telemetry, Vehicle
 
-WHEELS = ("front left", "front right", "rear left", "rear right")
 INK, DARK = (1.0, 1.0, 1.0, 0.95), (0.0, 0.0, 0.0, 0.6)
 GOOD, BAD, GONE = (0.45, 0.85, 0.55, 1.0), (0.95, 0.35, 0.25, 1.0), (0.45, 0.45, 0.45, 1.0)
 CHARGE = (1.0, 0.78, 0.25, 1.0)
@@ -38,14 +38,33 @@ def draw_instruments(sandbox: Sandbox, width: float, height: float) -> None:
         draw_vehicle(vehicle, scale)
     elif game.avatar is not None:
         speed = game.avatar.velocity
-        draw_speed(math.hypot(speed.x, speed.z))
+        imgui.text(speed_text(math.hypot(speed.x, speed.z)))
         draw_weapon(game, scale)
     imgui.end()
 
 
-def draw_speed(speed: float) -> None:
+def speed_text(speed: float) -> str:
     """Speed [m/s] in both units."""
-    imgui.text(f"{abs(speed):5.1f} m/s   {3.6 * abs(speed):4.0f} km/h")
+    return f"{abs(speed):5.1f} m/s   {3.6 * abs(speed):4.0f} km/h"
+
+
+def engine_text(shown: Telemetry) -> str:
+    """Gear and revolutions."""
+    gear = "R" if shown.gear < 0 else "N" if shown.gear == 0 else str(shown.gear)
+    return f"gear {gear}   {shown.rpm:5.0f} rpm"
+
+
+def wheel_text(shown: Telemetry, wheel: int) -> str:
+    """Damage of a wheel, or that it is gone."""
+    return f"{min(shown.damage[wheel], 1.0):.0%}" if shown.attached[wheel] else "lost"
+
+
+def weapon_rows(arsenal: Arsenal) -> list[tuple[str, bool]]:
+    """Each weapon with its key, or dots as long as it is not found; and whether it is in the hand."""
+    return [
+        (f"{number}  {weapon.name if number in arsenal.carried else '...'}", number == arsenal.held)
+        for number, weapon in arsenal.weapons.items()
+    ]
 
 
 def draw_weapon(game: Game, scale: float) -> None:
@@ -53,11 +72,8 @@ def draw_weapon(game: Game, scale: float) -> None:
     arsenal = game.arsenal
     if arsenal is None:
         return
-    for number, weapon in arsenal.weapons.items():
-        if number == arsenal.held:
-            imgui.text_colored(color("warning"), f"{number}  {weapon.name}")
-        else:
-            imgui.text_disabled(f"{number}  {weapon.name if number in arsenal.carried else '...'}")
+    for text, held in weapon_rows(arsenal):
+        imgui.text_colored(color("warning"), text) if held else imgui.text_disabled(text)
     bar(arsenal.charge, CHARGE, scale)
 
 
@@ -72,9 +88,8 @@ def draw_vehicle(vehicle: Vehicle, scale: float) -> None:
     """Speed, engine, gear, tires."""
     shown = vehicle.telemetry
     imgui.text(vehicle.name)
-    draw_speed(shown.speed)
-    gear = "R" if shown.gear < 0 else "N" if shown.gear == 0 else str(shown.gear)
-    imgui.text(f"gear {gear}   {shown.rpm:5.0f} rpm")
+    imgui.text(speed_text(shown.speed))
+    imgui.text(engine_text(shown))
     bar(shown.rpm / shown.rpm_limit, GOOD if shown.rpm < 0.9 * shown.rpm_limit else BAD, scale)
     signs = ("handbrake" if shown.handbrake else "", "brake" if shown.brake > 0.05 else "",
              "lamps" if vehicle.lamps_on else "")  # fmt: skip
@@ -97,9 +112,8 @@ def draw_wheels(shown: Telemetry, scale: float) -> None:
             canvas.add_rect_filled(upper, lower, paint, 4.0 * scale)
         else:
             canvas.add_rect(upper, lower, paint, 4.0 * scale)
-        words = f"{damage:.0%}" if shown.attached[wheel] else "lost"
         ink = imgui.color_convert_float4_to_u32(imgui.get_style().color_(imgui.Col_.text))
-        canvas.add_text(imgui.ImVec2(x + 20.0 * scale, y), ink, words)
+        canvas.add_text(imgui.ImVec2(x + 20.0 * scale, y), ink, wheel_text(shown, wheel))
         if shown.attached[wheel] and shown.slip[wheel] > 0.3:
             canvas.add_text(imgui.ImVec2(x + 20.0 * scale, y + 15.0 * scale), paint, "slips")
 

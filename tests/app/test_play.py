@@ -52,7 +52,8 @@ def frames(sandbox, count, seconds=STEP):
 def board(sandbox):
     """Stand beside the car and get in."""
     game = sandbox.play.game
-    game.avatar.put(sandbox.world, game.vehicles[0].place(game.vehicles[0].doors[0]) * Vec3(1, 0, 1).x, 0.0)
+    door = game.vehicles[0].place(game.vehicles[0].doors[0])
+    game.avatar.put(sandbox.world, Vec3(door.x, 0.0, door.z), 0.0)
     frames(sandbox, 2)
     sandbox.play.pulse("enter")
     frames(sandbox, 3)
