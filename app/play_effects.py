@@ -28,7 +28,7 @@ CALM = 0.3  # brightness of a flash with reduced motion
 SIZE_MAX = 30.0  # largest explosion that is drawn in full [m]
 CUES_MAX = 64  # of one step that are drawn
 LIGHTS_MAX = 16  # at once
-LIGHT_DISTANCE = 40.0  # lights of the place that are farther away are not drawn [m]
+LIGHT_DISTANCE = 14.0  # lights of the place that are farther away are not drawn [m]: by day they are not seen
 
 #: Colors of what feet and tires throw up, by the material of the ground; what is not here gives no dust.
 DUSTS = {
