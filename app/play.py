@@ -214,7 +214,7 @@ class Play:
         self._hit_age += seconds
         if self._hit_age > HIT_SHOWN:
             self.hit = 0.0
-        if self.script is not None:
+        if self.script is not None and not self.camera.driving:
             self.camera.yaw, self.camera.pitch = self.game.controls.yaw, self.game.controls.pitch
         if self.free:
             pose = self._sandbox.rig.pose()
