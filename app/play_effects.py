@@ -12,11 +12,13 @@ from app.clock import STEP
 from app.effects import Effects
 from app.flames import EMBER, FIRE, GOLD, WHITE_HOT, Flames
 from app.headlamps import headlamps, pose_between
+from app.pull_beam import beam_of
 from app.shake import Shake
 from app.skid_marks import SkidMarks
 from app.smoke import Smoke
 from physics import Vec3
 from physics.snapshot import Snapshot
+from physics.vector import rotate
 from play.cues import Cue
 from play.game import Game
 from render.frame import Lamp, Particles, Sheets
@@ -344,9 +346,17 @@ class PlayEffects:
                 lamps += lights
                 glows.append(glow)
         if game is not None:
+            glows.append(self._beam(game))
             near = [light for light in game.lights if eye is None or math.dist(light[0], eye) < LIGHT_DISTANCE]
             lamps += tuple(Lamp(tuple(place), color=color, reach=reach) for place, color, reach in near)
         return {"particles": joined(glows), "sheets": self.sheets(), "lamps": lamps}
+
+    def _beam(self, game: Game) -> Particles | None:
+        """What the grab tool pulls with, or None."""
+        if not game.grabbing:
+            return None
+        start, end = game.arsenal.beam
+        return beam_of(start, rotate(game.arsenal.weapon.body.orientation, (0.0, 0.0, -1.0)), end, self._time)
 
     def sheets(self) -> Sheets | None:
         """Skid marks."""

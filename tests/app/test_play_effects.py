@@ -32,7 +32,7 @@ class Stage:
         self.play = PlayEffects()
         self.calm = False
         self.game = types.SimpleNamespace(cues=[], eye=Vec3(0.0, 2.0, 5.0), vehicle=None, avatar="there", vehicles=())
-        self.game.lights = ()
+        self.game.lights, self.game.grabbing = (), False
 
     def step(self, *cues):
         self.effects.advance(DT)
@@ -206,7 +206,7 @@ def test_a_player_who_was_removed_from_the_world_is_survived(stage):
         def eye(self):
             raise LookupError("body was removed from its world")
 
-    stage.game = Gone(cues=[], vehicle=None, avatar="gone", vehicles=(), lights=())
+    stage.game = Gone(cues=[], vehicle=None, avatar="gone", vehicles=(), lights=(), grabbing=False)
     stage.step(cue("explosion"))
     assert stage.particles() is not None
 
@@ -240,3 +240,13 @@ def test_lights_of_the_place_shine_where_the_camera_is_near():
     shots = stage.game, stage.effects, empty_snapshot(), empty_snapshot(), 1.0
     assert [lamp.position for lamp in stage.play.shown(*shots, (3.0, 2.0, 0.0))["lamps"]] == [(0.0, 2.0, 0.0)]
     assert len(stage.play.shown(*shots)["lamps"]) == 2
+
+
+def test_the_grab_tool_is_seen_to_pull(stage):
+    held = types.SimpleNamespace(body=types.SimpleNamespace(orientation=(0.0, 0.0, 0.0, 1.0)))
+    start, end = Vec3(0.0, 1.5, 0.0), Vec3(0.0, 2.0, -6.0)
+    stage.game.grabbing, stage.game.arsenal = True, types.SimpleNamespace(beam=(start, end), weapon=held)
+    shown = stage.play.shown(stage.game, stage.effects, None, None, 0.0)
+    assert shown["particles"].place[[0, -1]] == pytest.approx(np.array([start, end]))
+    stage.game.grabbing = False
+    assert stage.play.shown(stage.game, stage.effects, None, None, 0.0)["particles"] is None
