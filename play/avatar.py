@@ -88,6 +88,11 @@ class Avatar(AvatarBody):
         self._aim = (0.0, 0.0)  # what the shoulders were told last [rad]
         self._height, self._way = figure.STAND, _ZERO  # as it walks: for legs and arms
 
+    @property
+    def jump_charge(self) -> float:
+        """How high the jump would be that the player holds the key for: 0 for none, 1 for the highest."""
+        return min(1.0, self._charge / CHARGE)
+
     # ---- Coming and going -----------------------------------------------------------------------------------------
 
     def put(self, world: World, position: Vec3, yaw: float) -> None:

@@ -35,7 +35,7 @@ GAME_HINTS = (
     ("browse", "scenes"),
 )
 #: Part of the height of the window that messages may take: more would cover what one aims at.
-MESSAGES_HIGH = 0.3
+MESSAGES_HIGH = 0.24
 
 
 def draw(sandbox: Sandbox, width: float, height: float, top: float, *, minimal: bool) -> None:

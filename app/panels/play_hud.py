@@ -15,6 +15,7 @@ from play.vehicle import Telemetry, Vehicle
 INK, DARK = (1.0, 1.0, 1.0, 0.95), (0.0, 0.0, 0.0, 0.6)
 GOOD, BAD, GONE = (0.45, 0.85, 0.55, 1.0), (0.95, 0.35, 0.25, 1.0), (0.45, 0.45, 0.45, 1.0)
 CHARGE = (1.0, 0.78, 0.25, 1.0)
+CHARGE_SHOWN = 0.12
 
 
 def draw(sandbox: Sandbox, width: float, height: float) -> None:
@@ -27,6 +28,8 @@ def draw(sandbox: Sandbox, width: float, height: float) -> None:
     draw_prompt(sandbox, width, height)
     if play.aims or play.hit:
         draw_hit(play.hit, width, height)
+    if play.active:
+        draw_charge(gathered(play.game), width, height)
 
 
 def draw_instruments(sandbox: Sandbox, width: float, height: float) -> None:
@@ -123,7 +126,7 @@ def draw_prompt(sandbox: Sandbox, width: float, height: float) -> None:
     text = prompt(sandbox)
     if not text:
         return
-    corner("prompt", width / 2.0, 0.62 * height, 0.5, 0.5, 0.7)
+    corner("prompt", width / 2.0, 0.58 * height, 0.5, 0.5, 0.7)
     imgui.text(text)
     imgui.end()
 
@@ -159,6 +162,27 @@ def draw_hit(strength: float, width: float, height: float) -> None:
         ends = imgui.ImVec2(x + near * dx, y + near * dy), imgui.ImVec2(x + far * dx, y + far * dy)
         canvas.add_line(*ends, dark, 4.5)
         canvas.add_line(*ends, ink, 2.0)
+
+
+def gathered(game: Game) -> float:
+    """What the player holds a button for, weapon or jump: 0 for nothing, up to 1."""
+    if game.vehicle is not None or game.avatar is None:
+        return 0.0
+    weapon = game.arsenal.charge if game.arsenal is not None else 0.0
+    firing = game.controls.fire or game.controls.fire_other
+    return weapon if 0.0 < weapon < 1.0 or (weapon and firing) else game.avatar.jump_charge
+
+
+def draw_charge(share: float, width: float, height: float) -> None:
+    """A short bar below the crosshair, where the eyes are."""
+    if share < CHARGE_SHOWN:  # a tap is none
+        return
+    canvas, full = imgui.get_background_draw_list(), share >= 1.0
+    inks = (imgui.color_convert_float4_to_u32(imgui.ImVec4(*paint)) for paint in (DARK, BAD if full else CHARGE))
+    x, y = width / 2.0 - 30.0, height / 2.0 + 24.0
+    for part, edge, ink in zip((1.0, min(share, 1.0)), (1.5, 0.0), inks, strict=True):
+        corners = imgui.ImVec2(x - edge, y - edge), imgui.ImVec2(x + 60.0 * part + edge, y + 4.0 + edge)
+        canvas.add_rect_filled(*corners, ink, 2.0)
 
 
 def draw_hints(sandbox: Sandbox) -> None:

@@ -137,6 +137,19 @@ def test_jump_by_held_time(village):
     assert 0.15 < heights[0] < heights[1] - 0.3, heights
 
 
+def test_what_a_held_button_gathers_is_shown_below_the_crosshair(village):
+    village.player.exec("sandbox.messages._messages.clear()")
+    village.stand(layout.START)
+    before = village.player.pixels()[154:158, 172:198]
+    village.down("space")
+    village.frames(8, FAST)
+    bar = village.player.pixels()[154:158, 172:198]
+    village.up("space")
+    village.frames(12, FAST)
+    assert (abs(bar - (242, 89, 64)).max(axis=2) < 30).mean() > 0.8
+    assert (abs(before - (242, 89, 64)).max(axis=2) < 30).mean() < 0.2
+
+
 def test_weapons_are_taken_by_touch_and_chosen_by_number(village):
     for number, place in enumerate(layout.WEAPONS.values(), 1):
         village.stand((0.4 * place.x, layout.PAVED, place.z + 2.0))

@@ -140,11 +140,13 @@ def test_jump_is_as_high_as_space_was_held_long(dt, hold):
     run(world, avatar, 0.5, dt)
     held = max(1, round(hold / dt))
     run(world, avatar, held * dt, dt, Controls(jump=True))
+    assert avatar.jump_charge == pytest.approx(min(1.0, held * dt / CHARGE))
     height = HOP + (LEAP - HOP) * min(1.0, held * dt / CHARGE)
     seen = run(world, avatar, 1.5, dt, Controls())
     loss = math.sqrt(2.0 * G * height) * dt / 8.0
     assert max(feet.y for feet, _ in seen) == pytest.approx(height - loss, abs=0.004)
     assert avatar.standing and avatar.feet.y == pytest.approx(0.0, abs=0.01)
+    assert avatar.jump_charge == 0.0
 
 
 def test_it_cannot_jump_in_the_air_but_just_after_an_edge(dt):
