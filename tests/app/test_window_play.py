@@ -140,10 +140,10 @@ def test_jump_by_held_time(village):
 def test_what_a_held_button_gathers_is_shown_below_the_crosshair(village):
     village.player.exec("sandbox.messages._messages.clear()")
     village.stand(layout.START)
-    before = village.player.pixels()[154:158, 172:198]
+    before = village.player.pixels()[154:158, 171:180]
     village.down("space")
     village.frames(8, FAST)
-    bar = village.player.pixels()[154:158, 172:198]
+    bar = village.player.pixels()[154:158, 171:180]
     village.up("space")
     village.frames(12, FAST)
     assert (abs(bar - (242, 89, 64)).max(axis=2) < 30).mean() > 0.8
