@@ -18,9 +18,9 @@ HOP, LEAP, CHARGE = 0.35, 1.3, 0.6
 COYOTE, PATIENCE = 0.1, 0.1
 #: How fast it bends its knees and stretches them [m/s], and how quickly it slows down at the end [1/s].
 BEND, BEND_RATE = 2.5, 12.0
-#: Sudden change of velocity that throws it over [m/s], if something moves it so fast at least [m/s]; and what is sudden
-#: [s].
-KNOCK, KNOCK_SPEED, BLOW_TIME = 2.8, 1.0, 0.06
+#: Sudden change of velocity that throws it over [m/s], if something moves it so fast at least [m/s], and with such a
+#: part of that change: the rest was its own run into something. And what is sudden [s].
+KNOCK, KNOCK_SPEED, KNOCK_SHARE, BLOW_TIME = 2.8, 1.0, 0.3, 0.06
 #: Speed of a fall that it does not land from on its feet [m/s].
 HARD_LANDING = 14.0
 #: How long it lies at least and at most [s], and how slow it must be to get up [m/s].
@@ -161,8 +161,8 @@ class Avatar(AvatarBody):
     def _notice(self, torso: Body, velocity: Vec3, dt: float) -> None:
         """Find out whether something hit it so hard that it falls, or whether it has lost its balance.
 
-        Its own stops against walls and floors leave no speed along the blow; what moves by itself does. Soft contacts
-        spread a blow over some steps, so it is summed up over a short time.
+        Its own stops against walls and floors leave little speed along the blow; what moves by itself leaves much. Soft
+        contacts spread a blow over some steps, so it is summed up over a short time.
         """
         felt = velocity - self._expected
         self._resistance = legwork.felt_resistance(self._resistance, felt, self._wish(), figure.MASS, dt)
@@ -171,7 +171,8 @@ class Avatar(AvatarBody):
         if self._down > 0.0:
             return
         size = blow.length
-        hit = size > KNOCK and velocity.dot(blow) > KNOCK_SPEED * size and self._braced == 0.0
+        thrown = velocity.dot(blow) > max(KNOCK_SPEED, KNOCK_SHARE * size) * size
+        hit = size > KNOCK and thrown and self._braced == 0.0
         if hit or size > HARD_LANDING or (not self._rising and balance.upward(torso).y < 0.5):
             self.fall(blow)
 

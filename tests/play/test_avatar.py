@@ -250,3 +250,19 @@ def test_small_things_underfoot_do_not_launch_it(dt):
     assert max(velocity.y for _, velocity in seen) < 2.0
     assert max(feet.y for feet, _ in seen) < 0.4
     assert not avatar.fallen
+
+
+@pytest.mark.parametrize(("before", "after", "falls"), [
+    ((0.0, 0.0, 0.0), (0.0, 0.0, 4.0), True),  # a pendulum
+    ((0.0, 0.0, -4.0), (0.0, 0.0, 4.6), True),  # the same, head-on
+    ((0.0, 0.0, -6.7), (1.3, 0.8, 1.5), False),  # it ran against the head of a bed
+    ((0.0, 0.0, -7.0), (0.0, 0.0, 0.0), False),  # and against a wall
+])  # fmt: skip
+def test_what_moves_throws_it_over_but_not_its_own_run_against_something(dt, before, after, falls):
+    world = level()
+    avatar = Avatar(world, (0.0, 0.0, 0.0))
+    controls = Controls(forward=min(1.0, -before[2]), run=before[2] < -5.0)
+    run(world, avatar, 1.5, dt, controls)
+    avatar.torso.velocity = after
+    world.step(dt)
+    assert avatar.fallen == falls
