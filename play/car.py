@@ -20,6 +20,8 @@ RIDE = RADIUS - HUB
 #: The two boxes of the chassis: half extents, place [m] and mass [kg].
 LOWER, LOWER_PLACE, LOWER_MASS = (0.72, 0.20, 1.74), (0.0, 0.04, -0.295), 550.0
 CABIN, CABIN_PLACE, CABIN_MASS = (0.55, 0.24, 0.74), (0.0, 0.53, 0.36), 450.0
+#: The rear bumper reaches beyond the wheels, or these would bear whatever it is backed into: half extents, place [m].
+BUMPER, BUMPER_PLACE = (0.70, 0.10, 0.15), (0.0, -0.02, 1.55)
 #: Suspension: load of each wheel [kg], frequency [Hz], damping ratio, and way to both sides [m].
 LOAD, HERTZ, RATIO, TRAVEL = 250.0, 1.0, 0.42, 0.25
 SPRING = LOAD * (2.0 * math.pi * HERTZ) ** 2
@@ -161,6 +163,7 @@ class Car(Vehicle):
         box = ShapeBox(CABIN)
         inside = car_look.ensure(world, "black paint")
         chassis.add_shape(box, CABIN_PLACE, density=CABIN_MASS / box.volume, material=inside, **options)
+        chassis.add_shape(ShapeBox(BUMPER), BUMPER_PLACE, density=car_look.THIN, material=inside, **options)
         car_look.dress_chassis(world, chassis, paint)
         return chassis
 

@@ -127,7 +127,8 @@ def draw_messages(sandbox: Sandbox, width: float, height: float) -> None:
         return
     room = width - instruments_width(sandbox)
     wrap = min(0.7 * width, room - 4.0 * MARGIN)
-    corner("messages", room / 2.0, height - line_above_hints(), 0.5, 1.0, 0.9)
+    alpha = max(message.alpha for message in messages)  # the box goes with its text
+    corner("messages", room / 2.0, height - line_above_hints(), 0.5, 1.0, 0.9 * alpha)
     imgui.internal.bring_window_to_display_front(imgui.internal.get_current_window())
     imgui.push_text_wrap_pos(wrap)
     heights = [imgui.calc_text_size(message.text, wrap_width=wrap).y for message in messages]

@@ -118,3 +118,11 @@ def test_shoved_things_repeat_bit_for_bit_after_going_back():
             world.step(DT)
         hashes.append(world.state_hash())
     assert hashes[0] == hashes[1]
+
+
+def test_backing_into_a_wall_in_reverse_takes_no_wheel_off(kind):
+    world, vehicle = make(kind)
+    world.add_body(kind=BodyKind.STATIC, shape=ShapeBox((6.0, 2.0, 0.5)), position=(0.0, 2.0, 12.0), material="stone")
+    drive(world, vehicle, 240, forward=-1.0)
+    assert vehicle.chassis.position.z > 9.0, "it is at the wall"
+    assert all(vehicle.attached) and max(vehicle.damage) < 0.2
