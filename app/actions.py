@@ -105,12 +105,17 @@ ACTIONS: tuple[Action, ...] = (
     Action("jump", "Playing", "Jump (hold for more); handbrake", ("SPACE", "PAD_A"), hold=True, mode="avatar"),
     Action("enter", "Playing", "Get in or out", ("E", "PAD_X"), mode="avatar"),
     Action(
-        "fire", "Playing", "Fire (hold for more); grab", ("MOUSE_LEFT", "PAD_RIGHT_TRIGGER+"), hold=True, mode="avatar"
+        "fire",
+        "Playing",
+        "Fire (hold for more); grab; pad: throttle",
+        ("MOUSE_LEFT", "PAD_RIGHT_TRIGGER+"),
+        hold=True,
+        mode="avatar",
     ),
     Action(
         "fire_other",
         "Playing",
-        "Other fire; hold in the air",
+        "Other fire; hold in the air; pad: brake",
         ("MOUSE_RIGHT", "PAD_LEFT_TRIGGER+"),
         hold=True,
         mode="avatar",

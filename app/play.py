@@ -115,7 +115,9 @@ class Play:
         arrived = self.camera.distance == 0.0 and not rig.gliding
         if not arrived and (Vec3(*rig.pose().position) - game.eye).length > HEAD:
             return frozenset()
-        return frozenset({game.avatar.torso.id if game.vehicle is None else game.vehicle.chassis.id})
+        if game.vehicle is not None:  # its wheels too: nothing hides them from within
+            return frozenset(body.id for body in game.vehicle.bodies)
+        return frozenset({game.avatar.torso.id})
 
     # ---- What is pressed ------------------------------------------------------------------------------------------
 

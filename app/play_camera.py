@@ -2,9 +2,10 @@
 
 import dataclasses
 import math
+from collections.abc import Sequence
 
 from app.rotation import Quaternion, blend, from_angles
-from physics import ShapeSphere, Vec3, World
+from physics import Body, ShapeSphere, Vec3, World
 from physics.vector import multiply, rotate
 from play.aim import clear_part, pivot_of
 from play.controls import angles_of
@@ -13,14 +14,17 @@ from render.frame import CameraPose
 
 ON_FOOT = ("first person", "third person")
 DRIVING = ("chase", "bonnet", "driver")
-#: How far behind the camera is, on foot and behind a vehicle [m]; and what it looks at there, above the seat [m].
+#: How far behind the camera is, on foot and behind a vehicle [m]; and what it looks at there, above its middle [m].
 DISTANCES = {"third person": 3.2, "chase": 6.5}
-CHASE_RISE = 0.9
+CHASE_RISE = 1.35
 PITCH_LIMIT = math.radians(85.0)
 #: Behind a vehicle the camera turns back by itself so long after the hand left it [s], at this rate [1/s].
 IDLE = 1.2
 TURN_BACK = 2.5
 CHASE_PITCH = -0.16
+#: What the camera behind a vehicle turns about follows its height at this rate [1/s], at most so far behind [m]: kerbs
+#: and landings do not shake the picture.
+RISE_RATE, RISE_LAG = 9.0, 0.5
 #: Rates at which the camera gives way to walls and comes back [1/s].
 GIVE_WAY, COME_BACK = 14.0, 3.0
 #: A ball that looks for walls, wider than that of `play.aim`, tells in time that one comes. It is no wider than the
@@ -38,6 +42,7 @@ class Carrier:
         number: Number of the vehicle, or -1 for the figure.
         eye: Its eyes [m].
         bonnet: Camera on the bonnet [m].
+        middle: Origin of the vehicle [m].
         rotation: Of the vehicle.
         velocity: [m/s].
         walked: Way on foot [m].
@@ -46,6 +51,7 @@ class Carrier:
     number: int
     eye: Vec3
     bonnet: Vec3
+    middle: Vec3
     rotation: Quaternion
     velocity: Vec3
     walked: float
@@ -65,6 +71,8 @@ class PlayCamera:
         self._before: Carrier | None = None
         self._after: Carrier | None = None
         self._distance, self._idle = 0.0, 0.0
+        self._around = 0.0  # how far one looks aside from the nose of a vehicle, from aboard [rad]
+        self._height: float | None = None  # of what the camera behind a vehicle turns about [m]
 
     # ---- Choosing and turning -------------------------------------------------------------------------------------
 
@@ -85,6 +93,7 @@ class PlayCamera:
 
     def cycle(self) -> str:
         """Take the next one; returns its name."""
+        self._around, self._height = 0.0, None
         modes = DRIVING if self.driving else ON_FOOT
         self._modes[self.driving] = modes[(modes.index(self.mode) + 1) % len(modes)]
         return self.mode
@@ -92,6 +101,7 @@ class PlayCamera:
     def turn(self, right: float, up: float) -> None:
         """Turn the view [rad]."""
         self.yaw = math.remainder(self.yaw - right, math.tau)
+        self._around = math.remainder(self._around - right, math.tau)
         self.pitch = min(max(self.pitch + up, -PITCH_LIMIT), PITCH_LIMIT)
         self._idle = 0.0
 
@@ -112,18 +122,20 @@ class PlayCamera:
         if vehicle is not None:
             chassis = vehicle.chassis
             now = Carrier(
-                game.driven, vehicle.place(vehicle.seat), vehicle.place(vehicle.bonnet), chassis.orientation,
-                chassis.velocity, walked,
+                game.driven, vehicle.place(vehicle.seat), vehicle.place(vehicle.bonnet), chassis.position,
+                chassis.orientation, chassis.velocity, walked,
             )  # fmt: skip
         elif game.avatar is not None and game.avatar.present:
             velocity = game.avatar.velocity
             if game.avatar.standing:
                 walked += math.hypot(velocity.x, velocity.z) / 60.0
-            now = Carrier(-1, game.avatar.eye, game.avatar.eye, (0.0, 0.0, 0.0, 1.0), velocity, walked)
+            now = Carrier(-1, game.avatar.eye, game.avatar.eye, game.avatar.eye, (0.0, 0.0, 0.0, 1.0), velocity, walked)
         else:
             return False
         other = last is None or last.number != now.number or (now.eye - last.eye).length > 3.0
         self._before, self._after = now if other else last, now
+        if other:
+            self._around, self._height = 0.0, None
         if other and now.number >= 0:
             self.yaw = angles_of(rotate(now.rotation, (0.0, 0.0, -1.0)))[0]
             self.pitch = CHASE_PITCH
@@ -136,13 +148,18 @@ class PlayCamera:
     def pass_time(self, seconds: float) -> None:
         """Let the camera behind a vehicle swing back to its nose [s]."""
         self._idle += seconds
-        speed = self._after.velocity.length if self.driving else 0.0
-        if self.mode != "chase" or self._idle < IDLE or speed < 2.0:
+        if not self.driving or self._idle < IDLE:
+            return
+        share = 1.0 - math.exp(-TURN_BACK * seconds)
+        if self.mode != "chase":
+            self._around -= self._around * share
+            self.pitch += (CHASE_PITCH - self.pitch) * share
+            return
+        if self._after.velocity.length < 2.0:
             return
         nose = rotate(self._after.rotation, (0.0, 0.0, -1.0))
         backward = nose.dot(self._after.velocity) < -2.0
         wanted = angles_of(-nose if backward else nose)[0]
-        share = 1.0 - math.exp(-TURN_BACK * seconds)
         self.yaw = math.remainder(self.yaw + math.remainder(wanted - self.yaw, math.tau) * share, math.tau)
         self.pitch += (CHASE_PITCH - self.pitch) * share
 
@@ -169,7 +186,8 @@ class PlayCamera:
         eye = before.eye + (after.eye - before.eye) * at
         rotation = from_angles(self.yaw + shake[0], self.pitch + shake[1], shake[2])
         if self.mode in DISTANCES:
-            position = self._behind(world, game, eye, rotation, seconds)
+            middle = before.middle + (after.middle - before.middle) * at
+            position = self._behind(world, game, middle if self.driving else eye, rotation, seconds)
         elif self.driving:
             if self.mode == "bonnet":
                 eye = before.bonnet + (after.bonnet - before.bonnet) * at
@@ -183,10 +201,8 @@ class PlayCamera:
         """Rotation of a camera that is fixed to the vehicle; the mouse looks around from there."""
         body = blend(self._before.rotation, self._after.rotation, at)
         yaw = angles_of(rotate(body, (0.0, 0.0, -1.0)))[0]
-        around = math.remainder(self.yaw - yaw, math.tau) if self._idle < IDLE else 0.0
-        if self._idle >= IDLE:
-            self.yaw = yaw
-        return multiply(body, from_angles(around + shake[0], self.pitch - CHASE_PITCH + shake[1], shake[2]))
+        self.yaw = math.remainder(yaw + self._around, math.tau)
+        return multiply(body, from_angles(self._around + shake[0], self.pitch - CHASE_PITCH + shake[1], shake[2]))
 
     def _bob(self, at: float) -> float:
         walked = self._before.walked + (self._after.walked - self._before.walked) * at
@@ -197,7 +213,7 @@ class PlayCamera:
         """A place behind the carrier, before any wall; it glides there."""
         own = game.own_bodies
         if self.driving:
-            pivot = eye + (0.0, CHASE_RISE, 0.0)
+            pivot = self._over(world, eye, own, seconds)
         else:
             pivot = pivot_of(world, eye, self.yaw, self.distance, own)
         way = rotate(rotation, (0.0, 0.0, self.distance))
@@ -207,3 +223,13 @@ class PlayCamera:
         self._distance += (wanted - self._distance) * (1.0 - math.exp(-rate * max(seconds, 0.0)))
         self._distance = min(self._distance, most)
         return pivot + way * (self._distance / self.distance)
+
+    def _over(self, world: World, middle: Vec3, own: Sequence[Body], seconds: float) -> Vec3:
+        """A place over a vehicle, below any roof; it follows its height softly."""
+        height = middle.y + CHASE_RISE
+        if self._height is None:
+            self._height = height
+        self._height += (height - self._height) * (1.0 - math.exp(-RISE_RATE * max(seconds, 0.0)))
+        self._height = min(max(self._height, height - RISE_LAG), height + RISE_LAG)
+        way = Vec3(0.0, self._height - middle.y, 0.0)
+        return middle + way * clear_part(world, middle, way, own)

@@ -342,7 +342,7 @@ class PlayEffects:
         lamps, glows = self.lamps(), [effects.particles(), self.flames.particles()]
         for vehicle in game.vehicles if game is not None else ():
             if vehicle.lamps_on and vehicle.chassis.alive:
-                lights, glow = headlamps(vehicle, *pose_between(vehicle.chassis, before, after, blend))
+                lights, glow = headlamps(vehicle, *pose_between(vehicle.chassis, before, after, blend), eye)
                 lamps += lights
                 glows.append(glow)
         if game is not None:

@@ -74,9 +74,19 @@ class Steering:
             if any(look):
                 play.turn(*turn)
             wanted = {name: self.push(action) > 0.5 for action, name in HELD.items()}
-            play.hold(
-                forward=self.axis("move_back", "move_forward"), right=self.axis("move_left", "move_right"), **wanted
-            )
+            forward = self.axis("move_back", "move_forward")
+            if play.game.vehicle is not None:
+                forward = min(max(forward + self._pedals(), -1.0), 1.0)
+                wanted["fire"] = wanted["fire_other"] = False
+            play.hold(forward=forward, right=self.axis("move_left", "move_right"), **wanted)
+
+    def _pedals(self) -> float:
+        """What fires on foot are the pedals of a vehicle, if it is on a pad: throttle against brake, -1 to 1."""
+        pushes = []
+        for action in ("fire", "fire_other"):
+            inputs = self._sandbox.bindings.inputs_of(action)
+            pushes.append(max((self._pads.value(name) for name in inputs if name.startswith("PAD_")), default=0.0))
+        return pushes[0] - pushes[1]
 
     def _fly(self, seconds: float, turn: tuple[float, float], *, typing: bool) -> None:
         """Move the free camera."""

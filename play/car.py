@@ -1,11 +1,11 @@
 """Car: what both models of the small rally car share: body, pedals, steering, damage, getting it back on its wheels."""
 
 import math
-from typing import NamedTuple
 
 from physics import Body, ShapeBox, Vec3, World
 from physics.vector import rotate
-from play import car_look, engine, layers, tires
+from play import car_look, car_places, engine, layers, tires
+from play.car_pose import Pose, pose_of
 from play.controls import angles_of
 from play.cues import Cue
 from play.vehicle import Telemetry, Vehicle
@@ -20,6 +20,8 @@ RIDE = RADIUS - HUB
 #: The two boxes of the chassis: half extents, place [m] and mass [kg].
 LOWER, LOWER_PLACE, LOWER_MASS = (0.72, 0.20, 1.74), (0.0, 0.04, -0.295), 550.0
 CABIN, CABIN_PLACE, CABIN_MASS = (0.55, 0.24, 0.74), (0.0, 0.53, 0.36), 450.0
+#: The rear bumper reaches beyond the wheels, or these would bear whatever it is backed into: half extents, place [m].
+BUMPER, BUMPER_PLACE = (0.70, 0.10, 0.15), (0.0, -0.02, 1.55)
 #: Suspension: load of each wheel [kg], frequency [Hz], damping ratio, and way to both sides [m].
 LOAD, HERTZ, RATIO, TRAVEL = 250.0, 1.0, 0.42, 0.25
 SPRING = LOAD * (2.0 * math.pi * HERTZ) ** 2
@@ -29,6 +31,9 @@ SAG = LOAD * 9.81 / SPRING
 SWAY = 60000.0
 #: Steering: largest angle [rad], speeds at which angle and rate are down to a half [m/s], rate [rad/s].
 STEER, STEER_FADE, RATE, RATE_FADE = 0.6, 10.0, 2.4, 12.0
+#: Caster: front wheels follow where the rear slides to, so that keys, which are all or nothing, do not spin it. Part of
+#: the angle of the slide that they follow, where that begins [rad], and the speed that it is all there at [m/s].
+CASTER, CASTER_FREE, CASTER_SPEED = 0.8, 0.08, 6.0
 #: Torque of the brakes on each wheel, and of the handbrake on each rear one [N m].
 BRAKE, HANDBRAKE = 2600.0, 2600.0
 #: Share of what a tire can hold that the brakes use: they never lock it (the handbrake does).
@@ -38,55 +43,35 @@ ANTI_LOCK = 0.98
 HURT, ENDURANCE, ALONG = 13000.0, 48000.0, 0.25
 #: Slower than this, a car that nobody drives is at rest, or is left alone with its brakes on [m/s] [rad/s].
 AT_REST, LEFT_ALONE = 0.02, 0.15
+#: A car that is put on its wheels again so near to where that was done before goes home instead [m].
+RESET_AGAIN = 2.5
 #: Most cues that wait for somebody to take them.
 CUES_MOST = 64
-
-
-class Pose(NamedTuple):
-    """Where a chassis is and how it moves.
-
-    Attributes:
-        place: Origin of its axes [m].
-        turn: Its rotation.
-        right: Its +X in the world.
-        up: Its +Y.
-        ahead: Its -Z.
-        velocity: Of its center of mass [m/s].
-        spin: Angular velocity [rad/s].
-        center: Center of mass [m].
-    """
-
-    place: Vec3
-    turn: tuple[float, float, float, float]
-    right: Vec3
-    up: Vec3
-    ahead: Vec3
-    velocity: Vec3
-    spin: Vec3
-    center: Vec3
-
-    def at(self, local: Vec3) -> Vec3:
-        """A place of the chassis in the world [m]."""
-        x, y, z = local
-        (rx, ry, rz), (ux, uy, uz), (ax, ay, az) = self.right, self.up, self.ahead
-        px, py, pz = self.place
-        return Vec3(px + rx * x + ux * y - ax * z, py + ry * x + uy * y - ay * z, pz + rz * x + uz * y - az * z)
-
-
-def pose_of(body: Body) -> Pose:
-    """Where a body is and how it moves."""
-    turn = body.orientation
-    x, y, z, w = turn
-    right = Vec3(1.0 - 2.0 * (y * y + z * z), 2.0 * (x * y + z * w), 2.0 * (x * z - y * w))
-    up = Vec3(2.0 * (x * y - z * w), 1.0 - 2.0 * (x * x + z * z), 2.0 * (y * z + x * w))
-    ahead = Vec3(-2.0 * (x * z + y * w), -2.0 * (y * z - x * w), 2.0 * (x * x + y * y) - 1.0)
-    return Pose(body.position, turn, right, up, ahead, body.velocity, body.angular_velocity, body.center_of_mass)
 
 
 def steering_limit(speed: float) -> float:
     """Largest angle of the front wheels at a speed [m/s] [rad]: it narrows, since little turns a fast car much."""
     share = speed / STEER_FADE
     return STEER / (1.0 + share * share)
+
+
+def caster(along: float, across: float) -> float:
+    """Angle that the front wheels turn by themselves, to the left, toward where a car slides to [rad].
+
+    Args:
+        along: Speed along the nose [m/s].
+        across: Speed of the rear axle to the right [m/s].
+    """
+    if along <= 0.0:
+        return 0.0
+    slide = math.atan2(across, along)
+    beyond = math.copysign(max(0.0, abs(slide) - CASTER_FREE), slide)
+    return -CASTER * min(1.0, along / CASTER_SPEED) * beyond
+
+
+def _rear_slide(pose: Pose) -> float:
+    """Speed of the rear axle to the right [m/s]."""
+    return pose.velocity.dot(pose.right) + pose.spin.dot(pose.up) * HALF_BASE
 
 
 def turning(steer: float) -> tuple[tuple[float, float], tuple[float, float, float, float]]:
@@ -125,12 +110,24 @@ class Car(Vehicle):
         sway_bars: Whether it has sway bars.
     """
 
-    kept = ("controls", "occupied", "lamps_on", "wheels", "attached", "damage", "drive", "steer", "sway_bars")
+    kept = (
+        "controls",
+        "occupied",
+        "lamps_on",
+        "wheels",
+        "attached",
+        "damage",
+        "drive",
+        "steer",
+        "sway_bars",
+        "_reset_at",
+    )
 
     seat = Vec3(-0.32, 0.48, 0.05)
     bonnet = Vec3(0.0, 0.52, -1.05)
     doors = (Vec3(-1.45, 0.1, 0.1), Vec3(1.45, 0.1, 0.1), Vec3(0.0, 0.1, 2.6), Vec3(0.0, 0.1, -2.6))
-    headlamps = (Vec3(-0.58, 0.12, -1.96), Vec3(0.58, 0.12, -1.96))
+    headlamps = (Vec3(-0.53, 0.12, -2.06), Vec3(0.53, 0.12, -2.06))
+    taillamps = (Vec3(-0.60, 0.12, 1.70), Vec3(0.60, 0.12, 1.70))
 
     def __init__(
         self,
@@ -148,6 +145,7 @@ class Car(Vehicle):
         self.sway_bars = bool(sway_bars)
         self.attached, self.damage = (True,) * 4, (0.0,) * 4
         self.drive, self.steer = engine.Drive(), 0.0
+        self._reset_at: Vec3 | None = None
         self._pedals = engine.Pedals()
         self._slips, self._loads, self._handbrake = (0.0,) * 4, (0.0,) * 4, False
         self.chassis = self._add_chassis(world, paint)
@@ -165,6 +163,7 @@ class Car(Vehicle):
         box = ShapeBox(CABIN)
         inside = car_look.ensure(world, "black paint")
         chassis.add_shape(box, CABIN_PLACE, density=CABIN_MASS / box.volume, material=inside, **options)
+        chassis.add_shape(ShapeBox(BUMPER), BUMPER_PLACE, density=car_look.THIN, material=inside, **options)
         car_look.dress_chassis(world, chassis, paint)
         return chassis
 
@@ -216,9 +215,15 @@ class Car(Vehicle):
         else:
             self._pedals = engine.Pedals(brake=1.0)
         self._handbrake = self.controls.jump or not self.occupied
-        wish = -max(-1.0, min(1.0, self.controls.right)) * steering_limit(speed) if self.occupied else self.steer
+        if self.occupied:
+            self._turn_wheel(pose, speed, dt)
+
+    def _turn_wheel(self, pose: Pose, speed: float, dt: float) -> None:
+        """Steer as the driver wants, and against a slide; who pulls the handbrake wants it to slide."""
+        slide = 0.0 if self._handbrake else caster(speed, _rear_slide(pose))
+        wish = -max(-1.0, min(1.0, self.controls.right)) * steering_limit(pose.velocity.length) + slide
         most = RATE / (1.0 + abs(speed) / RATE_FADE) * dt
-        self.steer += max(-most, min(most, wish - self.steer))
+        self.steer += max(-most, min(most, max(-STEER, min(STEER, wish)) - self.steer))
 
     def _shift(self, spin: float, pose: Pose, dt: float, grounded: bool) -> tuple[float, float]:
         """Let the engine go on; returns the torques of `engine.axle_torque` [N m]."""
@@ -335,14 +340,26 @@ class Car(Vehicle):
     # ---- Getting it back ------------------------------------------------------------------------------------------
 
     def reset(self, world: World) -> None:
-        """Put it on its wheels where it is, at rest, a hand above the ground."""
-        place = self.chassis.position
-        yaw, _ = angles_of(rotate(self.chassis.orientation, (0.0, 0.0, -1.0)))
-        hit = world.ray_cast(place + (0.0, 0.8, 0.0), (0.0, -1.0, 0.0), 4.0, ignore=self.bodies)
-        ground = place - (0.0, RIDE - 0.3, 0.0) if hit is None else hit.point
-        self._move(world, *self._stand(ground, yaw, 0.15))
-        self.drive, self.steer = engine.Drive(), 0.0
+        """Put it on its wheels where it is, or beside that, at rest; if that did not help before, back to its home."""
+        place, found = self.chassis.position, None
+        if self.upside_down or self._reset_at is None or (place - self._reset_at).length > RESET_AGAIN:
+            yaw, _ = angles_of(rotate(self.chassis.orientation, (0.0, 0.0, -1.0)))
+            found = car_places.free_place(world, place, yaw, RIDE + 0.1, self.bodies)
+        if found is None:
+            self.go_home(world)
+            self._cue(Cue("message", text=f"The {self.name} is back where it was parked."))
+            return
+        self._move(world, *found)
+        self.drive, self.steer, self._reset_at = engine.Drive(), 0.0, found[0]
         self._cue(Cue("reset", place))
+
+    def go_home(self, world: World) -> None:
+        """Put it back where it was parked, mended; beside that, if something stands there."""
+        self.repair(world)
+        found = car_places.free_place(world, self._stand(*self.home)[0], self.home[1], RIDE + 0.02, self.bodies)
+        self._move(world, *(found or self._stand(*self.home, 0.02)))
+        self.drive, self.steer, self._reset_at = engine.Drive(), 0.0, None
+        self._cue(Cue("reset", self.home[0]))
 
     def repair(self, world: World) -> None:
         """Mend all damage, and put lost wheels back."""

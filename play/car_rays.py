@@ -1,7 +1,6 @@
 """CarRays: the same car with wheels that are no bodies: each is cast down to the ground, and pushes the chassis."""
 
 import math
-from typing import NamedTuple
 
 import numpy as np
 
@@ -10,6 +9,7 @@ from physics.vector import multiply
 from play import car, car_look, layers, tires
 from play.car import HUBS, RADIUS, SAG, SPRING, SWAY, TRAVEL, Car, Pose
 from play.car_jointed import AXLE
+from play.wheel_spot import EDGE, STEEPEST, Spot, axes_of, blow_on
 
 #: What is cast, and how far above the highest place of a wheel it starts [m].
 WHEEL, HEADROOM = ShapeCylinder(RADIUS, 0.5 * car.WIDTH), 0.08
@@ -26,32 +26,12 @@ FINEST = 1.0 / 60.0
 ROLLING = 0.012
 #: Bump stops: where they begin [m], stiffness [N/m] and damping [N s/m]; largest force of a suspension [N].
 STOP, STOP_SPRING, STOP_DAMPER, STRONGEST = TRAVEL - 0.04, 160000.0, 5000.0, 60000.0
-#: Steepest ground that a wheel stands on, as the cosine of its angle.
-STEEPEST = 0.35
-#: A wheel that runs against an edge is hit as if this mass [kg] stopped within a step, above this speed [m/s].
-BLOW_MASS, BLOW_SPEED = 130.0, 1.5
-
-
-class Spot(NamedTuple):
-    """A wheel on the ground.
-
-    Attributes:
-        number: Of the wheel.
-        ground: What is below it.
-        way: Of the suspension, up > 0 [m].
-        rate: Of that [m/s].
-        gain: Change of the way since one step before [m]; 0 for a wheel that was in the air.
-        velocity: Of the hub over the ground [m/s].
-        kind: Of the body that is the ground.
-    """
-
-    number: int
-    ground: tires.Ground
-    way: float
-    rate: float
-    gain: float
-    velocity: Vec3
-    kind: BodyKind
+#: Loose things lighter than this [kg] do not carry a wheel: it shoves them, by this more than they close [m/s], at most
+#: this fast [m/s]. Heavier ones bear at most so many times their weight, as they may stand on nothing.
+LIGHT, SHOVE, SHOVE_MOST, BEARING = 0.19 * car.LOAD, 0.5, 6.0, 20.0
+#: Part of the grip that front and rear tires have: the rear ones hold longer, so that a car that lets go pushes wide
+#: instead of spinning.
+AXLE_GRIP = (0.92, 1.0)
 
 
 class CarRays(Car):
@@ -64,15 +44,17 @@ class CarRays(Car):
         turns: Angles of them [rad].
         bends: How far each tire is bent forward and to the right [m].
         ways: Of the suspension, up > 0 [m].
+        normals: Of the ground below each wheel; None in the air.
         parked: Whether it is at rest and needs no forces: then gravity is off for it too, so that it can sleep.
     """
 
-    kept = (*Car.kept, "spins", "turns", "bends", "ways", "parked", "_slips")
+    kept = (*Car.kept, "spins", "turns", "bends", "ways", "normals", "parked", "_slips")
 
     def __init__(self, world: World, position: Vec3, yaw: float = 0.0, **options) -> None:
         super().__init__(world, position, yaw, **options)
         self.spins = self.turns = self.ways = (0.0,) * 4
         self.bends = ((0.0, 0.0),) * 4
+        self.normals: tuple[Vec3 | None, ...] = (None,) * 4
         self.parked = False
         self._blows, self._dt = (0.0,) * 4, 0.0
         pose = car.pose_of(self.chassis)
@@ -143,7 +125,7 @@ class CarRays(Car):
         for spot in spots:
             number, point = spot.number, spot.ground.point
             load = loads[number] = self._spring(spot, pose)
-            blows[number] = _blow(spot, spots, pose, dt)
+            blows[number] = blow_on(world, spot, spots, pose, dt, self.bodies)
             push, spins[number], bends[number], slips[number] = self._tire(
                 spot, pose, load, angles[number], pull, 0.25 * drag, dt
             )
@@ -171,22 +153,47 @@ class CarRays(Car):
     def _touch(self, world: World, pose: Pose) -> list[Spot]:
         """Which wheels are on the ground; notes the ways of all."""
         there = [number for number in range(4) if self.attached[number]]
-        ways = [-TRAVEL] * 4
+        ways, normals = [-TRAVEL] * 4, [None] * 4
         spots: list[Spot] = []
-        if there:
-            reach = 2.0 * TRAVEL + HEADROOM
-            starts = np.array([pose.at(HUBS[number] + (0.0, TRAVEL + HEADROOM, 0.0)) for number in there])
-            motion = np.tile(np.array(pose.up) * -reach, (len(there), 1))
-            found = world.shape_cast_batch(WHEEL, starts, motion, multiply(pose.turn, AXLE), ignore=self.bodies)
-            grounds = tires.grounds_of(world, found, (found.fraction * reach).tolist())
-            for number, ground in zip(there, grounds, strict=True):
-                if ground is not None:
-                    spot = self._spot(number, ground, pose)
-                    ways[number] = min(TRAVEL, spot.way)
-                    if ground.normal.dot(pose.up) > STEEPEST:
-                        spots.append(spot)
-        self.ways = tuple(ways)
+        for number, ground in self._cast(world, there, pose):
+            spot = self._spot(number, ground, pose)
+            ways[number], normals[number] = min(TRAVEL, spot.way), ground.normal
+            if ground.normal.dot(pose.up) > STEEPEST:
+                spots.append(spot)
+        self.ways, self.normals = tuple(ways), tuple(normals)
         return spots
+
+    def _cast(self, world: World, wheels: list[int], pose: Pose) -> list[tuple[int, tires.Ground]]:
+        """What some wheels stand on; those in the air are left out, and loose things are shoved aside."""
+        reach, seen, carried = 2.0 * TRAVEL + HEADROOM, list(self.bodies), {}
+        for _ in range(3):
+            if not wheels:
+                break
+            starts = np.array([pose.at(HUBS[number] + (0.0, TRAVEL + HEADROOM, 0.0)) for number in wheels])
+            motion = np.tile(np.array(pose.up) * -reach, (len(wheels), 1))
+            found = world.shape_cast_batch(WHEEL, starts, motion, multiply(pose.turn, AXLE), ignore=seen)
+            grounds = tires.grounds_of(world, found, (found.fraction * reach).tolist())
+            again = []
+            for number, ground in zip(wheels, grounds, strict=True):
+                if ground is None:
+                    continue
+                if ground.body.kind == BodyKind.DYNAMIC and ground.body.mass < LIGHT:
+                    self._shove(ground, pose)
+                    again.append(number)
+                    seen.append(ground.body)
+                else:
+                    carried[number] = ground
+            wheels = again
+        return sorted(carried.items())
+
+    def _shove(self, ground: tires.Ground, pose: Pose) -> None:
+        """Push something light out of the way of a wheel."""
+        velocity = pose.velocity + pose.spin.cross(ground.point - pose.center) - ground.body.velocity_at(ground.point)
+        pace = min(SHOVE_MOST, SHOVE - velocity.dot(ground.normal))
+        if pace > 0.0:
+            push = ground.normal * (ground.body.mass * pace / self._dt)
+            ground.body.apply_force(-push, ground.point)
+            self.chassis.apply_force(push, ground.point)
 
     def _spot(self, number: int, ground: tires.Ground, pose: Pose) -> Spot:
         """How a wheel moves over what it stands on."""
@@ -199,7 +206,9 @@ class CarRays(Car):
             velocity = velocity - ground.body.velocity_at(ground.point)
         rate = -velocity.dot(ground.normal) / max(STEEPEST, ground.normal.dot(pose.up))
         way, before = TRAVEL + HEADROOM - ground.distance, self.ways[number]
-        return Spot(number, ground, way, rate, way - before if before > -TRAVEL else 0.0, velocity, kind)
+        last = self.normals[number]
+        edge = last is None or ground.normal.dot(last) < EDGE
+        return Spot(number, ground, way, rate, way - before if before > -TRAVEL else 0.0, velocity, kind, edge)
 
     def _spring(self, spot: Spot, pose: Pose) -> float:
         """Force along the normal of the ground [N]; its part along the suspension is of spring, damper and bar."""
@@ -210,7 +219,10 @@ class CarRays(Car):
             force += SWAY * (way - self.ways[other])
         if way > STOP:
             force += STOP_SPRING * (way - STOP) + STOP_DAMPER * max(0.0, rate)
-        force = max(0.0, min(STRONGEST, force))
+        most = STRONGEST
+        if spot.kind == BodyKind.DYNAMIC:
+            most = min(most, BEARING * 9.81 * spot.ground.body.mass)
+        force = max(0.0, min(most, force))
         return force / max(STEEPEST, spot.ground.normal.dot(pose.up))
 
     def _tire(
@@ -224,9 +236,9 @@ class CarRays(Car):
         number, ground = spot.number, spot.ground
         coarse = _coarse(dt)
         reach = BEND * coarse
-        heading, side = _axes(ground.normal, pose, angle)
+        heading, side = axes_of(ground.normal, pose, angle)
         along, across = spot.velocity.dot(heading), spot.velocity.dot(side)
-        most, was = ground.friction * load, self._slips[number]
+        most, was = ground.friction * AXLE_GRIP[number // 2] * load, self._slips[number]
         brake = self._brake_torque(number, ground.friction, load, was) + drag + ROLLING * load * RADIUS
         spin = self._turn(number, along, most, pull * self._share(was), brake, dt)
         bend, bow = self.bends[number]
@@ -328,35 +340,6 @@ class CarRays(Car):
         world.write([self.chassis], position=[place], orientation=[turn], velocity=still, angular_velocity=still)
         self.spins, self.bends, self.ways = (0.0,) * 4, ((0.0, 0.0),) * 4, (0.0,) * 4
         self._show(world, car.pose_of(self.chassis))
-
-
-def _blow(spot: Spot, spots: list[Spot], pose: Pose, dt: float) -> float:
-    """Force across the suspension of a wheel that runs against an edge in a step [N].
-
-    What is across comes from how steep the edge is where the wheel meets it, against the ground that the other axle is
-    on. A step is so long that the steepest place is often missed, but then the wheel has risen: over an edge of height
-    h it is met at cos(angle) = 1 - h / radius.
-    """
-    level = next((other.ground.normal for other in spots if other.number // 2 != spot.number // 2), None)
-    if level is None:
-        return 0.0
-    upright = spot.ground.normal.dot(level)
-    if upright > 0.98 or spot.velocity.dot(spot.ground.normal) > -BLOW_SPEED:
-        return 0.0
-    rise = spot.gain + spot.velocity.dot(level) / max(STEEPEST, level.dot(pose.up)) * dt
-    upright = min(upright, 1.0 - min(0.8 * RADIUS, max(0.0, rise)) / RADIUS)
-    return BLOW_MASS * abs(spot.velocity.dot(pose.ahead)) * (1.0 - upright * upright) / dt
-
-
-def _axes(normal: Vec3, pose: Pose, angle: float) -> tuple[Vec3, Vec3]:
-    """Directions along the ground in which a wheel points, and to its right."""
-    c, s = math.cos(angle), math.sin(angle)
-    (rx, ry, rz), (ax, ay, az), (nx, ny, nz) = pose.right, pose.ahead, normal
-    sx, sy, sz = rx * c + ax * s, ry * c + ay * s, rz * c + az * s
-    hx, hy, hz = ny * sz - nz * sy, nz * sx - nx * sz, nx * sy - ny * sx
-    size = max(1e-6, math.sqrt(hx * hx + hy * hy + hz * hz))
-    hx, hy, hz = hx / size, hy / size, hz / size
-    return Vec3(hx, hy, hz), Vec3(hy * nz - hz * ny, hz * nx - hx * nz, hx * ny - hy * nx)
 
 
 def _coarse(dt: float) -> float:

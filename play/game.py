@@ -241,7 +241,7 @@ class Game(Controller):
             self.say("You fell out of the world, and are back where you began.")
         for vehicle in self.vehicles:
             if vehicle.chassis.position.y < limit:
-                vehicle.put(world, *vehicle.home)
+                vehicle.go_home(world)
                 self.say(f"The {vehicle.name} fell out of the world, and is back where it stood.")
 
 

@@ -60,6 +60,7 @@ class Vehicle(Controller):
     doors = (Vec3(-1.5, 0.3, 0.0), Vec3(1.5, 0.3, 0.0), Vec3(0.0, 0.3, 3.0), Vec3(0.0, 0.3, -3.0))
     #: Headlamps and tail lamps in the axes of the chassis [m].
     headlamps = (Vec3(-0.6, 0.1, -2.0), Vec3(0.6, 0.1, -2.0))
+    taillamps: tuple[Vec3, ...] = ()
 
     name: str
     chassis: Body
@@ -104,3 +105,7 @@ class Vehicle(Controller):
     def put(self, world: World, position: Vec3, yaw: float) -> None:
         """Put it somewhere, upright and at rest, with all its wheels: middle of the ground below it [m], yaw [rad]."""
         raise NotImplementedError
+
+    def go_home(self, world: World) -> None:
+        """Put it back to its home."""
+        self.put(world, *self.home)

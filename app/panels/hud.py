@@ -36,6 +36,20 @@ GAME_HINTS = (
 )
 #: Part of the height of the window that messages may take: more would cover what one aims at.
 MESSAGES_HIGH = 0.24
+#: Hints at the wheel.
+DRIVE_HINTS = (
+    ("help", "help"),
+    ("move_forward", "throttle"),
+    ("move_back", "brake"),
+    ("jump", "handbrake"),
+    ("enter", "get out"),
+    ("camera_cycle", "camera"),
+    ("lamps", "lamps"),
+    ("reset_vehicle", "on its wheels"),
+    ("repair", "mend"),
+    ("free_camera", "free camera"),
+    ("pause", "pause"),
+)
 
 
 def draw(sandbox: Sandbox, width: float, height: float, top: float, *, minimal: bool) -> None:
@@ -87,7 +101,7 @@ def draw_hints(sandbox: Sandbox, width: float, height: float) -> None:
     elif guide:
         imgui.text_colored(color("warning"), f"{guide} {sandbox.bindings.hint('escape')} stops.")
     else:
-        rows = GAME_HINTS if sandbox.play.active else HINTS
+        rows = hints_of(sandbox)
         bound = ((sandbox.bindings.hint(action), text) for action, text in rows)
         line = ""
         for word in (f"[{key}] {text}" for key, text in bound if key):
@@ -99,6 +113,13 @@ def draw_hints(sandbox: Sandbox, width: float, height: float) -> None:
     imgui.end()
 
 
+def hints_of(sandbox: Sandbox) -> tuple[tuple[str, str], ...]:
+    """Actions that matter now, and a word about each."""
+    if not sandbox.play.active:
+        return HINTS
+    return GAME_HINTS if sandbox.play.game.vehicle is None else DRIVE_HINTS
+
+
 def draw_messages(sandbox: Sandbox, width: float, height: float) -> None:
     """What the sandbox has to say, the newest last; beside the instruments of a game, and below the crosshair."""
     messages = sandbox.messages.visible()
@@ -106,7 +127,8 @@ def draw_messages(sandbox: Sandbox, width: float, height: float) -> None:
         return
     room = width - instruments_width(sandbox)
     wrap = min(0.7 * width, room - 4.0 * MARGIN)
-    corner("messages", room / 2.0, height - line_above_hints(), 0.5, 1.0, 0.9)
+    alpha = max(message.alpha for message in messages)  # the box goes with its text
+    corner("messages", room / 2.0, height - line_above_hints(), 0.5, 1.0, 0.9 * alpha)
     imgui.internal.bring_window_to_display_front(imgui.internal.get_current_window())
     imgui.push_text_wrap_pos(wrap)
     heights = [imgui.calc_text_size(message.text, wrap_width=wrap).y for message in messages]

@@ -148,7 +148,12 @@ def prompt(sandbox: Sandbox) -> str:
     if game.avatar is None or not game.avatar.present:
         return ""
     number = game.nearest_vehicle()
-    return f"[{bindings.hint('enter')}] get into the {game.vehicles[number].name}" if number >= 0 else ""
+    if number < 0:
+        return ""
+    vehicle = game.vehicles[number]
+    if vehicle.upside_down:
+        return f"the {vehicle.name} lies on its roof"
+    return f"[{bindings.hint('enter')}] get into the {vehicle.name}"
 
 
 def draw_hit(strength: float, width: float, height: float) -> None:

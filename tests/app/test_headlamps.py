@@ -5,7 +5,7 @@ import pytest
 
 from app.headlamps import DOWN, headlamps
 from physics import Vec3
-from play.vehicle import Vehicle
+from play.vehicle import Telemetry, Vehicle
 
 UNTURNED = (0.0, 0.0, 0.0, 1.0)
 
@@ -36,3 +36,19 @@ def test_lamps_turn_with_the_vehicle(vehicle):
     (lamp,), glow = headlamps(vehicle, (0.0, 0.0, 0.0), (0.0, half, 0.0, half))
     assert lamp.direction[0] < -0.99 and abs(lamp.direction[2]) < 1e-9
     assert np.ptp(glow.place[:, 2]) == pytest.approx(1.2, abs=1e-5)
+
+
+def test_lamps_do_not_glow_through_the_car_and_tail_lamps_shine_back(vehicle):
+    vehicle.taillamps = (Vec3(0.0, 0.1, 2.0),)
+    place = (0.0, 0.0, 0.0)
+    before, behind = (headlamps(vehicle, place, UNTURNED, (0.0, 1.0, z))[1].color[:, 3] for z in (-9.0, 9.0))
+    assert (before[:2] > 0.3).all() and before[2] == 0.0
+    assert (behind[:2] == 0.0).all() and behind[2] > 0.3
+
+
+def test_tail_lamps_are_brighter_while_it_brakes(vehicle, monkeypatch):
+    vehicle.taillamps = (Vec3(0.0, 0.1, 2.0),)
+    calm = headlamps(vehicle, (0.0, 0.0, 0.0), UNTURNED, (0.0, 0.0, 9.0))[1]
+    monkeypatch.setattr(Vehicle, "telemetry", Telemetry(brake=1.0))
+    bright = headlamps(vehicle, (0.0, 0.0, 0.0), UNTURNED, (0.0, 0.0, 9.0))[1]
+    assert bright.color[2, 3] > calm.color[2, 3] + 0.2

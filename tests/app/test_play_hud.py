@@ -53,6 +53,10 @@ def test_prompts_name_the_key_that_is_really_bound(scene_folder):
     played.play.game.avatar.put(played.world, car.place(car.doors[0]) - (0.0, 0.3, 0.0), 0.0)
     frames(played, 2)
     assert play_hud.prompt(played) == f"[F7] get into the {car.name}"
+    upright = car.chassis.orientation
+    played.world.write([car.chassis], orientation=[(0.0, 0.0, 1.0, 0.0)])
+    assert play_hud.prompt(played) == f"the {car.name} lies on its roof", "nobody gets in there"
+    played.world.write([car.chassis], orientation=[upright])
     board(played)
     assert play_hud.prompt(played) == ""
     played.world.write([car.chassis], orientation=[(0.0, 0.0, 1.0, 0.0)])

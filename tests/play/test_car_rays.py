@@ -3,7 +3,7 @@ import math
 import pytest
 
 from physics import BodyKind, ShapeBox, ShapePlane, Vec3, World
-from play import car, car_rays, tires
+from play import car, car_rays, tires, wheel_spot
 from play.car_rays import CarRays
 from play.controls import Controls
 
@@ -104,7 +104,7 @@ def test_spring_carries_the_load_where_it_is_made_for(world):
     vehicle = CarRays(world, Vec3(0.0, 0.0, 0.0))
     pose = car.pose_of(vehicle.chassis)
     ground = tires.Ground(0.0, Vec3(0.0, 0.0, 0.0), Vec3(0.0, 1.0, 0.0), 0.9, 0.7, False, world.bodies[0])
-    still = car_rays.Spot(0, ground, 0.0, 0.0, 0.0, Vec3(0.0, 0.0, 0.0), BodyKind.STATIC)
+    still = wheel_spot.Spot(0, ground, 0.0, 0.0, 0.0, Vec3(0.0, 0.0, 0.0), BodyKind.STATIC)
     assert vehicle._spring(still, pose) == pytest.approx(9.81 * car.LOAD)
     assert vehicle._spring(still._replace(way=-car.SAG), pose) == 0.0
     assert vehicle._spring(still._replace(way=car.TRAVEL), pose) > 2.0 * vehicle._spring(still._replace(way=0.1), pose)
