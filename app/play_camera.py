@@ -96,6 +96,7 @@ class PlayCamera:
         self._around, self._height = 0.0, None
         modes = DRIVING if self.driving else ON_FOOT
         self._modes[self.driving] = modes[(modes.index(self.mode) + 1) % len(modes)]
+        self._distance = self.distance  # the rig glides there, if that is wanted; walls make it less at once
         return self.mode
 
     def turn(self, right: float, up: float) -> None:
@@ -136,6 +137,7 @@ class PlayCamera:
         self._before, self._after = now if other else last, now
         if other:
             self._around, self._height = 0.0, None
+            self._distance = self.distance
         if other and now.number >= 0:
             self.yaw = angles_of(rotate(now.rotation, (0.0, 0.0, -1.0)))[0]
             self.pitch = CHASE_PITCH

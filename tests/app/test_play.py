@@ -144,6 +144,17 @@ def test_in_first_person_the_torso_is_hidden_and_in_third_person_shown(played):
     assert 2.0 < (Vec3(*played.rig.pose().position) - play.game.avatar.eye).length < 4.0
 
 
+def test_with_reduced_motion_the_camera_behind_is_there_at_once(played):
+    play = played.play
+    play.game.avatar.put(played.world, Vec3(0.0, 0.0, -6.0), 0.0)
+    frames(played, 2)
+    play.cycle_camera()
+    frames(played, 1)
+    there = (Vec3(*played.rig.pose().position) - play.game.eye).length
+    frames(played, 60)
+    assert there == pytest.approx((Vec3(*played.rig.pose().position) - play.game.eye).length, abs=0.02) and there > 2.5
+
+
 def test_the_torso_is_seen_until_the_camera_is_back_in_the_head(played):
     play, played.settings.reduced_motion = played.play, False
     play.cycle_camera()
