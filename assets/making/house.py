@@ -61,6 +61,8 @@ PAINTS = {
     "brick": Paint("brick", (0.6, 0.32, 0.24)),
     "trim": Paint("paint", (0.25, 0.38, 0.34)),
 }
+#: How far the boards of frames stand out into their openings [m].
+LAP = 0.006
 TILES = {"facade": 3.0, "plaster": 3.0, "wood": 2.0, "stone": 2.0, "roof": 2.0, "brick": 1.6}
 
 
@@ -118,23 +120,24 @@ def trim() -> Surface:
 
 
 def _frame(low: tuple, high: tuple, *, sill: bool) -> list[tuple]:
-    """Boards around an opening: corners of each."""
+    """Boards around an opening: corners of each. They cover its edges, or both would flicker in the same place."""
     thin = 0 if high[0] - low[0] < high[2] - low[2] else 2
     wide, board = 2 - thin, 0.07
     out = np.zeros(3)
     out[thin] = 0.03
     base, top = np.array(low) - out, np.array(high) + out
+    left, right, bottom, head = low[wide] + LAP, high[wide] - LAP, low[1] + LAP if sill else low[1], high[1] - LAP
     spans = [
-        (low[wide] - board, low[wide], low[1], high[1] + board),
-        (high[wide], high[wide] + board, low[1], high[1] + board),
+        (low[wide] - board, left, bottom, high[1] + board),
+        (right, high[wide] + board, bottom, high[1] + board),
+        (left, right, head, high[1] + board),
     ]
-    spans.append((low[wide], high[wide], high[1], high[1] + board))
     if sill:
-        spans.append((low[wide] - board, high[wide] + board, low[1] - board, low[1]))
+        spans.append((low[wide] - board, high[wide] + board, low[1] - board, bottom))
     edges = []
-    for start, end, bottom, head in spans:
+    for start, end, foot, crown in spans:
         a, b = base.copy(), top.copy()
-        a[wide], b[wide], a[1], b[1] = start, end, bottom, head
+        a[wide], b[wide], a[1], b[1] = start, end, foot, crown
         edges.append((tuple(a), tuple(b)))
     return edges
 

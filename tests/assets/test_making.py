@@ -216,6 +216,17 @@ def test_windows_and_doors_are_in_walls():
         assert (size > 0.0).all()
 
 
+def test_frames_lie_in_no_plane_of_their_openings():
+    for opening, sill in [(row, True) for row in house.WINDOWS] + [(row, False) for row in house.DOORS]:
+        _, low, high = opening
+        wide = 2 if high[0] - low[0] < high[2] - low[2] else 0
+        for start, end in house._frame(low, high, sill=sill):
+            sides = {round(float(corner[wide]), 4) for corner in (start, end)}
+            assert not sides & {round(low[wide], 4), round(high[wide], 4)}, opening
+            assert round(float(start[1]), 4) != round(high[1], 4), opening
+            assert not sill or round(float(end[1]), 4) != round(low[1], 4), opening
+
+
 def test_ramp_meets_the_road_and_the_drive():
     points = yard.ramp().positions
     x = 0.5 * sum(yard.RAMP_X)
