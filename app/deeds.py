@@ -125,8 +125,8 @@ class Deeds:
         if s.play.game is None:
             s.rig.switch("fly")
         elif s.play.free:
-            s.play.back()
-            self._mouse.catch()
+            if s.play.back():
+                self._mouse.catch()
         else:
             s.play.detach()
             key = s.bindings.hint("attach")

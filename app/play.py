@@ -60,7 +60,7 @@ class Play:
         """Go on with another world."""
         self.game = game_of(self._sandbox.world)
         scripted, self.script = self.script is not None, None
-        self.free = False
+        self.free = self._nobody
         self._taps.clear()
         self._pulses.clear()
         self.hit = 0.0
@@ -87,6 +87,11 @@ class Play:
         return True
 
     # ---- Reading --------------------------------------------------------------------------------------------------
+
+    @property
+    def _nobody(self) -> bool:
+        """Whether there is a game, but nobody to steer: no figure, and the camera is attached to no vehicle."""
+        return self.game is not None and self.game.avatar is None and self.game.vehicle is None
 
     @property
     def active(self) -> bool:
@@ -194,6 +199,8 @@ class Play:
         if self.game is None:
             return
         self._glide |= self.camera.sample(self.game)
+        if self._nobody:
+            self.detach()
         sandbox = self._sandbox
         for cue in self.game.cues:
             if cue.kind in ("message", "trouble"):
@@ -273,7 +280,12 @@ class Play:
         self.camera.hold()
         return True
 
-    def back(self) -> None:
-        """From the free camera back to whom it was attached to."""
+    def back(self) -> bool:
+        """From the free camera back to whom it was attached to; False, with a word, if there is nobody."""
+        if self._nobody:
+            key = self._sandbox.bindings.hint("attach")
+            self._sandbox.messages.say(f"There is nobody to go back to; look at a vehicle and press {key} to steer it.")
+            return False
         self.free = False
         self._glide = True
+        return True

@@ -13,6 +13,8 @@ from play.wheel_spot import EDGE, STEEPEST, Spot, axes_of, blow_on
 
 #: What is cast, and how far above the highest place of a wheel it starts [m].
 WHEEL, HEADROOM = ShapeCylinder(RADIUS, 0.5 * car.WIDTH), 0.08
+#: A cast that goes no farther than this began within something [m].
+WITHIN = 1e-3
 #: Inertia of a wheel about its axle [kg m^2].
 INERTIA = 0.5 * car.WHEEL_MASS * RADIUS * RADIUS
 #: A tire bends as far as this times its slip [m]: the way that it rolls until its force is there.
@@ -173,6 +175,7 @@ class CarRays(Car):
             motion = np.tile(np.array(pose.up) * -reach, (len(wheels), 1))
             found = world.shape_cast_batch(WHEEL, starts, motion, multiply(pose.turn, AXLE), ignore=seen)
             grounds = tires.grounds_of(world, found, (found.fraction * reach).tolist())
+            grounds = self._leave_walls(world, grounds, starts, pose, reach, seen)
             again = []
             for number, ground in zip(wheels, grounds, strict=True):
                 if ground is None:
@@ -185,6 +188,17 @@ class CarRays(Car):
                     carried[number] = ground
             wheels = again
         return sorted(carried.items())
+
+    def _leave_walls(
+        self, world: World, grounds: list[tires.Ground | None], starts: np.ndarray, pose: Pose, reach: float, seen: list
+    ) -> list[tires.Ground | None]:
+        """Look below the hubs of wheels that begin within something: what they scrape, such as a post, is no ground."""
+        rows = [row for row, ground in enumerate(grounds) if ground is not None and ground.distance < WITHIN]
+        if rows:
+            below = tires.look_down(world, [starts[row] for row in rows], -pose.up, reach + RADIUS, tuple(seen))
+            for row, ground in zip(rows, below, strict=True):
+                grounds[row] = ground and ground._replace(distance=max(0.0, ground.distance - RADIUS))
+        return grounds
 
     def _shove(self, ground: tires.Ground, pose: Pose) -> None:
         """Push something light out of the way of a wheel."""

@@ -85,6 +85,8 @@ class Game(Controller):
         """All bodies of what the player steers: they are not in the way of its own sight."""
         if self.vehicle is not None:
             return self.vehicle.bodies
+        if self.avatar is None:
+            return ()
         return self.arsenal.own_bodies if self.arsenal is not None else self.avatar.bodies
 
     @property

@@ -16,6 +16,8 @@ INK, DARK = (1.0, 1.0, 1.0, 0.95), (0.0, 0.0, 0.0, 0.6)
 GOOD, BAD, GONE = (0.45, 0.85, 0.55, 1.0), (0.95, 0.35, 0.25, 1.0), (0.45, 0.45, 0.45, 1.0)
 CHARGE = (1.0, 0.78, 0.25, 1.0)
 CHARGE_SHOWN = 0.12
+#: Windows that are lower than so many lines of text show less.
+LOW = 25.0
 
 
 def draw(sandbox: Sandbox, width: float, height: float) -> None:
@@ -38,7 +40,7 @@ def draw_instruments(sandbox: Sandbox, width: float, height: float) -> None:
     vehicle = game.vehicle
     corner("instruments", width - MARGIN, height - line_above_hints(), 1.0, 1.0, 0.6)
     if vehicle is not None:
-        draw_vehicle(vehicle, scale)
+        draw_vehicle(vehicle, scale, low=height < LOW * imgui.get_font_size())
     elif game.avatar is not None:
         speed = game.avatar.velocity
         imgui.text(speed_text(math.hypot(speed.x, speed.z)))
@@ -87,8 +89,8 @@ def bar(share: float, paint: tuple[float, float, float, float], scale: float, la
     imgui.pop_style_color()
 
 
-def draw_vehicle(vehicle: Vehicle, scale: float) -> None:
-    """Speed, engine, gear, tires."""
+def draw_vehicle(vehicle: Vehicle, scale: float, *, low: bool = False) -> None:
+    """Speed, engine, gear, tires; in a low window the tires in words only, or they would reach into what is above."""
     shown = vehicle.telemetry
     imgui.text(vehicle.name)
     imgui.text(speed_text(shown.speed))
@@ -97,7 +99,10 @@ def draw_vehicle(vehicle: Vehicle, scale: float) -> None:
     signs = ("handbrake" if shown.handbrake else "", "brake" if shown.brake > 0.05 else "",
              "lamps" if vehicle.lamps_on else "")  # fmt: skip
     imgui.text_disabled("  ".join(filter(None, signs)) or " ")
-    draw_wheels(shown, scale)
+    if low:
+        imgui.text("  ".join(wheel_text(shown, wheel) for wheel in range(4)))
+    else:
+        draw_wheels(shown, scale)
 
 
 def draw_wheels(shown: Telemetry, scale: float) -> None:

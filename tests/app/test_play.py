@@ -313,3 +313,32 @@ def test_the_rate_of_frames_changes_nothing(scene_folder, rate):
     for _ in range(120):
         reference.step()
     assert sandbox.world.state_hash() == reference.world.state_hash()
+
+
+CARS = """
+from physics import Vec3
+from play.car_rays import CarRays
+from play.game import Game
+
+
+@scene(category="Demo", name="Cars", view=View())
+def build(world):
+    kit.add_ground(world)
+    Game(world).add_vehicle(CarRays(world, Vec3(8.0, 0.0, 0.0), 0.0))
+"""
+
+
+def test_in_a_game_without_a_figure_the_camera_is_free_until_it_is_attached_and_after(scene_folder):
+    (scene_folder / "demo_cars.py").write_text(scene_text("demo_cars", CARS))
+    played = Sandbox(Settings(reduced_motion=True), "demo_cars")
+    play, game = played.play, played.play.game
+    frames(played, 3)
+    assert not play.active and play.free
+    assert not play.back(), "there is nobody to go back to"
+    place = Vec3(8.0, 1.0, 9.0)
+    assert play.attach(place, game.vehicles[0].chassis.position - place) and play.active and game.driven == 0
+    frames(played, 3)
+    play.pulse("enter")  # gets out: nobody is left to steer
+    frames(played, 3)
+    assert game.driven == -1 and play.free
+    assert game.own_bodies == ()

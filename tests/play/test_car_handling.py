@@ -126,3 +126,16 @@ def test_backing_into_a_wall_in_reverse_takes_no_wheel_off(kind):
     drive(world, vehicle, 240, forward=-1.0)
     assert vehicle.chassis.position.z > 9.0, "it is at the wall"
     assert all(vehicle.attached) and max(vehicle.damage) < 0.2
+
+
+def test_wheel_beside_a_post_does_not_throw_the_car_up(kind):
+    """A post within the arch of a wheel, and a wall along both wheels of a side."""
+    for half, place in (((0.05, 1.5, 0.05), (-0.86, 1.5, -1.2)), ((0.1, 1.5, 4.0), (-0.90, 1.5, 0.0))):
+        world, vehicle = make(kind)
+        drive(world, vehicle, 20)
+        world.add_body(kind=BodyKind.STATIC, shape=ShapeBox(half), position=place)
+        highest = 0.0
+        for _ in range(40):
+            drive(world, vehicle, 1, forward=0.3)
+            highest = max(highest, vehicle.chassis.position.y)
+        assert highest < car.RIDE + 0.12 and vehicle.chassis.velocity.y < 1.0
