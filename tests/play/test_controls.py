@@ -1,9 +1,11 @@
 import math
 
+import numpy as np
 import pytest
 
 from physics import Vec3
-from play.controls import Controls, angles_of, direction_of, right_of
+from physics.vector import rotate
+from play.controls import Controls, angles_of, direction_of, right_of, toward, turn_of
 
 
 @pytest.mark.parametrize(
@@ -45,3 +47,18 @@ def test_idle_hands_keep_the_view_and_what_is_summed_up():
         spin=(0.1, 0.2), enter=True,
     )  # fmt: skip
     assert busy.idle() == Controls(yaw=0.3, pitch=0.2, distance=3.0, reach=4.0, spin=(0.1, 0.2))
+
+
+@pytest.mark.parametrize("direction", [(0, 0, -1), (0, 0, 1), (1, 0, 0), (0, 1, 0), (0, -1, 0), (0.3, -0.5, 2.0)])
+def test_toward_points_the_nose_along_a_direction(direction):
+    nose = rotate(toward(direction), (0.0, 0.0, -1.0))
+    assert nose == pytest.approx(np.array(direction) / np.linalg.norm(direction), abs=1e-12)
+
+
+def test_toward_does_not_roll():
+    assert rotate(toward((0.3, 0.4, -0.5)), (1.0, 0.0, 0.0)).y == pytest.approx(0.0, abs=1e-12)
+
+
+@pytest.mark.parametrize(("yaw", "pitch"), [(0.0, 0.0), (1.1, 0.0), (-2.0, 0.6)])
+def test_what_is_turned_looks_where_its_angles_say(yaw, pitch):
+    assert rotate(turn_of(yaw, pitch), (0.0, 0.0, -1.0)) == pytest.approx(direction_of(yaw, pitch))
