@@ -8,8 +8,8 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from app.rotation import Quaternion, blend, from_angles
-from physics.vector import Vec3, rotate
+from app.rotation import blend, from_angles
+from physics.vector import Quaternion, Vec3, rotate
 from render.frame import CameraPose
 
 FOV_MIN_DEGREES = 40.0

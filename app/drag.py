@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from app.clock import STEP
 from app.commands import PullBody
 from app.results import Result, label_of
-from app.rotation import Quaternion, about, local_point, normalized, world_point
+from app.rotation import local_point, normalized, world_point
 from physics import Body, BodyKind, World
-from physics.vector import Vec3, multiply, rotate
+from physics.vector import Quaternion, Vec3, about, multiply, rotate
 from play.pull import pull_of
 
 #: Distances from the eye [m].

@@ -5,11 +5,10 @@ from collections.abc import Collection, Sequence
 
 import numpy as np
 
-from app.rotation import inverse
 from physics import BodyKind
 from physics.kernels.layout import SHAPE_CAPSULE, SHAPE_PLANE, SHAPE_SPHERE
 from physics.snapshot import Snapshot
-from physics.vector import Vec3, rotate
+from physics.vector import Vec3, inverse, rotate
 from render.frame import CameraPose
 
 

@@ -4,11 +4,11 @@ import dataclasses
 from collections.abc import Sequence
 from typing import Any
 
-from app.rotation import inverse, local_point, world_point
+from app.rotation import local_point, world_point
 from physics import Body, Joint, JointAxis, JointDistance, JointGear, World
 from physics.kernels import joint_layout as layout
 from physics.shapes import Quaternion, Vector
-from physics.vector import multiply
+from physics.vector import inverse, multiply
 
 #: Records that are kept as they are, and what of `info` depends on the world: bodies, and neighbors in their lists.
 RECORDS = ("info", "axis", "traits")

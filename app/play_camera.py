@@ -4,9 +4,9 @@ import dataclasses
 import math
 from collections.abc import Sequence
 
-from app.rotation import Quaternion, blend, from_angles
+from app.rotation import blend, from_angles
 from physics import Body, ShapeSphere, Vec3, World
-from physics.vector import multiply, rotate
+from physics.vector import Quaternion, multiply, rotate
 from play.aim import clear_part, pivot_of
 from play.controls import angles_of
 from play.game import Game

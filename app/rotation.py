@@ -1,26 +1,13 @@
-"""Quaternions (x, y, z, w) and points for cameras and hands; products and turned vectors are in `physics.vector`."""
+"""Quaternions (x, y, z, w) and points for cameras and hands; what is simpler is in `physics.vector`."""
 
 import math
 from collections.abc import Sequence
 
 from physics import Body
-from physics.vector import Vec3, multiply, rotate
-
-Quaternion = tuple[float, float, float, float]
+from physics.vector import Quaternion, Vec3, about, inverse, multiply, rotate
+from play.controls import turn_of
 
 UNTURNED: Quaternion = (0.0, 0.0, 0.0, 1.0)
-
-
-def about(axis: Sequence[float], angle: float) -> Quaternion:
-    """Rotation about a unit vector by an angle [rad]."""
-    half = 0.5 * angle
-    s = math.sin(half)
-    return axis[0] * s, axis[1] * s, axis[2] * s, math.cos(half)
-
-
-def inverse(q: Sequence[float]) -> Quaternion:
-    """The opposite of a unit quaternion."""
-    return -q[0], -q[1], -q[2], q[3]
 
 
 def normalized(q: Sequence[float]) -> Quaternion:
@@ -39,7 +26,7 @@ def from_angles(yaw: float, pitch: float, roll: float = 0.0) -> Quaternion:
         pitch: Up from the horizon [rad].
         roll: Counterclockwise as the camera sees it, so the picture turns clockwise [rad].
     """
-    turned = multiply(about((0.0, 1.0, 0.0), yaw), about((1.0, 0.0, 0.0), pitch))
+    turned = turn_of(yaw, pitch)
     return multiply(turned, about((0.0, 0.0, 1.0), roll)) if roll else turned
 
 

@@ -8,9 +8,8 @@ import numpy as np
 from physics.kernels import joint_layout as layout
 from physics.kernels.arrays import Bodies
 from physics.kernels.layout import MOTION_ANGULAR, MOTION_VELOCITY
-from physics.vector import Vec3, multiply, rotate
+from physics.vector import Quaternion, Vec3, inverse, multiply, rotate
 
-Quaternion = tuple[float, float, float, float]
 #: Sine of the least angle between two axes that make a frame.
 PARALLEL = 1e-3
 
@@ -53,16 +52,11 @@ def quaternion_of(x: Vec3, y: Vec3, z: Vec3) -> Quaternion:
     return q[0] / size, q[1] / size, q[2] / size, q[3] / size
 
 
-def conjugate(q: Sequence[float]) -> Quaternion:
-    """The turn back."""
-    return -q[0], -q[1], -q[2], q[3]
-
-
 def locals_of(row: int, bodies: Bodies, anchor: Sequence[float], frame: Quaternion) -> tuple[Vec3, Quaternion]:
     """Place and rotation in the axes of a body of what is given in the world."""
     turn = bodies.rotation[row].tolist()
     origin = Vec3(*bodies.center[row].tolist()) - rotate(turn, bodies.local[row].tolist())
-    return rotate(conjugate(turn), Vec3(*anchor) - origin), multiply(conjugate(turn), frame)
+    return rotate(inverse(turn), Vec3(*anchor) - origin), multiply(inverse(turn), frame)
 
 
 def frame_of(info: np.ndarray, frame: np.ndarray, side: int, bodies: Bodies) -> tuple[Vec3, Quaternion]:
@@ -107,7 +101,7 @@ def measure_angles(
     inside = Vec3(*(turning.dot(axis) for axis in n))
     if flags & layout.JOINT_USER:
         return list(zip(result[layout.RESULT_ANGLE : layout.RESULT_ANGLE + 3].tolist(), inside, strict=True))
-    q = multiply(conjugate(q_a), q_b)
+    q = multiply(inverse(q_a), q_b)
     angles, directions = (measure_cone if flags & layout.JOINT_CONE else measure_euler)(q)
     found = []
     for d, direction in enumerate(directions):

@@ -21,9 +21,9 @@ from physics.kernels.layout import (
     SHAPE_SPHERE,
 )
 from physics.snapshot import Geometry
+from physics.vector import Quaternion
 
 Vector = tuple[float, float, float]
-Quaternion = tuple[float, float, float, float]
 
 _CENTERED = ((0.0, 0.0, 0.0), (0.0, 0.0, 0.0, 1.0))
 _SIZE_HINT = "lengths are in meters"

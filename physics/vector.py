@@ -1,8 +1,10 @@
-"""Vectors as Python hands them out: tuples of three numbers that can be added and scaled."""
+"""Vectors as Python hands them out: tuples of three numbers that can be added and scaled; rotations (x, y, z, w)."""
 
 import math
 from collections.abc import Sequence
 from typing import NamedTuple
+
+Quaternion = tuple[float, float, float, float]
 
 
 class Vec3(NamedTuple):
@@ -70,7 +72,7 @@ def rotate(q: Sequence[float], v: Sequence[float]) -> Vec3:
     )
 
 
-def multiply(p: Sequence[float], q: Sequence[float]) -> tuple[float, float, float, float]:
+def multiply(p: Sequence[float], q: Sequence[float]) -> Quaternion:
     """Quaternion product: first q, then p."""
     px, py, pz, pw = p
     qx, qy, qz, qw = q
@@ -80,3 +82,14 @@ def multiply(p: Sequence[float], q: Sequence[float]) -> tuple[float, float, floa
         pw * qz + px * qy - py * qx + pz * qw,
         pw * qw - px * qx - py * qy - pz * qz,
     )
+
+
+def about(axis: Sequence[float], angle: float) -> Quaternion:
+    """Rotation about a unit vector by an angle [rad]."""
+    sine = math.sin(0.5 * angle)
+    return axis[0] * sine, axis[1] * sine, axis[2] * sine, math.cos(0.5 * angle)
+
+
+def inverse(q: Sequence[float]) -> Quaternion:
+    """The opposite of a unit quaternion."""
+    return -q[0], -q[1], -q[2], q[3]

@@ -3,9 +3,10 @@
 from typing import NamedTuple
 
 from physics import Body, Controller, Vec3, World
+from physics.vector import Quaternion
 from play.aim import aim_of
 from play.avatar import Avatar
-from play.controls import Controls
+from play.controls import Controls, turn_of
 from play.cues import Cue
 from play.explosion import Explosions
 from play.game import Game
@@ -14,7 +15,6 @@ from play.weapons.constructor import Constructor
 from play.weapons.flail import Flail
 from play.weapons.grab import Grab
 from play.weapons.rocket_launcher import RocketLauncher
-from play.weapons.turning import Quaternion, about
 from play.weapons.weapon import Weapon
 
 #: How near a weapon must be to be picked up [m]: level, from the middle of the figure; below its feet and above them.
@@ -152,7 +152,7 @@ class Arsenal(Controller):
             Its body, which lies there as any other.
         """
         weapon = self._weapon(number)
-        turn = about((0.0, 1.0, 0.0), yaw)
+        turn = turn_of(yaw)
         body = weapon.lie(world, Vec3(*position), turn)
         body.position = body.position + position - body.center_of_mass
         self.lying += (Lying(number, body, body.position, turn),)

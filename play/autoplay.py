@@ -12,7 +12,7 @@ import math
 from collections.abc import Callable, Generator, Iterable, Sequence
 
 from physics import Vec3
-from physics.vector import rotate
+from physics.vector import inverse, rotate
 from play.controls import Controls, angles_of
 from play.game import Game
 
@@ -196,8 +196,7 @@ def drive_to(
             if game.vehicle is None:
                 return
             chassis = game.vehicle.chassis
-            x, y, z, w = chassis.orientation
-            way = rotate((-x, -y, -z, w), Vec3(*point) - chassis.position)  # its nose is -z, its right +x
+            way = rotate(inverse(chassis.orientation), Vec3(*point) - chassis.position)  # its nose is -z, its right +x
             if math.hypot(way.x, way.z) < within:
                 break
             off = math.atan2(way.x, -way.z)

@@ -3,7 +3,7 @@
 import math
 
 from physics import Body, BodyKind, ShapeCapsule, Vec3, World
-from physics.vector import rotate
+from physics.vector import inverse, rotate
 from play import balance, figure, footing, gait, layers, legwork
 from play.avatar_body import AvatarBody
 from play.controls import Controls, direction_of, right_of
@@ -309,8 +309,7 @@ class Avatar(AvatarBody):
     def _step_on(self, ground: Footing | None, relative: Vec3, dt: float) -> None:
         """Count steps, and hear them."""
         torso = self._figure.torso
-        x, y, z, w = torso.orientation
-        self._way = rotate((-x, -y, -z, w), (relative.x, 0.0, relative.z))
+        self._way = rotate(inverse(torso.orientation), (relative.x, 0.0, relative.z))
         self._height = self._stand if ground is None else min(ground.height, self._stand + 0.1)
         if self._flying or ground is None:
             return

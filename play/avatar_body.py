@@ -4,7 +4,7 @@ import math
 
 from physics import Body, Controller, JointHinge, Vec3
 from play import balance, figure, gait
-from play.controls import Controls
+from play.controls import Controls, turn_of
 
 #: Angle of an arm that hangs [rad], how far it swings at most, and the smallest turn that it is told of.
 HANGING, SWING, ARM_STEP = -1.42, 0.75, 0.004
@@ -98,7 +98,7 @@ class AvatarBody(Controller):
     def grip(self) -> tuple[Vec3, tuple[float, float, float, float]]:
         """Where its right hand is [m], and a rotation whose -Z is where it points."""
         if self._figure is None:
-            return self._left_at + (0.0, 1.4, 0.0), figure.yaw_turn(self.controls.yaw)
+            return self._left_at + (0.0, 1.4, 0.0), turn_of(self.controls.yaw)
         return figure.hand_of(self._figure.right), self._figure.right.orientation
 
     @property

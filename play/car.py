@@ -6,7 +6,7 @@ from physics import Body, ShapeBox, Vec3, World
 from physics.vector import rotate
 from play import car_look, car_places, engine, layers, tires
 from play.car_pose import Pose, pose_of
-from play.controls import angles_of
+from play.controls import angles_of, turn_of
 from play.cues import Cue
 from play.vehicle import Telemetry, Vehicle
 
@@ -169,8 +169,7 @@ class Car(Vehicle):
 
     def _stand(self, ground: Vec3, yaw: float, raised: float = 0.0) -> tuple[Vec3, tuple[float, float, float, float]]:
         """Pose of the chassis over a place on the ground [m]."""
-        half = 0.5 * yaw
-        return Vec3(*ground) + (0.0, RIDE + raised, 0.0), (0.0, math.sin(half), 0.0, math.cos(half))
+        return Vec3(*ground) + (0.0, RIDE + raised, 0.0), turn_of(yaw)
 
     # ---- Reading --------------------------------------------------------------------------------------------------
 

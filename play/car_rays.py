@@ -9,6 +9,7 @@ from physics.vector import multiply
 from play import car, car_look, layers, tires
 from play.car import HUBS, RADIUS, SAG, SPRING, SWAY, TRAVEL, Car, Pose
 from play.car_jointed import AXLE
+from play.controls import turn_of
 from play.wheel_spot import EDGE, STEEPEST, Spot, axes_of, blow_on
 
 #: What is cast, and how far above the highest place of a wheel it starts [m].
@@ -320,9 +321,8 @@ class CarRays(Car):
         shown, places, turns = [], [], []
         for number in range(4):
             if self.attached[number]:
-                half, spun = 0.5 * (angles[number] if number < 2 else 0.0), -0.5 * self.turns[number]
-                steered = multiply(pose.turn, (0.0, math.sin(half), 0.0, math.cos(half)))
-                rolled = multiply(steered, (math.sin(spun), 0.0, 0.0, math.cos(spun)))
+                turn = turn_of(angles[number] if number < 2 else 0.0, -self.turns[number])
+                rolled = multiply(pose.turn, turn)
                 shown.append(self.wheels[number])
                 places.append(pose.at(HUBS[number] + (0.0, self.ways[number], 0.0)))
                 turns.append(multiply(rolled, AXLE))

@@ -4,6 +4,7 @@ import dataclasses
 import math
 
 from physics import Vec3
+from physics.vector import Quaternion, about, multiply
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -77,3 +78,14 @@ def angles_of(direction: Vec3) -> tuple[float, float]:
     """Yaw and pitch of a direction [rad]."""
     x, y, z = direction
     return math.atan2(-x, -z), math.atan2(y, math.hypot(x, z))
+
+
+def turn_of(yaw: float, pitch: float = 0.0) -> Quaternion:
+    """Rotation without roll of what looks there with its -Z, for angles as of `Controls`."""
+    turn = about((0.0, 1.0, 0.0), yaw)
+    return multiply(turn, about((1.0, 0.0, 0.0), pitch)) if pitch else turn
+
+
+def toward(direction: Vec3) -> Quaternion:
+    """Rotation without roll whose -Z points along a direction of any length."""
+    return turn_of(*angles_of(direction))

@@ -4,8 +4,9 @@ import math
 from typing import NamedTuple
 
 from physics import Body, BodyKind, JointHinge, ShapeCapsule, ShapeSphere, Vec3, World
-from physics.vector import multiply, rotate
+from physics.vector import about, multiply, rotate
 from play import figure_look, layers
+from play.controls import turn_of
 
 #: Masses [kg]: 80 in all.
 TORSO_MASS, ARM_MASS = 73.0, 3.5
@@ -52,7 +53,7 @@ class Figure(NamedTuple):
 
 def add_figure(world: World, feet: Vec3, yaw: float) -> Figure:
     """Make the bodies of a figure that stands somewhere [m] and looks along a yaw [rad]."""
-    turn = yaw_turn(yaw)
+    turn = turn_of(yaw)
     common = {"category": layers.FIGURE, "group": GROUP, "friction": 0.0, "restitution": 0.0, "material": "leather"}
     torso = world.add_body(
         shape=TALL, position=feet + (0.0, STAND, 0.0), orientation=turn, mass=TORSO_MASS, can_sleep=False,
@@ -106,7 +107,7 @@ def set_short(torso: Body, short: bool) -> None:
 
 def place(figure: Figure, feet: Vec3, yaw: float) -> None:
     """Put a figure somewhere, upright and at rest."""
-    turn = yaw_turn(yaw)
+    turn = turn_of(yaw)
     torso = figure.torso
     torso.place(feet + (0.0, STAND, 0.0), turn)
     for arm, side in ((figure.right, 1.0), (figure.left, -1.0)):
@@ -121,11 +122,6 @@ def hand_of(arm: Body) -> Vec3:
     return arm.position + rotate(arm.orientation, (0.0, 0.0, 0.06 - 0.5 * ARM_LENGTH))
 
 
-def yaw_turn(yaw: float) -> tuple[float, float, float, float]:
-    """Rotation about +Y."""
-    return 0.0, math.sin(0.5 * yaw), 0.0, math.cos(0.5 * yaw)
-
-
 def pitch_turn(turn: tuple, angle: float) -> tuple[float, float, float, float]:
     """A rotation, after one about its own x axis by an angle [rad]: > 0 lifts what points along -Z."""
-    return multiply(turn, (math.sin(0.5 * angle), 0.0, 0.0, math.cos(0.5 * angle)))
+    return multiply(turn, about((1.0, 0.0, 0.0), angle))

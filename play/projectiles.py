@@ -9,11 +9,11 @@ import numpy as np
 from physics import Body, BodyKind, Controller, Shape, ShapeBox, ShapeCapsule, ShapeSphere, Vec3, World
 from physics.vector import rotate
 from play import layers
+from play.controls import toward
 from play.cues import Cue
 from play.explosion import Explosions
 from play.game import Game
 from play.weapons.looks import rocket_look
-from play.weapons.turning import toward
 
 #: Most bodies at a time; each further one retires the oldest.
 LIMIT = 200

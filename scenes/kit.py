@@ -25,7 +25,7 @@ from physics import (
     ShapeSphere,
     World,
 )
-from physics.vector import rotate
+from physics.vector import about, rotate
 
 X, Y, Z = (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)
 _SEED: contextvars.ContextVar[int | None] = contextvars.ContextVar("seed", default=None)
@@ -53,9 +53,7 @@ def random(own_seed: int) -> np.random.Generator:
 
 def turn(axis: Sequence[float], degrees: float) -> tuple[float, float, float, float]:
     """Rotation about an axis of length 1 as a quaternion (x, y, z, w)."""
-    half = 0.5 * math.radians(degrees)
-    sine = math.sin(half)
-    return sine * axis[0], sine * axis[1], sine * axis[2], math.cos(half)
+    return about(axis, math.radians(degrees))
 
 
 def named(world: World, name: str) -> list[Body]:

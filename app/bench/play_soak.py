@@ -67,7 +67,7 @@ class Soak:
         world: The village.
         game: Its game.
         tally: What was seen.
-        played: What the player wanted in the last run, step by step.
+        played: What the player wanted in the last run, step by step, if it was recorded.
     """
 
     def __init__(self) -> None:
@@ -85,15 +85,16 @@ class Soak:
 
         self._player = Player(tour, repeat=True)
 
-    def run(self, seconds: float) -> None:
-        """Play for a time [s], and look at each step."""
+    def run(self, seconds: float, *, recorded: bool = False) -> None:
+        """Play for a time [s], and look at each step; what is recorded can be run again, and takes memory."""
         first, steps = self.world.step_count, round(seconds / DT)
         self.played = []
         with warnings.catch_warnings():
             warnings.simplefilter("error")  # a body that is frozen is a fault, and so is all else that is warned of
             for _ in range(steps):
                 self.game.controls = self._player(self.game)
-                self.played.append(self.game.controls)
+                if recorded:
+                    self.played.append(self.game.controls)
                 self.world.step(DT)
                 self._look()
                 if self.world.step_count == round(SETTLED / DT):
@@ -148,7 +149,7 @@ def run(seconds: float) -> list[Verdict]:
         soak, again = Soak(), min(0.5 * seconds, AGAIN)
         soak.run(seconds - again)
         state = soak.world.save_state()
-        soak.run(again)
+        soak.run(again, recorded=True)
         mine, tally = f"{soak.world.state_hash():016x}", soak.tally
         counts = soak.world.step_count, len(soak.world.bodies)
         soak.world.load_state(state)

@@ -3,9 +3,9 @@
 from typing import TYPE_CHECKING
 
 from physics import ShapeBox, ShapeCylinder, Vec3, World
+from play.controls import toward
 from play.cues import Cue
 from play.projectiles import BALL, BALL_MASS, CUBE, CUBE_MASS
-from play.weapons.turning import toward
 from play.weapons.weapon import ALONG, Piece, Weapon
 
 if TYPE_CHECKING:

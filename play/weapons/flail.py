@@ -16,10 +16,9 @@ from physics import (
     Vec3,
     World,
 )
-from physics.vector import rotate
+from physics.vector import about, rotate
 from play import layers
 from play.cues import Cue
-from play.weapons.turning import about
 from play.weapons.weapon import ALONG, HELD_MASK, Piece, Weapon, build, hold
 
 if TYPE_CHECKING:

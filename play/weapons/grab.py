@@ -3,12 +3,11 @@
 from typing import TYPE_CHECKING
 
 from physics import Body, BodyKind, Joint, JointFixed, ShapeBox, ShapeCylinder, ShapeSphere, Vec3, World
-from physics.vector import multiply, rotate
+from physics.vector import Quaternion, about, inverse, multiply, rotate
 from play.aim import aim_of, sight_of
 from play.controls import Controls
 from play.cues import Cue
 from play.pull import pull_of
-from play.weapons.turning import Quaternion, about, inverse
 from play.weapons.weapon import ALONG, Piece, Weapon
 
 if TYPE_CHECKING:

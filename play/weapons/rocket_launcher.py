@@ -4,9 +4,9 @@ from typing import TYPE_CHECKING
 
 from physics import ShapeBox, ShapeCone, ShapeCylinder, Vec3, World
 from physics.vector import multiply
+from play.controls import toward
 from play.cues import Cue
 from play.projectiles import ROCKET, ROCKET_MASS, ROCKET_TURN
-from play.weapons.turning import toward
 from play.weapons.weapon import ALONG, Piece, Weapon
 
 if TYPE_CHECKING:

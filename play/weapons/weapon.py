@@ -4,9 +4,8 @@ import math
 from typing import TYPE_CHECKING, NamedTuple
 
 from physics import Body, Controller, Joint, JointSixAxis, Shape, Vec3, World
-from physics.vector import rotate
+from physics.vector import Quaternion, about, rotate
 from play import layers
-from play.weapons.turning import Quaternion, about
 
 if TYPE_CHECKING:
     from play.arsenal import Arsenal

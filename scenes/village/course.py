@@ -14,6 +14,7 @@ from physics import (
     build_bridge,
     build_chain,
 )
+from physics.vector import about
 from scenes import kit
 from scenes.village import layout
 from scenes.village.machines import Keeper
@@ -54,8 +55,7 @@ class Movers(Controller):
         if not self._keeper.near[self._number]:
             return
         self.clock += dt
-        half = 0.5 * SPIN * self.clock
-        self.plate.set_target(self._plate_place, (0.0, math.sin(half), 0.0, math.cos(half)), dt)
+        self.plate.set_target(self._plate_place, about(kit.Y, SPIN * self.clock), dt)
         self.lift.set_target(self._lift_place + (0.0, lift_height(self.clock), 0.0), None, dt)
 
 

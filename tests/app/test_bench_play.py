@@ -62,7 +62,7 @@ def test_the_soak_lets_shots_fly_farther(soak):
 
 def test_the_soak_sees_too_many_bodies_and_what_does_not_repeat(soak, monkeypatch):
     state = soak.world.save_state()
-    soak.run(0.2)
+    soak.run(0.2, recorded=True)
     end = soak.world.state_hash()
     soak.world.load_state(state)
     assert soak.run_again() == end

@@ -5,9 +5,9 @@ import pytest
 
 from app.drag import DISTANCE_RANGE, Drag
 from app.history import History
-from app.rotation import about, inverse, rotation_vector
+from app.rotation import rotation_vector
 from physics import BodyKind, ShapeBox, ShapeCapsule, ShapePlane, ShapeSphere, World
-from physics.vector import Vec3, multiply
+from physics.vector import Vec3, about, inverse, multiply
 from play.pull import SPEED_MAX, force_limit
 
 STEP = 1 / 60

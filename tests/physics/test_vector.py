@@ -1,8 +1,12 @@
-"""Vec3: a tuple that can count."""
+"""Vec3: a tuple that can count; rotations."""
+
+import math
 
 import numpy as np
+import pytest
 
 from physics import Vec3
+from physics.vector import about, inverse, multiply, rotate
 
 
 def test_vec3_is_a_tuple_that_can_count():
@@ -17,3 +21,12 @@ def test_vec3_is_a_tuple_that_can_count():
     assert Vec3(2, 3, 6).length == 7.0
     assert a.cross(b).dot(a) == 0 == a.cross(b).dot(b)
     assert all(isinstance(v, Vec3) for v in (a + b, a - b, a * 2, 2 * a, a / 2, -a, a.cross(b)))
+
+
+def test_a_turn_and_its_opposite_do_nothing():
+    turn = about((0.0, 0.6, 0.8), 1.2)
+    assert multiply(turn, inverse(turn)) == pytest.approx((0.0, 0.0, 0.0, 1.0))
+
+
+def test_quarter_turn_about_y_sends_x_to_minus_z():
+    assert rotate(about((0.0, 1.0, 0.0), 0.5 * math.pi), (1.0, 0.0, 0.0)) == pytest.approx((0.0, 0.0, -1.0))

@@ -1,30 +1,11 @@
-import math
-
 import numpy as np
 import pytest
 
 from physics import Vec3, World
-from physics.vector import multiply, rotate
+from physics.vector import rotate
 from play.projectiles import ROCKET, ROCKET_TURN
 from play.weapons.looks import rocket_look
-from play.weapons.turning import about, inverse, toward
 from play.weapons.weapon import ALONG, Piece, build
-
-
-@pytest.mark.parametrize("direction", [(0, 0, -1), (0, 0, 1), (1, 0, 0), (0, 1, 0), (0, -1, 0), (0.3, -0.5, 2.0)])
-def test_toward_points_the_nose_along_a_direction(direction):
-    nose = rotate(toward(direction), (0.0, 0.0, -1.0))
-    assert nose == pytest.approx(np.array(direction) / np.linalg.norm(direction), abs=1e-12)
-
-
-def test_toward_does_not_roll():
-    assert rotate(toward((0.3, 0.4, -0.5)), (1.0, 0.0, 0.0)).y == pytest.approx(0.0, abs=1e-12)
-
-
-def test_a_turn_and_its_opposite_do_nothing():
-    turn = about((0.0, 0.6, 0.8), 1.2)
-    assert multiply(turn, inverse(turn)) == pytest.approx((0.0, 0.0, 0.0, 1.0))
-    assert rotate(about((0.0, 1.0, 0.0), 0.5 * math.pi), (0.0, 0.0, -1.0)) == pytest.approx((-1.0, 0.0, 0.0))
 
 
 def test_a_rocket_looks_as_long_as_it_is_and_its_surface_looks_outward():

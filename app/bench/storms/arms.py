@@ -18,13 +18,12 @@ import numpy as np
 
 from app.bench.storms.kit import DT, Verdict
 from physics import Body, BodyKind, ShapeSphere, Vec3, World
-from physics.vector import rotate
+from physics.vector import inverse, rotate
 from play.explosion import Explosions
 from play.game import Game, game_of
 from play.projectiles import BALL_MASS, CUBE_MASS, ROCKET_SPEED, Projectiles
 from play.weapons.constructor import impulse_of
 from play.weapons.rocket_launcher import START_SPEED
-from play.weapons.turning import inverse
 from scenes import registry
 
 #: Shots of one flight, how long it is [steps], room that a shot needs at its start [m].

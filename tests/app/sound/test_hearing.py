@@ -2,8 +2,9 @@ import math
 
 import pytest
 
-from app.rotation import about, from_angles
+from app.rotation import from_angles
 from app.sound.hearing import FAR, NEAR, Ears
+from physics.vector import about
 
 
 @pytest.fixture
