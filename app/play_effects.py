@@ -287,7 +287,7 @@ class PlayEffects:
                 count=1,
                 size=0.3,
                 color=DUSTS.get(cue.what, DUST),
-                density=0.6,
+                density=1.3,
                 life=0.9,
                 rise=0.5,
                 growth=2.0,
