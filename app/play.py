@@ -116,13 +116,15 @@ class Play:
             return frozenset()
         if game.vehicle is not None and self.camera.mode != "driver":
             return frozenset()
+        # All bodies of a vehicle: nothing hides its wheels from within.
+        bodies = game.avatar.bodies[:1] if game.vehicle is None else game.vehicle.bodies
+        if not all(body.alive for body in bodies):  # removed, and the game has not noticed yet
+            return frozenset()
         rig = self._sandbox.rig
         arrived = self.camera.distance == 0.0 and not rig.gliding
         if not arrived and (Vec3(*rig.pose().position) - game.eye).length > HEAD:
             return frozenset()
-        if game.vehicle is not None:  # its wheels too: nothing hides them from within
-            return frozenset(body.id for body in game.vehicle.bodies)
-        return frozenset({game.avatar.torso.id})
+        return frozenset(body.id for body in bodies)
 
     # ---- What is pressed ------------------------------------------------------------------------------------------
 

@@ -22,7 +22,7 @@ sandbox.panels.update({name: name == "inspector" for name in sandbox.panels})
 sandbox.messages._messages.clear()
 sandbox.bindings.reset()
 sandbox.hands.select(None)
-sandbox.settings.fov_degrees = 60.0
+sandbox.settings.fov_degrees, sandbox.settings.mute = 60.0, False
 sandbox.open_scene("stacking_tower")
 """
 HEAD = '"""{name} of a test."""\n\nfrom physics import ShapeBox\nfrom scenes import kit\n'

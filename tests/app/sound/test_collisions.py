@@ -11,7 +11,7 @@ HERE = Vec3(0.0, 0.0, -4.0)
 
 
 def body(material: str, mass: float):
-    return SimpleNamespace(mass=mass, parts=(SimpleNamespace(material=material),))
+    return SimpleNamespace(mass=mass, parts=(SimpleNamespace(material=material),), alive=True)
 
 
 def hit(impulse=50.0, a=("wood", 10.0), b=("concrete", math.inf), position=HERE):
