@@ -4,7 +4,7 @@ import math
 
 from physics import Body, BodyKind, ShapeCapsule, Vec3, World
 from physics.vector import inverse, rotate
-from play import balance, figure, footing, gait, layers, legwork
+from play import balance, figure, footing, gait, layers, legwork, shins
 from play.avatar_body import AvatarBody
 from play.controls import Controls, direction_of, right_of
 from play.cues import Cue
@@ -145,7 +145,9 @@ class Avatar(AvatarBody):
         on_feet = self._lands(ground, velocity - base)
         velocity = self._jump(world, ground, base, velocity, dt)
         self._follow(ground if on_feet else None, base)
-        push = self._push(world, ground if on_feet and not self._flying else None, velocity, bending, dt)
+        footed = ground if on_feet and not self._flying else None
+        wish, velocity = self._halt(world, footed, velocity, dt)
+        push = self._push(world, footed, velocity, wish, bending, dt)
         torso.apply_force(push * figure.MASS)
         up = balance.hold(torso, self.controls.yaw, dt, short=self._short, rising=self._rising)
         self._rising = self._rising and up.y < 0.97
@@ -281,10 +283,24 @@ class Avatar(AvatarBody):
         self._flying, self._since, self._patience = True, 1.0, 0.0
         return velocity + change
 
-    def _push(self, world: World, ground: Footing | None, velocity: Vec3, bending: float, dt: float) -> Vec3:
-        """Acceleration that its legs give it [m/s^2]; what it stands on feels the opposite."""
+    def _halt(self, world: World, ground: Footing | None, velocity: Vec3, dt: float) -> tuple[Vec3, Vec3]:
+        """The velocity that it wants, and that which it has [m/s], without what would go into walls before its legs."""
         speed = CREEP if self._low else RUN if self.controls.run else WALK
         wish = _ZERO if self._rising else self._wish() * speed
+        if ground is None or ground.steep or self._low:
+            return wish, velocity
+        relative = velocity - self._base
+        wall = shins.wall_ahead(world, self._figure.torso.position, ground, relative, wish, dt)
+        if wall is None:
+            return wish, velocity
+        change = wall.clip(relative) - relative
+        self._hurl(change)
+        return wall.clip(wish), velocity + change
+
+    def _push(
+        self, world: World, ground: Footing | None, velocity: Vec3, wish: Vec3, bending: float, dt: float
+    ) -> Vec3:
+        """Acceleration that its legs give it [m/s^2]; what it stands on feels the opposite."""
         relative = velocity - self._base
         if ground is None:
             return legwork.drift(relative, wish, dt)
