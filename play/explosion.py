@@ -16,6 +16,8 @@ PUSH = 7500.0
 #: per area a car is as light as a crate: all of the push would throw it over a house, and a figure out of the world.
 FIGURE = (0.25, 1.1)
 VEHICLE = (0.25, 0.4)
+#: Fastest that an explosion throws anything [m/s]: crates that lie between others would fly out of the world.
+FASTEST = 28.0
 #: How near an explosion that a figure sees throws it over [m].
 KNOCK = 3.0
 
@@ -85,6 +87,11 @@ class Explosions(Controller):
                 share = min(share, most / max(change.length, 1e-9))
                 body.velocity = velocity + change * share
                 body.angular_velocity = spin + (body.angular_velocity - spin) * share
+        fired = set() if self._game.arsenal is None else {shot.body for shot in self._game.arsenal.projectiles.shots}
+        for body in pushed:
+            speed = body.velocity.length
+            if speed > FASTEST and body not in fired:
+                body.velocity = body.velocity * (FASTEST / speed)
         avatar = self._game.avatar
         if avatar is not None and avatar.torso in pushed and reach <= KNOCK:
             avatar.fall()

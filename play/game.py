@@ -3,7 +3,7 @@
 import math
 from typing import TYPE_CHECKING
 
-from physics import Body, Controller, Vec3, World
+from physics import Body, BodyKind, Controller, Vec3, World
 from physics.vector import rotate
 from play.avatar import Avatar
 from play.controls import Controls, angles_of
@@ -16,8 +16,10 @@ if TYPE_CHECKING:
 
 #: How far from the doors of a vehicle one can get in [m].
 DOOR_REACH = 2.2
-#: What falls so far below the lowest ground comes back [m].
-FALL = 30.0
+#: What falls so far below the lowest ground, or flies so far from the middle, comes back [m].
+FALL, FAR = 30.0, 300.0
+#: Steps between two looks for that.
+PATROL = 60
 
 
 class Game(Controller):
@@ -133,6 +135,8 @@ class Game(Controller):
         """Put back what fell out of the world, and gather what happened."""
         self.before = self.controls
         self._rescue(world)
+        if world.step_count % PATROL == 0:
+            self._fetch_back(world)
         for part in (self.avatar, *self.vehicles, self.arsenal):
             if part is not None:
                 self.cues += part.cues
@@ -245,6 +249,27 @@ class Game(Controller):
             if vehicle.chassis.position.y < limit:
                 vehicle.go_home(world)
                 self.say(f"The {vehicle.name} fell out of the world, and is back where it stood.")
+
+    def _fetch_back(self, world: World) -> None:
+        """Lay what left the world down where the player began."""
+        seen = world.snapshot()
+        x, y, z = seen.position.T
+        gone = (y < self._lowest - FALL) | (abs(x) > FAR) | (abs(z) > FAR)
+        for number in seen.body[gone & (seen.kind == BodyKind.DYNAMIC)].tolist():
+            body = world.body(number)
+            if self.avatar is None or self._looked_after(body):
+                continue
+            body.position = self._home[0] + (1.5, 1.5, 0.0)
+            body.velocity = body.angular_velocity = (0.0, 0.0, 0.0)
+            self.say(f"{body.name.capitalize() or 'Something'} left the world, and lies where you began.")
+
+    def _looked_after(self, body: Body) -> bool:
+        """Whether somebody else brings a body back, or lets it go: figure, vehicles, weapons and shots."""
+        own = [*self.avatar.bodies, *(part for vehicle in self.vehicles for part in vehicle.bodies)]
+        if self.arsenal is not None:
+            own += [thing.body for thing in (*self.arsenal.lying, *self.arsenal.projectiles.shots)]
+            own += self.arsenal.own_bodies
+        return body in own
 
 
 def game_of(world: World) -> Game | None:

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from physics import ShapeBox, Vec3
-from play.explosion import RADIUS, STEPS
+from play.explosion import FASTEST, RADIUS, STEPS
 from tests.play.shooting import Range
 from tests.play.test_arsenal import Cart
 
@@ -104,3 +104,19 @@ def brick_wall(range_, z=-8.0, rows=10, columns=6):
         for k in range(columns)
     ]
     return range_.world.add_bodies(position=places, shape=ShapeBox(half), density=1800.0, name="brick")
+
+
+def test_nothing_is_thrown_faster_than_the_world_is_wide():
+    """In a pile, pushes add up: crates of a pyramid flew 400 m far."""
+    range_ = Range()
+    crates = [
+        range_.world.add_body(shape=ShapeBox((0.2, 0.2, 0.2)), position=(x, y, -8.0), density=60.0, material="wood")
+        for x in (-0.4, 0.0, 0.4)
+        for y in (0.2, 0.6, 1.0)
+    ]
+    range_.arsenal.explosions.start(Vec3(0.0, 0.1, -8.6))
+    fastest = 0.0
+    for _ in range(12):
+        range_.run(1)
+        fastest = max(fastest, *(crate.velocity.length for crate in crates))
+    assert 10.0 < fastest <= 1.3 * FASTEST  # they still push one another

@@ -1,7 +1,9 @@
 import pytest
 
-from physics import Vec3, World
+from physics import ShapeBox, Vec3, World
+from play.avatar import Avatar
 from play.game import Game, game_of
+from scenes import kit
 from tests.play.carting import STEP, Cart, Yard
 
 NEAR = (2.5, 0.0, 0.0)
@@ -218,3 +220,21 @@ def test_a_world_without_anybody_can_be_played_too():
     assert game.attach(0)
     world.step(STEP)
     assert game.vehicle is game.vehicles[0] and not game.grabbing
+
+
+def test_what_flies_out_of_the_world_is_laid_down_where_the_player_began():
+    world = World()
+    kit.add_ground(world, height=-200.0)
+    kit.add_fixed(world, (20.0, 0.5, 20.0), (0.0, -0.5, 0.0), name="island")
+    game = Game(world)
+    game.add_avatar(Avatar(world, Vec3(0.0, 0.0, 0.0)))
+    low = world.add_body(shape=ShapeBox((0.3, 0.3, 0.3)), position=(5.0, -60.0, 0.0), name="crate", density=300.0)
+    far = world.add_body(shape=ShapeBox((0.3, 0.3, 0.3)), position=(-400.0, 30.0, 0.0), density=300.0)
+    said = []
+    for _ in range(61):
+        world.step(1 / 60)
+        said += [cue.text for cue in game.cues]
+    for body in (low, far):
+        assert (body.position - (1.5, 1.5, 0.0)).length < 1.5
+    assert "Crate left the world, and lies where you began." in said
+    assert "Something left the world, and lies where you began." in said
