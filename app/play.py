@@ -16,8 +16,6 @@ from play.game import Game, game_of
 if TYPE_CHECKING:
     from app.sandbox import Sandbox
 
-#: What is wanted for one step only, each time that it is pressed.
-PULSES = ("enter", "lamps", "reset", "repair", "weapon")
 #: How long a hit stays marked [s].
 HIT_SHOWN = 0.25
 #: How far away things can be attached to [m].

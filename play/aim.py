@@ -92,8 +92,3 @@ def aim_of(world: World, eye: Vec3, controls: Controls, ignore: Sequence[Body] =
     if hit is None:
         return Aim(start + direction * reach, None, -direction, direction)
     return Aim(hit.point, hit.body, hit.normal, direction)
-
-
-def aim_point(world: World, eye: Vec3, controls: Controls, ignore: Sequence[Body] = ()) -> Vec3:
-    """Where one aims [m]; see `aim_of`."""
-    return aim_of(world, eye, controls, ignore).point

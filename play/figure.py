@@ -4,7 +4,7 @@ import math
 from typing import NamedTuple
 
 from physics import Body, BodyKind, JointHinge, ShapeCapsule, ShapeSphere, Vec3, World
-from physics.vector import about, multiply, rotate
+from physics.vector import rotate
 from play import figure_look, layers
 from play.controls import turn_of
 
@@ -120,8 +120,3 @@ def place(figure: Figure, feet: Vec3, yaw: float) -> None:
 def hand_of(arm: Body) -> Vec3:
     """Where the hand of an arm is [m]."""
     return arm.position + rotate(arm.orientation, (0.0, 0.0, 0.06 - 0.5 * ARM_LENGTH))
-
-
-def pitch_turn(turn: tuple, angle: float) -> tuple[float, float, float, float]:
-    """A rotation, after one about its own x axis by an angle [rad]: > 0 lifts what points along -Z."""
-    return multiply(turn, about((1.0, 0.0, 0.0), angle))

@@ -12,8 +12,6 @@ from assets.making.objects import Paint, Surface, merge
 HALF_X, HALF_Z, WALL = 6.0, 4.5, 0.2
 FLOOR, UPPER, ROOF, PARAPET = 0.2, 3.2, 6.2, 6.75
 CEILINGS = (3.0, 6.0)
-#: The wall between the rooms: low and high x.
-PARTITION = (1.5, 1.7)
 
 #: Doors: name, low corner, high corner of the opening.
 DOORS = (

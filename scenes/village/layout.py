@@ -29,10 +29,7 @@ CARS = (
     (Vec3(12.5, 0.05, 57.0), -0.5 * math.pi),
 )
 
-#: From there to the road: places to drive through, the last one on the track.
-DRIVE_OUT = (Vec3(17.0, 0.05, 55.0), Vec3(21.5, 0.05, 48.0), Vec3(21.5, 0.05, 22.0), Vec3(23.0, 0.25, 9.0))
-
-#: From there to the track.
+#: From there to the road: places to drive through, the last ones on the track.
 WAY_TO_TRACK = (
     Vec3(16.0, 0.0, 54.5), Vec3(20.0, 0.0, 51.5), Vec3(21.5, 0.0, 44.0), Vec3(21.5, 0.0, 22.0), Vec3(24.5, 0.0, 12.5),
     Vec3(32.0, 0.0, 8.0),

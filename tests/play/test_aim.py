@@ -3,7 +3,7 @@ import math
 import pytest
 
 from physics import BodyKind, ShapeBox, ShapePlane, Vec3, World
-from play.aim import CAMERA, RANGE, aim_of, aim_point, sight_of, view_of
+from play.aim import CAMERA, RANGE, aim_of, sight_of, view_of
 from play.controls import Controls
 
 EYE = Vec3(0.0, 1.7, 0.0)
@@ -63,7 +63,7 @@ def test_one_aims_at_the_first_thing_beyond_the_figure():
 
 
 def test_far_away_there_is_a_point_too():
-    point = aim_point(make_world(), EYE, Controls(pitch=0.3))
+    point = aim_of(make_world(), EYE, Controls(pitch=0.3)).point
     assert (point - EYE).length == pytest.approx(RANGE)
     assert math.atan2(point.y - EYE.y, -point.z) == pytest.approx(0.3)
 

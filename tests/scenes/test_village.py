@@ -223,7 +223,7 @@ def test_cars_and_weapons_have_room(fresh):
 
 
 def test_way_from_the_cars_to_the_track_is_paved_and_free(fresh):
-    ends = [place for place, _ in layout.CARS[:1]] + list(layout.DRIVE_OUT)
+    ends = [place for place, _ in layout.CARS[:1]] + list(layout.WAY_TO_TRACK)
     for start, end in zip(ends[:-1], ends[1:], strict=True):
         for share in np.linspace(0.0, 1.0, 20):
             place = start + (end - start) * float(share)
