@@ -30,6 +30,10 @@ OPTIONS = {"error_model": "numpy", "fastmath": False, "nogil": True, "_nrt": Fal
 #: from Python to machine numbers and back would take as long to compile as all the rest.
 INNER = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 
+#: Package of all kernels, and how its files import one another.
+PACKAGE = "physics.kernels"
+IMPORT = re.compile(r"^ *from (physics\.kernels[\w.]*) import (\([^)]*\)|[^\n]*)", re.MULTILINE)
+
 #: File in a cache folder: digest of each kernel file with all that it imports.
 SOURCES = "sources.json"
 
@@ -41,41 +45,62 @@ def source_digest(folder: pathlib.Path) -> str:
     """Digest of everything that decides what the machine code does.
 
     Args:
-        folder: Folder with the kernel sources.
+        folder: Folder with the kernel sources; folders in it count as well.
 
     Returns:
         16 hexadecimal digits.
     """
     digest = hashlib.sha256()
-    for path in sorted(folder.glob("*.py")):
-        _add_file(digest, path)
+    for path in _sources(folder):
+        _add_file(digest, folder, path)
     digest.update(_facts())
     return digest.hexdigest()[:16]
 
 
 def import_digests(folder: pathlib.Path) -> dict[str, str]:
-    """Digest of each kernel file together with all kernel files that it imports, by the name of its module."""
-    imports = {
-        path.stem: set(re.findall(r"^ *from physics\.kernels\.(\w+) import", path.read_text("utf-8"), re.MULTILINE))
-        for path in sorted(folder.glob("*.py"))
-    }
+    """Digest of each kernel file together with all kernel files that it imports, by the dotted name of its module."""
+    files = {_module_of(folder, path): path for path in _sources(folder)}
+    imports = {module: imported_modules(path.read_text("utf-8")) for module, path in files.items()}
     digests = {}
-    for module in imports:
+    for module in files:
         found, waiting = set(), {module}
         while waiting:
             found |= waiting
             waiting = set().union(*(imports.get(name, ()) for name in waiting)) - found
         digest = hashlib.sha256(_facts())
-        for name in sorted(found & imports.keys()):
-            _add_file(digest, folder / f"{name}.py")
+        for name in sorted(found & files.keys()):
+            _add_file(digest, folder, files[name])
         digests[module] = digest.hexdigest()[:16]
     return digests
 
 
-def _add_file(digest, path: pathlib.Path) -> None:
-    """Add a file with its name and length, so that text that moves from one to the next counts."""
+def imported_modules(source: str) -> set[str]:
+    """Dotted names of the kernel modules that a source text may import.
+
+    A name behind `import` may be a module or something in one: both are listed, what is no module is never looked up.
+    """
+    found = set()
+    for package, names in IMPORT.findall(source):
+        found.add(package)
+        found.update(f"{package}.{name}" for name in re.findall(r"\w+", names))
+    return found
+
+
+def _sources(folder: pathlib.Path) -> list[pathlib.Path]:
+    """All kernel files, in an order that no file system decides."""
+    return sorted(folder.rglob("*.py"), key=lambda path: path.relative_to(folder).as_posix())
+
+
+def _module_of(folder: pathlib.Path, path: pathlib.Path) -> str:
+    """Dotted name of the module in a file."""
+    parts = path.relative_to(folder).with_suffix("").parts
+    return ".".join([PACKAGE, *(parts[:-1] if parts[-1] == "__init__" else parts)])
+
+
+def _add_file(digest, folder: pathlib.Path, path: pathlib.Path) -> None:
+    """Add a file with its place and length, so that text that moves from one to the next counts."""
     content = path.read_bytes()
-    digest.update(f"{path.name} {len(content)}\n".encode())
+    digest.update(f"{path.relative_to(folder).as_posix()} {len(content)}\n".encode())
     digest.update(content)
 
 
@@ -119,10 +144,10 @@ def adopt(root: pathlib.Path, target: pathlib.Path, sources: dict[str, str]) -> 
     for listed in sorted(root.glob(f"*/{SOURCES}"), key=lambda path: path.stat().st_mtime):
         old = json.loads(listed.read_text("utf-8"))
         same = {module for module, digest in sources.items() if old.get(module) == digest}
-        for path in listed.parent.glob("kernels_*/*.nb?"):
-            if path.name.split(".")[0] in same:
+        for path in listed.parent.glob("*/*/*.nb?"):  # package, Numba's own folder, function
+            if f"{path.parts[-3]}.{path.name.split('.')[0]}" in same:
                 place = target / path.relative_to(listed.parent)
-                place.parent.mkdir(exist_ok=True)
+                place.parent.mkdir(parents=True, exist_ok=True)
                 shutil.copy2(path, place)
     (target / SOURCES).write_text(json.dumps(sources, indent=1), encoding="utf-8")
 
@@ -165,9 +190,9 @@ def routine(function):
 
 
 def _cached(function, options):
-    """Compile a function with an entry in the cache folder."""
+    """Compile a function with an entry in the cache folder, below the name of its package."""
     before = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = str(CACHE_FOLDER)
+    numba.config.CACHE_DIR = str(CACHE_FOLDER / function.__module__.rpartition(".")[0])
     try:
         return numba.njit(cache=True, **options)(function)
     finally:

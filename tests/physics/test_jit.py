@@ -1,5 +1,6 @@
 """The cache of machine code: no edit of any kernel file can ever run stale code."""
 
+import ast
 import json
 import os
 import pathlib
@@ -13,7 +14,7 @@ from physics.kernels import jit
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 KERNELS = ROOT / "physics" / "kernels"
-FILES = sorted(path.name for path in KERNELS.glob("*.py"))
+FILES = sorted(path.relative_to(KERNELS).as_posix() for path in KERNELS.rglob("*.py"))
 
 
 @pytest.fixture
@@ -49,6 +50,17 @@ def test_new_renamed_and_deleted_files_change_the_digest(copied):
     (copied / "vec4.py").unlink()
     digests.add(jit.source_digest(copied))
     assert len(digests) == 5
+
+
+def test_a_file_that_moves_to_another_folder_changes_the_digest(tmp_path):
+    """Folders count with their names, at any depth."""
+    digests = set()
+    for place in ("f.py", "a/f.py", "b/f.py", "a/b/f.py"):
+        folder = tmp_path / place.replace("/", "_")
+        (folder / place).parent.mkdir(parents=True)
+        (folder / place).write_text("x = 1\n")
+        digests.add(jit.source_digest(folder))
+    assert len(digests) == 4
 
 
 def test_text_that_moves_from_one_file_to_the_next_changes_the_digest(tmp_path):
@@ -111,21 +123,58 @@ def test_an_edit_concerns_the_files_that_import_the_edited_one(copied):
     path = copied / "gjk.py"
     path.write_text(path.read_text() + "\n# edited\n")
     after = jit.import_digests(copied)
-    changed = {module for module in before if before[module] != after[module]}
+    changed = {module.removeprefix("physics.kernels.") for module in before if before[module] != after[module]}
     assert {"gjk", "advance", "sweep", "continuous", "finalize", "pipeline"} <= changed
     assert not changed & {"simplex", "support", "vec3", "tree", "contact_solve"}
 
 
+def test_an_edit_in_a_folder_concerns_who_imports_the_module_or_something_of_it(tmp_path):
+    sources = {
+        "layout/__init__.py": "",
+        "layout/block.py": "NORMAL = 0\n",
+        "layout/body.py": "MASS = 0\n",
+        "one.py": "from physics.kernels.layout import block as B\n",
+        "two.py": "from physics.kernels.layout.block import (\n    NORMAL,\n)\n",
+        "three.py": "def f():\n    from physics.kernels.layout import body, other\n",
+        "four.py": "from physics.kernels import one\n",
+    }
+    for name, text in sources.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(text)
+    before = jit.import_digests(tmp_path)
+    (tmp_path / "layout" / "block.py").write_text("NORMAL = 1\n")
+    after = jit.import_digests(tmp_path)
+    changed = {module.removeprefix("physics.kernels.") for module in before if before[module] != after[module]}
+    assert changed == {"layout.block", "one", "two", "four"}
+
+
+def test_no_import_of_a_kernel_file_is_overlooked():
+    """What the digests follow is what the compiler of Python sees."""
+    for path in KERNELS.rglob("*.py"):
+        source = path.read_text("utf-8")
+        for node in ast.walk(ast.parse(source)):
+            if isinstance(node, ast.ImportFrom):
+                assert not node.level, f"{path}: imports of kernels are absolute"
+                if node.module.startswith("physics"):
+                    wanted = {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
+                    assert wanted <= jit.imported_modules(source), path
+            elif isinstance(node, ast.Import):
+                assert not any(alias.name.startswith("physics") for alias in node.names), path
+
+
 def test_a_new_cache_folder_adopts_only_what_no_edit_concerned(tmp_path):
     old, new = tmp_path / "old", tmp_path / "new"
-    (old / "kernels_12").mkdir(parents=True)
+    place = pathlib.Path("physics.kernels.joints", "joints_12")
+    (old / place).mkdir(parents=True)
     new.mkdir()
-    jit.adopt(tmp_path, old, {"same": "1", "edited": "2"})
-    for name in ("same.f-3.py311.nbi", "same.f-3.py311.1.nbc", "edited.g-5.py311.nbi", "absent.h-7.py311.nbi"):
-        (old / "kernels_12" / name).write_text(name)
-    jit.adopt(tmp_path, new, {"same": "1", "edited": "3"})
-    assert {path.name for path in (new / "kernels_12").iterdir()} == {"same.f-3.py311.nbi", "same.f-3.py311.1.nbc"}
-    assert json.loads((new / jit.SOURCES).read_text()) == {"same": "1", "edited": "3"}
+    names = {"physics.kernels.joints.same": "1", "physics.kernels.joints.edited": "2", "physics.kernels.other": "4"}
+    jit.adopt(tmp_path, old, names)
+    for name in ("same.f-3.py311.nbi", "same.f-3.py311.1.nbc", "edited.g-5.py311.nbi", "other.h-7.py311.nbi"):
+        (old / place / name).write_text(name)
+    names |= {"physics.kernels.joints.edited": "3"}
+    jit.adopt(tmp_path, new, names)
+    assert {path.name for path in (new / place).iterdir()} == {"same.f-3.py311.nbi", "same.f-3.py311.1.nbc"}
+    assert json.loads((new / jit.SOURCES).read_text()) == names
 
 
 def test_the_cache_folder_can_be_chosen(monkeypatch, tmp_path):
