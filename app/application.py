@@ -7,7 +7,8 @@ import pathlib
 import sys
 from typing import TYPE_CHECKING
 
-from app import outputs, warm_up
+from app.output import outputs
+from app.setup import warm_up
 
 if TYPE_CHECKING:
     from app.sandbox import Sandbox
@@ -97,8 +98,8 @@ def run_headless(launch: Launch) -> int:
             print(f"{trouble}; say where with --video or --screenshot.", file=sys.stderr)
             return 2
     warm_up.run()
-    from app import offscreen
-    from app.capture import CaptureError
+    from app.output import offscreen
+    from app.output.capture import CaptureError
 
     width, height = launch.size or (1280, 720)
     job = offscreen.Shoot(
@@ -118,7 +119,7 @@ def run_window(launch: Launch) -> int:
     """Open the window, and let the player play."""
     from app import settings as settings_file
     from app import window as windows
-    from app.loading import Loading
+    from app.setup.loading import Loading
 
     path = launch.config or settings_file.settings_path()
     settings, notes = settings_file.load(path)

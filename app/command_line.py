@@ -9,7 +9,9 @@ import pathlib
 import sys
 from collections.abc import Callable, Sequence
 
-from app import bootstrap, outputs, overlay_table, system_packages, warm_up
+from app.output import outputs
+from app.overlays import table as overlay_table
+from app.setup import bootstrap, system_packages, warm_up
 
 COMMANDS = """
 other commands:
@@ -56,7 +58,7 @@ def run_bench(arguments: Sequence[str]) -> int:
     """Run the benchmark."""
     bootstrap.prepare(["requirements.txt", "requirements-bench.txt"])
     warm_up.run()
-    from app.bench import command
+    from bench import command
 
     return command.main(list(arguments)) or 0
 

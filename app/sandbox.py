@@ -6,28 +6,29 @@ import time
 
 import numpy as np
 
-from app import overlay_table, overlays
-from app.bindings import Bindings
-from app.camera import CameraRig
 from app.clock import STEP, FixedStepper, Meter, clamp_speed
-from app.effects import Effects
-from app.framing import bounds_of, project
-from app.hands import Hands
-from app.history import History
-from app.island_colors import IslandColors
-from app.joint_marks import JointOverlay
+from app.effects.effects import Effects
+from app.effects.play_effects import PlayEffects
+from app.input.bindings import Bindings
 from app.messages import Messages
-from app.play import Play
-from app.play_effects import PlayEffects
+from app.overlays import overlays
+from app.overlays import table as overlay_table
+from app.overlays.island_colors import IslandColors
+from app.overlays.joint_marks import JointOverlay
+from app.player import Play
 from app.profile import Profile
-from app.results import Command, Result
 from app.scene_runner import SceneError, SceneRunner, explain
 from app.settings import Settings
 from app.sound.sound import Sound
-from app.world_commands import MoveSlider, SetGravity, SetSleeping, SetSolver, SetSubsteps
+from app.timeline.history import History
+from app.timeline.results import Command, Result
+from app.timeline.world_commands import MoveSlider, SetGravity, SetSleeping, SetSolver, SetSubsteps
+from app.tools.hands import Hands
+from app.view.camera import CameraRig
+from app.view.framing import bounds_of, project
 from physics import World
-from physics.readouts import Stats
-from physics.snapshot import Snapshot
+from physics.queries.readouts import Stats
+from physics.queries.snapshot import Snapshot
 from render.frame import Frame, Marks
 
 DEFAULT_SCENE = "world_village"

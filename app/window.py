@@ -9,18 +9,18 @@ import pyglet
 from pyglet import gl
 from pyglet.window import key as keys
 
-from app.capture import read_pixels
-from app.deeds import Deeds
 from app.gui import Gui
-from app.keyboard import MODIFIER_KEYS, combined, counts_while_typing, forget_pressed, tell_plain_symbols
-from app.mouse import Mouse
-from app.pad import Pads
+from app.input.handlers import Deeds
+from app.input.keyboard import MODIFIER_KEYS, combined, counts_while_typing, forget_pressed, tell_plain_symbols
+from app.input.mouse import Mouse
+from app.input.pad import Pads
+from app.input.repeat import Repeat
+from app.input.steering import Steering
+from app.output.capture import read_pixels
+from app.output.recorder import Recorder
 from app.panels.draw import Panels
-from app.recorder import Recorder
-from app.repeat import Repeat
 from app.sandbox import Sandbox
 from app.settings import Settings
-from app.steering import Steering
 from render.renderer import Renderer, is_software
 
 SIZE_MIN = (320, 240)

@@ -9,9 +9,9 @@ import numpy as np
 
 from assets.catalog import MeshData, load_materials, load_obj
 from physics import Geometry, Shape, ShapeMesh
+from physics.bodies.materials import HANDBOOK
 from physics.checks import in_range, shown
-from physics.materials import HANDBOOK
-from physics.shapes import Quaternion, Vector
+from physics.shapes.primitives import Quaternion, Vector
 
 #: Where pictures are.
 TEXTURES = pathlib.Path(__file__).parent / "textures"
@@ -202,10 +202,10 @@ def make_shapes(as_: str, vertices: np.ndarray, triangles: np.ndarray) -> list[S
             warnings.simplefilter("ignore")  # `examine` has told it already, with the name of the file
             return [ShapeMesh(vertices, triangles)]
     if as_ == "hull":
-        from physics.shape_hull import ShapeHull
+        from physics.shapes.hull import ShapeHull
 
         return [ShapeHull(vertices)]
-    from physics.decomposition import decompose
+    from physics.shapes.decomposition import decompose
 
     return list(decompose(vertices, triangles))
 

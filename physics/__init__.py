@@ -8,7 +8,8 @@
 ...     world.step(1 / 60)
 """
 
-from physics.bodies import Body, BodyKind, Part
+from physics.bodies.body import Body, BodyKind, Part
+from physics.bodies.materials import Material
 from physics.builders import (
     Bridge,
     Built,
@@ -25,26 +26,12 @@ from physics.builders import (
     build_rope,
     build_wheel,
 )
-from physics.callbacks import PRE_SOLVE_DTYPE
-from physics.controllers import Controller
-from physics.decomposition import decompose
-from physics.diagnostics import Energy, MassData, ShapeBounds, TreeBounds
-from physics.events import BodyEvent, ContactEvent, JointEvent, SensorEvent, StepEvents
-from physics.fields import Field, FieldDrag, FieldPoint, FieldUniform, FieldVortex
-from physics.joint_axis import JointAxis
-from physics.joint_base import Joint
-from physics.joint_gears import JointGear, JointPulley, JointRack
-from physics.joint_motors import JointMotorAngular, JointMotorLinear
-from physics.joints import (
-    JointBall,
-    JointDistance,
-    JointFixed,
-    JointHinge,
-    JointSixAxis,
-    JointSlider,
-    JointUniversal,
-)
-from physics.joints_compound import (
+from physics.fields.field import Field, FieldDrag, FieldPoint, FieldUniform, FieldVortex
+from physics.hooks.callbacks import PRE_SOLVE_DTYPE
+from physics.hooks.controllers import Controller
+from physics.hooks.events import BodyEvent, ContactEvent, JointEvent, SensorEvent, StepEvents
+from physics.joints.axis import JointAxis
+from physics.joints.compound import (
     JointDoubleBall,
     JointDoubleHinge,
     JointHinge2,
@@ -53,15 +40,28 @@ from physics.joints_compound import (
     JointPrismaticRotoide,
     JointPrismaticUniversal,
 )
-from physics.materials import Material
-from physics.queries import RayHit, RayHits
-from physics.readouts import CONTACT_DTYPE, Stats
-from physics.save import WorldState
-from physics.shape_field import ShapeHeightField
-from physics.shape_hull import ShapeHull
-from physics.shape_mesh import ShapeMesh
-from physics.shapes import Shape, ShapeBox, ShapeCapsule, ShapeCone, ShapeCylinder, ShapePlane, ShapeSphere
-from physics.snapshot import Geometry, Snapshot
+from physics.joints.gears import JointGear, JointPulley, JointRack
+from physics.joints.joint import Joint
+from physics.joints.motors import JointMotorAngular, JointMotorLinear
+from physics.joints.single import (
+    JointBall,
+    JointDistance,
+    JointFixed,
+    JointHinge,
+    JointSixAxis,
+    JointSlider,
+    JointUniversal,
+)
+from physics.queries.diagnostics import Energy, MassData, ShapeBounds, TreeBounds
+from physics.queries.rays import RayHit, RayHits
+from physics.queries.readouts import CONTACT_DTYPE, Stats
+from physics.queries.snapshot import Geometry, Snapshot
+from physics.shapes.decomposition import decompose
+from physics.shapes.height_field import ShapeHeightField
+from physics.shapes.hull import ShapeHull
+from physics.shapes.mesh import ShapeMesh
+from physics.shapes.primitives import Shape, ShapeBox, ShapeCapsule, ShapeCone, ShapeCylinder, ShapePlane, ShapeSphere
+from physics.state.save import WorldState
 from physics.vector import Vec3
 from physics.world import World
 

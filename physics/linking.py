@@ -1,9 +1,9 @@
-"""Fills the table of addresses through which kernels call one another; see `physics.kernels.calls`."""
+"""Fills the table of addresses through which kernels call one another; see `physics.kernels.core.calls`."""
 
 from numba import types
 
 from physics import warm_up
-from physics.kernels.calls import EXPECTED, RESULTS, SLOTS, TABLE
+from physics.kernels.core.calls import EXPECTED, RESULTS, SLOTS, TABLE
 
 
 def check_result(name: str, returned: types.Type) -> None:

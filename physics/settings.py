@@ -1,8 +1,8 @@
 """Settings of a world: gravity, substeps, sleep, materials."""
 
 from physics import checks, constants
-from physics.kernels import layout
-from physics.shape_queries import ShapeQueries
+from physics.kernels.layout import records as layout
+from physics.queries.shapes import ShapeQueries
 from physics.vector import Vec3
 
 

@@ -1,54 +1,58 @@
 """Every kernel that Python or another kernel calls, with arguments to compile it for; nothing is run.
 
-The kernels call one another by address, see `physics.kernels.calls`, so several processes can compile them side by
+The kernels call one another by address, see `physics.kernels.core.calls`, so several processes can compile them side by
 side; they meet in the cache on disk.
 """
 
 import numba
 import numpy as np
 
-from physics import packing
-from physics.kernels import (
-    advance,
-    bulk,
-    cast_shape,
-    closest,
-    collide_curved,
-    collide_curved_triangle,
-    collide_hull,
-    contact_blocks,
-    contact_graph,
-    contact_prepare,
-    contact_store,
-    continuous,
-    diagnostics,
-    explosion,
-    fields,
-    finalize,
-    islands,
-    joint_graph,
-    joint_groups,
-    joint_prepare,
-    joint_solve,
-    joint_start,
-    kinematic,
-    layout,
-    levels,
-    mesh_rows,
-    narrow_phase,
-    pair_table,
-    pipeline,
-    pre_solve,
-    proxies,
-    ray_cast,
-    ray_many,
-    report,
+from physics.bodies.materials import MaterialTable
+from physics.kernels.broad_phase import pair_table, proxies
+from physics.kernels.contacts import (
+    blocks as contact_blocks,
 )
-from physics.kernels.calls import EXPECTED, SLOTS
-from physics.materials import MaterialTable
-from physics.queries import new_packed
-from physics.shape_queries import ShapeHits
-from physics.state import State
+from physics.kernels.contacts import (
+    graph as contact_graph,
+)
+from physics.kernels.contacts import (
+    prepare as contact_prepare,
+)
+from physics.kernels.contacts import (
+    store as contact_store,
+)
+from physics.kernels.continuous import advance, continuous
+from physics.kernels.core.calls import EXPECTED, SLOTS
+from physics.kernels.islands import islands, levels
+from physics.kernels.joints import (
+    graph as joint_graph,
+)
+from physics.kernels.joints import (
+    groups as joint_groups,
+)
+from physics.kernels.joints import (
+    prepare as joint_prepare,
+)
+from physics.kernels.joints import (
+    solve as joint_solve,
+)
+from physics.kernels.joints import (
+    start as joint_start,
+)
+from physics.kernels.layout import records as layout
+from physics.kernels.mesh import rows as mesh_rows
+from physics.kernels.narrow_phase import pre_solve
+from physics.kernels.narrow_phase import update as narrow_phase
+from physics.kernels.narrow_phase.curved import contact as collide_curved
+from physics.kernels.narrow_phase.curved import triangle as collide_curved_triangle
+from physics.kernels.narrow_phase.hull import contact as collide_hull
+from physics.kernels.queries import cast_shape, closest, diagnostics, ray_cast, ray_many, report
+from physics.kernels.step import bulk, explosion, finalize, kinematic, pipeline
+from physics.kernels.step import force_fields as fields
+from physics.queries.rays import new_packed
+from physics.queries.shapes import ShapeHits
+from physics.state import packing
+from physics.state.arrays import State
 
 _F = np.float32(0.0)
 _I = np.int32(0)

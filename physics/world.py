@@ -3,9 +3,11 @@
 from collections.abc import Callable
 
 from physics import checks, constants
-from physics.events import StepEvents
-from physics.kernels import layout
-from physics.kernels.pipeline import (
+from physics.bodies.membership import Membership
+from physics.hooks.events import StepEvents
+from physics.hooks.schedule import takes_argument
+from physics.kernels.layout import records as layout
+from physics.kernels.step.pipeline import (
     PHASE_CHANGE,
     PHASE_COLLIDE,
     PHASE_SOLVE,
@@ -18,8 +20,6 @@ from physics.kernels.pipeline import (
     step,
 )
 from physics.linking import link
-from physics.membership import Membership
-from physics.schedule import takes_argument
 
 
 class World(Membership):

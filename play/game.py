@@ -5,14 +5,14 @@ from typing import TYPE_CHECKING
 
 from physics import Body, BodyKind, Controller, Vec3, World
 from physics.vector import rotate
-from play.avatar import Avatar
 from play.controls import Controls, angles_of
 from play.cues import Cue
+from play.figure.avatar import Avatar
 from play.rehearsal import rehearse
-from play.vehicle import Vehicle
+from play.vehicles.vehicle import Vehicle
 
 if TYPE_CHECKING:
-    from play.arsenal import Arsenal
+    from play.weapons.arsenal import Arsenal
 
 #: How far from the doors of a vehicle one can get in [m].
 DOOR_REACH = 2.2

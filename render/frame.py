@@ -4,7 +4,7 @@ import dataclasses
 
 import numpy as np
 
-from physics.snapshot import Snapshot
+from physics.queries.snapshot import Snapshot
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

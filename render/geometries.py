@@ -12,7 +12,7 @@ import dataclasses
 import moderngl
 import numpy as np
 
-from physics.snapshot import Geometry, Snapshot
+from physics.queries.snapshot import Geometry, Snapshot
 from render.gpu import ROW_FIELDS, Fields, GrowingBuffer, attributes, set_uniform
 from render.pictures import PictureStore
 

@@ -9,7 +9,7 @@ import dataclasses
 
 import numpy as np
 
-from physics.snapshot import Snapshot
+from physics.queries.snapshot import Snapshot
 from render import kernels
 from render.frame import Frame
 from render.interpolate import clamp_blend, rows_before

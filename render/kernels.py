@@ -8,10 +8,10 @@ import math
 
 import numpy as np
 
-from physics.kernels.jit import kernel, leaf
+from physics.kernels.core.jit import kernel, leaf
 
-#: Kinds of shapes as the snapshot numbers them. `physics.kernels.layout` has the originals, which drawing must not
-#: import; a test compares them.
+#: Kinds of shapes as the snapshot numbers them. `physics.kernels.layout.records` has the originals, which drawing must
+#: not import; a test compares them.
 SHAPE_SPHERE, SHAPE_CAPSULE, SHAPE_CYLINDER, SHAPE_CONE, SHAPE_BOX, SHAPE_HULL = 0, 1, 2, 3, 4, 5
 SHAPE_MESH, SHAPE_FIELD, SHAPE_PLANE = 6, 7, 8
 

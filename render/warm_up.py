@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from physics.snapshot import Snapshot
+from physics.queries.snapshot import Snapshot
 from render.frame import CameraPose, Frame
 from render.instances import InstanceBuilder
 from render.interpolate import rows_before

@@ -8,7 +8,8 @@ Try: heavier carts, and take a hanger away: the neighbors take over. Weak cables
 import numpy as np
 
 from physics import Body, JointDistance, World, build_bridge, build_rope
-from scenes import kit, stand
+from scenes import kit
+from scenes.kit import stand
 from scenes.registry import Slider, View, scene
 
 DECK, HALF_SPAN, HALF_WIDTH, TOP = 2.0, 7.0, 1.1, 6.0  # height of the deck, half of its length and width, towers [m]

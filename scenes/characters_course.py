@@ -9,10 +9,10 @@ Try: jump by how long you hold the key; crouch below the beam; let a pendulum hi
 from collections.abc import Iterator
 
 from physics import World
-from play.avatar import Avatar
 from play.controls import Controls
+from play.figure.avatar import Avatar
+from play.figure.walker import Walker
 from play.game import Game, game_of
-from play.walker import Walker
 from scenes import kit
 from scenes.course import route, stations
 from scenes.course.machines import THICK, Machines, lift_top

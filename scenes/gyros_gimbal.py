@@ -11,7 +11,8 @@ import numpy as np
 
 from physics import BodyKind, JointHinge, ShapeBox, ShapeCylinder, World
 from physics.vector import multiply, rotate
-from scenes import kit, stand
+from scenes import kit
+from scenes.kit import stand
 from scenes.registry import Slider, Strokes, View, scene
 
 CENTER = (0.0, 1.7, 0.0)

@@ -8,7 +8,8 @@ Try: a narrow cone, little twist, much friction; and pull a club around with the
 import math
 
 from physics import JointBall, World
-from scenes import kit, stand
+from scenes import kit
+from scenes.kit import stand
 from scenes.registry import Slider, Strokes, View, scene
 
 LABELS = ("FREE", "CONE", "TWIST", "FRICTION")

@@ -6,7 +6,8 @@ Try: longer ropes, softer springs, and lift a ball: only the rod and the spring 
 """
 
 from physics import JointDistance, ShapeSphere, World
-from scenes import kit, stand
+from scenes import kit
+from scenes.kit import stand
 from scenes.registry import Slider, Strokes, View, scene
 
 LABELS = ("ROD", "ROPE", "SPRING", "BETWEEN")

@@ -10,7 +10,8 @@ import math
 import numpy as np
 
 from physics import BodyKind, JointDoubleHinge, JointHinge, ShapeBox, ShapeCylinder, World
-from scenes import kit, letters, stand
+from scenes import kit
+from scenes.kit import letters, stand
 from scenes.registry import Slider, Strokes, View, scene
 
 RADIUS, PIN, PITCH, HEIGHT = 0.55, 0.35, 1.4, 1.0

@@ -8,7 +8,8 @@ Try: a softer beam, less strength, and more weight.
 import math
 
 from physics import JointFixed, ShapeBox, World
-from scenes import kit, letters, stand
+from scenes import kit
+from scenes.kit import letters, stand
 from scenes.registry import Slider, Strokes, View, scene
 
 LABELS = ("STIFF", "SOFT", "BREAKS")

@@ -10,7 +10,8 @@ import math
 import numpy as np
 
 from physics import JointGear, JointHinge, World
-from scenes import kit, letters, stand
+from scenes import kit
+from scenes.kit import letters, stand
 from scenes.registry import Slider, Strokes, View, scene
 
 LABELS = ("TEETH", "CHAIN", "PLAY")

@@ -8,7 +8,8 @@ Try: a motor with too little torque to lift its board over the top, and a spring
 import math
 
 from physics import JointHinge, ShapeBox, World
-from scenes import kit, stand
+from scenes import kit
+from scenes.kit import stand
 from scenes.registry import Slider, Strokes, View, scene
 
 LABELS = ("FREE", "LIMITS", "MOTOR", "SPRING")

@@ -10,7 +10,8 @@ import math
 import numpy as np
 
 from physics import JointHinge2, ShapeBox, World, build_wheel
-from scenes import kit, letters, stand
+from scenes import kit
+from scenes.kit import letters, stand
 from scenes.registry import Slider, Strokes, View, scene
 
 RADIUS, MASS = 0.38, 600.0

@@ -9,7 +9,8 @@ Try: turn about two axes at once: in the world and in the body that is not the s
 import math
 
 from physics import JointBall, JointMotorAngular, ShapeBox, ShapeCylinder, World
-from scenes import kit, stand
+from scenes import kit
+from scenes.kit import stand
 from scenes.registry import Slider, Strokes, View, scene
 
 LABELS = ("WORLD", "BODY", "ANGLES")

@@ -8,7 +8,8 @@ Try: other forces, and put things in the way: a motor that is too weak stops.
 import math
 
 from physics import JointMotorLinear, ShapeBox, ShapeCylinder, World
-from scenes import kit, letters, stand
+from scenes import kit
+from scenes.kit import letters, stand
 from scenes.registry import Slider, Strokes, View, scene
 
 SPEED, STRONG, WEAK, LIFT = 2.0, 400.0, 25.0, 500.0

@@ -7,7 +7,8 @@ Try: other speeds, another place for the servo, and push the drums around.
 
 from physics import JointPiston, ShapeBox, ShapeCylinder, World
 from physics.vector import rotate
-from scenes import kit, stand
+from scenes import kit
+from scenes.kit import stand
 from scenes.registry import Slider, Strokes, View, scene
 
 LABELS = ("SPRING", "MOTOR", "SERVO")

@@ -8,7 +8,8 @@ Try: a fast pivot, or a servo-like balance: the third pivot is held in the middl
 import math
 
 from physics import JointPrismaticRotoide, World
-from scenes import kit, letters, stand
+from scenes import kit
+from scenes.kit import letters, stand
 from scenes.registry import Slider, Strokes, View, scene
 
 LABELS = ("FREE", "MOTOR", "SPRING")

@@ -8,7 +8,8 @@ Try: narrow limits of the swing, a fast motor, and pull a weight to the side.
 import math
 
 from physics import JointPrismaticUniversal, World
-from scenes import kit, letters, stand
+from scenes import kit
+from scenes.kit import letters, stand
 from scenes.registry import Slider, Strokes, View, scene
 
 LABELS = ("FREE", "MOTOR", "SPRING")

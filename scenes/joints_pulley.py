@@ -7,7 +7,8 @@ far.
 """
 
 from physics import JointPulley, ShapeBox, World
-from scenes import kit, letters
+from scenes import kit
+from scenes.kit import letters
 from scenes.registry import Slider, Strokes, View, scene
 
 TOP, HALF, DROP, PITCH = 3.2, 0.55, 1.6, 1.5

@@ -8,7 +8,8 @@ Try: another radius of the pinions, and a brake that holds the weight.
 import math
 
 from physics import Body, JointHinge, JointRack, JointSlider, ShapeBox, World
-from scenes import kit, letters, stand
+from scenes import kit
+from scenes.kit import letters, stand
 from scenes.registry import Slider, Strokes, View, scene
 
 TEETH, RADIUS, HEIGHT = 14, 0.4, 1.4

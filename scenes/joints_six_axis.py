@@ -9,7 +9,8 @@ import math
 from collections.abc import Callable
 
 from physics import JointSixAxis, ShapeBox, World
-from scenes import kit, stand
+from scenes import kit
+from scenes.kit import stand
 from scenes.registry import Slider, Strokes, View, scene
 
 LABELS = ("X", "Y", "Z", "ABOUT X", "ABOUT Y", "ABOUT Z")

@@ -8,7 +8,8 @@ Try: less force. The lift sinks when its motor is weaker than the weight, 250 N.
 import numpy as np
 
 from physics import Body, BodyKind, JointSlider, ShapeBox, World
-from scenes import kit, letters, stand
+from scenes import kit
+from scenes.kit import letters, stand
 from scenes.registry import Slider, Strokes, View, scene
 
 LABELS = ("LIMITS", "MOTOR", "SPRING")

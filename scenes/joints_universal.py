@@ -10,7 +10,8 @@ import math
 import numpy as np
 
 from physics import BodyKind, JointHinge, JointUniversal, ShapeBox, ShapeCylinder, ShapeSphere, World
-from scenes import kit, letters, stand
+from scenes import kit
+from scenes.kit import letters, stand
 from scenes.registry import Slider, Strokes, View, scene
 
 CENTER = np.array((0.0, 1.5, 0.0))

@@ -8,7 +8,8 @@ Try: a stiffer spring, and another angle of the stop: an early one throws far an
 import math
 
 from physics import BodyKind, JointHinge, ShapeBox, ShapeSphere, World
-from scenes import kit, stand
+from scenes import kit
+from scenes.kit import stand
 from scenes.registry import Slider, Strokes, View, scene
 
 AXLE, ARM = 0.7, 2.0  # height of the hinge, length of the arm [m]

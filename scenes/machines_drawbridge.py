@@ -10,7 +10,8 @@ import math
 import numpy as np
 
 from physics import BodyKind, JointHinge, ShapeBox, ShapeCylinder, World, build_rope
-from scenes import kit, stand
+from scenes import kit
+from scenes.kit import stand
 from scenes.registry import Slider, View, scene
 
 LENGTH, HALF_WIDTH, DECK = 3.6, 1.1, 1.0  # of the bridge, and its height [m]

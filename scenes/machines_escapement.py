@@ -10,7 +10,8 @@ import math
 import numpy as np
 
 from physics import BodyKind, JointHinge, ShapeBox, ShapeCapsule, ShapeCylinder, ShapeHull, ShapeSphere, World
-from scenes import kit, letters, stand
+from scenes import kit
+from scenes.kit import letters, stand
 from scenes.registry import Slider, Strokes, View, scene
 
 TEETH, RADIUS = 12, 0.8  # of the wheel [m]

@@ -8,7 +8,8 @@ Try: a weaker motor, until it can no longer lift, and a heavier load. The number
 import math
 
 from physics import Body, BodyKind, JointGear, JointHinge, JointRack, JointSlider, ShapeBox, World
-from scenes import kit, letters, stand
+from scenes import kit
+from scenes.kit import letters, stand
 from scenes.registry import Slider, Strokes, View, scene
 
 MODULE, SMALL, LARGE = 0.03, 9, 20  # radius by teeth [m], teeth of a small and a large wheel

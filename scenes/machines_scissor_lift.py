@@ -10,7 +10,8 @@ import math
 import numpy as np
 
 from physics import Body, JointHinge, JointSlider, ShapeBox, World
-from scenes import kit, stand
+from scenes import kit
+from scenes.kit import stand
 from scenes.registry import Slider, View, scene
 
 STAGES, HALF, HALF_DEPTH = 3, 1.1, 0.55  # crosses, half of an arm, where arms are before and behind the middle [m]

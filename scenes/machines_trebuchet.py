@@ -10,7 +10,8 @@ import math
 import numpy as np
 
 from physics import BodyKind, JointDistance, JointFixed, JointHinge, ShapeBox, ShapeSphere, World
-from scenes import kit, stand
+from scenes import kit
+from scenes.kit import stand
 from scenes.registry import Slider, Strokes, View, scene
 
 AXLE, SHORT, LONG, SLING = 2.6, 0.9, 3.6, 2.6  # height, arms and sling [m]

@@ -22,8 +22,9 @@ from physics import (
     ShapeSphere,
     World,
 )
-from scenes import kit, stand
-from scenes.jansen import CRANK, leg
+from scenes import kit
+from scenes.kit import stand
+from scenes.kit.jansen import CRANK, leg
 from scenes.registry import Slider, View, scene
 
 SCALE, FOOT = 0.017, 0.09  # meters of a unit, radius of a foot [m]

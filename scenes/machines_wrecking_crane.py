@@ -8,7 +8,8 @@ Try: other speeds, move the trolley in and out, and a rope that breaks when it i
 import numpy as np
 
 from physics import JointHinge, ShapeBox, World, build_crane
-from scenes import kit, stand
+from scenes import kit
+from scenes.kit import stand
 from scenes.registry import Slider, View, scene
 
 REACH, HEIGHT = 7.0, 8.5

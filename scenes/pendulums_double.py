@@ -10,7 +10,8 @@ import math
 import numpy as np
 
 from physics import JointHinge, ShapeCapsule, ShapeSphere, World
-from scenes import kit, stand
+from scenes import kit
+from scenes.kit import stand
 from scenes.registry import Slider, Strokes, View, scene
 
 TOP, UPPER, LOWER = 3.0, 1.1, 0.9  # height of the axle, lengths of the rods [m]

@@ -10,7 +10,8 @@ import math
 import numpy as np
 
 from physics import JointHinge, ShapeSphere, World
-from scenes import kit, letters, stand
+from scenes import kit
+from scenes.kit import letters, stand
 from scenes.registry import Slider, Strokes, View, scene
 
 DEGREES = (10.0, 45.0, 90.0, 135.0, 160.0)

@@ -17,7 +17,7 @@ from scenes import kit
 
 FOLDER = pathlib.Path(__file__).parent
 #: Files of the folder that are no scenes.
-NO_SCENES = ("__init__", "jansen", "kit", "letters", "registry", "stand")
+NO_SCENES = ("__init__", "registry")
 
 
 @dataclasses.dataclass(frozen=True)

@@ -8,10 +8,10 @@ Try: sit down in one of them and drive it yourself, without sway bars too; kerbs
 import numpy as np
 
 from physics import BodyKind, ShapeHull, ShapeMesh, Vec3, World
-from play.car_jointed import CarJointed
-from play.car_rays import CarRays
-from play.driver import Chauffeur, Driver
 from play.game import Game, game_of
+from play.vehicles.car_jointed import CarJointed
+from play.vehicles.car_rays import CarRays
+from play.vehicles.driver import Chauffeur, Driver
 from scenes import kit
 from scenes.registry import Slider, View, scene
 

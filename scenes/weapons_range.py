@@ -8,10 +8,10 @@ Try: fire cubes at the wall, a rocket at the crates; carry a barrel with the gra
 import math
 
 from physics import Body, BodyKind, JointHinge, ShapeBox, ShapeCylinder, Vec3, World
-from play.arsenal import Arsenal
-from play.avatar import Avatar
 from play.controls import Controls
+from play.figure.avatar import Avatar
 from play.game import Game, game_of
+from play.weapons.arsenal import Arsenal
 from scenes import kit
 from scenes.registry import View, scene
 

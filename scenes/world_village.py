@@ -10,12 +10,12 @@ import math
 import numpy as np
 
 from physics import BodyKind, World
-from play.arsenal import Arsenal
 from play.autoplay import Script
-from play.avatar import Avatar
-from play.car_jointed import CarJointed
-from play.car_rays import CarRays
+from play.figure.avatar import Avatar
 from play.game import Game
+from play.vehicles.car_jointed import CarJointed
+from play.vehicles.car_rays import CarRays
+from play.weapons.arsenal import Arsenal
 from scenes import kit
 from scenes.registry import View, scene
 from scenes.village import layout, tour

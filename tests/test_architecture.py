@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
-OURS = {"app", "assets", "physics", "play", "render", "scenes"}
+OURS = {"app", "assets", "bench", "physics", "play", "render", "scenes"}
 FOLDERS = [*sorted(OURS), "tests", ".ci"]
 
 #: What the files of a folder may import besides the standard library. The longest matching folder counts.
@@ -19,9 +19,9 @@ ALLOWED = {
     "assets": {"numpy", "pywavefront", "physics", "assets"},
     "play": {"numpy", "physics", "play"},
     "scenes": {"numpy", "physics", "assets", "play", "scenes"},
-    "render": {"moderngl", "pyrr", "numpy", "assets", "physics.snapshot", "physics.kernels.jit", "render"},
+    "render": {"moderngl", "pyrr", "numpy", "assets", "physics.queries.snapshot", "physics.kernels.core.jit", "render"},
     "app": {"pyglet", "numpy", "moderngl", "imgui_bundle", "av", *OURS},
-    "app/bench": {"pyglet", "numpy", *OURS, "rapier3d", "pybullet", "mujoco", "panda3d", "direct", "matplotlib"},
+    "bench": {"pyglet", "numpy", *OURS, "rapier3d", "pybullet", "mujoco", "panda3d", "direct", "matplotlib"},
 }
 
 #: A replay must not depend on the time of day or on chance.
@@ -30,7 +30,8 @@ FORBIDDEN_IN_PHYSICS = {"time", "datetime", "random", "secrets", "numpy.random"}
 #: These run before anything is installed. Functions may import more, once the environment is prepared.
 STANDARD_LIBRARY_ONLY = [
     "main.py",
-    *(f"app/{name}.py" for name in ("bootstrap", "command_line", "progress", "system_packages", "warm_up")),
+    "app/command_line.py",
+    *(f"app/setup/{name}.py" for name in ("bootstrap", "progress", "system_packages", "warm_up")),
 ]
 
 
@@ -92,19 +93,19 @@ def test_no_file_points_outside_of_the_project():
     ("path", "source"),
     [
         ("physics/world.py", "import app"),
-        ("physics/kernels/tree.py", "import scipy.spatial"),
+        ("physics/kernels/broad_phase/tree.py", "import scipy.spatial"),
         ("physics/world.py", "import time"),
         ("physics/world.py", "def step():\n    from datetime import datetime"),
         ("physics/world.py", "from numpy import random"),
-        ("physics/kernels/tree.py", "from physics.constants import SIZE_MAX"),
-        ("physics/kernels/tree.py", "from .. import constants"),
+        ("physics/kernels/broad_phase/tree.py", "from physics.constants import SIZE_MAX"),
+        ("physics/kernels/broad_phase/tree.py", "from ... import constants"),
         ("render/renderer.py", "from physics import World"),
         ("render/passes/opaque.py", "from ...physics.world import World"),
         ("scenes/stacking_tower.py", "import render.renderer"),
         ("scenes/stacking_tower.py", "importlib.import_module('app.input')"),
         ("assets/catalog.py", "import render"),
-        ("app/camera.py", "from tests import reference"),
-        ("app/camera.py", "import mujoco"),
+        ("app/view/camera.py", "from tests import reference"),
+        ("app/view/camera.py", "import mujoco"),
         ("main.py", "import numpy"),
     ],
 )
@@ -116,9 +117,12 @@ def test_wrong_import_is_found(path, source):
     ("path", "source"),
     [
         ("physics/world.py", "import math\nfrom .kernels import tree\nfrom physics import shapes"),
-        ("physics/kernels/tree.py", "from . import vec3\nimport numba.core.types"),
-        ("render/passes/opaque.py", "from physics.snapshot import Snapshot\nfrom physics import snapshot"),
-        ("app/bench/peers.py", "import mujoco, time"),
+        ("physics/kernels/broad_phase/tree.py", "from . import vec3\nimport numba.core.types"),
+        (
+            "render/passes/opaque.py",
+            "from physics.queries.snapshot import Snapshot\nfrom physics.queries import snapshot",
+        ),
+        ("bench/peers.py", "import mujoco, time"),
         ("main.py", "from app import command_line"),
     ],
 )

@@ -2,13 +2,13 @@
 
 from imgui_bundle import imgui
 
-from app.actions import Action
-from app.inputs import text_of
-from app.joint_tool import KINDS
-from app.overlay_table import JOINT_COLORS, OVERLAYS
+from app.input.actions import Action
+from app.input.names import text_of
+from app.overlays.table import JOINT_COLORS, OVERLAYS
 from app.panels import place
 from app.panels.colors import color
 from app.sandbox import Sandbox
+from app.tools.joint_tool import KINDS
 
 
 def draw_help(sandbox: Sandbox) -> None:

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 
 from imgui_bundle import imgui
 
-from app.joint_tool import KINDS
 from app.panels.colors import color
 from app.panels.corners import MARGIN, corner, line_above_hints
-from app.results import counted
 from app.sandbox import Sandbox
+from app.timeline.results import counted
+from app.tools.joint_tool import KINDS
 
 HINTS = (
     ("help", "help"),

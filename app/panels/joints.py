@@ -5,13 +5,13 @@ import textwrap
 
 from imgui_bundle import imgui
 
-from app.joining import Joining
-from app.joint_commands import RemoveJoint
-from app.joint_recipe import joints_of, label_of_joint
-from app.joint_tool import KINDS
 from app.panels import place
-from app.results import counted, label_of
 from app.sandbox import Sandbox
+from app.timeline.joint_commands import RemoveJoint
+from app.timeline.joint_recipe import joints_of, label_of_joint
+from app.timeline.results import counted, label_of
+from app.tools.joining import Joining
+from app.tools.joint_tool import KINDS
 from physics import Body, Joint, JointAxis, JointBall, JointDistance, JointGear
 
 ROWS = 6  # most joints that are listed

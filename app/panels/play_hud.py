@@ -8,9 +8,9 @@ from app.panels import place
 from app.panels.colors import color
 from app.panels.corners import MARGIN, corner, line_above_hints
 from app.sandbox import Sandbox
-from play.arsenal import Arsenal
 from play.game import Game
-from play.vehicle import Telemetry, Vehicle
+from play.vehicles.vehicle import Telemetry, Vehicle
+from play.weapons.arsenal import Arsenal
 
 INK, DARK = (1.0, 1.0, 1.0, 0.95), (0.0, 0.0, 0.0, 0.6)
 GOOD, BAD, GONE = (0.45, 0.85, 0.55, 1.0), (0.95, 0.35, 0.25, 1.0), (0.45, 0.45, 0.45, 1.0)

@@ -3,7 +3,7 @@
 import numpy as np
 from imgui_bundle import imgui, implot
 
-from app.overlays import SHADES
+from app.overlays.overlays import SHADES
 from app.panels import place
 from app.panels.colors import color
 from app.sandbox import Sandbox

@@ -4,11 +4,11 @@ import math
 
 from imgui_bundle import imgui
 
-from app.overlay_table import OVERLAYS
+from app.overlays.table import OVERLAYS
 from app.panels import place
 from app.panels.joints import draw_joints
-from app.results import counted
 from app.sandbox import Sandbox
+from app.timeline.results import counted
 from physics import Body, BodyKind, World
 
 KINDS = ("static", "kinematic", "dynamic")

@@ -5,7 +5,7 @@ from imgui_bundle import imgui
 
 from app.panels import place
 from app.sandbox import Sandbox
-from app.world_commands import SetFriction, SetRestitution
+from app.timeline.world_commands import SetFriction, SetRestitution
 
 PLOT_HEIGHT = 60.0
 SWITCHES = (

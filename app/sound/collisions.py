@@ -6,7 +6,7 @@ from collections.abc import Collection
 from app.sound.impacts import TIMBRES, VARIANTS, known, size_of
 from app.sound.stage import Stage
 from physics import Body
-from physics.events import ContactEvent, StepEvents
+from physics.hooks.events import ContactEvent, StepEvents
 
 #: Hits that are looked at in a step, and slowest approach that is heard [m/s].
 HITS, SPEED_MIN = 12, 1.0

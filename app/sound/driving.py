@@ -4,7 +4,7 @@ import math
 
 from app.sound.loops import ENGINE_SPEEDS, loop_speed
 from app.sound.stage import Place, Stage
-from play.vehicle import Telemetry
+from play.vehicles.vehicle import Telemetry
 
 ENGINE_LOOPS = tuple(f"engine/{rpm:.0f}/{load}" for rpm in ENGINE_SPEEDS for load in ("pull", "coast"))
 #: Speeds that the loops really have [1/min].

@@ -60,7 +60,7 @@ _BLOCK = (1.0, 1.37, 1.83, 2.41, 3.2)
 _SHEET = (1.0, 1.73, 2.33, 3.91, 4.11, 5.94, 7.2, 9.0)
 _THUD = (1.0, 1.6, 2.3)
 
-#: Materials by name: those of `physics.materials` and those of the outdoors.
+#: Materials by name: those of `physics.bodies.materials` and those of the outdoors.
 TIMBRES = {
     "default": Timbre(300.0, _BLOCK, 0.12, 0.9, 0.8, 0.35, (200.0, 2500.0), 0.05, 0.6, "stone", "hard"),
     "wood": Timbre(260.0, (1.0, 1.57, 2.44, 3.2, 4.6), 0.16, 0.8, 0.7, 0.35, (250.0, 2600.0), 0.035, 0.6, "wood"),

@@ -7,8 +7,8 @@ import numpy as np
 from app.sound.impacts import TIMBRES, known
 from app.sound.stage import Stage
 from physics import Body, World
-from physics.kernels.layout import SHAPE_CONE
-from physics.snapshot import Snapshot
+from physics.kernels.layout.records import SHAPE_CONE
+from physics.queries.snapshot import Snapshot
 
 #: Contacts are looked at once in so many steps.
 EVERY = 4

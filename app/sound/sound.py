@@ -13,7 +13,7 @@ from app.sound.sliding import Sliding
 from app.sound.stage import Stage
 from app.sound.voices import Mixer
 from physics import Body, World
-from physics.snapshot import Snapshot
+from physics.queries.snapshot import Snapshot
 from play.game import Game
 from render.frame import CameraPose
 

@@ -5,11 +5,11 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from physics import checks
-from physics.bodies import Body
+from physics.bodies.body import Body
 from physics.builders import site
 from physics.builders.lines import Ends, lay_line, string
-from physics.joints import JointHinge
-from physics.shapes import ShapeBox
+from physics.joints.single import JointHinge
+from physics.shapes.primitives import ShapeBox
 
 if TYPE_CHECKING:
     from physics.world import World

@@ -5,11 +5,11 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from physics import checks
-from physics.bodies import Body
+from physics.bodies.body import Body
 from physics.builders import site
 from physics.builders.lines import Ends, Line, lay_line, string
-from physics.joints import JointBall
-from physics.shapes import Shape, ShapeBox, ShapeCapsule
+from physics.joints.single import JointBall
+from physics.shapes.primitives import Shape, ShapeBox, ShapeCapsule
 
 if TYPE_CHECKING:
     from physics.world import World

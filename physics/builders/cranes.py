@@ -5,11 +5,11 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from physics import checks
-from physics.bodies import Body, BodyKind
+from physics.bodies.body import Body, BodyKind
 from physics.builders import site
 from physics.builders.chains import Chain, build_rope
-from physics.joints import JointHinge, JointSlider
-from physics.shapes import ShapeBox, ShapeSphere
+from physics.joints.single import JointHinge, JointSlider
+from physics.shapes.primitives import ShapeBox, ShapeSphere
 from physics.vector import Vec3
 
 if TYPE_CHECKING:

@@ -5,11 +5,11 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from physics import checks
-from physics.bodies import Body
+from physics.bodies.body import Body
 from physics.builders import site
 from physics.builders.curves import hanging_points
-from physics.joint_base import Joint
-from physics.shapes import Shape
+from physics.joints.joint import Joint
+from physics.shapes.primitives import Shape
 from physics.vector import Vec3
 
 if TYPE_CHECKING:

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from physics import checks
-from physics.bodies import Body
+from physics.bodies.body import Body
 from physics.builders import site
-from physics.joint_base import Joint
-from physics.joints import JointBall, JointDistance
-from physics.shapes import ShapeSphere
+from physics.joints.joint import Joint
+from physics.joints.single import JointBall, JointDistance
+from physics.shapes.primitives import ShapeSphere
 from physics.vector import Vec3
 
 if TYPE_CHECKING:

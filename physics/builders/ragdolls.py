@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from physics import checks
-from physics.bodies import Body
+from physics.bodies.body import Body
 from physics.builders import site
-from physics.joint_base import Joint
-from physics.joints import JointBall, JointHinge
-from physics.shapes import Shape, ShapeBox, ShapeCapsule, ShapeSphere
+from physics.joints.joint import Joint
+from physics.joints.single import JointBall, JointHinge
+from physics.shapes.primitives import Shape, ShapeBox, ShapeCapsule, ShapeSphere
 from physics.vector import Vec3, multiply, rotate
 
 if TYPE_CHECKING:

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from physics import checks, constants
-from physics.bodies import Body
-from physics.joint_base import Joint
-from physics.joint_frames import Quaternion, quaternion_of
+from physics.bodies.body import Body
+from physics.joints.frames import Quaternion, quaternion_of
+from physics.joints.joint import Joint
 from physics.vector import Vec3
 
 if TYPE_CHECKING:

@@ -5,10 +5,10 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from physics import checks
-from physics.bodies import Body, BodyKind
+from physics.bodies.body import Body, BodyKind
 from physics.builders import site
-from physics.joints_compound import JointHinge2
-from physics.shapes import ShapeCylinder
+from physics.joints.compound import JointHinge2
+from physics.shapes.primitives import ShapeCylinder
 from physics.vector import Vec3
 
 if TYPE_CHECKING:

@@ -5,11 +5,11 @@ from typing import TYPE_CHECKING
 from physics import ShapeBox, ShapeCylinder, Vec3, World
 from play.controls import toward
 from play.cues import Cue
-from play.projectiles import BALL, BALL_MASS, CUBE, CUBE_MASS
+from play.weapons.projectiles import BALL, BALL_MASS, CUBE, CUBE_MASS
 from play.weapons.weapon import ALONG, Piece, Weapon
 
 if TYPE_CHECKING:
-    from play.arsenal import Arsenal
+    from play.weapons.arsenal import Arsenal
 
 #: Largest impulse of a shot [N s], speed of a shot without charge [m/s], time to the full charge [s].
 IMPULSE_MAX = 1000.0

@@ -22,7 +22,7 @@ from play.cues import Cue
 from play.weapons.weapon import ALONG, HELD_MASK, Piece, Weapon, build, hold
 
 if TYPE_CHECKING:
-    from play.arsenal import Arsenal
+    from play.weapons.arsenal import Arsenal
 
 #: Chain: links, length from joint to joint [m], radius [m], mass of one [kg].
 LINKS = 5

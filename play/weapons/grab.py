@@ -4,14 +4,14 @@ from typing import TYPE_CHECKING
 
 from physics import Body, BodyKind, Joint, JointFixed, ShapeBox, ShapeCylinder, ShapeSphere, Vec3, World
 from physics.vector import Quaternion, about, inverse, multiply, rotate
-from play.aim import aim_of, sight_of
 from play.controls import Controls
 from play.cues import Cue
-from play.pull import pull_of
+from play.weapons.aim import aim_of, sight_of
+from play.weapons.pull import pull_of
 from play.weapons.weapon import ALONG, Piece, Weapon
 
 if TYPE_CHECKING:
-    from play.arsenal import Arsenal
+    from play.weapons.arsenal import Arsenal
 
 #: How far it reaches [m], what it lifts at most [kg], and with what force [N].
 REACH = 30.0

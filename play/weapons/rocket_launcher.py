@@ -6,11 +6,11 @@ from physics import ShapeBox, ShapeCone, ShapeCylinder, Vec3, World
 from physics.vector import multiply
 from play.controls import toward
 from play.cues import Cue
-from play.projectiles import ROCKET, ROCKET_MASS, ROCKET_TURN
+from play.weapons.projectiles import ROCKET, ROCKET_MASS, ROCKET_TURN
 from play.weapons.weapon import ALONG, Piece, Weapon
 
 if TYPE_CHECKING:
-    from play.arsenal import Arsenal
+    from play.weapons.arsenal import Arsenal
 
 #: Speed at which a rocket leaves the barrel [m/s], and time until the next one [s].
 START_SPEED = 7.0

@@ -8,7 +8,7 @@ from physics.vector import Quaternion, about, rotate
 from play import layers
 
 if TYPE_CHECKING:
-    from play.arsenal import Arsenal
+    from play.weapons.arsenal import Arsenal
 
 #: How a hand holds a weapon: stiffness [Hz] and largest turn [rad] of the wrist, about each of three axes.
 WRIST_HERTZ = 8.0

@@ -5,7 +5,7 @@ import math
 from collections.abc import Callable
 
 from physics import Vec3, World
-from play.walker import Waypoint
+from play.figure.walker import Waypoint
 from scenes.course import layout
 from scenes.course.machines import Machines, diagonal_top, lift_top
 

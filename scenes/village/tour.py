@@ -15,8 +15,8 @@ from play.autoplay import (
     wait,
     walk,
 )
-from play.driver import Driver
 from play.game import Game
+from play.vehicles.driver import Driver
 from scenes.village import layout
 
 #: So near the place where it is parked a car goes by the way to the track; from elsewhere it goes there straight [m].

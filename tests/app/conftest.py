@@ -11,7 +11,7 @@ from app import scene_runner
 from app.sandbox import Sandbox
 from app.settings import Settings
 from scenes import registry
-from tests.app.window_player import Player, Screen
+from tests.app.window.window_player import Player, Screen
 
 LIGHT = {"samples": 0, "shadows": False, "first_run": False, "vsync": False, "reduced_motion": True}
 FRESH = """

@@ -5,8 +5,9 @@ import sys
 
 import pytest
 
-from app import application, offscreen
-from app.capture import CaptureError
+from app import application
+from app.output import offscreen
+from app.output.capture import CaptureError
 
 CODE = """
 import sys

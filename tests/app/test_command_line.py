@@ -4,7 +4,8 @@ import pathlib
 
 import pytest
 
-from app import application, bootstrap, command_line, run_all, warm_up
+from app import application, command_line, run_all
+from app.setup import bootstrap, warm_up
 
 
 @pytest.fixture

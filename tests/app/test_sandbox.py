@@ -7,7 +7,7 @@ from app.clock import SPEED_MAX, SPEED_MIN, STEP
 from app.panels.tools import contacts_of
 from app.sandbox import Sandbox
 from app.settings import Settings
-from app.world_commands import SetGravity
+from app.timeline.world_commands import SetGravity
 from render.frame import CameraPose, Frame
 from tests.app.conftest import scene_text
 

@@ -137,7 +137,7 @@ def test_look_can_be_given_to_a_body(write, drawn_only):
 
 
 def test_model_as_a_mesh(write):
-    shape_mesh = pytest.importorskip("physics.shape_mesh")
+    shape_mesh = pytest.importorskip("physics.shapes.mesh")
     found = loaded_quietly(write(CUBE), as_="mesh")
     ((shape, offset, rotation),) = found.shapes
     assert isinstance(shape, shape_mesh.ShapeMesh)
@@ -146,7 +146,7 @@ def test_model_as_a_mesh(write):
 
 
 def test_model_as_a_hull_falls_and_rests(write):
-    pytest.importorskip("physics.shape_hull")
+    pytest.importorskip("physics.shapes.hull")
     found = loaded_quietly(write(CUBE), as_="hull", scale=0.5)
     world = World()
     world.add_body(kind=BodyKind.STATIC, shape=ShapePlane())
@@ -158,7 +158,7 @@ def test_model_as_a_hull_falls_and_rests(write):
 
 
 def test_model_as_parts(write):
-    pytest.importorskip("physics.decomposition")
+    pytest.importorskip("physics.shapes.decomposition")
     found = loaded_quietly(write(CUBE), as_="parts")
     assert found.shapes
     body = World().add_body(shapes=found.shapes, look=found.look, density=1000.0)

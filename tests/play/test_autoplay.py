@@ -6,7 +6,7 @@ from physics import Vec3
 from play import autoplay
 from play.autoplay import Player
 from play.controls import Controls
-from tests.play.carting import STEP, Yard
+from tests.play.vehicles.carting import STEP, Yard
 
 # ---- Looking and pressing -------------------------------------------------------------------------------------------
 

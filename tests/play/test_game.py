@@ -1,10 +1,10 @@
 import pytest
 
 from physics import ShapeBox, Vec3, World
-from play.avatar import Avatar
+from play.figure.avatar import Avatar
 from play.game import Game, game_of
 from scenes import kit
-from tests.play.carting import STEP, Cart, Yard
+from tests.play.vehicles.carting import STEP, Cart, Yard
 
 NEAR = (2.5, 0.0, 0.0)
 FAR = (12.0, 0.0, 0.0)

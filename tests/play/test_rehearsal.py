@@ -8,7 +8,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 PLAYED = """
 from numba.core.dispatcher import Dispatcher
 from physics import BodyKind, ShapeSphere, Vec3
-from tests.play.shooting import Range
+from tests.play.weapons.shooting import Range
 
 made = Range()  # the game rehearses
 made.crate((0.0, 0.25, -6.0))

@@ -3,12 +3,12 @@
 import pytest
 
 from physics import Vec3, World
-from play.arsenal import Arsenal
-from play.avatar import Avatar
-from play.car_jointed import CarJointed
-from play.car_rays import CarRays
 from play.controls import Controls
+from play.figure.avatar import Avatar
 from play.game import Game
+from play.vehicles.car_jointed import CarJointed
+from play.vehicles.car_rays import CarRays
+from play.weapons.arsenal import Arsenal
 from scenes import kit
 
 DT = 1.0 / 60.0

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from physics.snapshot import Geometry, Snapshot
+from physics.queries.snapshot import Geometry, Snapshot
 from render.kernels import SHAPE_BOX
 
 

@@ -9,7 +9,7 @@ from handmade import extent_of, faceted, hill, make_rows, rock, row
 from pictures import Studio, frame_of, look_from
 
 from physics import BodyKind, ShapePlane, ShapeSphere, World
-from physics.snapshot import Geometry
+from physics.queries.snapshot import Geometry
 from render import geometries
 from render.frame import Frame, Marks, Particles
 from render.instances import InstanceBuilder

@@ -3,7 +3,7 @@ import math
 import numpy as np
 from handmade import make_snapshot
 
-from physics.kernels import layout
+from physics.kernels.layout import records as layout
 from render import instances, kernels
 from render.frame import CameraPose, Frame
 from render.instances import InstanceBuilder

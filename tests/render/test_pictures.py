@@ -9,7 +9,7 @@ from handmade import extent_of, make_rows, row
 from pictures import Studio, look_from
 
 from assets.png import write_png
-from physics.snapshot import Geometry
+from physics.queries.snapshot import Geometry
 from render import geometries
 from render.frame import Frame
 from render.kernels import SHAPE_MESH

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from physics import JointHinge, JointSlider, ShapeSphere, World
-from scenes import jansen, kit, letters, stand
+from scenes import kit
+from scenes.kit import jansen, letters, stand
 
 DT = 1 / 60
 

@@ -5,8 +5,8 @@ import math
 import pytest
 
 from physics import World
-from play.driver import Driver
 from play.game import game_of
+from play.vehicles.driver import Driver
 from scenes import world_village
 from scenes.village import layout
 

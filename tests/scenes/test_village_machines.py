@@ -5,8 +5,8 @@ import math
 import pytest
 
 from physics import BodyKind, ShapeBox, ShapeCapsule, Vec3, World
-from play.avatar import Avatar
 from play.controls import Controls
+from play.figure.avatar import Avatar
 from play.game import Game
 from scenes.village import course, house, layout, machines, stuff
 from scenes.village import range as shooting

@@ -6,7 +6,7 @@ import pytest
 from app.sound.driving import ENGINE_LOOPS, Driving, engine_mix, squeal_of
 from app.sound.loops import ENGINE_SPEEDS, loop_speed
 from app.sound.synthesis import RATE
-from play.vehicle import Telemetry
+from play.vehicles.vehicle import Telemetry
 
 HERE = (0.0, 0.0, -3.0)
 

@@ -2,8 +2,8 @@ import math
 
 import pytest
 
-from app.rotation import from_angles
 from app.sound.hearing import FAR, NEAR, Ears
+from app.view.rotations import from_angles
 from physics.vector import about
 
 

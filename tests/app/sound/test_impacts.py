@@ -6,7 +6,7 @@ import pytest
 
 from app.sound.impacts import ALIASES, SIZES, STEPS, TIMBRES, known, size_of
 from app.sound.synthesis import RATE, centroid_of, loudness_of
-from physics.materials import HANDBOOK
+from physics.bodies.materials import HANDBOOK
 
 
 def brightness(bank, material: str, size: str = "middle") -> float:

@@ -15,7 +15,7 @@ from app.sound.voices import VOICES
 from physics import BodyKind, ShapeBox, ShapePlane, Vec3, World
 from play.cues import Cue
 from play.game import Game
-from play.vehicle import Telemetry, Vehicle
+from play.vehicles.vehicle import Telemetry, Vehicle
 from render.frame import CameraPose
 from tests.app.sound.conftest import loud
 

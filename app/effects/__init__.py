@@ -1,0 +1,1 @@
+"""For the eye only: sparks, smoke, flames, skid marks, lamps."""

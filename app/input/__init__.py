@@ -1,0 +1,1 @@
+"""From keys, mouse and pads to actions."""

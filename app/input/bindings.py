@@ -1,0 +1,192 @@
+"""Bindings: which input does what, with what the player changed."""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from app.input import names as inputs
+from app.input.actions import ACTIONS, LAYOUTS, Action
+
+
+class Bindings:
+    """Inputs of all actions.
+
+    Args:
+        layout: Keyboard, one of `LAYOUTS`.
+        actions: The table; another one is for tests.
+    """
+
+    def __init__(self, layout: str = "qwerty", actions: Sequence[Action] = ACTIONS) -> None:
+        self._actions = {action.key: action for action in actions}
+        self._unknown: dict[str, list[str]] = {}
+        self._changed: dict[str, tuple[str, ...]] = {}
+        self.layout = layout
+
+    # ---- Choosing -------------------------------------------------------------------------------------------------
+
+    @property
+    def layout(self) -> str:
+        """Keyboard; setting it keeps what was bound by hand."""
+        return self._layout
+
+    @layout.setter
+    def layout(self, value: str) -> None:
+        if value not in LAYOUTS:
+            raise LookupError(f"unknown layout {value!r}; choose one of: {', '.join(LAYOUTS)}")
+        self._layout = value
+        self._rebuild()
+
+    def rebind(self, action: str, new_inputs: Iterable[str]) -> list[str]:
+        """Bind an action to other inputs; an empty list unbinds it.
+
+        Returns:
+            A sentence for each input that was ignored.
+        """
+        self._known(action)
+        good, notes = _readable(action, new_inputs)
+        self._changed[action] = good
+        if good == self._default(action):
+            del self._changed[action]
+        self._rebuild()
+        return notes
+
+    def reset(self, action: str | None = None) -> None:
+        """Back to the defaults of the layout: one action, or all."""
+        if action is None:
+            self._changed.clear()
+        else:
+            self._known(action)
+            self._changed.pop(action, None)
+        self._rebuild()
+
+    # ---- Reading --------------------------------------------------------------------------------------------------
+
+    @property
+    def actions(self) -> tuple[Action, ...]:
+        """All actions as in the table."""
+        return tuple(self._actions.values())
+
+    def inputs_of(self, action: str) -> tuple[str, ...]:
+        """What an action is bound to now."""
+        self._known(action)
+        return self._changed.get(action, self._default(action))
+
+    def find(self, name: str, *, mode: str = "free", flying: bool = False) -> Action | None:
+        """What an input does.
+
+        Held keys count whatever modifiers are held with them: Shift+W flies forward, fast. While flying they also come
+        before commands, so that Ctrl (slow) with Q (down) does not quit.
+
+        Args:
+            name: The input, as in `app.input.names`.
+            mode: "free", "avatar" or "drag".
+            flying: Whether the camera is being moved by hand right now: a movement key or the look button is held.
+
+        Returns:
+            The action, or None.
+        """
+        try:
+            modifiers, key = inputs.split(name)
+        except ValueError:  # a key that pyglet has no name for
+            return None
+        exact = self._look_up(inputs.join(modifiers, key), mode)
+        if not modifiers or (exact and (not flying or exact.hold)):
+            return exact
+        bare = self._look_up(key, mode)
+        if bare and bare.hold:
+            return bare
+        # A figure runs and crouches with Shift and Ctrl, whatever else is pressed.
+        if exact or not flying or (modifiers != {"SHIFT"} and mode != "avatar"):
+            return exact
+        return bare
+
+    def conflicts(self) -> list[tuple[str, str, tuple[str, ...]]]:
+        """Inputs that do two things in one mode: (input, mode, keys of the actions) each, the one that counts first."""
+        found = []
+        for (name, mode), keys in sorted(self._table.items()):
+            others = self._table.get((name, "always"), []) if mode == "free" else []
+            if len(keys) + len(others) > 1:
+                found.append((name, mode, (*keys, *others)))
+        return found
+
+    def warnings(self, action: str | None = None) -> list[str]:
+        """A sentence about each input that does two things; only those of one action, if it is given."""
+        return [
+            f"{inputs.text_of(name)} is bound to {' and to '.join(keys)}; only {keys[0]} counts."
+            for name, _, keys in self.conflicts()
+            if action is None or action in keys
+        ]
+
+    def hint(self, action: str, *, pad: bool = False) -> str:
+        """First input of an action for people, such as "Ctrl+O"; empty if it has none.
+
+        Args:
+            action: Key of the action.
+            pad: Whether to name the game pad's.
+        """
+        found = (name for name in self.inputs_of(action) if inputs.is_pad(name) == pad)
+        return next((inputs.text_of(name) for name in found), "")
+
+    def help(self) -> dict[str, list[tuple[str, str]]]:
+        """By group: (inputs for people, what they do) of each action that is bound."""
+        groups: dict[str, list[tuple[str, str]]] = {}
+        for action in self._actions.values():
+            texts = ", ".join(inputs.text_of(name) for name in self.inputs_of(action.key))
+            if texts:
+                groups.setdefault(action.group, []).append((texts, action.help))
+        return groups
+
+    # ---- Settings -------------------------------------------------------------------------------------------------
+
+    @classmethod
+    def from_settings(
+        cls, changed: Mapping[str, Sequence[str]], layout: str = "qwerty"
+    ) -> "tuple[Bindings, list[str]]":
+        """Bindings as `Settings.bindings` has them, and sentences about what was ignored."""
+        notes = []
+        if layout not in LAYOUTS:
+            notes.append(f"Keyboard layout {layout!r} is not known; qwerty is used.")
+            layout = "qwerty"
+        bindings = cls(layout)
+        for action, names in changed.items():
+            if action not in bindings._actions:
+                bindings._unknown[action] = list(names)
+            elif names and not _readable(action, names)[0]:  # nothing readable is not the same as nothing
+                notes += _readable(action, names)[1]
+            else:
+                notes += bindings.rebind(action, names)
+        return bindings, notes + bindings.warnings()
+
+    def to_settings(self) -> dict[str, list[str]]:
+        """For `Settings.bindings`: what was bound by hand, and actions that are not known here."""
+        return {**self._unknown, **{action: list(names) for action, names in self._changed.items()}}
+
+    # ---- Inside ---------------------------------------------------------------------------------------------------
+
+    def _known(self, action: str) -> None:
+        if action not in self._actions:
+            raise LookupError(f"unknown action {action!r}; choose one of: {', '.join(self._actions)}")
+
+    def _default(self, action: str) -> tuple[str, ...]:
+        names = LAYOUTS[self._layout].get(action, self._actions[action].inputs)
+        return tuple(inputs.normalize(name) for name in names)
+
+    def _rebuild(self) -> None:
+        """Table of (input, mode) -> keys of actions."""
+        self._table: dict[tuple[str, str], list[str]] = {}
+        for action in self._actions.values():
+            for name in self.inputs_of(action.key):
+                self._table.setdefault((name, action.mode), []).append(action.key)
+
+    def _look_up(self, name: str, mode: str) -> Action | None:
+        keys = self._table.get((name, mode)) or self._table.get((name, "always"))
+        return self._actions[keys[0]] if keys else None
+
+
+def _readable(action: str, names: Iterable[str]) -> tuple[tuple[str, ...], list[str]]:
+    """Inputs in the one way to write them, each once, and a sentence about each that is none."""
+    good, notes = [], []
+    for name in names:
+        try:
+            good.append(inputs.normalize(name))
+        except ValueError as error:
+            notes.append(f"Binding of {action} ignored: {error}.")
+    return tuple(dict.fromkeys(good)), notes

@@ -1,0 +1,198 @@
+"""The mouse: looks around, picks and pulls; while the window has caught it, turns the view of the player and fires."""
+
+import time
+from collections.abc import Callable
+
+import pyglet
+from pyglet.window import mouse
+
+from app.gui import Gui
+from app.input.keyboard import combined
+from app.input.steering import Steering
+from app.sandbox import Sandbox
+from app.view.framing import ray
+
+LOOK_SPEED = 0.004  # turn per pixel of the mouse [rad]
+CAUGHT_SPEED = 0.0022  # the same in a game [rad]
+BUTTON_NAMES = {mouse.LEFT: "MOUSE_LEFT", mouse.RIGHT: "MOUSE_RIGHT", mouse.MIDDLE: "MOUSE_MIDDLE"}
+DOUBLE_CLICK = (0.35, 6.0)  # longest time between two clicks [s], largest way [pixels]
+#: Panels that one needs the pointer for.
+POINTED = ("browser", "settings")
+NOWHERE = (-10000.0, -10000.0)
+
+
+class Mouse:
+    """Takes in the events of the mouse of a window.
+
+    Args:
+        sandbox: What it acts on.
+        window: The window.
+        gui: Panels over the picture.
+        steering: What is held.
+        do: Does an action.
+    """
+
+    def __init__(
+        self, sandbox: Sandbox, window: pyglet.window.Window, gui: Gui, steering: Steering, do: Callable[[str], None]
+    ) -> None:
+        self._sandbox, self._window, self._gui, self._steering, self._do = sandbox, window, gui, steering, do
+        self._pointer = (window.width / 2.0, window.height / 2.0)
+        self._turning, self._grabbing = ("", 0), 0
+        self._last_click = (0.0, 0.0, 0.0)
+        self._free = False  # let go by the player
+        self.caught = False
+
+    # ---- Catching -------------------------------------------------------------------------------------------------
+
+    def update(self) -> None:
+        """Catch the pointer while a game is played and nothing needs it, else let it go."""
+        panels = self._sandbox.panels
+        needed = any(panels[name] for name in POINTED) or bool(self._sandbox.rebinding)
+        self._free |= needed
+        wanted = self._sandbox.play.active and not self._free and self._sandbox.play.script is None
+        if wanted != self.caught:
+            self.caught = wanted
+            self._window.set_exclusive_mouse(wanted)
+            self._gui.pointer(*(NOWHERE if wanted else self._pointer))
+
+    def free(self) -> bool:
+        """Let the pointer go; False if it was free."""
+        was, self._free = self.caught, True
+        self.update()
+        return was
+
+    def catch(self) -> None:
+        """Let the pointer be caught again, as soon as nothing needs it."""
+        self._free = False
+
+    def release(self) -> None:
+        """The focus went elsewhere: let go of everything."""
+        self._turning, self._grabbing = ("", 0), 0
+        self._sandbox.hands.release()
+
+    # ---- Rays -----------------------------------------------------------------------------------------------------
+
+    @property
+    def turns_camera(self) -> bool:
+        """Whether a button is held that turns the camera."""
+        return bool(self._turning[0])
+
+    def ray_at(self, x: float, y: float) -> tuple:
+        """Ray through a place of the window, from its top left."""
+        pose, window = self._sandbox.rig.pose(), self._window
+        return ray(pose, x, window.height - y, window.width, window.height)
+
+    def pointer_ray(self) -> tuple:
+        """Ray through the pointer; through the middle while it is caught."""
+        return self.middle_ray() if self.caught else self.ray_at(*self._pointer)
+
+    def middle_ray(self) -> tuple:
+        """Ray through the middle of the picture."""
+        return self.ray_at(self._window.width / 2.0, self._window.height / 2.0)
+
+    # ---- Events ---------------------------------------------------------------------------------------------------
+
+    def on_mouse_motion(self, x: int, y: int, dx: int, dy: int) -> None:
+        """The pointer moved."""
+        if self.caught:
+            self._look(dx, dy)
+            return
+        self._pointer = (x, self._window.height - y)
+        self._gui.pointer(*self._pointer)
+
+    def _look(self, dx: float, dy: float) -> None:
+        """Turn the view of the player, or what is grabbed."""
+        settings, play = self._sandbox.settings, self._sandbox.play
+        speed = CAUGHT_SPEED * settings.mouse_sensitivity
+        turn = speed * dx, speed * dy * (-1.0 if settings.invert_y else 1.0)
+        if play.game.grabbing and self._steering.push("spin") > 0.5:
+            play.spin(*turn)
+        else:
+            play.turn(*turn)
+
+    def on_mouse_drag(self, x: int, y: int, dx: int, dy: int, buttons: int, modifiers: int) -> None:
+        """The pointer moved with a button down."""
+        self.on_mouse_motion(x, y, dx, dy)
+        if self.caught:
+            return
+        settings, rig = self._sandbox.settings, self._sandbox.rig
+        turn = LOOK_SPEED * settings.mouse_sensitivity
+        held = self._sandbox.hands.drag
+        if held is not None and (self._turning[0] == "drag_rotate" or self._steering.push("drag_rotate") > 0.5):
+            held.turn(self._sandbox.world, turn * dx, turn * dy, rig.pose().rotation)
+        elif self._turning[0] in ("look", "orbit"):
+            rig.turn(turn * dx, turn * dy * (-1.0 if settings.invert_y else 1.0))
+        elif self._turning[0] == "pan":
+            rig.pan(dx / self._window.height, dy / self._window.height)
+
+    def on_mouse_press(self, x: int, y: int, button: int, modifiers: int) -> None:
+        """A button went down."""
+        if button not in BUTTON_NAMES:
+            return
+        name = BUTTON_NAMES[button]
+        if self.caught:
+            self._steering.held.add(name)
+            action = self._sandbox.bindings.find(combined(name, modifiers), mode="avatar", flying=True)
+            if action is not None:
+                self._do(action.key)
+            return
+        self.on_mouse_motion(x, y, 0, 0)
+        self._gui.button(button, down=True)
+        if self._gui.wants_mouse:
+            return
+        if self._sandbox.play.active:
+            self.catch()  # a click into the world goes on with the game
+        else:
+            self._press_free(x, y, button, combined(name, modifiers))
+
+    def _press_free(self, x: float, y: float, button: int, name: str) -> None:
+        """A button went down over the world, and no game takes it."""
+        bindings, hands = self._sandbox.bindings, self._sandbox.hands
+        double = button == mouse.LEFT and not hands.joining.kind and self._is_double(x, y)
+        if double and bindings.find("MOUSE_DOUBLE"):
+            self._do(bindings.find("MOUSE_DOUBLE").key)
+            return
+        action = bindings.find(name, mode="drag" if hands.drag is not None else "free")
+        held = action.key if action is not None else ""
+        if held in ("select", "drag"):
+            holds = hands.press(*self.pointer_ray(), drag=held == "drag")
+            self._grabbing = button if holds else 0
+        elif held in ("look", "orbit", "pan", "drag_rotate"):
+            self._turning = (held, button)
+            if held == "orbit" and self._sandbox.rig.name == "fly":
+                self._sandbox.rig.switch("orbit")
+        elif held:
+            self._do(held)
+
+    def _is_double(self, x: float, y: float) -> bool:
+        """Whether a click is the second of two at one place."""
+        now, (before, at_x, at_y) = time.perf_counter(), self._last_click
+        double = now - before < DOUBLE_CLICK[0] and abs(x - at_x) + abs(y - at_y) < DOUBLE_CLICK[1]
+        self._last_click = (0.0 if double else now, x, y)
+        return double
+
+    def on_mouse_release(self, x: int, y: int, button: int, modifiers: int) -> None:
+        """A button went up; this reaches the camera in any case, or it would keep turning."""
+        self._steering.held.discard(BUTTON_NAMES.get(button, ""))
+        self._gui.button(button, down=False)
+        if button == self._grabbing:
+            self._sandbox.hands.release()
+            self._grabbing = 0
+        if button == self._turning[1]:
+            self._turning = ("", 0)
+
+    def on_mouse_scroll(self, x: int, y: int, scroll_x: float, scroll_y: float) -> None:
+        """The wheel turned: the distance of what is held, weapons, else zoom or speed."""
+        if self.caught:
+            self._sandbox.play.reach(scroll_y)
+            return
+        self._gui.wheel(scroll_x, scroll_y)
+        if self._gui.wants_mouse or self._sandbox.play.active:
+            return
+        if self._sandbox.hands.drag is not None:
+            self._sandbox.hands.drag.wheel(scroll_y)
+        elif {"LCTRL", "RCTRL"} & self._steering.held:
+            self._sandbox.rig.change_fov(scroll_y)
+            self._sandbox.settings.fov_degrees = self._sandbox.rig.fov_degrees
+        else:
+            self._sandbox.rig.wheel(scroll_y)

@@ -1,0 +1,181 @@
+"""Pictures and videos without a window: the simulation is exact, however slow the machine draws."""
+
+import dataclasses
+import pathlib
+
+import moderngl
+import numpy as np
+
+from app.clock import STEP
+from app.output.capture import CaptureError, VideoWriter, read_pixels, write_png
+from app.sandbox import Sandbox
+from app.settings import Settings
+from app.view.framing import ray
+from render.renderer import Renderer, is_software
+
+NO_GL = (
+    "OpenGL 3.3 is not available here, so nothing can be drawn: {reason}. Install a graphics driver; on Debian or "
+    "Ubuntu software drawing comes with: sudo apt-get install libgl1-mesa-dri libegl1 libgl1"
+)
+SHOT_EVERY = 150  # frames between two shots of the scripted player
+TURN_PER_FRAME = 0.002  # [rad]
+
+
+class NoGraphicsError(Exception):
+    """There is no OpenGL; the text says what to do."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Shoot:
+    """What to make.
+
+    Attributes:
+        scene: Key of the scene; "" for the default.
+        frames: Frames of 1/60 s simulated time, at `rate` 60.
+        width: Of the picture [pixels].
+        height: Of the picture [pixels].
+        rate: Frames per second of the video.
+        screenshot: Where the last frame is written to, or None.
+        video: Where all frames are written to, or None.
+        overlays: Keys of the overlays that are on.
+        speed: Simulated seconds per second of the video.
+        paused: Whether time stands still.
+        player: Whether somebody plays: the script of the scene, or else one who circles around it and shoots.
+        seed: For chance in the scene, or None for its own.
+    """
+
+    scene: str = ""
+    frames: int = 600
+    width: int = 1280
+    height: int = 720
+    rate: int = 60
+    screenshot: pathlib.Path | None = None
+    video: pathlib.Path | None = None
+    overlays: frozenset[str] = frozenset()
+    speed: float = 1.0
+    paused: bool = False
+    player: bool = False
+    seed: int | None = None
+
+
+def make_context() -> moderngl.Context:
+    """A GL context without a window.
+
+    Raises:
+        NoGraphicsError: There is none.
+    """
+    problems = []
+    for backend in ({"backend": "egl"}, {}):
+        try:
+            return moderngl.create_context(standalone=True, require=330, **backend)
+        except Exception as error:  # each platform has exceptions of its own
+            problems.append(str(error))
+    raise NoGraphicsError(NO_GL.format(reason=problems[0]))
+
+
+class Studio:
+    """Draws a sandbox into memory.
+
+    Args:
+        width: Of the pictures [pixels].
+        height: Of the pictures [pixels].
+        samples: Samples per pixel against jagged edges.
+    """
+
+    def __init__(self, width: int, height: int, *, samples: int = 4) -> None:
+        self.width, self.height = width, height
+        self._context = make_context()
+        self._renderer = Renderer(self._context, samples=samples)
+        self._renderer.resize(width, height)
+        self._target = self._context.simple_framebuffer((width, height), 4)
+
+    @property
+    def device(self) -> str:
+        """What draws."""
+        return self._context.info["GL_RENDERER"]
+
+    @property
+    def is_software(self) -> bool:
+        """Whether there is no GPU behind it."""
+        return is_software(self._context)
+
+    def render(self, sandbox: Sandbox) -> None:
+        """Draw a sandbox, and wait until that is done: for those who measure."""
+        self._renderer.draw(sandbox.frame(self.width, self.height), self._target)
+        self._context.finish()
+
+    def draw(self, sandbox: Sandbox) -> np.ndarray:
+        """The picture of a sandbox, uint8 [height, width, 3], the top row first."""
+        self._renderer.draw(sandbox.frame(self.width, self.height), self._target)
+        return read_pixels(self._target, self.width, self.height)
+
+    def release(self) -> None:
+        """Free everything."""
+        self._renderer.release()
+        self._target.release()
+        self._context.release()
+
+
+def play(sandbox: Sandbox, number: int, job: Shoot) -> None:
+    """What a player might do in a frame: look around slowly, shoot now and then; in a game its script plays."""
+    if sandbox.play.script is not None:
+        return
+    sandbox.rig.turn(TURN_PER_FRAME, 0.0)
+    if number % SHOT_EVERY == SHOT_EVERY // 2:
+        sandbox.hands.shoot(*ray(sandbox.rig.pose(), 0.5 * job.width, 0.5 * job.height, job.width, job.height))
+
+
+def shoot(job: Shoot) -> list[str]:
+    """Run a scene, and write a picture or a video of it.
+
+    Returns:
+        Sentences about what was written.
+
+    Raises:
+        CaptureError: A file cannot be written, or the scene raised.
+        NoGraphicsError: Nothing can be drawn here.
+    """
+    sandbox = Sandbox(Settings(overlays=set(job.overlays), reduced_motion=True), job.scene, seed=job.seed)
+    if sandbox.scene_error:
+        raise CaptureError(sandbox.scene_error)
+    if job.player and sandbox.scene.autoplay is not None:
+        sandbox.play.start_script()
+    sandbox.set_speed(job.speed)
+    sandbox.clock.paused = job.paused
+    studio = Studio(job.width, job.height)
+    try:
+        return _draw_all(job, sandbox, studio)
+    finally:
+        studio.release()
+
+
+def _draw_all(job: Shoot, sandbox: Sandbox, studio: Studio) -> list[str]:
+    video = VideoWriter(job.video, job.width, job.height, job.rate) if job.video else None
+    pixels = None
+    for number in range(max(job.frames, 1)):
+        if job.player:
+            play(sandbox, number, job)
+        sandbox.advance(60.0 / job.rate * STEP)
+        is_last = number == max(job.frames, 1) - 1 or sandbox.scene_error
+        if video is not None or is_last:
+            pixels = studio.draw(sandbox)
+        if video is not None:
+            try:
+                video.add(pixels)
+            except CaptureError:
+                video.abandon()
+                raise
+        if is_last:
+            break
+    said = []
+    if video is not None:
+        video.close()
+        said.append(f"Video of {video.frame_count} frames: {video.path}")
+    if job.screenshot is not None:
+        write_png(job.screenshot, pixels)
+        said.append(f"Picture: {job.screenshot}")
+    if sandbox.scene_error:  # what came before is written all the same
+        raise CaptureError(
+            "\n".join((*said, f"The scene stopped in step {sandbox.world.step_count}:", sandbox.scene_error))
+        )
+    return said

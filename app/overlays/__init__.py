@@ -1,0 +1,1 @@
+"""Debug overlays: arrays of the world to lines, points, tints and labels."""

@@ -1,0 +1,1 @@
+"""What makes the program ready: environment, packages, compiled kernels."""

@@ -1,0 +1,1 @@
+"""Commands, their history, undo and redo."""

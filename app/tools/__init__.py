@@ -1,0 +1,1 @@
+"""What the player works on the world with: picking, dragging, spawning, joining."""

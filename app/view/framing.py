@@ -1,0 +1,83 @@
+"""Between the world and the picture: rays through pixels, pixels of points, and the bounds of what to look at."""
+
+import math
+from collections.abc import Collection, Sequence
+
+import numpy as np
+
+from physics import BodyKind
+from physics.kernels.layout.records import SHAPE_CAPSULE, SHAPE_PLANE, SHAPE_SPHERE
+from physics.queries.snapshot import Snapshot
+from physics.vector import Vec3, inverse, rotate
+from render.frame import CameraPose
+
+
+def ray(pose: CameraPose, x: float, y: float, width: float, height: float) -> tuple[Vec3, Vec3]:
+    """Ray from the eye through a pixel.
+
+    Args:
+        pose: The camera.
+        x: From the left edge of the picture [pixels].
+        y: From the lower edge [pixels], as pyglet counts.
+        width: Width of the picture [pixels]; 0, as of a minimized window, counts as 1.
+        height: Its height [pixels].
+
+    Returns:
+        Origin [m] and unit direction, in float64.
+    """
+    width, height = max(width, 1.0), max(height, 1.0)
+    tangent = math.tan(0.5 * pose.fov)
+    side = (2.0 * x / width - 1.0) * tangent * width / height
+    rise = (2.0 * y / height - 1.0) * tangent
+    direction = rotate(pose.rotation, (side, rise, -1.0))
+    return Vec3(*pose.position), direction / direction.length
+
+
+def project(pose: CameraPose, point: Sequence[float], width: float, height: float) -> tuple[float, float, float] | None:
+    """Pixel of a point: x from the left, y from below [pixels], depth before the eye [m]; None if it is behind."""
+    width, height = max(width, 1.0), max(height, 1.0)
+    x, y, z = rotate(inverse(pose.rotation), Vec3(*point) - pose.position)
+    if z >= -1e-9:
+        return None
+    scale = 0.5 * height / (math.tan(0.5 * pose.fov) * -z)
+    return 0.5 * width + x * scale, 0.5 * height + y * scale, -z
+
+
+def bounds_of(snapshot: Snapshot, bodies: Collection[int] | None = None) -> tuple[Vec3, Vec3] | None:
+    """Corners of a box around bodies [m], a little larger than needed.
+
+    Args:
+        snapshot: The world.
+        bodies: Numbers of the bodies (`Body.id`); None means all that can move, or if there are none all.
+
+    Returns:
+        Lowest and highest corner, or None if there is nothing that has bounds: half-spaces have none.
+    """
+    owner = snapshot.shape_body
+    sized = snapshot.shape_kind != SHAPE_PLANE
+    if bodies is not None:
+        wanted = sized & np.isin(snapshot.body[owner], list(bodies))
+    else:
+        wanted = sized & (snapshot.kind[owner] != BodyKind.STATIC)
+        wanted = wanted if wanted.any() else sized
+    if not wanted.any():
+        return None
+    radius = _radii(snapshot)[wanted, None]
+    center = _centers(snapshot)[wanted]
+    return Vec3(*(center - radius).min(axis=0).tolist()), Vec3(*(center + radius).max(axis=0).tolist())
+
+
+def _radii(snapshot: Snapshot) -> np.ndarray:
+    """Radius of a ball around each shape [m]."""
+    size = snapshot.shape_size.astype(np.float64)
+    radii = np.linalg.norm(size, axis=1)
+    radii = np.where(snapshot.shape_kind == SHAPE_SPHERE, size[:, 0], radii)
+    return np.where(snapshot.shape_kind == SHAPE_CAPSULE, size[:, 0] + size[:, 1], radii)
+
+
+def _centers(snapshot: Snapshot) -> np.ndarray:
+    """Center of each shape in the world [m]."""
+    turn = snapshot.orientation[snapshot.shape_body]
+    offset = snapshot.shape_offset.astype(np.float64)
+    twist = 2.0 * np.cross(turn[:, :3], offset)
+    return snapshot.position[snapshot.shape_body] + offset + turn[:, 3:] * twist + np.cross(turn[:, :3], twist)

@@ -1,0 +1,1 @@
+"""Random cases, judged by slow references and plain models."""

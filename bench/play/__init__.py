@@ -1,0 +1,1 @@
+"""The village measured: step times, soak."""

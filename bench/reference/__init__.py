@@ -1,0 +1,1 @@
+"""Slow, obvious geometry that judges the fast one."""

@@ -1,0 +1,1 @@
+"""The scenes that engines are compared on, as plain numbers."""

@@ -1,0 +1,1 @@
+"""Bodies: handles, parts, definitions, mass, materials."""

@@ -1,0 +1,1 @@
+"""Force fields and explosions."""

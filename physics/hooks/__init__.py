@@ -1,0 +1,1 @@
+"""Where programs hook into a step: callbacks, controllers, schedule, events."""

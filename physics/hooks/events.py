@@ -1,0 +1,208 @@
+"""What happened in a step: contacts begun, ended and hit, sensors entered and left, bodies asleep, awake and frozen."""
+
+import dataclasses
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from physics.kernels.layout import records as layout
+from physics.vector import Vec3
+
+if TYPE_CHECKING:
+    from physics.bodies.body import Body
+    from physics.joints.joint import Joint
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class ContactEvent:
+    """Two bodies began to touch, stopped touching, or hit each other.
+
+    Attributes:
+        kind: "contact_begin", "contact_end" or "contact_hit".
+        body_a: One body.
+        body_b: The other.
+        position: Where [m].
+        normal: Unit vector from a to b.
+        impulse: Sum of the normal impulses of a hit [N s]; 0 for begin and end.
+        speed: Speed of approach of a hit [m/s]; 0 for begin and end.
+    """
+
+    kind: str
+    body_a: "Body"
+    body_b: "Body"
+    position: Vec3
+    normal: Vec3
+    impulse: float
+    speed: float
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class SensorEvent:
+    """A body entered or left a sensor.
+
+    Attributes:
+        kind: "sensor_enter" or "sensor_leave".
+        sensor: The body whose shape is the sensor.
+        body: The visitor.
+    """
+
+    kind: str
+    sensor: "Body"
+    body: "Body"
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class BodyEvent:
+    """A body fell asleep, woke, or was frozen because a number of it was no longer finite.
+
+    Attributes:
+        kind: "body_asleep", "body_awake" or "body_frozen".
+        body: The body.
+    """
+
+    kind: str
+    body: "Body"
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class JointEvent:
+    """A joint broke under its load.
+
+    Attributes:
+        kind: "joint_broken".
+        joint: The joint, which is no longer in the world.
+        body_a: One of its bodies; None for the world.
+        body_b: The other.
+        force: Mean force of the step [N].
+        torque: Mean torque of the step [N m].
+    """
+
+    kind: str
+    joint: "Joint"
+    body_a: "Body | None"
+    body_b: "Body | None"
+    force: float
+    torque: float
+
+
+AnyEvent = ContactEvent | SensorEvent | BodyEvent | JointEvent
+
+_KINDS = {
+    layout.EVENT_BEGIN: "contact_begin",
+    layout.EVENT_END: "contact_end",
+    layout.EVENT_HIT: "contact_hit",
+    layout.EVENT_SENSOR_ENTER: "sensor_enter",
+    layout.EVENT_SENSOR_LEAVE: "sensor_leave",
+    layout.EVENT_ASLEEP: "body_asleep",
+    layout.EVENT_AWAKE: "body_awake",
+    layout.EVENT_FROZEN: "body_frozen",
+    layout.EVENT_JOINT_BROKEN: "joint_broken",
+}
+_NUMBERS = {kind: number for number, kind in _KINDS.items()}
+
+
+class StepEvents:
+    """Events of the last step, in the order in which they happened; made into objects when they are asked for.
+
+    `for event in world.events` goes through all of them, `world.events.contact_hit` is a tuple of one kind.
+    """
+
+    def __init__(self, info: np.ndarray, value: np.ndarray, find: Callable, find_joint: Callable) -> None:
+        self._info = info
+        self._value = value
+        self._find = find
+        self._find_joint = find_joint
+        self._made: tuple[AnyEvent, ...] | None = None
+
+    def resolve(self) -> tuple[AnyEvent, ...]:
+        """All events as objects. The world calls it before rows change hands."""
+        if self._made is None:
+            rows = zip(self._info.tolist(), self._value.tolist(), strict=True)
+            self._made = tuple(self._make(info, value) for info, value in rows)
+        return self._made
+
+    def _make(self, info: list[int], value: list[float]) -> AnyEvent:
+        kind = info[0]
+        if kind == layout.EVENT_JOINT_BROKEN:
+            joint = self._find_joint(info[1])  # which of its bodies is a, only the joint knows: records may reverse it
+            return JointEvent(_KINDS[kind], joint, joint.body_a, joint.body_b, *value[6:8])
+        a = self._find(info[2])
+        if kind >= layout.EVENT_ASLEEP:
+            return BodyEvent(_KINDS[kind], a)
+        b = self._find(info[3])
+        if kind >= layout.EVENT_SENSOR_ENTER:
+            return SensorEvent(_KINDS[kind], *((b, a) if value[6] else (a, b)))
+        return ContactEvent(_KINDS[kind], a, b, Vec3(*value[0:3]), Vec3(*value[3:6]), value[6], value[7])
+
+    def __iter__(self) -> Iterator[AnyEvent]:
+        return iter(self.resolve())
+
+    def __len__(self) -> int:
+        return len(self._info)
+
+    def of_kind(self, kind: str) -> tuple:
+        """Events of one kind; only these are made into objects."""
+        return self._chosen(np.flatnonzero(self._info[:, 0] == _NUMBERS[kind]))
+
+    def hardest_hits(self, count: int, *, speed: float = 0.0) -> tuple[ContactEvent, ...]:
+        """The hits with the largest impulses, the hardest first.
+
+        Args:
+            count: Most hits.
+            speed: Slowest approach that counts [m/s].
+        """
+        rows = np.flatnonzero((self._info[:, 0] == layout.EVENT_HIT) & (self._value[:, 7] > speed))
+        hardest = np.argsort(-self._value[rows, 6], kind="stable")[:count]
+        return self._chosen(rows[hardest])
+
+    def _chosen(self, rows: np.ndarray) -> tuple:
+        if self._made is not None:
+            return tuple(self._made[row] for row in rows.tolist())
+        chosen = zip(self._info[rows].tolist(), self._value[rows].tolist(), strict=True)
+        return tuple(self._make(info, value) for info, value in chosen)
+
+    @property
+    def contact_begin(self) -> tuple[ContactEvent, ...]:
+        """Contacts that began."""
+        return self.of_kind("contact_begin")
+
+    @property
+    def contact_end(self) -> tuple[ContactEvent, ...]:
+        """Contacts that ended, also because a body was removed."""
+        return self.of_kind("contact_end")
+
+    @property
+    def contact_hit(self) -> tuple[ContactEvent, ...]:
+        """Contacts approached at more than 1 m/s, with their impulse."""
+        return self.of_kind("contact_hit")
+
+    @property
+    def sensor_enter(self) -> tuple[SensorEvent, ...]:
+        """Bodies that entered sensors."""
+        return self.of_kind("sensor_enter")
+
+    @property
+    def sensor_leave(self) -> tuple[SensorEvent, ...]:
+        """Bodies that left sensors."""
+        return self.of_kind("sensor_leave")
+
+    @property
+    def body_asleep(self) -> tuple[BodyEvent, ...]:
+        """Bodies that fell asleep."""
+        return self.of_kind("body_asleep")
+
+    @property
+    def body_awake(self) -> tuple[BodyEvent, ...]:
+        """Bodies that woke."""
+        return self.of_kind("body_awake")
+
+    @property
+    def body_frozen(self) -> tuple[BodyEvent, ...]:
+        """Bodies that were quarantined."""
+        return self.of_kind("body_frozen")
+
+    @property
+    def joint_broken(self) -> tuple[JointEvent, ...]:
+        """Joints that broke under their load."""
+        return self.of_kind("joint_broken")

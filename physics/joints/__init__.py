@@ -1,0 +1,1 @@
+"""Joints: handles, axes, frames, and the table of a world."""

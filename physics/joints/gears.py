@@ -1,0 +1,247 @@
+"""Gears, racks and pulleys: they couple what two other joints do."""
+
+import math
+from typing import Any
+
+from physics import checks
+from physics.bodies.body import Body, BodyKind
+from physics.joints.axis import JointAxis
+from physics.joints.frames import frame_along
+from physics.joints.joint import Joint, check_anchor, check_bodies
+from physics.joints.single import JointDistance, JointSingle
+from physics.joints.spring import FAR
+from physics.kernels.layout import joint as layout
+from physics.vector import Vec3
+
+
+class JointGear(Joint):
+    """Couples an axis of one joint to an axis of another: first.position + ratio * second.position stays what it is.
+
+    With a ratio above 0 wheels turn in opposite directions, as where their teeth meet; below 0 in the same, as with a
+    chain. Two axes at an angle make bevel gears, one that turns and one that slides make a screw or a rack. It vanishes
+    with either of the two joints.
+
+    Args:
+        first: Axis of a joint in the world, or a joint that has one free axis, such as `JointHinge`.
+        second: The same of another joint.
+        ratio: How much first moves back when second moves on by 1; teeth of second by teeth of first.
+        backlash: How much first may move before second does [m] [rad].
+        **options: break_force, break_torque, collide, enabled, name, user_data as of `Joint`.
+    """
+
+    _type, _flags = 17, layout.JOINT_GEAR
+
+    def __init__(
+        self,
+        first: JointAxis | JointSingle,
+        second: JointAxis | JointSingle,
+        *,
+        ratio: float = 1.0,
+        backlash: float = 0.0,
+        **options: Any,
+    ) -> None:
+        self._coupled = check_coupled("first", first), check_coupled("second", second)
+        if self._coupled[0]._joint is self._coupled[1]._joint:
+            raise ValueError("a gear needs axes of two different joints, got two of one; couple another joint")
+        backlash = checks.in_range("backlash", backlash, 0.0, FAR, self._coupled[0].unit)
+        checked = check_ratio(ratio)
+        bodies = moved_bodies(*self._coupled)
+        place = Vec3(0.0, 0.0, 0.0)
+        super().__init__(*bodies, anchors=(place, place), frames=(frame_along(),) * 2, **options)
+        self._axes[0]._set(layout.AXIS_RATIO, checked)
+        self._backlash = backlash
+
+    @property
+    def first(self) -> JointAxis:
+        """The first axis."""
+        return self._coupled[0]
+
+    @property
+    def second(self) -> JointAxis:
+        """The second axis."""
+        return self._coupled[1]
+
+    @property
+    def ratio(self) -> float:
+        """How much first moves back when second moves on by 1."""
+        return self._axes[0]._get(layout.AXIS_RATIO)
+
+    @ratio.setter
+    def ratio(self, value: float) -> None:
+        self._axes[0]._set(layout.AXIS_RATIO, check_ratio(value))
+        if self._world is not None:
+            self._mesh()
+        self._disturb()
+
+    @property
+    def backlash(self) -> float:
+        """How much first may move before second does [m] [rad]."""
+        return self._axes[0]._get(layout.AXIS_UPPER) - self._axes[0]._get(layout.AXIS_LOWER)
+
+    @property
+    def load(self) -> float:
+        """Force [N] or torque [N m] on first along its axis, mean of the last step."""
+        column = layout.RESULT_TORQUE if self.first.turning else layout.RESULT_FORCE
+        return float(self._record("result")[column])
+
+    @property
+    def force(self) -> Vec3:
+        """Force on the moved body of first, mean of the last step, world axes [N]; zero if it turns."""
+        return self._first_direction() * (0.0 if self.first.turning else self.load)
+
+    @property
+    def torque(self) -> Vec3:
+        """Torque on the moved body of first, mean of the last step, world axes [N m]; zero if it slides."""
+        return self._first_direction() * (self.load if self.first.turning else 0.0)
+
+    def _first_direction(self) -> Vec3:
+        self._record("info")  # the joint of first may outlive the gear
+        return self.first._joint._direction(self.first.number)
+
+    @property
+    def error(self) -> tuple[float, float]:
+        """How far the two are off their ratio, in ways of first: [m] or [rad]."""
+        lower, upper = self._axes[0]._get(layout.AXIS_LOWER), self._axes[0]._get(layout.AXIS_UPPER)
+        place = self._place()
+        off = max(lower - place, place - upper, 0.0)
+        return (0.0, off) if self.first.turning else (off, 0.0)
+
+    @property
+    def anchor_a(self) -> Vec3:
+        """Where the joint of first holds its body b [m]."""
+        return self.first._joint.anchor_b
+
+    @property
+    def anchor_b(self) -> Vec3:
+        """Where the joint of second holds its body b [m]."""
+        return self.second._joint.anchor_b
+
+    def _place(self) -> float:
+        return self.first.position + self.ratio * self.second.position
+
+    def _mesh(self) -> None:
+        """Have the teeth meet as the two axes stand now."""
+        middle, backlash = self._place(), self._backlash
+        self._axes[0]._set(layout.AXIS_LOWER, middle - 0.5 * backlash)
+        self._axes[0]._set(layout.AXIS_UPPER, middle + 0.5 * backlash)
+
+    def _bind(self, world: object, row: int) -> None:
+        info = self._records["info"]
+        for column, axis in zip((layout.JOINT_FIRST, layout.JOINT_SECOND), self._coupled, strict=True):
+            info[column] = 8 * axis._joint._row + axis.number
+        super()._bind(world, row)
+
+    def _entered(self) -> None:
+        self._mesh()
+
+    def _measure(self) -> list[tuple[float, float]]:
+        return [(self._place(), self.first.rate + self.ratio * self.second.rate)] + [(0.0, 0.0)] * 5
+
+
+class JointRack(JointGear):
+    """A rack and its pinion: the slider moves by radius times the angle of the hinge.
+
+    Args:
+        hinge: The pinion.
+        slider: The rack.
+        radius: Radius of the pinion [m]; below 0 the rack moves the other way.
+        **options: As of `JointGear`.
+    """
+
+    _type = 18
+
+    def __init__(
+        self, hinge: JointAxis | JointSingle, slider: JointAxis | JointSingle, *, radius: float, **options: Any
+    ) -> None:
+        for name, axis, turning in (("hinge", hinge, True), ("slider", slider, False)):
+            if check_coupled(name, axis).turning != turning:
+                what = "turns" if turning else "slides"
+                raise ValueError(f"{name} of a rack must be what {what}, got {checks.shown(axis)}; see JointGear")
+        super().__init__(slider, hinge, ratio=-check_ratio(radius, "radius"), **options)
+
+
+class JointPulley(JointGear):
+    """A rope over two fixed wheels: the length on one side plus ratio times that on the other stays the same.
+
+    Args:
+        body_a: Body on one side.
+        body_b: Body on the other side.
+        anchor_a: Where the rope holds a, in the world [m].
+        anchor_b: Where the rope holds b, in the world [m].
+        ground_a: The wheel above a, in the world [m].
+        ground_b: The wheel above b, in the world [m].
+        ratio: 2 for a block and tackle that moves a by two when b moves by one.
+        **options: As of `JointGear`.
+    """
+
+    _type = 19
+
+    def __init__(
+        self,
+        body_a: Body,
+        body_b: Body,
+        *,
+        anchor_a: checks.VectorLike,
+        anchor_b: checks.VectorLike,
+        ground_a: checks.VectorLike,
+        ground_b: checks.VectorLike,
+        ratio: float = 1.0,
+        **options: Any,
+    ) -> None:
+        check_bodies(body_a, body_b)
+        if body_a is None or body_b is None:
+            raise ValueError("a pulley needs a body at both ends of its rope, got the world; see JointDistance")
+        if not check_ratio(ratio) > 0.0:
+            raise ValueError(f"ratio of a pulley must be > 0, got {ratio!r}")
+        places = check_anchor("anchor_a", anchor_a), check_anchor("anchor_b", anchor_b)
+        wheels = check_anchor("ground_a", ground_a), check_anchor("ground_b", ground_b)
+        self._parts = tuple(
+            JointDistance(None, body, anchor_a=wheel, anchor_b=place, limits=(0.0, math.inf))
+            for body, wheel, place in zip((body_a, body_b), wheels, places, strict=True)
+        )
+        super().__init__(*(part.axes[0] for part in self._parts), ratio=ratio, **options)
+
+    @property
+    def length_a(self) -> float:
+        """Length of the rope on the side of a [m]."""
+        return self.first.position
+
+    @property
+    def length_b(self) -> float:
+        """Length of the rope on the side of b [m]."""
+        return self.second.position
+
+
+def check_coupled(name: str, value: JointAxis | JointSingle) -> JointAxis:
+    """Axis that a gear can couple."""
+    axis = value.free_axis if isinstance(value, JointSingle) else value
+    if not isinstance(axis, JointAxis):
+        raise TypeError(
+            f"{name} must be a JointAxis, or a joint with one free axis such as JointHinge, got {checks.shown(value)}"
+        )
+    if isinstance(axis._joint, JointGear):
+        raise ValueError(f"{name} must be an axis of a joint that holds bodies, got {axis!r}; couple what it couples")
+    if axis.locked:
+        raise ValueError(f"{name} must be an axis that is free, got {axis!r}, which is locked")
+    return axis
+
+
+def check_ratio(value: float, name: str = "ratio") -> float:
+    """A number that is not 0."""
+    ratio = checks.in_range(name, value, -1e6, 1e6)
+    if abs(ratio) < 1e-6:
+        raise ValueError(f"{name} must not be 0, got {value!r}; without a gear the joints move freely")
+    return ratio
+
+
+def moved_bodies(first: JointAxis, second: JointAxis) -> tuple[Body, Body]:
+    """The body that each of two joints moves; they must not be the same."""
+    choices = []
+    for axis in (first, second):
+        bodies = [axis._joint.body_b, axis._joint.body_a]
+        choices.append([body for body in bodies if body is not None and body.kind == BodyKind.DYNAMIC])
+    for a in choices[0]:
+        for b in choices[1]:
+            if a is not b:
+                return a, b
+    raise ValueError("a gear must couple joints that move two different bodies, got one body; couple another joint")

@@ -1,0 +1,349 @@
+"""Joint: what all joints have.
+
+A joint is described in world space where its bodies are, then given to `World.add_joint`, which binds it. What can be
+read and set of it can be read and set before and after that.
+"""
+
+import math
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from physics import checks, constants
+from physics.bodies.body import Body, BodyKind
+from physics.joints.axis import JointAxis
+from physics.joints.frames import Quaternion, frame_of, locals_of, measure
+from physics.joints.spring import FAR, check_spring
+from physics.kernels.layout import joint as layout
+from physics.vector import Vec3, rotate
+
+if TYPE_CHECKING:
+    from physics.world import World
+
+_WIDTHS = {
+    "info": (np.int32, layout.JOINT_STRIDE),
+    "frame": (np.float64, layout.FRAME_STRIDE),
+    "axis": (np.float32, layout.AXES * layout.AXIS_STRIDE),
+    "traits": (np.float32, layout.JOINT_TRAITS),
+    "result": (np.float32, layout.RESULT_STRIDE),
+}
+
+
+class Joint:
+    """What all joints have. Either body may be None, which means the world.
+
+    Attributes:
+        name: For people.
+        user_data: For the program.
+    """
+
+    #: Axes that are locked, as bits; number of the type in records; what else it is, bits of JOINT_FLAGS.
+    _locks = 0
+    _type = 0
+    _flags = 0
+    #: Which side of the records body a is: 1 where they are those of a joint from b to a.
+    _side_a = 0
+    #: Other joints that it is made of, which enter and leave the world with it.
+    _parts: "tuple[Joint, ...]" = ()
+
+    def __init__(
+        self,
+        body_a: Body | None,
+        body_b: Body | None,
+        *,
+        anchors: tuple[Sequence[float], Sequence[float]],
+        frames: tuple[Quaternion, Quaternion],
+        hertz: float | None = None,
+        damping_ratio: float | None = None,
+        erp: float | None = None,
+        cfm: float | None = None,
+        erp_step: float | None = None,
+        break_force: float = math.inf,
+        break_torque: float = math.inf,
+        collide: bool = False,
+        enabled: bool = True,
+        name: str = "",
+        user_data: Any = None,
+    ) -> None:
+        check_bodies(body_a, body_b)
+        self._world: World | None = None
+        self._row = 0
+        self._was_broken = False
+        self._owner: Joint | None = None
+        self._bodies = body_a, body_b
+        self._places = anchors, frames
+        self._records = {key: np.zeros(width, kind) for key, (kind, width) in _WIDTHS.items()}
+        self.name = name
+        self.user_data = user_data
+        self._axes = tuple(JointAxis(self, number) for number in range(layout.AXES))
+        info = self._records["info"]
+        info[layout.JOINT_FLAGS] = layout.JOINT_ALIVE | self._flags
+        info[layout.JOINT_LOCKS] = self._locks
+        info[layout.JOINT_TYPE] = self._type
+        self.set_softness(hertz=hertz, damping_ratio=damping_ratio, erp=erp, cfm=cfm, step=erp_step)
+        self.break_force = break_force
+        self.break_torque = break_torque
+        self.collide = collide
+        self.enabled = enabled
+
+    def __repr__(self) -> str:
+        label = f" {self.name!r}" if self.name else ""
+        state = "" if self._world is None else f" {self._row}" if self.alive else " removed"
+        return f"<{type(self).__name__}{label}{state}>"
+
+    # ---- The records ------------------------------------------------------------------------------------------------
+
+    def _record(self, key: str) -> np.ndarray:
+        """Its own row of an array: that of the world once it is in one."""
+        if self._world is None:
+            return self._records[key]
+        return getattr(self._world._state.joints, key)[self._world._joint_row(self)]
+
+    def _disturb(self) -> None:
+        """Wake the bodies: something about the joint changed."""
+        if self._world is not None:
+            self._world._disturb_joint(self)
+
+    def _measure(self) -> list[tuple[float, float]]:
+        """Position and rate of each axis."""
+        if self._world is None:
+            raise LookupError("the joint is in no world yet; give it to World.add_joint")
+        return measure(self._record("info"), self._record("frame"), self._record("result"), self._world._state.bodies)
+
+    @property
+    def alive(self) -> bool:
+        """True while it is in a world."""
+        return self._world is not None and self._world._owns_joint(self)
+
+    @property
+    def broken(self) -> bool:
+        """True after its load was more than break_force or break_torque; it is removed then."""
+        return self._was_broken and not self.alive
+
+    @property
+    def id(self) -> int:
+        """Number of the joint."""
+        if self._world is None:
+            raise LookupError("the joint is in no world yet; give it to World.add_joint")
+        return self._world._joint_row(self)
+
+    @property
+    def body_a(self) -> Body | None:
+        """One body; None for the world."""
+        return self._bodies[self._side_a]
+
+    @property
+    def body_b(self) -> Body | None:
+        """The other body; None for the world."""
+        return self._bodies[1 - self._side_a]
+
+    @property
+    def axes(self) -> tuple[JointAxis, ...]:
+        """Its six axes: three ways, three angles."""
+        return self._axes
+
+    # ---- Changing ---------------------------------------------------------------------------------------------------
+
+    @property
+    def enabled(self) -> bool:
+        """Whether it acts."""
+        return bool(self._record("info")[layout.JOINT_FLAGS] & layout.JOINT_ENABLED)
+
+    @enabled.setter
+    def enabled(self, value: bool) -> None:
+        self._set_flag(layout.JOINT_ENABLED, checks.flag("enabled", value))
+
+    @property
+    def collide(self) -> bool:
+        """Whether its two bodies touch one another."""
+        return bool(self._record("info")[layout.JOINT_FLAGS] & layout.JOINT_COLLIDES)
+
+    @collide.setter
+    def collide(self, value: bool) -> None:
+        self._set_flag(layout.JOINT_COLLIDES, checks.flag("collide", value))
+
+    def _set_flag(self, flag: int, value: bool) -> None:
+        info = self._record("info")
+        before = int(info[layout.JOINT_FLAGS])
+        after = before | flag if value else before & ~flag
+        if after != before:
+            if self._world is not None:
+                self._world._need_idle("joined otherwise")
+            info[layout.JOINT_FLAGS] = after
+            if flag == layout.JOINT_ENABLED:
+                self._record("result")[: layout.RESULT_ANGLE] = 0.0
+            if self._world is not None:
+                self._world._refit_joint(self)
+
+    def set_softness(self, **softness: float | None) -> None:
+        """Make what is locked as soft as a spring; with no number, rigid again.
+
+        Args:
+            **softness: hertz and damping_ratio, or stiffness and damping, or erp and cfm as ODE has them, with the step
+                that they are meant for, 1/60 s if left out; see `JointAxis.set_spring`.
+        """
+        spring = check_spring((0.0, 1.0), **softness)
+        traits = self._record("traits")
+        traits[layout.TRAIT_HERTZ] = spring.hertz
+        traits[layout.TRAIT_RATIO] = spring.damping_ratio
+        traits[layout.TRAIT_STIFFNESS] = spring.stiffness
+        traits[layout.TRAIT_DAMPING] = spring.damping
+        self._disturb()
+
+    @property
+    def hertz(self) -> float:
+        """Frequency of what is locked [Hz]; 0, the default, is rigid."""
+        return float(self._record("traits")[layout.TRAIT_HERTZ])
+
+    @hertz.setter
+    def hertz(self, value: float) -> None:
+        self._record("traits")[layout.TRAIT_HERTZ] = checks.in_range("hertz", value, 0.0, FAR, "Hz", "0 is rigid")
+        self._disturb()
+
+    @property
+    def damping_ratio(self) -> float:
+        """Damping ratio of what is locked, if it has a frequency."""
+        return float(self._record("traits")[layout.TRAIT_RATIO])
+
+    @damping_ratio.setter
+    def damping_ratio(self, value: float) -> None:
+        self._record("traits")[layout.TRAIT_RATIO] = checks.in_range("damping_ratio", value, 0.0, FAR)
+        self._disturb()
+
+    @property
+    def break_force(self) -> float:
+        """Mean force of a step that it does not survive [N]."""
+        return float(self._record("traits")[layout.TRAIT_BREAK_FORCE])
+
+    @break_force.setter
+    def break_force(self, value: float) -> None:
+        self._record("traits")[layout.TRAIT_BREAK_FORCE] = check_strength("break_force", value)
+        self._disturb()
+
+    @property
+    def break_torque(self) -> float:
+        """Mean torque of a step that it does not survive [N m]."""
+        return float(self._record("traits")[layout.TRAIT_BREAK_TORQUE])
+
+    @break_torque.setter
+    def break_torque(self, value: float) -> None:
+        self._record("traits")[layout.TRAIT_BREAK_TORQUE] = check_strength("break_torque", value)
+        self._disturb()
+
+    # ---- Reading ----------------------------------------------------------------------------------------------------
+
+    @property
+    def force(self) -> Vec3:
+        """Force on body b at its anchor, mean of the last step, world axes [N]; the opposite acts on a."""
+        return self._as_given(self._vector(layout.RESULT_FORCE))
+
+    @property
+    def torque(self) -> Vec3:
+        """Torque on body b besides that of the force, mean of the last step, world axes [N m]; the opposite on a."""
+        return self._as_given(self._vector(layout.RESULT_TORQUE))
+
+    def _as_given(self, vector: Vec3) -> Vec3:
+        """What records have of their body b, or along their axes, as it is with the bodies in the order given."""
+        return -vector if self._side_a else vector
+
+    def _vector(self, column: int) -> Vec3:
+        return Vec3(*self._record("result")[column : column + 3].tolist())
+
+    @property
+    def anchor_a(self) -> Vec3:
+        """Where it holds body a [m]; a place that is set is one of the world, and moves with the body from then on."""
+        return self._frame(self._side_a)[0]
+
+    @anchor_a.setter
+    def anchor_a(self, value: checks.VectorLike) -> None:
+        self._move_anchor(self._side_a, check_anchor("anchor_a", value))
+
+    @property
+    def anchor_b(self) -> Vec3:
+        """Where it holds body b [m]; a place that is set is one of the world, and moves with the body from then on."""
+        return self._frame(1 - self._side_a)[0]
+
+    @anchor_b.setter
+    def anchor_b(self, value: checks.VectorLike) -> None:
+        self._move_anchor(1 - self._side_a, check_anchor("anchor_b", value))
+
+    def _move_anchor(self, side: int, place: Vec3) -> None:
+        if self._world is None:
+            anchors = list(self._places[0])
+            anchors[side] = place
+            self._places = tuple(anchors), self._places[1]
+            return
+        row = int(self._record("info")[layout.JOINT_BODY_A + side])
+        start = layout.FRAME_ANCHOR_A + 3 * side
+        local, _ = locals_of(row, self._world._state.bodies, place, self._places[1][side])
+        self._record("frame")[start : start + 3] = local
+        self._disturb()
+
+    def _direction(self, number: int) -> Vec3:
+        """Direction of an axis, in the world."""
+        return self._as_given(rotate(self._frame(0)[1], tuple(float(number % 3 == c) for c in range(3))))
+
+    def _frame(self, side: int) -> tuple[Vec3, Quaternion]:
+        """Place and rotation of a frame in the world."""
+        if self._world is None:
+            return Vec3(*self._places[0][side]), self._places[1][side]
+        return frame_of(self._record("info"), self._record("frame"), side, self._world._state.bodies)
+
+    @property
+    def error(self) -> tuple[float, float]:
+        """How far what is locked is off: way [m] and angle [rad]."""
+        places = self._measure()
+        off = [place if self._axes[d].locked else 0.0 for d, (place, _) in enumerate(places)]
+        if self._record("info")[layout.JOINT_FLAGS] & layout.JOINT_DISTANCE:
+            for axis in self._axes[:2]:
+                off[axis.number] -= axis._get(layout.AXIS_LOWER) if axis.locked else 0.0
+        return math.hypot(*off[:3]), math.hypot(*off[3:])
+
+    # ---- For the world ----------------------------------------------------------------------------------------------
+
+    def _bind(self, world: "World", row: int) -> None:
+        """Move the records into a row of the world. Nothing here can fail."""
+        joints = world._state.joints
+        frame = self._records["frame"]
+        for side, body in enumerate(self._bodies):
+            number = 0 if body is None else body._row
+            self._records["info"][layout.JOINT_BODY_A + side] = number
+            anchor, rotation = locals_of(number, world._state.bodies, self._places[0][side], self._places[1][side])
+            if side == 0 and self._records["info"][layout.JOINT_FLAGS] & layout.JOINT_WORLD:
+                rotation = self._places[1][0]
+            start = layout.FRAME_ANCHOR_A + 3 * side
+            frame[start : start + 3] = anchor
+            start = layout.FRAME_ROTATION_A + 4 * side
+            frame[start : start + 4] = rotation
+        for key, record in self._records.items():
+            getattr(joints, key)[row] = record
+        self._world, self._row = world, row
+
+    def _entered(self) -> None:
+        """Called when the joint is in its world."""
+
+
+def check_bodies(body_a: Body | None, body_b: Body | None) -> None:
+    """Refuse two bodies that cannot be joined."""
+    for name, body in (("body_a", body_a), ("body_b", body_b)):
+        if body is not None and not isinstance(body, Body):
+            raise TypeError(f"{name} must be a Body, or None for the world, got {checks.shown(body)}")
+    if body_a is body_b:
+        what = "the world" if body_a is None else "a body"
+        raise ValueError(f"a joint needs two different bodies, got {what} twice; one of them may be None, the world")
+    if not any(body is not None and body.kind == BodyKind.DYNAMIC for body in (body_a, body_b)):
+        raise ValueError("one body of a joint must be dynamic, got none; nothing would move them")
+
+
+def check_strength(name: str, value: float) -> float:
+    """A force that may be infinite."""
+    checked = checks.number(name, value)
+    if not checked > 0.0:
+        raise ValueError(f"{name} must be > 0, got {checks.shown(value)}; math.inf never breaks")
+    return min(checked, math.inf if checked == math.inf else constants.FORCE_MAX)
+
+
+def check_anchor(name: str, value: checks.VectorLike) -> Vec3:
+    """A place in the world."""
+    return Vec3(*checks.vector(name, value, limit=constants.POSITION_MAX, unit="m"))

@@ -1,0 +1,1 @@
+"""Broad phase: trees of bounding boxes, and pairs of shapes whose bounds overlap."""

@@ -1,0 +1,1 @@
+"""Contact constraints: life, blocks of eight, and the stages of the solver."""

@@ -1,0 +1,134 @@
+"""Blocks of eight contacts that share no movable body, sorted by level and by the colors of the constraint graph."""
+
+from physics.kernels.core.jit import kernel, leaf
+from physics.kernels.core.wide import LANES
+from physics.kernels.layout.records import (
+    BODY_LEVEL,
+    COLOR_OVERFLOW,
+    CONTACT_BODY_A,
+    CONTACT_BODY_B,
+    CONTACT_COLOR,
+    CONTACT_COUNT,
+    CONTACT_FLAGS,
+    COUNT_BLOCKS,
+    COUNT_POINTS,
+    COUNT_TOUCHING,
+    DORMANT,
+    LEVELS,
+    POINT_CAPACITY,
+    SENSOR,
+    SPECIAL_SHIFT,
+    TOUCH,
+)
+
+LEVEL_BUCKETS = (COLOR_OVERFLOW + 1) * POINT_CAPACITY
+BUCKETS = LEVELS * LEVEL_BUCKETS
+
+
+@leaf
+def is_solved(contact, info):
+    """True for a solid contact that touches and has a movable body that is awake."""
+    return info[contact, CONTACT_FLAGS] & (TOUCH | SENSOR | DORMANT) == TOUCH
+
+
+@leaf
+def bucket_of(contact, info, links):
+    """Bucket by level and color, the many points before the few, so that the lanes of a block have about equally many.
+
+    What contacts cannot move has level 0; two bodies that they can move are of one island and of one level.
+    """
+    level = max(links[info[contact, CONTACT_BODY_A], BODY_LEVEL], links[info[contact, CONTACT_BODY_B], BODY_LEVEL])
+    color = info[contact, CONTACT_COLOR]
+    return level * LEVEL_BUCKETS + color * POINT_CAPACITY + POINT_CAPACITY - info[contact, CONTACT_COUNT]
+
+
+@leaf
+def place_buckets(buckets, first, block):
+    """Turn the numbers of contacts per bucket of a level into first lanes; returns the block after its last.
+
+    What overflowed comes first, each contact in a block of its own; contacts with immovable bodies have the highest
+    colors and come last, so that nothing is left inside the ground.
+    """
+    for count in range(POINT_CAPACITY):
+        bucket = first + COLOR_OVERFLOW * POINT_CAPACITY + count
+        number = buckets[bucket]
+        buckets[bucket] = block * LANES
+        block += number
+    for color in range(COLOR_OVERFLOW):
+        lane = block * LANES
+        for count in range(POINT_CAPACITY):
+            if count == POINT_CAPACITY - 1:
+                # Single points are solved in one sweep, others in two: never in one block.
+                lane = (lane + LANES - 1) // LANES * LANES
+            bucket = first + color * POINT_CAPACITY + count
+            number = buckets[bucket]
+            buckets[bucket] = lane
+            lane += number
+        block = (lane + LANES - 1) // LANES
+    return block
+
+
+@kernel
+def collect_blocks(
+    listed_count, listed, info, links, counts, buckets, level_blocks, lane_contact, lane_a, lane_b, block_points,
+    block_flags,
+):  # fmt: skip
+    """Sort the touching contacts into blocks of eight.
+
+    Args:
+        listed_count: Active contacts.
+        listed: Their rows.
+        info: Contact records.
+        links: Body records.
+        counts: Counts; the numbers of blocks, touching contacts and points are written.
+        buckets: Scratch, int32 [BUCKETS].
+        level_blocks: First block of each level, then the number of blocks, int32 [LEVELS + 1]. Written.
+        lane_contact: Contact of each lane. Written; 0 in unused lanes.
+        lane_a: Body a of each lane. Written.
+        lane_b: Body b of each lane. Written.
+        block_points: Points per block. Written.
+        block_flags: Flags per block. Written.
+
+    Returns:
+        Number of blocks; if there is no room for so many, no lanes are written.
+    """
+    for bucket in range(BUCKETS):
+        buckets[bucket] = 0
+    touching = 0
+    points = 0
+    for k in range(listed_count):
+        contact = listed[k]
+        if is_solved(contact, info):
+            buckets[bucket_of(contact, info, links)] += 1
+            touching += 1
+            points += info[contact, CONTACT_COUNT]
+    block_count = 0
+    for level in range(LEVELS):
+        level_blocks[level] = block_count
+        block_count = place_buckets(buckets, level * LEVEL_BUCKETS, block_count)
+    level_blocks[LEVELS] = block_count
+    if block_count > len(block_points):
+        return block_count
+    for lane in range(block_count * LANES):
+        lane_contact[lane] = 0
+        lane_a[lane] = 0
+        lane_b[lane] = 0
+    for block in range(block_count):
+        block_points[block] = 0
+        block_flags[block] = 0
+    for k in range(listed_count):
+        contact = listed[k]
+        if is_solved(contact, info):
+            bucket = bucket_of(contact, info, links)
+            lane = buckets[bucket]
+            buckets[bucket] = lane + (LANES if info[contact, CONTACT_COLOR] == COLOR_OVERFLOW else 1)
+            lane_contact[lane] = contact
+            lane_a[lane] = info[contact, CONTACT_BODY_A]
+            lane_b[lane] = info[contact, CONTACT_BODY_B]
+            block = lane // LANES
+            block_points[block] = max(block_points[block], info[contact, CONTACT_COUNT])
+            block_flags[block] |= info[contact, CONTACT_FLAGS] >> SPECIAL_SHIFT
+    counts[COUNT_BLOCKS] = block_count
+    counts[COUNT_TOUCHING] = touching
+    counts[COUNT_POINTS] = points
+    return block_count

@@ -1,0 +1,277 @@
+"""Life of a contact after `contacts.rows` made it: colored while it touches, removed when bounds part.
+
+The constraint graph: contacts of one color share no movable body, so eight of them are solved at once. A color is one
+bit in a body's uint64. A contact keeps its color as long as it touches; what finds no free color overflows and is
+solved alone.
+"""
+
+import numpy as np
+from numba import types
+
+from physics.kernels.broad_phase.pair_table import pair_key, pair_remove
+from physics.kernels.broad_phase.proxies import mark_moved
+from physics.kernels.contacts.rows import leave_ring, unlink_edge
+from physics.kernels.core.calls import by_address
+from physics.kernels.core.jit import kernel, leaf, linked, routine
+from physics.kernels.islands.islands import (
+    activate_contact,
+    add_body_event,
+    deactivate_contact,
+    island_root,
+    movable,
+    remove_awake,
+    unite,
+    wake,
+)
+from physics.kernels.layout.records import (
+    BEGAN,
+    BODY_AWAKE,
+    BODY_CONTACT,
+    BODY_FLAGS,
+    BODY_SHAPE,
+    BODY_SPLIT,
+    COLOR_OVERFLOW,
+    COLORS,
+    COLORS_MOVING,
+    CONTACT_BODY_A,
+    CONTACT_BODY_B,
+    CONTACT_COLOR,
+    CONTACT_COUNT,
+    CONTACT_FLAGS,
+    CONTACT_NEXT_A,
+    CONTACT_SHAPE_A,
+    CONTACT_SHAPE_B,
+    CONTACT_SIBLING,
+    COUNT_CONTACT_FREE,
+    COUNT_CONTACTS,
+    COUNT_EVENTS,
+    COUNT_FROZEN,
+    COUNT_ISLANDS_STALE,
+    COUNT_SIBLINGS,
+    DISJOINT,
+    ENDED,
+    EVENT_BEGIN,
+    EVENT_END,
+    EVENT_FROZEN,
+    EVENT_SENSOR_ENTER,
+    EVENT_SENSOR_LEAVE,
+    FLAG_FROZEN,
+    FLAG_TARGET,
+    MANIFOLD_NORMAL,
+    MANIFOLD_POINT,
+    QUIET,
+    SENSOR,
+    SENSOR_B,
+    SHAPE_NEXT,
+    SIBLING,
+    TOUCH,
+)
+
+ZERO = np.float32(0.0)
+BIT = np.uint64(1)
+
+
+@leaf
+def add_contact_event(kind, contact, bodies, contacts, counts, events):
+    """Report something that happened to a contact, at its first point."""
+    e = counts[COUNT_EVENTS]
+    if e >= len(events.info):
+        return
+    info = contacts.info
+    events.info[e, 0] = kind
+    events.info[e, 1] = contact
+    events.info[e, 2] = info[contact, CONTACT_BODY_A]
+    events.info[e, 3] = info[contact, CONTACT_BODY_B]
+    events.info[e, 4] = info[contact, CONTACT_SHAPE_A]
+    events.info[e, 5] = info[contact, CONTACT_SHAPE_B]
+    a = info[contact, CONTACT_BODY_A]
+    for c in range(3):
+        events.value[e, c] = bodies.center[a, c] + contacts.manifold[contact, MANIFOLD_POINT + c]
+        events.value[e, 3 + c] = contacts.manifold[contact, MANIFOLD_NORMAL + c]
+    events.value[e, 6] = 1.0 if info[contact, CONTACT_FLAGS] & SENSOR_B else 0.0
+    events.value[e, 7] = 0.0
+    counts[COUNT_EVENTS] = e + 1
+
+
+@leaf
+def color_contact(contact, bodies, contacts):
+    """Give a touching contact the first color that neither of its bodies has."""
+    a = contacts.info[contact, CONTACT_BODY_A]
+    b = contacts.info[contact, CONTACT_BODY_B]
+    movable_a = movable(bodies.links[a, BODY_FLAGS])
+    movable_b = movable(bodies.links[b, BODY_FLAGS])
+    used = np.uint64(0)
+    if movable_a:
+        used |= bodies.color[a]
+    if movable_b:
+        used |= bodies.color[b]
+    color = COLOR_OVERFLOW
+    if movable_a and movable_b:
+        for c in range(COLORS_MOVING):
+            if not used & (BIT << np.uint64(c)):
+                color = c
+                break
+    else:
+        for c in range(COLORS - 1, -1, -1):
+            if not used & (BIT << np.uint64(c)):
+                color = c
+                break
+    contacts.info[contact, CONTACT_COLOR] = color
+    if color < COLORS:
+        if movable_a:
+            bodies.color[a] |= BIT << np.uint64(color)
+        if movable_b:
+            bodies.color[b] |= BIT << np.uint64(color)
+
+
+@leaf
+def uncolor_contact(contact, bodies, contacts):
+    """Give the color of a contact back."""
+    color = contacts.info[contact, CONTACT_COLOR]
+    if 0 <= color < COLORS:
+        for side in range(2):
+            body = contacts.info[contact, CONTACT_BODY_A + side]
+            if movable(bodies.links[body, BODY_FLAGS]):
+                bodies.color[body] &= ~(BIT << np.uint64(color))
+    contacts.info[contact, CONTACT_COLOR] = -1
+
+
+@routine
+def begin_touch(contact, quiet, bodies, contacts, counts, events):
+    """A contact touches: color it, unite and wake its islands, report it unless it is quiet."""
+    if contacts.info[contact, CONTACT_FLAGS] & SENSOR:
+        add_contact_event(EVENT_SENSOR_ENTER, contact, bodies, contacts, counts, events)
+        return
+    a = contacts.info[contact, CONTACT_BODY_A]
+    b = contacts.info[contact, CONTACT_BODY_B]
+    if bodies.links[a, BODY_AWAKE] < 0:
+        wake(a, bodies, contacts, counts, events)
+    if bodies.links[b, BODY_AWAKE] < 0:
+        wake(b, bodies, contacts, counts, events)
+    color_contact(contact, bodies, contacts)
+    if movable(bodies.links[a, BODY_FLAGS]) and movable(bodies.links[b, BODY_FLAGS]):
+        unite(bodies.links, a, b)
+    if contacts.info[contact, CONTACT_FLAGS] & SIBLING:
+        activate_contact(contact, contacts, counts)
+    if not quiet:
+        add_contact_event(EVENT_BEGIN, contact, bodies, contacts, counts, events)
+
+
+@routine
+def end_touch(contact, quiet, bodies, contacts, counts, events):
+    """A contact no longer touches: free its color, mark its island, report it unless it is quiet."""
+    if contacts.info[contact, CONTACT_FLAGS] & SENSOR:
+        add_contact_event(EVENT_SENSOR_LEAVE, contact, bodies, contacts, counts, events)
+        return
+    uncolor_contact(contact, bodies, contacts)
+    a = contacts.info[contact, CONTACT_BODY_A]
+    b = contacts.info[contact, CONTACT_BODY_B]
+    if movable(bodies.links[a, BODY_FLAGS]) and movable(bodies.links[b, BODY_FLAGS]):
+        bodies.links[island_root(bodies.links, a), BODY_SPLIT] = 1
+    if contacts.info[contact, CONTACT_FLAGS] & SIBLING:
+        deactivate_contact(contact, contacts, counts)
+    if not quiet:
+        add_contact_event(EVENT_END, contact, bodies, contacts, counts, events)
+
+
+@routine
+def remove_contact(contact, bodies, contacts, counts, events):
+    """Remove one row, ending its touch first; the pair leaves the table with the first row that does."""
+    others_touch = leave_ring(contact, contacts)
+    if contacts.info[contact, CONTACT_FLAGS] & TOUCH:
+        end_touch(contact, others_touch, bodies, contacts, counts, events)
+    if contacts.info[contact, CONTACT_FLAGS] & SIBLING:
+        counts[COUNT_SIBLINGS] -= 1
+    deactivate_contact(contact, contacts, counts)
+    unlink_edge(contact, 0, bodies, contacts)
+    unlink_edge(contact, 1, bodies, contacts)
+    key = pair_key(contacts.info[contact, CONTACT_SHAPE_A], contacts.info[contact, CONTACT_SHAPE_B])
+    pair_remove(contacts.keys, contacts.values, key)
+    contacts.info[contact, CONTACT_FLAGS] = 0
+    contacts.info[contact, CONTACT_COUNT] = 0
+    contacts.info[contact, CONTACT_BODY_A] = 0
+    contacts.info[contact, CONTACT_BODY_B] = 0
+    contacts.info[contact, CONTACT_NEXT_A] = counts[COUNT_CONTACT_FREE]
+    counts[COUNT_CONTACT_FREE] = contact
+    counts[COUNT_CONTACTS] -= 1
+
+
+@linked
+def change_contacts(changed, changed_count, bodies, contacts, counts, events):
+    """Apply, in order, what the collision stage found: begun, ended and parted contacts.
+
+    Args:
+        changed: Contacts with BEGAN, ENDED or DISJOINT set.
+        changed_count: Their number.
+        bodies: Body arrays. Updated.
+        contacts: Contact arrays. Updated.
+        counts: Counts. Updated.
+        events: Begun and ended contacts are reported.
+    """
+    for k in range(changed_count):
+        contact = changed[k]
+        flags = contacts.info[contact, CONTACT_FLAGS]
+        contacts.info[contact, CONTACT_FLAGS] = flags & ~(BEGAN | ENDED | DISJOINT | QUIET)
+        quiet = flags & QUIET != 0
+        if flags & BEGAN:
+            begin_touch(contact, quiet, bodies, contacts, counts, events)
+        elif flags & ENDED:
+            end_touch(contact, quiet, bodies, contacts, counts, events)
+        if flags & DISJOINT:
+            while contacts.info[contact, CONTACT_SIBLING] != 0:
+                remove_contact(contacts.info[contact, CONTACT_SIBLING], bodies, contacts, counts, events)
+            remove_contact(contact, bodies, contacts, counts, events)
+
+
+@kernel
+def remove_contacts_of(body, shape, bodies, shapes, contacts, counts, events):
+    """Remove the contacts of a body, or of one of its shapes, and wake whatever rested on it.
+
+    Args:
+        body: Row of the body.
+        shape: Row of the shape, or -1 for all shapes.
+        bodies: Body arrays. Updated.
+        shapes: Shape arrays.
+        contacts: Contact arrays. Updated.
+        counts: Counts. Updated.
+        events: Ended contacts and woken bodies are reported.
+    """
+    wake(body, bodies, contacts, counts, events)
+    edge = bodies.links[body, BODY_CONTACT]
+    while edge >= 0:
+        contact = edge >> 1
+        side = edge & 1
+        edge = contacts.info[contact, CONTACT_NEXT_A + 2 * side]
+        if shape < 0 or contacts.info[contact, CONTACT_SHAPE_A + side] == shape:
+            if contacts.info[contact, CONTACT_FLAGS] & (TOUCH | SENSOR) == TOUCH:
+                wake(contacts.info[contact, CONTACT_BODY_B - side], bodies, contacts, counts, events)
+            remove_contact(contact, bodies, contacts, counts, events)
+
+
+@routine
+def freeze(body, bodies, shapes, contacts, counts, events):
+    """Quarantine a body with a number that is not finite: last good pose, no velocity, immovable, reported."""
+    remove_contacts_of(body, -1, bodies, shapes, contacts, counts, events)
+    for c in range(3):
+        bodies.center[body, c] = bodies.safe[body, c]
+    for c in range(4):
+        bodies.rotation[body, c] = bodies.safe[body, 3 + c]
+    for c in range(16):
+        bodies.motion[body, c] = ZERO
+    bodies.motion[body, 15] = np.float32(1.0)
+    for c in range(8):
+        bodies.force[body, c] = ZERO
+        bodies.inv_inertia[body, c] = ZERO
+    bodies.links[body, BODY_FLAGS] = (bodies.links[body, BODY_FLAGS] | FLAG_FROZEN) & ~FLAG_TARGET
+    bodies.color[body] = np.uint64(0)
+    remove_awake(body, bodies, counts)
+    counts[COUNT_ISLANDS_STALE] = 1  # it may have been the root of its island
+    shape = bodies.links[body, BODY_SHAPE]
+    while shape >= 0:
+        mark_moved(shape, shapes, counts)
+        shape = shapes.info[shape, SHAPE_NEXT]
+    add_body_event(EVENT_FROZEN, body, counts, events)
+    counts[COUNT_FROZEN] += 1
+
+
+call_change_contacts = by_address(change_contacts, types.none)

@@ -1,0 +1,374 @@
+"""Contact constraints, first stage: manifolds to solver blocks of eight lanes.
+
+A block holds everything that the passes of the solver read, so that they stream through memory. Both anchors of a point
+are known from one: r_b = r_a - d, where d leads from the center of a to the center of b.
+"""
+
+import numpy as np
+from numba import types
+
+from physics.kernels.core.calls import by_address
+from physics.kernels.core.jit import kernel, leaf, linked
+from physics.kernels.core.wide import (
+    LANES,
+    any_of,
+    gather4,
+    select,
+    splat,
+    store,
+    wide_abs,
+    wide_max,
+    wide_min,
+    wide_sqrt,
+)
+from physics.kernels.core.wide_vec import add_scaled, cross, dot, load3, multiply, store3, store6, sub
+from physics.kernels.layout.records import (
+    BLOCK_ANCHOR,
+    BLOCK_BIAS_RATE,
+    BLOCK_CENTERS,
+    BLOCK_DEEP,
+    BLOCK_FRICTION,
+    BLOCK_IMPULSE_SCALE,
+    BLOCK_INERTIA_A,
+    BLOCK_INERTIA_B,
+    BLOCK_MASS_SCALE,
+    BLOCK_NORMAL,
+    BLOCK_POINT,
+    BLOCK_PUSH,
+    BLOCK_RADII,
+    BLOCK_REBOUND,
+    BLOCK_RESTITUTION,
+    BLOCK_ROLLING,
+    BLOCK_ROLLING_IMPULSE,
+    BLOCK_ROLLING_MASS,
+    BLOCK_ROLLS,
+    BLOCK_ROWS,
+    BLOCK_SURFACE,
+    BLOCK_TANGENT,
+    BLOCK_TANGENT_IMPULSE,
+    BLOCK_TANGENT_MASS,
+    BLOCK_TWIST,
+    BLOCK_TWIST_MASS,
+    CACHE_STRIDE,
+    CACHE_SURFACE,
+    INERTIA_STRIDE,
+    MANIFOLD_CENTERS,
+    MANIFOLD_FRICTION_FORCE,
+    MANIFOLD_NORMAL,
+    MANIFOLD_POINT,
+    MANIFOLD_RADII,
+    MANIFOLD_ROLLING_TORQUE,
+    MANIFOLD_STRIDE,
+    MOTION_ANGULAR,
+    MOTION_INV_MASS,
+    MOTION_STRIDE,
+    MOTION_VELOCITY,
+    NUMBER_INV_TAU,
+    NUMBER_PUSH,
+    NUMBER_STEP,
+    NUMBER_WARM,
+    POINT_CAPACITY,
+    POINT_FORCE,
+    POINT_ROWS,
+    POINT_STRIDE,
+    ROW_IMPULSE,
+    ROW_LEVER,
+    ROW_MASS,
+    ROW_SEPARATION,
+    ROW_SPEED,
+    ROW_TOTAL,
+)
+
+ZERO = np.float32(0.0)
+ONE = np.float32(1.0)
+TWO = np.float32(2.0)
+WEIGHT_MIN = np.float32(1e-10)
+# Angular inverse masses below this are rounding noise, not a direction that can turn.
+INVERSE_TINY = np.float32(1e-37)
+# Pushes out of an overlap below this [m/s] are what resting piles have; the contacts of a body share faster ones.
+PUSH_SHARED = np.float32(0.5)
+
+
+@leaf
+def make_tangent(n):
+    """Unit vector perpendicular to the unit normal n, continuous except where |n.x| passes |n.z|."""
+    zero = splat(ZERO)
+    use_x = wide_abs(n[0]) > wide_abs(n[2])
+    x = select(use_x, -n[1], zero)
+    y = select(use_x, n[0], -n[2])
+    z = select(use_x, zero, n[1])
+    inverse = splat(ONE) / wide_sqrt(wide_max(x * x + y * y + z * z, splat(INVERSE_TINY)))
+    return x * inverse, y * inverse, z * inverse
+
+
+@leaf
+def gather_inertia(inv_inertia, rows, k):
+    """World inverse inertia of eight bodies as a symmetric matrix of wides."""
+    xx, xy, xz, yy = gather4(inv_inertia, rows, k, INERTIA_STRIDE, 0)
+    yz, zz, _, _ = gather4(inv_inertia, rows, k, INERTIA_STRIDE, 4)
+    return xx, xy, xz, yy, yz, zz
+
+
+@leaf
+def inverse_or_zero(k):
+    """1 / k, or 0 where k is 0 because neither body can move that way."""
+    possible = k > splat(INVERSE_TINY)
+    return select(possible, splat(ONE) / select(possible, k, splat(ONE)), splat(ZERO))
+
+
+@leaf
+def prepare_points(
+    point_count, manifold, rows, k, base, normal, centers, masses, inertia_a, inertia_b, slide, inv_tau, warm
+):
+    """Write the rows of every point; returns where friction acts, a mean weighted by closeness, and the least gap.
+
+    `slide` is the relative velocity data (v_b - v_a, w_a, w_b) before the step.
+    """
+    blocks = base[0]
+    start = base[1]
+    linear, w_a, w_b = slide
+    cross_centers = cross(centers, normal)
+    vn_linear = dot(normal, linear)
+    zero = splat(ZERO)
+    anchor = (zero, zero, zero)
+    weights = zero
+    deepest = zero
+    for p in range(point_count):
+        column = MANIFOLD_POINT + p * POINT_STRIDE
+        x, y, z, separation = gather4(manifold, rows, k, MANIFOLD_STRIDE, column)
+        force, _, _, used = gather4(manifold, rows, k, MANIFOLD_STRIDE, column + POINT_FORCE)
+        r = (x, y, z)
+        rn_a = cross(r, normal)
+        rn_b = sub(rn_a, cross_centers)
+        k_normal = masses + dot(rn_a, multiply(inertia_a, rn_a)) + dot(rn_b, multiply(inertia_b, rn_b))
+        # A lane with fewer points than its neighbors has used = 0 there: no mass, no impulse, no weight.
+        mass = used * inverse_or_zero(k_normal)
+        speed = vn_linear + dot(w_b, rn_b) - dot(w_a, rn_a)
+        weight = wide_min(wide_max(splat(TWO) - separation * inv_tau, splat(WEIGHT_MIN)), splat(ONE))
+        weight = used * weight
+        anchor = add_scaled(anchor, weight, r)
+        weights = weights + weight
+        deepest = wide_min(deepest, used * separation)
+        row = start + (BLOCK_POINT + p * POINT_ROWS) * LANES
+        store3(blocks, row, r)
+        store(blocks, row + ROW_SEPARATION * LANES, separation)
+        store(blocks, row + ROW_IMPULSE * LANES, used * warm * force)
+        store(blocks, row + ROW_MASS * LANES, mass)
+        store(blocks, row + ROW_TOTAL * LANES, zero)
+        store(blocks, row + ROW_SPEED * LANES, speed)
+    inverse = inverse_or_zero(weights)
+    anchor = (anchor[0] * inverse, anchor[1] * inverse, anchor[2] * inverse)
+    for p in range(point_count):
+        row = start + (BLOCK_POINT + p * POINT_ROWS) * LANES
+        arm = sub(load3(blocks, row), anchor)
+        store(blocks, row + ROW_LEVER * LANES, wide_sqrt(dot(arm, arm)))
+    return anchor, deepest
+
+
+@leaf
+def prepare_friction(blocks, start, normal, tangent, anchor, centers, masses, inertia_a, inertia_b, impulse, twist):
+    """Write the rows of the two tangents and the twist."""
+    second = cross(tangent, normal)
+    anchor_b = sub(anchor, centers)
+    a1 = cross(anchor, tangent)
+    a2 = cross(anchor, second)
+    b1 = cross(anchor_b, tangent)
+    b2 = cross(anchor_b, second)
+    ia1 = multiply(inertia_a, a1)
+    ib1 = multiply(inertia_b, b1)
+    k11 = masses + dot(a1, ia1) + dot(b1, ib1)
+    k12 = dot(a2, ia1) + dot(b2, ib1)
+    k22 = masses + dot(a2, multiply(inertia_a, a2)) + dot(b2, multiply(inertia_b, b2))
+    # Scaled to about 1: products of the inverse masses of very heavy or very light bodies leave float32.
+    size = inverse_or_zero(wide_max(k11, k22))
+    k11, k12, k22 = k11 * size, k12 * size, k22 * size
+    inverse = size * inverse_or_zero(k11 * k22 - k12 * k12)
+    row = start + BLOCK_TANGENT_MASS * LANES
+    store3(blocks, row, (k22 * inverse, -(k12 * inverse), k11 * inverse))
+    row = start + BLOCK_TANGENT_IMPULSE * LANES
+    store(blocks, row, dot(impulse, tangent))
+    store(blocks, row + LANES, dot(impulse, second))
+    n_a = multiply(inertia_a, normal)
+    n_b = multiply(inertia_b, normal)
+    store(blocks, start + BLOCK_TWIST_MASS * LANES, inverse_or_zero(dot(normal, n_a) + dot(normal, n_b)))
+    store(blocks, start + BLOCK_TWIST * LANES, twist)
+
+
+@leaf
+def prepare_special(
+    blocks, start, flags, restitution, rolling, manifold, cache, rows, k, normal, tangent, inertia_a, inertia_b, warm
+):
+    """Write the rows that only bouncing, conveying or rolling-resistant contacts have."""
+    x, y, z, _ = gather4(manifold, rows, k, MANIFOLD_STRIDE, MANIFOLD_ROLLING_TORQUE)
+    sx, sy, sz, _ = gather4(cache, rows, k, CACHE_STRIDE, CACHE_SURFACE)
+    store(blocks, start + BLOCK_RESTITUTION * LANES, restitution)
+    for p in range(POINT_CAPACITY):
+        store(blocks, start + (BLOCK_REBOUND + p) * LANES, splat(ZERO))
+    second = cross(tangent, normal)
+    store(blocks, start + BLOCK_SURFACE * LANES, dot((sx, sy, sz), tangent))
+    store(blocks, start + (BLOCK_SURFACE + 1) * LANES, dot((sx, sy, sz), second))
+    if flags & BLOCK_ROLLS:
+        store(blocks, start + BLOCK_ROLLING * LANES, rolling)
+        store3(blocks, start + BLOCK_ROLLING_IMPULSE * LANES, (x * warm, y * warm, z * warm))
+        a = inertia_a[0] + inertia_b[0]
+        b = inertia_a[1] + inertia_b[1]
+        c = inertia_a[2] + inertia_b[2]
+        d = inertia_a[3] + inertia_b[3]
+        e = inertia_a[4] + inertia_b[4]
+        f = inertia_a[5] + inertia_b[5]
+        size = inverse_or_zero(wide_max(wide_max(a, d), f))
+        a, b, c, d, e, f = a * size, b * size, c * size, d * size, e * size, f * size
+        xx = d * f - e * e
+        xy = c * e - b * f
+        xz = b * e - c * d
+        inverse = size * inverse_or_zero(a * xx + b * xy + c * xz)
+        yy = a * f - c * c
+        yz = b * c - a * e
+        zz = a * d - b * b
+        mass = (xx * inverse, xy * inverse, xz * inverse, yy * inverse, yz * inverse, zz * inverse)
+        store6(blocks, start + BLOCK_ROLLING_MASS * LANES, mass)
+
+
+@leaf
+def prepare_softness(blocks, start, immovable, numbers):
+    """Write how soft the contacts are, stiffer where one side cannot give way; returns the bias rate."""
+    bias_rate = select(immovable, splat(numbers[3]), splat(numbers[0]))
+    store(blocks, start + BLOCK_BIAS_RATE * LANES, bias_rate)
+    store(blocks, start + BLOCK_MASS_SCALE * LANES, select(immovable, splat(numbers[4]), splat(numbers[1])))
+    store(blocks, start + BLOCK_IMPULSE_SCALE * LANES, select(immovable, splat(numbers[5]), splat(numbers[2])))
+    return bias_rate
+
+
+@linked
+def prepare_contacts(
+    first, last, lane_contact, lane_a, lane_b, block_points, block_flags, motion, inv_inertia, manifold, cache, numbers,
+    blocks,
+):  # fmt: skip
+    """Fill the solver blocks from the manifolds.
+
+    Args:
+        first: First block.
+        last: Block after the last.
+        lane_contact: Contact of each lane, shape [blocks * 8]; 0 for an unused lane.
+        lane_a: Body a of each lane.
+        lane_b: Body b of each lane.
+        block_points: Largest number of points of the lanes of a block, shape [blocks].
+        block_flags: BLOCK_BOUNCES, BLOCK_SLIDES, BLOCK_ROLLS, shape [blocks].
+        motion: Body records.
+        inv_inertia: Body records.
+        manifold: Contact records.
+        cache: Contact records.
+        numbers: Softness of contacts and so on, of the level of the blocks, shape [16].
+        blocks: Solver blocks, flat. Written.
+
+    Returns:
+        1 when some overlap is so deep that `share_pushes` should look at it, else 0.
+    """
+    deep = 0
+    inv_tau = splat(numbers[NUMBER_INV_TAU])
+    warm = splat(numbers[NUMBER_WARM] * numbers[NUMBER_STEP])  # forces to impulses of a substep
+    for block in range(first, last):
+        k = block * LANES
+        start = block * BLOCK_ROWS * LANES
+        vax, vay, vaz, mass_a = gather4(motion, lane_a, k, MOTION_STRIDE, MOTION_VELOCITY)
+        wax, way, waz, _ = gather4(motion, lane_a, k, MOTION_STRIDE, MOTION_ANGULAR)
+        vbx, vby, vbz, mass_b = gather4(motion, lane_b, k, MOTION_STRIDE, MOTION_VELOCITY)
+        wbx, wby, wbz, _ = gather4(motion, lane_b, k, MOTION_STRIDE, MOTION_ANGULAR)
+        inertia_a = gather_inertia(inv_inertia, lane_a, k)
+        inertia_b = gather_inertia(inv_inertia, lane_b, k)
+        nx, ny, nz, friction = gather4(manifold, lane_contact, k, MANIFOLD_STRIDE, MANIFOLD_NORMAL)
+        fx, fy, fz, twist = gather4(manifold, lane_contact, k, MANIFOLD_STRIDE, MANIFOLD_FRICTION_FORCE)
+        dx, dy, dz, restitution = gather4(manifold, lane_contact, k, MANIFOLD_STRIDE, MANIFOLD_CENTERS)
+        radius_a, radius_b, rolling, _ = gather4(manifold, lane_contact, k, MANIFOLD_STRIDE, MANIFOLD_RADII)
+        store(blocks, start + BLOCK_RADII * LANES, radius_a)
+        store(blocks, start + (BLOCK_RADII + 1) * LANES, radius_b)
+        normal = (nx, ny, nz)
+        centers = (dx, dy, dz)
+        tangent = make_tangent(normal)
+        masses = mass_a + mass_b
+        store6(blocks, start + BLOCK_INERTIA_A * LANES, inertia_a)
+        store6(blocks, start + BLOCK_INERTIA_B * LANES, inertia_b)
+        store3(blocks, start + BLOCK_NORMAL * LANES, normal)
+        store3(blocks, start + BLOCK_TANGENT * LANES, tangent)
+        store3(blocks, start + BLOCK_CENTERS * LANES, centers)
+        store(blocks, start + BLOCK_FRICTION * LANES, friction)
+        immovable = (mass_a == splat(ZERO)) | (mass_b == splat(ZERO))
+        bias_rate = prepare_softness(blocks, start, immovable, numbers)
+        slide = ((vbx - vax, vby - vay, vbz - vaz), (wax, way, waz), (wbx, wby, wbz))
+        base = (blocks, start)
+        anchor, deepest = prepare_points(
+            block_points[block], manifold, lane_contact, k, base, normal, centers, masses, inertia_a, inertia_b, slide,
+            inv_tau, warm,
+        )  # fmt: skip
+        store3(blocks, start + BLOCK_ANCHOR * LANES, anchor)
+        push = splat(numbers[NUMBER_PUSH])
+        store(blocks, start + BLOCK_PUSH * LANES, push)
+        wanted = wide_min(-(bias_rate * deepest), push)
+        if any_of(wanted > splat(PUSH_SHARED)):
+            store(blocks, start + BLOCK_PUSH * LANES, wide_max(wanted, splat(PUSH_SHARED)))
+            block_flags[block] |= BLOCK_DEEP
+            deep = 1
+        impulse = (fx * warm, fy * warm, fz * warm)
+        if block_points[block] == 1:  # nothing would relax what is left of the twist of a manifold that had more
+            twist = splat(ZERO)
+        prepare_friction(
+            blocks, start, normal, tangent, anchor, centers, masses, inertia_a, inertia_b, impulse, twist * warm
+        )
+        flags = block_flags[block]
+        if flags & ~BLOCK_DEEP:
+            prepare_special(
+                blocks, start, flags, restitution, rolling, manifold, cache, lane_contact, k, normal, tangent,
+                inertia_a, inertia_b, warm,
+            )  # fmt: skip
+    return deep
+
+
+@leaf
+def larger_total(totals, motion, a, b):
+    """The larger sum of pushes of two bodies, of those that can be pushed."""
+    total = ZERO
+    if motion[a, MOTION_INV_MASS] > ZERO:
+        total = totals[a]
+    if motion[b, MOTION_INV_MASS] > ZERO:
+        total = max(total, totals[b])
+    return total
+
+
+@kernel
+def share_pushes(first, last, lane_contact, lane_a, lane_b, block_flags, numbers, motion, totals, blocks):
+    """Let the contacts of a body share the fastest push: many deep overlaps together push no faster than one.
+
+    Args:
+        first: First block.
+        last: Block after the last.
+        lane_contact: Contact of each lane.
+        lane_a: Body a of each lane.
+        lane_b: Body b of each lane.
+        block_flags: BLOCK_DEEP where a lane is deep.
+        numbers: Fastest push and so on, of the level of the blocks.
+        motion: Body records.
+        totals: Scratch, float32 [N]: sum of the pushes of each body [m/s].
+        blocks: Solver blocks. Pushes are updated.
+    """
+    push = numbers[NUMBER_PUSH]
+    for sweep in range(3):
+        for block in range(first, last):
+            if block_flags[block] & BLOCK_DEEP == 0:
+                continue
+            for lane in range(LANES):
+                k = block * LANES + lane
+                place = (block * BLOCK_ROWS + BLOCK_PUSH) * LANES + lane
+                a, b = lane_a[k], lane_b[k]
+                if sweep == 0:
+                    totals[a] = ZERO
+                    totals[b] = ZERO
+                elif sweep == 1 and lane_contact[k] > 0:
+                    totals[a] += blocks[place]
+                    totals[b] += blocks[place]
+                elif lane_contact[k] > 0:
+                    total = larger_total(totals, motion, a, b)
+                    share = blocks[place] / total if total > push else ONE
+                    blocks[place] = push * share
+
+
+call_prepare_contacts = by_address(prepare_contacts, types.int64)

@@ -1,0 +1,1 @@
+"""Continuous collision of fast bodies."""

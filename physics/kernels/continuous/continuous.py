@@ -1,0 +1,271 @@
+"""Fast bodies at the end of a step: where each is stopped on its way, by what stands still or by what moves too."""
+
+import numpy as np
+from numba import types
+
+from physics.kernels.broad_phase.pair_filter import is_solitary, may_pair
+from physics.kernels.broad_phase.pair_table import pair_find, pair_key
+from physics.kernels.broad_phase.tree import LINK_SHAPE, begin_walk, next_leaf
+from physics.kernels.continuous.advance import NEVER, VECTOR, float3, path_between, place_along, reach_of
+from physics.kernels.continuous.sweep import (
+    ALLOWED,
+    ALLOWED_PART,
+    MIDDLE_PART,
+    NEAR,
+    NO_TURN,
+    ORIGIN,
+    STANCE_FREE,
+    STANCE_JOINED,
+    STANCE_TOUCHING,
+    TOUCHES,
+    impact,
+    impact_surface,
+    inner_of,
+    place_of,
+    standing_path,
+    swept_box,
+)
+from physics.kernels.core.calls import by_address
+from physics.kernels.core.jit import leaf, linked
+from physics.kernels.core.pointer import flat
+from physics.kernels.core.vec3 import add, dot, length, rotate, rotate_inverse
+from physics.kernels.core.wide import wide_of
+from physics.kernels.joints.rows import joined
+from physics.kernels.layout.records import (
+    BODY_AWAKE,
+    BODY_SHAPE,
+    CONTACT_FLAGS,
+    MASS_INNER,
+    OFF,
+    PLACE_SIZE,
+    REFUSED,
+    SHAPE_BODY,
+    SHAPE_FORM,
+    SHAPE_HULL,
+    SHAPE_KIND,
+    SHAPE_NEXT,
+    SHAPE_SENSOR,
+)
+from physics.kernels.narrow_phase.convex.support import rounding, support
+from physics.kernels.queries.ray_cast import call_cast_rays
+
+#: How far before the surface a ray leaves the center of a body, as a part of the ball inside of it.
+BACK_PART = 0.9
+
+
+@leaf
+def path_of(body, bodies):
+    """Path of a body in the last step."""
+    safe, center, rotation = bodies.safe, bodies.center, bodies.rotation
+    return path_between(
+        (safe[body, 0], safe[body, 1], safe[body, 2]),
+        (safe[body, 3], safe[body, 4], safe[body, 5], safe[body, 6]),
+        (center[body, 0], center[body, 1], center[body, 2]),
+        (rotation[body, 0], rotation[body, 1], rotation[body, 2], rotation[body, 3]),
+    )
+
+
+@leaf
+def may_stop(shape, other, bodies, shapes, contacts):
+    """True when a shape can be stopped by another: both solid, and no filter, joint or program keeps them apart.
+
+    What has no contact yet may be asked about in the next step, from where the body is stopped.
+    """
+    if shapes.info[other, SHAPE_SENSOR] != 0 or not may_pair(shape, other, shapes.info, shapes.filter, bodies.links):
+        return False
+    if joined(shapes.info[shape, SHAPE_BODY], shapes.info[other, SHAPE_BODY], bodies, contacts.joints):
+        return False
+    contact = pair_find(contacts.keys, contacts.values, pair_key(shape, other))
+    return contact < 0 or contacts.info[contact, CONTACT_FLAGS] & (REFUSED | OFF) == 0
+
+
+@leaf
+def stopped_by_plane(k, kind, size, form, place, path, shapes, numbers, indices):
+    """Time at which the ball in the middle of a shape would enter a half-space, as `impact`."""
+    center, inner = inner_of(kind, size, form, numbers, indices)
+    middle = (add(place[0], rotate(place[1], center)), NO_TURN)
+    start, _ = place_along(path, middle, 0.0)
+    stop, _ = place_along(path, middle, 1.0)
+    normal = float3(shapes.plane_data, k, 0)
+    level = np.float64(shapes.plane_data[k, 3]) + MIDDLE_PART * inner
+    before = dot(normal, start) - level
+    after = dot(normal, stop) - level
+    if before > 0.0:
+        return before / (before - after) if after < 0.0 else NEVER, ORIGIN
+    if before - after > 0.1 * min(ALLOWED, ALLOWED_PART * inner):
+        return 0.0, (-normal[0], -normal[1], -normal[2])
+    return NEVER, ORIGIN
+
+
+@leaf
+def touches_plane(k, kind, size, form, place, path, shapes, numbers, indices, triangle):
+    """True when a shape touches a half-space at the start of its path."""
+    center, rotation = place_along(path, place, 0.0)
+    normal = float3(shapes.plane_data, k, 0)
+    down = rotate_inverse(rotation, (-normal[0], -normal[1], -normal[2]))
+    lowest = add(center, rotate(rotation, support(kind, size, form, down, numbers, indices, triangle)))
+    return dot(normal, lowest) - np.float64(shapes.plane_data[k, 3]) - rounding(kind, size) <= NEAR
+
+
+@linked
+def stopped_by_shape(shape, other, stance, path, end, bodies, shapes, search):
+    """Time at which a shape of a moving body is stopped by another shape, as `impact`; `end` if it is not before.
+
+    Args:
+        shape: Row of the shape.
+        other: Row of the other shape.
+        stance: How the body is taken to start, see `sweep`.
+        path: Path of its body.
+        end: Later times do not matter, at most 1.
+        bodies: Body arrays.
+        shapes: Shape arrays.
+        search: Scratch.
+    """
+    numbers, indices, triangle = flat(shapes.numbers), flat(shapes.indices), flat(search.corners)
+    kind = np.int64(shapes.info[shape, SHAPE_KIND])
+    size = float3(shapes.place, shape, PLACE_SIZE)
+    place = place_of(shape, shapes.place)
+    a = (kind, size, np.int64(shapes.info[shape, SHAPE_FORM]), place, path, length(place[0]) + reach_of(kind, size))
+    other_kind = np.int64(shapes.info[other, SHAPE_KIND])
+    other_form = np.int64(shapes.info[other, SHAPE_FORM])
+    standing = standing_path(other, shapes)
+    if other_kind > SHAPE_HULL:
+        pose = (standing[0], standing[2])
+        return impact_surface(
+            stance, a, other_kind, other_form, pose, end, numbers, indices, flat(search.work), flat(search.names),
+            triangle, search.calls,
+        )  # fmt: skip
+    other_size = float3(shapes.place, other, PLACE_SIZE)
+    other_place = (ORIGIN, NO_TURN)
+    other_path = standing
+    other_reach = reach_of(other_kind, other_size)
+    body = shapes.info[other, SHAPE_BODY]
+    if bodies.links[body, BODY_AWAKE] >= 0:
+        other_place = place_of(other, shapes.place)
+        other_path = path_of(body, bodies)
+        other_reach += length(other_place[0])
+    b = (other_kind, other_size, other_form, other_place, other_path, other_reach)
+    time, normal = impact(stance, a, b, end, numbers, indices, triangle, search.calls)
+    if time < end:
+        return time, normal
+    return end, ORIGIN
+
+
+#: What stops a body: time and, if it is inside of that already, the normal towards it.
+STOP = types.Tuple((types.float64, VECTOR))
+call_stopped_by_shape = by_address(stopped_by_shape, STOP)
+
+
+@linked
+def sweep_center(body, static_tree, moving_tree, plane_count, bodies, shapes, search):
+    """Time at which the center of a body that moved meets any other body, 0 to 1; 1 if nothing is in its way.
+
+    Args:
+        body: Row of the body; its last pose is in `bodies.safe`.
+        static_tree: Bounds of static shapes.
+        moving_tree: Bounds of the other shapes.
+        plane_count: Number of half-spaces.
+        bodies: Body arrays.
+        shapes: Shape arrays.
+        search: Scratch.
+    """
+    start, motion, _, _, _ = path_of(body, bodies)
+    way = length(motion)
+    first = bodies.links[body, BODY_SHAPE]
+    search.ignored[0] = body
+    for c in range(3):
+        search.start[0, c] = start[c]
+        search.toward[0, c] = motion[c] / way
+    call_cast_rays(search.calls, (
+        search.start, search.toward, way, np.int64(shapes.filter[first, 1]), search.ignored, shapes, plane_count,
+        bodies.rotation, static_tree, moving_tree, search.stack, search.entry, search.shape, search.distance,
+        search.normal, search.triangle, search.body, search.point,
+    ))  # fmt: skip
+    if search.shape[0] < 0:
+        return 1.0
+    # A little before the surface, so that the contact pushes it out on the side that it came from.
+    back = BACK_PART * np.float64(bodies.mass[body, MASS_INNER])
+    return max(search.distance[0] - back, 0.0) / way
+
+
+@leaf
+def sweep_shape(shape, stance, path, end, tree, slack, plane_count, bodies, shapes, contacts, search):
+    """Time at which one shape of a body that moved is stopped, as `impact`, or `end`; arguments as in `sweep_body`."""
+    numbers, indices, triangle = flat(shapes.numbers), flat(shapes.indices), flat(search.corners)
+    kind = np.int64(shapes.info[shape, SHAPE_KIND])
+    size = float3(shapes.place, shape, PLACE_SIZE)
+    form = np.int64(shapes.info[shape, SHAPE_FORM])
+    place = place_of(shape, shapes.place)
+    normal = ORIGIN
+    # Half-spaces push out what joints press into them: nothing can pass them.
+    for k in range(0 if stance == STANCE_JOINED else plane_count):
+        if may_stop(shape, shapes.planes[k], bodies, shapes, contacts):
+            if stance == STANCE_FREE and touches_plane(
+                k, kind, size, form, place, path, shapes, numbers, indices, triangle
+            ):
+                return TOUCHES, ORIGIN
+            time, across = stopped_by_plane(k, kind, size, form, place, path, shapes, numbers, indices)
+            if time < end:
+                end, normal = time, across
+    middle, half = swept_box((ORIGIN, NO_TURN), kind, size, place, path)
+    query = wide_of(
+        np.float32(middle[0] + half[0] + slack),
+        np.float32(middle[1] + half[1] + slack),
+        np.float32(middle[2] + half[2] + slack),
+        np.float32(half[0] - middle[0] + slack),
+        np.float32(half[1] - middle[1] + slack),
+        np.float32(half[2] - middle[2] + slack),
+    )
+    stack = search.stack
+    node, top = next_leaf(tree.link, tree.box, query, begin_walk(tree.head, stack), stack)
+    while node >= 0 and end != TOUCHES:
+        other = tree.link[node, LINK_SHAPE]
+        if may_stop(shape, other, bodies, shapes, contacts):
+            time, across = call_stopped_by_shape(
+                search.calls, (shape, other, stance, path, end, bodies, shapes, search)
+            )
+            if time < end:
+                end, normal = time, across
+        node, top = next_leaf(tree.link, tree.box, query, top, stack)
+    return end, normal
+
+
+@linked
+def sweep_body(body, tree, slack, plane_count, bodies, shapes, contacts, search):
+    """Time at which a body that moved is stopped by the shapes of a tree, 0 to 1; 1 if nothing is in its way.
+
+    The normal towards what it is inside of already, and would sink deeper into, is returned with it; else zeros.
+
+    Args:
+        body: Row of the body; its last pose is in `bodies.safe`.
+        tree: Bounds of what may stop it.
+        slack: How far from their bounds the shapes may have been during the step [m].
+        plane_count: Half-spaces that may stop it.
+        bodies: Body arrays.
+        shapes: Shape arrays.
+        contacts: Contact arrays.
+        search: Scratch.
+    """
+    path = path_of(body, bodies)
+    end = 1.0
+    normal = ORIGIN
+    stance = np.int64(STANCE_JOINED if bodies.joint[body] else STANCE_FREE)
+    for _ in range(2):
+        end = 1.0
+        shape = bodies.links[body, BODY_SHAPE]
+        while shape >= 0 and end != TOUCHES:
+            if shapes.info[shape, SHAPE_SENSOR] == 0 and not is_solitary(shape, shapes.filter):
+                time, across = sweep_shape(
+                    shape, stance, path, end, tree, slack, plane_count, bodies, shapes, contacts, search
+                )
+                if time < end:
+                    end, normal = time, across
+            shape = shapes.info[shape, SHAPE_NEXT]
+        if end != TOUCHES:
+            break
+        stance = np.int64(STANCE_TOUCHING)
+    return end, normal
+
+
+call_sweep_body = by_address(sweep_body, STOP)
+call_sweep_center = by_address(sweep_center, types.float64)

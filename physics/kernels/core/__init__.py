@@ -1,0 +1,1 @@
+"""What all kernels are made of: compiler options, calls by address, groups of arrays, vectors, lanes."""

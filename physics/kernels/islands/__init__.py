@@ -1,0 +1,1 @@
+"""Islands: sleep, and substeps by load."""

@@ -1,0 +1,211 @@
+"""Levels: an island whose contacts carry much takes two or four times the substeps of the world.
+
+A contact is a spring whose stiffness grows with the square of the substeps, relative to the lighter of its bodies. It
+gives way by F / (m w^2) under the load F. Where that is more than a small overlap for longer than an impact lasts - in
+the foot of a tower, below something heavy - the island takes more substeps, and gives way to a quarter or a sixteenth.
+The rest of the world does not pay for it: islands share no body that contacts can move, so each level runs alone.
+
+Bodies that are made at rest start out as loaded ones, since towers that are built in place would else change their
+stiffness while they settle. What touches nothing and has no joint has level 0.
+"""
+
+import math
+
+import numpy as np
+
+from physics.kernels.core.jit import kernel, leaf
+from physics.kernels.core.wide import LANES
+from physics.kernels.islands.islands import island_root, movable
+from physics.kernels.layout.records import (
+    BODY_FLAGS,
+    BODY_LEVEL,
+    CONFIG_DAMPING_RATIO,
+    CONFIG_DT,
+    CONFIG_GRAVITY,
+    CONFIG_HERTZ,
+    CONFIG_LEVEL_SIZE,
+    CONFIG_LOAD_HOLD,
+    CONFIG_LOAD_ONSET,
+    CONFIG_PUSH_SPEED,
+    CONFIG_RATE_LIMIT,
+    CONFIG_SAG,
+    CONFIG_SPECULATIVE,
+    CONFIG_STATIC_HERTZ,
+    CONFIG_SUBSTEPS,
+    CONFIG_WARM,
+    COUNT_AWAKE,
+    COUNT_SUBSTEPS,
+    LEVELS,
+    NUMBER_GIVE,
+    NUMBER_GRAVITY,
+    NUMBER_INV_TAU,
+    NUMBER_PUSH,
+    NUMBER_STEP,
+    NUMBER_WARM,
+    TRAIT_LOADED,
+    TRAIT_SAG,
+)
+
+ZERO = np.float32(0.0)
+NO_COLOR = np.uint64(0)
+
+
+@leaf
+def contact_hertz(config, level):
+    """Frequency of the contact springs of a level [Hz]."""
+    rate = config[CONFIG_SUBSTEPS] * (1 << level) / config[CONFIG_DT]
+    return min(config[CONFIG_HERTZ], config[CONFIG_RATE_LIMIT] * rate)
+
+
+@leaf
+def soften(hertz, damping_ratio, h, numbers, level, k):
+    """Bias rate, mass scale and impulse scale of a spring-damper with implicit integration over a substep h."""
+    omega = 2.0 * math.pi * hertz
+    a1 = 2.0 * damping_ratio + h * omega
+    a2 = h * omega * a1
+    numbers[level, k] = np.float32(omega / a1)
+    numbers[level, k + 1] = np.float32(a2 / (1.0 + a2))
+    numbers[level, k + 2] = np.float32(1.0 / (1.0 + a2))
+
+
+@leaf
+def fill_numbers(config, numbers):
+    """Softness of contacts and gravity for every level, in the form that the kernels read."""
+    damping_ratio = config[CONFIG_DAMPING_RATIO]
+    stiffer = config[CONFIG_STATIC_HERTZ]
+    omega = 2.0 * math.pi * contact_hertz(config, 0)
+    for level in range(LEVELS):
+        h = config[CONFIG_DT] / (config[CONFIG_SUBSTEPS] * (1 << level))
+        hertz = contact_hertz(config, level)
+        soften(hertz, damping_ratio, h, numbers, level, 0)
+        soften(stiffer * hertz, damping_ratio, h, numbers, level, 3)
+        numbers[level, NUMBER_INV_TAU] = np.float32(1.0 / config[CONFIG_SPECULATIVE])
+        numbers[level, NUMBER_WARM] = np.float32(config[CONFIG_WARM])
+        numbers[level, NUMBER_STEP] = np.float32(h)
+        numbers[level, NUMBER_PUSH] = np.float32(config[CONFIG_PUSH_SPEED])
+        numbers[level, NUMBER_GIVE] = np.float32(1.0 / (omega * omega))
+        numbers[level, NUMBER_GIVE + 1] = np.float32(1.0 / (stiffer * stiffer * omega * omega))
+        for c in range(3):
+            numbers[level, NUMBER_GRAVITY + c] = np.float32(config[CONFIG_GRAVITY + c])
+
+
+@leaf
+def update_timer(timer, over, dt, onset, hold):
+    """Timer of a level after one step more: it counts up to `onset`, jumps, and counts down after the load has gone."""
+    if over:
+        timer += dt
+        return onset + hold if timer >= onset else timer
+    timer -= dt
+    return timer if timer > onset else ZERO
+
+
+@leaf
+def wanted_level(i, traits, dt, limit, onset, hold):
+    """Level that the load of one body asks for; its timers go on."""
+    wanted = 0
+    for level in range(1, LEVELS):
+        column = TRAIT_LOADED + level - 1
+        timer = traits[i, column]
+        # What is raised already stays so down to half of the limit.
+        bound = np.float32(0.5) * limit if timer > onset else limit
+        timer = update_timer(timer, traits[i, TRAIT_SAG] > bound, dt, onset, hold)
+        traits[i, column] = timer
+        if timer > onset:
+            wanted = level
+        limit *= np.float32(4.0)
+    traits[i, TRAIT_SAG] = ZERO
+    return wanted
+
+
+@leaf
+def restrain_large(bodies, counts, size_max, sizes):
+    """Take large islands back from the highest level, which would cost too much; returns the highest level left."""
+    links = bodies.links
+    for k in range(counts[COUNT_AWAKE]):
+        sizes[bodies.awake[k]] = 0
+    for k in range(counts[COUNT_AWAKE]):
+        i = bodies.awake[k]
+        if movable(links[i, BODY_FLAGS]):
+            sizes[island_root(links, i)] += 1
+    raised = 0
+    for k in range(counts[COUNT_AWAKE]):
+        i = bodies.awake[k]
+        if sizes[i] > size_max:
+            links[i, BODY_LEVEL] = min(links[i, BODY_LEVEL], LEVELS - 2)
+        raised = max(raised, links[i, BODY_LEVEL])
+    return raised
+
+
+@kernel
+def assign_levels(bodies, counts, config, sizes):
+    """Find the level of every island from the loads of the last step, and give it to its bodies.
+
+    Args:
+        bodies: Body arrays. Levels and timers are updated.
+        counts: Counts. The most substeps are written.
+        config: Parameters of the step.
+        sizes: Scratch, int32 [N]: bodies of each island, by root.
+    """
+    links = bodies.links
+    dt = np.float32(config[CONFIG_DT])
+    limit = np.float32(config[CONFIG_SAG])
+    onset = np.float32(config[CONFIG_LOAD_ONSET])
+    hold = np.float32(config[CONFIG_LOAD_HOLD])
+    highest = 0
+    while highest + 1 < LEVELS and contact_hertz(config, highest) < config[CONFIG_HERTZ]:
+        highest += 1
+    raised = 0
+    for k in range(counts[COUNT_AWAKE]):
+        links[bodies.awake[k], BODY_LEVEL] = 0
+    for k in range(counts[COUNT_AWAKE]):
+        i = bodies.awake[k]
+        if movable(links[i, BODY_FLAGS]):
+            level = min(wanted_level(i, bodies.traits, dt, limit, onset, hold), highest)
+            if level > 0 and (bodies.color[i] != NO_COLOR or bodies.joint[i] != 0):
+                root = island_root(links, i)
+                links[root, BODY_LEVEL] = max(links[root, BODY_LEVEL], level)
+                raised = max(raised, level)
+    if raised == LEVELS - 1:
+        raised = restrain_large(bodies, counts, int(config[CONFIG_LEVEL_SIZE]), sizes)
+    if raised > 0:
+        for k in range(counts[COUNT_AWAKE]):
+            i = bodies.awake[k]
+            if movable(links[i, BODY_FLAGS]):
+                links[i, BODY_LEVEL] = links[island_root(links, i), BODY_LEVEL]
+    counts[COUNT_SUBSTEPS] = int(config[CONFIG_SUBSTEPS]) << raised
+
+
+@kernel
+def list_levels(bodies, counts, rows, starts):
+    """List the moving bodies of each level; those that contacts cannot move are in every list.
+
+    Args:
+        bodies: Body arrays.
+        counts: Counts.
+        rows: Rows of bodies, int32: each list starts at a multiple of eight and ends with zeros. Written.
+        starts: First place of each list and number of its bodies, int32 [LEVELS, 2]. Written.
+    """
+    links = bodies.links
+    place = 0
+    highest = 0
+    for k in range(counts[COUNT_AWAKE]):
+        highest = max(highest, links[bodies.awake[k], BODY_LEVEL])
+    for level in range(LEVELS):
+        starts[level, 0] = place
+        starts[level, 1] = 0
+        if level > highest:
+            continue
+        own = 0
+        for k in range(counts[COUNT_AWAKE]):
+            i = bodies.awake[k]
+            free = movable(links[i, BODY_FLAGS])
+            if not free or links[i, BODY_LEVEL] == level:
+                rows[place] = i
+                place += 1
+                own += free
+        if own == 0 and level > 0:
+            place = starts[level, 0]
+        starts[level, 1] = place - starts[level, 0]
+        while place % LANES:
+            rows[place] = 0
+            place += 1

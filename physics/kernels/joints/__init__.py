@@ -1,0 +1,1 @@
+"""Joint constraints: life, groups, and the stages of the solver."""

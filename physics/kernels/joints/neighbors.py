@@ -1,0 +1,94 @@
+"""Which joints of a group are coupled, and where the blocks are that couple them; see `joints.groups`."""
+
+from physics.kernels.core.jit import leaf
+from physics.kernels.islands.islands import movable
+from physics.kernels.joints.blocks import held_body
+from physics.kernels.layout.joint import NEAR_BLOCK, NEAR_PLACE, PLACE_BEFORE, PLACE_COUNT, PLACE_NEAR, PLACE_ROWS
+from physics.kernels.layout.records import BODY_FLAGS
+
+
+@leaf
+def add_near(place, other, free, limit, joints):
+    """Make a place the neighbor of one after it, if it is not; returns the next free neighbor."""
+    record, near = joints.order, joints.near
+    k = record[place, PLACE_NEAR]
+    while k:
+        if near[k, NEAR_PLACE] == other:
+            return free
+        k = near[k, NEAR_BLOCK]
+    if free < limit:
+        near[free, NEAR_PLACE] = other
+        near[free, NEAR_BLOCK] = record[place, PLACE_NEAR]
+        record[place, PLACE_NEAR] = free
+        record[place, PLACE_COUNT] += 1
+    return free + 1
+
+
+@leaf
+def find_near(begin, end, free, limit, marks, links, joints):
+    """Find the neighbors of all joints of a group: those that share a body, and those that elimination makes.
+
+    Args:
+        begin: First place.
+        end: Place after the last.
+        free: Next free neighbor.
+        limit: How many there may be.
+        marks: 1 for the bodies of the group. Those in it end as they were.
+        links: Body records.
+        joints: Joint arrays. Lists in `near` are written.
+
+    Returns:
+        Next free neighbor; more than the limit if there are too many.
+    """
+    record, near = joints.order, joints.near
+    for place in range(begin, end):
+        for number in range(4):
+            body = held_body(place, number, joints)
+            record[place, PLACE_BEFORE + number] = -1
+            if movable(links[body, BODY_FLAGS]):
+                # Marks of 2 and more: the last place that holds the body.
+                before = marks[body] - 2
+                record[place, PLACE_BEFORE + number] = before if before >= 0 else -1
+                while before >= 0:
+                    if before >> 2 != place:
+                        free = add_near(place, before >> 2, free, limit, joints)
+                    before = record[before >> 2, PLACE_BEFORE + (before & 3)]
+                marks[body] = 4 * place + number + 2
+    for step in range(end - begin):
+        place = end - 1 - step
+        k = record[place, PLACE_NEAR]
+        while k and free <= limit:
+            m = near[k, NEAR_BLOCK]
+            while m:
+                low, high = near[k, NEAR_PLACE], near[m, NEAR_PLACE]
+                free = add_near(max(low, high), min(low, high), free, limit, joints)
+                m = near[m, NEAR_BLOCK]
+            k = near[k, NEAR_BLOCK]
+    return free
+
+
+@leaf
+def sort_near(begin, end, start, blocks, joints):
+    """Turn the lists of neighbors into rows side by side in rising order, and give each a block.
+
+    The lists stand at the end of `near`, the rows come before them: `start` is the first of them.
+    """
+    record, near = joints.order, joints.near
+    for place in range(begin, end):
+        k = record[place, PLACE_NEAR]
+        count = 0
+        while k:
+            other = near[k, NEAR_PLACE]
+            k = near[k, NEAR_BLOCK]
+            at = start + count
+            while at > start and near[at - 1, NEAR_PLACE] > other:
+                near[at, NEAR_PLACE] = near[at - 1, NEAR_PLACE]
+                at -= 1
+            near[at, NEAR_PLACE] = other
+            count += 1
+        record[place, PLACE_NEAR] = start
+        for at in range(start, start + count):
+            near[at, NEAR_BLOCK] = blocks
+            blocks += record[place, PLACE_ROWS] * record[near[at, NEAR_PLACE], PLACE_ROWS]
+        start += count
+    return start, blocks

@@ -1,0 +1,407 @@
+"""Joints, first and last stage of a step: frames and forces into working records, forces and loads back."""
+
+import math
+
+import numpy as np
+from numba import types
+
+from physics.kernels.core.calls import by_address
+from physics.kernels.core.jit import leaf, linked
+from physics.kernels.core.vec3 import relative_rotation
+from physics.kernels.core.wide import LANES
+from physics.kernels.islands.islands import island_root, movable
+from physics.kernels.islands.levels import contact_hertz
+from physics.kernels.joints.batches import form_crews, store_crews
+from physics.kernels.joints.level import measure_level
+from physics.kernels.joints.measure import (
+    anchors_of,
+    load3,
+    load4,
+    measure_angles,
+    measure_cone,
+    measure_joint,
+    row_rate,
+    store3,
+    turn,
+)
+from physics.kernels.joints.motion import load_motion
+from physics.kernels.joints.nets import load_nets, store_net
+from physics.kernels.layout.joint import (
+    AXES,
+    AXIS_LOWER,
+    AXIS_STRIDE,
+    AXIS_UPPER,
+    FRAME_ROTATION_A,
+    FRAME_ROTATION_B,
+    JOINT_BODY_A,
+    JOINT_BODY_B,
+    JOINT_BROKEN,
+    JOINT_CONE,
+    JOINT_COUPLED,
+    JOINT_ENABLED,
+    JOINT_FLAGS,
+    JOINT_FRICTIONS,
+    JOINT_LIMITS,
+    JOINT_LOCKS,
+    JOINT_MOTORS,
+    JOINT_SPRINGS,
+    JOINT_USER,
+    JOINT_WORLD,
+    KIND_GEAR,
+    KIND_GROUP,
+    KIND_GROUP_GEAR,
+    KIND_LOOP,
+    KIND_SOFT,
+    LEAST_LEVER,
+    PLACE_ALONE,
+    PLACE_DRIVEN,
+    PLACE_END,
+    PLACE_JOINT,
+    PLACE_KEEP,
+    PLACE_KIND,
+    PLACE_PLAIN,
+    PLACE_POINT,
+    PLACE_TENSE,
+    RESULT_FORCE,
+    RESULT_TORQUE,
+    ROW_N,
+    ROW_STRIDE,
+    SLOT_HOLD,
+    SLOT_LOWER,
+    SLOT_UPPER,
+    SLOTS,
+    SOFT_GEARS,
+    SOFT_INV_STEP,
+    SOFT_STEP,
+    SOFT_TENSE,
+    SOFT_USER,
+    TRAIT_BREAK_FORCE,
+    TRAIT_BREAK_TORQUE,
+    TURNING,
+    WORK_MASS,
+    WORK_POSITION,
+    WORK_ROTATION_A,
+    WORK_ROTATION_B,
+    WORK_START_A,
+    WORK_START_B,
+    WORK_START_GAP,
+    WORK_SUM,
+    WORK_TURNS,
+)
+from physics.kernels.layout.records import (
+    BODY_FLAGS,
+    BODY_SPLIT,
+    CONFIG_DT,
+    CONFIG_JOINT_RATIO,
+    CONFIG_STATIC_HERTZ,
+    CONFIG_SUBSTEPS,
+    CONFIG_WARM,
+    COUNT_EVENTS,
+    EVENT_JOINT_BROKEN,
+    LEVELS,
+    MOTION_ANGULAR,
+    MOTION_INV_MASS,
+    NUMBER_GIVE,
+    TRAIT_SAG,
+)
+
+ZERO = np.float32(0.0)
+ONE = np.float32(1.0)
+#: A joint that gives way is seen sooner than an overlap: its sag counts so many times.
+SAG_FACTOR = np.float32(3.0)
+#: Limits nearer than this are looked after, however slowly they come [m], [rad].
+MARGIN = 0.03
+#: Angle by which rows may swing while they are kept [rad], what spin counts in it, squared, and how long [substeps].
+KEEP_ANGLE = np.float32(0.5)
+SPIN_WEIGHT = np.float32(25.0)
+KEEP_MAX = 8
+
+
+@leaf
+def fill_soft(config, soft):
+    """Softness of stops and loops, by level: as stiff as contacts with something immovable, a quarter of the substeps.
+
+    With 0.3 of the substeps chains of equal links swing, with 0.37 they burst: every link is pushed by both of its
+    joints at once.
+    """
+    ratio = config[CONFIG_JOINT_RATIO]
+    for level in range(LEVELS):
+        h = config[CONFIG_DT] / (config[CONFIG_SUBSTEPS] * (1 << level))
+        omega = 2.0 * math.pi * config[CONFIG_STATIC_HERTZ] * contact_hertz(config, level)
+        give = h * omega * (2.0 * ratio + h * omega)
+        soft[level, 0] = np.float32(h * omega * omega / (1.0 + give))
+        soft[level, 1] = np.float32(give / (1.0 + give))
+        soft[level, 2] = np.float32(1.0 / (1.0 + give))
+        soft[level, SOFT_STEP] = np.float32(h)
+        soft[level, SOFT_INV_STEP] = np.float32(1.0 / h)
+
+
+@leaf
+def to_float32(v):
+    """Vector in float32."""
+    return np.float32(v[0]), np.float32(v[1]), np.float32(v[2])
+
+
+@leaf
+def store_rotation(joint, body, column, target, joints, bodies):
+    """Write the rotation of a frame in the world into the working record."""
+    q = load4(joints.frame, joint, column)
+    if target != WORK_ROTATION_A or not joints.info[joint, JOINT_FLAGS] & JOINT_WORLD:
+        q = turn(load4(bodies.rotation, body, 0), q)
+    for c in range(4):
+        joints.work[joint, target + c] = np.float32(q[c])
+
+
+@leaf
+def lone_level(level, joints):
+    """1 if all joints of a level are in groups and have locked rows only: then nothing disturbs what they solve."""
+    if joints.net_starts[level] < joints.net_starts[level + 1]:
+        return 0
+    for place in range(joints.starts[level], joints.starts[level + 1]):
+        record = joints.order[place]
+        if record[PLACE_KIND] != KIND_GROUP or record[PLACE_ALONE] | record[PLACE_DRIVEN]:
+            return 0
+    return 1
+
+
+@leaf
+def drop_far_limits(place, i, dt, bodies, joints):
+    """Leave out the limits that a joint cannot come to in this step, which is most of them."""
+    info, work, axis, record = joints.info, joints.work, joints.axis, joints.order
+    others = info[i, JOINT_SPRINGS] | info[i, JOINT_MOTORS] | info[i, JOINT_FRICTIONS] | info[i, JOINT_COUPLED]
+    limits = record[place, PLACE_ALONE] & info[i, JOINT_LIMITS] & ~others
+    if limits == 0:
+        return
+    measure_joint(i, limits, record[place, PLACE_POINT], joints, bodies)
+    v_a, w_a, _, v_b, w_b, _ = load_motion(i, bodies, joints)
+    for d in range(AXES):
+        if limits & (1 << d) == 0:
+            continue
+        reach = MARGIN + 2.0 * dt * abs(row_rate(i, d, v_a, w_a, v_b, w_b, joints.rows))
+        position = work[i, WORK_POSITION + d]
+        below = position - axis[i, d * AXIS_STRIDE + AXIS_LOWER]
+        if below > reach and axis[i, d * AXIS_STRIDE + AXIS_UPPER] - position > reach:
+            record[place, PLACE_ALONE] &= ~(1 << d)
+            work[i, d * SLOTS + SLOT_LOWER] = ZERO
+            work[i, d * SLOTS + SLOT_UPPER] = ZERO
+
+
+@leaf
+def count_turns(i, joints):
+    """Count the turns of angles that no row needs."""
+    q = relative_rotation(load4(joints.work, i, WORK_ROTATION_A), load4(joints.work, i, WORK_ROTATION_B))
+    if joints.info[i, JOINT_FLAGS] & JOINT_CONE:
+        measure_cone(i, q, joints.work)
+    elif not joints.info[i, JOINT_FLAGS] & JOINT_USER:
+        measure_angles(i, 0, 1, q, joints.work)
+
+
+@leaf
+def swing_rate(i, bodies, joints):
+    """How fast its rows turn: by the pull of the joint, which swings its bodies about the anchor, squared [1/s^2].
+
+    What the bodies turn already counts more: it is sure to come.
+    """
+    x, y, z = load3(joints.result, i, RESULT_FORCE)
+    force = math.sqrt(x * x + y * y + z * z)
+    fastest = ZERO
+    for side in range(2):
+        x, y, z = load3(joints.work, i, WORK_START_A + 3 * side)
+        lever = max(math.sqrt(x * x + y * y + z * z), LEAST_LEVER)
+        body = joints.info[i, JOINT_BODY_A + side]
+        x, y, z = load3(bodies.motion, body, MOTION_ANGULAR)
+        fastest = max(
+            fastest, max(force * bodies.motion[body, MOTION_INV_MASS] / lever, SPIN_WEIGHT * (x * x + y * y + z * z))
+        )
+    return fastest
+
+
+@leaf
+def find_work(place, i, level, dt, bodies, joints):
+    """Find out what a joint has to do in this step."""
+    record = joints.order
+    kind = record[place, PLACE_KIND]
+    if kind == KIND_GEAR or kind == KIND_GROUP_GEAR:
+        joints.soft[level, SOFT_GEARS] = ONE
+        return
+    if joints.info[i, JOINT_FLAGS] & JOINT_USER:
+        joints.soft[level, SOFT_USER] = ONE
+    drop_far_limits(place, i, dt, bodies, joints)
+    if record[place, PLACE_ALONE] | record[place, PLACE_DRIVEN] < 1 << TURNING:
+        count_turns(i, joints)
+    if kind != KIND_SOFT and joints.info[i, JOINT_LOCKS] == 7 and record[place, PLACE_POINT]:
+        if record[place, PLACE_ALONE] | record[place, PLACE_DRIVEN] == 0:
+            record[place, PLACE_PLAIN] = 1
+
+
+@leaf
+def store_unit_rows(i, rows):
+    """Let the forces of a plain point act along x, y, z of the world."""
+    for d in range(3):
+        for c in range(3):
+            rows[i, d * ROW_STRIDE + ROW_N + c] = 1.0 if c == d else 0.0
+
+
+@leaf
+def mark_groups(level, bodies, joints):
+    """Mark the groups that are plain points only, and say for how many substeps the rows of each are kept."""
+    record = joints.order
+    h = joints.soft[level, SOFT_STEP]
+    longest = 1 if level == 0 or joints.lone[level] or joints.soft[level, SOFT_GEARS] > ZERO else KEEP_MAX
+    begin = joints.starts[level]
+    while begin < joints.starts[level + 1]:
+        end = record[begin, PLACE_END]
+        plain = record[begin, PLACE_KIND] == KIND_GROUP
+        fastest = ZERO
+        for place in range(begin, end):
+            plain = plain and record[place, PLACE_PLAIN] == 1
+            if longest > 1:
+                fastest = max(fastest, swing_rate(record[place, PLACE_JOINT], bodies, joints))
+        keep = 1
+        most = longest if record[begin, PLACE_KIND] == KIND_GROUP else min(longest, 2)
+        while 2 * keep <= most and 4 * keep * keep * h * h * fastest < KEEP_ANGLE * KEEP_ANGLE:
+            keep *= 2
+        if record[begin, PLACE_TENSE]:
+            joints.soft[level, SOFT_TENSE] = ONE
+        for place in range(begin, end):
+            record[place, PLACE_KEEP] = keep
+            if plain:
+                record[place, PLACE_PLAIN] = 2
+            elif record[place, PLACE_PLAIN]:
+                store_unit_rows(record[place, PLACE_JOINT], joints.rows)
+        begin = end
+
+
+@linked
+def prepare_joints(level, config, bodies, joints):
+    """Fill the working records of the joints of a level.
+
+    Args:
+        level: The level.
+        config: Parameters of the step.
+        bodies: Body arrays.
+        joints: Joint arrays. Working records and softness are written.
+    """
+    fill_soft(config, joints.soft)
+    joints.soft[level, SOFT_USER] = ZERO
+    joints.soft[level, SOFT_GEARS] = ZERO
+    joints.soft[level, SOFT_TENSE] = ZERO
+    h = joints.soft[level, SOFT_STEP]
+    warm = h if config[CONFIG_WARM] > 0.0 else ZERO
+    for place in range(joints.starts[level], joints.starts[level + 1]):
+        i = joints.order[place, PLACE_JOINT]
+        a, b = joints.info[i, JOINT_BODY_A], joints.info[i, JOINT_BODY_B]
+        for c in range(AXES * SLOTS):
+            joints.work[i, c] = warm * joints.result[i, c]
+        for c in range(AXES * SLOTS, WORK_TURNS + 3):
+            joints.work[i, c] = joints.result[i, c]
+        for c in range(6):
+            joints.work[i, WORK_SUM + c] = ZERO
+        lever_a, lever_b, gap = anchors_of(i, joints, bodies)
+        store3(joints.work, i, WORK_START_A, to_float32(lever_a))
+        store3(joints.work, i, WORK_START_B, to_float32(lever_b))
+        store3(joints.work, i, WORK_START_GAP, to_float32(gap))
+        store_rotation(i, a, FRAME_ROTATION_A, WORK_ROTATION_A, joints, bodies)
+        store_rotation(i, b, FRAME_ROTATION_B, WORK_ROTATION_B, joints, bodies)
+        find_work(place, i, level, np.float32(config[CONFIG_DT]), bodies, joints)
+    joints.lone[level] = lone_level(level, joints)
+    mark_groups(level, bodies, joints)
+    load_nets(joints.net_starts[level], joints.net_starts[level + 1], warm, bodies, joints)
+    form_crews(level, bodies, joints)
+    measure_level(level, bodies, joints)
+
+
+@leaf
+def break_joint(i, force, torque, bodies, joints, counts, events):
+    """Switch a joint off whose load was too much, and report it; the world removes it after the step."""
+    joints.info[i, JOINT_FLAGS] = (joints.info[i, JOINT_FLAGS] & ~JOINT_ENABLED) | JOINT_BROKEN
+    e = counts[COUNT_EVENTS]
+    if e < len(events.info):
+        events.info[e, 0] = EVENT_JOINT_BROKEN
+        events.info[e, 1] = i
+        for side in range(2):
+            events.info[e, 2 + side] = joints.info[i, JOINT_BODY_A + side]
+            events.info[e, 4 + side] = 0
+        for c in range(8):
+            events.value[e, c] = 0.0
+        events.value[e, 6] = force
+        events.value[e, 7] = torque
+        counts[COUNT_EVENTS] = e + 1
+    for side in range(2):
+        body = joints.info[i, JOINT_BODY_A + side]
+        if movable(bodies.links[body, BODY_FLAGS]):
+            bodies.links[island_root(bodies.links, body), BODY_SPLIT] = 1
+
+
+@leaf
+def note_sag(i, inv_h, give, bodies, joints):
+    """Remember with both bodies how far locked ways and stops of a joint give way under their load."""
+    work = joints.work
+    sag = ZERO
+    for axis in range(3):
+        mass = work[i, WORK_MASS + axis]
+        if joints.info[i, JOINT_LOCKS] & (1 << axis) and mass > ZERO:
+            sag = max(sag, abs(work[i, axis * SLOTS + SLOT_HOLD]) * inv_h / mass * give)
+        elif joints.info[i, JOINT_LIMITS] & (1 << axis) and mass > ZERO:
+            stop = max(work[i, axis * SLOTS + SLOT_LOWER], work[i, axis * SLOTS + SLOT_UPPER])
+            sag = max(sag, stop * inv_h / mass * give)
+    spread_sag(i, sag, bodies, joints)
+
+
+@leaf
+def spread_sag(i, sag, bodies, joints):
+    """Remember with both bodies how far a joint gives way [m]."""
+    for side in range(2):
+        body = joints.info[i, JOINT_BODY_A + side]
+        if body:
+            bodies.traits[body, TRAIT_SAG] = max(bodies.traits[body, TRAIT_SAG], SAG_FACTOR * sag)
+
+
+@leaf
+def break_loaded(i, bodies, joints, counts, events):
+    """Break a joint whose force or torque is more than it bears."""
+    x, y, z = load3(joints.result, i, RESULT_FORCE)
+    force = math.sqrt(x * x + y * y + z * z)
+    x, y, z = load3(joints.result, i, RESULT_TORQUE)
+    torque = math.sqrt(x * x + y * y + z * z)
+    if force > joints.traits[i, TRAIT_BREAK_FORCE] or torque > joints.traits[i, TRAIT_BREAK_TORQUE]:
+        break_joint(i, force, torque, bodies, joints, counts, events)
+
+
+@linked
+def store_joints(level, config, numbers, bodies, joints, counts, events):
+    """Write forces back for the next step and for people, note loads, and break what is loaded too much.
+
+    Args:
+        level: The level.
+        config: Parameters of the step.
+        numbers: Of the level.
+        bodies: Body arrays. Loads are updated.
+        joints: Joint arrays. Updated.
+        counts: Counts. Updated.
+        events: Broken joints are reported.
+    """
+    inv_h = joints.soft[level, SOFT_INV_STEP]
+    inv_dt = np.float32(1.0 / config[CONFIG_DT])
+    store_crews(level, joints)
+    for k in range(joints.net_starts[level] * LANES, joints.net_starts[level + 1] * LANES):
+        i = joints.net_joints[k]
+        if i:
+            spread_sag(i, numbers[NUMBER_GIVE + 1] * store_net(k, inv_h, inv_dt, joints), bodies, joints)
+            break_loaded(i, bodies, joints, counts, events)
+    for place in range(joints.starts[level], joints.starts[level + 1]):
+        i = joints.order[place, PLACE_JOINT]
+        for c in range(AXES * SLOTS):
+            joints.result[i, c] = inv_h * joints.work[i, c]
+        for c in range(AXES * SLOTS, WORK_TURNS + 3):
+            joints.result[i, c] = joints.work[i, c]
+        for c in range(3):
+            joints.result[i, RESULT_FORCE + c] = inv_dt * joints.work[i, WORK_SUM + c]
+            joints.result[i, RESULT_TORQUE + c] = inv_dt * joints.work[i, WORK_SUM + 3 + c]
+        if joints.order[place, PLACE_KIND] == KIND_LOOP:
+            note_sag(i, inv_h, numbers[NUMBER_GIVE + 1], bodies, joints)
+        break_loaded(i, bodies, joints, counts, events)
+
+
+call_prepare_joints = by_address(prepare_joints, types.none)
+call_store_joints = by_address(store_joints, types.none)

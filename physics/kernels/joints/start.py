@@ -1,0 +1,220 @@
+"""Joints, start of a substep: the impulses of the one before, or a beginning without them; how joints bend in it."""
+
+import math
+
+import numpy as np
+from numba import types
+
+from physics.kernels.core.calls import by_address
+from physics.kernels.core.jit import leaf, linked
+from physics.kernels.core.vec3 import add, add_scaled, cross, dot, scale, subtract
+from physics.kernels.joints.axes import axis_impulse
+from physics.kernels.joints.batch_solve import begin_crews
+from physics.kernels.joints.blocks import axis_of
+from physics.kernels.joints.gears import gear_impulse, push_gear
+from physics.kernels.joints.measure import load3, row_rate, store3, to_float64
+from physics.kernels.joints.motion import apply_row, bend_factor, load_motion, store_motion
+from physics.kernels.joints.nets import warm_start_nets
+from physics.kernels.joints.points import note_point_bend, start_point
+from physics.kernels.layout.joint import (
+    AXES,
+    JOINT_BODY_A,
+    JOINT_DISTANCE,
+    JOINT_FLAGS,
+    JOINT_LIMITS,
+    JOINT_MOTORS,
+    KIND_GEAR,
+    KIND_GROUP,
+    KIND_GROUP_GEAR,
+    KIND_LOOP,
+    LEAST_LEVER,
+    PLACE_ALONE,
+    PLACE_AXES,
+    PLACE_DRIVEN,
+    PLACE_END,
+    PLACE_JOINT,
+    PLACE_KIND,
+    PLACE_PLAIN,
+    PLACE_POINT,
+    PLACE_ROWS,
+    PLACE_TENSE,
+    ROW_N,
+    SLOT_FRICTION,
+    SLOT_HOLD,
+    SLOT_MOTOR,
+    SLOTS,
+    SOFT_STEP,
+    SOFT_TENSE,
+    WORK_ACROSS,
+    WORK_APPROACH,
+    WORK_BEND,
+    WORK_GAP,
+    WORK_LEVER_A,
+    WORK_LEVER_B,
+    WORK_POSITION,
+    WORK_TWIST,
+)
+from physics.kernels.layout.records import MOTION_INV_MASS
+
+ZERO = np.float32(0.0)
+ONE = np.float32(1.0)
+#: Largest square of the angle that the pull of a joint may swing a body by in a substep: of larger forces, what no
+#: longer cancels along rows that have turned by that much is more than what moves the body.
+TAUT = np.float32(0.0225)
+
+
+@leaf
+def slot_of(place, d, joints):
+    """Slot of the impulse of a row that is solved at once."""
+    if joints.order[place, PLACE_DRIVEN] & (1 << d):
+        motor = joints.info[joints.order[place, PLACE_JOINT], JOINT_MOTORS] & (1 << d)
+        return d * SLOTS + (SLOT_MOTOR if motor else SLOT_FRICTION)
+    return d * SLOTS + SLOT_HOLD
+
+
+@leaf
+def note_approach(place, i, moving, joints):
+    """Remember the rates of axes with limits, before anything of this substep acts on them."""
+    v_a, w_a, _, v_b, w_b, _ = moving
+    for d in range(AXES):
+        if joints.info[i, JOINT_LIMITS] & joints.order[place, PLACE_ALONE] & (1 << d):
+            joints.work[i, WORK_APPROACH + d] = row_rate(i, d, v_a, w_a, v_b, w_b, joints.rows)
+
+
+@leaf
+def start_rows(place, i, bodies, joints):
+    """Warm start of a joint: its free axes, then what is solved at once."""
+    record, work = joints.order, joints.work
+    moving = load_motion(i, bodies, joints)
+    note_approach(place, i, moving, joints)
+    for d in range(AXES):
+        if record[place, PLACE_ALONE] & (1 << d):
+            impulse = axis_impulse(i, d, work)
+            if record[place, PLACE_DRIVEN] & (1 << d):
+                impulse -= work[i, slot_of(place, d, joints)]
+            moving = apply_row(i, d, impulse, moving, joints.rows)
+    for r in range(record[place, PLACE_ROWS]):
+        d = axis_of(record[place, PLACE_AXES], r)
+        moving = apply_row(i, d, work[i, slot_of(place, d, joints)], moving, joints.rows)
+    store_motion(i, moving, bodies, joints)
+
+
+@leaf
+def note_tension(begin, end, level, bodies, joints):
+    """Make a group tense for the rest of the step if the pull of a joint swings a body too far in a substep.
+
+    With x the impulse, r the lever and m the mass, that is by sqrt(h x / (m r)).
+    """
+    record, work = joints.order, joints.work
+    h = joints.soft[level, SOFT_STEP]
+    if record[begin, PLACE_TENSE] or record[begin, PLACE_KIND] > KIND_GROUP_GEAR:
+        return
+    for place in range(begin, end):
+        i = record[place, PLACE_JOINT]
+        if record[place, PLACE_KIND] != KIND_GROUP:  # a gear has no levers of its own
+            continue
+        x, y, z = work[i, SLOT_HOLD], work[i, SLOTS + SLOT_HOLD], work[i, 2 * SLOTS + SLOT_HOLD]
+        pull = x * x + y * y + z * z
+        for side in range(2):
+            mass = h * bodies.motion[joints.info[i, JOINT_BODY_A + side], MOTION_INV_MASS]
+            x, y, z = load3(work, i, WORK_LEVER_A + 3 * side)
+            lever = max(x * x + y * y + z * z, LEAST_LEVER * LEAST_LEVER)
+            if mass * mass * pull > TAUT * TAUT * lever:
+                joints.soft[level, SOFT_TENSE] = ONE
+                for other in range(begin, end):
+                    record[other, PLACE_TENSE] = 1
+                return
+
+
+@leaf
+def bend_ways(i, point, h, moving, joints):
+    """What the ways between the anchors get in half a substep because bodies turn: a vector, and more of axis 0."""
+    v_a, w_a, _, v_b, w_b, _ = moving
+    work = joints.work
+    gap, lever_b = to_float64(load3(work, i, WORK_GAP)), to_float64(load3(work, i, WORK_LEVER_B))
+    lever_a = subtract(to_float64(load3(work, i, WORK_LEVER_A)), gap)
+    around_a, around_b = cross(w_a, lever_a), cross(w_b, lever_b)
+    factor_a, factor_b = bend_factor(w_a, h), bend_factor(w_b, h)
+    bend = subtract(scale(cross(w_b, around_b), factor_b), scale(cross(w_a, around_a), factor_a))
+    if point:
+        return bend, 0.0
+    rate = subtract(add(v_b, around_b), add(v_a, around_a))
+    if joints.info[i, JOINT_FLAGS] & JOINT_DISTANCE:
+        along = dot(load3(joints.rows, i, ROW_N), rate)
+        across = max(dot(rate, rate) - along * along, 0.0)
+        distance = max(np.float64(work[i, WORK_POSITION]), 1e-3)
+        return bend, 0.5 * h * across / (distance + h * math.sqrt(across))
+    bend = add_scaled(bend, cross(w_a, rate), -2.0 * factor_a)
+    return add_scaled(bend, cross(w_a, cross(w_a, gap)), factor_a), 0.0
+
+
+@leaf
+def note_bend(place, i, h, bodies, joints):
+    """Remember how a joint bends in this substep, as its bodies turn by themselves.
+
+    The forces of the last substep, along rows that have turned, leave speeds that are not there. What they would add to
+    the bend makes taut ropes swing, by the square of the angle that their links swing by in a substep, each time.
+    """
+    work, record = joints.work, joints.order
+    moving = load_motion(i, bodies, joints)
+    w_a, w_b = moving[1], moving[4]
+    bend, across = bend_ways(i, record[place, PLACE_POINT], h, moving, joints)
+    store3(work, i, WORK_BEND, bend)
+    work[i, WORK_ACROSS] = across
+    store3(work, i, WORK_TWIST, scale(cross(w_b, w_a), min(bend_factor(w_a, h), bend_factor(w_b, h))))
+
+
+@leaf
+def start_group(begin, end, lone, h, bodies, joints):
+    """Warm start of one group."""
+    record, work = joints.order, joints.work
+    for place in range(begin, end):
+        i, kind = record[place, PLACE_JOINT], record[place, PLACE_KIND]
+        if record[place, PLACE_PLAIN]:
+            if not lone or record[place, PLACE_PLAIN] == 1:
+                note_point_bend(i, h, bodies, joints)
+        elif kind == KIND_GROUP or kind == KIND_LOOP:
+            note_bend(place, i, h, bodies, joints)
+    for place in range(begin, end):
+        i, kind = record[place, PLACE_JOINT], record[place, PLACE_KIND]
+        if lone or record[place, PLACE_TENSE]:
+            for r in range(record[place, PLACE_ROWS]):
+                work[i, slot_of(place, axis_of(record[place, PLACE_AXES], r), joints)] = ZERO
+        if lone:
+            continue
+        if kind == KIND_GEAR or kind == KIND_GROUP_GEAR:
+            push_gear(i, gear_impulse(i, work), bodies, joints)
+        elif record[place, PLACE_PLAIN]:
+            start_point(i, bodies, joints)
+        else:
+            start_rows(place, i, bodies, joints)
+
+
+@linked
+def warm_start_joints(level, bodies, joints):
+    """Apply the impulses of the previous substep, along the rows of now; where there are groups only, begin anew.
+
+    So do tense groups. Their forces may be hundreds of times what moves them, and along rows that have turned a little
+    they no longer cancel: bodies would seem to move at that speed when the bend of their ways is asked for, and the
+    answer would be larger in every substep.
+
+    Args:
+        level: Level of the joints.
+        bodies: Body arrays. Velocities are updated.
+        joints: Joint arrays.
+    """
+    record = joints.order
+    lone = joints.lone[level]
+    warm_start_nets(joints.net_starts[level], joints.net_starts[level + 1], bodies, joints)
+    begin_crews(level, joints)
+    begin = joints.starts[level]
+    while begin < joints.starts[level + 1]:
+        end = record[begin, PLACE_END]
+        if record[begin, PLACE_PLAIN] != 3:
+            if not lone:
+                note_tension(begin, end, level, bodies, joints)
+            start_group(begin, end, lone, joints.soft[level, SOFT_STEP], bodies, joints)
+        begin = end
+
+
+call_warm_start_joints = by_address(warm_start_joints, types.none)

@@ -1,0 +1,1 @@
+"""What the columns of the record arrays mean."""

@@ -1,0 +1,1 @@
+"""Contacts with triangle meshes and height fields."""

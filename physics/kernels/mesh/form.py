@@ -1,0 +1,145 @@
+"""Descriptions of meshes and height fields in `Shapes.indices` and `Shapes.numbers`, and how their triangles are read.
+
+A mesh has welded vertices, triangles in the order of its tree, for each edge the vertex beyond it, and for each vertex
+those around it. A height field has heights only: everything else follows from rows and columns. Its cell (row, column)
+has the triangles 2 * cell and 2 * cell + 1, with cell = row * (columns - 1) + column, on either side of the diagonal
+from the corner of least x and z to that of greatest.
+"""
+
+import numpy as np
+
+from physics.kernels.core.jit import leaf
+from physics.kernels.layout.records import SHAPE_MESH
+
+# Header of a mesh: two-sided or not, counts, then where tables begin.
+MESH_TWO_SIDED = 0
+MESH_TRIANGLE_COUNT = 1
+MESH_NODE_COUNT = 2
+MESH_LINKS = 3  # of the nodes, [n, 2]: node after all that is below; first triangle and count of a leaf, -1 else
+MESH_TRIANGLES = 4  # three vertices each
+MESH_OPPOSITE = 5  # vertex beyond each edge, three per triangle; -1 at the border
+MESH_RING_STARTS = 6  # [vertices + 1]: where the list of the vertices around each begins, among the next
+MESH_RINGS = 7
+MESH_GIVEN = 8  # number of each triangle as it was given
+MESH_BOUNDS = 9  # numbers: of the nodes, least corner and greatest, [n, 6]
+MESH_VERTICES = 10  # numbers: [vertices, 3]
+MESH_LANE_LINKS = 11  # of the tree for rays, [m, 8]: a node, or -1 - (first triangle and count) of a leaf
+MESH_LANE_BOUNDS = 12  # numbers: of that tree, [m, 6, 8], see `ray_lanes`
+MESH_HEADER = 13
+MESH_INDEX_COLUMNS = (
+    MESH_LINKS,
+    MESH_TRIANGLES,
+    MESH_OPPOSITE,
+    MESH_RING_STARTS,
+    MESH_RINGS,
+    MESH_GIVEN,
+    MESH_LANE_LINKS,
+)
+MESH_NUMBER_COLUMNS = (MESH_BOUNDS, MESH_VERTICES, MESH_LANE_BOUNDS)
+
+# A leaf tells its first triangle, shifted to the left by this, and its count.
+LEAF_BITS = 3
+LEAF_COUNT = (1 << LEAF_BITS) - 1
+
+# Header of a height field.
+FIELD_ROWS = 1
+FIELD_COLUMNS = 2
+FIELD_NUMBERS = 3  # numbers: cell along x and along z [m], x and z of row 0 and column 0 [m], then the heights [m]
+FIELD_HEADER = 4
+FIELD_HEIGHTS = 4  # heights begin so many numbers after FIELD_NUMBERS
+FIELD_NUMBER_COLUMNS = (FIELD_NUMBERS,)
+
+# Steps (columns, rows) from a vertex of a height field to those that share an edge with it, four bits each plus 1.
+FIELD_RING_SIZE = 6
+FIELD_RING_COLUMNS = 0x021102  # from the lowest: 2 0 1 1 2 0
+FIELD_RING_ROWS = 0x020211  # 1 1 2 0 2 0
+
+
+@leaf
+def mesh_vertex(form, vertex, indices, numbers):
+    """Vertex of a mesh, around the center of its bounds [m]."""
+    k = indices[form + MESH_VERTICES] + 3 * vertex
+    return numbers[k], numbers[k + 1], numbers[k + 2]
+
+
+@leaf
+def field_vertex(form, vertex, indices, numbers):
+    """Vertex of a height field, row * columns + column, around the center of its bounds [m]."""
+    columns = indices[form + FIELD_COLUMNS]
+    k = indices[form + FIELD_NUMBERS]
+    row = vertex // columns
+    column = vertex - row * columns
+    # In float64, or the edges of cells far from the middle would differ in length.
+    x = np.float32(np.float64(numbers[k + 2]) + column * np.float64(numbers[k]))
+    z = np.float32(np.float64(numbers[k + 3]) + row * np.float64(numbers[k + 1]))
+    return x, numbers[k + FIELD_HEIGHTS + vertex], z
+
+
+@leaf
+def surface_vertex(kind, form, vertex, indices, numbers):
+    """Vertex of a mesh or height field, around the center of its bounds [m]."""
+    if kind == SHAPE_MESH:
+        return mesh_vertex(form, vertex, indices, numbers)
+    return field_vertex(form, vertex, indices, numbers)
+
+
+@leaf
+def corner_vertices(kind, form, triangle, indices):
+    """Vertices of a triangle, counterclockwise seen from the front."""
+    if kind == SHAPE_MESH:
+        k = indices[form + MESH_TRIANGLES] + 3 * triangle
+        return indices[k], indices[k + 1], indices[k + 2]
+    columns = indices[form + FIELD_COLUMNS]
+    cell = triangle >> 1
+    row = cell // (columns - 1)
+    low = cell + row
+    if triangle & 1:
+        return low, low + columns + 1, low + 1
+    return low, low + columns, low + columns + 1
+
+
+@leaf
+def vertex_beyond(kind, form, triangle, edge, indices):
+    """Third corner of the triangle beyond edge 0, 1 or 2; -1 at the border."""
+    if kind == SHAPE_MESH:
+        return indices[indices[form + MESH_OPPOSITE] + 3 * triangle + edge]
+    columns = indices[form + FIELD_COLUMNS]
+    cell = triangle >> 1
+    row = cell // (columns - 1)
+    column = cell - row * (columns - 1)
+    low = cell + row
+    if triangle & 1:
+        if edge == 0:
+            return low + columns
+        if edge == 1:
+            return low + columns + 2 if column + 2 < columns else -1
+        return low - columns if row > 0 else -1
+    if edge == 0:
+        return low - 1 if column > 0 else -1
+    if edge == 1:
+        return low + 2 * columns + 1 if row + 2 < indices[form + FIELD_ROWS] else -1
+    return low + 1
+
+
+@leaf
+def ring_size(kind, form, vertex, indices):
+    """How many places there are for vertices around a vertex."""
+    if kind == SHAPE_MESH:
+        k = indices[form + MESH_RING_STARTS] + vertex
+        return indices[k + 1] - indices[k]
+    return FIELD_RING_SIZE
+
+
+@leaf
+def ring_member(kind, form, vertex, k, indices):
+    """Vertex number k of those around a vertex; -1 if there is none."""
+    if kind == SHAPE_MESH:
+        return indices[indices[form + MESH_RINGS] + indices[indices[form + MESH_RING_STARTS] + vertex] + k]
+    columns = indices[form + FIELD_COLUMNS]
+    row = vertex // columns
+    column = vertex - row * columns
+    row += ((FIELD_RING_ROWS >> (4 * k)) & 15) - 1
+    column += ((FIELD_RING_COLUMNS >> (4 * k)) & 15) - 1
+    if row < 0 or column < 0 or column >= columns or row >= indices[form + FIELD_ROWS]:
+        return -1
+    return row * columns + column

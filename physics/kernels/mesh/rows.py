@@ -1,0 +1,319 @@
+"""Manifolds of a shape on a mesh or height field: groups of points to the rows of the pair, from step to step.
+
+A pair touches while one of its rows does. It begins and ends once, whichever rows come and go.
+"""
+
+import math
+
+import numpy as np
+from numba import types
+
+from physics.kernels.core.calls import by_address
+from physics.kernels.core.jit import leaf, linked, routine
+from physics.kernels.core.pointer import flat
+from physics.kernels.core.vec3 import dot, relative_rotation, rotate, rotate_inverse
+from physics.kernels.layout.records import (
+    BEGAN,
+    CACHED,
+    CONTACT_BODY_A,
+    CONTACT_BODY_B,
+    CONTACT_COUNT,
+    CONTACT_FLAGS,
+    CONTACT_SHAPE_A,
+    CONTACT_SHAPE_B,
+    CONTACT_SIBLING,
+    ENDED,
+    MANIFOLD_CENTERS,
+    MANIFOLD_HIT,
+    MANIFOLD_NORMAL,
+    MANIFOLD_POINT,
+    MANIFOLD_RADII,
+    MESH_SLOTS,
+    PLACE_SIZE,
+    POINT_CAPACITY,
+    POINT_FORCE,
+    POINT_STRIDE,
+    POINT_USED,
+    QUIET,
+    SENSOR,
+    SHAPE_BOX,
+    SHAPE_FORM,
+    SHAPE_HULL,
+    SHAPE_KIND,
+    SHAPE_MESH,
+    SPECIAL_SHIFT,
+    TOUCH,
+)
+from physics.kernels.mesh.contact import CONVEX_SCRATCH, double, gather_points, single
+from physics.kernels.mesh.form import MESH_TWO_SIDED
+from physics.kernels.mesh.points import (
+    GAP,
+    GROUP_COUNT,
+    GROUP_NAMES,
+    GROUP_POINTS,
+    OLD,
+    SLOT_GROUP,
+    SLOT_ROW,
+    gap_of,
+    normal_of,
+    point_of,
+)
+from physics.kernels.mesh.recycle import may_recycle, moved_since, refresh_rows, remember_rows
+from physics.kernels.narrow_phase.curved.contact import turning_radius
+from physics.kernels.narrow_phase.hull.support import middle
+from physics.kernels.narrow_phase.manifolds import write_manifold
+from physics.kernels.narrow_phase.surfaces import mix_surfaces
+from physics.kernels.queries.ray_shapes import shape_turn
+
+ZERO = np.float32(0.0)
+#: Points nearer to one another than this part of the largest half extent are one.
+SPREAD = np.float32(0.02)
+#: A row goes on with a group whose normal turned by less than this (cosine, 60 degrees).
+SAME_ROW = np.float32(0.5)
+#: A pair that is farther apart than this [m] is looked at again only when its bodies have moved by what is more. Closer
+#: ones are looked at in every step: a kick may send a small shape through the surface in the next.
+WATCHED = 1.0
+NO_GROUP = -1
+
+
+@leaf
+def list_rows(contact, contacts, names):
+    """List the rows of a pair from SLOT_ROW on, without groups; returns their number."""
+    row = np.int64(contact)
+    count = 0
+    while True:
+        names[SLOT_ROW + count] = row
+        names[SLOT_GROUP + count] = NO_GROUP
+        count += 1
+        row = np.int64(contacts.info[row, CONTACT_SIBLING])
+        if row == 0 or row == contact:
+            return count
+
+
+@leaf
+def old_cosine(row, group, contacts, work):
+    """Cosine between the normal of a group and that of a row in the last step."""
+    manifold = contacts.manifold
+    n = normal_of(group, work)
+    k = MANIFOLD_NORMAL
+    return n[0] * manifold[row, k] + n[1] * manifold[row, k + 1] + n[2] * manifold[row, k + 2]
+
+
+@routine
+def match_groups(groups, rows, contacts, work, names):
+    """Give each group a row: that of the most alike normal first, what is left to rows without points.
+
+    Args:
+        groups: Groups.
+        rows: Rows of the pair.
+        contacts: Contact arrays.
+        work, names: Flat buffers; groups are written from SLOT_GROUP on.
+    """
+    taken = 0
+    while True:
+        best, slot, group = SAME_ROW, -1, -1
+        for s in range(rows):
+            row = names[SLOT_ROW + s]
+            if names[SLOT_GROUP + s] != NO_GROUP or contacts.info[row, CONTACT_COUNT] == 0:
+                continue
+            for g in range(groups):
+                if taken & (1 << g) == 0 and old_cosine(row, g, contacts, work) > best:
+                    best, slot, group = old_cosine(row, g, contacts, work), s, g
+        if slot < 0:
+            break
+        names[SLOT_GROUP + slot] = group
+        taken |= 1 << group
+    for sweep in range(2):
+        for g in range(groups):
+            if taken & (1 << g):
+                continue
+            for s in range(rows):
+                used = contacts.info[names[SLOT_ROW + s], CONTACT_COUNT] > 0
+                if names[SLOT_GROUP + s] == NO_GROUP and (sweep == 1 or not used):
+                    names[SLOT_GROUP + s] = g
+                    taken |= 1 << g
+                    break
+
+
+@leaf
+def forget_points(row, contacts):
+    """Take the points of a row away, so that those of another direction inherit nothing."""
+    for p in range(POINT_CAPACITY):
+        k = MANIFOLD_POINT + p * POINT_STRIDE
+        contacts.manifold[row, k + POINT_USED] = ZERO
+        contacts.manifold[row, k + POINT_FORCE] = ZERO
+    contacts.info[row, CONTACT_COUNT] = 0
+
+
+@leaf
+def take_group(group, point, feature, work, names):
+    """Copy the points of a group to where `write_manifold` reads them; returns their number."""
+    count = names[GROUP_COUNT + group]
+    for p in range(count):
+        place = point_of(group, p, work)
+        for c in range(3):
+            point[p, c] = place[c]
+        point[p, 3] = gap_of(group, p, work)
+        feature[p] = names[GROUP_NAMES + group * GROUP_POINTS + p]
+    return count
+
+
+@routine
+def write_rows(groups, rows, mover, shift, bodies, shapes, contacts, friction_table, point, feature, scratch):
+    """Write all manifolds of a pair and mark what begins and ends; returns whether it touches.
+
+    Args:
+        groups: Groups of points.
+        rows: Rows of the pair, listed.
+        mover: Shape a.
+        shift: From the center of body a to that of shape a [m].
+        bodies, shapes, contacts, friction_table, point, feature, scratch: As of `collide_mesh_contact`.
+    """
+    info = contacts.info
+    work, names = flat(scratch[CONVEX_SCRATCH:]), flat(feature[8:])
+    old = scratch[CONVEX_SCRATCH + OLD :]
+    match_groups(groups, rows, contacts, work, names)
+    touched = False
+    for s in range(rows):
+        touched = touched or info[names[SLOT_ROW + s], CONTACT_FLAGS] & TOUCH != 0
+    # The first row that begins, or ends, tells it for the pair.
+    told = groups > 0 and touched
+    for s in range(rows):
+        row, group = np.int64(names[SLOT_ROW + s]), np.int64(names[SLOT_GROUP + s])
+        flags = info[row, CONTACT_FLAGS]
+        normal = (ZERO, ZERO, ZERO)
+        count = 0
+        if group != NO_GROUP:
+            normal = normal_of(group, work)
+            if info[row, CONTACT_COUNT] > 0 and old_cosine(row, group, contacts, work) <= SAME_ROW:
+                forget_points(row, contacts)
+            count = take_group(group, point, feature, work, names)
+        if count > 0 or info[row, CONTACT_COUNT] > 0:
+            write_manifold(row, count, normal, shift, point, feature, old, contacts)
+        changed = 0
+        if count > 0:
+            a, b = info[row, CONTACT_SHAPE_A], info[row, CONTACT_SHAPE_B]
+            flags = flags & ((1 << SPECIAL_SHIFT) - 1)
+            flags |= mix_surfaces(row, a, b, bodies, shapes, contacts, friction_table)
+            contacts.manifold[row, MANIFOLD_RADII] = turning_radius(mover[0], mover[1], mover[2], normal)
+            if flags & TOUCH == 0:
+                changed = BEGAN
+                flags |= BEGAN | TOUCH
+        elif flags & TOUCH:
+            changed = ENDED
+            flags = (flags & ~TOUCH) | ENDED
+        if changed:
+            if told:
+                flags |= QUIET
+            told = True
+        info[row, CONTACT_FLAGS] = flags
+    return groups > 0
+
+
+@leaf
+def rotation_row(rotation, i):
+    """Quaternion of a row, float32."""
+    return (
+        np.float32(rotation[i, 0]),
+        np.float32(rotation[i, 1]),
+        np.float32(rotation[i, 2]),
+        np.float32(rotation[i, 3]),
+    )
+
+
+@leaf
+def flight_of(body_a, body_b, shift, centers, speculative, dt, bodies):
+    """How two bodies move, as `will_meet` takes it, and how far against each other in this step [m]."""
+    motion = bodies.motion
+    linear = (
+        motion[body_b, 0] - motion[body_a, 0],
+        motion[body_b, 1] - motion[body_a, 1],
+        motion[body_b, 2] - motion[body_a, 2],
+    )
+    w_a = (motion[body_a, 4], motion[body_a, 5], motion[body_a, 6])
+    w_b = (motion[body_b, 4], motion[body_b, 5], motion[body_b, 6])
+    if w_b[0] != ZERO or w_b[1] != ZERO or w_b[2] != ZERO:
+        # A surface that turns comes near by its spin, too: what counts is its speed where a is.
+        turning = (
+            w_b[2] * centers[1] - w_b[1] * centers[2],
+            w_b[0] * centers[2] - w_b[2] * centers[0],
+            w_b[1] * centers[0] - w_b[0] * centers[1],
+        )
+        here = (linear[0] + turning[0], linear[1] + turning[1], linear[2] + turning[2])
+        reach = dt * math.sqrt(dot(here, here))
+    else:
+        reach = dt * math.sqrt(dot(linear, linear))
+    return (shift, centers, linear, w_a, w_b, speculative, dt), reach
+
+
+@linked
+def collide_mesh_contact(
+    contact, bodies, shapes, contacts, friction_table, speculative, recycle, dt, point, feature, scratch, calls
+):
+    """Bring all rows of a pair with a mesh or height field up to date; returns 1 when it was recycled.
+
+    Marks BEGAN, ENDED and QUIET in their flags.
+
+    Args:
+        contact: First row of the pair.
+        bodies, shapes, contacts, friction_table, speculative, recycle, dt: As of `collide_contacts`.
+        point: Scratch, float32 [4, 4].
+        feature: Scratch, int32, at least 8 + MESH_INTS.
+        scratch: Scratch, float32, at least CONVEX_SCRATCH + MESH_FLOATS.
+    """
+    info = contacts.info
+    a, b = info[contact, CONTACT_SHAPE_A], info[contact, CONTACT_SHAPE_B]
+    body_a, body_b = info[contact, CONTACT_BODY_A], info[contact, CONTACT_BODY_B]
+    flags = info[contact, CONTACT_FLAGS]
+    work, names = flat(scratch[CONVEX_SCRATCH:]), flat(feature[8:])
+    numbers, indices = flat(shapes.numbers), flat(shapes.indices)
+    place_a, place_b = shapes.center[a], shapes.center[b]
+    middle_a, middle_b = bodies.center[body_a], bodies.center[body_b]
+    shift = single((place_a[0] - middle_a[0], place_a[1] - middle_a[1], place_a[2] - middle_a[2]))
+    centers = single((middle_b[0] - middle_a[0], middle_b[1] - middle_a[1], middle_b[2] - middle_a[2]))
+    offset = (place_b[0] - place_a[0], place_b[1] - place_a[1], place_b[2] - place_a[2])
+    turn_b = shape_turn(b, shapes, bodies.rotation)
+    rotation_a, rotation_b = rotation_row(shapes.rotation, a), rotation_row(shapes.rotation, b)
+    size = (shapes.place[a, PLACE_SIZE], shapes.place[a, PLACE_SIZE + 1], shapes.place[a, PLACE_SIZE + 2])
+    rows = list_rows(contact, contacts, names)
+    touches = False
+    for s in range(rows):
+        row = names[SLOT_ROW + s]
+        touches = touches or info[row, CONTACT_FLAGS] & TOUCH != 0
+        for c in range(3):
+            contacts.manifold[row, MANIFOLD_CENTERS + c] = centers[c]
+    contacts.manifold[contact, MANIFOLD_HIT] = ZERO
+    kind_a, kind_b = shapes.info[a, SHAPE_KIND], shapes.info[b, SHAPE_KIND]
+    recycles = SHAPE_BOX <= kind_a <= SHAPE_HULL and recycle > ZERO and rows == MESH_SLOTS
+    local = rotate_inverse(turn_b, (-offset[0], -offset[1], -offset[2]))
+    rotation = relative_rotation(rotation_a, rotation_b)
+    if recycles and touches and flags & CACHED:
+        moved = moved_since(contact, local, contacts)
+        if may_recycle(contact, rotation, moved, size, recycle, contacts):
+            refresh_rows(rows, moved, rotation_a, rotation_b, shift, contacts, names)
+            return 1
+    form_b = np.int64(shapes.info[b, SHAPE_FORM])
+    sensor = flags & SENSOR != 0
+    two_sided = sensor or (kind_b == SHAPE_MESH and indices[form_b + MESH_TWO_SIDED] != 0)
+    flight, reach = flight_of(body_a, body_b, shift, centers, speculative, dt, bodies)
+    margin = ZERO if sensor else speculative + reach
+    mover = (np.int64(kind_a), size, rotation_a, np.int64(shapes.info[a, SHAPE_FORM]), (ZERO, ZERO, ZERO))
+    if kind_a == SHAPE_HULL:
+        # The center of its bounds may be outside.
+        mover = (mover[0], size, rotation_a, mover[3], rotate(rotation_a, middle((numbers, indices, mover[3]))[0]))
+    place = (np.int64(kind_b), form_b, two_sided, turn_b, double(offset))
+    groups = gather_points(
+        mover, place, margin, SPREAD * max(size[0], size[1], size[2]), sensor, flight, numbers, indices, flat(point),
+        flat(feature), flat(scratch), work, names, calls,
+    )  # fmt: skip
+    touches = write_rows(groups, rows, mover, shift, bodies, shapes, contacts, friction_table, point, feature, scratch)
+    if touches and recycles:
+        remember_rows(contact, rows, rotation, local, rotation_a, rotation_b, shift, contacts, names)
+        info[contact, CONTACT_FLAGS] |= CACHED
+    if not touches:
+        slack = max(np.float64(work[GAP]) - WATCHED, 0.0)
+        contacts.apart[contact] = bodies.travel[body_a] + bodies.travel[body_b] + slack
+    return 0
+
+
+call_collide_mesh_contact = by_address(collide_mesh_contact, types.int64)

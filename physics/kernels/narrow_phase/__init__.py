@@ -1,0 +1,1 @@
+"""Narrow phase: contact points of pairs of shapes, from step to step."""

@@ -1,0 +1,1 @@
+"""Distances of convex cores: GJK and support mappings."""

@@ -1,0 +1,1 @@
+"""Contacts of cylinders, cones and other round shapes."""

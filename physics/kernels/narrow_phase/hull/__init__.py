@@ -1,0 +1,1 @@
+"""Contacts of convex bodies with flat faces."""

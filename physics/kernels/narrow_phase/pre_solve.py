@@ -1,0 +1,197 @@
+"""What programs may say about contacts: which pairs never touch, and which contacts hold in this step.
+
+A contact that is switched off in a step counts as not touching: if it touched before, it ends; if it was about to
+begin, it does not. So it unites no islands, wakes nobody, and is looked at anew in the next step.
+"""
+
+import numpy as np
+
+from physics.kernels.broad_phase.pair_table import pair_find, pair_shapes
+from physics.kernels.core.jit import kernel, leaf
+from physics.kernels.core.vec3 import cross
+from physics.kernels.islands.islands import list_active
+from physics.kernels.layout.records import (
+    BEGAN,
+    BLOCK_BOUNCES,
+    BLOCK_SLIDES,
+    CACHE_SURFACE,
+    CACHED,
+    CONTACT_BODY_A,
+    CONTACT_BODY_B,
+    CONTACT_COUNT,
+    CONTACT_FLAGS,
+    CONTACT_SHAPE_A,
+    CONTACT_SHAPE_B,
+    COUNT_CHANGED,
+    COUNT_CONTACT_TOP,
+    DORMANT,
+    ENDED,
+    MANIFOLD_CENTERS,
+    MANIFOLD_FRICTION,
+    MANIFOLD_NORMAL,
+    MANIFOLD_POINT,
+    MANIFOLD_RESTITUTION,
+    MOTION_ANGULAR,
+    MOTION_VELOCITY,
+    OFF,
+    POINT_CAPACITY,
+    POINT_FORCE,
+    POINT_SEPARATION,
+    POINT_STRIDE,
+    POINT_USED,
+    REFUSED,
+    SENSOR,
+    SHAPE_BODY,
+    SHAPE_KIND,
+    SPECIAL_SHIFT,
+    TOUCH,
+)
+
+ZERO = np.float32(0.0)
+
+
+@kernel
+def read_pairs(count, new_pairs, shapes, owners):
+    """Bodies of new pairs, in the order in which their contacts name them.
+
+    Args:
+        count: New pairs.
+        new_pairs: Their keys.
+        shapes: Shape arrays.
+        owners: Body a and body b of each, int32 [count, 2]. Written.
+    """
+    for k in range(count):
+        a, b = pair_shapes(new_pairs[k])
+        if shapes.info[a, SHAPE_KIND] > shapes.info[b, SHAPE_KIND]:
+            a, b = b, a
+        owners[k, 0] = shapes.info[a, SHAPE_BODY]
+        owners[k, 1] = shapes.info[b, SHAPE_BODY]
+
+
+@kernel
+def refuse_pairs(count, new_pairs, refused, contacts):
+    """Mark the contacts of pairs that never touch.
+
+    Args:
+        count: New pairs.
+        new_pairs: Their keys.
+        refused: Which are refused, bool [count].
+        contacts: Contact arrays. Updated.
+    """
+    for k in range(count):
+        if refused[k]:
+            contact = pair_find(contacts.keys, contacts.values, new_pairs[k])
+            contacts.info[contact, CONTACT_FLAGS] |= REFUSED
+
+
+@leaf
+def velocity_at(i, r, motion, c):
+    """Component of the velocity of a point at r from the center of a body."""
+    w = (motion[i, MOTION_ANGULAR], motion[i, MOTION_ANGULAR + 1], motion[i, MOTION_ANGULAR + 2])
+    return motion[i, MOTION_VELOCITY + c] + cross(w, r)[c]
+
+
+@kernel
+def read_touching(listed, bodies, contacts, counts, ids, values):
+    """Copy what a program needs to judge the contacts that are about to be solved.
+
+    Args:
+        listed: Scratch, int32 [C].
+        bodies: Body arrays.
+        contacts: Contact arrays.
+        counts: Counts.
+        ids: Body a, body b, shape a, shape b, contact, int32 [n, 5]. Written.
+        values: Normal, deepest point in the world, its separation, its velocity (b relative to a), friction,
+            restitution, surface velocity, float64 [n, 15]. Written.
+
+    Returns:
+        Number of contacts.
+    """
+    info = contacts.info
+    manifold = contacts.manifold
+    motion = bodies.motion
+    n = 0
+    for k in range(list_active(counts[COUNT_CONTACT_TOP], contacts.active, listed)):
+        contact = listed[k]
+        if info[contact, CONTACT_FLAGS] & (TOUCH | SENSOR | DORMANT) != TOUCH:
+            continue
+        a, b = info[contact, CONTACT_BODY_A], info[contact, CONTACT_BODY_B]
+        ids[n, 0], ids[n, 1] = a, b
+        ids[n, 2], ids[n, 3] = info[contact, CONTACT_SHAPE_A], info[contact, CONTACT_SHAPE_B]
+        ids[n, 4] = contact
+        deepest = MANIFOLD_POINT
+        for p in range(1, info[contact, CONTACT_COUNT]):
+            column = MANIFOLD_POINT + p * POINT_STRIDE
+            if manifold[contact, column + POINT_SEPARATION] < manifold[contact, deepest + POINT_SEPARATION]:
+                deepest = column
+        d = MANIFOLD_CENTERS
+        r_a = (manifold[contact, deepest], manifold[contact, deepest + 1], manifold[contact, deepest + 2])
+        r_b = (r_a[0] - manifold[contact, d], r_a[1] - manifold[contact, d + 1], r_a[2] - manifold[contact, d + 2])
+        for c in range(3):
+            values[n, c] = manifold[contact, MANIFOLD_NORMAL + c]
+            values[n, 3 + c] = bodies.center[a, c] + r_a[c]
+            values[n, 7 + c] = velocity_at(b, r_b, motion, c) - velocity_at(a, r_a, motion, c)
+            values[n, 12 + c] = contacts.cache[contact, CACHE_SURFACE + c]
+        values[n, 6] = manifold[contact, deepest + POINT_SEPARATION]
+        values[n, 10] = manifold[contact, MANIFOLD_FRICTION]
+        values[n, 11] = manifold[contact, MANIFOLD_RESTITUTION]
+        n += 1
+    return n
+
+
+@leaf
+def switch_off(contact, contacts, counts, changed):
+    """Let a contact not touch in this step."""
+    flags = contacts.info[contact, CONTACT_FLAGS] & ~CACHED
+    if flags & BEGAN:
+        flags &= ~(BEGAN | TOUCH)
+    else:
+        flags = (flags & ~TOUCH) | ENDED
+        changed[counts[COUNT_CHANGED]] = contact
+        counts[COUNT_CHANGED] += 1
+    contacts.info[contact, CONTACT_FLAGS] = flags | OFF
+    contacts.info[contact, CONTACT_COUNT] = 0
+    for p in range(POINT_CAPACITY):
+        column = MANIFOLD_POINT + p * POINT_STRIDE
+        contacts.manifold[contact, column + POINT_FORCE] = ZERO
+        contacts.manifold[contact, column + POINT_USED] = ZERO
+
+
+@kernel
+def write_touching(rows, enabled, friction, restitution, surface, contacts, counts, changed):
+    """Take over what a program decided about contacts, for this step.
+
+    Args:
+        rows: Contacts, int32 [n].
+        enabled: Whether each holds, bool [n].
+        friction: Coefficients of friction, float64 [n].
+        restitution: Restitutions, float64 [n].
+        surface: Velocities of the surfaces, b relative to a [m/s], float64 [n, 3].
+        contacts: Contact arrays. Updated.
+        counts: Counts. Updated.
+        changed: Contacts with something to change. Those that end are added.
+    """
+    manifold = contacts.manifold
+    for k in range(len(rows)):
+        contact = rows[k]
+        if not enabled[k]:
+            switch_off(contact, contacts, counts, changed)
+            continue
+        mu, bounce = np.float32(friction[k]), np.float32(restitution[k])
+        same = mu == manifold[contact, MANIFOLD_FRICTION] and bounce == manifold[contact, MANIFOLD_RESTITUTION]
+        slides = False
+        for c in range(3):
+            speed = np.float32(surface[k, c])
+            same = same and speed == contacts.cache[contact, CACHE_SURFACE + c]
+            slides = slides or speed != ZERO
+            contacts.cache[contact, CACHE_SURFACE + c] = speed
+        if same:
+            continue
+        manifold[contact, MANIFOLD_FRICTION] = mu
+        manifold[contact, MANIFOLD_RESTITUTION] = bounce
+        # Without its cache the contact takes its own values again in the next step.
+        flags = contacts.info[contact, CONTACT_FLAGS] & ~CACHED
+        flags &= ~((BLOCK_BOUNCES | BLOCK_SLIDES) << SPECIAL_SHIFT)
+        flags |= (BLOCK_BOUNCES if bounce > ZERO else 0) << SPECIAL_SHIFT
+        flags |= (BLOCK_SLIDES if slides else 0) << SPECIAL_SHIFT
+        contacts.info[contact, CONTACT_FLAGS] = flags

@@ -1,0 +1,1 @@
+"""Contacts of spheres, capsules, boxes and half-spaces by formulas of their own."""

@@ -1,0 +1,100 @@
+"""What two surfaces are to each other: friction, restitution, rolling friction, velocity."""
+
+import math
+
+import numpy as np
+
+from physics.kernels.core.jit import leaf
+from physics.kernels.core.vec3 import rotate
+from physics.kernels.layout.records import (
+    BLOCK_BOUNCES,
+    BLOCK_ROLLS,
+    BLOCK_SLIDES,
+    CACHE_SURFACE,
+    CONTACT_BODY_A,
+    CONTACT_BODY_B,
+    MANIFOLD_FRICTION,
+    MANIFOLD_RESTITUTION,
+    MANIFOLD_ROLLING,
+    PLACE_SIZE,
+    SHAPE_CONE,
+    SHAPE_KIND,
+    SHAPE_MATERIAL,
+    SPECIAL_SHIFT,
+    SURFACE_FRICTION,
+    SURFACE_RESTITUTION,
+    SURFACE_ROLLING,
+    SURFACE_VELOCITY,
+)
+
+ZERO = np.float32(0.0)
+ONE = np.float32(1.0)
+
+
+@leaf
+def mix_surfaces(contact, a, b, bodies, shapes, contacts, friction_table):
+    """Friction, restitution, rolling friction and surface velocity of a pair; returns the flags of its block."""
+    surface = shapes.surface
+    manifold = contacts.manifold
+    friction_a = surface[a, SURFACE_FRICTION]
+    friction_b = surface[b, SURFACE_FRICTION]
+    material_a = shapes.info[a, SHAPE_MATERIAL]
+    material_b = shapes.info[b, SHAPE_MATERIAL]
+    if friction_a < ZERO and friction_b < ZERO:
+        friction = friction_table[material_a, material_b]
+    else:
+        if friction_a < ZERO:
+            friction_a = friction_table[material_a, material_a]
+        if friction_b < ZERO:
+            friction_b = friction_table[material_b, material_b]
+        friction = math.sqrt(friction_a * friction_b)
+    manifold[contact, MANIFOLD_FRICTION] = friction
+    restitution = max(surface[a, SURFACE_RESTITUTION], surface[b, SURFACE_RESTITUTION])
+    manifold[contact, MANIFOLD_RESTITUTION] = restitution
+    radius = ZERO
+    if shapes.info[a, SHAPE_KIND] <= SHAPE_CONE:
+        radius = shapes.place[a, PLACE_SIZE]
+    if shapes.info[b, SHAPE_KIND] <= SHAPE_CONE:
+        radius = max(radius, shapes.place[b, PLACE_SIZE])
+    rolling = radius * max(surface[a, SURFACE_ROLLING], surface[b, SURFACE_ROLLING])
+    manifold[contact, MANIFOLD_ROLLING] = rolling
+    cache = contacts.cache
+    flags = 0
+    if restitution > ZERO:
+        flags |= BLOCK_BOUNCES
+    if rolling > ZERO:
+        flags |= BLOCK_ROLLS
+    moving = False
+    for c in range(3):
+        cache[contact, CACHE_SURFACE + c] = ZERO
+        if surface[a, SURFACE_VELOCITY + c] != ZERO or surface[b, SURFACE_VELOCITY + c] != ZERO:
+            moving = True
+    if moving:
+        flags |= BLOCK_SLIDES
+        add_surface_velocity(contact, CONTACT_BODY_A, a, ONE, bodies, shapes, contacts)
+        add_surface_velocity(contact, CONTACT_BODY_B, b, -ONE, bodies, shapes, contacts)
+    return flags << SPECIAL_SHIFT
+
+
+@leaf
+def add_surface_velocity(contact, column, shape, sign, bodies, shapes, contacts):
+    """Add the surface velocity of one shape, turned from body to world axes.
+
+    Friction drives the relative velocity v_b - v_a towards the sum: a belt that runs with +u under b carries b with +u.
+    """
+    body = contacts.info[contact, column]
+    q = (
+        np.float32(bodies.rotation[body, 0]),
+        np.float32(bodies.rotation[body, 1]),
+        np.float32(bodies.rotation[body, 2]),
+        np.float32(bodies.rotation[body, 3]),
+    )
+    surface = shapes.surface
+    u = (
+        surface[shape, SURFACE_VELOCITY],
+        surface[shape, SURFACE_VELOCITY + 1],
+        surface[shape, SURFACE_VELOCITY + 2],
+    )
+    world = rotate(q, u)
+    for c in range(3):
+        contacts.cache[contact, CACHE_SURFACE + c] += sign * world[c]

@@ -1,0 +1,351 @@
+"""Manifolds of all active contacts: recycled where little moved, found anew elsewhere.
+
+Recycling: as long as two boxes moved little against each other since their manifold was found, its points stay: each
+is remembered as a place on either surface, and only the gap between the two places is measured. That is cheaper, and
+points that do not jump let a pile come to rest.
+
+Speculation: things that will meet within this step have their points before they touch, so that they are stopped at the
+surface and need not be pushed out of each other.
+
+This stage changes nothing but the contacts' own rows; what begins and ends is only marked.
+"""
+
+import math
+
+import numpy as np
+from numba import types
+
+from physics.kernels.core.calls import by_address
+from physics.kernels.core.jit import leaf, linked
+from physics.kernels.core.pointer import flat
+from physics.kernels.core.vec3 import cross, relative_rotation, rotate_inverse
+from physics.kernels.layout.records import (
+    BEGAN,
+    BODY_FLAGS,
+    CACHED,
+    CONTACT_BODY_A,
+    CONTACT_BODY_B,
+    CONTACT_COUNT,
+    CONTACT_FLAGS,
+    CONTACT_SHAPE_A,
+    CONTACT_SHAPE_B,
+    CONTACT_SIBLING,
+    COUNT_RECYCLED,
+    DISJOINT,
+    ENDED,
+    FACETED,
+    FLAG_CCD_NONE,
+    FLAG_CCD_RAY,
+    MANIFOLD_CENTERS,
+    MANIFOLD_NORMAL,
+    MANIFOLD_RADII,
+    OFF,
+    PLACE_SIZE,
+    REFUSED,
+    SENSOR,
+    SHAPE_BOX,
+    SHAPE_CONE,
+    SHAPE_CYLINDER,
+    SHAPE_FORM,
+    SHAPE_HULL,
+    SHAPE_KIND,
+    SHAPE_NODE,
+    SHAPE_PLANE,
+    SHAPE_TREE,
+    SIBLING,
+    SPECIAL_SHIFT,
+    TOUCH,
+    TRAIT_EXTENT,
+    TREE_STATIC,
+)
+from physics.kernels.mesh.rows import call_collide_mesh_contact
+from physics.kernels.narrow_phase.curved.contact import call_collide_curved, turning_radius
+from physics.kernels.narrow_phase.dispatch import collide
+from physics.kernels.narrow_phase.hull.contact import call_collide_polytopes
+from physics.kernels.narrow_phase.manifolds import can_recycle, fill_cache, refresh_manifold, write_manifold
+from physics.kernels.narrow_phase.surfaces import mix_surfaces
+
+ZERO = np.float32(0.0)
+HALF = np.float32(0.5)
+
+
+@leaf
+def quaternion_of(rotation, i):
+    """Row of a float32 quaternion array as a tuple."""
+    return rotation[i, 0], rotation[i, 1], rotation[i, 2], rotation[i, 3]
+
+
+@leaf
+def bounds_overlap(a, b, shapes, static_box, moving_box):
+    """True while the fat bounds of two shapes overlap; shape b may be a half-space."""
+    node_a = shapes.info[a, SHAPE_NODE]
+    box_a = static_box if shapes.info[a, SHAPE_TREE] == TREE_STATIC else moving_box
+    if shapes.info[b, SHAPE_KIND] == SHAPE_PLANE:
+        k = shapes.info[b, SHAPE_NODE]
+        total = ZERO
+        for c in range(3):
+            n = shapes.plane_data[k, c]
+            total += n * (box_a[node_a, c] if n > ZERO else -box_a[node_a, 3 + c])
+        return total <= shapes.plane_data[k, 3]
+    node_b = shapes.info[b, SHAPE_NODE]
+    box_b = static_box if shapes.info[b, SHAPE_TREE] == TREE_STATIC else moving_box
+    for c in range(3):
+        if box_a[node_a, c] > -box_b[node_b, 3 + c] or box_b[node_b, c] > -box_a[node_a, 3 + c]:
+            return False
+    return True
+
+
+@leaf
+def size_of(place, shape):
+    """Size of a shape as a tuple."""
+    return place[shape, PLACE_SIZE], place[shape, PLACE_SIZE + 1], place[shape, PLACE_SIZE + 2]
+
+
+@leaf
+def look_ahead(body_a, body_b, is_plane, bodies, dt):
+    """How far two bodies move against each other in this step [m].
+
+    At most half the size of the smaller: farther away, the direction to the nearest point says little about whether
+    they will meet. With a half-space they always will. Bodies that may pass through things do not look ahead.
+    """
+    blind = FLAG_CCD_NONE | FLAG_CCD_RAY
+    if (bodies.links[body_a, BODY_FLAGS] | bodies.links[body_b, BODY_FLAGS]) & blind:
+        return ZERO
+    motion = bodies.motion
+    x = motion[body_b, 0] - motion[body_a, 0]
+    y = motion[body_b, 1] - motion[body_a, 1]
+    z = motion[body_b, 2] - motion[body_a, 2]
+    reach = dt * math.sqrt(x * x + y * y + z * z)
+    if is_plane:
+        return reach
+    return min(reach, HALF * min(bodies.traits[body_a, TRAIT_EXTENT], bodies.traits[body_b, TRAIT_EXTENT]))
+
+
+@leaf
+def drop_missing(count, normal, shift, body_a, body_b, speculative, dt, bodies, centers, point, feature):
+    """Keep distant points only where the bodies will meet within this step; returns how many are left."""
+    motion = bodies.motion
+    kept = 0
+    for p in range(count):
+        x, y, z, s = point[p, 0], point[p, 1], point[p, 2], point[p, 3]
+        if s > speculative:
+            r_a = (shift[0] + x, shift[1] + y, shift[2] + z)
+            r_b = (r_a[0] - centers[0], r_a[1] - centers[1], r_a[2] - centers[2])
+            v_a = cross((motion[body_a, 4], motion[body_a, 5], motion[body_a, 6]), r_a)
+            v_b = cross((motion[body_b, 4], motion[body_b, 5], motion[body_b, 6]), r_b)
+            speed = ZERO
+            for c in range(3):
+                speed += normal[c] * (motion[body_b, c] + v_b[c] - motion[body_a, c] - v_a[c])
+            if s - speculative + dt * speed > ZERO:
+                continue
+        point[kept, 0], point[kept, 1], point[kept, 2], point[kept, 3] = x, y, z, s
+        feature[kept] = feature[p]
+        kept += 1
+    return kept
+
+
+@leaf
+def is_described(kind):
+    """True for the kinds that `collide` does not know."""
+    return kind == SHAPE_CYLINDER or kind == SHAPE_CONE or kind == SHAPE_HULL
+
+
+@leaf
+def update_contact(
+    contact, bodies, shapes, contacts, friction_table, speculative, recycle, dt, point, feature, scratch, calls
+):
+    """Bring one contact up to date; returns 1 when it was recycled.
+
+    Marks BEGAN and ENDED in its flags.
+    """
+    info = contacts.info
+    a = info[contact, CONTACT_SHAPE_A]
+    b = info[contact, CONTACT_SHAPE_B]
+    body_a = info[contact, CONTACT_BODY_A]
+    body_b = info[contact, CONTACT_BODY_B]
+    flags = info[contact, CONTACT_FLAGS]
+    shift_x = np.float32(shapes.center[a, 0] - bodies.center[body_a, 0])
+    shift_y = np.float32(shapes.center[a, 1] - bodies.center[body_a, 1])
+    shift_z = np.float32(shapes.center[a, 2] - bodies.center[body_a, 2])
+    shift = (shift_x, shift_y, shift_z)
+    offset = (
+        np.float32(shapes.center[b, 0] - shapes.center[a, 0]),
+        np.float32(shapes.center[b, 1] - shapes.center[a, 1]),
+        np.float32(shapes.center[b, 2] - shapes.center[a, 2]),
+    )
+    centers = (
+        np.float32(bodies.center[body_b, 0] - bodies.center[body_a, 0]),
+        np.float32(bodies.center[body_b, 1] - bodies.center[body_a, 1]),
+        np.float32(bodies.center[body_b, 2] - bodies.center[body_a, 2]),
+    )
+    for c in range(3):
+        contacts.manifold[contact, MANIFOLD_CENTERS + c] = centers[c]
+    rotation_a = quaternion_of(shapes.rotation, a)
+    rotation_b = quaternion_of(shapes.rotation, b)
+    size_a = size_of(shapes.place, a)
+    size_b = size_of(shapes.place, b)
+    kind_a = shapes.info[a, SHAPE_KIND]
+    kind_b = shapes.info[b, SHAPE_KIND]
+    recycles = kind_a >= SHAPE_BOX and recycle > ZERO
+    rotation = rotation_a
+    local_offset = offset
+    if recycles:
+        rotation = relative_rotation(rotation_a, rotation_b)
+        local_offset = rotate_inverse(rotation_a, offset)
+        if (
+            flags & TOUCH
+            and flags & CACHED
+            and can_recycle(
+                contact, contacts.cache, rotation, local_offset, size_a, size_b, kind_b == SHAPE_PLANE, recycle
+            )
+        ):
+            refresh_manifold(contact, contacts, rotation_a, rotation_b, offset, shift)
+            return 1
+    margin = ZERO
+    if flags & SENSOR == 0:
+        margin = speculative + look_ahead(body_a, body_b, kind_b == SHAPE_PLANE, bodies, dt)
+    point[0, 3] = margin
+    form_a = shapes.info[a, SHAPE_FORM]
+    form_b = shapes.info[b, SHAPE_FORM]
+    if not (is_described(kind_a) or is_described(kind_b)):
+        count, nx, ny, nz = collide(
+            kind_a, kind_b, size_a, rotation_a, size_b, rotation_b, offset, margin, point, feature, scratch
+        )
+    elif kind_a >= SHAPE_BOX:
+        n = MANIFOLD_NORMAL
+        manifold = contacts.manifold
+        hint = (manifold[contact, n], manifold[contact, n + 1], manifold[contact, n + 2])
+        count, nx, ny, nz = call_collide_polytopes(calls, (
+            kind_a, kind_b, size_a, rotation_a, form_a, size_b, rotation_b, form_b, offset, margin, hint,
+            flat(shapes.numbers), flat(shapes.indices), flat(point), flat(feature), flat(scratch),
+        ))  # fmt: skip
+        # What parts the shapes now is the first guess of the next step.
+        manifold[contact, n], manifold[contact, n + 1], manifold[contact, n + 2] = nx, ny, nz
+    else:
+        count, nx, ny, nz = call_collide_curved(calls, (
+            kind_a, kind_b, size_a, rotation_a, form_a, size_b, rotation_b, form_b, offset, margin, shapes.numbers,
+            shapes.indices, point, feature, scratch,
+        ))  # fmt: skip
+        normal = (nx, ny, nz)
+        contacts.manifold[contact, MANIFOLD_RADII] = turning_radius(kind_a, size_a, rotation_a, normal)
+        contacts.manifold[contact, MANIFOLD_RADII + 1] = turning_radius(kind_b, size_b, rotation_b, normal)
+    normal = (nx, ny, nz)
+    if count > 0 and margin > speculative:
+        count = drop_missing(count, normal, shift, body_a, body_b, speculative, dt, bodies, centers, point, feature)
+        if count == 0:
+            point[0, 3] = margin
+    if recycles:
+        fill_cache(
+            contact, count, normal, rotation_a, rotation_b, rotation, offset, local_offset, kind_b == SHAPE_PLANE,
+            point, contacts,
+        )  # fmt: skip
+        flags |= CACHED
+    if count > 0 or info[contact, CONTACT_COUNT] > 0:
+        write_manifold(contact, count, normal, shift, point, feature, scratch, contacts)
+    if count > 0:
+        flags = flags & ((1 << SPECIAL_SHIFT) - 1)
+        flags |= mix_surfaces(contact, a, b, bodies, shapes, contacts, friction_table)
+        if flags & TOUCH == 0:
+            flags |= BEGAN | TOUCH
+    else:
+        # A routine that finds shapes apart leaves the gap, or less, as the first separation.
+        contacts.apart[contact] = bodies.travel[body_a] + bodies.travel[body_b] + (point[0, 3] - margin)
+        if flags & TOUCH:
+            flags = (flags & ~TOUCH) | ENDED
+    info[contact, CONTACT_FLAGS] = flags
+    return 0
+
+
+@leaf
+def others_touch(contact, info):
+    """True when a further row of the pair touches."""
+    row = info[contact, CONTACT_SIBLING]
+    while row != 0 and row != contact:
+        if info[row, CONTACT_FLAGS] & TOUCH:
+            return True
+        row = info[row, CONTACT_SIBLING]
+    return False
+
+
+@leaf
+def note_changes(contact, info, changed_count, changed):
+    """List the rows of a pair that begin or end; returns the number of all that are listed."""
+    row = contact
+    while True:
+        if info[row, CONTACT_FLAGS] & (BEGAN | ENDED):
+            changed[changed_count] = row
+            changed_count += 1
+        row = info[row, CONTACT_SIBLING]
+        if row == 0 or row == contact:
+            return changed_count
+
+
+@linked
+def collide_contacts(
+    listed_count, listed, bodies, shapes, contacts, counts, static_box, moving_box, friction_table, speculative,
+    recycle, dt, point, feature, scratch, calls, changed
+):  # fmt: skip
+    """Bring all active contacts up to date.
+
+    Args:
+        listed_count: Active contacts.
+        listed: Their rows.
+        bodies: Body arrays.
+        shapes: Shape arrays.
+        contacts: Contact arrays. Rows of active contacts are updated.
+        counts: Counts; the number of recycled manifolds is written.
+        static_box: Bounds of the static tree.
+        moving_box: Bounds of the moving tree.
+        friction_table: Friction of pairs of materials, float32 [M, M].
+        speculative: Gap at which a contact has points [m].
+        recycle: Largest relative movement for recycling [m]; 0 turns it off.
+        dt: Step [s].
+        point: Scratch, float32 [4, 4].
+        feature: Scratch, int32 [4].
+        scratch: Scratch of the collision routines.
+        calls: Addresses of kernels.
+        changed: Receives the contacts with something to change.
+
+    Returns:
+        Number of changed contacts.
+    """
+    changed_count = 0
+    recycled = 0
+    info = contacts.info
+    for k in range(listed_count):
+        contact = listed[k]
+        flags = info[contact, CONTACT_FLAGS] & ~OFF
+        info[contact, CONTACT_FLAGS] = flags
+        if flags & SIBLING:
+            continue  # its first row sees to it
+        if flags & TOUCH == 0 and not (flags & FACETED and others_touch(contact, info)):
+            a = info[contact, CONTACT_BODY_A]
+            b = info[contact, CONTACT_BODY_B]
+            if bodies.travel[a] + bodies.travel[b] < contacts.apart[contact]:
+                continue
+            # Shapes that touch have overlapping bounds.
+            if not bounds_overlap(
+                info[contact, CONTACT_SHAPE_A], info[contact, CONTACT_SHAPE_B], shapes, static_box, moving_box
+            ):
+                info[contact, CONTACT_FLAGS] = flags | DISJOINT
+                changed[changed_count] = contact
+                changed_count += 1
+                continue
+        if flags & REFUSED:
+            continue
+        if flags & FACETED:
+            recycled += call_collide_mesh_contact(calls, (
+                contact, bodies, shapes, contacts, friction_table, speculative, recycle, dt, point, feature, scratch,
+                calls,
+            ))  # fmt: skip
+        else:
+            recycled += update_contact(
+                contact, bodies, shapes, contacts, friction_table, speculative, recycle, dt, point, feature, scratch,
+                calls,
+            )  # fmt: skip
+        changed_count = note_changes(contact, info, changed_count, changed)
+    counts[COUNT_RECYCLED] = recycled
+    return changed_count
+
+
+call_collide_contacts = by_address(collide_contacts, types.int64)

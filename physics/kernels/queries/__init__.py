@@ -1,0 +1,1 @@
+"""Rays, casts, closest points and read-outs. Nothing here changes the world."""

@@ -1,0 +1,208 @@
+"""The point of a body's surface closest to a given point, and how far away it is; negative inside of a solid."""
+
+import math
+
+import numpy as np
+
+from physics.kernels.continuous.advance import float3, separation
+from physics.kernels.continuous.sweep import NO_TURN, ORIGIN, box_for_query, write_corners
+from physics.kernels.core.jit import kernel, leaf, routine
+from physics.kernels.core.pointer import flat
+from physics.kernels.core.vec3 import add_scaled, axis_y, dot, rotate, rotate_inverse, subtract
+from physics.kernels.layout.hull import HULL_FACE_COUNT, HULL_PLANES, lanes
+from physics.kernels.layout.records import (
+    BODY_SHAPE,
+    PLACE_SIZE,
+    SHAPE_BOX,
+    SHAPE_CONE,
+    SHAPE_CYLINDER,
+    SHAPE_FORM,
+    SHAPE_HULL,
+    SHAPE_KIND,
+    SHAPE_NEXT,
+    SHAPE_PLANE,
+    SHAPE_SPHERE,
+    SHAPE_TRIANGLE,
+)
+from physics.kernels.mesh.points import LISTED
+from physics.kernels.mesh.query import QUERY_DONE, QUERY_START, list_triangles
+from physics.kernels.queries.ray_cast import is_listed
+from physics.kernels.queries.ray_shapes import shape_turn
+
+#: Half of the first box that a search for the nearest triangle looks into [m].
+FIRST_HALF = 0.25
+#: Farther away nothing is looked for [m].
+FARTHEST = 1e8
+
+
+@leaf
+def way_out_of_box(size, p):
+    """Distance to the nearest side of a box from a point inside [m], and the direction to it."""
+    x, y, z = size[0] - abs(p[0]), size[1] - abs(p[1]), size[2] - abs(p[2])
+    if x <= y and x <= z:
+        return x, (math.copysign(1.0, p[0]), 0.0, 0.0)
+    if y <= z:
+        return y, (0.0, math.copysign(1.0, p[1]), 0.0)
+    return z, (0.0, 0.0, math.copysign(1.0, p[2]))
+
+
+@leaf
+def outward(p):
+    """Direction from the Y axis to a point; +X on the axis."""
+    across = math.sqrt(p[0] * p[0] + p[2] * p[2])
+    if across > 0.0:
+        return p[0] / across, 0.0, p[2] / across
+    return 1.0, 0.0, 0.0
+
+
+@leaf
+def way_out_of_cylinder(size, p):
+    """As `way_out_of_box`."""
+    side = size[0] - math.sqrt(p[0] * p[0] + p[2] * p[2])
+    end = size[1] - abs(p[1])
+    if side <= end:
+        return side, outward(p)
+    return end, (0.0, math.copysign(1.0, p[1]), 0.0)
+
+
+@leaf
+def way_out_of_cone(size, p):
+    """As `way_out_of_box`; the side leans by the slope of radius over height."""
+    height = size[1] + size[1]
+    slant = math.sqrt(size[0] * size[0] + height * height)
+    across = math.sqrt(p[0] * p[0] + p[2] * p[2])
+    side = (size[0] * (size[1] - p[1]) - height * across) / slant
+    base = p[1] + size[1]
+    if base <= side:
+        return base, (0.0, -1.0, 0.0)
+    x, _, z = outward(p)
+    return side, (x * height / slant, size[0] / slant, z * height / slant)
+
+
+@leaf
+def way_out_of_hull(form, p, numbers, indices):
+    """As `way_out_of_box`."""
+    planes = indices[form + HULL_PLANES]
+    count = indices[form + HULL_FACE_COUNT]
+    stride = lanes(count)
+    best, normal = math.inf, (0.0, 1.0, 0.0)
+    for k in range(planes, planes + count):
+        n = (np.float64(numbers[k]), np.float64(numbers[k + stride]), np.float64(numbers[k + 2 * stride]))
+        depth = np.float64(numbers[k + 3 * stride]) - dot(n, p)
+        if depth < best:
+            best, normal = depth, n
+    return best, normal
+
+
+@leaf
+def way_out(kind, size, form, p, numbers, indices):
+    """Distance to the surface of a solid from a point inside [m], and the direction to it, in the axes of the shape."""
+    if kind == SHAPE_BOX:
+        return way_out_of_box(size, p)
+    if kind == SHAPE_CYLINDER:
+        return way_out_of_cylinder(size, p)
+    if kind == SHAPE_CONE:
+        return way_out_of_cone(size, p)
+    if kind == SHAPE_HULL:
+        return way_out_of_hull(form, p, numbers, indices)
+    # On the axis of a sphere or capsule.
+    return size[0], (1.0, 0.0, 0.0)
+
+
+@routine
+def closest_of_solid(kind, size, form, pose, p, numbers, indices, corners):
+    """Distance from a point to a convex shape [m], negative inside, and the point of its surface."""
+    toward = subtract(pose[0], p)
+    gap, normal, point, inside = separation(
+        SHAPE_SPHERE, ORIGIN, 0, (p, NO_TURN), kind, size, form, pose, toward, numbers, indices, corners
+    )
+    if not inside:
+        return gap, point
+    depth, direction = way_out(kind, size, form, rotate_inverse(pose[1], subtract(p, pose[0])), numbers, indices)
+    return -depth, add_scaled(p, rotate(pose[1], direction), depth)
+
+
+@routine
+def closest_of_surface(kind, form, pose, p, limit, numbers, indices, work, names, corners):
+    """Distance from a point to a mesh or height field, up to a limit [m], and the point and triangle of it.
+
+    The box of the search grows until it holds the nearest triangle for sure.
+    """
+    local = rotate_inverse(pose[1], subtract(p, pose[0]))
+    best, point, triangle = limit, p, -1
+    half = FIRST_HALF
+    while True:
+        reach = min(half, best)
+        box = box_for_query(local, (reach, reach, reach))
+        state = QUERY_START
+        while state != QUERY_DONE:
+            count, state = list_triangles(kind, form, state, box, indices, numbers, work, names)
+            for i in range(count):
+                number = names[LISTED + i]
+                write_corners(kind, form, number, pose, p, numbers, indices, corners)
+                gap, _, on_b, inside = separation(
+                    SHAPE_SPHERE, ORIGIN, 0, (p, NO_TURN), SHAPE_TRIANGLE, ORIGIN, 0, (p, NO_TURN), (0.0, 1.0, 0.0),
+                    numbers, indices, corners,
+                )  # fmt: skip
+                if inside:
+                    gap, on_b = 0.0, p
+                if gap < best or (gap == best and number < triangle):
+                    best, point, triangle = gap, on_b, number
+        if best <= half or half >= limit:
+            return best, point, triangle
+        half *= 4.0
+
+
+@kernel
+def closest_points(body, points, mask, ignored, bodies, shapes, search, shape, triangle, distance, point):
+    """The point of a body closest to each of many points.
+
+    Args:
+        body: Row of the body.
+        points: The points [m], float64 [n, 3].
+        mask: Bits of which the category of a shape must have one.
+        ignored: Rows of bodies that are left out, in order, int32.
+        bodies: Body arrays.
+        shapes: Shape arrays.
+        search: Scratch.
+        shape: Rows of the closest shapes, int32 [n]; -1 for a body without shapes. Written.
+        triangle: Numbers of triangles in meshes and height fields, in the order of their trees, else -1, int32 [n].
+            Written.
+        distance: Distances [m], negative inside, float64 [n]; infinite without shapes. Written.
+        point: Closest points of the surface [m], float64 [n, 3]; NaN without shapes. Written.
+    """
+    numbers, indices, corners = flat(shapes.numbers), flat(shapes.indices), flat(search.corners)
+    for i in range(len(points)):
+        p = (points[i, 0], points[i, 1], points[i, 2])
+        shape[i], triangle[i], distance[i] = -1, -1, math.inf
+        best = (math.nan, math.nan, math.nan)
+        row = bodies.links[body, BODY_SHAPE]
+        while row >= 0:
+            if np.int64(shapes.filter[row, 0]) & mask == 0 or is_listed(body, ignored):
+                row = shapes.info[row, SHAPE_NEXT]
+                continue
+            kind = shapes.info[row, SHAPE_KIND]
+            form = shapes.info[row, SHAPE_FORM]
+            center = (shapes.center[row, 0], shapes.center[row, 1], shapes.center[row, 2])
+            pose = (center, shape_turn(row, shapes, bodies.rotation))
+            number = -1
+            if kind == SHAPE_PLANE:
+                normal = axis_y(pose[1])
+                gap = dot(normal, subtract(p, pose[0]))
+                found = add_scaled(p, normal, -gap)
+            elif kind > SHAPE_HULL:
+                limit = min(distance[i], FARTHEST)
+                gap, found, number = closest_of_surface(
+                    kind, form, pose, p, limit, numbers, indices, flat(search.work), flat(search.names), corners
+                )
+                if number < 0:
+                    gap = math.inf
+            else:
+                size = float3(shapes.place, row, PLACE_SIZE)
+                gap, found = closest_of_solid(kind, size, form, pose, p, numbers, indices, corners)
+            if gap < distance[i] or (gap == distance[i] and row < shape[i]):
+                shape[i], triangle[i], distance[i] = row, number, gap
+                best = found
+            row = shapes.info[row, SHAPE_NEXT]
+        for c in range(3):
+            point[i, c] = best[c]

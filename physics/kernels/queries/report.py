@@ -1,0 +1,121 @@
+"""Read-outs for Python: poses and velocities of many bodies, contact points. Nothing here changes the world."""
+
+import math
+
+import numpy as np
+
+from physics.kernels.core.jit import kernel
+from physics.kernels.core.vec3 import rotate
+from physics.kernels.layout.records import (
+    BODY_AWAKE,
+    CONTACT_BODY_A,
+    CONTACT_BODY_B,
+    CONTACT_COUNT,
+    CONTACT_FLAGS,
+    CONTACT_SHAPE_A,
+    CONTACT_SHAPE_B,
+    MANIFOLD_FRICTION_FORCE,
+    MANIFOLD_NORMAL,
+    MANIFOLD_POINT,
+    MOTION_ANGULAR,
+    MOTION_VELOCITY,
+    POINT_SEPARATION,
+    POINT_STRIDE,
+    POINT_TOTAL,
+    SENSOR,
+    TOUCH,
+)
+
+
+@kernel
+def read_bodies(rows, center, rotation, local, motion, links, position, orientation, velocity, angular_velocity, awake):
+    """Copy poses and velocities of bodies.
+
+    Args:
+        rows: Rows of the bodies, int32 [n].
+        center: Centers of mass.
+        rotation: Orientations.
+        local: Centers of mass in body axes.
+        motion: Body records.
+        links: Body records.
+        position: Origins of the body axes [m], float64 [n, 3]. Written.
+        orientation: float64 [n, 4]. Written.
+        velocity: Of the center of mass [m/s], float64 [n, 3]. Written.
+        angular_velocity: [rad/s], float64 [n, 3]. Written.
+        awake: bool [n]. Written.
+    """
+    for k in range(len(rows)):
+        i = rows[k]
+        q = (rotation[i, 0], rotation[i, 1], rotation[i, 2], rotation[i, 3])
+        shift = rotate(q, (local[i, 0], local[i, 1], local[i, 2]))
+        for c in range(3):
+            position[k, c] = center[i, c] - shift[c]
+            velocity[k, c] = motion[i, MOTION_VELOCITY + c]
+            angular_velocity[k, c] = motion[i, MOTION_ANGULAR + c]
+        for c in range(4):
+            orientation[k, c] = q[c]
+        awake[k] = links[i, BODY_AWAKE] >= 0
+
+
+@kernel
+def count_points(contact_top, info):
+    """Number of points of all touching contacts.
+
+    Args:
+        contact_top: Rows ever used.
+        info: Contact records.
+    """
+    total = 0
+    for contact in range(1, contact_top):
+        if info[contact, CONTACT_FLAGS] & (TOUCH | SENSOR) == TOUCH:
+            total += info[contact, CONTACT_COUNT]
+    return total
+
+
+@kernel
+def read_points(contact_top, info, manifold, center, dt, ids, values):
+    """Copy all contact points.
+
+    Friction acts on a manifold as a whole; its points share it in proportion to their normal impulses. The friction of
+    the last substep stands for all of them.
+
+    Args:
+        contact_top: Rows ever used.
+        info: Contact records.
+        manifold: Contact records.
+        center: Centers of mass of the bodies.
+        dt: Length of the last step [s].
+        ids: Body a, body b, shape a, shape b, int32 [n, 4]. Written.
+        values: Position, normal, separation, normal impulse, friction impulse on b and its size, float64 [n, 12].
+            Written.
+    """
+    k = 0
+    for contact in range(1, contact_top):
+        if info[contact, CONTACT_FLAGS] & (TOUCH | SENSOR) != TOUCH:
+            continue
+        f = MANIFOLD_FRICTION_FORCE
+        x, y, z = manifold[contact, f], manifold[contact, f + 1], manifold[contact, f + 2]
+        size = math.sqrt(x * x + y * y + z * z)
+        total = 0.0
+        count = info[contact, CONTACT_COUNT]
+        for p in range(count):
+            total += manifold[contact, MANIFOLD_POINT + p * POINT_STRIDE + POINT_TOTAL]
+        body = info[contact, CONTACT_BODY_A]
+        for p in range(count):
+            column = MANIFOLD_POINT + p * POINT_STRIDE
+            ids[k, 0] = body
+            ids[k, 1] = info[contact, CONTACT_BODY_B]
+            ids[k, 2] = info[contact, CONTACT_SHAPE_A]
+            ids[k, 3] = info[contact, CONTACT_SHAPE_B]
+            for c in range(3):
+                values[k, c] = center[body, c] + np.float64(manifold[contact, column + c])
+                values[k, 3 + c] = manifold[contact, MANIFOLD_NORMAL + c]
+            values[k, 6] = manifold[contact, column + POINT_SEPARATION]
+            impulse = manifold[contact, column + POINT_TOTAL]
+            values[k, 7] = impulse
+            share = dt * impulse / total if total > 0.0 else 0.0
+            values[k, 8] = share * x
+            values[k, 9] = share * y
+            values[k, 10] = share * z
+            values[k, 11] = share * size
+            k += 1

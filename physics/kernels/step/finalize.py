@@ -1,0 +1,385 @@
+"""End of a step: movements become poses, shapes follow their bodies, bounds that were left are made anew."""
+
+import math
+
+import numpy as np
+from numba import types
+
+from physics.kernels.broad_phase.proxies import enter_shape, multiply_quaternions, place_shape, update_bounds
+from physics.kernels.contacts.graph import freeze
+from physics.kernels.continuous.advance import along_path
+from physics.kernels.continuous.continuous import call_sweep_body, call_sweep_center, path_of
+from physics.kernels.core.calls import by_address
+from physics.kernels.core.jit import kernel, leaf, linked
+from physics.kernels.islands.islands import add_awake, movable
+from physics.kernels.layout.records import (
+    BODY_FLAGS,
+    BODY_RING,
+    BODY_SHAPE,
+    COUNT_AWAKE,
+    COUNT_PLANES,
+    FLAG_BULLET,
+    FLAG_CCD_NONE,
+    FLAG_CCD_RAY,
+    FLAG_FROZEN,
+    FLAG_SPHERICAL,
+    FLAG_TARGET,
+    KIND_BITS,
+    KIND_STATIC,
+    LOCK_BITS,
+    MASS_INNER,
+    MOTION_ANGULAR,
+    MOTION_DELTA,
+    MOTION_DELTA_ROTATION,
+    MOTION_VELOCITY,
+    SHAPE_NEXT,
+    SHAPE_NODE,
+    SURFACE_RESTITUTION,
+    TARGET_ROTATION,
+    TARGET_STRIDE,
+    TRAIT_EXTENT,
+    TRAIT_SLEEP_TIME,
+)
+from physics.kernels.step.rigid import update_inertia
+
+ZERO = np.float32(0.0)
+HALF = np.float32(0.5)
+ONE = np.float32(1.0)
+TWO = np.float32(2.0)
+# A body that moves farther in a step than this part of the ball inside of it may have passed through something.
+FAST = np.float32(0.75)
+# How far from their bounds bullets look for what moved [m]. What moves farther in a step is met by chance.
+SLACK_MAX = 2.0
+# How fast a body leaves a wall that it would sink into [m/s].
+LEAVE_SPEED = np.float32(0.5)
+# What moving a body by hand adds to its travel [m]: more than any contact waits for.
+JUMP = 1e9
+
+
+@leaf
+def is_finite_motion(motion, i):
+    """True when no number of a body's record is infinite or not a number: a sum of differences with itself is 0."""
+    total = ZERO
+    for c in range(16):
+        total += motion[i, c] - motion[i, c]
+    return total == ZERO
+
+
+@leaf
+def is_finite_pose(center, rotation, i):
+    """True when the pose of a body is finite."""
+    total = 0.0
+    for c in range(3):
+        total += center[i, c] - center[i, c]
+    for c in range(4):
+        total += rotation[i, c] - rotation[i, c]
+    return total == 0.0
+
+
+@leaf
+def measure_motion(i, motion, extent, dt):
+    """Speed of the fastest point of a body [m/s], and how far the farthest moved in the step [m], or a little more.
+
+    What turns around once in a step ends as it began, but has not stood still.
+    """
+    square = ZERO
+    spin = ZERO
+    moved = ZERO
+    turned = ZERO
+    for c in range(3):
+        square += motion[i, MOTION_VELOCITY + c] * motion[i, MOTION_VELOCITY + c]
+        spin += motion[i, MOTION_ANGULAR + c] * motion[i, MOTION_ANGULAR + c]
+        moved += motion[i, MOTION_DELTA + c] * motion[i, MOTION_DELTA + c]
+        turned += motion[i, MOTION_DELTA_ROTATION + c] * motion[i, MOTION_DELTA_ROTATION + c]
+    speed = math.sqrt(square) + extent * math.sqrt(spin)
+    # A rotation by the angle t moves a point at distance r by 2 r sin(t / 2), and |q.xyz| = sin(t / 2).
+    way = math.sqrt(moved) + extent * max(TWO * math.sqrt(turned), dt * math.sqrt(spin))
+    return speed, way
+
+
+@leaf
+def move_body(i, bodies):
+    """Add the movement of the step to the pose, remembering the pose before; the movement starts anew."""
+    motion = bodies.motion
+    center = bodies.center
+    rotation = bodies.rotation
+    for c in range(3):
+        bodies.safe[i, c] = center[i, c]
+        center[i, c] += np.float64(motion[i, MOTION_DELTA + c])
+        motion[i, MOTION_DELTA + c] = ZERO
+    turn = (
+        np.float64(motion[i, MOTION_DELTA_ROTATION]),
+        np.float64(motion[i, MOTION_DELTA_ROTATION + 1]),
+        np.float64(motion[i, MOTION_DELTA_ROTATION + 2]),
+        np.float64(motion[i, MOTION_DELTA_ROTATION + 3]),
+    )
+    q = multiply_quaternions(turn, (rotation[i, 0], rotation[i, 1], rotation[i, 2], rotation[i, 3]))
+    inverse = 1.0 / math.sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3])
+    for c in range(4):
+        bodies.safe[i, 3 + c] = rotation[i, c]
+        rotation[i, c] = q[c] * inverse
+        motion[i, MOTION_DELTA_ROTATION + c] = ZERO
+    motion[i, MOTION_DELTA_ROTATION + 3] = ONE
+
+
+@leaf
+def stop_body(i, time, bodies):
+    """Put a body back to where it was at a time of the step, 0 to 1."""
+    center, q = along_path(path_of(i, bodies), time)
+    inverse = 1.0 / math.sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3])
+    for c in range(3):
+        bodies.center[i, c] = center[c]
+    for c in range(4):
+        bodies.rotation[i, c] = q[c] * inverse
+
+
+@leaf
+def push_back(i, normal, bodies, shapes):
+    """Let a body bounce off against a normal, or leave slowly, and take away spin; nothing happens for a zero normal.
+
+    A spinning body can sink into a wall while the points of it that touch the wall move away: no contact would then
+    ever stop it.
+    """
+    x, y, z = np.float32(normal[0]), np.float32(normal[1]), np.float32(normal[2])
+    if x == ZERO and y == ZERO and z == ZERO:
+        return
+    motion = bodies.motion
+    restitution = shapes.surface[bodies.links[i, BODY_SHAPE], SURFACE_RESTITUTION]
+    k = MOTION_VELOCITY
+    speed = x * motion[i, k] + y * motion[i, k + 1] + z * motion[i, k + 2]
+    change = speed + max(restitution * speed, LEAVE_SPEED)
+    if change > ZERO:
+        motion[i, k] -= change * x
+        motion[i, k + 1] -= change * y
+        motion[i, k + 2] -= change * z
+    for c in range(3):
+        motion[i, MOTION_ANGULAR + c] *= HALF + HALF * restitution
+
+
+@leaf
+def reach_target(i, extent, bodies):
+    """Put a body exactly where it was told to go, and stop it; returns how far from there rounding had left it [m]."""
+    target = bodies.target
+    rotation = bodies.rotation
+    bodies.links[i, BODY_FLAGS] &= ~FLAG_TARGET
+    square = 0.0
+    for c in range(3):
+        gap = target[i, c] - bodies.center[i, c]
+        square += gap * gap
+        bodies.center[i, c] = target[i, c]
+        bodies.motion[i, MOTION_VELOCITY + c] = ZERO
+        bodies.motion[i, MOTION_ANGULAR + c] = ZERO
+    k = TARGET_ROTATION
+    wanted = (target[i, k], target[i, k + 1], target[i, k + 2], target[i, k + 3])
+    x, y, z, _ = multiply_quaternions(wanted, (-rotation[i, 0], -rotation[i, 1], -rotation[i, 2], rotation[i, 3]))
+    for c in range(4):
+        rotation[i, c] = wanted[c]
+    for c in range(TARGET_STRIDE):
+        target[i, c] = 0.0
+    return math.sqrt(square) + 2.0 * extent * math.sqrt(x * x + y * y + z * z)
+
+
+@leaf
+def renew_shapes(i, ahead, bodies, shapes, static_tree, moving_tree, counts, padding, margin, ratio):
+    """Let the shapes of a body follow it, and their bounds if they left them; `ahead` is its way in the next step."""
+    shape = bodies.links[i, BODY_SHAPE]
+    while shape >= 0:
+        place_shape(shape, i, bodies, shapes)
+        update_bounds(shape, shapes, static_tree, moving_tree, counts, padding, margin, ratio, ahead)
+        shape = shapes.info[shape, SHAPE_NEXT]
+
+
+@leaf
+def stop_at_statics(i, static_tree, moving_tree, plane_count, bodies, shapes, contacts, search):
+    """Put a fast body back to where it first met something on its way; see `continuous`."""
+    if bodies.links[i, BODY_FLAGS] & FLAG_CCD_RAY:
+        time = call_sweep_center(search.calls, (i, static_tree, moving_tree, plane_count, bodies, shapes, search))
+    else:
+        time, normal = call_sweep_body(
+            search.calls, (i, static_tree, 0.0, plane_count, bodies, shapes, contacts, search)
+        )
+        push_back(i, normal, bodies, shapes)
+    if time < 1.0:
+        stop_body(i, time, bodies)
+
+
+@leaf
+def still_statics(bodies):
+    """Take away what is not finite from the velocities of bodies that never move.
+
+    Contacts and joints write back to such a body what they read, plus nothing times an impulse. When that was infinite,
+    the ground would pass it on to all that stands on it.
+    """
+    for i in range(len(bodies.links)):
+        if bodies.links[i, BODY_FLAGS] & KIND_BITS == KIND_STATIC:
+            for c in range(3):
+                for column in (MOTION_VELOCITY + c, MOTION_ANGULAR + c):
+                    value = bodies.motion[i, column]
+                    if value - value != ZERO:
+                        bodies.motion[i, column] = ZERO
+
+
+@linked
+def finalize_bodies(
+    bodies,
+    shapes,
+    contacts,
+    static_tree,
+    moving_tree,
+    counts,
+    events,
+    inv_dt,
+    sleep_speed,
+    padding,
+    margin,
+    ratio,
+    search,
+    frozen,
+):
+    """Turn the movements of a step into poses and bounds; quarantine what is no longer finite.
+
+    Args:
+        bodies: Body arrays. Updated.
+        shapes: Shape arrays. Updated.
+        contacts: Contact arrays. Updated when a body is quarantined.
+        static_tree: Bounds of static shapes.
+        moving_tree: Bounds of the other shapes. Updated.
+        counts: Counts. Updated.
+        events: Quarantined bodies are reported.
+        inv_dt: Inverse step [1/s].
+        sleep_speed: Speed below which a body rests [m/s].
+        padding: How far from a shape its contacts begin: half the speculative distance [m].
+        margin: How much wider fat bounds are [m].
+        ratio: Largest margin as part of the size of a shape.
+        search: Scratch of the search along the ways of fast bodies.
+        frozen: Scratch, int32: bodies to quarantine from the start, bullets from the end.
+    """
+    links = bodies.links
+    motion = bodies.motion
+    dt = ONE / inv_dt
+    frozen_count = 0
+    bullet_count = 0
+    farthest = ZERO
+    for k in range(counts[COUNT_AWAKE]):
+        i = bodies.awake[k]
+        flags = links[i, BODY_FLAGS]
+        if not is_finite_motion(motion, i):
+            frozen[frozen_count] = i
+            frozen_count += 1
+            for c in range(3):
+                bodies.safe[i, c] = bodies.center[i, c]
+            for c in range(4):
+                bodies.safe[i, 3 + c] = bodies.rotation[i, c]
+            continue
+        speed, way = measure_motion(i, motion, bodies.traits[i, TRAIT_EXTENT], dt)
+        bodies.travel[i] += way
+        if movable(flags):
+            # The way keeps a body awake that creeps out of an overlap without having a velocity.
+            if max(speed, HALF * inv_dt * way) < sleep_speed:
+                bodies.traits[i, TRAIT_SLEEP_TIME] += dt
+            else:
+                bodies.traits[i, TRAIT_SLEEP_TIME] = ZERO
+        move_body(i, bodies)
+        if movable(flags) and flags & FLAG_CCD_NONE == 0 and way > FAST * bodies.mass[i, MASS_INNER]:
+            stop_at_statics(i, static_tree, moving_tree, counts[COUNT_PLANES], bodies, shapes, contacts, search)
+            if flags & FLAG_BULLET and flags & FLAG_CCD_RAY == 0:
+                bullet_count += 1
+                frozen[len(frozen) - bullet_count] = i
+        farthest = max(farthest, way)
+        if movable(flags) and (flags & FLAG_SPHERICAL == 0 or flags & LOCK_BITS):
+            update_inertia(i, flags, bodies.rotation, bodies.mass, bodies.inv_inertia)
+        ahead = (dt * motion[i, 0], dt * motion[i, 1], dt * motion[i, 2])
+        if flags & FLAG_TARGET:
+            bodies.travel[i] += reach_target(i, bodies.traits[i, TRAIT_EXTENT], bodies)
+        renew_shapes(i, ahead, bodies, shapes, static_tree, moving_tree, counts, padding, margin, ratio)
+    for k in range(bullet_count):
+        i = frozen[len(frozen) - 1 - k]
+        slack = min(np.float64(farthest), SLACK_MAX)
+        time, _ = call_sweep_body(search.calls, (i, moving_tree, slack, np.int64(0), bodies, shapes, contacts, search))
+        if time < 1.0:
+            stop_body(i, time, bodies)
+            update_inertia(i, links[i, BODY_FLAGS], bodies.rotation, bodies.mass, bodies.inv_inertia)
+            ahead = (dt * motion[i, 0], dt * motion[i, 1], dt * motion[i, 2])
+            renew_shapes(i, ahead, bodies, shapes, static_tree, moving_tree, counts, padding, margin, ratio)
+    for k in range(frozen_count):
+        freeze(frozen[k], bodies, shapes, contacts, counts, events)
+    if frozen_count > 0:
+        still_statics(bodies)
+
+
+@linked
+def quarantine(
+    bodies, shapes, contacts, static_tree, moving_tree, counts, events, padding, margin, ratio, frozen
+):  # fmt: skip
+    """Freeze moving bodies whose state is not finite, before their contacts can pass it on.
+
+    They go back to where they were a step ago, which may be outside of their bounds.
+
+    Args:
+        bodies: Body arrays. Updated.
+        shapes: Shape arrays. Updated.
+        contacts: Contact arrays. Updated.
+        static_tree: Bounds of static shapes.
+        moving_tree: Bounds of the other shapes. Updated.
+        counts: Counts. Updated.
+        events: Quarantined bodies are reported.
+        padding: As in `finalize_bodies`.
+        margin: As in `finalize_bodies`.
+        ratio: As in `finalize_bodies`.
+        frozen: Scratch, int32.
+    """
+    still = (ZERO, ZERO, ZERO)
+    frozen_count = 0
+    for k in range(counts[COUNT_AWAKE]):
+        i = bodies.awake[k]
+        total = ZERO
+        for c in range(8):
+            total += bodies.force[i, c] - bodies.force[i, c]
+        good = is_finite_motion(bodies.motion, i) and is_finite_pose(bodies.center, bodies.rotation, i)
+        if not good or total != ZERO:
+            frozen[frozen_count] = i
+            frozen_count += 1
+    for k in range(frozen_count):
+        freeze(frozen[k], bodies, shapes, contacts, counts, events)
+        renew_shapes(frozen[k], still, bodies, shapes, static_tree, moving_tree, counts, padding, margin, ratio)
+    if frozen_count > 0:
+        still_statics(bodies)
+
+
+@kernel
+def move_to(body, bodies, shapes, static_tree, moving_tree, counts, padding, margin, ratio):
+    """Bring inertia, shapes and bounds of one body up to date after Python changed its pose, mass or shapes.
+
+    New shapes get their leaves, and a new body that can move enters the list of moving ones.
+
+    Args:
+        body: Row of the body.
+        bodies: Body arrays. Updated.
+        shapes: Shape arrays. Updated.
+        static_tree: Bounds of static shapes. Updated.
+        moving_tree: Bounds of the other shapes. Updated.
+        counts: Counts. Updated.
+        padding: As in `finalize_bodies`.
+        margin: As in `finalize_bodies`.
+        ratio: As in `finalize_bodies`.
+    """
+    update_inertia(body, bodies.links[body, BODY_FLAGS], bodies.rotation, bodies.mass, bodies.inv_inertia)
+    bodies.travel[body] += JUMP
+    for c in range(3):
+        bodies.safe[body, c] = bodies.center[body, c]
+    for c in range(4):
+        bodies.safe[body, 3 + c] = bodies.rotation[body, c]
+    shape = bodies.links[body, BODY_SHAPE]
+    while shape >= 0:
+        place_shape(shape, body, bodies, shapes)
+        if shapes.info[shape, SHAPE_NODE] < 0:
+            enter_shape(shape, shapes, static_tree, moving_tree, counts, padding, margin, ratio)
+        update_bounds(shape, shapes, static_tree, moving_tree, counts, padding, margin, ratio, (ZERO, ZERO, ZERO))
+        shape = shapes.info[shape, SHAPE_NEXT]
+    flags = bodies.links[body, BODY_FLAGS]
+    if flags & KIND_BITS != KIND_STATIC and flags & FLAG_FROZEN == 0 and bodies.links[body, BODY_RING] < 0:
+        add_awake(body, bodies, counts)
+
+
+call_finalize_bodies = by_address(finalize_bodies, types.none)
+call_quarantine = by_address(quarantine, types.none)

@@ -1,0 +1,304 @@
+"""Motion of free bodies: forces, damping and gyroscopic torque to velocities, velocities to positions.
+
+The torque-free rotation of a body is integrated by the implicit midpoint rule, which keeps energy and momentum. It is
+split in two halves around the movement of the pose: before it an implicit half step to the midpoint velocity, which
+the contacts may change and by which the body turns; after it, once the contacts have taken back the velocity that only
+pushes overlaps apart, an explicit half step. Contacts may turn a body by more than its angular velocity, to push it
+out of an overlap; its angular velocity in body axes stays the same then, and so does its energy.
+
+    I (w_m - w_0) = -(h/2) w_m x I w_m,      R_1 = R_0 exp(h w_m),      I (w_1 - w_m) = -(h/2) w_m x I w_m
+"""
+
+import numpy as np
+
+from physics.kernels.core.jit import kernel, leaf
+from physics.kernels.core.wide import LANES, any_of, gather4, scatter4, select, splat, wide_sqrt
+from physics.kernels.core.wide_vec import add, add_scaled, cross, dot, multiply, rotate, rotate_inverse, scale, sub
+from physics.kernels.layout.records import (
+    BODY_FLAGS,
+    DRIVE_ACCELERATION,
+    DRIVE_ANGULAR,
+    DRIVE_ANGULAR_DAMPING,
+    DRIVE_DAMPING,
+    DRIVE_GYROSCOPIC,
+    DRIVE_INERTIA,
+    DRIVE_STRIDE,
+    FLAG_FROZEN,
+    FLAG_LOCK_ROTATION_X,
+    FLAG_LOCK_X,
+    FLAG_SPHERICAL,
+    KIND_BITS,
+    KIND_DYNAMIC,
+    LOCK_BITS,
+    MOTION_ANGULAR,
+    MOTION_DELTA,
+    MOTION_DELTA_ROTATION,
+    MOTION_INV_MASS,
+    MOTION_STRIDE,
+    MOTION_VELOCITY,
+    TRAIT_ANGULAR_DAMPING,
+    TRAIT_GRAVITY_SCALE,
+    TRAIT_LINEAR_DAMPING,
+)
+from physics.kernels.step.rigid import orientation, turn_inertia
+
+ZERO = np.float32(0.0)
+HALF = np.float32(0.5)
+ONE = np.float32(1.0)
+
+
+@kernel
+def prepare_drive(awake_count, awake, links, motion, mass, traits, inv_inertia, rotation, gravity, h, force, drive):
+    """Turn forces, gravity and damping of every moving body into numbers that hold for all substeps.
+
+    Args:
+        awake_count: Moving bodies.
+        awake: Their rows.
+        links: Body records.
+        motion: Body records.
+        mass: Inertia in body axes.
+        traits: Gravity scale and damping.
+        inv_inertia: World inverse inertia.
+        rotation: Orientations.
+        gravity: Acceleration (x, y, z) [m/s^2], float32.
+        h: Substep [s], float32.
+        force: Forces and torques of this step. Cleared.
+        drive: Written.
+
+    Returns:
+        1 when any body has a locked degree of freedom, else 0.
+    """
+    locked = 0
+    for k in range(awake_count):
+        i = awake[k]
+        flags = links[i, BODY_FLAGS]
+        if flags & KIND_BITS != KIND_DYNAMIC or flags & FLAG_FROZEN:
+            for c in range(DRIVE_STRIDE):
+                drive[i, c] = ZERO
+            drive[i, DRIVE_DAMPING] = ONE
+            drive[i, DRIVE_ANGULAR_DAMPING] = ONE
+            continue
+        pull = traits[i, TRAIT_GRAVITY_SCALE]
+        inv_mass = motion[i, MOTION_INV_MASS]
+        tx, ty, tz = force[i, 4], force[i, 5], force[i, 6]
+        for c in range(3):
+            drive[i, DRIVE_ACCELERATION + c] = pull * gravity[c] + inv_mass * force[i, c]
+        ixx, ixy, ixz, iyy = inv_inertia[i, 0], inv_inertia[i, 1], inv_inertia[i, 2], inv_inertia[i, 3]
+        iyz, izz = inv_inertia[i, 4], inv_inertia[i, 5]
+        drive[i, DRIVE_ANGULAR] = ixx * tx + ixy * ty + ixz * tz
+        drive[i, DRIVE_ANGULAR + 1] = ixy * tx + iyy * ty + iyz * tz
+        drive[i, DRIVE_ANGULAR + 2] = ixz * tx + iyz * ty + izz * tz
+        drive[i, DRIVE_DAMPING] = ONE / (ONE + h * traits[i, TRAIT_LINEAR_DAMPING])
+        drive[i, DRIVE_ANGULAR_DAMPING] = ONE / (ONE + h * traits[i, TRAIT_ANGULAR_DAMPING])
+        gyroscopic = ONE
+        if flags & LOCK_BITS:
+            locked = 1
+        if flags & (FLAG_SPHERICAL | 7 * FLAG_LOCK_ROTATION_X):
+            gyroscopic = ZERO
+        else:
+            turn_inertia(orientation(rotation, i), i, mass, 0, drive, DRIVE_INERTIA)
+        drive[i, DRIVE_GYROSCOPIC] = gyroscopic
+        for c in range(8):
+            force[i, c] = ZERO
+    return locked
+
+
+@leaf
+def limit_length(v, limit):
+    """Vector shortened to a length of at most `limit`; anything not finite stays so."""
+    square = dot(v, v)
+    too_long = square > limit * limit
+    factor = select(too_long, limit / wide_sqrt(select(too_long, square, splat(ONE))), splat(ONE))
+    return scale(factor, v)
+
+
+@leaf
+def solve3(columns, b):
+    """Solution of a 3 x 3 system by Cramer's rule."""
+    c0, c1, c2 = columns
+    c12 = cross(c1, c2)
+    inverse = splat(ONE) / dot(c0, c12)
+    return inverse * dot(b, c12), inverse * dot(c0, cross(b, c2)), inverse * dot(c0, cross(c1, b))
+
+
+@leaf
+def gyroscopic_implicit(inertia, w_0, half_h):
+    """Midpoint angular velocity: two Newton steps of I (w - w_0) + (h/2) w x I w = 0."""
+    w = w_0
+    for _ in range(2):
+        momentum = multiply(inertia, w)
+        residual = add(multiply(inertia, sub(w, w_0)), scale(half_h, cross(w, momentum)))
+        # Jacobian I + (h/2) ([w]x I - [I w]x), by columns; the columns of [a]x are a x e_k.
+        c0 = (inertia[0], inertia[1], inertia[2])
+        c1 = (inertia[1], inertia[3], inertia[4])
+        c2 = (inertia[2], inertia[4], inertia[5])
+        zero = splat(ZERO)
+        j0 = add_scaled(c0, half_h, sub(cross(w, c0), (zero, momentum[2], -momentum[1])))
+        j1 = add_scaled(c1, half_h, sub(cross(w, c1), (-momentum[2], zero, momentum[0])))
+        j2 = add_scaled(c2, half_h, sub(cross(w, c2), (momentum[1], -momentum[0], zero)))
+        w = sub(w, solve3((j0, j1, j2), residual))
+    return w
+
+
+@leaf
+def gather_drive_inertia(drive, awake, k):
+    """Inertia in world axes at the start of the step, and which lanes have a gyroscopic torque."""
+    xx, xy, xz, yy = gather4(drive, awake, k, DRIVE_STRIDE, DRIVE_INERTIA)
+    yz, zz, gyroscopic, _ = gather4(drive, awake, k, DRIVE_STRIDE, DRIVE_INERTIA + 4)
+    return (xx, xy, xz, yy, yz, zz), gyroscopic > splat(HALF)
+
+
+@leaf
+def select3(mask, a, b):
+    """Vector a where the mask is true, else b."""
+    return select(mask, a[0], b[0]), select(mask, a[1], b[1]), select(mask, a[2], b[2])
+
+
+@leaf
+def gyroscopic_explicit(inertia, turned, awake, k, q, w, half_h):
+    """Second half of the gyroscopic torque: in the axes of the inertia, w + (h/2) I^-1 (I w x w).
+
+    Where the body turned by more than w, it takes w along: w + h (turned - w) x w.
+    """
+    x, y, z, _ = gather4(turned, awake, k, 4, 0)
+    w = rotate_inverse(q, add_scaled(w, half_h + half_h, cross((x, y, z), w)))
+    xx, xy, xz, yy, yz, zz = inertia
+    change = solve3(((xx, xy, xz), (xy, yy, yz), (xz, yz, zz)), cross(multiply(inertia, w), w))
+    return rotate(q, add_scaled(w, half_h, change))
+
+
+@kernel
+def integrate_velocities(awake_count, awake, drive, turned, unfinished, h, speed_max, spin_max, motion):
+    """Apply forces, damping, speed limits and gyroscopic torque.
+
+    Args:
+        awake_count: Moving bodies.
+        awake: Their rows; row 0 after the last.
+        drive: Body records.
+        turned: Body records: angular velocity by which the last substep turned each body.
+        unfinished: True when the last substep still owes the second half of its gyroscopic torque.
+        h: Substep [s].
+        speed_max: Largest speed [m/s].
+        spin_max: Largest angular speed [rad/s].
+        motion: Body records. Velocities are updated.
+    """
+    wide_h = splat(h)
+    for k in range(0, awake_count, LANES):
+        vx, vy, vz, inv_mass = gather4(motion, awake, k, MOTION_STRIDE, MOTION_VELOCITY)
+        wx, wy, wz, spare = gather4(motion, awake, k, MOTION_STRIDE, MOTION_ANGULAR)
+        ax, ay, az, damping = gather4(drive, awake, k, DRIVE_STRIDE, DRIVE_ACCELERATION)
+        bx, by, bz, angular_damping = gather4(drive, awake, k, DRIVE_STRIDE, DRIVE_ANGULAR)
+        inertia, gyroscopic = gather_drive_inertia(drive, awake, k)
+        v = scale(damping, add_scaled((vx, vy, vz), wide_h, (ax, ay, az)))
+        v = limit_length(v, splat(speed_max))
+        w = (wx, wy, wz)
+        q = gather4(motion, awake, k, MOTION_STRIDE, MOTION_DELTA_ROTATION)
+        turns = any_of(gyroscopic)
+        if turns and unfinished:
+            half = gyroscopic_explicit(inertia, turned, awake, k, q, w, splat(HALF) * wide_h)
+            w = select3(gyroscopic, half, w)
+        w = scale(angular_damping, add_scaled(w, wide_h, (bx, by, bz)))
+        w = limit_length(w, splat(spin_max))
+        if turns:
+            half = gyroscopic_implicit(inertia, rotate_inverse(q, w), splat(HALF) * wide_h)
+            w = select3(gyroscopic, rotate(q, half), w)
+        scatter4(motion, awake, k, MOTION_STRIDE, MOTION_VELOCITY, v[0], v[1], v[2], inv_mass)
+        scatter4(motion, awake, k, MOTION_STRIDE, MOTION_ANGULAR, w[0], w[1], w[2], spare)
+
+
+@leaf
+def turn_by(q, w, h):
+    """Quaternion after turning with angular velocity w for a time h: exp(h w / 2) q.
+
+    Sine and cosine of the half angle by their series: for the quarter turn per substep that the speed limit allows, the
+    first term left out is below 1e-6.
+    """
+    half = splat(HALF) * h
+    x, y, z = scale(half, w)
+    t = x * x + y * y + z * z
+    sine = splat(ONE) - t * (
+        splat(np.float32(1 / 6)) - t * (splat(np.float32(1 / 120)) - t * splat(np.float32(1 / 5040)))
+    )
+    cosine = splat(ONE) - t * (
+        splat(HALF)
+        - t * (splat(np.float32(1 / 24)) - t * (splat(np.float32(1 / 720)) - t * splat(np.float32(1 / 40320))))
+    )
+    x = x * sine
+    y = y * sine
+    z = z * sine
+    return (
+        cosine * q[0] + x * q[3] + y * q[2] - z * q[1],
+        cosine * q[1] + y * q[3] + z * q[0] - x * q[2],
+        cosine * q[2] + z * q[3] + x * q[1] - y * q[0],
+        cosine * q[3] - x * q[0] - y * q[1] - z * q[2],
+    )
+
+
+@kernel
+def integrate_positions(awake_count, awake, h, turned, motion):
+    """Move and turn the bodies.
+
+    Args:
+        awake_count: Moving bodies.
+        awake: Their rows; row 0 after the last.
+        h: Substep [s].
+        turned: Body records. Angular velocity of this substep is written.
+        motion: Body records. Movement since the start of the step is updated.
+    """
+    wide_h = splat(h)
+    for k in range(0, awake_count, LANES):
+        vx, vy, vz, _ = gather4(motion, awake, k, MOTION_STRIDE, MOTION_VELOCITY)
+        wx, wy, wz, _ = gather4(motion, awake, k, MOTION_STRIDE, MOTION_ANGULAR)
+        px, py, pz, pad = gather4(motion, awake, k, MOTION_STRIDE, MOTION_DELTA)
+        q = gather4(motion, awake, k, MOTION_STRIDE, MOTION_DELTA_ROTATION)
+        scatter4(turned, awake, k, 4, 0, wx, wy, wz, pad)
+        p = add_scaled((px, py, pz), wide_h, (vx, vy, vz))
+        q = turn_by(q, (wx, wy, wz), wide_h)
+        inverse = splat(ONE) / wide_sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3])
+        q = (q[0] * inverse, q[1] * inverse, q[2] * inverse, q[3] * inverse)
+        scatter4(motion, awake, k, MOTION_STRIDE, MOTION_DELTA, p[0], p[1], p[2], pad)
+        scatter4(motion, awake, k, MOTION_STRIDE, MOTION_DELTA_ROTATION, q[0], q[1], q[2], q[3])
+
+
+@kernel
+def finish_gyroscopic(awake_count, awake, drive, turned, h, motion):
+    """Apply the second half of the gyroscopic torque of the last substep.
+
+    Args:
+        awake_count: Moving bodies.
+        awake: Their rows; row 0 after the last.
+        drive: Body records.
+        turned: Body records.
+        h: Substep [s].
+        motion: Body records. Angular velocities are updated.
+    """
+    half_h = splat(HALF) * splat(h)
+    for k in range(0, awake_count, LANES):
+        inertia, gyroscopic = gather_drive_inertia(drive, awake, k)
+        if any_of(gyroscopic):
+            wx, wy, wz, spare = gather4(motion, awake, k, MOTION_STRIDE, MOTION_ANGULAR)
+            q = gather4(motion, awake, k, MOTION_STRIDE, MOTION_DELTA_ROTATION)
+            w = (wx, wy, wz)
+            w = select3(gyroscopic, gyroscopic_explicit(inertia, turned, awake, k, q, w, half_h), w)
+            scatter4(motion, awake, k, MOTION_STRIDE, MOTION_ANGULAR, w[0], w[1], w[2], spare)
+
+
+@kernel
+def apply_locks(awake_count, awake, links, motion):
+    """Take away velocity along locked axes; contacts then push along the free ones only.
+
+    Args:
+        awake_count: Moving bodies.
+        awake: Their rows.
+        links: Body records.
+        motion: Body records. Velocities are updated.
+    """
+    for k in range(awake_count):
+        i = awake[k]
+        flags = links[i, BODY_FLAGS]
+        if flags & LOCK_BITS:
+            for axis in range(3):
+                if flags & (FLAG_LOCK_X << axis):
+                    motion[i, MOTION_VELOCITY + axis] = ZERO
+                if flags & (FLAG_LOCK_ROTATION_X << axis):
+                    motion[i, MOTION_ANGULAR + axis] = ZERO

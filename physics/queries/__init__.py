@@ -1,0 +1,1 @@
+"""Questions to a world: rays, shapes, read-outs, diagnostics, snapshots. Nothing here changes it."""

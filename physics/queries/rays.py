@@ -1,0 +1,265 @@
+"""Questions to a world about what is where: rays. Nothing here changes it."""
+
+import dataclasses
+from collections.abc import Iterable
+
+import numpy as np
+
+from physics import checks
+from physics.bodies.body import Body, Part
+from physics.kernels.broad_phase.tree import HEAD_LEAVES
+from physics.kernels.core.arrays import Packed
+from physics.kernels.layout import records as layout
+from physics.kernels.queries.ray_cast import RAY_STACK, cast_rays, cast_through
+from physics.kernels.queries.ray_lanes import LANE_BOUNDS, LANES
+from physics.kernels.queries.ray_many import MANY_STACK, cast_many
+from physics.queries.diagnostics import Diagnostics
+from physics.vector import Vec3
+
+ALL_BITS = 0xFFFFFFFF
+#: Hits that `ray_cast_all` has room for at first; it looks again when there are more.
+HITS_AT_FIRST = 64
+
+#: To pack the trees takes as long as this part of the shapes as rays, one by one.
+RAYS_PER_SHAPE = 0.05
+#: So many rays at least are cast through packed trees.
+RAYS_AT_LEAST = 32
+
+_NO_ROWS = np.zeros(0, np.int32)
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class RayHit:
+    """Where a ray enters a shape.
+
+    Attributes:
+        body: The body that was hit.
+        shape: The part of it.
+        point: Place in the world [m].
+        normal: Unit vector out of the surface, to the side that the ray comes from.
+        distance: Length of the way from the origin of the ray [m].
+        triangle: Which triangle of a mesh, as it was given, or of a height field; -1 for other shapes.
+    """
+
+    body: Body
+    shape: Part
+    point: Vec3
+    normal: Vec3
+    distance: float
+    triangle: int = -1
+
+
+@dataclasses.dataclass(frozen=True, eq=False, slots=True)
+class RayHits:
+    """Nearest hits of many rays, as arrays with one row per ray.
+
+    Attributes:
+        body: Numbers of the bodies (`Body.id`), int32 [n]; 0 for no hit.
+        shape: Numbers of the shapes (`Part.id`), int32 [n]; -1 for no hit.
+        point: Places in the world [m], float64 [n, 3]; NaN for no hit.
+        normal: Unit vectors out of the surfaces, float64 [n, 3]; NaN for no hit.
+        distance: Lengths of the ways [m], float64 [n]; infinite for no hit.
+        triangle: Triangles of meshes and height fields, int32 [n]; -1 for other shapes and for no hit.
+    """
+
+    body: np.ndarray
+    shape: np.ndarray
+    point: np.ndarray
+    normal: np.ndarray
+    distance: np.ndarray
+    triangle: np.ndarray
+
+    def __len__(self) -> int:
+        return len(self.body)
+
+
+class Queries(Diagnostics):
+    """The asking half of `World`.
+
+    What holds for all rays: bodies are where they were put, also those added or moved since the last step. Shapes are
+    closed solids, hit where a ray enters them: one that contains the origin, on its surface or inside, is not hit, and
+    neither is a half-space from below. Meshes and height fields are surfaces: hit once, at the first triangle whose
+    front the ray meets, or whose back if the mesh is two-sided; the normal looks toward the ray. Sensors are not hit.
+    Of shapes at the same distance, the one with the lowest number is the nearest.
+    """
+
+    def ray_cast(
+        self,
+        origin: checks.VectorLike,
+        direction: checks.VectorLike,
+        max_distance: float = 100.0,
+        *,
+        mask: int = ALL_BITS,
+        ignore: Body | Iterable[Body] = (),
+    ) -> RayHit | None:
+        """The nearest shape that a ray enters.
+
+        A shape that contains the origin is not hit, and neither is a sensor.
+
+        Args:
+            origin: Where the ray starts [m].
+            direction: Where it goes; any length but zero.
+            max_distance: How far it goes [m], finite and > 0.
+            mask: 32 bits; a shape is hit if its category has one of them.
+            ignore: A body, or several, that the ray goes through.
+
+        Returns:
+            The hit, or None.
+
+        Raises:
+            TypeError: An argument is of the wrong type.
+            ValueError: An argument is out of range.
+            LookupError: A body to ignore is not in this world.
+        """
+        rays = (np.array((checks.vector("origin", origin),)), np.array((checks.unit_vector("direction", direction),)))
+        hits = self._cast(rays, *self._checked(max_distance, mask, ignore))
+        row = int(hits.body[0])
+        if row == 0:
+            return None
+        point, normal = hits.point[0].tolist(), hits.normal[0].tolist()
+        return self._hit(row, int(hits.shape[0]), point, normal, float(hits.distance[0]), int(hits.triangle[0]))
+
+    def ray_cast_all(
+        self,
+        origin: checks.VectorLike,
+        direction: checks.VectorLike,
+        max_distance: float = 100.0,
+        *,
+        mask: int = ALL_BITS,
+        ignore: Body | Iterable[Body] = (),
+    ) -> list[RayHit]:
+        """All shapes that a ray enters, the nearest first. Arguments and errors as in `ray_cast`."""
+        start = checks.vector("origin", origin)
+        toward = checks.unit_vector("direction", direction)
+        scene = self._scene(*self._checked(max_distance, mask, ignore))
+        count = room = HITS_AT_FIRST
+        while count >= room:
+            room = count + 1
+            shape, distance, normal = np.empty(room, np.int32), np.empty(room), np.empty((room, 3))
+            triangle = np.empty(room, np.int32)
+            count = cast_through(start, toward, *scene, shape, distance, normal, triangle)
+        order = np.lexsort((shape[:count], distance[:count]))
+        owners = self._state.shapes.info[shape[order], layout.SHAPE_BODY]
+        points = np.array(start) + np.array(toward) * distance[order, None]
+        columns = (owners, shape[order], points, normal[order], distance[order], triangle[order])
+        return [self._hit(*values) for values in zip(*(column.tolist() for column in columns), strict=True)]
+
+    def ray_cast_batch(
+        self,
+        origins: np.ndarray,
+        directions: np.ndarray,
+        max_distance: float = 100.0,
+        *,
+        mask: int = ALL_BITS,
+        ignore: Body | Iterable[Body] = (),
+    ) -> RayHits:
+        """The nearest shape that each of many rays enters: the same as as many calls of `ray_cast`, but faster.
+
+        Args:
+            origins: Where the rays start [m], shape [n, 3]; or [3], if all start there.
+            directions: Where they go, shape [n, 3]; any lengths but zero.
+            max_distance: How far they go [m], finite and > 0.
+            mask: As in `ray_cast`.
+            ignore: As in `ray_cast`.
+
+        Raises:
+            TypeError, ValueError, LookupError: As in `ray_cast`.
+        """
+        toward = checked_rows("directions", directions)
+        start = checked_rows("origins", origins, len(toward))
+        return self._cast((start, _unit_rows(toward)), *self._checked(max_distance, mask, ignore))
+
+    def _checked(self, max_distance: float, mask: int, ignore: Body | Iterable[Body]) -> tuple[float, int, np.ndarray]:
+        """What all rays of a call share, as kernels take it."""
+        return checks.positive("max_distance", max_distance, "m"), *self._filter(mask, ignore)
+
+    def _filter(self, mask: int, ignore: Body | Iterable[Body]) -> tuple[int, np.ndarray]:
+        """What a query may find, as kernels take it."""
+        bits = checks.bitmask("mask", mask)
+        if isinstance(ignore, tuple) and not ignore:
+            return bits, _NO_ROWS
+        if isinstance(ignore, Body):
+            ignore = (ignore,)
+        elif not isinstance(ignore, Iterable) or isinstance(ignore, str | bytes):
+            raise TypeError(f"ignore must be a body or several bodies, got {checks.shown(ignore)}")
+        return bits, np.array(sorted({self._row_of(body) for body in ignore}), np.int32)
+
+    def _scene(self, limit: float, mask: int, ignored: np.ndarray) -> tuple:
+        """Arguments of the kernels between the rays and the results."""
+        state = self._state
+        planes = state.counts[layout.COUNT_PLANES]
+        world = (state.shapes, planes, state.bodies.rotation, state.static_tree, state.moving_tree)
+        return limit, mask, ignored, *world, np.empty(RAY_STACK, np.int32), np.empty(RAY_STACK)
+
+    def _cast(self, rays: tuple[np.ndarray, np.ndarray], limit: float, mask: int, ignored: np.ndarray) -> RayHits:
+        count = len(rays[0])
+        hits = RayHits(
+            body=np.empty(count, np.int32),
+            shape=np.empty(count, np.int32),
+            point=np.empty((count, 3)),
+            normal=np.empty((count, 3)),
+            distance=np.empty(count),
+            triangle=np.empty(count, np.int32),
+        )
+        found = (hits.shape, hits.distance, hits.normal, hits.triangle, hits.body, hits.point)
+        scene = self._scene(limit, mask, ignored)
+        shapes = int(self._state.static_tree.head[HEAD_LEAVES] + self._state.moving_tree.head[HEAD_LEAVES])
+        if count < max(RAYS_AT_LEAST, RAYS_PER_SHAPE * shapes):
+            cast_rays(*rays, *scene, *found)
+        else:
+            cast_many(*rays, *scene[:-1], np.empty(MANY_STACK), *found, new_packed(shapes))
+        return hits
+
+    def _hit(
+        self, row: int, shape: int, point: list[float], normal: list[float], distance: float, triangle: int
+    ) -> RayHit:
+        body = self._handles[row]
+        return RayHit(body, body.part(shape), Vec3(*point), Vec3(*normal), distance, triangle)
+
+
+def new_packed(shapes: int) -> Packed:
+    """Room for the packed trees of a world with so many shapes."""
+    rows = shapes + 2
+    return Packed(
+        bounds=np.empty((rows, LANE_BOUNDS), np.float32),
+        codes=np.empty((rows, LANES), np.int32),
+        source=np.empty(rows, np.int32),
+        leaf=np.empty((rows, 4), np.int32),
+        place=np.empty((rows, 12)),
+    )
+
+
+def checked_rows(name: str, values: np.ndarray, count: int | None = None) -> np.ndarray:
+    """A copy with one vector of finite numbers per row; `count` rows if given, then a single vector is repeated."""
+    try:
+        array = np.asarray(values)
+    except ValueError:  # rows of different lengths
+        array = np.array(None)
+    if array.dtype.kind not in "fiu":
+        raise TypeError(f"{name} must be an array of numbers, got {checks.shown(values)} of type {array.dtype}")
+    array = np.array(array, np.float64, order="C")  # kernels are compiled for this order
+    if count is not None and array.shape == (3,):
+        array = np.tile(array, (count, 1))
+    if array.ndim != 2 or array.shape[1] != 3 or count not in (None, len(array)):
+        raise ValueError(f"{name} must have the shape [{'n' if count is None else count}, 3], got {array.shape}")
+    if not np.isfinite(array).all():
+        bad = np.flatnonzero(~np.isfinite(array).all(axis=1))
+        raise ValueError(f"{name}[{bad[0]}] must be 3 finite numbers, got {checks.shown(array[bad[0]].tolist())}")
+    return array
+
+
+def _unit_rows(directions: np.ndarray) -> np.ndarray:
+    """Directions with length 1, to the bit as `checks.unit_vector` makes them."""
+    if np.abs(directions).max(initial=0.0) > checks.LONGEST:
+        largest = np.abs(directions).max(axis=1)
+        huge = largest > checks.LONGEST
+        directions[huge] /= largest[huge, None]
+    x, y, z = directions.T
+    length = np.sqrt(x * x + y * y + z * z)
+    if length.min(initial=1.0) < checks.SHORTEST:
+        bad = np.flatnonzero(length < checks.SHORTEST)
+        shown = checks.shown(directions[bad[0]].tolist())
+        raise ValueError(f"directions[{bad[0]}] must not be zero, got {shown}; give directions such as (0, 1, 0)")
+    length[np.abs(length - 1.0) <= checks.UNIT_TOLERANCE] = 1.0
+    directions /= length[:, None]
+    return directions

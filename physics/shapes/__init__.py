@@ -1,0 +1,1 @@
+"""Shapes: what they are, their geometry, and how kernels read them."""

@@ -1,0 +1,95 @@
+"""Descriptions of hulls, meshes and height fields, shared by all shapes that are equal; they are only ever added."""
+
+import hashlib
+
+import numpy as np
+
+from physics.queries.snapshot import Geometry
+from physics.shapes.looks import Look, centered
+from physics.shapes.primitives import Shape
+
+#: Room at first.
+_START = 64
+
+
+class Forms:
+    """Descriptions of one world. States need not copy them: what was entered once keeps its place.
+
+    Attributes:
+        indices: Whole numbers of all descriptions, int32; the first is unused, so that 0 means none.
+        numbers: Their coordinates, float32.
+        geometries: What can be drawn, in the order of entry.
+    """
+
+    def __init__(self) -> None:
+        self.indices = np.zeros(_START, np.int32)
+        self.numbers = np.zeros(_START, np.float32)
+        self.geometries: tuple[Geometry, ...] = ()
+        self._index_count = 1
+        self._number_count = 0
+        self._starts: dict[Shape, int] = {}
+        self._drawn = np.full(1, -1, np.int32)
+        self._looks: dict[Geometry, Look] = {}
+        self._digests: dict[int, bytes] = {}
+
+    def enter(self, shape: Shape) -> int:
+        """Where the description of a shape begins in `indices`; 0 for a shape without one."""
+        form = shape.form
+        if form is None:
+            return 0
+        start = self._starts.get(shape)
+        if start is not None:
+            return start
+        start, first = self._index_count, self._number_count
+        indices = form.indices.astype(np.int32)
+        indices[list(form.index_columns)] += start
+        indices[list(form.number_columns)] += first
+        self._index_count += len(indices)
+        # Eight lanes may be read from any number on.
+        self._number_count += len(form.numbers) + -len(form.numbers) % 8
+        self.indices = _fit(self.indices, self._index_count)
+        self.numbers = _fit(self.numbers, self._number_count + 8)
+        self.indices[start : self._index_count] = indices
+        self.numbers[first : first + len(form.numbers)] = form.numbers
+        content = form.indices.tobytes() + form.numbers.tobytes()
+        self._digests[start] = hashlib.blake2b(content, digest_size=8).digest()
+        self._starts[shape] = start
+        self._drawn = np.concatenate((self._drawn, np.full(self._index_count - len(self._drawn), -1, np.int32)))
+        if shape.geometry is not None:
+            self._drawn[start] = len(self.geometries)
+            self.geometries += (shape.geometry,)
+        return start
+
+    def enter_look(self, geometry: Geometry) -> Look:
+        """How a geometry is shown that takes the place of the shapes of a body; the same one is entered once."""
+        look = self._looks.get(geometry)
+        if look is None:
+            moved, offset, half_extents = centered(geometry)
+            look = self._looks[geometry] = Look(len(self.geometries), offset, half_extents)
+            self.geometries += (moved,)
+        return look
+
+    def digests_of(self, starts: np.ndarray) -> bytes:
+        """Digests of the descriptions of shapes, one after another; nothing for shapes without one.
+
+        Args:
+            starts: Where their descriptions begin, 0 for none, int32 [n].
+        """
+        return b"".join(self._digests[start] for start in starts[starts > 0].tolist())
+
+    def geometry_of(self, starts: np.ndarray) -> np.ndarray:
+        """Numbers of the geometries of shapes, int32 [n]; -1 for none.
+
+        Args:
+            starts: Where their descriptions begin, 0 for none, int32 [n].
+        """
+        return self._drawn[starts]
+
+
+def _fit(array: np.ndarray, size: int) -> np.ndarray:
+    """The array, or a longer one with its content."""
+    if size <= len(array):
+        return array
+    longer = np.zeros(max(size, 2 * len(array)), array.dtype)
+    longer[: len(array)] = array
+    return longer

@@ -1,0 +1,1 @@
+"""The arrays of a world, and states to go back to."""

@@ -1,0 +1,1 @@
+"""The figure: body, legs, gait, balance."""

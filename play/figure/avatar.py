@@ -1,0 +1,338 @@
+"""Avatar: the figure of the player."""
+
+import math
+
+from physics import Body, BodyKind, ShapeCapsule, Vec3, World
+from physics.vector import inverse, rotate
+from play import layers
+from play.controls import Controls, direction_of, right_of
+from play.cues import Cue
+from play.figure import balance, figure, footing, gait, legwork, shins
+from play.figure.avatar_body import AvatarBody
+from play.figure.footing import Footing
+
+#: Speeds [m/s]: walking, running, crouching.
+WALK, RUN, CREEP = 4.0, 7.0, 2.0
+#: Heights of jumps [m]: of a tap, and of the longest charge; and how long that takes [s].
+HOP, LEAP, CHARGE = 0.35, 1.3, 0.6
+#: How long one can still jump after the ground is gone, and how long before it is there [s].
+COYOTE, PATIENCE = 0.1, 0.1
+#: How fast it bends its knees and stretches them [m/s], and how quickly it slows down at the end [1/s].
+BEND, BEND_RATE = 2.5, 12.0
+#: Sudden change of velocity that throws it over [m/s], if something moves it so fast at least [m/s], and with such a
+#: part of that change: the rest was its own run into something. And what is sudden [s].
+KNOCK, KNOCK_SPEED, KNOCK_SHARE, BLOW_TIME = 2.8, 1.0, 0.3, 0.06
+#: Speed of a fall that it does not land from on its feet [m/s].
+HARD_LANDING = 14.0
+#: How long it lies at least and at most [s], and how slow it must be to get up [m/s].
+LIE, LIE_MAX, REST_SPEED = 0.7, 2.5, 1.5
+#: How fast its head goes over when its feet are knocked away [rad/s], and how its body slides then.
+TOPPLE, LYING_FRICTION = 2.5, 0.7
+#: For how long an expected push does not throw it over [s].
+BRACE = 0.3
+#: A shape that needs the room of a standing figure, and how high its middle is above the feet [m].
+ROOM, ROOM_HEIGHT = ShapeCapsule(0.24, 0.47), 1.08
+ROOM_MASK = layers.ALL & ~(layers.FIGURE | layers.WEAPON | layers.PROJECTILE)
+_ZERO = Vec3(0.0, 0.0, 0.0)
+
+
+class Avatar(AvatarBody):
+    """A figure that walks.
+
+    Its torso is an upright capsule that begins above the ground. A sphere that is cast down from its middle finds what
+    it stands on, and a force like that of bent legs carries it, so that it walks over steps and bumps.
+
+    Args:
+        world: Where it is; it becomes a controller of it.
+        position: Of its feet [m].
+        yaw: Where it looks [rad].
+
+    Attributes:
+        controls: What the player wants; the game sets it before each step.
+        raised: Whether its right arm points to where the player looks; else it hangs, as when the hand is empty.
+        group: Collision group of all its shapes, for what it holds.
+        cues: What happened since the game looked; the game takes them away.
+    """
+
+    group = figure.GROUP
+    mass = figure.MASS
+    kept = (
+        "controls", "raised", "_figure", "_stand", "_low", "_short", "_ground", "_base", "_expected", "_blow",
+        "_resistance", "_charge", "_leap", "_patience", "_since", "_flying", "_down", "_rising", "_braced", "_walked",
+        "_aim", "_height", "_way", "_left_at",
+    )  # fmt: skip
+
+    def __init__(self, world: World, position: Vec3, yaw: float = 0.0) -> None:
+        self.cues: list[Cue] = []
+        self.controls = Controls(yaw=yaw)
+        self.raised = True
+        self._figure: figure.Figure | None = None
+        self._reset()
+        self.put(world, position, yaw)
+        world.add_controller(self)
+
+    def _reset(self) -> None:
+        """Forget all motion."""
+        self._stand = figure.STAND
+        self._low = self._short = False  # whether it wants to be low, and whether its shape is
+        self._ground: Body | None = None
+        self._base = self._expected = _ZERO  # velocity of the ground, and that of the torso if nothing hits it
+        self._blow = _ZERO  # change of velocity that nobody wanted, lately [m/s]
+        self._resistance = 0.0  # force that it walks against [N]
+        self._charge = self._leap = self._patience = 0.0
+        self._since = 0.0  # time since it stood [s]
+        self._flying = False
+        self._down = 0.0  # time since it was thrown over [s], 0 if it was not
+        self._rising = False
+        self._braced = 0.0
+        self._walked = 0.0
+        self._aim = (0.0, 0.0)  # what the shoulders were told last [rad]
+        self._height, self._way = figure.STAND, _ZERO  # as it walks: for legs and arms
+
+    @property
+    def jump_charge(self) -> float:
+        """How high the jump would be that the player holds the key for: 0 for none, 1 for the highest."""
+        return min(1.0, self._charge / CHARGE)
+
+    # ---- Coming and going -----------------------------------------------------------------------------------------
+
+    def put(self, world: World, position: Vec3, yaw: float) -> None:
+        """Let it stand somewhere, at rest: makes its bodies if it has none."""
+        feet = Vec3(*position)
+        if self._figure is None:
+            self._figure = figure.add_figure(world, feet, yaw)
+        else:
+            if self._short:
+                figure.set_short(self._figure.torso, False)
+            self._figure.torso.friction = 0.0
+            figure.place(self._figure, feet, yaw)
+        self._reset()
+        self._left_at = feet
+        self._draw_legs()
+
+    def leave(self, world: World) -> None:
+        """Take its bodies out of the world, as when it sits down in a vehicle."""
+        if self._figure is not None:
+            self._left_at = self.feet if self._figure.torso.alive else self._left_at
+            figure.remove_figure(world, self._figure)
+            self._figure = None
+            self._reset()
+
+    def fits(self, world: World, position: Vec3) -> bool:
+        """Whether there is room for it to stand with its feet at a place [m]."""
+        return not world.overlap(ROOM, Vec3(*position) + (0.0, ROOM_HEIGHT, 0.0), mask=ROOM_MASK)
+
+    def brace(self) -> None:
+        """Expect a push, such as the kick of a weapon: for a moment it does not throw the figure over."""
+        self._braced = BRACE
+
+    # ---- Stepping -------------------------------------------------------------------------------------------------
+
+    def before_step(self, world: World, dt: float) -> None:
+        """Stand, walk, jump, or lie on the ground."""
+        if self._figure is None:
+            return
+        torso = self._figure.torso
+        velocity = torso.velocity
+        self._notice(torso, velocity, dt)
+        if self._down > 0.0:
+            self._lie(world, torso, velocity, dt)
+            return
+        bending = self._bend_knees(world, dt)
+        reach = 0.02 if self._flying else footing.STEP
+        ground = footing.find_footing(world, torso.position, self._stand, reach)
+        base = self._base if ground is None else ground.velocity(dt)
+        velocity = self._ride(ground, base, velocity)
+        on_feet = self._lands(ground, velocity - base)
+        velocity = self._jump(world, ground, base, velocity, dt)
+        self._follow(ground if on_feet else None, base)
+        footed = ground if on_feet and not self._flying else None
+        wish, velocity = self._halt(world, footed, velocity, dt)
+        push = self._push(world, footed, velocity, wish, bending, dt)
+        torso.apply_force(push * figure.MASS)
+        up = balance.hold(torso, self.controls.yaw, dt, short=self._short, rising=self._rising)
+        self._rising = self._rising and up.y < 0.97
+        self._expected = velocity + (push + world.gravity) * dt
+        self._move_arms()
+        self._step_on(ground, velocity - self._base, dt)
+
+    def after_step(self, world: World) -> None:
+        """Draw the legs where the step has brought them."""
+        if self._figure is not None:
+            self._draw_legs()
+
+    def _notice(self, torso: Body, velocity: Vec3, dt: float) -> None:
+        """Find out whether something hit it so hard that it falls, or whether it has lost its balance.
+
+        Its own stops against walls and floors leave little speed along the blow; what moves by itself leaves much. Soft
+        contacts spread a blow over some steps, so it is summed up over a short time.
+        """
+        felt = velocity - self._expected
+        self._resistance = legwork.felt_resistance(self._resistance, felt, self._wish(), figure.MASS, dt)
+        self._blow = blow = self._blow * math.exp(-dt / BLOW_TIME) + felt
+        self._braced = max(0.0, self._braced - dt)
+        if self._down > 0.0:
+            return
+        size = blow.length
+        thrown = velocity.dot(blow) > max(KNOCK_SPEED, KNOCK_SHARE * size) * size
+        hit = size > KNOCK and thrown and self._braced == 0.0
+        if hit or size > HARD_LANDING or (not self._rising and balance.upward(torso).y < 0.5):
+            self.fall(blow)
+
+    def fall(self, blow: Vec3 = _ZERO) -> None:
+        """Lose the ground below the feet and lie down, for a second or two.
+
+        Args:
+            blow: What threw it over: its head goes that way [m/s].
+        """
+        if self._figure is None or self._down > 0.0:
+            return
+        self._down, self._rising, self._flying = 1e-9, False, True
+        self._charge = self._leap = self._patience = 0.0
+        torso = self._figure.torso
+        torso.friction, torso.angular_damping = LYING_FRICTION, 1.0
+        flat = math.hypot(blow.x, blow.z)
+        way = Vec3(blow.x / flat, 0.0, blow.z / flat) if flat > 0.1 else -direction_of(self.controls.yaw)
+        across, _ = balance.INERTIA[self._short]
+        torso.apply_angular_impulse(Vec3(way.z, 0.0, -way.x) * (TOPPLE * across))
+
+    def _lie(self, world: World, torso: Body, velocity: Vec3, dt: float) -> None:
+        """Lie there until it is quiet, then begin to get up."""
+        self._down += dt
+        self._since = 1.0
+        self._expected = velocity + world.gravity * dt
+        self._height, self._way = figure.STAND, _ZERO
+        if self._down < LIE:
+            return
+        ground = footing.find_footing(world, torso.position, 0.6, 0.6)
+        if ground is None or ground.steep and self._down < LIE_MAX:
+            return
+        if (velocity - ground.velocity(dt)).length > REST_SPEED and self._down < LIE_MAX:
+            return
+        self._down, self._rising, self._low = 0.0, True, True
+        self._stand = min(max(ground.height, 0.2), figure.CROUCH)
+        torso.friction, torso.angular_damping = 0.0, 0.0
+        if not self._short:
+            self._short = True
+            figure.set_short(torso, True)
+
+    def _bend_knees(self, world: World, dt: float) -> float:
+        """Crouch, or stand up where there is room; how fast its middle is to go up [m/s]."""
+        if self.controls.crouch or self._rising:
+            self._low = True
+        elif self._low:
+            self._low = not self.fits(world, self._figure.torso.position - (0.0, self._stand, 0.0))
+        goal = figure.CROUCH if self._low else figure.STAND
+        before = self._stand
+        speed = max(-BEND, min(BEND, BEND_RATE * (goal - before)))
+        self._stand = before + speed * dt
+        short = self._low or (self._short and self._stand < figure.STAND - 0.15)
+        if short != self._short:
+            self._short = short
+            figure.set_short(self._figure.torso, short)
+        return speed
+
+    def _ride(self, ground: Footing | None, base: Vec3, velocity: Vec3) -> Vec3:
+        """Go along with machines at once, also when they turn back in one step; the velocity after that [m/s]."""
+        if self._flying or ground is None or ground.body is not self._ground:
+            return velocity
+        change = base - self._base
+        if ground.body.kind != BodyKind.KINEMATIC or not 1e-9 < change.length < legwork.GRIP_SPEED:
+            return velocity
+        self._hurl(change)
+        return velocity + change
+
+    def _lands(self, ground: Footing | None, relative: Vec3) -> bool:
+        """Whether its legs carry it in this step."""
+        if ground is None:
+            self._flying = True
+            return False
+        if self._flying:
+            if relative.y > 0.5 or self._stand - ground.height < -0.01:
+                return False
+            self._flying = False
+            if self._since > COYOTE and not self._rising:
+                speed = max(0.0, -relative.y)
+                self.cues.append(Cue("land", ground.point, ground.normal, 0.1 * speed, what=ground.shape.material))
+        return True
+
+    def _follow(self, ground: Footing | None, base: Vec3) -> None:
+        """Remember what it stands on."""
+        self._ground = None if ground is None else ground.body
+        if ground is not None:
+            self._base = base
+
+    def _jump(self, world: World, ground: Footing | None, base: Vec3, velocity: Vec3, dt: float) -> Vec3:
+        """Charge while the key is down, jump when it is let go; the velocity after that [m/s]."""
+        grounded = ground is not None and not self._flying and not ground.steep
+        self._since = 0.0 if grounded else self._since + dt
+        self._patience = max(0.0, self._patience - dt)
+        if self.controls.jump:
+            self._charge += dt
+        elif self._charge > 0.0:
+            self._leap, self._patience, self._charge = min(1.0, self._charge / CHARGE), PATIENCE, 0.0
+        if self._patience == 0.0 or self._since > COYOTE or self._rising:
+            return velocity
+        if not grounded:
+            base = self._base
+        height = HOP + (LEAP - HOP) * self._leap
+        change = Vec3(0.0, math.sqrt(max(0.0, -2.0 * world.gravity.y) * height) + base.y - velocity.y, 0.0)
+        self._hurl(change)
+        if grounded:
+            legwork.press(ground, change * (-figure.MASS), at_once=True)
+        self.cues.append(Cue("jump", self.feet, size=self._leap))
+        self._flying, self._since, self._patience = True, 1.0, 0.0
+        return velocity + change
+
+    def _halt(self, world: World, ground: Footing | None, velocity: Vec3, dt: float) -> tuple[Vec3, Vec3]:
+        """The velocity that it wants, and that which it has [m/s], without what would go into walls before its legs."""
+        speed = CREEP if self._low else RUN if self.controls.run else WALK
+        wish = _ZERO if self._rising else self._wish() * speed
+        if ground is None or ground.steep or self._low:
+            return wish, velocity
+        relative = velocity - self._base
+        wall = shins.wall_ahead(world, self._figure.torso.position, ground, relative, wish, dt)
+        if wall is None:
+            return wish, velocity
+        change = wall.clip(relative) - relative
+        self._hurl(change)
+        return wall.clip(wish), velocity + change
+
+    def _push(
+        self, world: World, ground: Footing | None, velocity: Vec3, wish: Vec3, bending: float, dt: float
+    ) -> Vec3:
+        """Acceleration that its legs give it [m/s^2]; what it stands on feels the opposite."""
+        relative = velocity - self._base
+        if ground is None:
+            return legwork.drift(relative, wish, dt)
+        weight = -world.gravity.y
+        if ground.steep:
+            return legwork.slide(ground, self._stand, relative, wish, weight, dt)
+        walk = legwork.walk(world, ground, self._stand - ground.height, relative, wish, self._resistance, dt)
+        rise = legwork.rise_ahead(ground, relative) + bending
+        lift = legwork.carry(self._stand - ground.height, relative.y - rise, dt)
+        push = Vec3(walk.x, lift + weight, walk.z)
+        legwork.press(ground, push * (-figure.MASS), weight=weight * figure.MASS)
+        return push
+
+    def _wish(self) -> Vec3:
+        """Where the player wants to go: level, length 0 to 1."""
+        c = self.controls
+        if c.forward == 0.0 and c.right == 0.0:
+            return _ZERO
+        way = direction_of(c.yaw) * c.forward + right_of(c.yaw) * c.right
+        return way / max(1.0, way.length)
+
+    def _step_on(self, ground: Footing | None, relative: Vec3, dt: float) -> None:
+        """Count steps, and hear them."""
+        torso = self._figure.torso
+        self._way = rotate(inverse(torso.orientation), (relative.x, 0.0, relative.z))
+        self._height = self._stand if ground is None else min(ground.height, self._stand + 0.1)
+        if self._flying or ground is None:
+            return
+        speed = self._way.length
+        before = math.floor(self._walked)
+        if speed > 0.3:
+            self._walked += speed * dt / gait.stride_length(speed)
+        if math.floor(self._walked) > before:
+            self.cues.append(Cue("footstep", ground.point, size=min(1.0, speed / RUN), what=ground.shape.material))

@@ -1,0 +1,137 @@
+"""What can be read of an avatar, and how its limbs follow it."""
+
+import math
+
+from physics import Body, Controller, JointHinge, Vec3
+from play.controls import Controls, turn_of
+from play.figure import balance, figure, gait
+
+#: Angle of an arm that hangs [rad], how far it swings at most, and the smallest turn that it is told of.
+HANGING, SWING, ARM_STEP = -1.42, 0.75, 0.004
+_ZERO = Vec3(0.0, 0.0, 0.0)
+
+
+class AvatarBody(Controller):
+    """Base of `Avatar`: its bodies, without what moves them.
+
+    Attributes:
+        controls: What the player wants.
+        raised: Whether its right arm points to where the player looks.
+    """
+
+    controls: Controls
+    raised: bool
+    _figure: figure.Figure | None
+    _stand: float  # how far its middle is to be above its feet [m]
+    _short: bool
+    _since: float
+    _down: float
+    _rising: bool
+    _flying: bool
+    _walked: float  # steps
+    _aim: tuple[float, float]
+    _height: float  # how far its middle is above the ground [m]
+    _way: Vec3  # velocity over the ground in its own axes [m/s]
+    _left_at: Vec3  # where its feet were when it was put or left [m]
+
+    # ---- Reading --------------------------------------------------------------------------------------------------
+
+    @property
+    def torso(self) -> Body | None:
+        """Its main body; None while it sits in a vehicle."""
+        return None if self._figure is None else self._figure.torso
+
+    @property
+    def hand(self) -> Body | None:
+        """Its right arm, which weapons are held by; None while it sits in a vehicle. Its -Z is where it points."""
+        return None if self._figure is None else self._figure.right
+
+    @property
+    def present(self) -> bool:
+        """Whether it stands in the world; not while it sits in a vehicle."""
+        return self._figure is not None
+
+    @property
+    def whole(self) -> bool:
+        """Whether nothing of it was taken away, by whoever removes bodies and joints."""
+        parts = self._figure
+        return parts is None or all(part.alive for part in (*self.bodies, *parts.shoulders))
+
+    @property
+    def standing(self) -> bool:
+        """Whether there is ground below its feet that it can jump from."""
+        return self._figure is not None and self._since == 0.0 and not self.fallen
+
+    @property
+    def fallen(self) -> bool:
+        """Whether it was thrown over and is not up again."""
+        return self._down > 0.0 or self._rising
+
+    @property
+    def crouching(self) -> bool:
+        """Whether its shape is the low one."""
+        return self._short
+
+    @property
+    def bodies(self) -> tuple[Body, ...]:
+        """All its bodies, the torso first; none while it sits in a vehicle."""
+        parts = self._figure
+        return () if parts is None else (parts.torso, parts.right, parts.left, *parts.legs)
+
+    @property
+    def feet(self) -> Vec3:
+        """Where it stands [m]; where it sat down, while it sits in a vehicle."""
+        if self._figure is None:
+            return self._left_at
+        return self._figure.torso.position - balance.upward(self._figure.torso) * self._stand
+
+    @property
+    def eye(self) -> Vec3:
+        """Where its eyes are [m]; lower while it crouches."""
+        if self._figure is None:
+            return self._left_at + (0.0, figure.STAND + figure.EYE, 0.0)
+        part = (self._stand - figure.CROUCH) / (figure.STAND - figure.CROUCH)
+        height = figure.EYE_LOW + (figure.EYE - figure.EYE_LOW) * min(max(part, 0.0), 1.0)
+        return self._figure.torso.position + balance.upward(self._figure.torso) * height
+
+    @property
+    def grip(self) -> tuple[Vec3, tuple[float, float, float, float]]:
+        """Where its right hand is [m], and a rotation whose -Z is where it points."""
+        if self._figure is None:
+            return self._left_at + (0.0, 1.4, 0.0), turn_of(self.controls.yaw)
+        return figure.hand_of(self._figure.right), self._figure.right.orientation
+
+    @property
+    def velocity(self) -> Vec3:
+        """Of its body [m/s]; none while it sits in a vehicle."""
+        return _ZERO if self._figure is None else self._figure.torso.velocity
+
+    # ---- Limbs ----------------------------------------------------------------------------------------------------
+
+    def _hurl(self, change: Vec3) -> None:
+        """Change the velocity of all of it at once [m/s]."""
+        parts = self._figure
+        parts.torso.apply_impulse(change * figure.TORSO_MASS)
+        parts.right.apply_impulse(change * figure.ARM_MASS)
+        parts.left.apply_impulse(change * figure.ARM_MASS)
+
+    def _move_arms(self) -> None:
+        swing = SWING * math.cos(math.pi * self._walked) * min(1.0, self._way.length / 5.0)
+        right, left = self._figure.shoulders
+        aim = max(-1.5, min(1.5, self.controls.pitch)) if self.raised else HANGING - swing
+        self._aim = tuple(
+            _moved(shoulder, before, angle)
+            for shoulder, before, angle in zip((right, left), self._aim, (aim, HANGING + swing), strict=True)
+        )
+
+    def _draw_legs(self) -> None:
+        parts = self._figure
+        gait.place_legs(parts.legs, parts.torso, self._way, self._walked, self._height, flying=self._flying)
+
+
+def _moved(shoulder: JointHinge, before: float, angle: float) -> float:
+    """Tell a shoulder where to turn, if that is worth it [rad]; what it knows then."""
+    if abs(angle - before) < ARM_STEP:
+        return before
+    shoulder.motor_target = angle
+    return angle

@@ -1,0 +1,69 @@
+"""Shins: what stops the legs of a figure that walks, below where its body begins.
+
+Its body ends in a half ball above the highest step. Without shins, a wall that is a little higher would be met by that
+half ball, as a ramp that throws up whoever runs against it.
+"""
+
+from typing import NamedTuple
+
+from physics import Body, BodyKind, ShapeSphere, Vec3, World
+from play.figure.figure import MASS, RADIUS
+from play.figure.footing import MASK, STEEPEST, STEP, Footing
+
+#: Ball that feels for walls, and how high above the ground it does [m]: just above the highest step.
+BALL = ShapeSphere(0.1)
+HEIGHT = STEP + 0.14
+#: How near to a wall the middle of a figure gets [m]: its body does not touch it, which would throw it up.
+NEAR = RADIUS + 0.015
+#: Part of the way to a wall that may be gone in one step: legs give way, and the body above does not topple.
+SHARE = 0.5
+#: What can move and is lighter than this is pushed by the body instead [kg].
+HEAVY = 2.0 * MASS
+
+
+class Wall(NamedTuple):
+    """What legs would soon walk into.
+
+    Attributes:
+        normal: Level direction out of it, length 1.
+        speed: Fastest that one may go at it in this step [m/s].
+    """
+
+    normal: Vec3
+    speed: float
+
+    def clip(self, velocity: Vec3) -> Vec3:
+        """A velocity [m/s] without what would go into it."""
+        return velocity + self.normal * max(0.0, -velocity.dot(self.normal) - self.speed)
+
+
+def wall_ahead(world: World, center: Vec3, ground: Footing, relative: Vec3, wish: Vec3, dt: float) -> Wall | None:
+    """The wall that a figure would soon walk into, or None.
+
+    Args:
+        world: Where.
+        center: Middle of the figure [m].
+        ground: What it stands on: steps are seen from there, so that stairs are no walls.
+        relative: Its velocity over the ground [m/s].
+        wish: The velocity that it wants [m/s].
+        dt: Length of the step [s].
+    """
+    way = Vec3(relative.x, 0.0, relative.z)
+    if way.length < 0.5:
+        way = wish
+    speed = way.length
+    if speed < 1e-6:
+        return None
+    start = Vec3(center.x, center.y - ground.height + HEIGHT, center.z)
+    reach = NEAR - BALL.radius + speed * dt / SHARE
+    hit = world.shape_cast(BALL, start, motion=way * (reach / speed), mask=MASK)
+    if hit is None or hit.normal.y >= STEEPEST or not _holds(hit.body):
+        return None
+    normal = Vec3(hit.normal.x, 0.0, hit.normal.z)
+    normal = normal / max(normal.length, 1e-9)
+    gap = (hit.distance - NEAR + BALL.radius) * -way.dot(normal) / speed
+    return Wall(normal, SHARE * max(0.0, gap) / dt)
+
+
+def _holds(body: Body) -> bool:
+    return body.kind != BodyKind.DYNAMIC or body.mass > HEAVY

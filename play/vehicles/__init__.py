@@ -1,0 +1,1 @@
+"""Cars: bodies, engines, tires, drivers."""

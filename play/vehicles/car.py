@@ -1,0 +1,376 @@
+"""Car: what both models of the small rally car share: body, pedals, steering, damage, getting it back on its wheels."""
+
+import math
+
+from physics import Body, ShapeBox, Vec3, World
+from physics.vector import rotate
+from play import layers
+from play.controls import angles_of, turn_of
+from play.cues import Cue
+from play.vehicles import car_look, car_places, engine, tires
+from play.vehicles.car_pose import Pose, pose_of
+from play.vehicles.vehicle import Telemetry, Vehicle
+
+#: Wheels: radius, width [m] and mass [kg]; where their middles are in the axes of the chassis, at rest [m]:
+#: front left, front right, rear left, rear right.
+RADIUS, WIDTH, WHEEL_MASS = 0.33, 0.20, 20.0
+HALF_TRACK, HALF_BASE, HUB = 0.74, 1.25, -0.17
+HUBS = tuple(Vec3(x, HUB, z) for z in (-HALF_BASE, HALF_BASE) for x in (-HALF_TRACK, HALF_TRACK))
+#: Height of the origin of the chassis above the ground, at rest [m].
+RIDE = RADIUS - HUB
+#: The two boxes of the chassis: half extents, place [m] and mass [kg].
+LOWER, LOWER_PLACE, LOWER_MASS = (0.72, 0.20, 1.74), (0.0, 0.04, -0.295), 550.0
+CABIN, CABIN_PLACE, CABIN_MASS = (0.55, 0.24, 0.74), (0.0, 0.53, 0.36), 450.0
+#: The rear bumper reaches beyond the wheels, or these would bear whatever it is backed into: half extents, place [m].
+BUMPER, BUMPER_PLACE = (0.70, 0.10, 0.15), (0.0, -0.02, 1.55)
+#: Suspension: load of each wheel [kg], frequency [Hz], damping ratio, and way to both sides [m].
+LOAD, HERTZ, RATIO, TRAVEL = 250.0, 1.0, 0.42, 0.25
+SPRING = LOAD * (2.0 * math.pi * HERTZ) ** 2
+DAMPER = 2.0 * RATIO * LOAD * 2.0 * math.pi * HERTZ
+SAG = LOAD * 9.81 / SPRING
+#: Sway bars: force per difference of the ways of the two wheels of an axle [N/m].
+SWAY = 60000.0
+#: Steering: largest angle [rad], speeds at which angle and rate are down to a half [m/s], rate [rad/s].
+STEER, STEER_FADE, RATE, RATE_FADE = 0.6, 10.0, 2.4, 12.0
+#: Caster: front wheels follow where the rear slides to, so that keys, which are all or nothing, do not spin it. Part of
+#: the angle of the slide that they follow, where that begins [rad], and the speed that it is all there at [m/s].
+CASTER, CASTER_FREE, CASTER_SPEED = 0.8, 0.08, 6.0
+#: Torque of the brakes on each wheel, and of the handbrake on each rear one [N m].
+BRAKE, HANDBRAKE = 2600.0, 2600.0
+#: Share of what a tire can hold that the brakes use: they never lock it (the handbrake does).
+ANTI_LOCK = 0.98
+#: Load on a wheel that begins to hurt it [N], and what takes it off: force beyond that, times steps of 1/60 s [N].
+#: Loads along the suspension count by a part only: that is what it is there for.
+HURT, ENDURANCE, ALONG = 13000.0, 48000.0, 0.25
+#: Slower than this, a car that nobody drives is at rest, or is left alone with its brakes on [m/s] [rad/s].
+AT_REST, LEFT_ALONE = 0.02, 0.15
+#: A car that is put on its wheels again so near to where that was done before goes home instead [m].
+RESET_AGAIN = 2.5
+#: Most cues that wait for somebody to take them.
+CUES_MOST = 64
+
+
+def steering_limit(speed: float) -> float:
+    """Largest angle of the front wheels at a speed [m/s] [rad]: it narrows, since little turns a fast car much."""
+    share = speed / STEER_FADE
+    return STEER / (1.0 + share * share)
+
+
+def caster(along: float, across: float) -> float:
+    """Angle that the front wheels turn by themselves, to the left, toward where a car slides to [rad].
+
+    Args:
+        along: Speed along the nose [m/s].
+        across: Speed of the rear axle to the right [m/s].
+    """
+    if along <= 0.0:
+        return 0.0
+    slide = math.atan2(across, along)
+    beyond = math.copysign(max(0.0, abs(slide) - CASTER_FREE), slide)
+    return -CASTER * min(1.0, along / CASTER_SPEED) * beyond
+
+
+def _rear_slide(pose: Pose) -> float:
+    """Speed of the rear axle to the right [m/s]."""
+    return pose.velocity.dot(pose.right) + pose.spin.dot(pose.up) * HALF_BASE
+
+
+def turning(steer: float) -> tuple[tuple[float, float], tuple[float, float, float, float]]:
+    """Angles of the two front wheels, so that all four roll about one point, and how fast each rolls; middle is 1.
+
+    Args:
+        steer: Angle of steering, to the left [rad].
+    """
+    curve = math.tan(steer) / (2.0 * HALF_BASE)  # one over the radius of the middle of the rear axle
+    angles, fronts, rears = [], [], []
+    for side in (1.0, -1.0):  # left, right
+        inner = 1.0 - side * HALF_TRACK * curve
+        angles.append(math.atan(2.0 * HALF_BASE * curve / inner))
+        fronts.append(math.hypot(inner, 2.0 * HALF_BASE * curve))
+        rears.append(inner)
+    return (angles[0], angles[1]), (*fronts, *rears)
+
+
+class Car(Vehicle):
+    """Base of both cars.
+
+    Args:
+        world: Where it is; it becomes a controller of it.
+        position: Middle of the ground below it [m].
+        yaw: Where its nose points [rad].
+        name: For people.
+        sway_bars: Whether it has sway bars.
+        paint: Name of the material that it is painted with.
+
+    Attributes:
+        wheels: Its four wheels, also those that it lost.
+        attached: Whether each is still there.
+        damage: Of each, 0 to 1.
+        drive: Engine and gearbox.
+        steer: Angle of the front wheels, to the left [rad].
+        sway_bars: Whether it has sway bars.
+    """
+
+    kept = (
+        "controls",
+        "occupied",
+        "lamps_on",
+        "wheels",
+        "attached",
+        "damage",
+        "drive",
+        "steer",
+        "sway_bars",
+        "_reset_at",
+    )
+
+    seat = Vec3(-0.32, 0.48, 0.05)
+    bonnet = Vec3(0.0, 0.52, -1.05)
+    doors = (Vec3(-1.45, 0.1, 0.1), Vec3(1.45, 0.1, 0.1), Vec3(0.0, 0.1, 2.6), Vec3(0.0, 0.1, -2.6))
+    headlamps = (Vec3(-0.53, 0.12, -2.06), Vec3(0.53, 0.12, -2.06))
+    taillamps = (Vec3(-0.60, 0.12, 1.70), Vec3(0.60, 0.12, 1.70))
+
+    def __init__(
+        self,
+        world: World,
+        position: Vec3,
+        yaw: float = 0.0,
+        *,
+        name: str = "car",
+        sway_bars: bool = True,
+        paint: str = "blue paint",
+    ) -> None:
+        super().__init__()
+        self.name = name
+        self.home = Vec3(*position), float(yaw)
+        self.sway_bars = bool(sway_bars)
+        self.attached, self.damage = (True,) * 4, (0.0,) * 4
+        self.drive, self.steer = engine.Drive(), 0.0
+        self._reset_at: Vec3 | None = None
+        self._pedals = engine.Pedals()
+        self._slips, self._loads, self._handbrake = (0.0,) * 4, (0.0,) * 4, False
+        self.chassis = self._add_chassis(world, paint)
+        self.wheels: tuple[Body, ...] = ()
+        world.add_controller(self)
+
+    def _add_chassis(self, world: World, paint: str) -> Body:
+        place, turn = self._stand(*self.home)
+        options = {"category": layers.VEHICLE, "friction": 0.35, "restitution": 0.1}
+        box = ShapeBox(LOWER)
+        chassis = world.add_body(
+            shapes=[(box, LOWER_PLACE, (0.0, 0.0, 0.0, 1.0))], position=place, orientation=turn,
+            density=LOWER_MASS / box.volume, material=car_look.ensure(world, paint), name=self.name, **options,
+        )  # fmt: skip
+        box = ShapeBox(CABIN)
+        inside = car_look.ensure(world, "black paint")
+        chassis.add_shape(box, CABIN_PLACE, density=CABIN_MASS / box.volume, material=inside, **options)
+        chassis.add_shape(ShapeBox(BUMPER), BUMPER_PLACE, density=car_look.THIN, material=inside, **options)
+        car_look.dress_chassis(world, chassis, paint)
+        return chassis
+
+    def _stand(self, ground: Vec3, yaw: float, raised: float = 0.0) -> tuple[Vec3, tuple[float, float, float, float]]:
+        """Pose of the chassis over a place on the ground [m]."""
+        return Vec3(*ground) + (0.0, RIDE + raised, 0.0), turn_of(yaw)
+
+    # ---- Reading --------------------------------------------------------------------------------------------------
+
+    @property
+    def bodies(self) -> tuple[Body, ...]:
+        """The chassis, and all wheels that are still attached."""
+        return (self.chassis, *(wheel for wheel, there in zip(self.wheels, self.attached, strict=True) if there))
+
+    @property
+    def speed(self) -> float:
+        """Along its nose [m/s]; negative backward."""
+        return self.chassis.velocity.dot(rotate(self.chassis.orientation, (0.0, 0.0, -1.0)))
+
+    @property
+    def telemetry(self) -> Telemetry:
+        """What the instruments show."""
+        return Telemetry(
+            speed=self.speed, rpm=self.drive.rpm, rpm_limit=engine.LIMIT, gear=self.drive.gear,
+            throttle=self._pedals.throttle, brake=self._pedals.brake, handbrake=self._handbrake, steering=self.steer,
+            slip=self._slips, load=self._loads, damage=self.damage, attached=self.attached,
+        )  # fmt: skip
+
+    # ---- Acting ---------------------------------------------------------------------------------------------------
+
+    def before_step(self, world: World, dt: float) -> None:
+        """Do what the driver wants; nothing while nobody drives and it sleeps."""
+        if self.occupied or self.chassis.awake:
+            pose = pose_of(self.chassis)
+            if not self._rests(world, pose):
+                self._command(pose, dt)
+                self._roll(world, dt, pose)
+
+    def _rests(self, world: World, pose: Pose) -> bool:
+        """Whether nothing is to be done."""
+        return False
+
+    def _command(self, pose: Pose, dt: float) -> None:
+        """Turn what the driver wants into pedals and steering."""
+        speed = pose.velocity.dot(pose.ahead)
+        if self.occupied:
+            self._pedals = engine.pedals_for(max(-1.0, min(1.0, self.controls.forward)), speed, self.drive.gear)
+        else:
+            self._pedals = engine.Pedals(brake=1.0)
+        self._handbrake = self.controls.jump or not self.occupied
+        if self.occupied:
+            self._turn_wheel(pose, speed, dt)
+
+    def _turn_wheel(self, pose: Pose, speed: float, dt: float) -> None:
+        """Steer as the driver wants, and against a slide; who pulls the handbrake wants it to slide."""
+        slide = 0.0 if self._handbrake else caster(speed, _rear_slide(pose))
+        wish = -max(-1.0, min(1.0, self.controls.right)) * steering_limit(pose.velocity.length) + slide
+        most = RATE / (1.0 + abs(speed) / RATE_FADE) * dt
+        self.steer += max(-most, min(most, max(-STEER, min(STEER, wish)) - self.steer))
+
+    def _shift(self, spin: float, pose: Pose, dt: float, grounded: bool) -> tuple[float, float]:
+        """Let the engine go on; returns the torques of `engine.axle_torque` [N m]."""
+        before = self.drive.gear
+        self.drive = engine.advance(
+            self.drive, self._pedals, spin, RADIUS, pose.velocity.dot(pose.ahead), dt, grounded=grounded
+        )
+        if self.drive.gear != before:
+            self._cue(Cue("gear", self.chassis.position, size=float(self.drive.gear)))
+        return engine.axle_torque(self.drive, self._pedals, spin, RADIUS)
+
+    def _share(self, slip: float) -> float:
+        """Part of the torque of the engine that a wheel gets: a quarter, less if its tire slips far too much."""
+        return 0.25 * max(0.3, min(1.0, 1.9 - 0.6 * slip))
+
+    def _brake_torque(self, number: int, friction: float, load: float, slip: float) -> float:
+        """Torque of the brakes of a wheel [N m]; the foot brake keeps below what makes it slide.
+
+        Args:
+            number: Of the wheel.
+            friction: Coefficient of the tire where it is.
+            load: On it [N].
+            slip: As of `Telemetry`; the brake lets go where it is more than a tire grips best at.
+        """
+        if not self.occupied:
+            return BRAKE
+        if self._handbrake and number >= 2:
+            return HANDBRAKE
+        hold = ANTI_LOCK * friction * load * RADIUS * max(0.1, min(1.0, 2.2 - 1.5 * slip))
+        return min(BRAKE * self._pedals.brake, hold if abs(slip) > 0.0 else BRAKE)
+
+    def _roll(self, world: World, dt: float, pose: Pose) -> None:
+        """Drive the wheels during the next step."""
+        raise NotImplementedError
+
+    def after_step(self, world: World) -> None:
+        """Hear scrapes."""
+        if len(world.events):
+            for hit in world.events.hardest_hits(4, speed=1.5):
+                if self.chassis in (hit.body_a, hit.body_b):
+                    self._cue(Cue("scrape", hit.position, hit.normal, size=min(1.0, hit.speed / 10.0)))
+
+    def _cue(self, cue: Cue) -> None:
+        if len(self.cues) >= CUES_MOST:
+            del self.cues[0]
+        self.cues.append(cue)
+
+    def _mark(self, number: int, ground: tires.Ground, slip: float, sliding: Vec3) -> None:
+        """Tell eyes and ears what a tire does.
+
+        Args:
+            number: Of the wheel.
+            ground: What is below it.
+            slip: As of `Telemetry`.
+            sliding: Velocity of the tire over the ground [m/s].
+        """
+        fast = sliding.length
+        if ground.soft:
+            if fast > 1.0 or self._slips[number] > 0.3:
+                up = ground.normal * (0.5 + 0.1 * fast)
+                self._cue(Cue("dust", ground.point, sliding * -0.3 + up, size=min(1.0, 0.15 * fast + 0.1)))
+        elif slip > 1.0 and fast > 1.0:
+            size = min(1.0, 0.25 * (slip - 1.0) + 0.05 * fast)
+            self._cue(Cue("skid", ground.point, ground.normal, size=size, what=str(number)))
+
+    # ---- Damage ---------------------------------------------------------------------------------------------------
+
+    def _strain(self, world: World, number: int, along: float, across: float) -> None:
+        """Let a wheel feel a load of a step along its suspension and across it [N]."""
+        over = math.hypot(ALONG * along, across) - HURT
+        if over > 0.0:
+            damage = min(1.0, self.damage[number] + over / ENDURANCE)
+            self.damage = (*self.damage[:number], damage, *self.damage[number + 1 :])
+            if damage >= 1.0:
+                self.lose_wheel(world, number)
+
+    def lose_wheel(self, world: World, number: int) -> None:
+        """Let a wheel come off; it rolls away as a body of its own.
+
+        Args:
+            world: Where.
+            number: 0 front left, 1 front right, 2 rear left, 3 rear right.
+        """
+        if number not in range(4):
+            raise ValueError(f"number of a wheel must be 0 to 3, got {number!r}")
+        if self.attached[number]:
+            self._part(world, number)
+            self.attached = (*self.attached[:number], False, *self.attached[number + 1 :])
+            self._cue(Cue("wheel_lost", self.wheels[number].position, what=str(number)))
+
+    def miss(self, world: World) -> None:
+        """Notice wheels that were taken away, by whoever removes bodies and joints: they are lost, then."""
+        for number in range(4):
+            if self.attached[number] and not self._holds(number):
+                self.attached = (*self.attached[:number], False, *self.attached[number + 1 :])
+                self._cue(Cue("wheel_lost", self.chassis.position, what=str(number)))
+
+    def _holds(self, number: int) -> bool:
+        """Whether an attached wheel is really there."""
+        return self.wheels[number].alive
+
+    def _part(self, world: World, number: int) -> None:
+        """Take a wheel off."""
+        raise NotImplementedError
+
+    def _join(self, world: World, number: int) -> None:
+        """Put a wheel back on."""
+        raise NotImplementedError
+
+    def _move(self, world: World, place: Vec3, turn: tuple[float, float, float, float]) -> None:
+        """Put the chassis and all attached wheels somewhere, at rest."""
+        raise NotImplementedError
+
+    # ---- Getting it back ------------------------------------------------------------------------------------------
+
+    def reset(self, world: World) -> None:
+        """Put it on its wheels where it is, or beside that, at rest; if that did not help before, back to its home."""
+        place, found = self.chassis.position, None
+        if self.upside_down or self._reset_at is None or (place - self._reset_at).length > RESET_AGAIN:
+            yaw, _ = angles_of(rotate(self.chassis.orientation, (0.0, 0.0, -1.0)))
+            found = car_places.free_place(world, place, yaw, RIDE + 0.1, self.bodies)
+        if found is None:
+            self.go_home(world)
+            self._cue(Cue("message", text=f"The {self.name} is back where it was parked."))
+            return
+        self._move(world, *found)
+        self.drive, self.steer, self._reset_at = engine.Drive(), 0.0, found[0]
+        self._cue(Cue("reset", place))
+
+    def go_home(self, world: World) -> None:
+        """Put it back where it was parked, mended; beside that, if something stands there."""
+        self.repair(world)
+        found = car_places.free_place(world, self._stand(*self.home)[0], self.home[1], RIDE + 0.02, self.bodies)
+        self._move(world, *(found or self._stand(*self.home, 0.02)))
+        self.drive, self.steer, self._reset_at = engine.Drive(), 0.0, None
+        self._cue(Cue("reset", self.home[0]))
+
+    def repair(self, world: World) -> None:
+        """Mend all damage, and put lost wheels back."""
+        for number in range(4):
+            if not self.attached[number]:
+                self._join(world, number)
+        self.attached, self.damage = (True,) * 4, (0.0,) * 4
+
+    def put(self, world: World, position: Vec3, yaw: float) -> None:
+        """Put it somewhere, upright and at rest, with all its wheels: middle of the ground below it [m], yaw [rad]."""
+        self.repair(world)
+        self._move(world, *self._stand(position, yaw, 0.02))
+        self.drive, self.steer = engine.Drive(), 0.0
+        self._cue(Cue("reset", Vec3(*position)))

@@ -1,0 +1,293 @@
+"""Arsenal: which weapons lie around, which the player carries, and which one is in the hand."""
+
+from typing import NamedTuple
+
+from physics import Body, Controller, Vec3, World
+from physics.vector import Quaternion
+from play.controls import Controls, turn_of
+from play.cues import Cue
+from play.figure.avatar import Avatar
+from play.game import Game
+from play.weapons.aim import aim_of
+from play.weapons.constructor import Constructor
+from play.weapons.explosion import Explosions
+from play.weapons.flail import Flail
+from play.weapons.grab import Grab
+from play.weapons.projectiles import Projectiles
+from play.weapons.rocket_launcher import RocketLauncher
+from play.weapons.weapon import Weapon
+
+#: How near a weapon must be to be picked up [m]: level, from the middle of the figure; below its feet and above them.
+TOUCH = 0.95
+TOUCH_BELOW, TOUCH_ABOVE = 0.3, 2.0
+#: Steps between looks whether something is touched, and whether a weapon fell out of the world.
+LOOK = 3
+PATROL = 60
+FALL = 30.0
+#: Of the kick of a shot, as much as the arm and the body bear [N s]: the arm swings, the figure stays on its feet.
+KICK_HAND = 14.0
+KICK_BODY = 90.0
+#: Farthest that a weapon can be from the hand before it is taken anew, as after a jump to another place [m].
+APART = 1.0
+
+
+class Lying(NamedTuple):
+    """A weapon that somebody can pick up.
+
+    Attributes:
+        number: Which.
+        body: It.
+        home: Where it comes back to when it falls out of the world [m].
+        turn: Rotation there.
+    """
+
+    number: int
+    body: Body
+    home: Vec3
+    turn: Quaternion
+
+
+class Arsenal(Controller):
+    """All weapons of a player.
+
+    Args:
+        world: Where; it becomes a controller of it, and so do its projectiles and explosions. Make it after the figure.
+        game: Who plays; it gets to know the arsenal.
+        lowest: Height of the lowest ground [m].
+
+    Attributes:
+        weapons: All weapons by number, 1 to 4.
+        lying: Those that lie in the world.
+        carried: Numbers of those that the player has.
+        wanted: Number of the one that should be in the hand; 0 for none.
+        held: Number of the one that is in the hand; 0 for none, as while the player sits in a vehicle.
+        projectiles: What was fired.
+        explosions: What explodes.
+        cues: What happened since the game looked; the game takes them away.
+    """
+
+    kept = ("lying", "carried", "wanted", "held", "holder")
+
+    def __init__(self, world: World, game: Game, *, lowest: float = 0.0) -> None:
+        self.game = game
+        self.cues: list[Cue] = []
+        self.weapons: dict[int, Weapon] = {w.number: w for w in (Constructor(), RocketLauncher(), Flail(), Grab())}
+        self.lying: tuple[Lying, ...] = ()
+        self.carried: tuple[int, ...] = ()
+        self.wanted = self.held = 0
+        self.holder: Body | None = None
+        self._lowest = lowest
+        world.add_controller(self)
+        self.explosions = Explosions(world, game, self.cues)
+        self.projectiles = Projectiles(world, game, self.explosions, self.cues, lowest=lowest)
+        game.arsenal = self
+
+    def save(self) -> tuple:
+        """What decides its future, and that of its weapons."""
+        return (super().save(), *(weapon.save() for weapon in self.weapons.values()))
+
+    def load(self, saved: tuple) -> None:
+        """Back to what `save` returned."""
+        super().load(saved[0])
+        for weapon, values in zip(self.weapons.values(), saved[1:], strict=True):
+            weapon.load(values)
+
+    # ---- Reading --------------------------------------------------------------------------------------------------
+
+    @property
+    def avatar(self) -> Avatar:
+        """The figure that holds the weapons."""
+        return self.game.avatar
+
+    @property
+    def weapon(self) -> Weapon | None:
+        """What is in the hand, or None."""
+        return self.weapons[self.held] if self.held else None
+
+    @property
+    def charge(self) -> float:
+        """How far the weapon in the hand is charged, 0 to 1."""
+        return self.weapons[self.held].charge if self.held else 0.0
+
+    @property
+    def active(self) -> bool:
+        """Whether the player steers a figure that stands: nobody fires who drives, or lies on the ground."""
+        return self.game.driven < 0 and not self.avatar.fallen
+
+    @property
+    def controls(self) -> Controls:
+        """What the player wants of the figure."""
+        return self.game.controls if self.active else self.game.controls.idle()
+
+    @property
+    def own_bodies(self) -> tuple[Body, ...]:
+        """Bodies of the figure and of its weapon."""
+        own = self.avatar.bodies
+        return own if not self.held else (*own, *self.weapons[self.held].bodies)
+
+    @property
+    def beam(self) -> tuple[Vec3, Vec3] | None:
+        """From where to where the grab tool pulls [m], or None."""
+        grab = self.weapons[Grab.number]
+        if self.held != Grab.number or grab.point is None:
+            return None
+        return grab.muzzle_place, grab.point
+
+    def pressed(self, name: str) -> bool:
+        """Whether something was pressed just now, by who steers the figure."""
+        return self.active and self.game.pressed(name)
+
+    # ---- Giving and taking ----------------------------------------------------------------------------------------
+
+    def lay(self, world: World, number: int, position: Vec3, yaw: float = 0.0) -> Body:
+        """Put a weapon somewhere, to be picked up.
+
+        Args:
+            world: Where.
+            number: Which, 1 to 4.
+            position: Place of its center of mass [m].
+            yaw: Where it points [rad].
+
+        Returns:
+            Its body, which lies there as any other.
+        """
+        weapon = self._weapon(number)
+        turn = turn_of(yaw)
+        body = weapon.lie(world, Vec3(*position), turn)
+        body.position = body.position + position - body.center_of_mass
+        self.lying += (Lying(number, body, body.position, turn),)
+        return body
+
+    def give(self, number: int) -> None:
+        """Let the player have a weapon; it goes to the hand if that is empty."""
+        weapon = self._weapon(number)
+        if number not in self.carried:
+            self.carried = tuple(sorted((*self.carried, number)))
+            self.wanted = self.wanted or number
+            place = self.avatar.feet if self.avatar is not None else Vec3(0.0, 0.0, 0.0)
+            self.cues.append(Cue("pickup", place, what=weapon.name))
+            self.cues.append(Cue("message", text=f"{weapon.name.capitalize()} ({number}). {weapon.help}"))
+
+    def _weapon(self, number: int) -> Weapon:
+        if number not in self.weapons:
+            raise LookupError(f"weapon must be one of {', '.join(map(str, self.weapons))}, got {number!r}")
+        return self.weapons[number]
+
+    def trouble(self, text: str) -> None:
+        """Tell the player what cannot be done."""
+        self.cues.append(Cue("trouble", text=text))
+
+    # ---- Acting ---------------------------------------------------------------------------------------------------
+
+    def before_step(self, world: World, dt: float) -> None:
+        """Pick up, switch, and let the weapon in the hand do what is wanted."""
+        avatar = self.avatar
+        if avatar is None:
+            return
+        if self.game.driven < 0 and self.game.pressed("weapon"):
+            self._choose(self.game.controls.weapon)
+        if world.step_count % LOOK == 0 and self.lying and avatar.present:
+            self._pick_up(world)
+        self._bring(world, self.wanted if avatar.present else 0)
+        avatar.raised = self.held > 0
+        if self.held:
+            weapon = self.weapons[self.held]
+            if self.active:
+                weapon.act(world, self, dt)
+            else:
+                weapon.rest(world, self)
+        if world.step_count % PATROL == 0:
+            self._patrol(world)
+
+    def after_step(self, world: World) -> None:
+        """Let the weapon in the hand see what the step did."""
+        if self.held:
+            self.weapons[self.held].look_back(world, self)
+
+    def _choose(self, wish: int) -> None:
+        """Do what `Controls.weapon` asks for."""
+        if wish == -3:
+            self.wanted = 0
+        elif wish < 0:
+            self._turn_wheel(1 if wish == -2 else -1)
+        elif wish in self.carried:
+            self.wanted = wish
+        elif wish in self.weapons:
+            self.trouble(f"You do not have the {self.weapons[wish].name} yet: F2 tells where it is.")
+        else:
+            self.trouble(f"There is no weapon {wish}.")
+
+    def _turn_wheel(self, way: int) -> None:
+        if not self.carried:
+            self.trouble("You have no weapon yet: F2 tells where they are.")
+        elif self.wanted in self.carried:
+            self.wanted = self.carried[(self.carried.index(self.wanted) + way) % len(self.carried)]
+        else:
+            self.wanted = self.carried[0 if way > 0 else -1]
+
+    def _bring(self, world: World, wish: int) -> None:
+        """Have a weapon in the hand, or none."""
+        weapon = self.weapons[self.held] if self.held else None
+        if weapon is not None and (self.held != wish or weapon.lost or self._apart(weapon)):
+            weapon.put_away(world, self)
+            self.held, self.holder = 0, None
+            weapon_before = weapon.number
+        else:
+            weapon_before = self.held
+        if wish and not self.held:
+            weapon = self.weapons[wish]
+            weapon.take_out(world, self)
+            self.held, self.holder = wish, self.avatar.hand
+            if wish != weapon_before:
+                self.cues.append(Cue("switch", self.avatar.feet, what=weapon.name))
+
+    def _apart(self, weapon: Weapon) -> bool:
+        """Whether the figure is somewhere else than its weapon."""
+        if self.holder is not self.avatar.hand:
+            return True
+        return (weapon.body.position - self.avatar.grip[0]).length > APART
+
+    def _pick_up(self, world: World) -> None:
+        """Take what the figure touches."""
+        x, y, z = self.avatar.feet
+        for item in self.lying:
+            if not item.body.alive:
+                self.lying = tuple(other for other in self.lying if other is not item)
+                continue
+            place = item.body.center_of_mass
+            near = (place.x - x) ** 2 + (place.z - z) ** 2 < TOUCH**2
+            if near and -TOUCH_BELOW < place.y - y < TOUCH_ABOVE and item.number not in self.carried:
+                world.remove_body(item.body)
+                self.lying = tuple(other for other in self.lying if other is not item)
+                self.give(item.number)
+
+    def _patrol(self, world: World) -> None:
+        """Put back what fell out of the world."""
+        for item in self.lying:
+            if item.body.alive and not item.body.position.y > self._lowest - FALL:
+                item.body.position, item.body.orientation = item.home, item.turn
+                item.body.velocity = item.body.angular_velocity = (0.0, 0.0, 0.0)
+
+    # ---- For weapons ----------------------------------------------------------------------------------------------
+
+    def direction_from(self, world: World, place: Vec3) -> Vec3:
+        """Direction of a shot from a place [m] to where the player aims; that of the view, if that is too near."""
+        aim = aim_of(world, self.avatar.eye, self.controls, self.own_bodies)
+        way = aim.point - place
+        length = way.length
+        if length < 0.3 or way.dot(aim.direction) < 0.5 * length:
+            return aim.direction
+        return way / length
+
+    def kick(self, direction: Vec3, impulse: float) -> None:
+        """Push hand and body of the figure back after a shot; the hand also up, as a gun above the fist does.
+
+        Args:
+            direction: Where it went, length 1.
+            impulse: What they get, at most as much as they bear [N s].
+        """
+        avatar = self.avatar
+        avatar.brace()
+        hand = min(impulse, KICK_HAND)
+        avatar.hand.apply_impulse(direction * -hand + (0.0, hand, 0.0), avatar.grip[0])
+        avatar.torso.apply_impulse(direction * -min(impulse, KICK_BODY))

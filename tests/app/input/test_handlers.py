@@ -1,0 +1,163 @@
+import ast
+import pathlib
+
+import pytest
+
+from app.input import handlers as deeds_module
+from app.input.actions import ACTIONS
+from app.input.handlers import Deeds
+from tests.app.input.pointing import Pointing
+
+#: The window knows the wheel by its event, not by the names of these actions.
+BY_WHEEL = {"drag_farther", "drag_nearer", "zoom_in", "zoom_out", "fov_narrower", "fov_wider"}
+EYE = (0.0, 3.0, 10.0)
+
+
+@pytest.fixture
+def deeds(sandbox):
+    return Deeds(sandbox, Pointing(lambda: (EYE, (0.0, 0.0, -1.0))), lambda: 16 / 9)
+
+
+def words_of_the_window() -> set[str]:
+    """All texts in the code of the window, its mouse and what is held."""
+    # Read, not imported: pyglet wants a screen.
+    folder = pathlib.Path(deeds_module.__file__).parents[1]
+    names = ("window.py", "input/mouse.py", "input/steering.py")
+    trees = [ast.parse((folder / name).read_text(encoding="utf-8")) for name in names]
+    nodes = (node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Constant))
+    return {node.value for node in nodes if isinstance(node.value, str)}
+
+
+def test_every_action_is_done_by_the_deeds_or_by_the_window(deeds):
+    words = words_of_the_window() | BY_WHEEL
+    missing = {action.key for action in ACTIONS if action.key not in deeds and action.key not in words}
+    assert missing == set()
+
+
+def test_nothing_is_done_twice_or_without_being_in_the_table(deeds):
+    keys = {action.key for action in ACTIONS}
+    assert set(deeds._table) <= keys
+    assert not set(deeds._table) & {action.key for action in ACTIONS if action.hold}
+
+
+@pytest.mark.parametrize("key", ["", "no_such_action", "full_screen", "move_forward"])
+def test_other_actions_are_refused(deeds, sandbox, key):
+    before = sandbox.world.state_hash()
+    assert key not in deeds and deeds.perform(key) is False
+    assert sandbox.world.state_hash() == before
+
+
+def test_every_deed_can_be_done_at_any_time(deeds, sandbox):
+    for key in (*deeds._table, *reversed(deeds._table)):
+        assert deeds.perform(key) is True
+        sandbox.advance(1 / 60)
+
+
+def test_pause_and_single_steps(deeds, sandbox):
+    deeds.perform("pause")
+    sandbox.advance(0.1)
+    assert sandbox.world.step_count == 0
+    deeds.perform("step_five")
+    for _ in range(5):
+        sandbox.advance(1 / 60)
+    assert sandbox.world.step_count == 5
+    deeds.perform("step_back")
+    assert sandbox.world.step_count == 4
+    deeds.perform("pause")
+    sandbox.advance(1 / 60)
+    assert sandbox.world.step_count > 4
+
+
+def test_a_step_or_a_pause_ends_playing_backward(deeds, sandbox):
+    for key in ("pause", "step", "step_back", "reverse"):
+        sandbox.step()
+        deeds.perform("reverse")
+        assert sandbox.playing_back and sandbox.clock.paused
+        deeds.perform(key)
+        assert not sandbox.playing_back
+
+
+def test_speed_keys(deeds, sandbox):
+    deeds.perform("slower")
+    assert 0.5 < sandbox.speed < 1.0
+    deeds.perform("faster")
+    assert sandbox.speed == 1.0
+    deeds.perform("faster")
+    assert 1.0 < sandbox.speed < 2.0
+    deeds.perform("normal_speed")
+    assert sandbox.speed == 1.0
+
+
+def test_scene_keys_go_around(deeds, sandbox):
+    deeds.perform("next_scene")
+    assert sandbox.runner.key == "demo_late"
+    deeds.perform("previous_scene")
+    assert sandbox.runner.key == "demo_boxes"
+
+
+def test_hands_act_along_the_ray(deeds, sandbox):
+    deeds.perform("spawn")
+    assert len(sandbox.world.bodies) == 5 and sandbox.hands.selected == 5
+    deeds.perform("freeze")
+    deeds.perform("undo")
+    deeds.perform("undo")
+    assert len(sandbox.world.bodies) == 4
+    deeds.perform("redo")
+    deeds.perform("shoot")
+    assert len(sandbox.world.bodies) == 6 and sandbox.world.bodies[-1].velocity[2] < -10.0
+
+
+def test_escape_does_one_thing_at_a_time_and_never_quits(deeds, sandbox):
+    sandbox.hands.select(sandbox.world.bodies[1])
+    sandbox.panels["help"] = sandbox.panels["browser"] = True
+    sandbox.scene_error = "it broke"
+    deeds.perform("overlay")
+    assert sandbox.prefix and sandbox.panels["overlays"]
+    deeds.perform("escape")
+    assert not sandbox.prefix and sandbox.scene_error
+    deeds.perform("escape")
+    assert not sandbox.scene_error and sandbox.panels["help"]
+    deeds.perform("escape")
+    assert not any(sandbox.panels[name] for name in ("help", "browser", "overlays")) and sandbox.hands.selected > 0
+    deeds.perform("escape")
+    assert sandbox.hands.selected == -1 and not sandbox.messages.visible()
+    deeds.perform("escape")
+    assert sandbox.messages.visible()[-1].text == "Ctrl+Q quits."
+
+
+@pytest.mark.parametrize(("key", "panel"), [("browse", "browser"), ("help", "help"), ("settings", "settings")])
+def test_panel_keys_open_and_close(deeds, sandbox, key, panel):
+    deeds.perform(key)
+    assert sandbox.panels[panel]
+    deeds.perform(key)
+    assert not sandbox.panels[panel]
+
+
+def test_the_profiler_is_small_then_large_then_gone(deeds, sandbox):
+    seen = []
+    for _ in range(4):
+        deeds.perform("profiler")
+        seen.append((sandbox.panels["profiler"], sandbox.profiler_large))
+    assert seen == [(True, False), (True, True), (False, False), (True, False)]
+
+
+def test_the_panels_are_hidden_and_the_camera_cycles(deeds, sandbox):
+    deeds.perform("hide_ui")
+    assert sandbox.hidden
+    names = set()
+    for _ in range(3):
+        deeds.perform("camera_cycle")
+        names.add(sandbox.rig.name)
+    assert len(names) == 3
+    deeds.perform("free_camera")
+    assert sandbox.rig.name == "fly"
+
+
+def test_mute_is_kept_in_the_settings_and_told(deeds, sandbox):
+    deeds.perform("mute")
+    assert sandbox.settings.mute and sandbox.messages.visible()[-1].text == "Sound: off"
+    deeds.perform("mute")
+    assert not sandbox.settings.mute and sandbox.messages.visible()[-1].text == "Sound: on"
+    sandbox.settings.volume, sandbox.settings.mute = 0.0, True
+    deeds.perform("mute")
+    assert sandbox.messages.visible()[-1].text == "Sound: on, but the volume is 0"

@@ -1,0 +1,358 @@
+"""The village in the real window, played with real keys and a real mouse: walk, open, take, fire, ride, drive, fly."""
+
+import json
+import math
+import time
+
+import pytest
+
+from scenes.village import layout
+from tests.app.conftest import LIGHT
+from tests.app.window.window_player import Player, changed
+
+GAME = "sandbox.play.game"
+FAST = 0.1  # simulated time of a frame [s]: six steps
+CAUGHT_SPEED = 0.0022  # turn per pixel of a caught mouse [rad], as of app.input.mouse, which wants a screen
+
+
+@pytest.fixture(scope="module")
+def village(screen, tmp_path_factory):
+    """The app as it starts without an argument."""
+    home, settings = tmp_path_factory.mktemp("village"), json.dumps(LIGHT)
+    player = Player(screen, home, scene="", size=(400, 260), settings=settings)
+    person = Person(player)
+    yield person
+    assert player.eval("shown.context.error") == "GL_NO_ERROR"
+    assert player.close() == 0, player.errors()
+    assert "Traceback" not in player.errors()
+
+
+class Person:
+    """Walks and aims with keys and mouse.
+
+    Args:
+        player: The window.
+    """
+
+    def __init__(self, player):
+        self.player, self.screen = player, player.screen
+        self.nudge(3, 0)  # the first motion after the mouse was caught only tells where it is
+
+    def get(self, text):
+        return self.player.eval(f"{GAME}.{text}")
+
+    def frames(self, count, seconds=1.0 / 60.0):
+        self.player.frames(count, seconds)
+
+    def nudge(self, x, y):
+        """Move the mouse by pixels."""
+        self.screen.xdotool("mousemove_relative", "--", round(x), round(y))
+        self.frames(1)
+
+    def down(self, key):
+        self.screen.xdotool("keydown", key)
+
+    def up(self, key):
+        self.screen.xdotool("keyup", key)
+
+    def press(self, button, seconds=0.0):
+        """Hold a mouse button for some time [s]."""
+        self.screen.xdotool("mousedown", button)
+        self.frames(1)
+        self.frames(round(seconds / FAST), FAST)
+        self.screen.xdotool("mouseup", button)
+        self.frames(2)
+
+    def stand(self, place, yaw=0.0):
+        """Be somewhere else: the ways between are long."""
+        x, y, z = place
+        self.player.exec(f"{GAME}.avatar.put(sandbox.world, np.array([{x}, {y}, {z}]), {yaw})")
+        self.player.exec(f"sandbox.play.camera.yaw, sandbox.play.camera.pitch = {yaw}, 0.0")
+        self.frames(5)
+
+    def choose(self, number):
+        """Take a weapon into the hand, and let it come up."""
+        self.player.key(str(number))
+        self.frames(6, FAST)
+
+    def feet(self):
+        return self.get("avatar.feet")
+
+    def look_at(self, place):
+        """Turn the view to a place."""
+        for _ in range(4):
+            eye = self.get("eye")
+            way = [a - b for a, b in zip(place, eye, strict=True)]
+            yaw, pitch = math.atan2(-way[0], -way[2]), math.atan2(way[1], math.hypot(way[0], way[2]))
+            now = self.player.eval("[sandbox.play.camera.yaw, sandbox.play.camera.pitch]")
+            right, up = math.remainder(now[0] - yaw, math.tau), pitch - now[1]
+            if abs(right) + abs(up) < 0.005:
+                return
+            self.nudge(max(-400, min(400, right / CAUGHT_SPEED)), max(-300, min(300, -up / CAUGHT_SPEED)))
+
+    def walk_to(self, place, within=0.5, tries=25, fast=FAST):
+        """Hold W, and turn to the place again and again."""
+        self.down("w")
+        for _ in range(tries):
+            x, y, z = self.feet()
+            if math.hypot(place[0] - x, place[2] - z) < within:
+                break
+            self.look_at((place[0], self.get("eye")[1], place[2]))
+            self.frames(2, fast)
+        self.up("w")
+        self.frames(2)
+        x, _, z = self.feet()
+        return math.hypot(place[0] - x, place[2] - z)
+
+    def messages(self):
+        return self.player.eval("[message.text for message in sandbox.messages.visible()]")
+
+
+def test_without_an_argument_the_village_opens_and_mouse_and_keys_work_at_once(village):
+    assert village.player.eval("sandbox.runner.key") == "world_village"
+    assert village.player.eval("[shown.mouse.caught, sandbox.play.active]") == [True, True]
+    before, yaw = village.feet(), village.player.eval("sandbox.play.camera.yaw")
+    village.nudge(100, 0)
+    assert village.player.eval("sandbox.play.camera.yaw") == pytest.approx(yaw - 100 * CAUGHT_SPEED, abs=0.01)
+    village.nudge(-100, 0)
+    village.down("w")
+    village.frames(40)
+    village.up("w")
+    assert math.dist(before, village.feet()) > 1.0
+
+
+def test_jump_by_held_time(village):
+    village.stand(layout.START)
+    ground, heights = village.feet()[1], []
+    for held in (1, 20):
+        village.down("space")
+        village.frames(held, 1 / 30)
+        village.up("space")
+        top = 0.0
+        for _ in range(16):
+            village.frames(1, 0.05)
+            top = max(top, village.feet()[1] - ground)
+        heights.append(top)
+        village.frames(5, FAST)
+    assert 0.15 < heights[0] < heights[1] - 0.3, heights
+
+
+def test_what_a_held_button_gathers_is_shown_below_the_crosshair(village):
+    village.player.exec("sandbox.messages._messages.clear()")
+    village.stand(layout.START)
+    before = village.player.pixels()[154:158, 171:180]
+    village.down("space")
+    village.frames(8, FAST)
+    bar = village.player.pixels()[154:158, 171:180]
+    village.up("space")
+    village.frames(12, FAST)
+    assert (abs(bar - (242, 89, 64)).max(axis=2) < 30).mean() > 0.8
+    assert (abs(before - (242, 89, 64)).max(axis=2) < 30).mean() < 0.2
+
+
+def test_weapons_are_taken_by_touch_and_chosen_by_number(village):
+    for number, place in enumerate(layout.WEAPONS.values(), 1):
+        village.stand((0.4 * place.x, layout.PAVED, place.z + 2.0))
+        village.walk_to(place, within=0.75)
+        assert number in village.get("arsenal.carried"), (number, village.feet(), village.get("arsenal.lying"))
+    for number in (3, 1, 4, 2):
+        village.choose(number)
+        assert village.get("arsenal.held") == number
+    village.screen.xdotool("click", 5)  # the wheel
+    village.frames(5, FAST)
+    assert village.get("arsenal.held") == 3
+    village.player.key("0", frames=5)
+    assert village.get("arsenal.held") == 0
+
+
+def test_balls_cubes_and_a_rocket_make_the_wall_fall(village):
+    wall = layout.BRICK_WALL
+    village.stand((wall.x, layout.PAVED, wall.z + 9.0))
+    standing = "sum(body.position.y > 0.9 for body in sandbox.world.bodies if body.name.startswith('brick'))"
+    before = village.player.eval(standing)
+    village.choose(1)
+    for height in (1.2, 1.6):
+        village.look_at((wall.x, wall.y + height, wall.z))
+        village.press(1, seconds=1.3)
+        village.frames(8, FAST)
+    village.press(3, seconds=0.7)  # a cube
+    village.frames(8, FAST)
+    fired = f"sorted({{round(shot.body.mass) for shot in {GAME}.arsenal.projectiles.shots}})"
+    assert village.player.eval(fired)[:2] == [5, 10]
+    assert village.player.eval(standing) < before - 3, "balls knock bricks out"
+    village.choose(2)
+    village.look_at((wall.x, wall.y + 0.6, wall.z))
+    village.press(1)
+    village.frames(30, FAST)
+    assert village.player.eval(standing) < 0.5 * before, "the rocket makes it fall"
+
+
+def test_the_flail_swings_and_the_grab_tool_carries(village):
+    village.stand((6.0, layout.PAVED, 46.0))
+    village.choose(3)
+    ball = f"list({GAME}.arsenal.weapon.bodies[-1].position)"
+    before = village.player.eval(ball)
+    village.screen.xdotool("mousedown", 1)
+    way = 0.0
+    for _ in range(12):
+        village.frames(4)
+        way = max(way, math.dist(before, village.player.eval(ball)))
+    village.screen.xdotool("mouseup", 1)
+    assert way > 0.5
+    crate = "next(b for b in sandbox.world.bodies if b.name.startswith('crate'))"
+    place = village.player.eval(f"list({crate}.position)")
+    village.stand((place[0], layout.PAVED, place[2] + 4.0))
+    village.choose(4)
+    village.look_at(place)
+    village.screen.xdotool("mousedown", 1)
+    village.frames(10)
+    assert village.get("grabbing")
+    village.nudge(0, -150)
+    village.frames(60)
+    carried = village.player.eval(f"{GAME}.arsenal.weapons[4].grabbed.position.y")
+    village.screen.xdotool("mouseup", 1)
+    village.frames(2)
+    assert carried > place[1] + 0.3 and not village.get("grabbing")
+    village.player.key("0", frames=5)
+
+
+def test_a_door_is_opened_by_walking_into_it(village):
+    route = dict(layout.ROUTE)
+    village.stand(route["front door"] + (0.0, 0.0, 1.0))
+    doors = "[joint for joint in sandbox.world.joints if 'door' in getattr(joint.body_b, 'name', '')]"
+    angles = f"{{joint.body_b.name: joint.angle for joint in {doors}}}"
+    before = village.player.eval(angles)
+    assert before, "there are doors"
+    assert village.walk_to(route["living room"]) < 0.6
+    after = village.player.eval(angles)
+    assert max(abs(after[name] - before[name]) for name in before) > 0.4
+
+
+def test_the_stairs_lead_up(village):
+    route = dict(layout.ROUTE)
+    village.stand(route["before the stairs"])
+    village.walk_to(route["foot of the stairs"])
+    assert village.walk_to(route["head of the stairs"], tries=40) < 0.7
+    assert village.feet()[1] > route["head of the stairs"].y - 0.1
+
+
+def test_the_button_lifts_the_platform_and_the_player(village):
+    _, face, way = layout.BUTTONS[0]
+    village.stand(face - way * 1.3 - (0.0, 1.0, 0.0))
+    platform = "next(b for b in sandbox.world.bodies if b.name == 'platform').position.y"
+    low = village.player.eval(platform)
+    village.walk_to(face, within=0.2, tries=6)
+    village.frames(10)
+    village.stand(layout.ROUTE_PLATFORM[0][1])
+    assert village.walk_to(layout.PLATFORM, within=0.3, tries=12, fast=1 / 30) < 0.5
+    village.frames(60, FAST)
+    height = village.player.eval(platform)
+    assert height > low + 3.0
+    assert abs(village.feet()[1] - height) < 0.3, "the player rode along"
+
+
+def test_a_car_is_entered_driven_and_left(village):
+    car = village.player.eval(f"list({GAME}.vehicles[0].place({GAME}.vehicles[0].doors[0]))")
+    village.stand((car[0], 0.1, car[2]))
+    village.frames(10)
+    village.player.key("e", frames=5)
+    assert village.get("driven") == 0
+    village.down("w")
+    village.frames(20, FAST)
+    village.up("w")
+    assert village.get("vehicle.telemetry.speed") > 4.0
+    village.player.key("l", frames=2)
+    assert village.get("vehicle.lamps_on")
+    modes = set()
+    for _ in range(3):
+        village.player.key("c", frames=2)
+        modes.add(village.player.eval("sandbox.play.camera.mode"))
+    assert modes == {"chase", "bonnet", "driver"}
+    village.down("space")
+    village.frames(25, FAST)
+    village.up("space")
+    village.player.key("e", frames=5)
+    assert village.get("driven") == -1 and village.get("avatar.present"), village.messages()
+
+
+def test_the_free_camera_attaches_to_the_car(village):
+    village.player.key("shift+c", frames=20)
+    assert not village.player.eval("sandbox.play.active") and not village.player.eval("shown.mouse.caught")
+    before = village.player.eval("list(sandbox.rig.pose().position)")
+    village.down("w")
+    village.frames(20)
+    village.up("w")
+    assert math.dist(before, village.player.eval("list(sandbox.rig.pose().position)")) > 1.0
+    village.player.key("Return", frames=2)
+    village.player.exec(
+        "from play.controls import angles_of\n"
+        f"car = {GAME}.vehicles[1].chassis.position\n"
+        "sandbox.rig.fly.position = car + (5.0, 4.0, 6.0)\n"
+        "sandbox.rig.fly.yaw, sandbox.rig.fly.pitch = angles_of(car - sandbox.rig.fly.position)"
+    )
+    village.frames(3)
+    village.player.key("Return", frames=5)
+    assert village.get("driven") == 1 and village.player.eval("shown.mouse.caught")
+    village.down("w")
+    village.frames(15, FAST)
+    village.up("w")
+    assert village.get("vehicle.telemetry.speed") > 2.0
+    village.player.key("e", frames=3)
+    assert village.get("driven") == -1
+
+
+def test_f1_and_f2_open_their_windows(village):
+    for key, panel in (("F1", "help"), ("F2", "hints")):
+        before = village.player.pixels()
+        village.player.key(key, frames=3)
+        assert village.player.eval(f"sandbox.panels[{panel!r}]")
+        assert changed(before, village.player.pixels()) > 8000
+        village.player.key(key, frames=3)
+        assert not village.player.eval(f"sandbox.panels[{panel!r}]")
+
+
+def test_messages_cover_neither_the_instruments_nor_the_middle(village):
+    village.player.exec("for k in range(5): sandbox.messages.say(f'Sentence {k}. ' + 'It goes on and on. ' * 2)")
+    village.frames(3)
+    find = "__import__('imgui_bundle').imgui.internal.find_window_by_name"
+    left, top, width, height = village.player.eval(f"(lambda w: [*w.pos, *w.size])({find}('messages'))")
+    beside = village.player.eval(f"(lambda w: [*w.pos, *w.size])({find}('instruments'))")
+    village.player.exec("sandbox.messages._messages.clear()")
+    assert left >= 0.0 and left + width <= beside[0]
+    assert top > 0.5 * village.player.eval("shown.window.height")
+
+
+def test_escape_frees_the_mouse_and_a_click_catches_it(village):
+    village.player.key("Escape", frames=2)
+    assert not village.player.eval("shown.mouse.caught")
+    village.player.click(200, 130)
+    village.frames(2)
+    assert village.player.eval("shown.mouse.caught")
+    assert village.get("controls.fire") is False
+
+
+def test_keys_that_are_held_while_the_focus_goes_are_let_go(village):
+    village.stand(layout.START)
+    village.down("w")
+    village.frames(10)
+    assert village.get("controls.forward") == 1.0
+    village.screen.xdotool("windowfocus", 0)  # no window has it
+    time.sleep(0.2)  # xdotool does not wait until that is so
+    village.frames(6, FAST)
+    assert village.get("controls.forward") == 0.0 and not village.player.eval("list(shown.steering.held)")
+    speed = village.get("avatar.velocity")
+    assert math.hypot(speed[0], speed[2]) < 0.2
+    village.up("w")
+    village.player.focus()
+    village.frames(2)
+
+
+def test_pause_and_step_back_work_while_playing(village):
+    village.player.key("p", frames=2)
+    step = village.player.eval("sandbox.world.step_count")
+    village.frames(5)
+    assert village.player.eval("sandbox.world.step_count") == step
+    village.player.key("comma", frames=2)
+    assert village.player.eval("sandbox.world.step_count") == step - 1
+    village.player.key("p", frames=5)
+    assert village.player.eval("sandbox.world.step_count") > step

@@ -1,0 +1,229 @@
+"""The real window, played with real keys and a real mouse on a screen of its own: scenes, hands, time, start, end."""
+
+import json
+import time
+
+import numpy as np
+import pytest
+
+from tests.app.window.window_player import Player, body, boxes, changed
+
+SKY = (slice(60, 100), slice(420, 620))  # rows and columns where nothing but sky is
+
+
+# ---- Start and scenes ----------------------------------------------------------------------------------------------
+
+
+def test_window_shows_sky_world_and_text(player):
+    pixels = player.pixels()
+    assert pixels.shape == (400, 640, 3)
+    red, _, blue = pixels[SKY].mean(axis=(0, 1))
+    assert blue > red + 10 and blue > 100, "sky is above"
+    assert pixels[330:350, 20:620].std() > 1.0, "there is ground"
+    rates = pixels[30:90, 10:240]
+    assert (rates.min(axis=2) > 220).sum() > 150, "white letters"
+    assert np.median(rates) < 130, "on a dark ground"
+
+
+def test_brackets_change_the_scene(player):
+    player.key("bracketright")
+    after = player.eval("sandbox.runner.key")
+    assert after != "stacking_tower"
+    assert player.eval("sandbox.scene.name") and player.eval("sandbox.stats.body_count") > 0
+    player.key("bracketleft")
+    assert player.eval("sandbox.runner.key") == "stacking_tower"
+
+
+def test_scene_is_found_by_its_name(player):
+    player.key("ctrl+o", frames=3)
+    assert player.eval("sandbox.panels['browser']") and player.eval("shown.gui.wants_text")
+    player.screen.xdotool("type", "--delay", 15, "card house")
+    player.frames(25)  # ImGui takes in one key per frame
+    assert player.eval("shown.panels._browser.search") == "card house"
+    assert player.eval("sandbox.runner.key") == "stacking_tower", "typed letters do nothing else"
+    assert not player.eval("sandbox.clock.paused")
+    player.key("Return", frames=2)
+    assert player.eval("sandbox.runner.key") == "stacking_card_house"
+    assert not player.eval("sandbox.panels['browser']")
+
+
+def test_scene_is_chosen_with_the_mouse(player):
+    player.key("ctrl+o", frames=2)
+    player.screen.xdotool("type", "--delay", 15, "pyramid")
+    player.frames(18)
+    left, top, _, _ = player.eval("panel('browser')")
+    player.click(left + 60, top + 91)  # the first row under its heading
+    assert player.eval("sandbox.runner.key") in ("stacking_pyramid", "stacking_step_pyramid")
+
+
+def test_error_of_a_scene_is_shown_and_the_world_goes_on(player):
+    before = player.pixels()
+    player.exec("import dataclasses\nnext_key = sandbox.runner.neighbor(1)\nkept = sandbox.runner.scenes[next_key]")
+    player.exec(
+        "def broken(world, **values):\n    raise RuntimeError('the scene broke')\n"
+        "sandbox.runner.scenes[next_key] = dataclasses.replace(kept, build=broken)"
+    )
+    player.key("bracketright", frames=3)
+    player.exec("sandbox.runner.scenes[next_key] = kept")
+    assert "the scene broke" in player.eval("sandbox.scene_error")
+    assert player.eval("sandbox.runner.key") == "stacking_tower"
+    assert changed(before, player.pixels()) > 4000, "a panel tells it"
+    steps = player.eval("sandbox.world.step_count")
+    player.frames(5)
+    assert player.eval("sandbox.world.step_count") == steps + 5
+    player.key("Escape")
+    assert player.eval("sandbox.scene_error") == ""
+
+
+# ---- Hands ---------------------------------------------------------------------------------------------------------
+
+
+def test_click_picks_a_body_with_outline_and_inspector(player):
+    third = boxes(player)[3]
+    x, y = player.spot(third)
+    player.key("p")
+    before = player.pixels()
+    player.click(x, y)
+    assert player.eval("sandbox.hands.selected") == third
+    assert player.eval("sandbox.hands.drag") is None
+    after = player.pixels()
+    near = (slice(int(y) - 40, int(y) + 40), slice(int(x) - 40, int(x) + 40))
+    assert changed(before[near], after[near]) > 40, "the outline"
+    assert changed(before[:, 400:], after[:, 400:]) > 5000, "the inspector"
+    player.key("Escape")
+    assert player.eval("sandbox.hands.selected") == -1
+    player.click(620, 100)
+    assert player.eval("sandbox.hands.selected") == -1, "the sky is not picked"
+
+
+def test_drag_pulls_a_body_toward_the_pointer(player):
+    top = boxes(player)[-1]
+    x, y = player.spot(top)
+    player.move(x, y, frames=2)
+    player.screen.xdotool("mousedown", 1)
+    player.frames()
+    assert player.eval("sandbox.hands.drag") is not None
+    player.move(x - 60, y, frames=2)
+    player.move(x - 120, y, frames=25)
+    moved = player.spot(top)
+    assert abs(moved[0] - (x - 120)) < 40 and abs(moved[1] - y) < 60, moved
+    player.screen.xdotool("mouseup", 1)
+    player.frames(2)
+    assert player.eval("sandbox.hands.drag") is None
+    player.key("ctrl+z")
+    np.testing.assert_allclose(player.spot(top), (x, y), atol=8, err_msg="undone")
+
+
+def test_shot_adds_a_moving_body_and_undo_takes_it_back(player):
+    count = player.eval("len(sandbox.after.body)")
+    player.move(500, 120, frames=2)
+    player.key("b", frames=2)
+    assert player.eval("len(sandbox.after.body)") == count + 1
+    ball = player.eval("int(sandbox.after.body.max())")
+    assert np.linalg.norm(body(player, ball, "velocity")) > 5.0
+    first = body(player, ball, "position")
+    player.frames(5)
+    assert np.linalg.norm(body(player, ball, "position") - first) > 0.5
+    player.key("ctrl+z")
+    assert player.eval("len(sandbox.after.body)") == count
+    player.key("ctrl+y")
+    assert player.eval("len(sandbox.after.body)") == count + 1
+
+
+def test_spawned_body_is_picked_and_delete_removes_it(player):
+    count = player.eval("len(sandbox.after.body)")
+    player.move(420, 330, frames=2)
+    player.key("n")
+    assert player.eval("len(sandbox.after.body)") == count + 1
+    assert player.eval("sandbox.hands.selected") > 0
+    player.key("Delete")
+    assert player.eval("len(sandbox.after.body)") == count
+    assert player.eval("sandbox.hands.selected") == -1
+    player.key("Delete")
+    assert "click a body" in player.eval("[m.text for m in sandbox.messages.visible()]")[-1]
+
+
+def test_frozen_body_stays(player):
+    top = boxes(player)[-1]
+    player.click(*player.spot(top))
+    player.key("x")
+    assert player.eval("sandbox.hands.body.kind.name") == "STATIC"
+    player.key("x")
+    assert player.eval("sandbox.hands.body.kind.name") == "DYNAMIC"
+
+
+# ---- Time ----------------------------------------------------------------------------------------------------------
+
+
+def test_pause_step_and_step_back_to_the_same_state(player):
+    player.frames(3)
+    player.key("p", frames=3)
+    assert player.eval("sandbox.clock.paused")
+    step, state = player.eval("[sandbox.world.step_count, str(sandbox.world.state_hash())]")
+    player.key("period", "period")
+    assert player.eval("sandbox.world.step_count") == step + 2
+    assert player.eval("str(sandbox.world.state_hash())") != state
+    player.key("comma", "comma")
+    assert player.eval("[sandbox.world.step_count, str(sandbox.world.state_hash())]") == [step, state]
+    player.key("shift+period")
+    assert player.eval("sandbox.world.step_count") == step + 5
+    player.key("space", frames=3)
+    assert not player.eval("sandbox.clock.paused")
+    assert player.eval("sandbox.world.step_count") > step + 5
+
+
+def test_held_step_key_repeats(player):
+    player.key("p")
+    step = player.eval("sandbox.world.step_count")
+    player.screen.xdotool("keydown", "period")
+    player.frames(60)
+    player.screen.xdotool("keyup", "period")
+    player.frames(2)
+    made = player.eval("sandbox.world.step_count") - step
+    assert 5 < made < 60
+    player.frames(10)
+    assert player.eval("sandbox.world.step_count") - step == made
+
+
+def test_speed_keys(player):
+    player.key("minus", "minus")
+    assert player.eval("sandbox.speed") == pytest.approx(0.5)
+    step = player.eval("sandbox.world.step_count")
+    player.frames(20)
+    assert player.eval("sandbox.world.step_count") - step in (9, 10, 11)
+    player.key("equal")
+    assert player.eval("sandbox.speed") == pytest.approx(0.5**0.5)
+    player.key("backslash")
+    assert player.eval("sandbox.speed") == 1.0
+
+
+def test_restart_begins_anew(player):
+    player.frames(5)
+    player.key("r")
+    assert player.eval("sandbox.world.step_count") <= 2
+
+
+# ---- Start and end of the app --------------------------------------------------------------------------------------
+
+
+def test_damaged_settings_are_told_and_kept_and_quit_saves(screen, tmp_path, playing):
+    player = Player(screen, tmp_path, settings="{ this is no JSON", size=(480, 320))
+    try:
+        assert (tmp_path / "config" / "settings.broken.json").read_text() == "{ this is no JSON"
+        told = player.eval("[(m.kind, m.text) for m in sandbox.messages.visible()]")
+        assert any(kind == "error" and "damaged" in text for kind, text in told)
+        assert player.eval("sandbox.panels['help']"), "a new player is helped"
+        assert not player.settings_path.exists()
+        player.run()  # from here on it is the loop of the app itself
+        time.sleep(0.5)
+        screen.xdotool("key", "p")
+        time.sleep(0.3)
+        screen.xdotool("key", "ctrl+q")
+        assert player.process.wait(10) == 0, player.errors()
+        saved = json.loads(player.settings_path.read_text())
+        assert saved["first_run"] is False
+        assert (saved["window_width"], saved["window_height"]) == (480, 320)
+        assert "Traceback" not in player.errors()
+    finally:
+        player.close()
+        playing.focus()

@@ -1,0 +1,456 @@
+"""One substep of the wide contact solver, judged manifold by manifold by the scalar twin in `reference.py`."""
+
+import math
+
+import numba
+import numpy as np
+import pytest
+
+from physics import BodyKind, ShapeBox, ShapePlane, World
+from physics.kernels.contacts.prepare import prepare_contacts, share_pushes
+from physics.kernels.contacts.solve import relax_contacts, solve_contacts, warm_start_contacts
+from physics.kernels.contacts.store import store_contacts
+from physics.kernels.core.wide import LANES
+from physics.kernels.layout import records as layout
+from tests.physics.reference import solver as reference
+from tests.physics.reference.outer import outer
+
+prepare_contacts = outer(prepare_contacts)
+store_contacts = outer(store_contacts)
+
+pytestmark = pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="wide code exists compiled only")
+
+H = 1 / 240
+INV_H = np.float32(240.0)
+PUSH = np.float32(3.0)
+SPECULATIVE = 0.02
+SOFT = reference.soft_constants(30.0, 5.0, H)
+STATIC_SOFT = reference.soft_constants(60.0, 5.0, H)
+#: Relative to the largest number of its kind; each is the end of some hundred roundings in float32.
+TOLERANCE = 1e-4
+
+
+def unit(rng, size=3):
+    vector = rng.normal(size=size)
+    return vector / np.linalg.norm(vector)
+
+
+def small_turn(rng, angle):
+    axis = unit(rng)
+    return np.array((*(math.sin(angle / 2) * axis), math.cos(angle / 2)))
+
+
+class Scene:
+    """Blocks of random manifolds as records for the kernels, and the same as objects for the twin.
+
+    Args:
+        seed: Of the random generator.
+        blocks: Number of points of each lane of each block; 0 is an unused lane.
+        special: BLOCK_ROLLS and BLOCK_SLIDES; every second lane has what they are for.
+        static: Whether two thirds of the lanes touch the immovable body 1, as a or as b.
+        warm: Factor of warm starting.
+        friction: Range of the coefficients.
+    """
+
+    def __init__(self, seed, blocks, *, special=0, static=True, warm=1.0, friction=(0.0, 1.2)):
+        rng = np.random.default_rng(seed)
+        lanes = len(blocks) * LANES
+        self.block_count = len(blocks)
+        self.warm = warm
+        self.motion = np.zeros((2 * lanes + 2 + LANES, layout.MOTION_STRIDE), np.float32)
+        self.motion[:, 15] = 1.0
+        self.inertia = np.zeros((len(self.motion), layout.INERTIA_STRIDE), np.float32)
+        self.manifold = np.zeros((lanes + 1, layout.MANIFOLD_STRIDE), np.float32)
+        self.cache = np.zeros((lanes + 1, layout.CACHE_STRIDE), np.float32)
+        self.lane_contact, self.lane_a, self.lane_b = (np.zeros(lanes, np.int32) for _ in range(3))
+        self.block_points = np.array([max(counts) for counts in blocks], np.int32)
+        self.block_flags = np.full(len(blocks), special, np.int32)
+        self.blocks = np.full(len(blocks) * layout.BLOCK_ROWS * LANES, np.nan, np.float32)  # stale ones must not matter
+        self.numbers = np.zeros(16, np.float32)
+        self.numbers[:8] = (*SOFT, *STATIC_SOFT, 1.0 / SPECULATIVE, warm)
+        self.numbers[layout.NUMBER_STEP] = H
+        self.numbers[layout.NUMBER_PUSH] = PUSH
+        for row in range(2, 2 * lanes + 2):
+            self._fill_body(rng, row)
+        for lane, count in enumerate(np.ravel(blocks)):
+            if count:
+                a, b = 2 * lane + 2, 2 * lane + 3
+                if static and lane % 3 == 1:
+                    a = 1
+                elif static and lane % 3 == 2:
+                    b = 1
+                self._fill_manifold(rng, lane, a, b, int(count), special if lane % 2 else 0, friction)
+        self.twins = {lane: self._twin(lane) for lane in range(lanes) if self.lane_contact[lane]}
+
+    def _fill_body(self, rng, row):
+        axes = np.linalg.qr(rng.normal(size=(3, 3)))[0]
+        tensor = axes @ np.diag(rng.uniform(0.5, 8.0, 3)) @ axes.T
+        self.inertia[row, :6] = tensor[np.triu_indices(3)]
+        self.motion[row, 0:3] = rng.normal(size=3)
+        self.motion[row, 3] = rng.uniform(0.2, 2.0)
+        self.motion[row, 4:7] = rng.normal(size=3)
+
+    def _fill_manifold(self, rng, lane, a, b, count, special, friction):
+        contact = lane + 1
+        self.lane_contact[lane], self.lane_a[lane], self.lane_b[lane] = contact, a, b
+        record = self.manifold[contact]
+        normal = unit(rng)
+        centers = normal * rng.uniform(0.8, 1.2) + 0.2 * rng.normal(size=3)
+        record[layout.MANIFOLD_NORMAL : layout.MANIFOLD_NORMAL + 3] = normal
+        record[layout.MANIFOLD_FRICTION] = rng.uniform(*friction)
+        across = rng.normal(size=3)
+        at = layout.MANIFOLD_FRICTION_FORCE
+        record[at : at + 3] = 0.1 / H * (across - (across @ normal) * normal)
+        record[layout.MANIFOLD_TWIST] = 0.05 / H * rng.normal() if count > 1 else 0.0
+        record[layout.MANIFOLD_CENTERS : layout.MANIFOLD_CENTERS + 3] = centers
+        if count == 1:
+            record[layout.MANIFOLD_RADII : layout.MANIFOLD_RADII + 2] = rng.uniform(0.2, 0.5, 2)
+        if special & layout.BLOCK_ROLLS:
+            record[layout.MANIFOLD_ROLLING] = rng.uniform(0.0, 0.4)
+            at = layout.MANIFOLD_ROLLING_TORQUE
+            record[at : at + 3] = 0.02 / H * rng.normal(size=3)
+        if special & layout.BLOCK_SLIDES:
+            self.cache[contact, layout.CACHE_SURFACE : layout.CACHE_SURFACE + 3] = rng.normal(size=3)
+        for p in range(layout.POINT_CAPACITY):
+            column = layout.MANIFOLD_POINT + p * layout.POINT_STRIDE
+            if p < count:
+                record[column : column + 3] = 0.5 * centers + 0.4 * rng.normal(size=3)
+                record[column + layout.POINT_SEPARATION] = rng.uniform(-0.03, 0.02)
+                record[column + layout.POINT_FORCE] = rng.uniform(0.0, 0.5) / H
+                record[column + layout.POINT_USED] = 1.0
+            else:  # leftovers of a point that is no longer used
+                record[column : column + 7] = rng.normal(size=7)
+
+    def _twin(self, lane):
+        """The manifold of a lane and its bodies as objects; immovable bodies are copies, for nothing changes them."""
+        record = self.manifold[self.lane_contact[lane]].astype(np.float64)
+
+        def vector(column):
+            return record[column : column + 3].copy()
+
+        points = []
+        for p in range(layout.POINT_CAPACITY):
+            column = layout.MANIFOLD_POINT + p * layout.POINT_STRIDE
+            if record[column + layout.POINT_USED]:
+                points.append(reference.Point(vector(column), record[column + 3], H * record[column + 4]))
+        manifold = reference.Manifold(
+            normal=vector(layout.MANIFOLD_NORMAL),
+            centers=vector(layout.MANIFOLD_CENTERS),
+            points=points,
+            friction=record[layout.MANIFOLD_FRICTION],
+            friction_impulse=H * vector(layout.MANIFOLD_FRICTION_FORCE),
+            twist=H * record[layout.MANIFOLD_TWIST],
+            radius_a=record[layout.MANIFOLD_RADII],
+            radius_b=record[layout.MANIFOLD_RADII + 1],
+            rolling=record[layout.MANIFOLD_ROLLING],
+            rolling_impulse=H * vector(layout.MANIFOLD_ROLLING_TORQUE),
+            surface=self.cache[self.lane_contact[lane], layout.CACHE_SURFACE : layout.CACHE_SURFACE + 3].astype(float),
+        )
+        return manifold, self._twin_body(self.lane_a[lane]), self._twin_body(self.lane_b[lane])
+
+    def _twin_body(self, row):
+        motion = self.motion[row].astype(np.float64)
+        tensor = np.zeros((3, 3))
+        tensor[np.triu_indices(3)] = self.inertia[row, :6]
+        tensor = tensor + tensor.T - np.diag(np.diag(tensor))
+        return reference.Body(motion[0:3], motion[4:7], motion[3], tensor)
+
+    # ---- Stages, each done by the kernels and by the twin ----------------------------------------------------------
+
+    def prepare(self):
+        deep = prepare_contacts(
+            0, self.block_count, self.lane_contact, self.lane_a, self.lane_b, self.block_points, self.block_flags,
+            self.motion, self.inertia, self.manifold, self.cache, self.numbers, self.blocks,
+        )  # fmt: skip
+        if deep:
+            share_pushes(
+                0, self.block_count, self.lane_contact, self.lane_a, self.lane_b, self.block_flags, self.numbers,
+                self.motion, np.zeros(len(self.motion), np.float32), self.blocks,
+            )  # fmt: skip
+        for m, a, b in self.twins.values():
+            reference.prepare(m, a, b, SOFT, STATIC_SOFT, SPECULATIVE, self.warm)
+
+    def warm_start(self):
+        self._pass(warm_start_contacts)
+        for m, a, b in self.twins.values():
+            reference.warm_start(m, a, b)
+
+    def solve(self):
+        self._pass(solve_contacts, INV_H)
+        for lane, (m, a, b) in self.twins.items():
+            reference.solve(m, a, b, float(INV_H), float(PUSH), self._sweeps(lane))
+
+    def relax(self):
+        self._pass(relax_contacts, INV_H)
+        for lane, (m, a, b) in self.twins.items():
+            reference.relax(m, a, b, float(INV_H), float(PUSH), self._sweeps(lane))
+
+    def move(self, seed):
+        """What integration does between the passes: small movements and turns, the same for both."""
+        rng = np.random.default_rng(seed)
+        for row in range(2, len(self.motion)):
+            if self.motion[row, 3] > 0.0:
+                self.motion[row, 8:11] = 0.01 * rng.normal(size=3)
+                self.motion[row, 12:16] = small_turn(rng, 0.05 * rng.normal())
+        for lane, (_, a, b) in self.twins.items():
+            for row, body in ((self.lane_a[lane], a), (self.lane_b[lane], b)):
+                body.moved = self.motion[row, 8:11].astype(np.float64)
+                body.turned = self.motion[row, 12:16].astype(np.float64)
+
+    def _pass(self, kernel, *scalars):
+        kernel(
+            0, self.block_count, self.lane_a, self.lane_b, self.block_points, self.block_flags, *scalars, self.blocks,
+            self.motion,
+        )  # fmt: skip
+
+    def _sweeps(self, lane):
+        """A block sweeps back only if one of its manifolds has more than one point."""
+        return 2 if self.block_points[lane // LANES] > 1 else 1
+
+    # ---- Comparison ------------------------------------------------------------------------------------------------
+
+    def row(self, lane, row):
+        return float(self.blocks[((lane // LANES) * layout.BLOCK_ROWS + row) * LANES + lane % LANES])
+
+    def rows(self, lane, row, count):
+        return np.array([self.row(lane, row + k) for k in range(count)])
+
+    def check_velocities(self, stage):
+        for lane, (_, a, b) in self.twins.items():
+            for row, body in ((self.lane_a[lane], a), (self.lane_b[lane], b)):
+                near(self.motion[row, 0:3], body.velocity, f"{stage}: velocity of body {row}, lane {lane}")
+                near(self.motion[row, 4:7], body.spin, f"{stage}: spin of body {row}, lane {lane}")
+                assert self.motion[row, 3] == np.float32(body.inv_mass) and self.motion[row, 7] == 0.0
+
+    def check_impulses(self, stage):
+        for lane, (m, _, _) in self.twins.items():
+            where = f"{stage}, lane {lane}"
+            for p in range(self.block_points[lane // LANES]):
+                at = layout.BLOCK_POINT + p * layout.POINT_ROWS
+                impulse, total = self.row(lane, at + layout.ROW_IMPULSE), self.row(lane, at + layout.ROW_TOTAL)
+                if p < len(m.points):
+                    near(impulse, m.points[p].impulse, f"{where}: impulse {p}")
+                    near(total, m.points[p].total, f"{where}: total {p}")
+                else:
+                    assert impulse == 0.0 and total == 0.0, f"{where}: point {p} is not in use"
+            first, second = reference.tangents(m.normal)
+            tangent = self.rows(lane, layout.BLOCK_TANGENT_IMPULSE, 2)
+            near(tangent[0] * first + tangent[1] * second, m.friction_impulse, f"{where}: friction")
+            near(self.row(lane, layout.BLOCK_TWIST), m.twist, f"{where}: twist")
+            if self.block_flags[lane // LANES] & layout.BLOCK_ROLLS:
+                near(self.rows(lane, layout.BLOCK_ROLLING_IMPULSE, 3), m.rolling_impulse, f"{where}: rolling")
+
+    def substep(self, seed, number):
+        """Warm start to relax, compared after each pass; the bodies move after the soft pass."""
+        for name in ("warm_start", "solve"):
+            getattr(self, name)()
+            self.check_velocities(f"substep {number}, {name}")
+            self.check_impulses(f"substep {number}, {name}")
+        self.move(seed + number)
+        self.relax()
+        self.check_velocities(f"substep {number}, relax")
+        self.check_impulses(f"substep {number}, relax")
+
+
+def near(actual, expected, message):
+    """Within TOLERANCE of the largest component, or of 1; np.testing would take most of the time of this file."""
+    error = np.abs(np.subtract(actual, expected)).max()
+    assert error <= TOLERANCE * (1.0 + np.abs(expected).max()), f"{message}: {actual} instead of {expected}"
+
+
+FULL = (4,) * LANES
+MIXED = (4, 3, 2, 1, 4, 1, 2, 3)
+ROLLS, SLIDES = layout.BLOCK_ROLLS, layout.BLOCK_SLIDES
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_prepared_blocks_hold_masses_levers_and_anchor(seed):
+    scene = Scene(seed, [MIXED, FULL], special=ROLLS | SLIDES)
+    scene.prepare()
+    for lane, (m, a, b) in scene.twins.items():
+        near(scene.rows(lane, layout.BLOCK_NORMAL, 3), m.normal, "normal")
+        near(scene.rows(lane, layout.BLOCK_ANCHOR, 3), m.anchor, f"anchor of lane {lane}")
+        near(scene.rows(lane, layout.BLOCK_TANGENT, 3), reference.tangents(m.normal)[0], "tangent")
+        near(scene.row(lane, layout.BLOCK_BIAS_RATE), m.bias_rate, "bias rate")
+        near(scene.row(lane, layout.BLOCK_MASS_SCALE), m.mass_scale, "mass scale")
+        near(scene.row(lane, layout.BLOCK_IMPULSE_SCALE), m.impulse_scale, "impulse scale")
+        give = m.normal @ (a.inv_inertia + b.inv_inertia) @ m.normal
+        near(scene.row(lane, layout.BLOCK_TWIST_MASS), 1.0 / give, "twist mass")
+        for p in range(scene.block_points[lane // LANES]):
+            at = layout.BLOCK_POINT + p * layout.POINT_ROWS
+            used = p < len(m.points)
+            near(scene.row(lane, at + layout.ROW_MASS), m.points[p].mass if used else 0.0, f"mass of point {p}")
+            if used:
+                near(scene.rows(lane, at, 3), m.points[p].arm, "arm")
+                near(scene.row(lane, at + layout.ROW_LEVER), m.points[p].lever, "lever")
+                near(scene.row(lane, at + layout.ROW_SPEED), m.points[p].speed, "speed of approach")
+    stiff = [m.mass_scale for m, a, b in scene.twins.values() if 0.0 in (a.inv_mass, b.inv_mass)]
+    assert stiff and min(stiff) > SOFT[1], "contacts with immovable bodies are stiffer"
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize(
+    ("blocks", "options"),
+    [
+        ([FULL], {}),
+        ([MIXED], {}),
+        ([(1,) * LANES], {}),
+        ([(2, 0, 0, 0, 0, 0, 0, 0)], {}),
+        ([(3, 4, 1, 2, 0, 0, 0, 0), MIXED], {}),
+        ([FULL, MIXED], {"static": False}),
+        ([FULL, (1,) * LANES], {"special": ROLLS}),
+        ([MIXED, FULL], {"special": SLIDES}),
+        ([MIXED, (1, 1, 1, 0, 0, 0, 0, 0)], {"special": ROLLS | SLIDES}),
+        ([MIXED], {"warm": 0.0}),
+        ([MIXED], {"friction": (0.0, 0.0)}),
+        ([MIXED], {"friction": (10.0, 10.0), "special": ROLLS}),
+    ],
+    ids=[
+        "four points", "mixed", "one point", "one lane", "unused lanes", "no static bodies", "rolling", "conveyor",
+        "rolling conveyor", "cold", "no friction", "high friction",
+    ],
+)  # fmt: skip
+def test_a_substep_agrees_with_the_twin(seed, blocks, options):
+    scene = Scene(seed, blocks, **options)
+    scene.prepare()
+    for number in range(2):  # the second starts from impulses, movements and turns of the first
+        scene.substep(1000 * seed, number)
+    assert np.isfinite(scene.motion).all()
+
+
+def test_the_twin_sees_every_ingredient():
+    """Each quantity that the comparison is about must change the result, or the comparison says nothing."""
+    base = Scene(3, [MIXED], special=ROLLS | SLIDES)
+    base.prepare()
+    base.substep(0, 0)
+    changes = {
+        "friction": lambda m: setattr(m, "friction", 0.5 * m.friction),
+        "rolling": lambda m: setattr(m, "rolling", m.rolling + 0.2),
+        "surface": lambda m: setattr(m, "surface", m.surface + 1.0),
+        "radius": lambda m: setattr(m, "radius_a", m.radius_a + 0.3),
+        "separation": lambda m: setattr(m.points[0], "separation", m.points[0].separation - 0.02),
+        "impulse": lambda m: setattr(m.points[0], "impulse", m.points[0].impulse + 0.3),
+    }
+    for name, change in changes.items():
+        scene = Scene(3, [MIXED], special=ROLLS | SLIDES)
+        for m, _, _ in scene.twins.values():
+            change(m)
+        with pytest.raises(AssertionError):
+            scene.prepare()
+            for number in range(2):
+                scene.substep(0, number)
+            raise LookupError(f"{name} made no difference")
+
+
+def test_friction_stays_within_its_disc_and_uses_it():
+    sliding = 0
+    for seed in range(10):
+        scene = Scene(seed, [FULL, MIXED], friction=(0.1, 0.3))
+        scene.prepare()
+        scene.substep(seed, 0)
+        for lane in scene.twins:
+            points = range(scene.block_points[lane // LANES])
+            load = sum(scene.row(lane, layout.BLOCK_POINT + p * layout.POINT_ROWS + layout.ROW_IMPULSE) for p in points)
+            limit = scene.row(lane, layout.BLOCK_FRICTION) * load
+            size = math.hypot(*scene.rows(lane, layout.BLOCK_TANGENT_IMPULSE, 2))
+            assert size <= limit * (1 + 1e-5) + 1e-6
+            sliding += size > 0.99 * limit > 0.0
+    assert sliding > 20, "the disc must have been reached"
+
+
+def test_immovable_bodies_and_unused_lanes_stay_as_they_are():
+    scene = Scene(5, [(4, 4, 4, 4, 0, 0, 0, 0), (1, 1, 1, 1, 1, 0, 0, 0)], special=ROLLS)
+    before = scene.motion.copy()
+    scene.prepare()
+    for number in range(2):
+        scene.substep(0, number)
+    np.testing.assert_array_equal(scene.motion[:2], before[:2])
+    assert np.isfinite(scene.blocks[: layout.BLOCK_RESTITUTION * LANES]).all()
+
+
+def test_a_lane_does_not_depend_on_the_lanes_beside_it():
+    """The same manifold alone and among seven others of as many points: the same bits."""
+    together = Scene(8, [FULL], special=ROLLS)
+    alone = Scene(8, [FULL], special=ROLLS)
+    lane = 3
+    for other in range(LANES):
+        if other != lane:
+            alone.lane_contact[other] = alone.lane_a[other] = alone.lane_b[other] = 0
+            del alone.twins[other]
+    for scene in (together, alone):
+        scene.prepare()
+        scene.substep(0, 0)
+    for row in (together.lane_a[lane], together.lane_b[lane]):
+        np.testing.assert_array_equal(together.motion[row], alone.motion[row])
+
+
+def test_momentum_is_kept():
+    scene = Scene(2, [FULL, MIXED], static=False, special=ROLLS | SLIDES)
+    mass = np.where(scene.motion[:, 3] > 0, 1.0 / np.maximum(scene.motion[:, 3], 1e-9), 0.0)[:, None]
+    before = (mass * scene.motion[:, 0:3]).astype(np.float64).sum(axis=0)
+    scene.prepare()
+    for number in range(2):
+        scene.substep(0, number)
+    after = (mass * scene.motion[:, 0:3]).astype(np.float64).sum(axis=0)
+    np.testing.assert_allclose(after, before, atol=1e-4)
+
+
+def test_a_leftover_twist_of_a_manifold_that_lost_its_points_has_no_effect():
+    """A manifold of one point has no lever, so whatever twist it had must be gone after a substep."""
+    for blocks in ([(1,) * LANES], [MIXED]):
+        plain, left = Scene(4, blocks), Scene(4, blocks)
+        singles = [lane for lane, (m, _, _) in left.twins.items() if len(m.points) == 1]
+        for lane in singles:
+            left.manifold[left.lane_contact[lane], layout.MANIFOLD_TWIST] = 0.7
+        for scene in (plain, left):
+            scene.prepare()
+            scene._pass(warm_start_contacts)
+            scene._pass(solve_contacts, INV_H)
+            scene._pass(relax_contacts, INV_H)
+        for lane in singles:
+            assert abs(left.row(lane, layout.BLOCK_TWIST)) < 1e-6
+            for row in (left.lane_a[lane], left.lane_b[lane]):
+                np.testing.assert_allclose(left.motion[row], plain.motion[row], atol=2e-3)
+
+
+def test_stored_forces_start_the_next_step():
+    """What `store_contacts` writes, times the substep, is what the twin holds: normal, friction, twist, rolling."""
+    world = World()  # for the arrays that it wants besides
+    scene = Scene(6, [MIXED, FULL], special=ROLLS)
+    scene.prepare()
+    scene.substep(0, 0)
+    contacts = world._state.contacts._replace(manifold=scene.manifold)
+    store_contacts(
+        0, scene.block_count, scene.lane_contact, scene.lane_a, scene.lane_b, scene.block_points, scene.block_flags,
+        scene.blocks, scene.numbers, np.float32(1e9), np.float32(1e9), np.zeros(LANES, np.float32),
+        world._state.bodies, contacts, world._state.counts, world._state.events,
+    )  # fmt: skip
+    for lane, (m, _, _) in scene.twins.items():
+        record = scene.manifold[scene.lane_contact[lane]]
+        at = layout.MANIFOLD_FRICTION_FORCE
+        near(H * record[at : at + 3], m.friction_impulse, "friction")
+        near(H * record[layout.MANIFOLD_TWIST], m.twist, "twist")
+        at = layout.MANIFOLD_ROLLING_TORQUE
+        near(H * record[at : at + 3], m.rolling_impulse, "rolling")
+        for p, point in enumerate(m.points):
+            column = layout.MANIFOLD_POINT + p * layout.POINT_STRIDE
+            near(H * record[column + layout.POINT_FORCE], point.impulse, "impulse")
+            near(record[column + layout.POINT_TOTAL], point.total, "total")
+            near(record[column + layout.POINT_SPEED], point.speed, "speed")
+            assert record[column + layout.POINT_USED] == 1.0
+        for p in range(len(m.points), layout.POINT_CAPACITY):
+            assert record[layout.MANIFOLD_POINT + p * layout.POINT_STRIDE + layout.POINT_USED] == 0.0
+
+
+def test_the_world_softens_contacts_as_the_twin_says():
+    """World -> kernels: the constants of a real step are those of the formula."""
+    world = World()
+    world.add_body(kind=BodyKind.STATIC, shape=ShapePlane())
+    world.add_body(shape=ShapeBox((0.5, 0.5, 0.5)), position=(0, 0.5, 0))
+    world.step(1 / 60)
+    for level, numbers in enumerate(world._state.scratch.numbers):
+        stiffer = 2**level
+        soft = reference.soft_constants(30.0 * stiffer, 5.0, H / stiffer)
+        np.testing.assert_allclose(numbers[0:3], soft, rtol=1e-5)
+        static_soft = reference.soft_constants(60.0 * stiffer, 5.0, H / stiffer)
+        np.testing.assert_allclose(numbers[3:6], static_soft, rtol=1e-5)

@@ -1,0 +1,252 @@
+"""Scalar twins of the wide kernels: the same thing said plainly, one manifold at a time, in float64.
+
+They follow the formulas in the docstrings of `physics.kernels.contacts.prepare` and `contacts.solve` with vectors and
+matrices, so that nothing of the layout, the lanes or the shortcuts of the kernels is repeated here.
+"""
+
+import dataclasses
+import math
+from fractions import Fraction
+
+import numpy as np
+
+
+@dataclasses.dataclass
+class Body:
+    """One body during a step; `moved` and `turned` are its movement since the start of the step."""
+
+    velocity: np.ndarray
+    spin: np.ndarray
+    inv_mass: float
+    inv_inertia: np.ndarray  # world axes, shape [3, 3]
+    moved: np.ndarray = dataclasses.field(default_factory=lambda: np.zeros(3))
+    turned: np.ndarray = dataclasses.field(default_factory=lambda: np.array((0.0, 0.0, 0.0, 1.0)))
+
+    def push(self, impulse, arm):
+        """Apply an impulse at an arm from the center of mass."""
+        self.velocity = self.velocity + self.inv_mass * impulse
+        self.twist(np.cross(arm, impulse))
+
+    def twist(self, angular_impulse):
+        """Apply an angular impulse."""
+        self.spin = self.spin + self.inv_inertia @ angular_impulse
+
+    def velocity_at(self, arm):
+        """Velocity of the matter at an arm from the center of mass."""
+        return self.velocity + np.cross(self.spin, arm)
+
+    def give(self, arm, direction):
+        """Inverse effective mass for an impulse along a direction at an arm."""
+        lever = np.cross(arm, direction)
+        return self.inv_mass + lever @ self.inv_inertia @ lever
+
+
+@dataclasses.dataclass
+class Point:
+    """One point of a manifold; `arm` leads to it from the center of body a."""
+
+    arm: np.ndarray
+    separation: float
+    impulse: float = 0.0
+    mass: float = 0.0
+    lever: float = 0.0
+    total: float = 0.0
+    speed: float = 0.0
+
+
+@dataclasses.dataclass
+class Manifold:
+    """A contact of two bodies; `normal` points from a to b, `centers` leads from the center of a to that of b."""
+
+    normal: np.ndarray
+    centers: np.ndarray
+    points: list[Point]
+    friction: float = 0.0
+    friction_impulse: np.ndarray = dataclasses.field(default_factory=lambda: np.zeros(3))
+    twist: float = 0.0
+    radius_a: float = 0.0
+    radius_b: float = 0.0
+    rolling: float = 0.0
+    rolling_impulse: np.ndarray = dataclasses.field(default_factory=lambda: np.zeros(3))
+    surface: np.ndarray = dataclasses.field(default_factory=lambda: np.zeros(3))
+    anchor: np.ndarray = dataclasses.field(default_factory=lambda: np.zeros(3))
+    bias_rate: float = 0.0
+    mass_scale: float = 1.0
+    impulse_scale: float = 0.0
+
+
+def soft_constants(hertz, damping_ratio, h):
+    """Bias rate [1/s], mass scale and impulse scale of a spring-damper, integrated implicitly over a substep h.
+
+    From m x'' = -k x - c x' with k = m w^2, c = 2 zeta m w and the end-of-substep position x + h v: the spring takes
+    back the part w / (2 zeta + h w) of the error per second, and weakens the rigid impulse to a2 / (1 + a2).
+    """
+    omega = 2.0 * math.pi * hertz
+    a1 = 2.0 * damping_ratio + h * omega
+    a2 = h * omega * a1
+    return omega / a1, a2 / (1.0 + a2), 1.0 / (1.0 + a2)
+
+
+def rotation_matrix(q):
+    """Matrix of a unit quaternion (x, y, z, w)."""
+    x, y, z, w = q
+    return np.array(
+        [
+            [1 - 2 * (y * y + z * z), 2 * (x * y - z * w), 2 * (x * z + y * w)],
+            [2 * (x * y + z * w), 1 - 2 * (x * x + z * z), 2 * (y * z - x * w)],
+            [2 * (x * z - y * w), 2 * (y * z + x * w), 1 - 2 * (x * x + y * y)],
+        ]
+    )
+
+
+def tangents(normal):
+    """Two unit vectors across the normal; the first is perpendicular to x or to z, whichever is farther from it."""
+    x, y, z = normal
+    first = np.array((-y, x, 0.0)) if abs(x) > abs(z) else np.array((0.0, -z, y))
+    first = first / np.linalg.norm(first)
+    return first, np.cross(first, normal)
+
+
+def prepare(m, a, b, soft, static_soft, speculative, warm):
+    """Masses, levers and anchor of a manifold from the poses and velocities at the start of a step."""
+    immovable = a.inv_mass == 0.0 or b.inv_mass == 0.0
+    m.bias_rate, m.mass_scale, m.impulse_scale = static_soft if immovable else soft
+    weights = []
+    for point in m.points:
+        arm_b = point.arm - m.centers
+        give = a.give(point.arm, m.normal) + b.give(arm_b, m.normal)
+        point.mass = 1.0 / give if give > 0.0 else 0.0
+        point.speed = m.normal @ (b.velocity_at(arm_b) - a.velocity_at(point.arm))
+        point.impulse *= warm
+        point.total = 0.0
+        # Points count fully when they touch, and less and less up to twice the speculative distance.
+        weights.append(min(max(2.0 - point.separation / speculative, 1e-10), 1.0))
+    m.anchor = sum(weight * point.arm for weight, point in zip(weights, m.points, strict=True)) / sum(weights)
+    for point in m.points:
+        point.lever = np.linalg.norm(point.arm - m.anchor)
+    m.friction_impulse = warm * m.friction_impulse
+    m.friction_impulse = m.friction_impulse - (m.friction_impulse @ m.normal) * m.normal
+    m.twist *= warm
+
+
+def warm_start(m, a, b):
+    """Apply all impulses of the previous substep."""
+    for point in m.points:
+        _push(m, a, b, point.impulse * m.normal, point.arm)
+    _push(m, a, b, m.friction_impulse, m.anchor)
+    _twist(a, b, m.twist * m.normal + m.rolling_impulse)
+
+
+def separation(m, point, a, b):
+    """Gap of a point after the bodies moved: s + n.(dp_b - dp_a) + l_b.(R_b^T n - n) - l_a.(R_a^T n - n).
+
+    Levers end at the core of a round shape, because turning a ball does not move its surface.
+    """
+    n = m.normal
+    change_a = rotation_matrix(a.turned).T @ n - n
+    change_b = rotation_matrix(b.turned).T @ n - n
+    lever_a = point.arm - m.radius_a * n
+    lever_b = point.arm - m.centers + m.radius_b * n
+    return point.separation + n @ (b.moved - a.moved) + lever_b @ change_b - lever_a @ change_a
+
+
+def solve_normals(m, a, b, inv_dt, push_speed, biased, sweeps):
+    """Normal rows, forth and back: no approach faster than the gap allows, overlaps pushed out softly if `biased`.
+
+    Returns:
+        Sum of the impulses and sum of lever times impulse after the last sweep.
+    """
+    order = [*m.points, *reversed(m.points)][: sweeps * len(m.points)]
+    for point in order:
+        gap = separation(m, point, a, b)
+        arm_b = point.arm - m.centers
+        speed = m.normal @ (b.velocity_at(arm_b) - a.velocity_at(point.arm))
+        if gap > 0.0:
+            change = -point.mass * (speed + gap * inv_dt)
+        elif biased:
+            bias = max(m.mass_scale * m.bias_rate * gap, -push_speed)
+            change = -point.mass * (m.mass_scale * speed + bias) - m.impulse_scale * point.impulse
+        else:
+            change = -point.mass * speed
+        impulse = max(point.impulse + change, 0.0)
+        _push(m, a, b, (impulse - point.impulse) * m.normal, point.arm)
+        point.impulse = impulse
+    return sum(p.impulse for p in m.points), sum(p.lever * p.impulse for p in m.points)
+
+
+def solve(m, a, b, inv_dt, push_speed, sweeps):
+    """Pass with soft bias, without friction."""
+    solve_normals(m, a, b, inv_dt, push_speed, True, sweeps)
+
+
+def relax(m, a, b, inv_dt, push_speed, sweeps):
+    """Pass without bias, then rolling resistance, twist friction and friction in the tangent plane."""
+    load, lever_load = solve_normals(m, a, b, inv_dt, push_speed, False, sweeps)
+    for point in m.points:
+        point.total += point.impulse
+    _relax_rolling(m, a, b, load)
+    _relax_twist(m, a, b, lever_load)
+    _relax_sliding(m, a, b, load)
+
+
+def _relax_rolling(m, a, b, load):
+    old = m.rolling_impulse
+    give = a.inv_inertia + b.inv_inertia
+    new = old - np.linalg.inv(give) @ (b.spin - a.spin) if abs(np.linalg.det(give)) > 1e-30 else old
+    m.rolling_impulse = _within(new, m.rolling * load)
+    _twist(a, b, m.rolling_impulse - old)
+
+
+def _relax_twist(m, a, b, lever_load):
+    give = m.normal @ (a.inv_inertia + b.inv_inertia) @ m.normal
+    old = m.twist
+    new = old - (m.normal @ (b.spin - a.spin)) / give if give > 1e-30 else old
+    limit = m.friction * lever_load
+    m.twist = min(max(new, -limit), limit)
+    _twist(a, b, (m.twist - old) * m.normal)
+
+
+def _relax_sliding(m, a, b, load):
+    """Both tangents at once: the impulse that stops the sliding, cut to the disc of friction times load."""
+    basis = np.array(tangents(m.normal))
+    arm_a, arm_b = m.anchor, m.anchor - m.centers
+    sliding = basis @ (b.velocity_at(arm_b) - a.velocity_at(arm_a) - m.surface)
+    give = np.zeros((2, 2))
+    for body, arm in ((a, arm_a), (b, arm_b)):
+        levers = np.array([np.cross(arm, direction) for direction in basis])
+        give += body.inv_mass * np.eye(2) + levers @ body.inv_inertia @ levers.T
+    old = basis @ m.friction_impulse
+    new = _within(old - np.linalg.solve(give, sliding), m.friction * load)
+    _push(m, a, b, (new - old) @ basis, m.anchor)
+    m.friction_impulse = new @ basis
+
+
+def _within(vector, limit):
+    length = np.linalg.norm(vector)
+    return vector * (limit / length) if length > limit else vector
+
+
+def _push(m, a, b, impulse, arm):
+    a.push(-impulse, arm)
+    b.push(impulse, arm - m.centers)
+
+
+def _twist(a, b, angular_impulse):
+    a.twist(-angular_impulse)
+    b.twist(angular_impulse)
+
+
+# ---- Rays ------------------------------------------------------------------------------------------------------------
+
+
+def enter_box(origin, direction, lower, upper):
+    """Distance at which a ray enters a box, 0 if it starts inside, infinite for a miss: axis by axis, in fractions."""
+    enter, leave = Fraction(0), None
+    for o, d, low, high in zip(*(map(Fraction, map(float, v)) for v in (origin, direction, lower, upper)), strict=True):
+        if d == 0:
+            if not low <= o <= high:
+                return math.inf
+            continue
+        near, far = sorted(((low - o) / d, (high - o) / d))
+        enter, leave = max(enter, near), far if leave is None else min(leave, far)
+    return math.inf if leave is not None and leave < enter else float(enter)
