@@ -42,7 +42,7 @@ class Game(Controller):
         cues: What happened in the last step.
     """
 
-    kept = ("controls", "before", "driven", "aboard", "vehicles")
+    state_fields = ("controls", "before", "driven", "aboard", "vehicles")
 
     def __init__(self, world: World, *, lowest: float = 0.0) -> None:
         rehearse()

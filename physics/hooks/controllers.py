@@ -15,13 +15,13 @@ if TYPE_CHECKING:
 class Controller:
     """Acts on a world before and after each of its steps; made a part of it by `World.add_controller`.
 
-    A subclass names in `kept` all attributes that decide what it will do. Their values go into each state of the world
-    and into its hash, so they must not be changed in place: numbers, texts, bodies, joints, other controllers,
-    and tuples or frozen dataclasses of these.
+    A subclass names in `state_fields` all attributes that decide what it will do. Their values go into each state of
+    the world and into its hash, so they must not be changed in place: numbers, texts, bodies, joints, other
+    controllers, and tuples or frozen dataclasses of these.
     """
 
     #: Names of the attributes that decide what it will do.
-    kept: tuple[str, ...] = ()
+    state_fields: tuple[str, ...] = ()
 
     def before_step(self, world: "World", dt: float) -> None:
         """Act before a step of a length [s]: apply forces, set motors; it may add and remove anything."""
@@ -31,11 +31,11 @@ class Controller:
 
     def save(self) -> tuple:
         """What decides its future."""
-        return tuple(getattr(self, name) for name in self.kept)
+        return tuple(getattr(self, name) for name in self.state_fields)
 
     def load(self, saved: tuple) -> None:
         """Back to what `save` returned."""
-        for name, value in zip(self.kept, saved, strict=True):
+        for name, value in zip(self.state_fields, saved, strict=True):
             setattr(self, name, value)
 
 

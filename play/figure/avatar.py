@@ -56,7 +56,7 @@ class Avatar(AvatarBody):
 
     group = figure.GROUP
     mass = figure.MASS
-    kept = (
+    state_fields = (
         "controls", "raised", "_figure", "_stand", "_low", "_short", "_ground", "_base", "_expected", "_blow",
         "_resistance", "_charge", "_leap", "_patience", "_since", "_flying", "_down", "_rising", "_braced", "_walked",
         "_aim", "_height", "_way", "_left_at",

@@ -111,7 +111,7 @@ class Car(Vehicle):
         sway_bars: Whether it has sway bars.
     """
 
-    kept = (
+    state_fields = (
         "controls",
         "occupied",
         "lamps_on",

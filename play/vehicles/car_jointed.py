@@ -62,7 +62,7 @@ class CarJointed(Car):
         joints: What holds each wheel; None for lost ones.
     """
 
-    kept = (*Car.kept, "joints", "_orders")
+    state_fields = (*Car.state_fields, "joints", "_orders")
 
     def __init__(self, world: World, position: Vec3, yaw: float = 0.0, **options) -> None:
         super().__init__(world, position, yaw, **options)

@@ -52,7 +52,7 @@ class CarRays(Car):
         parked: Whether it is at rest and needs no forces: then gravity is off for it too, so that it can sleep.
     """
 
-    kept = (*Car.kept, "spins", "turns", "bends", "ways", "normals", "parked", "_slips")
+    state_fields = (*Car.state_fields, "spins", "turns", "bends", "ways", "normals", "parked", "_slips")
 
     def __init__(self, world: World, position: Vec3, yaw: float = 0.0, **options) -> None:
         super().__init__(world, position, yaw, **options)

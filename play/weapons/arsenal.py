@@ -66,7 +66,7 @@ class Arsenal(Controller):
         cues: What happened since the game looked; the game takes them away.
     """
 
-    kept = ("lying", "carried", "wanted", "held", "holder")
+    state_fields = ("lying", "carried", "wanted", "held", "holder")
 
     def __init__(self, world: World, game: Game, *, lowest: float = 0.0) -> None:
         self.game = game

@@ -44,7 +44,7 @@ class Constructor(Weapon):
     )
     muzzle = Vec3(0.0, 0.08, -0.62)
 
-    kept = (*Weapon.kept, "loading", "held")
+    state_fields = (*Weapon.state_fields, "loading", "held")
 
     def __init__(self) -> None:
         super().__init__()

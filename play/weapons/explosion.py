@@ -50,7 +50,7 @@ class Explosions(Controller):
         blasts: Those that go on.
     """
 
-    kept = ("blasts",)
+    state_fields = ("blasts",)
 
     def __init__(self, world: World, game: Game, cues: list[Cue]) -> None:
         self.blasts: tuple[Blast, ...] = ()

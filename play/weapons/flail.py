@@ -82,7 +82,7 @@ class Flail(Weapon):
         Piece(ShapeSphere(BALL_RADIUS), (0.14, 0.05, 0.0), "iron"),
     )
 
-    kept = (*Weapon.kept, "links", "joints", "caught")
+    state_fields = (*Weapon.state_fields, "links", "joints", "caught")
 
     def __init__(self) -> None:
         super().__init__()

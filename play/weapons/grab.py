@@ -58,7 +58,7 @@ class Grab(Weapon):
     )
     muzzle = Vec3(0.0, 0.07, -0.45)
 
-    kept = (*Weapon.kept, "grabbed", "local", "distance", "turned", "blocked", "hung")
+    state_fields = (*Weapon.state_fields, "grabbed", "local", "distance", "turned", "blocked", "hung")
 
     def __init__(self) -> None:
         super().__init__()

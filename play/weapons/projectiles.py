@@ -110,7 +110,7 @@ class Projectiles(Controller):
         flights: The rockets among them.
     """
 
-    kept = ("shots", "flights", "impacts", "told")
+    state_fields = ("shots", "flights", "impacts", "told")
 
     def __init__(
         self, world: World, game: Game, explosions: Explosions, cues: list[Cue], *, lowest: float = 0.0

@@ -39,7 +39,7 @@ class RocketLauncher(Weapon):
     )
     muzzle = Vec3(0.0, 0.08, -0.77)
 
-    kept = (*Weapon.kept, "wait")
+    state_fields = (*Weapon.state_fields, "wait")
 
     def __init__(self) -> None:
         super().__init__()

@@ -60,7 +60,7 @@ class Weapon(Controller):
     pieces: tuple[Piece, ...] = ()
     muzzle = Vec3(0.0, 0.0, -0.5)
 
-    kept: tuple[str, ...] = ("body", "joint")
+    state_fields: tuple[str, ...] = ("body", "joint")
 
     def __init__(self) -> None:
         self.body: Body | None = None

@@ -33,7 +33,7 @@ class Movers(Controller):
         clock: How long they have run [s].
     """
 
-    kept = ("clock",)
+    state_fields = ("clock",)
 
     def __init__(self, world: World, keeper: Keeper) -> None:
         self.clock, self._keeper = 0.0, keeper

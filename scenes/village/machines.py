@@ -24,7 +24,7 @@ class Keeper(Controller):
         near: Whether somebody is near each of them.
     """
 
-    kept = ("near",)
+    state_fields = ("near",)
 
     def __init__(self, world: World) -> None:
         self.places: list[Vec3] = []
@@ -71,7 +71,7 @@ PENDULUM_TORQUE, SLOWEST = 250000.0, 0.25
 class Pendulums(Controller):
     """Turns the motors of pendulums around at their ends."""
 
-    kept = ("ways",)
+    state_fields = ("ways",)
 
     def __init__(self, world: World, keeper: Keeper) -> None:
         self._keeper = keeper
@@ -164,7 +164,7 @@ class Platform(Controller):
         held: Steps that something has held it up on the way down.
     """
 
-    kept = ("goal", "cycling", "moving", "wait", "speed", "armed", "deaf", "held")
+    state_fields = ("goal", "cycling", "moving", "wait", "speed", "armed", "deaf", "held")
 
     def __init__(self, world: World, keeper: Keeper) -> None:
         self.goal, self.cycling, self.moving, self.wait, self.speed, self.deaf, self.held = (

@@ -19,7 +19,7 @@ class Targets(Controller):
         since: For each target the step since which it lies, -1 while it stands, -2 while it rises.
     """
 
-    kept = ("since",)
+    state_fields = ("since",)
 
     def __init__(self, world: World) -> None:
         self.joints = [add_target(world, number) for number in range(len(layout.TARGETS))]

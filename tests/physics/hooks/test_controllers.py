@@ -10,7 +10,7 @@ DT = 1.0 / 60.0
 class Pusher(Controller):
     """Pushes a ball harder from step to step."""
 
-    kept = ("count", "ball")
+    state_fields = ("count", "ball")
 
     def __init__(self, ball):
         self.count, self.ball, self.calls = 0, ball, []

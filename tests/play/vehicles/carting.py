@@ -14,7 +14,7 @@ ACCELERATION = 20.0
 class Cart(Vehicle):
     """A box that goes where it is told, without friction and without turning."""
 
-    kept = ("controls", "occupied", "lamps_on", "attached")
+    state_fields = ("controls", "occupied", "lamps_on", "attached")
 
     def __init__(self, world, place, name="cart"):
         super().__init__()
