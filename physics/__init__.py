@@ -53,6 +53,7 @@ from physics.joints.single import (
     JointUniversal,
 )
 from physics.queries.diagnostics import Energy, MassData, ShapeBounds, TreeBounds
+from physics.queries.joint_data import JointData
 from physics.queries.rays import RayHit, RayHits
 from physics.queries.readouts import CONTACT_DTYPE, Stats
 from physics.queries.snapshot import Geometry, Snapshot
@@ -99,6 +100,7 @@ __all__ = [
     "JointGear",
     "JointAxis",
     "JointBall",
+    "JointData",
     "JointDistance",
     "JointEvent",
     "JointFixed",

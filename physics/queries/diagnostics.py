@@ -9,9 +9,12 @@ from typing import NamedTuple
 import numpy as np
 
 from physics import checks
+from physics.joints.gears import JointPulley
 from physics.kernels.broad_phase.tree import HEAD_LEAVES, STACK_SIZE
+from physics.kernels.layout import joint as joint_layout
 from physics.kernels.layout import records as layout
 from physics.kernels.queries.diagnostics import read_islands, read_tree, sum_energy
+from physics.queries.joint_data import JointData, read_joints
 from physics.queries.readouts import Readouts
 from physics.vector import Vec3
 
@@ -143,6 +146,23 @@ class Diagnostics(Readouts):
         fixed = bodies.links[rows, layout.BODY_FLAGS] & layout.KIND_BITS != layout.KIND_DYNAMIC
         record[fixed] = np.inf
         return MassData(record[:, layout.MASS_TOTAL].copy(), bodies.center[rows], record[:, :6].copy())
+
+    def joint_data(self, *, distances_only: bool = False) -> JointData:
+        """All joints as read-only arrays: frames, axes, limits, loads.
+
+        Args:
+            distances_only: Whether only what keeps distances is wanted: rods, ropes, springs and pulleys.
+        """
+        state = self._state
+        top = int(state.counts[layout.COUNT_JOINT_TOP])
+        info = state.joints.info[:top]
+        flags, pulley = info[:, joint_layout.JOINT_FLAGS], JointPulley._type
+        listed = flags & joint_layout.JOINT_ALIVE != 0
+        if checks.flag("distances_only", distances_only):
+            listed &= (flags & joint_layout.JOINT_DISTANCE != 0) | (info[:, joint_layout.JOINT_TYPE] == pulley)
+        rows = np.flatnonzero(listed).astype(np.int32)
+        ids, body_ids = np.arange(top, dtype=np.int32), np.arange(state.body_top, dtype=np.int32)
+        return read_joints(rows, ids, body_ids, state.joints, state.bodies, pulley)
 
     def _rows(self) -> np.ndarray:
         """Rows of all bodies, upward, int32."""

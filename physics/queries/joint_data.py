@@ -1,0 +1,152 @@
+"""JointData: all joints of a world as arrays, for overlays and measurements. Nothing here loops over joints."""
+
+import dataclasses
+
+import numpy as np
+
+from physics.kernels.core.arrays import Bodies, Joints
+from physics.kernels.layout import joint as layout
+
+
+@dataclasses.dataclass(frozen=True, eq=False, slots=True)
+class JointData:
+    """Joints at one moment as read-only arrays; k of them, in the order of their ids, pulleys with their two ropes.
+
+    Row 0 of a pair is the body that the axes are fixed to: body a, or body b of a motor with `frame="b"`.
+
+    The six axes of a joint are three linear ones along x, y, z of its frame on body a, in meters and newtons, and three
+    angular ones, in radians and newton meters: about x of a, about the axis between, about z of b. Where `distance` is
+    set, axis 0 is the direction from one anchor to the other; where `cone` is set, axis 3 is the twist about x and
+    axis 4 the swing of x of b away from x of a.
+
+    Attributes:
+        id: `Joint.id`, int32 [k].
+        body: `Body.id` of both bodies, 0 for the world, int32 [2, k].
+        enabled: Whether it acts, bool [k].
+        distance: Whether it keeps a distance: rods, ropes and springs, bool [k].
+        cone: Whether its angles are twist and swing: ball joints, bool [k].
+        gear: Whether it couples axes of two other joints: gears, racks and pulleys, bool [k].
+        composite: Whether it is made of the joints that it couples, which are listed too: pulleys, bool [k].
+        coupled: Index in these arrays of the two joints that a gear couples; -1 for other joints, int32 [2, k].
+        anchor: Where it holds each body, in the axes of that body [m], float64 [2, k, 3].
+        rotation: Frames of the joint in the same axes (x, y, z, w), float64 [2, k, 4].
+        world_axes: Whether its axes, so rotation[0], are fixed to the world instead of body a, bool [k].
+        center: Centers of mass of both bodies, in the axes of each [m], float64 [2, k, 3].
+        locked: Axes that cannot move, bool [k, 6].
+        limited: Axes with limits, bool [k, 6].
+        lower: Least position of limited axes, float32 [k, 6]; of a locked distance, its length.
+        upper: Greatest position of limited axes, float32 [k, 6].
+        driven: Axes with a motor, bool [k, 6].
+        motor_speed: What motors drive at, float32 [k, 6].
+        motor_max_force: Largest force or torque of motors, float32 [k, 6].
+        sprung: Axes with a spring, bool [k, 6].
+        spring_target: Where springs are at rest, float32 [k, 6].
+        friction: Largest force or torque that brakes an axis, float32 [k, 6].
+        force: Force on body[1], mean of the last step, world axes [N], float64 [k, 3]. Of a gear, only the first number
+            means something: what acts along its first axis.
+        torque: Torque on body[1], mean of the last step, world axes [N m], float64 [k, 3]; of a gear likewise.
+        break_force: Force that it does not survive [N], float64 [k]; may be infinite.
+        break_torque: Torque that it does not survive [N m], float64 [k]; may be infinite.
+    """
+
+    id: np.ndarray
+    body: np.ndarray
+    enabled: np.ndarray
+    distance: np.ndarray
+    cone: np.ndarray
+    gear: np.ndarray
+    composite: np.ndarray
+    coupled: np.ndarray
+    anchor: np.ndarray
+    rotation: np.ndarray
+    world_axes: np.ndarray
+    center: np.ndarray
+    locked: np.ndarray
+    limited: np.ndarray
+    lower: np.ndarray
+    upper: np.ndarray
+    driven: np.ndarray
+    motor_speed: np.ndarray
+    motor_max_force: np.ndarray
+    sprung: np.ndarray
+    spring_target: np.ndarray
+    friction: np.ndarray
+    force: np.ndarray
+    torque: np.ndarray
+    break_force: np.ndarray
+    break_torque: np.ndarray
+
+    def __post_init__(self) -> None:
+        for field in dataclasses.fields(self):
+            getattr(self, field.name).flags.writeable = False
+
+    def __len__(self) -> int:
+        return len(self.id)
+
+
+def read_joints(
+    rows: np.ndarray, ids: np.ndarray, body_ids: np.ndarray, joints: Joints, bodies: Bodies, pulley: int
+) -> JointData:
+    """Copy the joints of some rows.
+
+    Args:
+        rows: Which, in the order of their ids; with a gear, also what it couples.
+        ids: `Joint.id` of each row of `joints`.
+        body_ids: `Body.id` of each row of `bodies`.
+        joints: Records of joints.
+        bodies: Records of bodies.
+        pulley: JOINT_TYPE of pulleys.
+    """
+    info, frame, traits, result = (getattr(joints, name)[rows] for name in ("info", "frame", "traits", "result"))
+    axis = joints.axis[rows].reshape(-1, layout.AXES, layout.AXIS_STRIDE)
+    flags, pair = info[:, layout.JOINT_FLAGS], info[:, [layout.JOINT_BODY_A, layout.JOINT_BODY_B]].T
+    gear = flags & layout.JOINT_GEAR != 0
+    bits = {
+        name: info[:, column, None] >> np.arange(layout.AXES) & 1 != 0
+        for name, column in (
+            ("locked", layout.JOINT_LOCKS),
+            ("limited", layout.JOINT_LIMITS),
+            ("driven", layout.JOINT_MOTORS),
+            ("sprung", layout.JOINT_SPRINGS),
+        )
+    }
+    numbers = {
+        name: axis[:, :, column].copy()
+        for name, column in (
+            ("lower", layout.AXIS_LOWER),
+            ("upper", layout.AXIS_UPPER),
+            ("motor_speed", layout.AXIS_MOTOR_SPEED),
+            ("motor_max_force", layout.AXIS_MOTOR_MAX),
+            ("spring_target", layout.AXIS_TARGET),
+            ("friction", layout.AXIS_FRICTION),
+        )
+    }
+    vectors = result[:, layout.RESULT_FORCE : layout.RESULT_TORQUE + 3].astype(np.float64)
+    strength = traits[:, [layout.TRAIT_BREAK_FORCE, layout.TRAIT_BREAK_TORQUE]].astype(np.float64)
+    return JointData(
+        id=ids[rows],
+        body=body_ids[pair],
+        enabled=flags & layout.JOINT_ENABLED != 0,
+        distance=flags & layout.JOINT_DISTANCE != 0,
+        cone=flags & layout.JOINT_CONE != 0,
+        gear=gear,
+        composite=info[:, layout.JOINT_TYPE] == pulley,
+        coupled=_indices(info[:, [layout.JOINT_FIRST, layout.JOINT_SECOND]].T >> 3, gear, rows, len(ids)),
+        anchor=np.stack([frame[:, k : k + 3] for k in (layout.FRAME_ANCHOR_A, layout.FRAME_ANCHOR_B)]),
+        rotation=np.stack([frame[:, k : k + 4] for k in (layout.FRAME_ROTATION_A, layout.FRAME_ROTATION_B)]),
+        world_axes=flags & layout.JOINT_WORLD != 0,
+        center=bodies.local[pair],
+        **bits,
+        **numbers,
+        force=vectors[:, :3].copy(),
+        torque=vectors[:, 3:].copy(),
+        break_force=strength[:, 0].copy(),
+        break_torque=strength[:, 1].copy(),
+    )
+
+
+def _indices(coupled: np.ndarray, gear: np.ndarray, rows: np.ndarray, top: int) -> np.ndarray:
+    """Where rows of coupled joints are among the rows; -1 for joints that are no gears."""
+    index = np.full(top, -1, np.int32)
+    index[rows] = np.arange(len(rows), dtype=np.int32)
+    return np.where(gear, index[coupled], np.int32(-1))
