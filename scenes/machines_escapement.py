@@ -19,11 +19,8 @@ CENTER = np.array((0.0, 2.2, 0.0))
 HALF_SPAN = math.radians(37.5)  # from the vertical to where a pallet catches: two and a half teeth between both
 PIVOT = CENTER + (0.0, RADIUS / math.cos(HALF_SPAN), 0.0)
 SLANT = math.radians(33.0)  # of the pallets
-DEPTH, HEIGHT, THICK = (
-    0.03,
-    0.16,
-    0.025,
-)  # of the pallets in the wheel when the anchor is level, of their faces, half of them [m]
+DEPTH = 0.03  # of the pallets in the wheel when the anchor is level [m]
+HEIGHT, THICK = 0.16, 0.025  # of the faces of the pallets, and half their thickness [m]
 LENGTH, TORQUE = 1.9, 1.0
 START, PHASE = 9.0, 12.5  # angles of the anchor and of the wheel [degrees]
 PAST = stand.History(600)

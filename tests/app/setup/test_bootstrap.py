@@ -145,20 +145,15 @@ class Copy:
 
     def __init__(self, folder: pathlib.Path):
         self.folder = folder
-        (folder / "app").mkdir(parents=True)
-        (folder / "scenes").mkdir()
+        for room in ("app/setup", "app/output", "app/overlays", "scenes"):
+            (folder / room).mkdir(parents=True)
+        names = ["__init__", "command_line", *(f"{room}/__init__" for room in ("setup", "output", "overlays"))]
+        names += [f"setup/{name}" for name in ("bootstrap", "progress", "system_packages")]
+        names += ["output/outputs", "overlays/table"]
         shutil.copy(bootstrap.ROOT / "main.py", folder)
-        for name in (
-            "__init__",
-            "bootstrap",
-            "command_line",
-            "outputs",
-            "overlay_table",
-            "progress",
-            "system_packages",
-        ):
-            shutil.copy(bootstrap.ROOT / "app" / f"{name}.py", folder / "app")
-        (folder / "app" / "warm_up.py").write_text("def run(): ...")
+        for name in names:
+            shutil.copy(bootstrap.ROOT / "app" / f"{name}.py", folder / "app" / f"{name}.py")
+        (folder / "app" / "setup" / "warm_up.py").write_text("def run(): ...")
         (folder / "app" / "application.py").write_text(
             "import seven, sys\ndef Launch(*options):\n    return options[0] or None\n"
             "def run(key):\n    print('ran', key, 'with', seven.VERSION, 'in', sys.prefix)"

@@ -134,9 +134,9 @@ def test_an_edit_in_a_folder_concerns_who_imports_the_module_or_something_of_it(
         "layout/__init__.py": "",
         "layout/block.py": "NORMAL = 0\n",
         "layout/body.py": "MASS = 0\n",
-        "one.py": "from physics.kernels.layout.records import block as B\n",
-        "two.py": "from physics.kernels.layout.records.block import (\n    NORMAL,\n)\n",
-        "three.py": "def f():\n    from physics.kernels.layout.records import body, other\n",
+        "one.py": "from physics.kernels.layout import block as B\n",
+        "two.py": "from physics.kernels.layout.block import (\n    NORMAL,\n)\n",
+        "three.py": "def f():\n    from physics.kernels.layout import body, other\n",
         "four.py": "from physics.kernels import one\n",
     }
     for name, text in sources.items():
