@@ -67,7 +67,7 @@ class Bindings:
     def inputs_of(self, action: str) -> tuple[str, ...]:
         """What an action is bound to now."""
         self._known(action)
-        return self._changed.get(action, self._default(action))
+        return self._inputs[action]
 
     def find(self, name: str, *, mode: str = "free", flying: bool = False) -> Action | None:
         """What an input does.
@@ -122,8 +122,8 @@ class Bindings:
             action: Key of the action.
             pad: Whether to name the game pad's.
         """
-        found = (name for name in self.inputs_of(action) if inputs.is_pad(name) == pad)
-        return next((inputs.text_of(name) for name in found), "")
+        self._known(action)
+        return self._hints[action, pad]
 
     def help(self) -> dict[str, list[tuple[str, str]]]:
         """By group: (inputs for people, what they do) of each action that is bound."""
@@ -170,11 +170,16 @@ class Bindings:
         return tuple(inputs.normalize(name) for name in names)
 
     def _rebuild(self) -> None:
-        """Table of (input, mode) -> keys of actions."""
+        """Tables that every frame reads: inputs and hints by action, and keys of actions by (input, mode)."""
+        self._inputs = {key: self._default(key) for key in self._actions} | self._changed
+        self._hints: dict[tuple[str, bool], str] = {}
         self._table: dict[tuple[str, str], list[str]] = {}
         for action in self._actions.values():
-            for name in self.inputs_of(action.key):
+            for name in self._inputs[action.key]:
                 self._table.setdefault((name, action.mode), []).append(action.key)
+            for pad in (False, True):
+                found = (name for name in self._inputs[action.key] if inputs.is_pad(name) == pad)
+                self._hints[action.key, pad] = next(map(inputs.text_of, found), "")
 
     def _look_up(self, name: str, mode: str) -> Action | None:
         keys = self._table.get((name, mode)) or self._table.get((name, "always"))

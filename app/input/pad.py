@@ -70,9 +70,9 @@ class Pads:
         if self._values.pop(controller, None) is not None:
             self._say(f"Game pad unplugged: {controller.name}")
 
-    def value(self, name: str) -> float:
-        """How far an input is pressed, 0 to 1."""
-        return max((values.get(name, 0.0) for values in self._values.values()), default=0.0)
+    def value(self, *names: str) -> float:
+        """How far the most pressed of some inputs is pressed, 0 to 1."""
+        return max((values.get(name, 0.0) for values in self._values.values() for name in names), default=0.0)
 
     def release(self) -> None:
         """Forget everything that is held."""

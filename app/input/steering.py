@@ -33,7 +33,7 @@ class Steering:
     def push(self, action: str) -> float:
         """How far an action is pressed, 0 to 1."""
         inputs = self._sandbox.bindings.inputs_of(action)
-        return max((1.0 if name in self.held else self._pads.value(name) for name in inputs), default=0.0)
+        return self._pads.value(*inputs) if self.held.isdisjoint(inputs) else 1.0
 
     def axis(self, minus: str, plus: str) -> float:
         """How far one of two opposite actions is pressed, -1 to 1."""
@@ -85,7 +85,7 @@ class Steering:
         pushes = []
         for action in ("fire", "fire_other"):
             inputs = self._sandbox.bindings.inputs_of(action)
-            pushes.append(max((self._pads.value(name) for name in inputs if name.startswith("PAD_")), default=0.0))
+            pushes.append(self._pads.value(*(name for name in inputs if name.startswith("PAD_"))))
         return pushes[0] - pushes[1]
 
     def _fly(self, seconds: float, turn: tuple[float, float], *, typing: bool) -> None:

@@ -9,6 +9,7 @@ from app.panels import place
 from app.panels.joints import draw_joints
 from app.sandbox import Sandbox
 from app.timeline.results import counted
+from app.tools.spawning import MAKERS
 from physics import Body, BodyKind, World
 
 KINDS = ("static", "kinematic", "dynamic")
@@ -113,7 +114,7 @@ def draw_spawn(sandbox: Sandbox) -> None:
     shown, sandbox.panels["tools"] = place.begin("Spawn and shoot###tools", (295.0, 160.0), right=True)
     if shown:
         imgui.push_item_width(150.0 * scale)
-        shapes, materials = list(tool.SHAPES), list(sandbox.world.materials)
+        shapes, materials = list(MAKERS), list(sandbox.world.materials)
         _, index = imgui.combo("shape", shapes.index(tool.shape), shapes)
         tool.shape = shapes[index]
         index = materials.index(tool.material) if tool.material in materials else 0

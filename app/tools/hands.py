@@ -12,7 +12,7 @@ from app.timeline.results import Result
 from app.timeline.undo import Undo
 from app.tools.drag import Drag
 from app.tools.joining import Joining
-from app.tools.spawning import SpawnTool
+from app.tools.spawning import SpawnTool, reach_of
 from physics import Body, BodyKind, RayHit
 from physics.queries.snapshot import Snapshot
 from render.frame import Marks
@@ -164,7 +164,7 @@ class Hands:
         """Shoot what the tool is set to."""
         start = np.array(origin) + (MUZZLE + 0.5 * self.tool.size) * np.array(direction)
         velocity = self.tool.speed * np.array(direction)
-        recipe = self.tool.recipe(tuple(start.tolist()), (0.0, 0.0, 0.0, 1.0), tuple(velocity.tolist()))
+        recipe = dataclasses.replace(self.tool.recipe(tuple(velocity.tolist())), position=tuple(start.tolist()))
         result = self.undoing.do(SpawnBody(recipe), label=f"Shot {recipe.name}")
         if result.ok:
             self._sandbox.effects.shot(start, np.array(direction), self.tool.size)
@@ -172,14 +172,13 @@ class Hands:
 
     def spawn(self, origin: Vector, direction: Vector) -> None:
         """Put what the tool is set to on the thing on a ray, or in front of the eye."""
-        hit = self.hit(origin, direction)
+        hit, recipe = self.hit(origin, direction), self.tool.recipe()
         if hit is not None:
-            out = self.tool.reach(tuple(hit.normal)) + SPAWN_GAP * self.tool.size
+            out = reach_of(recipe, tuple(hit.normal)) + SPAWN_GAP * self.tool.size
             place = np.array(hit.point) + out * np.array(hit.normal)
         else:
             place = np.array(origin) + SPAWN_DISTANCE * np.array(direction)
-        recipe = self.tool.recipe(tuple(place.tolist()), (0.0, 0.0, 0.0, 1.0), (0.0, 0.0, 0.0))
-        result = self.do(SpawnBody(recipe))
+        result = self.do(SpawnBody(dataclasses.replace(recipe, position=tuple(place.tolist()))))
         if result.ok:
             self.selected = result.body
 

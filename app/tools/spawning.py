@@ -2,7 +2,7 @@
 
 import dataclasses
 import math
-from typing import ClassVar
+from collections.abc import Callable, Mapping
 
 import numpy as np
 
@@ -20,62 +20,59 @@ ROCK = np.array(
 )  # fmt: skip
 
 
+#: Shape by name, from half the width of the thing [m]. Makers, not shapes: a rock is a convex hull, which takes time.
+MAKERS: Mapping[str, Callable[[float], Shape]] = {
+    "ball": ShapeSphere,
+    "box": lambda half: ShapeBox((half, half, half)),
+    "capsule": lambda half: ShapeCapsule(0.6 * half, 0.7 * half),
+    "cylinder": lambda half: ShapeCylinder(half, half),
+    "cone": lambda half: ShapeCone(half, half),
+    "rock": lambda half: ShapeHull(half * ROCK),
+    "plank": lambda half: ShapeBox((2.0 * half, 0.15 * half, 0.5 * half)),
+    "hammer": lambda half: ShapeCapsule(0.2 * half, half),
+}
+
+
 @dataclasses.dataclass
 class SpawnTool:
     """The choice.
 
     Attributes:
-        shape: Key of SHAPES.
+        shape: Key of MAKERS.
         material: Name of the material.
         size: Width of the thing [m].
         speed: How fast it is shot [m/s].
     """
 
-    SHAPES: ClassVar[tuple[str, ...]] = (
-        "ball", "box", "capsule", "cylinder", "cone", "rock", "plank", "hammer",
-    )  # fmt: skip
     shape: str = "ball"
     material: str = "iron"
     size: float = 0.4
     speed: float = 20.0
 
-    def recipe(self, position: Vector, orientation: tuple[float, float, float, float], velocity: Vector) -> BodyRecipe:
-        """The body at a place.
+    def recipe(self, velocity: Vector = (0.0, 0.0, 0.0)) -> BodyRecipe:
+        """The body, unturned, at the origin.
 
         Args:
-            position: Its origin [m].
-            orientation: Its rotation.
             velocity: Its velocity [m/s].
         """
         half = 0.5 * self.size
-        values = {
-            "position": position, "orientation": orientation, "velocity": velocity, "material": self.material,
-            "name": f"{self.material} {self.shape}",
-        }  # fmt: skip
-        if self.shape == "hammer":
-            recipe = BodyRecipe.of_shape(ShapeCapsule(0.2 * half, half), **values)
-            block = ShapeBox((0.8 * half, 0.4 * half, 0.4 * half))
-            head = dataclasses.replace(recipe.parts[0], shape=block, offset=(0.0, half, 0.0))
-            return dataclasses.replace(recipe, parts=(*recipe.parts, head))
-        shapes = {
-            "ball": ShapeSphere(half),
-            "box": ShapeBox((half, half, half)),
-            "capsule": ShapeCapsule(0.6 * half, 0.7 * half),
-            "cylinder": ShapeCylinder(half, half),
-            "cone": ShapeCone(half, half),
-            "rock": ShapeHull(half * ROCK),
-            "plank": ShapeBox((2.0 * half, 0.15 * half, 0.5 * half)),
-        }
-        return BodyRecipe.of_shape(shapes[self.shape], **values)
+        name = f"{self.material} {self.shape}"
+        made = BodyRecipe.of_shape(MAKERS[self.shape](half), material=self.material, velocity=velocity, name=name)
+        if self.shape != "hammer":
+            return made
+        block = ShapeBox((0.8 * half, 0.4 * half, 0.4 * half))
+        head = dataclasses.replace(made.parts[0], shape=block, offset=(0.0, half, 0.0))
+        return dataclasses.replace(made, parts=(*made.parts, head))
 
-    def reach(self, normal: Vector) -> float:
-        """How far from a surface the origin of the unturned body must be so that all of it is outside [m].
 
-        Args:
-            normal: Unit vector out of the surface.
-        """
-        parts = self.recipe((0.0, 0.0, 0.0), (0.0, 0.0, 0.0, 1.0), (0.0, 0.0, 0.0)).parts
-        return max(float(_half_width(part.shape, normal) - np.dot(part.offset, normal)) for part in parts)
+def reach_of(recipe: BodyRecipe, normal: Vector) -> float:
+    """How far from a surface the origin of an unturned body must be so that all of it is outside [m].
+
+    Args:
+        recipe: The body.
+        normal: Unit vector out of the surface.
+    """
+    return max(float(_half_width(part.shape, normal) - np.dot(part.offset, normal)) for part in recipe.parts)
 
 
 def _half_width(shape: Shape, normal: Vector) -> float:

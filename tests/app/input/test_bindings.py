@@ -2,6 +2,7 @@ import json
 
 import pytest
 
+from app.input import names as input_names
 from app.input.actions import ACTIONS, LAYOUTS, MODES, Action
 from app.input.bindings import Bindings
 from app.input.names import normalize, split
@@ -259,3 +260,12 @@ def test_no_pad_button_does_two_things_in_a_mode(bindings):
                 if action.mode in ("always", mode) and split(name)[1].startswith("PAD_"):
                     assert name not in seen, (name, seen.get(name), action.key)
                     seen[name] = action.key
+
+
+# ---- Speed
+
+
+def test_a_frame_that_asks_for_inputs_and_hints_parses_nothing(bindings, monkeypatch):
+    monkeypatch.setattr(input_names, "split", lambda text: pytest.fail(f"{text} was parsed again"))
+    assert bindings.inputs_of("spawn") == ("N", "INSERT") and bindings.hint("browse") == "Ctrl+O"
+    assert bindings.hint("browse", pad=True) == "Pad Back" and bindings.hint("redo", pad=True) == ""

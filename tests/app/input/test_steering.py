@@ -39,8 +39,8 @@ class Stick:
     def __init__(self):
         self.values = {}
 
-    def value(self, name):
-        return self.values.get(name, 0.0)
+    def value(self, *names):
+        return max((self.values.get(name, 0.0) for name in names), default=0.0)
 
     def release(self):
         self.values.clear()

@@ -3,7 +3,7 @@ import math
 import numpy as np
 import pytest
 
-from app.tools.spawning import SpawnTool
+from app.tools.spawning import MAKERS, SpawnTool
 from physics import BodyKind, ShapeBox
 from scenes import kit
 
@@ -108,7 +108,7 @@ def test_a_shot_that_the_world_refuses_is_told(sandbox):
     assert last_message(sandbox).kind == "error" and "cheese" in last_message(sandbox).text
 
 
-@pytest.mark.parametrize("shape", SpawnTool.SHAPES)
+@pytest.mark.parametrize("shape", MAKERS)
 @pytest.mark.parametrize("surface", ["ground", "wall", "slope", "ceiling"])
 def test_what_is_spawned_touches_nothing_yet(sandbox, shape, surface):
     world, hands = sandbox.world, sandbox.hands
