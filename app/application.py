@@ -102,13 +102,13 @@ def run_headless(launch: Launch) -> int:
     from app.output.capture import CaptureError
 
     width, height = launch.size or (1280, 720)
-    job = offscreen.Shoot(
+    job = offscreen.RenderJob(
         launch.scene, launch.frames or VIDEO_FRAMES, width, height, screenshot=screenshot, video=video,
         overlays=launch.overlays, speed=launch.speed, paused=launch.paused,
         player=launch.autoplay or not launch.headless, seed=launch.seed,
     )  # fmt: skip
     try:
-        print("\n".join(offscreen.shoot(job)))
+        print("\n".join(offscreen.render(job)))
     except (CaptureError, offscreen.NoGraphicsError) as error:
         print(error, file=sys.stderr)
         return 1

@@ -26,8 +26,8 @@ class NoGraphicsError(Exception):
 
 
 @dataclasses.dataclass(frozen=True)
-class Shoot:
-    """What to make.
+class RenderJob:
+    """A picture or a video to be made without a window.
 
     Attributes:
         scene: Key of the scene; "" for the default.
@@ -116,7 +116,7 @@ class Studio:
         self._context.release()
 
 
-def play(sandbox: Sandbox, number: int, job: Shoot) -> None:
+def play(sandbox: Sandbox, number: int, job: RenderJob) -> None:
     """What a player might do in a frame: look around slowly, shoot now and then; in a game its script plays."""
     if sandbox.play.script is not None:
         return
@@ -125,7 +125,7 @@ def play(sandbox: Sandbox, number: int, job: Shoot) -> None:
         sandbox.hands.shoot(*ray(sandbox.rig.pose(), 0.5 * job.width, 0.5 * job.height, job.width, job.height))
 
 
-def shoot(job: Shoot) -> list[str]:
+def render(job: RenderJob) -> list[str]:
     """Run a scene, and write a picture or a video of it.
 
     Returns:
@@ -149,7 +149,7 @@ def shoot(job: Shoot) -> list[str]:
         studio.release()
 
 
-def _draw_all(job: Shoot, sandbox: Sandbox, studio: Studio) -> list[str]:
+def _draw_all(job: RenderJob, sandbox: Sandbox, studio: Studio) -> list[str]:
     video = VideoWriter(job.video, job.width, job.height, job.rate) if job.video else None
     pixels = None
     for number in range(max(job.frames, 1)):

@@ -51,7 +51,7 @@ def test_headless_hands_everything_on(monkeypatch, tmp_path, capsys, video, scre
     jobs = []
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(application.warm_up, "run", lambda: None)
-    monkeypatch.setattr(offscreen, "shoot", lambda job: jobs.append(job) or ["Written."])
+    monkeypatch.setattr(offscreen, "render", lambda job: jobs.append(job) or ["Written."])
     wanted = {"video": video and pathlib.Path(video), "screenshot": screenshot and pathlib.Path(screenshot)}
     marks = frozenset({"bounds"})
     launch = application.Launch(
@@ -72,7 +72,7 @@ def test_a_headless_failure_is_a_sentence_and_an_exit_code(monkeypatch, capsys):
         raise CaptureError("The disk is full.")
 
     monkeypatch.setattr(application.warm_up, "run", lambda: None)
-    monkeypatch.setattr(offscreen, "shoot", fail)
+    monkeypatch.setattr(offscreen, "render", fail)
     assert application.run(application.Launch(headless=True)) == 1
     assert capsys.readouterr().err == "The disk is full.\n"
 

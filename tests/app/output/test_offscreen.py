@@ -5,7 +5,7 @@ import pytest
 
 from app.output import offscreen
 from app.output.capture import CaptureError
-from app.output.offscreen import NoGraphicsError, Shoot, Studio
+from app.output.offscreen import NoGraphicsError, RenderJob, Studio
 from app.sandbox import Sandbox
 from app.settings import Settings
 from physics import ShapePlane
@@ -67,8 +67,8 @@ def test_the_selected_body_and_overlays_change_the_picture(studio, sandbox):
 def test_a_shoot_writes_a_video_and_a_picture(studio, scene_folder, tmp_path):
     av = pytest.importorskip("av")
     video, screenshot = tmp_path / "out" / "a.mp4", tmp_path / "out" / "a.png"
-    job = Shoot("demo_boxes", 5, 160, 90, video=video, screenshot=screenshot, overlays=frozenset({"bounds"}))
-    said = offscreen.shoot(job)
+    job = RenderJob("demo_boxes", 5, 160, 90, video=video, screenshot=screenshot, overlays=frozenset({"bounds"}))
+    said = offscreen.render(job)
     assert said == [f"Video of 5 frames: {video}", f"Picture: {screenshot}"]
     assert screenshot.read_bytes()[:4] == b"\x89PNG"
     with av.open(str(video)) as container:
@@ -81,20 +81,20 @@ def test_a_shoot_simulates_exactly_the_time_of_its_frames(studio, scene_folder, 
     made = []
     monkeypatch.setattr(Studio, "draw", lambda self, sandbox: made.append(sandbox.world.step_count))
     monkeypatch.setattr(offscreen, "write_png", lambda path, pixels: None)
-    offscreen.shoot(Shoot("demo_boxes", 12, 64, 36, rate, pathlib.Path("a.png"), speed=speed))
+    offscreen.render(RenderJob("demo_boxes", 12, 64, 36, rate, pathlib.Path("a.png"), speed=speed))
     assert made == [steps]
 
 
 def test_a_paused_shoot_shows_the_start(studio, scene_folder, monkeypatch):
     made = []
     monkeypatch.setattr(Studio, "draw", lambda self, sandbox: made.append(sandbox.world.step_count))
-    offscreen.shoot(Shoot("demo_boxes", 5, 64, 36, paused=True))
+    offscreen.render(RenderJob("demo_boxes", 5, 64, 36, paused=True))
     assert made == [0]
 
 
 def test_a_scene_that_raises_is_told_instead_of_another_being_drawn(scene_folder):
     with pytest.raises(CaptureError, match=r"demo_raises\.py:11: ValueError: no such brick"):
-        offscreen.shoot(Shoot("demo_raises", 1))
+        offscreen.render(RenderJob("demo_raises", 1))
 
 
 def test_a_scene_that_raises_while_it_runs_is_told_and_what_came_before_is_written(studio, scene_folder, tmp_path):
@@ -102,7 +102,7 @@ def test_a_scene_that_raises_while_it_runs_is_told_and_what_came_before_is_writt
     video, screenshot = tmp_path / "a.mp4", tmp_path / "a.png"
     told = r"Picture: .*\nThe scene stopped in step 3:\nscenes/demo_late\.py:9: RuntimeError: the bell broke"
     with pytest.raises(CaptureError, match=told):
-        offscreen.shoot(Shoot("demo_late", 30, 64, 36, video=video, screenshot=screenshot))
+        offscreen.render(RenderJob("demo_late", 30, 64, 36, video=video, screenshot=screenshot))
     with av.open(str(video)) as container:
         assert len(list(container.decode(video=0))) == 3
     assert screenshot.read_bytes()[:4] == b"\x89PNG"
