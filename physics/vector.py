@@ -1,10 +1,14 @@
-"""Vectors as Python hands them out: tuples of three numbers that can be added and scaled; rotations (x, y, z, w)."""
+"""Vectors as tuples of three numbers that can be added and scaled, rotations as quaternions (x, y, z, w).
+
+Angles of view are the same everywhere: yaw to the left about +Y, at 0 along -Z, and pitch up from the horizon.
+"""
 
 import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
 Quaternion = tuple[float, float, float, float]
+NO_ROTATION: Quaternion = (0.0, 0.0, 0.0, 1.0)
 
 
 class Vec3(NamedTuple):
@@ -93,3 +97,66 @@ def about(axis: Sequence[float], angle: float) -> Quaternion:
 def inverse(q: Sequence[float]) -> Quaternion:
     """The opposite of a unit quaternion."""
     return -q[0], -q[1], -q[2], q[3]
+
+
+def normalized(q: Sequence[float]) -> Quaternion:
+    """Quaternion of length 1; no rotation if it has no length."""
+    length = math.hypot(*q)
+    if length == 0.0:
+        return NO_ROTATION
+    return q[0] / length, q[1] / length, q[2] / length, q[3] / length
+
+
+def rotation_vector(q: Sequence[float]) -> Vec3:
+    """Axis times angle [rad] of a unit quaternion, the short way round, at most pi long."""
+    x, y, z, w = q if q[3] >= 0.0 else (-q[0], -q[1], -q[2], -q[3])
+    s = math.hypot(x, y, z)
+    if s < 1e-12:
+        return Vec3(2.0 * x, 2.0 * y, 2.0 * z)
+    factor = 2.0 * math.atan2(s, w) / s
+    return Vec3(x * factor, y * factor, z * factor)
+
+
+def slerp(a: Sequence[float], b: Sequence[float], t: float) -> Quaternion:
+    """Rotation between two unit quaternions the short way round, at even speed; t = 0 is a, t = 1 is b."""
+    turn = rotation_vector(multiply(b, inverse(a)))
+    angle = turn.length
+    if angle < 1e-12:
+        return normalized(b)
+    return normalized(multiply(about(turn / angle, angle * t), a))
+
+
+def direction_of(yaw: float, pitch: float = 0.0) -> Vec3:
+    """Direction of a view, length 1, from its angles [rad]."""
+    flat = math.cos(pitch)
+    return Vec3(-math.sin(yaw) * flat, math.sin(pitch), -math.cos(yaw) * flat)
+
+
+def right_of(yaw: float) -> Vec3:
+    """Level direction to the right of a view, length 1."""
+    return Vec3(math.cos(yaw), 0.0, -math.sin(yaw))
+
+
+def angles_of(direction: Sequence[float]) -> tuple[float, float]:
+    """Yaw and pitch [rad] of a direction of any length."""
+    x, y, z = direction
+    return math.atan2(-x, -z), math.atan2(y, math.hypot(x, z))
+
+
+def rotation_of(yaw: float, pitch: float = 0.0, roll: float = 0.0) -> Quaternion:
+    """Rotation of what looks along its own -Z.
+
+    Args:
+        yaw: To the left, about the world's Y [rad]; 0 looks along -Z.
+        pitch: Up from the horizon [rad].
+        roll: Counterclockwise as seen from behind, so a camera's picture turns clockwise [rad].
+    """
+    turn = about((0.0, 1.0, 0.0), yaw)
+    if pitch:
+        turn = multiply(turn, about((1.0, 0.0, 0.0), pitch))
+    return multiply(turn, about((0.0, 0.0, 1.0), roll)) if roll else turn
+
+
+def rotation_toward(direction: Sequence[float]) -> Quaternion:
+    """Rotation without roll whose -Z points along a direction of any length."""
+    return rotation_of(*angles_of(direction))

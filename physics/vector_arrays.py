@@ -1,4 +1,4 @@
-"""Rotations of whole arrays, by quaternions (x, y, z, w)."""
+"""Quaternions (x, y, z, w) and vectors by whole arrays: the functions of `physics.vector`, for many at once."""
 
 import numpy as np
 
@@ -11,7 +11,7 @@ def rotate(q: np.ndarray, v: np.ndarray) -> np.ndarray:
     return np.stack((a + w * s + y * u - z * t, b + w * t + z * s - x * u, c + w * u + x * t - y * s), axis=-1)
 
 
-def product(p: np.ndarray, q: np.ndarray) -> np.ndarray:
+def multiply(p: np.ndarray, q: np.ndarray) -> np.ndarray:
     """Quaternions [..., 4]: first q, then p."""
     px, py, pz, pw = (p[..., c] for c in range(4))
     qx, qy, qz, qw = (q[..., c] for c in range(4))

@@ -12,8 +12,8 @@ import math
 from collections.abc import Callable, Generator, Iterable, Sequence
 
 from physics import Vec3
-from physics.vector import inverse, rotate
-from play.controls import Controls, angles_of
+from physics.vector import angles_of, inverse, rotate
+from play.controls import Controls
 from play.game import Game
 
 Script = Generator[Controls, None, None]

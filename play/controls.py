@@ -1,10 +1,9 @@
 """Controls: what a player wants in one step, whoever that is: a person, a script or a recording."""
 
 import dataclasses
-import math
 
 from physics import Vec3
-from physics.vector import Quaternion, about, multiply
+from physics.vector import direction_of
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -61,31 +60,3 @@ class Controls:
     def idle(self) -> "Controls":
         """Nothing pressed; the view as it is."""
         return Controls(yaw=self.yaw, pitch=self.pitch, distance=self.distance, reach=self.reach, spin=self.spin)
-
-
-def direction_of(yaw: float, pitch: float = 0.0) -> Vec3:
-    """Direction of view, length 1, for angles as of `Controls`."""
-    flat = math.cos(pitch)
-    return Vec3(-math.sin(yaw) * flat, math.sin(pitch), -math.cos(yaw) * flat)
-
-
-def right_of(yaw: float) -> Vec3:
-    """Level direction to the right of the view, length 1."""
-    return Vec3(math.cos(yaw), 0.0, -math.sin(yaw))
-
-
-def angles_of(direction: Vec3) -> tuple[float, float]:
-    """Yaw and pitch of a direction [rad]."""
-    x, y, z = direction
-    return math.atan2(-x, -z), math.atan2(y, math.hypot(x, z))
-
-
-def turn_of(yaw: float, pitch: float = 0.0) -> Quaternion:
-    """Rotation without roll of what looks there with its -Z, for angles as of `Controls`."""
-    turn = about((0.0, 1.0, 0.0), yaw)
-    return multiply(turn, about((1.0, 0.0, 0.0), pitch)) if pitch else turn
-
-
-def toward(direction: Vec3) -> Quaternion:
-    """Rotation without roll whose -Z points along a direction of any length."""
-    return turn_of(*angles_of(direction))

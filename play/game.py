@@ -4,8 +4,8 @@ import math
 from typing import TYPE_CHECKING
 
 from physics import Body, BodyKind, Controller, Vec3, World
-from physics.vector import rotate
-from play.controls import Controls, angles_of
+from physics.vector import angles_of, rotate
+from play.controls import Controls
 from play.cues import Cue
 from play.figure.avatar import Avatar
 from play.rehearsal import rehearse

@@ -4,11 +4,11 @@ import dataclasses
 
 import numpy as np
 
-from app.view.array_rotation import axes_of, product, rotate
 from physics import World
 from physics.kernels.layout import joint as layout
 from physics.kernels.layout.records import COUNT_JOINT_TOP
 from physics.queries.snapshot import Snapshot
+from physics.vector_arrays import axes_of, multiply, rotate
 from play.weapons.pull import GRAVITY_MIN
 from render.interpolate import clamp_blend, rows_before
 
@@ -103,7 +103,7 @@ def view_joints(
     local, spin = local.astype(np.float32), spin.astype(np.float32)
     anchor = (place + rotate(turn, local)).astype(np.float32)
     couple(number, info, anchor)
-    spun = product(turn, spin)
+    spun = multiply(turn, spin)
     fixed = info[:, layout.JOINT_FLAGS] & layout.JOINT_WORLD != 0
     spun[0, fixed] = spin[0, fixed]
     mass, half = masses(world, index)

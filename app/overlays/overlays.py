@@ -9,9 +9,9 @@ import dataclasses
 import numpy as np
 
 from app.overlays.island_colors import IslandColors
-from app.view.array_rotation import rotate
 from physics import World
 from physics.queries.snapshot import Snapshot
+from physics.vector_arrays import rotate
 from render.frame import Marks
 
 ORANGE = (0.90, 0.60, 0.00, 1.0)

@@ -4,7 +4,7 @@ import dataclasses
 from collections.abc import Sequence
 from typing import Any
 
-from app.view.rotations import local_point, world_point
+from app.tools.body_points import local_point, world_point
 from physics import Body, Joint, JointAxis, JointDistance, JointGear, World
 from physics.kernels.layout import joint as layout
 from physics.shapes.primitives import Quaternion, Vector

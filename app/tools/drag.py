@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from app.clock import STEP
 from app.timeline.commands import PullBody
 from app.timeline.results import Result, label_of
-from app.view.rotations import local_point, normalized, world_point
+from app.tools.body_points import local_point, world_point
 from physics import Body, BodyKind, World
-from physics.vector import Quaternion, Vec3, about, multiply, rotate
+from physics.vector import Quaternion, Vec3, about, multiply, normalized, rotate
 from play.weapons.pull import pull_of
 
 #: Distances from the eye [m].

@@ -8,8 +8,8 @@ from app.overlays import overlays
 from app.overlays.joint_view import view_joints
 from app.timeline.joint_commands import AddJoint, RemoveJoint
 from app.timeline.results import label_of, sentence
+from app.tools.body_points import local_point, world_point
 from app.tools.joint_tool import BY_KEY, CUT, JointTool, Pick
-from app.view.rotations import local_point, world_point
 from physics import Body
 from physics.vector import Vec3
 from render.frame import Marks

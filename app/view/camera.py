@@ -8,8 +8,7 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from app.view.rotations import blend, from_angles
-from physics.vector import Quaternion, Vec3, rotate
+from physics.vector import Quaternion, Vec3, rotate, rotation_of, slerp
 from render.frame import CameraPose
 
 FOV_MIN_DEGREES = 40.0
@@ -63,7 +62,7 @@ class FlyCamera:
     @property
     def rotation(self) -> Quaternion:
         """Rotation of the camera."""
-        return from_angles(self.yaw, self.pitch, self.roll)
+        return rotation_of(self.yaw, self.pitch, self.roll)
 
     def turn(self, right: float, up: float, roll: float = 0.0) -> None:
         """Turn the view along the axes of the picture, also while rolled, and roll it [rad]."""
@@ -118,7 +117,7 @@ class OrbitCamera:
     @property
     def rotation(self) -> Quaternion:
         """Rotation of the camera."""
-        return from_angles(self.yaw, self.pitch)
+        return rotation_of(self.yaw, self.pitch)
 
     @property
     def target(self) -> Vec3:
@@ -396,4 +395,4 @@ class CameraRig:
         t = t * t * (3.0 - 2.0 * t)
         start = Vec3(*self._from.position)
         place = start + (Vec3(*end.position) - start) * t
-        return dataclasses.replace(end, position=tuple(place), rotation=blend(self._from.rotation, end.rotation, t))
+        return dataclasses.replace(end, position=tuple(place), rotation=slerp(self._from.rotation, end.rotation, t))

@@ -4,10 +4,8 @@ import dataclasses
 import math
 from collections.abc import Sequence
 
-from app.view.rotations import blend, from_angles
 from physics import Body, ShapeSphere, Vec3, World
-from physics.vector import Quaternion, multiply, rotate
-from play.controls import angles_of
+from physics.vector import Quaternion, angles_of, multiply, rotate, rotation_of, slerp
 from play.game import Game
 from play.weapons.aim import clear_part, pivot_of
 from render.frame import CameraPose
@@ -186,7 +184,7 @@ class PlayCamera:
             return None
         before, after = self._before, self._after
         eye = before.eye + (after.eye - before.eye) * at
-        rotation = from_angles(self.yaw + shake[0], self.pitch + shake[1], shake[2])
+        rotation = rotation_of(self.yaw + shake[0], self.pitch + shake[1], shake[2])
         if self.mode in DISTANCES:
             middle = before.middle + (after.middle - before.middle) * at
             position = self._behind(world, game, middle if self.driving else eye, rotation, seconds)
@@ -201,10 +199,10 @@ class PlayCamera:
 
     def _aboard(self, at: float, shake: tuple[float, float, float]) -> Quaternion:
         """Rotation of a camera that is fixed to the vehicle; the mouse looks around from there."""
-        body = blend(self._before.rotation, self._after.rotation, at)
+        body = slerp(self._before.rotation, self._after.rotation, at)
         yaw = angles_of(rotate(body, (0.0, 0.0, -1.0)))[0]
         self.yaw = math.remainder(yaw + self._around, math.tau)
-        return multiply(body, from_angles(self._around + shake[0], self.pitch - CHASE_PITCH + shake[1], shake[2]))
+        return multiply(body, rotation_of(self._around + shake[0], self.pitch - CHASE_PITCH + shake[1], shake[2]))
 
     def _bob(self, at: float) -> float:
         walked = self._before.walked + (self._after.walked - self._before.walked) * at

@@ -3,9 +3,9 @@
 import math
 
 from physics import Body, BodyKind, ShapeCapsule, Vec3, World
-from physics.vector import inverse, rotate
+from physics.vector import direction_of, inverse, right_of, rotate
 from play import layers
-from play.controls import Controls, direction_of, right_of
+from play.controls import Controls
 from play.cues import Cue
 from play.figure import balance, figure, footing, gait, legwork, shins
 from play.figure.avatar_body import AvatarBody

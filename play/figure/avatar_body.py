@@ -3,7 +3,8 @@
 import math
 
 from physics import Body, Controller, JointHinge, Vec3
-from play.controls import Controls, turn_of
+from physics.vector import rotation_of
+from play.controls import Controls
 from play.figure import balance, figure, gait
 
 #: Angle of an arm that hangs [rad], how far it swings at most, and the smallest turn that it is told of.
@@ -98,7 +99,7 @@ class AvatarBody(Controller):
     def grip(self) -> tuple[Vec3, tuple[float, float, float, float]]:
         """Where its right hand is [m], and a rotation whose -Z is where it points."""
         if self._figure is None:
-            return self._left_at + (0.0, 1.4, 0.0), turn_of(self.controls.yaw)
+            return self._left_at + (0.0, 1.4, 0.0), rotation_of(self.controls.yaw)
         return figure.hand_of(self._figure.right), self._figure.right.orientation
 
     @property

@@ -4,9 +4,8 @@ import math
 from typing import NamedTuple
 
 from physics import Body, BodyKind, JointHinge, ShapeCapsule, ShapeSphere, Vec3, World
-from physics.vector import rotate
+from physics.vector import rotate, rotation_of
 from play import layers
-from play.controls import turn_of
 from play.figure import look as figure_look
 
 #: Masses [kg]: 80 in all.
@@ -54,7 +53,7 @@ class Figure(NamedTuple):
 
 def add_figure(world: World, feet: Vec3, yaw: float) -> Figure:
     """Make the bodies of a figure that stands somewhere [m] and looks along a yaw [rad]."""
-    turn = turn_of(yaw)
+    turn = rotation_of(yaw)
     common = {"category": layers.FIGURE, "group": GROUP, "friction": 0.0, "restitution": 0.0, "material": "leather"}
     torso = world.add_body(
         shape=TALL, position=feet + (0.0, STAND, 0.0), orientation=turn, mass=TORSO_MASS, can_sleep=False,
@@ -108,7 +107,7 @@ def set_short(torso: Body, short: bool) -> None:
 
 def place(figure: Figure, feet: Vec3, yaw: float) -> None:
     """Put a figure somewhere, upright and at rest."""
-    turn = turn_of(yaw)
+    turn = rotation_of(yaw)
     torso = figure.torso
     torso.place(feet + (0.0, STAND, 0.0), turn)
     for arm, side in ((figure.right, 1.0), (figure.left, -1.0)):

@@ -3,9 +3,8 @@
 import math
 
 from physics import Body, ShapeBox, Vec3, World
-from physics.vector import rotate
+from physics.vector import angles_of, rotate, rotation_of
 from play import layers
-from play.controls import angles_of, turn_of
 from play.cues import Cue
 from play.vehicles import car_look, car_places, engine, tires
 from play.vehicles.car_pose import Pose, pose_of
@@ -170,7 +169,7 @@ class Car(Vehicle):
 
     def _stand(self, ground: Vec3, yaw: float, raised: float = 0.0) -> tuple[Vec3, tuple[float, float, float, float]]:
         """Pose of the chassis over a place on the ground [m]."""
-        return Vec3(*ground) + (0.0, RIDE + raised, 0.0), turn_of(yaw)
+        return Vec3(*ground) + (0.0, RIDE + raised, 0.0), rotation_of(yaw)
 
     # ---- Reading --------------------------------------------------------------------------------------------------
 

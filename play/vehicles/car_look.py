@@ -5,7 +5,7 @@ import math
 from collections.abc import Sequence
 
 from physics import Body, ShapeBox, ShapeCylinder, ShapeHull, Vec3, World
-from play.controls import turn_of
+from physics.vector import rotation_of
 
 #: Density of what is only seen [kg/m^3]: next to nothing.
 THIN = 0.01
@@ -163,5 +163,5 @@ def dress_wheel(world: World, wheel: Body, radius: float, width: float) -> None:
     for k in range(5):
         angle = 0.4 * math.pi * k
         place = (0.37 * radius * math.sin(angle), 0.0, 0.37 * radius * math.cos(angle))
-        turn = turn_of(angle)
+        turn = rotation_of(angle)
         look.slab("white paint", place, (0.065 * radius, half + 0.011, 0.27 * radius), turn)

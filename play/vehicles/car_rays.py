@@ -5,9 +5,8 @@ import math
 import numpy as np
 
 from physics import Body, BodyKind, ShapeCylinder, Vec3, World
-from physics.vector import multiply
+from physics.vector import multiply, rotation_of
 from play import layers
-from play.controls import turn_of
 from play.vehicles import car, car_look, tires
 from play.vehicles.car import HUBS, RADIUS, SAG, SPRING, SWAY, TRAVEL, Car, Pose
 from play.vehicles.car_jointed import AXLE
@@ -322,7 +321,7 @@ class CarRays(Car):
         shown, places, turns = [], [], []
         for number in range(4):
             if self.attached[number]:
-                turn = turn_of(angles[number] if number < 2 else 0.0, -self.turns[number])
+                turn = rotation_of(angles[number] if number < 2 else 0.0, -self.turns[number])
                 rolled = multiply(pose.turn, turn)
                 shown.append(self.wheels[number])
                 places.append(pose.at(HUBS[number] + (0.0, self.ways[number], 0.0)))

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from physics import Body, BodyKind, ShapeSphere, Vec3, World
-from play.controls import Controls, right_of
+from physics.vector import right_of
+from play.controls import Controls
 
 #: Ball that the camera needs for itself [m]: more than the near plane of the picture, less than a figure is thick.
 CAMERA = ShapeSphere(0.15)

@@ -3,8 +3,8 @@
 from typing import NamedTuple
 
 from physics import Body, Controller, Vec3, World
-from physics.vector import Quaternion
-from play.controls import Controls, turn_of
+from physics.vector import Quaternion, rotation_of
+from play.controls import Controls
 from play.cues import Cue
 from play.figure.avatar import Avatar
 from play.game import Game
@@ -152,7 +152,7 @@ class Arsenal(Controller):
             Its body, which lies there as any other.
         """
         weapon = self._weapon(number)
-        turn = turn_of(yaw)
+        turn = rotation_of(yaw)
         body = weapon.lie(world, Vec3(*position), turn)
         body.position = body.position + position - body.center_of_mass
         self.lying += (Lying(number, body, body.position, turn),)

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from physics import ShapeBox, ShapeCylinder, Vec3, World
-from play.controls import toward
+from physics.vector import rotation_toward
 from play.cues import Cue
 from play.weapons.projectiles import BALL, BALL_MASS, CUBE, CUBE_MASS
 from play.weapons.weapon import ALONG, Piece, Weapon
@@ -74,7 +74,7 @@ class Constructor(Weapon):
 
     def fire(self, world: World, arsenal: "Arsenal", what: str, impulse: float) -> None:
         """Fire a ball or a cube with an impulse [N s] at what the player aims at, if there is room."""
-        place = self.start_of_shot(world, arsenal, SHAPES[what], toward(arsenal.controls.direction))
+        place = self.start_of_shot(world, arsenal, SHAPES[what], rotation_toward(arsenal.controls.direction))
         if place is None:
             return
         direction = arsenal.direction_from(world, place)

@@ -7,9 +7,8 @@ from typing import NamedTuple
 import numpy as np
 
 from physics import Body, BodyKind, Controller, Shape, ShapeBox, ShapeCapsule, ShapeSphere, Vec3, World
-from physics.vector import rotate
+from physics.vector import rotate, rotation_toward
 from play import layers
-from play.controls import toward
 from play.cues import Cue
 from play.game import Game
 from play.weapons.explosion import Explosions
@@ -132,15 +131,15 @@ class Projectiles(Controller):
 
     def fire_cube(self, world: World, position: Vec3, velocity: Vec3) -> Body:
         """Wooden cube of 5 kg, a face to the front."""
-        turn = toward(velocity)
+        turn = rotation_toward(velocity)
         return self._fire(world, "cube", CUBE, position, velocity, mass=CUBE_MASS, material="wood", orientation=turn)
 
     def fire_rocket(self, world: World, position: Vec3, velocity: Vec3) -> Body:
         """Rocket with a full tank: place of its middle [m], velocity at first [m/s]; it flies where that points."""
         body = self._fire(
             world, "rocket", None, position, velocity, shapes=[(ROCKET, (0.0, 0.0, 0.0), ROCKET_TURN)],
-            mass=ROCKET_MASS, material="steel", orientation=toward(velocity), look=rocket_look(), gravity_scale=0.0,
-            can_sleep=False,
+            mass=ROCKET_MASS, material="steel", orientation=rotation_toward(velocity), look=rocket_look(),
+            gravity_scale=0.0, can_sleep=False,
         )  # fmt: skip
         self.flights += (Flight(body, FUEL, world.step_count + round(ARMING * 60.0)),)
         return body
@@ -228,7 +227,7 @@ class Projectiles(Controller):
 
     def _throw_debris(self, world: World, center: Vec3, normal: Vec3) -> None:
         """Pieces of stone that fly from a place [m] to the side of a normal, in directions that the step decides."""
-        turn, piece = toward(-normal), ShapeBox((DEBRIS_HALF, 0.7 * DEBRIS_HALF, 0.5 * DEBRIS_HALF))
+        turn, piece = rotation_toward(-normal), ShapeBox((DEBRIS_HALF, 0.7 * DEBRIS_HALF, 0.5 * DEBRIS_HALF))
         for k in range(DEBRIS):
             angle = 2.4 * k + 0.7 * world.step_count
             out = (k + 0.5) / DEBRIS

@@ -3,8 +3,7 @@
 from typing import TYPE_CHECKING
 
 from physics import ShapeBox, ShapeCone, ShapeCylinder, Vec3, World
-from physics.vector import multiply
-from play.controls import toward
+from physics.vector import multiply, rotation_toward
 from play.cues import Cue
 from play.weapons.projectiles import ROCKET, ROCKET_MASS, ROCKET_TURN
 from play.weapons.weapon import ALONG, Piece, Weapon
@@ -59,7 +58,7 @@ class RocketLauncher(Weapon):
 
     def fire(self, world: World, arsenal: "Arsenal") -> None:
         """Fire a rocket at what the player aims at, if there is room."""
-        turn = toward(arsenal.controls.direction)
+        turn = rotation_toward(arsenal.controls.direction)
         place = self.start_of_shot(world, arsenal, ROCKET, multiply(turn, ROCKET_TURN))
         if place is None:
             return

@@ -3,8 +3,7 @@ import math
 import pytest
 
 from app.sound.hearing import FAR, NEAR, Ears
-from app.view.rotations import from_angles
-from physics.vector import about
+from physics.vector import about, rotation_of
 
 
 @pytest.fixture
@@ -32,7 +31,7 @@ def test_what_is_ahead_above_or_behind_is_in_the_middle(ears):
 
 
 def test_the_sides_turn_with_the_head(ears):
-    ears.place((0.0, 2.0, 0.0), from_angles(math.pi / 2.0, 0.0))  # looks along -X: +X is behind, -Z to the right
+    ears.place((0.0, 2.0, 0.0), rotation_of(math.pi / 2.0, 0.0))  # looks along -X: +X is behind, -Z to the right
     left, right = ears.hear((0.0, 2.0, -5.0))
     assert right > left
     ears.place((0.0, 2.0, 0.0), about((0.0, 0.0, 1.0), math.pi))  # upside down

@@ -5,9 +5,8 @@ import pytest
 
 from app.timeline.history import History
 from app.tools.drag import DISTANCE_RANGE, Drag
-from app.view.rotations import rotation_vector
 from physics import BodyKind, ShapeBox, ShapeCapsule, ShapePlane, ShapeSphere, World
-from physics.vector import Vec3, about, inverse, multiply
+from physics.vector import Vec3, about, inverse, multiply, rotation_vector
 from play.weapons.pull import SPEED_MAX, force_limit
 
 STEP = 1 / 60

@@ -5,14 +5,13 @@ import pytest
 
 from app.view.camera import CameraRig
 from app.view.framing import bounds_of, project, ray
-from app.view.rotations import from_angles
 from physics import BodyKind, ShapeBox, ShapeCapsule, ShapePlane, ShapeSphere, World
-from physics.vector import rotate
+from physics.vector import rotate, rotation_of
 from render.frame import CameraPose
 
 
 def test_ray_through_the_middle_is_the_direction_of_view():
-    pose = CameraPose(position=(1, 2, 3), rotation=from_angles(math.pi / 2, 0.0))
+    pose = CameraPose(position=(1, 2, 3), rotation=rotation_of(math.pi / 2, 0.0))
     origin, direction = ray(pose, 400, 300, 800, 600)
     assert origin == (1, 2, 3) and direction == pytest.approx((-1, 0, 0))
 
@@ -31,7 +30,7 @@ def test_project_takes_a_ray_back():
     for _ in range(200):
         yaw, pitch, roll = rng.uniform(-1.5, 1.5, 3).tolist()
         place = tuple(rng.uniform(-1e4, 1e4, 3).tolist())
-        pose = CameraPose(place, from_angles(yaw, pitch, roll), fov=rng.uniform(0.7, 1.9))
+        pose = CameraPose(place, rotation_of(yaw, pitch, roll), fov=rng.uniform(0.7, 1.9))
         x, y, distance = rng.uniform(0, 1920), rng.uniform(0, 1080), rng.uniform(0.1, 500)
         origin, direction = ray(pose, x, y, 1920, 1080)
         assert project(pose, origin + direction * distance, 1920, 1080)[:2] == pytest.approx((x, y), abs=1e-5)

@@ -5,9 +5,8 @@ import math
 import pytest
 
 from app.view.play_camera import BOB, CHASE_PITCH, DRIVING, IDLE, ON_FOOT, PITCH_LIMIT, STRIDE, PlayCamera
-from app.view.rotations import from_angles
 from physics import BodyKind, ShapeBox, ShapePlane, Vec3, World
-from physics.vector import rotate
+from physics.vector import rotate, rotation_of
 from play.controls import Controls
 from play.game import Game as TrueGame
 from play.vehicles.car_rays import CarRays
@@ -32,7 +31,7 @@ class Car:
 
     def __init__(self, yaw=0.0, velocity=ZERO):
         self.chassis = self
-        self.position, self.orientation, self.velocity = Vec3(0.0, 0.0, 0.0), from_angles(yaw, 0.0), velocity
+        self.position, self.orientation, self.velocity = Vec3(0.0, 0.0, 0.0), rotation_of(yaw, 0.0), velocity
 
     def place(self, local):
         return self.position + rotate(self.orientation, local)
@@ -67,7 +66,7 @@ def test_it_begins_in_the_eyes_of_the_figure_with_its_view():
     game, camera = started()
     pose = seen(camera, game)
     assert camera.mode == "first person" and (camera.yaw, camera.pitch) == (0.4, 0.1) and camera.distance == 0.0
-    assert pose.position == tuple(game.avatar.eye) and pose.rotation == pytest.approx(from_angles(0.4, 0.1))
+    assert pose.position == tuple(game.avatar.eye) and pose.rotation == pytest.approx(rotation_of(0.4, 0.1))
 
 
 @pytest.mark.parametrize(("vehicle", "modes"), [(None, ON_FOOT), (Car(), DRIVING)])
@@ -225,7 +224,7 @@ def test_who_is_in_the_air_or_stands_does_not_bob():
 def test_a_shake_turns_the_picture():
     game, camera = started()
     pose = camera.pose(World(), game, 1.0, STEP, fov=1.0, bob=False, shake=(0.1, -0.05, 0.02))
-    assert pose.rotation == pytest.approx(from_angles(0.5, 0.05, 0.02))
+    assert pose.rotation == pytest.approx(rotation_of(0.5, 0.05, 0.02))
 
 
 # ---- A real car -----------------------------------------------------------------------------------------------------

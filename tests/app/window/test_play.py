@@ -285,7 +285,7 @@ def test_the_free_camera_attaches_to_the_car(village):
     assert math.dist(before, village.player.eval("list(sandbox.rig.pose().position)")) > 1.0
     village.player.key("Return", frames=2)
     village.player.exec(
-        "from play.controls import angles_of\n"
+        "from physics.vector import angles_of\n"
         f"car = {GAME}.vehicles[1].chassis.position\n"
         "sandbox.rig.fly.position = car + (5.0, 4.0, 6.0)\n"
         "sandbox.rig.fly.yaw, sandbox.rig.fly.pitch = angles_of(car - sandbox.rig.fly.position)"
