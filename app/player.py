@@ -10,7 +10,7 @@ from app.view.play_camera import PlayCamera
 from physics import Body, Vec3
 from physics.vector import rotate
 from play.autoplay import Player
-from play.controls import Controls
+from play.controls import WEAPON_NEXT, WEAPON_PREVIOUS, Controls
 from play.game import Game, game_of
 
 if TYPE_CHECKING:
@@ -148,7 +148,7 @@ class Play:
         if self.game.grabbing:
             self.hold(reach=self.wanted.reach + notches)
         elif self.game.vehicle is None and notches:
-            self.pulse("weapon", -1 if notches > 0 else -2)
+            self.pulse("weapon", WEAPON_PREVIOUS if notches > 0 else WEAPON_NEXT)
 
     def spin(self, right: float, up: float) -> None:
         """Turn what is grabbed [rad]."""
@@ -204,7 +204,7 @@ class Play:
         sandbox = self._sandbox
         for cue in self.game.cues:
             if cue.kind in ("message", "trouble"):
-                sandbox.messages.say(cue.text, "info" if cue.kind == "message" else "error")
+                sandbox.messages.say(sandbox.bindings.name_keys(cue.text), "info" if cue.kind == "message" else "error")
             elif cue.kind == "hit":
                 self.hit, self._hit_age = min(max(cue.size, 0.2), 1.0), 0.0
 

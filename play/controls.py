@@ -5,6 +5,13 @@ import dataclasses
 from physics import Vec3
 from physics.vector import direction_of
 
+#: Values of `Controls.weapon` besides the number of a weapon: keep what is in the hand, the previous weapon, the next
+#: one, an empty hand.
+WEAPON_KEEP = 0
+WEAPON_PREVIOUS = -1
+WEAPON_NEXT = -2
+WEAPON_NONE = -3
+
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Controls:
@@ -22,12 +29,13 @@ class Controls:
         fire: Fire, or grab; held charges.
         fire_other: The other way to fire; with the grab tool, hold in the air.
         enter: Get in or out.
-        weapon: Number of the weapon to take, 1 to 4; 0 leaves it, -1 is the one before, -2 the next one, -3 none.
+        weapon: Number of the weapon to draw, as of `play.weapons.registry`; or `WEAPON_KEEP`, `WEAPON_PREVIOUS`,
+            `WEAPON_NEXT`, `WEAPON_NONE`.
         reach: Change of the distance of what is grabbed, in notches since the start.
         spin: Turn of what is grabbed, to the right and up [rad], in all since the start.
         lamps: Switch the lamps.
         reset: Put the vehicle back on its wheels.
-        repair: Mend the vehicle.
+        repair: Repair the vehicle.
     """
 
     forward: float = 0.0
@@ -41,7 +49,7 @@ class Controls:
     fire: bool = False
     fire_other: bool = False
     enter: bool = False
-    weapon: int = 0
+    weapon: int = WEAPON_KEEP
     reach: float = 0.0
     spin: tuple[float, float] = (0.0, 0.0)
     lamps: bool = False

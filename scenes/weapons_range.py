@@ -1,6 +1,6 @@
 """Shooting range.
 
-Four weapons lie on the stands before you: walk up to them. Targets are a brick wall, stacks of crates, barrels, panes
+All weapons lie on the stands before you: walk up to them. Targets are a brick wall, stacks of crates, barrels, panes
 of glass and boards that hang on hinges. What you fire stays, until there are two hundred of it.
 Try: fire cubes at the wall, a rocket at the crates; carry a barrel with the grab tool and hang it up.
 """
@@ -11,6 +11,7 @@ from physics import Body, BodyKind, JointHinge, ShapeBox, ShapeCylinder, Vec3, W
 from play.controls import Controls
 from play.figure.avatar import Avatar
 from play.game import Game, game_of
+from play.weapons import registry
 from play.weapons.arsenal import Arsenal
 from scenes import kit
 from scenes.registry import View, scene
@@ -19,8 +20,15 @@ BRICK = (0.2, 0.1, 0.1)  # half extents [m]
 ROWS, COLUMNS = 10, 6
 WALL = Vec3(0.0, 0.0, -14.0)
 START = Vec3(0.0, 0.0, 4.0)
-STANDS = {1: Vec3(-2.4, 0.0, 0.0), 2: Vec3(-0.8, 0.0, 0.0), 3: Vec3(0.8, 0.0, 0.0), 4: Vec3(2.4, 0.0, 0.0)}
-STAND_TOP = 0.8
+STAND_GAP, STAND_TOP = 1.6, 0.8
+
+
+def stands() -> dict[int, Vec3]:
+    """Where the stand of each weapon is, by number: side by side before the player [m]."""
+    numbers = list(registry.load_all())
+    return {
+        number: Vec3(round(STAND_GAP * (k - 0.5 * (len(numbers) - 1)), 6), 0.0, 0.0) for k, number in enumerate(numbers)
+    }
 
 
 def add_stand(world: World, place: Vec3) -> None:
@@ -85,7 +93,7 @@ def build(world: World) -> None:
     game = Game(world)
     game.add_avatar(Avatar(world, START))
     arsenal = Arsenal(world, game)
-    for number, place in STANDS.items():
+    for number, place in stands().items():
         add_stand(world, place)
         arsenal.lay(world, number, place + (0.0, STAND_TOP + 0.12, 0.15), yaw=0.4 * math.cos(number))
     add_targets(world)
@@ -94,7 +102,7 @@ def build(world: World) -> None:
 def check(world: World) -> None:
     """All weapons lie on their stands, the wall stands, the figure too."""
     game = game_of(world)
-    assert game.controls == Controls() and len(game.arsenal.lying) == 4, "somebody took a weapon"
+    assert game.controls == Controls() and len(game.arsenal.lying) == len(stands()), "somebody took a weapon"
     for item in game.arsenal.lying:
         assert (item.body.position - item.home).length < 0.5, f"weapon {item.number} fell from its stand"
     assert game.avatar.feet.length < 4.2 and not game.avatar.fallen, "the figure did not stay where it was"

@@ -1,9 +1,13 @@
 """Bindings: which input does what, with what the player changed."""
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from app.input import names as inputs
 from app.input.actions import ACTIONS, LAYOUTS, Action
+
+#: An action in a sentence, such as `[hints]`.
+_ACTION = re.compile(r"\[(\w+)\]")
 
 
 class Bindings:
@@ -124,6 +128,14 @@ class Bindings:
         """
         self._known(action)
         return self._hints[action, pad]
+
+    def name_keys(self, text: str) -> str:
+        """A sentence of the game with the keys that are bound now: `[hints]` becomes "F2"."""
+        return _ACTION.sub(self._key_text, text)
+
+    def _key_text(self, found: re.Match[str]) -> str:
+        action = self._actions.get(found[1])
+        return found[0] if action is None else self.hint(action.key) or f'"{action.help}" (no key)'
 
     def help(self) -> dict[str, list[tuple[str, str]]]:
         """By group: (inputs for people, what they do) of each action that is bound."""

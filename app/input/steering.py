@@ -2,6 +2,7 @@
 
 from app.input.pad import Pads
 from app.sandbox import Sandbox
+from play.controls import WEAPON_NEXT, WEAPON_NONE, WEAPON_PREVIOUS
 
 ROLL_SPEED = 1.0  # [rad/s]
 LOOK_RATE = 2.0  # of a stick [rad/s]
@@ -11,7 +12,8 @@ HELD = {"run": "run", "crouch": "crouch", "jump": "jump", "fire": "fire", "fire_
 PULSES = {
     "enter": ("enter", True), "lamps": ("lamps", True), "reset_vehicle": ("reset", True), "repair": ("repair", True),
     "weapon_1": ("weapon", 1), "weapon_2": ("weapon", 2), "weapon_3": ("weapon", 3), "weapon_4": ("weapon", 4),
-    "weapon_none": ("weapon", -3), "weapon_previous": ("weapon", -1), "weapon_next": ("weapon", -2),
+    "weapon_none": ("weapon", WEAPON_NONE), "weapon_previous": ("weapon", WEAPON_PREVIOUS),
+    "weapon_next": ("weapon", WEAPON_NEXT),
 }  # fmt: skip
 
 

@@ -205,5 +205,5 @@ def draw_hints(sandbox: Sandbox) -> None:
         hints = game.hints if game is not None else ()
         for title, text in hints or (("Nothing to find", "There are no hints for this scene; look around."),):
             imgui.separator_text(title)
-            imgui.text_wrapped(text)
+            imgui.text_wrapped(sandbox.bindings.name_keys(text))
     imgui.end()

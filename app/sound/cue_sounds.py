@@ -1,114 +1,66 @@
-"""What each cue of the game sounds like."""
+"""Plays the cues of the game: each as its kind declares it, some more finely."""
 
 from collections.abc import Callable
 
 from app.sound.impacts import TIMBRES, VARIANTS, known
 from app.sound.stage import Stage
-from play.cues import Cue
-
-#: Cues that are for eyes only, and why.
-SILENT = {"message": "it is read"}
-#: Loops that last as long as their cues come, step after step.
-LASTING = ("burning", "hold", "squeal", "skid_dirt")
-
-FOOTSTEP, EFFECT, BLAST = 1.0, 2.0, 4.0  # priorities
+from play.cues import KINDS, Cue, CueSound
 
 
-def _footstep(stage: Stage, cue: Cue) -> None:
+def _play(stage: Stage, cue: Cue, sound: CueSound) -> None:
+    """Play a cue as its kind declares it."""
+    share = min(max(cue.size, 0.0), 1.0)
+    if sound.lasting:
+        stage.hum(sound.wave, cue.position, share, pitch=sound.pitch[1], reach=sound.reach)
+        return
+    pitch = _between(sound.pitch, share) * (stage.vary(sound.vary) if sound.vary else 1.0)
+    place = None if sound.inside else cue.position
+    gain = _between(sound.gain, share)
+    stage.say(sound.wave, place, gain, pitch=pitch, priority=sound.priority, reach=sound.reach)
+
+
+def _between(ends: tuple[float, float], share: float) -> float:
+    return ends[0] + (ends[1] - ends[0]) * share
+
+
+def _footstep(stage: Stage, cue: Cue, sound: CueSound) -> None:
+    """By the material of the ground, and never twice the same."""
     pitch = stage.vary(0.08)
     name = f"step/{TIMBRES[known(cue.what)].step}/{stage.begun % VARIANTS}"
-    stage.say(name, cue.position, min(max(cue.size, 0.0), 1.5), pitch=pitch, priority=FOOTSTEP)
+    stage.say(name, cue.position, min(max(cue.size, 0.0), 1.5), pitch=pitch, priority=sound.priority)
 
 
-def _land(stage: Stage, cue: Cue) -> None:
+def _land(stage: Stage, cue: Cue, sound: CueSound) -> None:
+    """With the footstep of the ground."""
     gain = min(max(cue.size, 0.05), 1.0) ** 0.7
-    stage.say("land", cue.position, gain, pitch=stage.vary(), priority=EFFECT)
-    _footstep(stage, Cue("footstep", cue.position, size=1.4 * gain, what=cue.what))
+    stage.say(sound.wave, cue.position, gain, pitch=stage.vary(), priority=sound.priority)
+    step = KINDS["footstep"].sound
+    if step is not None:
+        _footstep(stage, Cue("footstep", cue.position, size=1.4 * gain, what=cue.what), step)
 
 
-def _shot(stage: Stage, cue: Cue) -> None:
-    charge = min(max(cue.size, 0.0), 1.0)
-    pitch = (1.25 - 0.35 * charge) * stage.vary(0.03)
-    stage.say("shot", cue.position, 0.45 + 0.55 * charge, pitch=pitch, priority=EFFECT, reach=2.0)
-
-
-def _explosion(stage: Stage, cue: Cue) -> None:
+def _explosion(stage: Stage, cue: Cue, sound: CueSound) -> None:
+    """The larger, the deeper."""
     size = max(cue.size, 0.2)
-    pitch = min(max((6.0 / size) ** 0.3, 0.6), 1.6) * stage.vary(0.05)
-    stage.say("explosion", cue.position, min(1.0, (size / 6.0) ** 0.5), pitch=pitch, priority=BLAST, reach=4.0)
+    pitch = min(max((6.0 / size) ** 0.3, 0.6), 1.6) * stage.vary(sound.vary)
+    gain = min(1.0, (size / 6.0) ** 0.5)
+    stage.say(sound.wave, cue.position, gain, pitch=pitch, priority=sound.priority, reach=sound.reach)
 
 
-def _crash(stage: Stage, cue: Cue) -> None:
+def _scrape(stage: Stage, cue: Cue, sound: CueSound) -> None:
+    """Soft ones louder than in proportion."""
     gain = min(max(cue.size, 0.0), 1.0) ** 0.7
-    stage.say("crash", cue.position, gain, pitch=stage.vary(), priority=EFFECT, reach=1.5)
+    pitch = stage.vary(sound.vary)
+    stage.say(sound.wave, cue.position, gain, pitch=pitch, priority=sound.priority, reach=sound.reach)
 
 
-def _at(name: str, gain: float = 1.0, *, reach: float = 1.0, priority: float = EFFECT) -> Callable[[Stage, Cue], None]:
-    """A sound where the cue is."""
-    return lambda stage, cue: stage.say(
-        name, cue.position, gain, pitch=stage.vary(0.03), priority=priority, reach=reach
-    )  # fmt: skip
-
-
-def _inside(name: str, gain: float = 1.0) -> Callable[[Stage, Cue], None]:
-    """A sound in the head of the player."""
-    return lambda stage, cue: stage.say(name, None, gain, priority=EFFECT)
-
-
-def _lasting(loop: str, reach: float = 1.0, pitch: float = 1.0) -> Callable[[Stage, Cue], None]:
-    """A loop where the cue is, as strong as its size."""
-
-    def sound(stage: Stage, cue: Cue) -> None:
-        stage.hum(loop, cue.position, min(max(cue.size, 0.0), 1.0), pitch=pitch, reach=reach)
-
-    return sound
-
-
-def _hit(stage: Stage, cue: Cue) -> None:
-    stage.say("marker", None, 0.4 + 0.6 * min(max(cue.size, 0.0), 1.0), priority=EFFECT)
-
-
-#: What each kind of cue does.
-SOUNDS: dict[str, Callable[[Stage, Cue], object]] = {
-    "trouble": _inside("refusal"),
+#: Kinds of cues that need more than their declaration.
+FINER: dict[str, Callable[[Stage, Cue, CueSound], None]] = {
     "footstep": _footstep,
-    "jump": lambda stage, cue: stage.say("jump", cue.position, 0.5 + 0.5 * cue.size, pitch=stage.vary(), priority=1.0),
     "land": _land,
-    "pickup": _inside("pickup"),
-    "switch": _inside("switch"),
-    "shot": _shot,
-    "launch": _at("launch", reach=2.5),
-    "burning": _lasting("burning", 2.5),
     "explosion": _explosion,
-    "puff": _at("puff", priority=FOOTSTEP),
-    "swing": _at("swing"),
-    "hit": _hit,
-    "grab": _at("grab"),
-    "hold": _lasting("hold"),
-    "drop": _at("drop"),
-    "enter": _at("door"),
-    "leave": _at("door"),
-    "gear": _at("gear"),
-    "skid": _lasting("squeal", 1.5),
-    "dust": _lasting("skid_dirt"),
-    "wheel_lost": _at("wheel_lost", reach=1.5),
-    "scrape": _crash,
-    "reset": _at("chime"),
-    "button": _at("button"),
+    "scrape": _scrape,
 }
-
-#: Of cues that may come in crowds: most in one step, and steps until the next.
-LIMITS = {
-    "swing": (1, 15),
-    "puff": (1, 6),
-    "footstep": (2, 4),
-    "scrape": (1, 8),
-    "hit": (1, 4),
-    "trouble": (1, 20),
-    "button": (2, 6),
-    "shot": (2, 1),
-}
-COMMON_LIMIT = (3, 1)
 
 
 class CueSounds:
@@ -126,21 +78,25 @@ class CueSounds:
     def step(self, cues: list[Cue]) -> None:
         """Play what happened in a step."""
         self._now += 1
-        self._stage.fade(*LASTING)
+        self._stage.fade(*loops())
         counts: dict[str, int] = {}
         for cue in cues:
-            sound = SOUNDS.get(cue.kind)
-            if sound is not None and self._may(cue.kind, counts):
-                sound(self._stage, cue)
+            kind = KINDS.get(cue.kind)
+            if kind is not None and kind.sound is not None and self._may(cue.kind, kind.sound, counts):
+                FINER.get(cue.kind, _play)(self._stage, cue, kind.sound)
 
-    def _may(self, kind: str, counts: dict[str, int]) -> bool:
+    def _may(self, kind: str, sound: CueSound, counts: dict[str, int]) -> bool:
         """Whether there were not too many of a kind lately; loops are no new voices."""
-        if kind in ("burning", "hold", "skid", "dust"):
+        if sound.lasting:
             return True
-        most, gap = LIMITS.get(kind, COMMON_LIMIT)
         count = counts.get(kind, 0)
-        if count >= most or (count == 0 and self._now - self._last.get(kind, -1000) < gap):
+        if count >= sound.most or (count == 0 and self._now - self._last.get(kind, -1000) < sound.gap):
             return False
         counts[kind] = count + 1
         self._last[kind] = self._now
         return True
+
+
+def loops() -> list[str]:
+    """Loops that sound as long as there are cues for them, step after step."""
+    return [kind.sound.wave for kind in KINDS.values() if kind.sound is not None and kind.sound.lasting]

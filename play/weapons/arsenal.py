@@ -4,17 +4,14 @@ from typing import NamedTuple
 
 from physics import Body, Controller, Vec3, World
 from physics.vector import Quaternion, rotation_of
-from play.controls import Controls
+from play.controls import WEAPON_NEXT, WEAPON_NONE, WEAPON_PREVIOUS, Controls
 from play.cues import Cue
 from play.figure.avatar import Avatar
 from play.game import Game
+from play.weapons import registry
 from play.weapons.aim import aim_of
-from play.weapons.constructor import Constructor
 from play.weapons.explosion import Explosions
-from play.weapons.flail import Flail
-from play.weapons.grab import Grab
 from play.weapons.projectiles import Projectiles
-from play.weapons.rocket_launcher import RocketLauncher
 from play.weapons.weapon import Weapon
 
 #: How near a weapon must be to be picked up [m]: level, from the middle of the figure; below its feet and above them.
@@ -56,7 +53,7 @@ class Arsenal(Controller):
         lowest: Height of the lowest ground [m].
 
     Attributes:
-        weapons: All weapons by number, 1 to 4.
+        weapons: All weapons by number, as of `play.weapons.registry`.
         lying: Those that lie in the world.
         carried: Numbers of those that the player has.
         wanted: Number of the one that should be in the hand; 0 for none.
@@ -71,7 +68,7 @@ class Arsenal(Controller):
     def __init__(self, world: World, game: Game, *, lowest: float = 0.0) -> None:
         self.game = game
         self.cues: list[Cue] = []
-        self.weapons: dict[int, Weapon] = {w.number: w for w in (Constructor(), RocketLauncher(), Flail(), Grab())}
+        self.weapons: dict[int, Weapon] = {number: kind() for number, kind in registry.load_all().items()}
         self.lying: tuple[Lying, ...] = ()
         self.carried: tuple[int, ...] = ()
         self.wanted = self.held = 0
@@ -127,11 +124,9 @@ class Arsenal(Controller):
 
     @property
     def beam(self) -> tuple[Vec3, Vec3] | None:
-        """From where to where the grab tool pulls [m], or None."""
-        grab = self.weapons[Grab.number]
-        if self.held != Grab.number or grab.point is None:
-            return None
-        return grab.muzzle_place, grab.point
+        """From where to where the weapon in the hand pulls something [m], or None."""
+        weapon = self.weapon
+        return None if weapon is None else weapon.beam
 
     def pressed(self, name: str) -> bool:
         """Whether something was pressed just now, by who steers the figure."""
@@ -144,7 +139,7 @@ class Arsenal(Controller):
 
         Args:
             world: Where.
-            number: Which, 1 to 4.
+            number: Which.
             position: Place of its center of mass [m].
             yaw: Where it points [rad].
 
@@ -166,7 +161,7 @@ class Arsenal(Controller):
             self.wanted = self.wanted or number
             place = self.avatar.feet if self.avatar is not None else Vec3(0.0, 0.0, 0.0)
             self.cues.append(Cue("pickup", place, what=weapon.name))
-            self.cues.append(Cue("message", text=f"{weapon.name.capitalize()} ({number}). {weapon.help}"))
+            self.cues.append(Cue("message", text=f"{weapon.name.capitalize()} ([weapon_{number}]): {weapon.help}"))
 
     def _weapon(self, number: int) -> Weapon:
         if number not in self.weapons:
@@ -206,20 +201,20 @@ class Arsenal(Controller):
 
     def _choose(self, wish: int) -> None:
         """Do what `Controls.weapon` asks for."""
-        if wish == -3:
+        if wish == WEAPON_NONE:
             self.wanted = 0
-        elif wish < 0:
-            self._turn_wheel(1 if wish == -2 else -1)
+        elif wish in (WEAPON_PREVIOUS, WEAPON_NEXT):
+            self._turn_wheel(1 if wish == WEAPON_NEXT else -1)
         elif wish in self.carried:
             self.wanted = wish
         elif wish in self.weapons:
-            self.trouble(f"You do not have the {self.weapons[wish].name} yet: F2 tells where it is.")
+            self.trouble(f"You don't have the {self.weapons[wish].name} yet. Press [hints] to see where it is.")
         else:
             self.trouble(f"There is no weapon {wish}.")
 
     def _turn_wheel(self, way: int) -> None:
         if not self.carried:
-            self.trouble("You have no weapon yet: F2 tells where they are.")
+            self.trouble("You have no weapon yet. Press [hints] to see where they are.")
         elif self.wanted in self.carried:
             self.wanted = self.carried[(self.carried.index(self.wanted) + way) % len(self.carried)]
         else:

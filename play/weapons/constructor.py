@@ -4,8 +4,9 @@ from typing import TYPE_CHECKING
 
 from physics import ShapeBox, ShapeCylinder, Vec3, World
 from physics.vector import rotation_toward
-from play.cues import Cue
+from play.cues import Cue, CueSound, cue_kind
 from play.weapons.projectiles import BALL, BALL_MASS, CUBE, CUBE_MASS
+from play.weapons.registry import weapon
 from play.weapons.weapon import ALONG, Piece, Weapon
 
 if TYPE_CHECKING:
@@ -20,7 +21,18 @@ BUTTONS = {"ball": "fire", "cube": "fire_other"}
 MASSES = {"ball": BALL_MASS, "cube": CUBE_MASS}
 SHAPES = {"ball": BALL, "cube": CUBE}
 
+cue_kind(
+    "shot",
+    "a projectile was fired; direction: its velocity, size: share of the full charge, what: projectile",
+    sound=CueSound("shot", gain=(0.45, 1.0), pitch=(1.25, 0.9), reach=2.0, most=2),
+)
 
+
+@weapon(
+    number=1,
+    name="constructor",
+    help="Hold [fire] to charge an iron ball, [fire_other] for a wooden cube; release to throw it.",
+)
 class Constructor(Weapon):
     """Fires balls with one button and cubes with the other.
 
@@ -29,9 +41,6 @@ class Constructor(Weapon):
         held: For how long [s].
     """
 
-    number = 1
-    name = "constructor"
-    help = "Hold the left button to charge a ball of iron, the right one for a cube of wood, and let go."
     mass = 3.5
     pieces = (
         Piece(ShapeBox((0.028, 0.075, 0.038)), (0.0, -0.03, 0.01), "leather"),

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from physics import Body, Controller, Vec3, World
-from play.cues import Cue
+from play.cues import Cue, CueSound, cue_kind
 from play.game import Game
 
 #: Steps that a ball grows until it has its full radius; it pushes in each of them.
@@ -20,6 +20,8 @@ VEHICLE = (0.25, 0.4)
 FASTEST = 28.0
 #: How near an explosion that a figure sees throws it over [m].
 KNOCK = 3.0
+
+cue_kind("explosion", "an explosion; size: radius [m]", sound=CueSound("explosion", vary=0.05, reach=4.0, priority=4.0))
 
 
 class Blast(NamedTuple):

@@ -18,7 +18,8 @@ from physics import (
 )
 from physics.vector import about, rotate
 from play import layers
-from play.cues import Cue
+from play.cues import Cue, CueSound, cue_kind
+from play.weapons.registry import weapon
 from play.weapons.weapon import ALONG, HELD_MASK, Piece, Weapon, build, hold
 
 if TYPE_CHECKING:
@@ -53,7 +54,14 @@ CAUGHT_TIME = 0.5
 #: Largest gap between handle and ball, besides its length, before all is made anew [m].
 STRETCH = 0.3
 
+cue_kind("swing", "the flail is swung; what: its name", sound=CueSound("swing", most=1, gap=15))
 
+
+@weapon(
+    number=3,
+    name="flail",
+    help="Hold [fire] to swing it forward over your shoulder, [fire_other] to swing it around you.",
+)
 class Flail(Weapon):
     """Swings a ball on a chain: with one button over the shoulder to the front, with the other around.
 
@@ -63,9 +71,6 @@ class Flail(Weapon):
         caught: How long the ball has been stuck [s].
     """
 
-    number = 3
-    name = "flail"
-    help = "Hold the left button to swing it forward over your shoulder, the right one to swing it around."
     mass = 1.5
     tip = Vec3(0.0, 0.0, -0.26)
     muzzle = tip

@@ -5,9 +5,10 @@ from typing import TYPE_CHECKING
 from physics import Body, BodyKind, Joint, JointFixed, ShapeBox, ShapeCylinder, ShapeSphere, Vec3, World
 from physics.vector import Quaternion, about, inverse, multiply, rotate
 from play.controls import Controls
-from play.cues import Cue
+from play.cues import Cue, CueSound, cue_kind
 from play.weapons.aim import aim_of, sight_of
 from play.weapons.pull import pull_of
+from play.weapons.registry import weapon
 from play.weapons.weapon import ALONG, Piece, Weapon
 
 if TYPE_CHECKING:
@@ -25,7 +26,17 @@ BLOCKED_TIME = 0.4
 LAG_MAX = 6.0
 UP = (0.0, 1.0, 0.0)
 
+cue_kind("grab", "the grab tool took hold of something", sound=CueSound("grab"))
+cue_kind("hold", "the grab tool left something hanging in the air", sound=CueSound("hold", lasting=True))
+cue_kind("drop", "the grab tool let go of something", sound=CueSound("drop"))
 
+
+@weapon(
+    number=4,
+    name="grab tool",
+    help="Hold [fire] to carry what you aim at, release to throw it; the wheel moves it closer or farther away. "
+    "[fire_other] leaves it hanging in the air, or frees what hangs there.",
+)
 class Grab(Weapon):
     """Carries what the player aims at, as long as the button is held.
 
@@ -38,12 +49,6 @@ class Grab(Weapon):
         hung: What hangs in the air, each with the joint that holds it.
     """
 
-    number = 4
-    name = "grab tool"
-    help = (
-        "Hold the left button to carry what you aim at, let go to throw it; the wheel moves it away or near. "
-        "The right button leaves it in the air, or frees what hangs there."
-    )
     mass = 3.0
     pieces = (
         Piece(ShapeBox((0.026, 0.07, 0.036)), (0.0, -0.03, 0.0), "leather"),
@@ -74,6 +79,12 @@ class Grab(Weapon):
         if self.grabbed is None or not self.grabbed.alive:
             return None
         return self.grabbed.position + rotate(self.grabbed.orientation, self.local)
+
+    @property
+    def beam(self) -> tuple[Vec3, Vec3] | None:
+        """From the muzzle to what it carries [m], or None."""
+        point = self.point
+        return None if point is None or self.body is None else (self.muzzle_place, point)
 
     def act(self, world: World, arsenal: "Arsenal", dt: float) -> None:
         """Grab, carry, turn, hang up or let go."""

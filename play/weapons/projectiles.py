@@ -9,7 +9,7 @@ import numpy as np
 from physics import Body, BodyKind, Controller, Shape, ShapeBox, ShapeCapsule, ShapeSphere, Vec3, World
 from physics.vector import rotate, rotation_toward
 from play import layers
-from play.cues import Cue
+from play.cues import Cue, CueSound, cue_kind
 from play.game import Game
 from play.weapons.explosion import Explosions
 from play.weapons.looks import rocket_look
@@ -50,6 +50,12 @@ HIT_SPEED = 2.0
 HITS_SEEN = 16
 #: Steps between looks for what is out of the world, or too old.
 PATROL = 15
+
+cue_kind(
+    "burning",
+    "a rocket burns, one in each step; direction: its velocity",
+    sound=CueSound("burning", reach=2.5, lasting=True),
+)
 
 
 class Shot(NamedTuple):

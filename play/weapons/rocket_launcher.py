@@ -4,8 +4,9 @@ from typing import TYPE_CHECKING
 
 from physics import ShapeBox, ShapeCone, ShapeCylinder, Vec3, World
 from physics.vector import multiply, rotation_toward
-from play.cues import Cue
+from play.cues import Cue, CueSound, cue_kind
 from play.weapons.projectiles import ROCKET, ROCKET_MASS, ROCKET_TURN
+from play.weapons.registry import weapon
 from play.weapons.weapon import ALONG, Piece, Weapon
 
 if TYPE_CHECKING:
@@ -15,7 +16,14 @@ if TYPE_CHECKING:
 START_SPEED = 7.0
 RELOAD_TIME = 0.9
 
+cue_kind("launch", "a rocket was fired; direction: its velocity", sound=CueSound("launch", reach=2.5))
 
+
+@weapon(
+    number=2,
+    name="rocket launcher",
+    help="[fire] fires a rocket. It burns for 10 s and explodes on the first thing it touches.",
+)
 class RocketLauncher(Weapon):
     """Fires rockets, which burn on their own.
 
@@ -23,9 +31,6 @@ class RocketLauncher(Weapon):
         wait: Time until the next rocket is ready [s].
     """
 
-    number = 2
-    name = "rocket launcher"
-    help = "The left button fires a rocket. It burns for 10 s, and explodes on what it touches first."
     mass = 4.0
     pieces = (
         Piece(ShapeBox((0.025, 0.07, 0.03)), (0.0, -0.03, 0.0), "leather"),

@@ -52,10 +52,13 @@ class Weapon(Controller):
         joint: What it is held by.
     """
 
-    #: Key that takes it out, name, what its buttons do, mass [kg], parts, where shots leave it [m].
-    number = 0
-    name = ""
-    help = ""
+    #: Set by `play.weapons.registry.weapon`.
+    number: int
+    name: str
+    help: str
+    key: str
+
+    #: Mass [kg], parts, and where shots leave it [m].
     mass = 3.0
     pieces: tuple[Piece, ...] = ()
     muzzle = Vec3(0.0, 0.0, -0.5)
@@ -118,6 +121,11 @@ class Weapon(Controller):
     def charge(self) -> float:
         """How far it is charged, 0 to 1."""
         return 0.0
+
+    @property
+    def beam(self) -> tuple[Vec3, Vec3] | None:
+        """From where to where it pulls something [m], or None."""
+        return None
 
     @property
     def muzzle_place(self) -> Vec3:

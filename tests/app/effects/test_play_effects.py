@@ -14,8 +14,10 @@ from app.effects.play_effects import CALM, FLASHES_MAX, LIGHTS_MAX, PlayEffects
 from physics import Vec3
 from play.cues import KINDS, Cue
 from play.vehicles.vehicle import Vehicle
+from play.weapons import registry
 from render.warm_up import empty_snapshot
 
+registry.load_all()  # each declares the cues that it makes
 DT = 1.0 / 60.0
 HERE = Vec3(1.0, 0.5, -2.0)
 SEEN = (

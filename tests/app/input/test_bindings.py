@@ -269,3 +269,15 @@ def test_a_frame_that_asks_for_inputs_and_hints_parses_nothing(bindings, monkeyp
     monkeypatch.setattr(input_names, "split", lambda text: pytest.fail(f"{text} was parsed again"))
     assert bindings.inputs_of("spawn") == ("N", "INSERT") and bindings.hint("browse") == "Ctrl+O"
     assert bindings.hint("browse", pad=True) == "Pad Back" and bindings.hint("redo", pad=True) == ""
+
+
+# ---- Sentences
+
+
+def test_sentences_of_the_game_name_the_keys_that_are_bound():
+    bindings = Bindings()
+    assert bindings.name_keys("Press [hints], or [2] of [them].") == "Press F2, or [2] of [them]."
+    bindings.rebind("hints", ["CTRL+H"])
+    assert bindings.name_keys("Press [hints].") == "Press Ctrl+H."
+    bindings.rebind("hints", [])
+    assert bindings.name_keys("Press [hints].") == 'Press "Hints: where everything is" (no key).'

@@ -1,11 +1,13 @@
 import pytest
 
 from physics import ShapeBox, Vec3
+from play.controls import WEAPON_NEXT, WEAPON_NONE, WEAPON_PREVIOUS
 from play.vehicles.vehicle import Vehicle
+from play.weapons import registry
 from play.weapons.arsenal import KICK_BODY
 from tests.play.weapons.shooting import Range
 
-NAMES = {1: "constructor", 2: "rocket launcher", 3: "flail", 4: "grab tool"}
+NAMES = {number: weapon.name for number, weapon in registry.load_all().items()}
 
 
 def names_of(range_):
@@ -65,25 +67,27 @@ def test_putting_away_leaves_no_body_and_no_joint_behind():
     bodies, joints = len(range_.world.bodies), len(range_.world.joints)
     for number in NAMES:
         range_.arsenal.give(number)
-    for number in (*NAMES, 3, 1, 4, 2):
+    for number in (*NAMES, *reversed(NAMES)):
         range_.run(5, weapon=number).run(2)
-    range_.run(2, weapon=-3)
+    range_.run(2, weapon=WEAPON_NONE)
     assert range_.arsenal.held == 0
     assert (len(range_.world.bodies), len(range_.world.joints)) == (bodies, joints)
 
 
 def test_the_wheel_goes_around_in_both_directions():
-    range_ = armed(held=1)
-    seen = []
-    for wish in (-2, -2, -2, -2, -1, -1):
-        range_.run(1, weapon=wish).run(1)
-        seen.append(range_.arsenal.held)
-    assert seen == [2, 3, 4, 1, 4, 3]
+    first, *others = NAMES
+    range_ = armed(held=first)
+    for wish, expected in ((WEAPON_NEXT, [*others, first]), (WEAPON_PREVIOUS, [*reversed(others), first])):
+        seen = []
+        for _ in NAMES:
+            range_.run(1, weapon=wish).run(1)
+            seen.append(range_.arsenal.held)
+        assert seen == expected
 
 
 def test_a_held_key_switches_once():
     range_ = armed(held=1)
-    range_.run(5, weapon=-2)
+    range_.run(5, weapon=WEAPON_NEXT)
     assert range_.arsenal.held == 2
 
 
@@ -91,19 +95,26 @@ def test_what_one_does_not_have_is_told_in_words():
     range_ = Range(weapon=1)
     range_.run(2, weapon=4).run(1)
     assert range_.arsenal.held == 1
-    assert "do not have the grab tool" in range_.cues("trouble")[0].text
+    assert range_.cues("trouble")[0].text == "You don't have the grab tool yet. Press [hints] to see where it is."
 
 
 def test_the_wheel_without_weapons_is_told_in_words():
     range_ = Range()
-    range_.run(2, weapon=-2).run(1)
-    assert "no weapon yet" in range_.cues("trouble")[0].text
+    range_.run(2, weapon=WEAPON_NEXT).run(1)
+    assert range_.cues("trouble")[0].text == "You have no weapon yet. Press [hints] to see where they are."
+
+
+def test_a_wish_that_is_no_weapon_is_told_in_words():
+    range_ = Range(weapon=1)
+    range_.run(2, weapon=-9).run(1)
+    assert range_.arsenal.held == 1 and range_.cues("trouble")[0].text == "There is no weapon -9."
 
 
 def test_an_unknown_weapon_is_refused():
     range_ = Range()
-    with pytest.raises(LookupError, match="weapon must be one of 1, 2, 3, 4, got 7"):
-        range_.arsenal.lay(range_.world, 7, (0.0, 0.0, 0.0))
+    known = ", ".join(map(str, NAMES))
+    with pytest.raises(LookupError, match=f"weapon must be one of {known}, got 99"):
+        range_.arsenal.lay(range_.world, 99, (0.0, 0.0, 0.0))
     assert range_.arsenal.lying == ()
 
 
@@ -201,6 +212,6 @@ def test_a_state_goes_back_with_weapons_in_hand_and_on_the_ground():
     for _ in range(2):
         range_.world.load_state(state)
         assert range_.game.controls == controls
-        range_.run(5, weapon=2).run(2, weapon=-2).run(20, fire=True).run(5)
+        range_.run(5, weapon=2).run(2, weapon=WEAPON_NEXT).run(20, fire=True).run(5)
         hashes.append((range_.world.state_hash(), range_.arsenal.held))
     assert hashes[0] == hashes[1] and hashes[0][1] == 3

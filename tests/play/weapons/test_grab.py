@@ -2,6 +2,7 @@ import pytest
 
 from physics import ShapeBox, Vec3
 from physics.vector import rotate
+from play.controls import WEAPON_NONE
 from play.weapons.grab import LIFT_MAX, REACH
 from tests.play.weapons.shooting import Range
 
@@ -143,7 +144,7 @@ def test_putting_the_tool_away_lets_go_and_leaves_what_hangs():
     range_, crate = grab_range()
     other = range_.crate((2.0, 0.25, -3.0))
     range_.run(20, fire=True).run(1, fire=True, fire_other=True).run(5)
-    range_.run(2, weapon=-3).run(60)
+    range_.run(2, weapon=WEAPON_NONE).run(60)
     assert crate.position.y == pytest.approx(1.68, abs=0.1) and other.alive
 
 
