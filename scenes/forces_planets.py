@@ -76,7 +76,7 @@ def build(world: World) -> None:
 
 
 def check(world: World) -> None:
-    """The planets are on their circles at their angles; the comet has its energy: v^2 / 2 - G M / r."""
+    """The planets are on their circles at their angles; the comet has its energy, and fell in as Kepler says."""
     for number, planet in enumerate(kit.named(world, "planet")):
         radius = ORBITS[number][0]
         offset = np.array(planet.position) - (0.0, HEIGHT, 0.0)
@@ -89,5 +89,14 @@ def check(world: World) -> None:
     distance = np.linalg.norm(offset)
     velocity = np.array(comet.velocity) + 0.5 * STEP * PULL * offset / distance**3  # half a pull less
     energy = 0.5 * velocity @ velocity - PULL / distance
-    start = 0.5 * 0.55**2 * PULL / 9.5 - PULL / math.hypot(9.0, 3.0)
+    farthest = math.hypot(9.0, 3.0)
+    start = 0.5 * 0.55**2 * PULL / 9.5 - PULL / farthest
     assert abs(energy / start - 1.0) < 0.005, "the comet gained or lost energy"
+    half_axis = -0.5 * PULL / start
+    eccentricity = farthest / half_axis - 1.0
+    mean = anomaly = math.pi + math.sqrt(PULL / half_axis**3) * world.time
+    for _ in range(60):
+        anomaly = mean + eccentricity * math.sin(anomaly)
+    expected = half_axis * (1.0 - eccentricity * math.cos(anomaly))
+    assert abs(distance / expected - 1.0) < 0.01, f"the comet is {distance:.2f} m from the sun, not {expected:.2f} m"
+    assert distance < 0.5 * farthest, f"the comet did not fall in, it is {distance:.2f} m from the sun"

@@ -5,6 +5,8 @@ balls hang side by side and were pushed; the rod swings, the rope goes slack on 
 Try: longer ropes, softer springs, and lift a ball: only the rod and the spring push back.
 """
 
+import math
+
 from physics import JointDistance, ShapeSphere, World
 from scenes import kit
 from scenes.kit import stand
@@ -13,6 +15,7 @@ from scenes.registry import Slider, Strokes, View, scene
 LABELS = ("ROD", "ROPE", "SPRING", "BETWEEN")
 PITCH, DROP = 1.9, 1.2
 LENGTH, HERTZ, RATIO, SHORT, LONG = 1.3, 1.2, 0.05, 0.6, 1.4
+PUSH = 1.5  # to the side [m/s]
 
 
 def set_rod(world: World, value: float) -> None:
@@ -57,7 +60,7 @@ def build(world: World) -> None:
         x = PITCH * (number - 0.5 * (len(LABELS) - 1))
         gallows = stand.add_gallows(world, x, label)
         place, top = (x, stand.TOP - DROP, 0.0), (x, stand.TOP, 0.0)
-        options = {"material": "steel", "can_sleep": False, "velocity": (1.5, 2.2, 0.0), "name": f"ball {label}"}
+        options = {"material": "steel", "can_sleep": False, "velocity": (PUSH, 2.2, 0.0), "name": f"ball {label}"}
         ball = world.add_body(shape=ShapeSphere(0.18), position=place, **options)
         world.add_joint(JointDistance(gallows, ball, anchor_a=top, anchor_b=place, name=label, **kinds[label]))
 
@@ -69,9 +72,22 @@ def draw(world: World) -> list[Strokes]:
 
 
 def check(world: World) -> None:
-    """Each keeps the distance that it should."""
+    """Each keeps the distance that it should and pulls as it must; the rod swings as a pendulum does."""
     length = {joint.name: joint.distance for joint in world.joints}
     assert abs(length["ROD"] - DROP) < 0.01, f"the rod is {length['ROD']:.3f} m long"
     assert length["ROPE"] < LENGTH + 0.02, f"the rope is {length['ROPE']:.3f} m long"
     assert SHORT - 0.02 < length["BETWEEN"] < LONG + 0.02, f"the one between is {length['BETWEEN']:.3f} m long"
     assert 0.9 < length["SPRING"] < 2.2, f"the spring is {length['SPRING']:.3f} m long"
+    for joint in world.joints:
+        pull, expected = stand.swing_pull(joint.body_b, joint.anchor_a)
+        if joint.name == "SPRING":
+            pace, mass = 2.0 * math.pi * HERTZ, joint.body_b.mass
+            expected = mass * pace * (pace * (joint.distance - DROP) + 2.0 * RATIO * joint.axes[0].rate)
+        assert abs(pull / expected - 1.0) < 0.05, f"{joint.name} pulls with {pull:.0f} N, not with {expected:.0f} N"
+    rod = stand.joint_named(world, "ROD")
+    way = rod.anchor_b - rod.anchor_a
+    widest = math.acos(1.0 - 0.5 * PUSH**2 / (9.81 * DROP))
+    period = 2.0 * math.pi * math.sqrt(DROP / 9.81) * (1.0 + widest**2 / 16.0)
+    expected = widest * math.sin(2.0 * math.pi * world.time / period)
+    angle = math.atan2(way.x, -way.y)
+    assert abs(angle - expected) < 0.03, f"the rod is at {angle:.3f} rad, not at {expected:.3f} rad"

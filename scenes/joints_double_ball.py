@@ -5,10 +5,13 @@ carry a table: it swings to all sides and turns, but stays level.
 Try: rods of another length, and push the table. Pull one corner up: the rods are stiff both ways.
 """
 
+import math
+
 import numpy as np
 
 from physics import BodyKind, JointDoubleBall, ShapeBox, World
 from scenes import kit
+from scenes.kit import stand
 from scenes.registry import Slider, View, scene
 
 HALF, HEIGHT, LENGTH = 0.9, 3.0, 1.7
@@ -57,10 +60,20 @@ def build(world: World) -> None:
 
 
 def check(world: World) -> None:
-    """The table is level, the rods have their length, and the crates stand."""
+    """The table is level and swings, its rods have their length and pull as a pendulum does, and the crates stand."""
     table = kit.named(world, "table")[0]
     assert kit.axis_of(world, [table])[0][1] > 0.99, "the table is tilted"
     assert max(abs(joint.distance - joint.length) for joint in world.joints) < 0.001, "a rod stretches"
     assert max(joint.force.length for joint in world.joints) < 20_000.0, "the rods pull against each other"
-    crates = world.read(kit.named(world, "crate"), "position")
-    assert np.abs(crates[:, 1] - table.position.y - 0.2).max() < 0.1, "a crate fell"
+    crates = kit.named(world, "crate")
+    place = world.read(crates, "position")
+    assert np.abs(place[:, 1] - table.position.y - 0.2).max() < 0.1, "a crate fell"
+    away = math.hypot(table.position.x, table.position.z)
+    assert away > 0.1, f"the table does not swing: it is {away:.2f} m from the middle"
+    pull, expected = stand.swing_pull(table, (0.0, HEIGHT, 0.0), load=sum(crate.mass for crate in crates))
+    assert abs(pull / expected - 1.0) < 0.05, f"the rods pull with {pull:.0f} N together, not with {expected:.0f} N"
+    fresh = World()
+    build(fresh)
+    start, now = fresh.energy(), world.energy()
+    left = (now.total - start.potential) / start.kinetic
+    assert 0.5 < left < 1.0, f"{left:.2f} of the energy of the push is left"  # crates slide on the table

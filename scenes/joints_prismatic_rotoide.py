@@ -73,9 +73,14 @@ def draw(world: World) -> list[Strokes]:
 
 
 def check(world: World) -> None:
-    """Pivots stay on their rails and between their stops, and everything still moves."""
+    """Pivots stay on their rails and between their stops; the driven one is where it should be and pulls as it must."""
     for joint in world.joints:
         assert max(joint.error) < 0.01, f"{joint.name}: off its rail by {joint.error}"
         assert abs(joint.slide.position) < LIMIT + 0.03, f"{joint.name}: passed its stop"
-    motor = stand.joint_named(world, "MOTOR").slide
-    assert abs(abs(motor.rate) - SPEED) < 0.2, f"the motor moves at {motor.rate:.2f} m/s"
+    motor = stand.joint_named(world, "MOTOR")
+    assert abs(abs(motor.slide.rate) - SPEED) < 0.2, f"the motor moves at {motor.slide.rate:.2f} m/s"
+    place, expected = motor.slide.position, stand.shuttled(LIMIT, SPEED * world.time)
+    assert abs(place - expected) < 0.2, f"the motor is at {place:.2f} m, not at {expected:.2f} m"
+    club, pivot = motor.body_b, motor.anchor_b
+    pull, expected = stand.swing_pull(club, pivot, drift=club.velocity_at(pivot))
+    assert abs(pull / expected - 1.0) < 0.05, f"the driven pivot pulls with {pull:.0f} N, not with {expected:.0f} N"

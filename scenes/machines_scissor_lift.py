@@ -101,15 +101,20 @@ def build(world: World) -> None:
 
 
 def check(world: World) -> None:
-    """The platform is level, at the height that the foot says, and carries its crates."""
+    """The platform is level, as high as the foot says, and carries its crates; the motor pushes by virtual work."""
     platform = kit.named(world, "platform")[0]
     tilt = kit.axis_of(world, [platform])[0]
     assert tilt[1] > 0.999, f"the platform is tilted to {tilt}"
-    width = WIDE + stand.joint_named(world, "foot").position
-    height = BASE + 2.0 * STAGES * math.sqrt(HALF**2 - 0.25 * width**2) + 0.2
-    assert abs(platform.position.y - height) < 0.05, (
-        f"the platform is at {platform.position.y:.2f} m, not {height:.2f} m"
-    )
+    foot = stand.joint_named(world, "foot")
+    assert abs(foot.position + SPEED * world.time) < 0.01, f"the foot moved by {foot.position:.3f} m"
+    width = WIDE + foot.position
+    rise = math.sqrt(4.0 * HALF**2 - width**2)
+    place, height = platform.position.y, BASE + STAGES * rise + 0.2
+    assert abs(place - height) < 0.05, f"the platform is at {place:.2f} m, not {height:.2f} m"
     assert max(joint.error[0] for joint in world.joints) < 0.03, "a hinge is loose"
-    crates = world.read(kit.named(world, "crate"), "position")
-    assert np.abs(crates[:, 1] - platform.position.y - 0.3).max() < 0.05, "a crate fell"
+    crates = kit.named(world, "crate")
+    assert np.abs(world.read(crates, "position")[:, 1] - place - 0.3).max() < 0.05, "a crate fell"
+    above = sum(body.mass for body in (platform, *crates, *kit.named(world, "upper shoe")))
+    arms = sum(body.mass for body in kit.named(world, "arm"))
+    push, expected = -foot.axes[0].motor_force, 9.81 * STAGES * (above + 0.5 * arms) * width / rise
+    assert abs(push / expected - 1.0) < 0.05, f"the motor pushes with {push:.0f} N, not with {expected:.0f} N"

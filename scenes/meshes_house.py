@@ -97,8 +97,10 @@ def build(world: World, *, count: int = 60) -> None:
 
 def check(world: World) -> None:
     """Balls are on the roof, above and below, and none is in a wall or in the ground."""
-    x, y, z = np.array([rotate(BACK, body.position) for body in kit.named(world, "ball")]).T
-    assert world.contacts()["separation"].min() > -0.01, "a ball is in a wall"
+    balls = kit.named(world, "ball")
+    assert 0 < len(balls) == world.step_count // EVERY, f"{len(balls)} balls came in {world.step_count} steps"
+    x, y, z = np.array([rotate(BACK, body.position) for body in balls]).T
+    assert world.contacts()["separation"].min(initial=0.0) > -0.01, "a ball is in a wall"
     assert y.min() > RADIUS - 0.01, "a ball is in the ground"
     within = (abs(x) < 3.8) & (abs(z) < 2.2)
     rooms = {"roof": y > 5.0, "upper floor": (y > 2.6) & (y < 5.0), "ground floor": y < 2.5}

@@ -104,7 +104,7 @@ def draw(world: World) -> list[Strokes]:
 
 
 def check(world: World) -> None:
-    """Whoever rests or slides on the mesh is as high, as far and as straight as his twin on the plane."""
+    """Whoever rests or slides on the mesh is where his twin on the plane is, and friction stopped him: v^2 / 2 mu g."""
     bodies = {body.name: body for body in world.bodies}
     shift = np.array((0.0, HEIGHT, LANES["mesh"][0] - LANES["plane"][0]))
     for name in (name for name in bodies if name.endswith("on mesh")):
@@ -113,3 +113,8 @@ def check(world: World) -> None:
         assert abs(y) < 0.2, f"the {name} is {y:.2f} mm higher than on the plane"
         assert abs(x) < 10.0 and abs(z) < 50.0, f"the {name} is {x:.1f} mm ahead and {z:.1f} mm beside"
         assert body.awake == twin.awake, f"the {name} and its twin do not rest together"
+        if name != "ball slides on mesh":  # it rolls on
+            start, expected = (-5.0, 0.5 * 3.5**2 / (0.12 * 9.81)) if "slides" in name else (-6.3, 0.0)
+            gone = body.position.x - start
+            assert not body.awake, f"the {name} does not come to rest"
+            assert abs(gone - expected) < 0.03, f"the {name} slid {gone:.2f} m, not {expected:.2f} m"

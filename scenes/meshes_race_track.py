@@ -91,7 +91,7 @@ def draw(world: World) -> list[Strokes]:
 
 
 def check(world: World) -> None:
-    """Everyone is on the track, between the walls, and goes round the right way."""
+    """Everyone is on the track, between the walls, goes round the right way, and has done so from the start."""
     racers = kit.named(world, "racer")
     place, velocity = world.read(racers, "position"), world.read(racers, "velocity")
     middle, along, out, up = (part[:-1] for part in track())
@@ -103,3 +103,9 @@ def check(world: World) -> None:
     assert above.max() < WALL + 0.3, "a racer jumps"
     pace = (velocity * along[k]).sum(axis=1)
     assert pace.min() > 1.0 and 4.0 < pace.mean() < 7.0, f"they go at {pace.mean():.1f} m/s, {pace.min():.1f} at least"
+    way = np.append(0.0, np.cumsum(np.linalg.norm(np.diff(track()[0], axis=0), axis=1)))
+    start = 5 * (np.arange(RACERS) // 3) + 2
+    gone, time = (way[k] - way[start]) % way[-1], world.time
+    assert gone.min() > time and 4.0 * time < gone.mean() < 7.0 * time, (
+        f"they went {gone.mean():.1f} m in {time:.1f} s, {gone.min():.1f} m at least"
+    )

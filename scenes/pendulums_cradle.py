@@ -12,6 +12,7 @@ import numpy as np
 
 from physics import BodyKind, JointDistance, ShapeBox, ShapeSphere, World
 from scenes import kit
+from scenes.kit import stand
 from scenes.registry import Slider, View, scene
 
 RADIUS, LENGTH, HEIGHT = 0.25, 1.6, 2.4  # of a ball, of its pendulum, of the bars [m]
@@ -56,13 +57,25 @@ def build(world: World, *, pulled: int = 1) -> None:
 
 
 def check(world: World) -> None:
-    """The balls keep their plane and their rods, most energy is there, and the inner balls are nearly at rest."""
+    """The balls keep their plane, rods and most energy; the outer ones take turns in time, the inner hardly move."""
     balls = kit.named(world, "ball")
     place = world.read(balls, "position")
     assert np.abs(place[:, 2]).max() < 0.01, "a ball left its plane"
     assert max(joint.error[0] for joint in world.joints) < 0.005, "a rod stretches"
-    mass, start = balls[0].mass, 9.81 * LENGTH * (1.0 - math.cos(math.radians(DEGREES)))
+    mass, wide = balls[0].mass, math.radians(DEGREES)
+    start = 9.81 * LENGTH * (1.0 - math.cos(wide))
     speed = world.read(balls, "velocity")
     energy = 0.5 * (speed**2).sum() + 9.81 * (place[:, 1] - HEIGHT + LENGTH).sum()
     assert 0.8 < energy / start < 1.05, f"energy is {energy / start:.2f} of that at the start, for {mass:.0f} kg"
     assert np.abs(speed[1:-1, 0]).max() < 0.35, "the inner balls swing"
+    hooks = (2.0 * RADIUS + GAP) * (np.arange(COUNT) - 0.5 * (COUNT - 1))
+    for ball, x in zip(balls, hooks, strict=True):
+        pull, expected = stand.swing_pull(ball, (x, HEIGHT, 0.0))
+        assert abs(pull / expected - 1.0) < 0.05, f"{ball.name} hangs with {pull:.0f} N, not with {expected:.0f} N"
+    pace = math.sqrt(9.81 / LENGTH) / (1.0 + wide**2 / 16.0)
+    click = (COUNT - 1) * GAP / math.sqrt(2.0 * start)  # to run through the row [s]
+    turn, since = divmod(world.time - 0.5 * math.pi / pace, math.pi / pace + click)
+    outer, side = (0, -1.0) if turn % 2.0 else (COUNT - 1, 1.0)
+    angle = math.atan2(place[outer, 0] - hooks[outer], HEIGHT - place[outer, 1])
+    expected = side * wide * math.sin(pace * max(since - click, 0.0))
+    assert abs(angle - expected) < 0.05, f"{balls[outer].name} is at {angle:.3f} rad, not at {expected:.3f} rad"

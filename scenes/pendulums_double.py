@@ -9,7 +9,7 @@ import math
 
 import numpy as np
 
-from physics import JointHinge, ShapeCapsule, ShapeSphere, World
+from physics import Body, JointHinge, ShapeCapsule, ShapeSphere, World
 from scenes import kit
 from scenes.kit import stand
 from scenes.registry import Slider, Strokes, View, scene
@@ -17,7 +17,7 @@ from scenes.registry import Slider, Strokes, View, scene
 TOP, UPPER, LOWER = 3.0, 1.1, 0.9  # height of the axle, lengths of the rods [m]
 COLORS = ((1.0, 0.35, 0.2, 1.0), (0.3, 0.95, 0.4, 1.0), (0.35, 0.6, 1.0, 1.0))
 PAST = [stand.History(360) for _ in COLORS]
-DEGREES = 130.0
+DEGREES, APART = 130.0, 0.001
 
 
 def add_rod(world: World, start: np.ndarray, angle: float, length: float, name: str) -> np.ndarray:
@@ -37,10 +37,10 @@ def add_rod(world: World, start: np.ndarray, angle: float, length: float, name: 
     view=View(target=(0.0, 2.8, 0.0), distance=6.4, yaw_degrees=8.0, pitch_degrees=4.0),
     sliders={
         "degrees": Slider("Start angle", DEGREES, 5.0, 175.0, unit="degrees"),
-        "apart": Slider("Difference", 0.001, 0.0, 0.1, unit="rad"),
+        "apart": Slider("Difference", APART, 0.0, 0.1, unit="rad"),
     },
 )
-def build(world: World, *, degrees: float = DEGREES, apart: float = 0.001) -> None:
+def build(world: World, *, degrees: float = DEGREES, apart: float = APART) -> None:
     """A post with an axle, and the pendulums behind each other on it."""
     kit.add_ground(world)
     kit.add_fixed(world, (0.1, 0.5 * TOP + 0.1, 0.1), (0.0, 0.5 * TOP + 0.1, -0.8), name="post")
@@ -70,15 +70,45 @@ def energy(world: World) -> float:
     return sum(rod.kinetic_energy + 9.81 * rod.mass * (rod.center_of_mass.y - TOP) for rod in rods)
 
 
+def lagrange(upper: Body, lower: Body, angle: float, time: float) -> np.ndarray:
+    """Angles of two rods after they were let go at one angle [rad], by the equations of Lagrange (Runge-Kutta)."""
+    lengths = (upper, UPPER), (lower, LOWER)
+    a, b = (0.5 * length + (rod.center_of_mass - rod.position).length for rod, length in lengths)
+    turn_a = upper.inertia[2, 2] + upper.mass * a**2 + lower.mass * UPPER**2
+    turn_b, both = lower.inertia[2, 2] + lower.mass * b**2, lower.mass * UPPER * b
+    weight = 9.81 * np.array((upper.mass * a + lower.mass * UPPER, lower.mass * b))
+
+    def slope(state: np.ndarray) -> np.ndarray:
+        angles, rates = state
+        cosine, sine = both * math.cos(angles[0] - angles[1]), both * math.sin(angles[0] - angles[1])
+        torque = sine * rates[::-1] ** 2 * (-1.0, 1.0) - weight * np.sin(angles)
+        return np.array((rates, np.linalg.solve(((turn_a, cosine), (cosine, turn_b)), torque)))
+
+    state, dt = np.array(((angle, angle), (0.0, 0.0))), 1.0 / 240.0
+    for _ in range(round(time / dt)):
+        one = slope(state)
+        two = slope(state + 0.5 * dt * one)
+        three = slope(state + 0.5 * dt * two)
+        state = state + dt / 6.0 * (one + 2.0 * two + 2.0 * three + slope(state + dt * three))
+    return state[0]
+
+
 def check(world: World) -> None:
-    """Joints are closed, the rods stay in their planes, and the energy is as at the start."""
+    """Joints are closed, rods in their planes, the energy is as at the start; all follow Lagrange, and go apart."""
     assert max(max(joint.error) for joint in world.joints) < 0.01, "a joint came apart"
-    rods = kit.named(world, "upper") + kit.named(world, "lower")
-    depth = world.read(rods, "position")[:, 2]
+    upper, lower, fresh = kit.named(world, "upper"), kit.named(world, "lower"), World()
+    depth = world.read(upper + lower, "position")[:, 2]
     assert np.abs(depth - 0.3 * np.round(depth / 0.3)).max() < 0.01, "a rod left its plane"
-    fresh = World()
     build(fresh)
-    scale = 9.81 * sum(rod.mass for rod in rods) * (UPPER + LOWER)
+    scale = 9.81 * sum(rod.mass for rod in upper + lower) * (UPPER + LOWER)
     assert abs(energy(world) - energy(fresh)) < 0.06 * scale, (
         f"energy changed from {energy(fresh):.0f} to {energy(world):.0f} J"
     )
+    axes = kit.axis_of(world, upper + lower).reshape(2, -1, 3)
+    angles = np.arctan2(-axes[:, :, 0], axes[:, :, 1]).T
+    for number, found in enumerate(angles):
+        expected = lagrange(upper[number], lower[number], math.radians(DEGREES) + APART * number, world.time)
+        off = np.abs(np.remainder(found - expected + math.pi, 2.0 * math.pi) - math.pi).max()
+        assert off < 0.1, f"pendulum {number + 1} is {off:.2f} rad off its time"
+    growth = abs(math.remainder(angles[2, 1] - angles[0, 1], 2.0 * math.pi)) / (2.0 * APART)
+    assert growth > 3.0, f"the pendulums are only {growth:.1f} times as far apart as at the start"

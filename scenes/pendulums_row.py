@@ -20,12 +20,18 @@ LENGTH = 1.2
 PAST = stand.History(900)
 
 
-def period(degrees: float, length: float, gravity: float) -> float:
-    """Period of a ball on a light rod [s], by the arithmetic-geometric mean."""
-    a, b = 1.0, math.cos(0.5 * math.radians(degrees))
+def mean(b: float) -> float:
+    """Arithmetic-geometric mean of 1 and a number."""
+    a = 1.0
     for _ in range(20):
         a, b = 0.5 * (a + b), math.sqrt(a * b)
-    return 2.0 * math.pi / a * math.sqrt((length**2 + 0.4 * RADIUS**2) / (gravity * length))
+    return a
+
+
+def period(degrees: float, length: float, gravity: float) -> float:
+    """Period of a ball on a light rod [s], by the arithmetic-geometric mean."""
+    slow = 1.0 / mean(math.cos(0.5 * math.radians(degrees)))
+    return 2.0 * math.pi * slow * math.sqrt((length**2 + 0.4 * RADIUS**2) / (gravity * length))
 
 
 @scene(
@@ -79,11 +85,27 @@ def draw(world: World) -> list[Strokes]:
     return result
 
 
+def angle_at(time: float, degrees: float) -> float:
+    """Angle of a pendulum that was let go at another one [rad], by the Fourier series of the elliptic function."""
+    half = 0.5 * math.radians(degrees)
+    nome = math.exp(-math.pi * mean(math.cos(half)) / mean(math.sin(half)))
+    pace = 2.0 * math.pi * time / period(degrees, LENGTH, 9.81)
+    terms = ((-1.0) ** (n // 2) / n * nome ** (0.5 * n) / (1.0 + nome**n) * math.cos(n * pace) for n in range(1, 40, 2))
+    return 8.0 * sum(terms)
+
+
 def check(world: World) -> None:
-    """Rods keep their length, and no pendulum has lost or won energy."""
-    for degrees, ball in zip(DEGREES, kit.named(world, "ball"), strict=True):
+    """Rods keep their length and pull as they must, no pendulum lost or won energy, and each is where it should be."""
+    for number, (degrees, ball) in enumerate(zip(DEGREES, kit.named(world, "ball"), strict=True)):
         height = ball.position.y - TOP + LENGTH * math.cos(math.radians(degrees))
         energy = ball.kinetic_energy / ball.mass + 9.81 * height
         assert abs(energy) < 0.15, f"{ball.name}: energy changed by {energy:.2f} J/kg"
-        arm = math.hypot(ball.position.x - PITCH * (DEGREES.index(degrees) - 2.0), ball.position.y - TOP)
+        axle = np.array((PITCH * (number - 2.0), TOP, 0.0))
+        x, y, _ = ball.position - axle
+        arm, angle, expected = math.hypot(x, y), math.atan2(x, -y), angle_at(world.time, degrees)
         assert abs(arm - LENGTH) < 0.005, f"{ball.name}: the rod is {arm:.3f} m long"
+        assert abs(angle - expected) < 0.02, f"{ball.name} is at {angle:.3f} rad, not at {expected:.3f} rad"
+        pull, expected = stand.swing_pull(ball, axle)
+        assert abs(pull - expected) < 0.1 * 9.81 * ball.mass, (
+            f"{ball.name} is pulled with {pull:.0f} N, not with {expected:.0f} N"
+        )

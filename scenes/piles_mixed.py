@@ -49,4 +49,6 @@ def check(world: World) -> None:
     assert np.abs(position[:, [0, 2]]).max() < HALF_WIDTH, "a body left the tray"
     assert position[:, 1].min() > 0.1, "a body fell through the floor"
     assert np.median(np.linalg.norm(world.read(bodies, "velocity"), axis=1)) < 0.3, "the pile does not settle"
+    share = kit.carried(world, bodies)
+    assert abs(share - 1.0) < 0.2, f"the tray carries {share:.2f} of the weight of the pile"
     assert world.contacts()["separation"].min() > -0.1, "bodies are inside one another"

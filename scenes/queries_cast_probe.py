@@ -20,8 +20,7 @@ STONE = ShapeHull(0.8 * np.array(SPIRAL))
 SHAPES = (ShapeSphere(0.3), ShapeBox((0.45, 0.15, 0.3)), ShapeCapsule(0.15, 0.4), ShapeCylinder(0.3, 0.25),
           ShapeCone(0.35, 0.4), ShapeHull(0.4 * np.array(SPIRAL)))  # fmt: skip
 HEIGHT, START, WAY = 1.3, -6.0, np.array((12.0, 0.0, 0.0))
-BALL = ShapeSphere(1.2)
-REACH = 3.4  # of the gun along the rail [m]
+BALL, REACH = ShapeSphere(1.2), 3.4  # what overlaps things; of the gun along the rail [m]
 
 
 def gun_pose(step: int) -> tuple[tuple, tuple]:
@@ -83,8 +82,7 @@ def lines(color: tuple, *pairs: tuple) -> Strokes:
 
 def draw(world: World) -> list[Strokes]:
     """Way, outline and normal of the probe; what the ball overlaps; the closest point of the stone."""
-    gun, stone = kit.named(world, "gun"), kit.named(world, "turning stone")
-    result = []
+    result, gun, stone = [], kit.named(world, "gun"), kit.named(world, "turning stone")
     if gun:
         shape, start, turned = SHAPES[gun[0].user_data], np.array(gun[0].position), gun[0].orientation
         hit = world.shape_cast(shape, start, turned, WAY, ignore=gun)
@@ -93,8 +91,7 @@ def draw(world: World) -> list[Strokes]:
         result.append(lines((0.8, 0.8, 0.8, 0.5), (end, start + WAY), kit.outline(shape, start, turned)))
         if hit:
             point, normal = np.array(hit.point), np.array(hit.normal)
-            foot = kit.ring(point, 0.15, hit.normal)
-            result.append(lines((1.0, 0.15, 0.1, 1.0), (point, point + normal), foot))
+            result.append(lines((1.0, 0.15, 0.1, 1.0), (point, point + normal), kit.ring(point, 0.15, normal)))
     place = ball_place(world.step_count)
     pairs = [(place, hit.body.center_of_mass) for hit in world.overlap(BALL, place, ignore=gun)]
     result.append(lines((0.35, 0.65, 1.0, 1.0), kit.outline(BALL, place, (0.0, 0.0, 0.0, 1.0)), *pairs))
@@ -105,8 +102,12 @@ def draw(world: World) -> list[Strokes]:
 
 
 def check(world: World) -> None:
-    """The probe stops where it begins to overlap, the ball overlaps all that is nearer than its radius."""
-    gun = kit.named(world, "gun")[0]
+    """All is at its place; the probe stops where it begins to overlap, the ball overlaps what is within its radius."""
+    gun, turned = kit.named(world, "gun")[0], 0.7 * world.time
+    assert (gun.position - gun_pose(world.step_count)[0]).length < 0.001, f"the gun is at {gun.position}"
+    side = kit.axis_of(world, kit.named(world, "turning stone"), 0)[0]
+    assert np.allclose(side, (math.cos(turned), 0.0, -math.sin(turned)), atol=0.01), f"the stone is turned to {side}"
+    assert not world.read(kit.named(world, "crate") + kit.named(world, "post"), "awake").any(), "a crate does not rest"
     for z in np.linspace(-REACH, REACH, 50):
         start, probe = (START, HEIGHT, z), SHAPES[gun.user_data]
         hit = world.shape_cast(probe, start, gun.orientation, WAY, ignore=gun)

@@ -14,8 +14,7 @@ from scenes import kit
 from scenes.registry import Slider, Strokes, View, scene
 
 HALF, CELL = 12.0, 0.4  # of the landscape, and between two of its heights [m]
-SKY = 7.0  # where the rays start [m]
-PERIOD = 360  # steps of one sweep there and back
+SKY, PERIOD = 7.0, 360  # where the rays start [m]; steps of one sweep there and back
 ROWS, BEHIND = 8, 0.12  # of the curtain, and how far one is behind the other [m]
 SHAPES = (ShapeSphere(0.45), ShapeCylinder(0.4, 0.4), ShapeBox((0.4, 0.4, 0.4)), ShapeSphere(0.3), ShapeCone(0.5, 0.5))
 GLIDERS = (ShapeBox((0.7, 0.08, 0.35)), ShapeCapsule(0.25, 0.5), ShapeCone(0.45, 0.4))
@@ -100,7 +99,11 @@ def draw(world: World) -> list[Strokes]:
 
 
 def check(world: World) -> None:
-    """Rays meet the ground at its height or a body above it, and balls where a vertical line meets them."""
+    """Gliders are at their places, things on the ground; rays meet ground and balls where a vertical line does."""
+    for number, glider in enumerate(kit.named(world, "glider")):
+        assert (glider.position - path(number, world.step_count)[0]).length < 0.001, f"{glider.name} left its path"
+    share = kit.carried(world, kit.named(world, "thing"))
+    assert abs(share - 1.0) < 0.2, f"the ground carries {share:.2f} of the weight of all things"
     line = np.linspace(-0.75 * HALF, 0.75 * HALF, 100)
     start = np.column_stack((np.repeat(line, 100), np.full(10000, SKY), np.tile(line, 100)))
     hits = world.ray_cast_batch(start, np.tile((0.0, -1.0, 0.0), (len(start), 1)), SKY + 1.0)

@@ -127,7 +127,10 @@ class Scene:
 
     @property
     def check(self) -> Callable[[World], None]:
-        """Function `check` of the file: raises AssertionError when the world after 300 steps is not as it should be."""
+        """Function `check` of the file: raises AssertionError when the world after 300 steps is not as it should be.
+
+        It must also raise for a world that was just built: it asks for what has happened, not only for what has not.
+        """
         return self.build.__globals__.get("check", lambda world: None)
 
     @property

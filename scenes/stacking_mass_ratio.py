@@ -36,7 +36,7 @@ def build(world: World, *, factor: float = 1.0) -> None:
 
 
 def check(world: World) -> None:
-    """The blocks are on top, and nothing between them and the ground is pressed together by more than 5 %."""
+    """The blocks are on top, what is below carries their weight, and is not pressed together by more than 5 %."""
     bodies = kit.named(world, "light") + kit.named(world, "block")
     assert np.linalg.norm(world.read(bodies, "velocity"), axis=1).max() < 0.02, "a column still moves"
     for lane, block in enumerate(kit.named(world, "block")):
@@ -44,3 +44,6 @@ def check(world: World) -> None:
         place = world.read(column, "position")
         assert np.diff(place[:, 1]).min() > 0.95, "a light box is squeezed"
         assert np.ptp(place[:, [0, 2]], axis=0).max() < 0.02, "a light box is pushed out"
+    for body in bodies:
+        share = kit.carried(world, [body])
+        assert abs(share - 1.0) < 0.03, f"contacts carry {share:.3f} of the weight of the {body.name}"

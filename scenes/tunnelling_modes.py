@@ -100,6 +100,8 @@ def draw(world: World) -> list[Strokes]:
 def check(world: World) -> None:
     """What lies behind the walls and bars, and what flies past the edges without having been turned at all."""
     number = world.step_count // EVERY
+    fired = len(kit.named(world, "shot"))
+    assert 18 < fired == 9 * number, f"{fired} shots were fired, in {number} rounds"
     for mode in MODES:
         share = {}
         for target in TARGETS:

@@ -14,8 +14,7 @@ from scenes.registry import Slider, Strokes, View, scene
 
 HALF, WALL = 4.0, 0.2  # of the inside, and how thick the walls are [m]
 CENTER = np.array((0.0, 5.2, 0.0))
-FASTEST = 250.0
-STEP = 1.0 / 60.0
+FASTEST, STEP = 250.0, 1.0 / 60.0  # [m/s], [s]
 MATERIALS = ("rubber", "wood", "steel", "plastic", "leather", "ice", "iron")
 
 
@@ -109,11 +108,13 @@ def draw(world: World) -> list[Strokes]:
 
 
 def check(world: World) -> None:
-    """All are inside, most are still fast, and nothing gained speed from nothing."""
+    """All are inside and most still fast; no energy came from nothing, and much of it became spin."""
     bullets = kit.named(world, "bullet")
     far = np.abs(np.array([bullet.center_of_mass for bullet in bullets]) - CENTER).max(axis=1)
     assert far.max() < HALF, f"{(far >= HALF).sum()} bodies are in a wall or got out"
     speed = np.linalg.norm(world.read(bullets, "velocity"), axis=1)
     assert np.median(speed) > 40.0, f"the storm is over: {np.median(speed):.0f} m/s"
+    spin = 1.0 - 0.5 * np.array([bullet.mass for bullet in bullets]) @ speed**2 / world.energy().kinetic
+    assert abs(spin - 15.0 / 36.0) < 0.12, f"spin has {spin:.2f} of the energy, but 15 of the 36 ways to move"
     gained = world.energy().kinetic / kit.named(world, "wall")[0].user_data
     assert gained < 1.05, f"energy came from nothing: {gained:.2f} times that of the start"

@@ -100,11 +100,15 @@ def build(world: World) -> None:
 
 
 def check(world: World) -> None:
-    """All weapons lie on their stands, the wall stands, the figure too."""
+    """All weapons lie on their stands, the wall stands, the figure too; all but the figure has come to rest."""
     game = game_of(world)
     assert game.controls == Controls() and len(game.arsenal.lying) == len(stands()), "somebody took a weapon"
     for item in game.arsenal.lying:
         assert (item.body.position - item.home).length < 0.5, f"weapon {item.number} fell from its stand"
+        share = kit.carried(world, [item.body])
+        assert abs(share - 1.0) < 0.05, f"the stand carries {share:.2f} of the weight of weapon {item.number}"
     assert game.avatar.feet.length < 4.2 and not game.avatar.fallen, "the figure did not stay where it was"
     heights = [body.position.y for body in kit.named(world, "brick")]
     assert max(heights) > 1.85 and all(body.kind == BodyKind.DYNAMIC for body in kit.named(world, "brick"))
+    restless = [body.name for body in world.bodies if body.awake and not body.name.startswith("figure")]
+    assert not restless, f"these do not come to rest: {', '.join(restless)}"

@@ -12,7 +12,7 @@ import numpy as np
 from physics import BodyKind, World
 from play.autoplay import Script
 from play.figure.avatar import Avatar
-from play.game import Game
+from play.game import Game, game_of
 from play.vehicles.car_jointed import CarJointed
 from play.vehicles.car_rays import CarRays
 from play.weapons.arsenal import Arsenal
@@ -48,7 +48,7 @@ def autoplay(game: Game) -> Script:
 
 
 def check(world: World) -> None:
-    """Nothing fell, and the wall stands."""
+    """Nothing fell, the wall stands, weapons lie on their tables, and all but the figure has come to rest."""
     moving = [body for body in world.bodies if body.kind == BodyKind.DYNAMIC]
     height = world.read(moving, "position")[:, 1]
     lowest = moving[int(height.argmin())]
@@ -56,3 +56,8 @@ def check(world: World) -> None:
     bricks = world.read(kit.named(world, "brick"), "position")
     assert bricks[:, 1].max() > 1.9, "the brick wall fell"
     assert np.abs(bricks[:, 2] - layout.BRICK_WALL.z).max() < 0.05, "the brick wall leans"
+    for item in game_of(world).arsenal.lying:
+        share = kit.carried(world, [item.body])
+        assert abs(share - 1.0) < 0.05, f"{share:.2f} of the weight of the {item.body.name} is carried"
+    restless = [body.name for body in moving if body.awake and not body.name.startswith("figure")]
+    assert not restless, f"these do not come to rest: {', '.join(restless)}"

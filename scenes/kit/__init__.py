@@ -78,6 +78,14 @@ def angular_momentum(body: Body) -> np.ndarray:
     return axes @ body.inertia @ axes.T @ np.array(body.angular_velocity)
 
 
+def carried(world: World, bodies: Sequence[Body]) -> float:
+    """Share of the weight of bodies that their contacts held up in the last step, of 1/60 s; 1 when they rest."""
+    contacts, numbers = world.contacts(), [body.id for body in bodies]
+    push = contacts["normal_impulse"] * contacts["normal"][:, 1] + contacts["friction_vector"][:, 1]
+    up = push[np.isin(contacts["body_b"], numbers)].sum() - push[np.isin(contacts["body_a"], numbers)].sum()
+    return float(up * 60.0 / sum(-world.gravity.y * body.mass for body in bodies))
+
+
 def set_gravity(world: World, value: float) -> None:
     """Let everything fall with this acceleration [m/s^2]: for live sliders."""
     world.gravity = (0.0, -value, 0.0)

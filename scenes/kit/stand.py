@@ -1,6 +1,7 @@
 """What scenes with joints share: stands with labels, cords that are seen, trails, what live sliders do to joints."""
 
 import collections
+import math
 import weakref
 from collections.abc import Callable, Sequence
 
@@ -107,6 +108,12 @@ def shuttle(name: str) -> Callable[[World], bool]:
     return turn_around
 
 
+def shuttled(limit: float, way: float) -> float:
+    """Where `shuttle` has an axis with limits -limit and limit after a way up from 0, if it turns around at once."""
+    end = 0.8 * limit
+    return 2.0 / math.pi * end * math.asin(math.sin(0.5 * math.pi * way / end))
+
+
 def speeds(name: str, axis: int, factor: float = 1.0) -> Callable[[World, float], None]:
     """What a live slider does: set how fast motors are, each in the direction that it has."""
 
@@ -158,6 +165,26 @@ def last_period(times: np.ndarray, values: np.ndarray) -> float:
         return 0.0
     passed = times[at] + (times[at + 1] - times[at]) * values[at] / (values[at] - values[at + 1])
     return 2.0 * float(passed[1] - passed[0])
+
+
+def swing_pull(
+    body: Body, pivot: Sequence[float], *, drift: Sequence[float] = (0.0, 0.0, 0.0), load: float = 0.0
+) -> tuple[float, float]:
+    """Pull of its joints on a body that swings about a point [N], and what it takes: m (g cos + v^2 / l).
+
+    Args:
+        body: Body b of its joints.
+        pivot: The point [m].
+        drift: Velocity of the point, a steady one [m/s].
+        load: What the body carries along [kg].
+    """
+    arm = np.array(pivot) - body.center_of_mass
+    length = np.linalg.norm(arm)
+    arm /= length
+    velocity = np.array(body.velocity) - drift
+    velocity -= velocity @ arm * arm
+    pull = sum(float(arm @ np.array(joint.force)) for joint in body.world.joints if joint.body_b is body)
+    return pull, float((body.mass + load) * (velocity @ velocity / length - arm @ np.array(body.world.gravity)))
 
 
 def add_cart(

@@ -1,4 +1,4 @@
-"""Things that many scenes need: one-way platforms."""
+"""Things that many scenes need: one-way platforms, how much of a weight is carried."""
 
 import pytest
 
@@ -40,3 +40,15 @@ def test_a_one_way_platform_lets_go_of_what_does_not_reach_the_top():
     for _ in range(240):
         world.step(DT)
     assert body.position.y == pytest.approx(0.5, abs=0.01)
+
+
+def test_contacts_carry_all_of_what_rests_and_nothing_of_what_falls():
+    world = with_ground()
+    low, high = kit.add_tower(world, levels=2)
+    falling = world.add_body(shape=BALL, position=(5, 50, 0))
+    assert kit.carried(world, [low, high]) == 0.0, "no step yet"
+    for _ in range(20):
+        world.step(DT)
+    assert kit.carried(world, [low]) == pytest.approx(1.0, abs=0.001), "what lies on it pushes it down again"
+    assert kit.carried(world, [low, high]) == pytest.approx(1.0, abs=0.001)
+    assert kit.carried(world, [falling]) == 0.0

@@ -52,6 +52,13 @@ def test_scene_passes_its_check_and_repeats(key):
 
 
 @pytest.mark.parametrize("key", SCENES)
+def test_check_of_a_scene_fails_before_anything_has_moved(key):
+    """Otherwise an engine that does nothing would pass it."""
+    with pytest.raises(AssertionError):
+        SCENES[key].check(start(key))
+
+
+@pytest.mark.parametrize("key", SCENES)
 def test_scene_goes_back_with_its_callbacks(key):
     """Callbacks keep no state of their own: from a saved state everything happens again as it did."""
     world = start(key)

@@ -55,6 +55,21 @@ def test_last_period_is_twice_the_time_between_passages():
     assert stand.last_period(times[:20], np.ones(20)) == 0.0
 
 
+def test_a_pendulum_is_pulled_by_its_weight_and_its_speed():
+    world = World(sleeping=False)
+    ball = world.add_body(shape=ShapeSphere(0.1), position=(2, 0, 0), mass=3.0)
+    world.add_joint(JointHinge(None, ball, anchor=(0, 0, 0), axis=(0, 0, 1)))
+    assert stand.swing_pull(ball, (0, 0, 0)) == pytest.approx((0.0, 0.0))
+    while ball.velocity.y < 0.0 or world.step_count == 0:
+        world.step(DT)
+    pull, expected = stand.swing_pull(ball, (0, 0, 0))
+    assert expected == pytest.approx(3.0 * 3.0 * 9.81, rel=0.02), "three times its weight at the lowest point"
+    assert pull == pytest.approx(expected, rel=0.02)
+    assert stand.swing_pull(ball, (0, 0, 0), load=3.0)[1] == pytest.approx(2.0 * expected)
+    at_rest = stand.swing_pull(ball, (0, 0, 0), drift=ball.velocity)[1]
+    assert at_rest == pytest.approx(3.0 * 9.81, rel=0.02)
+
+
 def test_sliders_set_traits_limits_springs_and_speeds():
     world, hinge = hinged(motor_speed=-1.0)
     stand.sets("door", "limits", None, math.pi / 180.0)(world, 90.0)
@@ -79,6 +94,8 @@ def test_shuttle_keeps_a_motor_between_its_limits():
         world.step(DT)
         places.append(slider.position)
     assert -0.95 < min(places) < -0.7 and 0.7 < max(places) < 0.95
+    expected = [stand.shuttled(1.0, DT * (number + 1)) for number in range(120)]
+    np.testing.assert_allclose(places[:120], expected, atol=0.1)
 
 
 def test_cart_drives_at_its_speed():
