@@ -23,8 +23,8 @@ TURNS = [kit.turn(kit.X, 20.0)]
 TURNS.append(multiply(TURNS[0], kit.turn(kit.Y, 35.0)))
 TURNS.append(multiply(TURNS[1], kit.turn(kit.X, 40.0)))
 AXIS = rotate(TURNS[2], kit.Y)
-PAST = stand.History(600)
-set_friction = stand.sets("gimbal", "friction")
+PAST = stand.Samples(600)
+set_friction = stand.set_joints("gimbal", "friction")
 
 
 def set_table(world: World, speed: float) -> None:

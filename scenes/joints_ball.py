@@ -19,13 +19,13 @@ CONE, TWIST, FRICTION = 30.0, 40.0, 20.0
 
 def set_twist(world: World, degrees: float) -> None:
     """How far the third one may twist both ways."""
-    stand.sets("TWIST", "limits", 3, DEGREE)(world, degrees)
+    stand.set_joints("TWIST", "limits", 3, DEGREE)(world, degrees)
 
 
 def set_bounce(world: World, value: float) -> None:
     """How much of its speed a club keeps at the end of its cone or twist."""
-    stand.sets("CONE", "limit_bounce", 4)(world, value)
-    stand.sets("TWIST", "limit_bounce", 3)(world, value)
+    stand.set_joints("CONE", "limit_bounce", 4)(world, value)
+    stand.set_joints("TWIST", "limit_bounce", 3)(world, value)
 
 
 @scene(
@@ -33,10 +33,12 @@ def set_bounce(world: World, value: float) -> None:
     name="Ball joint",
     view=View(target=(0.0, 1.35, 0.0), distance=5.2, yaw_degrees=8.0, pitch_degrees=8.0),
     sliders={
-        "cone": Slider("Cone", CONE, 2.0, 120.0, unit="degrees", live=stand.sets("CONE", "cone_limit", None, DEGREE)),
+        "cone": Slider(
+            "Cone", CONE, 2.0, 120.0, unit="degrees", live=stand.set_joints("CONE", "cone_limit", None, DEGREE)
+        ),
         "twist": Slider("Twist", TWIST, 2.0, 170.0, unit="degrees", live=set_twist),
         "bounce": Slider("Bounce of cone and twist", 0.0, 0.0, 1.0, live=set_bounce),
-        "friction": Slider("Friction", FRICTION, 0.0, 100.0, unit="N m", live=stand.sets("FRICTION", "friction")),
+        "friction": Slider("Friction", FRICTION, 0.0, 100.0, unit="N m", live=stand.set_joints("FRICTION", "friction")),
     },
 )
 def build(world: World) -> None:

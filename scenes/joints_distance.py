@@ -47,8 +47,8 @@ def set_limit(name: str, end: int):
         "rope": Slider("Rope", LENGTH, 0.8, 1.9, unit="m", live=set_limit("ROPE", 1)),
         "least": Slider("Least of the one between", SHORT, 0.1, 0.75, unit="m", live=set_limit("BETWEEN", 0)),
         "most": Slider("Most of the one between", LONG, 0.8, 1.9, unit="m", live=set_limit("BETWEEN", 1)),
-        "hertz": Slider("Spring frequency", HERTZ, 0.3, 5.0, unit="Hz", live=stand.springs("SPRING", "hertz", 0)),
-        "ratio": Slider("Spring damping ratio", RATIO, 0.0, 2.0, live=stand.springs("SPRING", "damping_ratio", 0)),
+        "hertz": Slider("Spring frequency", HERTZ, 0.3, 5.0, unit="Hz", live=stand.set_springs("SPRING", "hertz", 0)),
+        "ratio": Slider("Spring damping ratio", RATIO, 0.0, 2.0, live=stand.set_springs("SPRING", "damping_ratio", 0)),
     },
 )
 def build(world: World) -> None:

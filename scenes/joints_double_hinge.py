@@ -24,9 +24,15 @@ SIDES = ((0.3, 0.0), (-0.3, 0.5 * math.pi))  # z of the pins before and behind t
     name="Coupling rods",
     view=View(target=(0.0, 1.0, 0.0), distance=4.6, yaw_degrees=16.0, pitch_degrees=12.0),
     sliders={
-        "speed": Slider("Motor speed", SPEED, -10.0, 10.0, unit="rad/s", live=stand.sets("axle 2", "motor_speed")),
-        "torque": Slider("Motor torque", TORQUE, 0.0, 600.0, unit="N m", live=stand.sets("axle 2", "motor_max_force")),
-        "brake": Slider("Brake on the last wheel", 0.0, 0.0, 600.0, unit="N m", live=stand.sets("axle 3", "friction")),
+        "speed": Slider(
+            "Motor speed", SPEED, -10.0, 10.0, unit="rad/s", live=stand.set_joints("axle 2", "motor_speed")
+        ),
+        "torque": Slider(
+            "Motor torque", TORQUE, 0.0, 600.0, unit="N m", live=stand.set_joints("axle 2", "motor_max_force")
+        ),
+        "brake": Slider(
+            "Brake on the last wheel", 0.0, 0.0, 600.0, unit="N m", live=stand.set_joints("axle 3", "friction")
+        ),
     },
 )
 def build(world: World) -> None:

@@ -19,7 +19,7 @@ WEIGHT, HERTZ, RATIO, STRENGTH = 40.0, 30.0, 20.0, 2600.0
 
 def set_strength(world: World, torque: float) -> None:
     """What the third beam does not survive [N m]; it may sleep."""
-    stand.sets("BREAKS", "break_torque")(world, torque)
+    stand.set_joints("BREAKS", "break_torque")(world, torque)
     for box in kit.named(world, "box BREAKS"):
         box.wake()
 
@@ -35,8 +35,10 @@ def set_weight(world: World, mass: float) -> None:
     name="Fixed joint",
     view=View(target=(0.1, 1.7, 0.0), distance=5.6, yaw_degrees=34.0, pitch_degrees=22.0),
     sliders={
-        "hertz": Slider("Frequency of the soft one", HERTZ, 10.0, 60.0, unit="Hz", live=stand.sets("SOFT", "hertz")),
-        "ratio": Slider("Damping ratio", RATIO, 1.0, 50.0, live=stand.sets("SOFT", "damping_ratio")),
+        "hertz": Slider(
+            "Frequency of the soft one", HERTZ, 10.0, 60.0, unit="Hz", live=stand.set_joints("SOFT", "hertz")
+        ),
+        "ratio": Slider("Damping ratio", RATIO, 1.0, 50.0, live=stand.set_joints("SOFT", "damping_ratio")),
         "strength": Slider("Breaking torque", STRENGTH, 200.0, 6000.0, unit="N m", live=set_strength),
         "weight": Slider("Weight", WEIGHT, 1.0, 200.0, unit="kg", live=set_weight),
     },

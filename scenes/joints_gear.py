@@ -54,10 +54,12 @@ def chain(gear: JointGear) -> Strokes:
     sliders={
         "teeth": Slider("Teeth of the large wheels", LARGE, 8, 24, integer=True),
         "play": Slider("Play", PLAY, 0.0, 90.0, unit="degrees"),
-        "speed": Slider("Motor speed", SPEED, 0.0, 10.0, unit="rad/s", live=stand.speeds("driver", 3)),
-        "torque": Slider("Motor torque", TORQUE, 0.0, 500.0, unit="N m", live=stand.sets("driver", "motor_max_force")),
+        "speed": Slider("Motor speed", SPEED, 0.0, 10.0, unit="rad/s", live=stand.set_speeds("driver", 3)),
+        "torque": Slider(
+            "Motor torque", TORQUE, 0.0, 500.0, unit="N m", live=stand.set_joints("driver", "motor_max_force")
+        ),
         "brake": Slider(
-            "Brake on the large wheels", BRAKE, 0.0, 200.0, unit="N m", live=stand.sets("driven", "friction")
+            "Brake on the large wheels", BRAKE, 0.0, 200.0, unit="N m", live=stand.set_joints("driven", "friction")
         ),
     },
 )

@@ -24,13 +24,19 @@ BOUNCE, LIMIT, SPEED, TORQUE, HERTZ, RATIO = 0.7, 50.0, 3.0, 150.0, 1.5, 0.1
     name="Hinge",
     view=View(target=(0.0, 1.35, 0.0), distance=6.4, yaw_degrees=8.0, pitch_degrees=8.0),
     sliders={
-        "limit": Slider("Limits", LIMIT, 5.0, 170.0, unit="degrees", live=stand.sets("LIMITS", "limits", None, DEGREE)),
-        "bounce": Slider("Bounce of the limits", BOUNCE, 0.0, 1.0, live=stand.sets("LIMITS", "limit_bounce", 3)),
-        "friction": Slider("Friction of the free one", 0.0, 0.0, 50.0, unit="N m", live=stand.sets("FREE", "friction")),
-        "speed": Slider("Motor speed", SPEED, -10.0, 10.0, unit="rad/s", live=stand.sets("MOTOR", "motor_speed")),
-        "torque": Slider("Motor torque", TORQUE, 0.0, 300.0, unit="N m", live=stand.sets("MOTOR", "motor_max_force")),
-        "hertz": Slider("Spring frequency", HERTZ, 0.0, 5.0, unit="Hz", live=stand.springs("SPRING", "hertz", 3)),
-        "ratio": Slider("Spring damping ratio", RATIO, 0.0, 2.0, live=stand.springs("SPRING", "damping_ratio", 3)),
+        "limit": Slider(
+            "Limits", LIMIT, 5.0, 170.0, unit="degrees", live=stand.set_joints("LIMITS", "limits", None, DEGREE)
+        ),
+        "bounce": Slider("Bounce of the limits", BOUNCE, 0.0, 1.0, live=stand.set_joints("LIMITS", "limit_bounce", 3)),
+        "friction": Slider(
+            "Friction of the free one", 0.0, 0.0, 50.0, unit="N m", live=stand.set_joints("FREE", "friction")
+        ),
+        "speed": Slider("Motor speed", SPEED, -10.0, 10.0, unit="rad/s", live=stand.set_joints("MOTOR", "motor_speed")),
+        "torque": Slider(
+            "Motor torque", TORQUE, 0.0, 300.0, unit="N m", live=stand.set_joints("MOTOR", "motor_max_force")
+        ),
+        "hertz": Slider("Spring frequency", HERTZ, 0.0, 5.0, unit="Hz", live=stand.set_springs("SPRING", "hertz", 3)),
+        "ratio": Slider("Spring damping ratio", RATIO, 0.0, 2.0, live=stand.set_springs("SPRING", "damping_ratio", 3)),
     },
 )
 def build(world: World) -> None:

@@ -17,8 +17,8 @@ from scenes.registry import Slider, Strokes, View, scene
 RADIUS, MASS = 0.38, 600.0
 SPEED, STEER, HERTZ, RATIO, TORQUE = 10.0, 18.0, 1.8, 0.4, 250.0
 CIRCLE = 6.4  # radius of the way, about [m]
-set_speed = stand.sets("wheel", "motor_speed", 5, -1.0)
-set_torque = stand.sets("wheel", "motor_max_force", 5)
+set_speed = stand.set_joints("wheel", "motor_speed", 5, -1.0)
+set_torque = stand.set_joints("wheel", "motor_max_force", 5)
 
 
 def set_steer(world: World, degrees: float) -> None:
@@ -48,7 +48,9 @@ def set_spring(world: World, hertz: float | None = None, ratio: float | None = N
         "speed": Slider("Speed of the wheels", SPEED, -25.0, 25.0, unit="rad/s", live=set_speed),
         "torque": Slider("Torque of each", TORQUE, 0.0, 800.0, unit="N m", live=set_torque),
         "steer": Slider("Steering", STEER, -30.0, 30.0, unit="degrees", live=set_steer),
-        "travel": Slider("Stops of the suspension", 0.2, 0.03, 0.25, unit="m", live=stand.sets("wheel", "limits", 0)),
+        "travel": Slider(
+            "Stops of the suspension", 0.2, 0.03, 0.25, unit="m", live=stand.set_joints("wheel", "limits", 0)
+        ),
         "hertz": Slider("Suspension frequency", HERTZ, 0.8, 5.0, unit="Hz", live=lambda w, v: set_spring(w, hertz=v)),
         "ratio": Slider("Suspension damping ratio", RATIO, 0.0, 1.5, live=lambda w, v: set_spring(w, ratio=v)),
     },

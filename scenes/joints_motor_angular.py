@@ -25,14 +25,14 @@ def set_rate(number: int):
 
     def apply(world: World, value: float) -> None:
         for label in LABELS[:2]:
-            stand.sets(label, "motor_speed", 3 + number)(world, value)
+            stand.set_joints(label, "motor_speed", 3 + number)(world, value)
 
     return apply
 
 
 def set_aim(number: int):
     """What a slider does: set an angle that the third one goes to [degrees]."""
-    return stand.sets("ANGLES", "motor_target", 3 + number, math.pi / 180.0)
+    return stand.set_joints("ANGLES", "motor_target", 3 + number, math.pi / 180.0)
 
 
 def set_torque(world: World, value: float) -> None:

@@ -15,7 +15,7 @@ from scenes.registry import Slider, Strokes, View, scene
 SPEED, STRONG, WEAK, LIFT = 2.0, 400.0, 25.0, 500.0
 MASS, RISE = 20.0, 0.8
 TOP, LOW = 2.4, 0.9
-PAST = stand.History(240)
+PAST = stand.Samples(240)
 
 
 def steer(world: World) -> bool:
@@ -49,10 +49,10 @@ def set_force(name: str):
     name="Linear motor",
     view=View(target=(0.0, 0.9, 0.0), distance=7.0, yaw_degrees=16.0, pitch_degrees=28.0),
     sliders={
-        "speed": Slider("Speed of the pucks", SPEED, 0.0, 4.0, unit="m/s", live=stand.sets("puck", "user_data")),
+        "speed": Slider("Speed of the pucks", SPEED, 0.0, 4.0, unit="m/s", live=stand.set_joints("puck", "user_data")),
         "strong": Slider("Strong puck", STRONG, 0.0, 1000.0, unit="N", live=set_force("puck STRONG")),
         "weak": Slider("Weak puck", WEAK, 0.0, 1000.0, unit="N", live=set_force("puck WEAK")),
-        "rise": Slider("Speed of the lift", RISE, 0.0, 3.0, unit="m/s", live=stand.speeds("lift", 1)),
+        "rise": Slider("Speed of the lift", RISE, 0.0, 3.0, unit="m/s", live=stand.set_speeds("lift", 1)),
         "lift": Slider("Lift", LIFT, 0.0, 1000.0, unit="N", live=set_force("lift")),
     },
 )

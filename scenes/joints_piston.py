@@ -18,7 +18,7 @@ HERTZ, RATIO, LIMIT, SPEED, TORQUE, TARGET, FORCE = 0.8, 0.1, 0.5, 4.0, 60.0, 0.
 
 def set_target(world: World, value: float) -> None:
     """Where the servo goes to [m]."""
-    stand.sets("SERVO", "motor_target", 0)(world, value)
+    stand.set_joints("SERVO", "motor_target", 0)(world, value)
 
 
 def set_limit(world: World, value: float) -> None:
@@ -33,15 +33,19 @@ def set_limit(world: World, value: float) -> None:
     name="Piston joint",
     view=View(target=(0.0, 1.3, 0.0), distance=4.8, yaw_degrees=10.0, pitch_degrees=14.0),
     sliders={
-        "hertz": Slider("Spring frequency", HERTZ, 0.3, 4.0, unit="Hz", live=stand.springs("SPRING", "hertz", 0)),
-        "ratio": Slider("Spring damping ratio", RATIO, 0.0, 2.0, live=stand.springs("SPRING", "damping_ratio", 0)),
+        "hertz": Slider("Spring frequency", HERTZ, 0.3, 4.0, unit="Hz", live=stand.set_springs("SPRING", "hertz", 0)),
+        "ratio": Slider("Spring damping ratio", RATIO, 0.0, 2.0, live=stand.set_springs("SPRING", "damping_ratio", 0)),
         "limit": Slider("Stops", LIMIT, 0.1, 0.5, unit="m", live=set_limit),
-        "speed": Slider("Motor speed", SPEED, -15.0, 15.0, unit="rad/s", live=stand.sets("MOTOR", "motor_speed", 3)),
+        "speed": Slider(
+            "Motor speed", SPEED, -15.0, 15.0, unit="rad/s", live=stand.set_joints("MOTOR", "motor_speed", 3)
+        ),
         "torque": Slider(
-            "Motor torque", TORQUE, 0.0, 200.0, unit="N m", live=stand.sets("MOTOR", "motor_max_force", 3)
+            "Motor torque", TORQUE, 0.0, 200.0, unit="N m", live=stand.set_joints("MOTOR", "motor_max_force", 3)
         ),
         "target": Slider("Servo goes to", TARGET, -0.5, 0.5, unit="m", live=set_target),
-        "force": Slider("Servo force", FORCE, 0.0, 2000.0, unit="N", live=stand.sets("SERVO", "motor_max_force", 0)),
+        "force": Slider(
+            "Servo force", FORCE, 0.0, 2000.0, unit="N", live=stand.set_joints("SERVO", "motor_max_force", 0)
+        ),
     },
 )
 def build(world: World) -> None:

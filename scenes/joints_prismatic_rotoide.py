@@ -37,10 +37,12 @@ def set_angle(world: World, degrees: float) -> None:
     sliders={
         "limit": Slider("Limits of the rails", LIMIT, 0.2, 1.7, unit="m", live=set_limit),
         "angle": Slider("Limits of the swing", ANGLE, 5.0, 170.0, unit="degrees", live=set_angle),
-        "speed": Slider("Motor speed", SPEED, 0.0, 4.0, unit="m/s", live=stand.speeds("MOTOR", 2)),
-        "force": Slider("Motor force", FORCE, 0.0, 1000.0, unit="N", live=stand.sets("MOTOR", "motor_max_force", 2)),
-        "hertz": Slider("Spring frequency", HERTZ, 0.2, 5.0, unit="Hz", live=stand.springs("SPRING", "hertz", 2)),
-        "ratio": Slider("Spring damping ratio", RATIO, 0.0, 2.0, live=stand.springs("SPRING", "damping_ratio", 2)),
+        "speed": Slider("Motor speed", SPEED, 0.0, 4.0, unit="m/s", live=stand.set_speeds("MOTOR", 2)),
+        "force": Slider(
+            "Motor force", FORCE, 0.0, 1000.0, unit="N", live=stand.set_joints("MOTOR", "motor_max_force", 2)
+        ),
+        "hertz": Slider("Spring frequency", HERTZ, 0.2, 5.0, unit="Hz", live=stand.set_springs("SPRING", "hertz", 2)),
+        "ratio": Slider("Spring damping ratio", RATIO, 0.0, 2.0, live=stand.set_springs("SPRING", "damping_ratio", 2)),
     },
 )
 def build(world: World) -> None:
@@ -58,7 +60,7 @@ def build(world: World) -> None:
         if label == "SPRING":
             joint.slide.set_spring(hertz=HERTZ, damping_ratio=RATIO)
         world.add_joint(joint)
-    world.schedule(stand.shuttle("MOTOR"), after_steps=1)
+    world.schedule(stand.reverse_at_limits("MOTOR"), after_steps=1)
 
 
 def draw(world: World) -> list[Strokes]:
@@ -79,7 +81,7 @@ def check(world: World) -> None:
         assert abs(joint.slide.position) < LIMIT + 0.03, f"{joint.name}: passed its stop"
     motor = stand.joint_named(world, "MOTOR")
     assert abs(abs(motor.slide.rate) - SPEED) < 0.2, f"the motor moves at {motor.slide.rate:.2f} m/s"
-    place, expected = motor.slide.position, stand.shuttled(LIMIT, SPEED * world.time)
+    place, expected = motor.slide.position, stand.expected_position(LIMIT, SPEED * world.time)
     assert abs(place - expected) < 0.2, f"the motor is at {place:.2f} m, not at {expected:.2f} m"
     club, pivot = motor.body_b, motor.anchor_b
     pull, expected = stand.swing_pull(club, pivot, drift=club.velocity_at(pivot))

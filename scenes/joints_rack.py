@@ -15,7 +15,7 @@ from scenes.registry import Slider, Strokes, View, scene
 TEETH, RADIUS, HEIGHT = 14, 0.4, 1.4
 SPEED, TORQUE, BRAKE, WIND = 2.0, 500.0, 150.0, 2000.0
 
-set_torque = stand.sets("pinion MOTOR", "motor_max_force")
+set_torque = stand.set_joints("pinion MOTOR", "motor_max_force")
 
 
 def rack(length: float, radius: float) -> list[tuple]:
@@ -62,9 +62,9 @@ def steer(world: World) -> bool:
     view=View(target=(0.3, 1.6, 0.0), distance=5.4, yaw_degrees=14.0, pitch_degrees=8.0),
     sliders={
         "radius": Slider("Radius of the pinions", RADIUS, 0.2, 0.5, unit="m"),
-        "speed": Slider("Motor speed", SPEED, 0.0, 6.0, unit="rad/s", live=stand.speeds("pinion MOTOR", 3)),
+        "speed": Slider("Motor speed", SPEED, 0.0, 6.0, unit="rad/s", live=stand.set_speeds("pinion MOTOR", 3)),
         "torque": Slider("Motor torque", TORQUE, 0.0, 500.0, unit="N m", live=set_torque),
-        "brake": Slider("Brake", BRAKE, 0.0, 600.0, unit="N m", live=stand.sets("pinion WEIGHT", "friction")),
+        "brake": Slider("Brake", BRAKE, 0.0, 600.0, unit="N m", live=stand.set_joints("pinion WEIGHT", "friction")),
     },
 )
 def build(world: World, *, radius: float = RADIUS) -> None:

@@ -25,7 +25,7 @@ def each(axes: range, trait: str, factor: float = 1.0) -> Callable[[World, float
     def apply(world: World, value: float) -> None:
         for axis in axes:
             name = f"axis {axis}"
-            live = stand.speeds(name, axis) if trait == "speed" else stand.sets(name, trait, axis, factor)
+            live = stand.set_speeds(name, axis) if trait == "speed" else stand.set_joints(name, trait, axis, factor)
             live(world, value)
 
     return apply
@@ -34,7 +34,7 @@ def each(axes: range, trait: str, factor: float = 1.0) -> Callable[[World, float
 def set_springs(world: World, hertz: float) -> None:
     """Pull all boxes to the middle of their way; 0 takes the springs away."""
     for axis in range(6):
-        stand.springs(f"axis {axis}", "hertz", axis)(world, hertz)
+        stand.set_springs(f"axis {axis}", "hertz", axis)(world, hertz)
 
 
 @scene(
@@ -65,7 +65,7 @@ def build(world: World) -> None:
         most = WAY if number < 3 else math.radians(ANGLE)
         axis.limits, axis.motor_speed, axis.motor_max_force = (-most, most), SPEED if number < 3 else RATE, FORCE
         world.add_joint(joint)
-        world.schedule(stand.shuttle(f"axis {number}"), after_steps=1)
+        world.schedule(stand.reverse_at_limits(f"axis {number}"), after_steps=1)
 
 
 def draw(world: World) -> list[Strokes]:

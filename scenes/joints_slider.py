@@ -21,13 +21,13 @@ SPEED, FORCE, HERTZ, RATIO, LIMIT, BOUNCE = 1.2, 400.0, 0.8, 0.05, 1.4, 1.0
 def set_speed(world: World, value: float) -> None:
     """Speed of both motors [m/s]."""
     for name in ("MOTOR", "LIFT"):
-        stand.speeds(name, 0)(world, value)
+        stand.set_speeds(name, 0)(world, value)
 
 
 def set_force(world: World, value: float) -> None:
     """Largest force of both motors [N]."""
     for name in ("MOTOR", "LIFT"):
-        stand.sets(name, "motor_max_force")(world, value)
+        stand.set_joints(name, "motor_max_force")(world, value)
 
 
 def set_limit(world: World, value: float) -> None:
@@ -49,12 +49,14 @@ def add_carriage(world: World, rail: Body, place: tuple, axis: tuple, label: str
     view=View(target=(0.4, 1.2, 0.0), distance=5.2, yaw_degrees=14.0, pitch_degrees=18.0),
     sliders={
         "limit": Slider("Limits", LIMIT, 0.2, 1.6, unit="m", live=set_limit),
-        "bounce": Slider("Bounce of the limits", BOUNCE, 0.0, 1.0, live=stand.sets("LIMITS", "limit_bounce", 0)),
-        "friction": Slider("Friction of the first", 0.0, 0.0, 200.0, unit="N", live=stand.sets("LIMITS", "friction")),
+        "bounce": Slider("Bounce of the limits", BOUNCE, 0.0, 1.0, live=stand.set_joints("LIMITS", "limit_bounce", 0)),
+        "friction": Slider(
+            "Friction of the first", 0.0, 0.0, 200.0, unit="N", live=stand.set_joints("LIMITS", "friction")
+        ),
         "speed": Slider("Motor speed", SPEED, 0.0, 4.0, unit="m/s", live=set_speed),
         "force": Slider("Motor force", FORCE, 0.0, 1000.0, unit="N", live=set_force),
-        "hertz": Slider("Spring frequency", HERTZ, 0.1, 5.0, unit="Hz", live=stand.springs("SPRING", "hertz", 0)),
-        "ratio": Slider("Spring damping ratio", RATIO, 0.0, 2.0, live=stand.springs("SPRING", "damping_ratio", 0)),
+        "hertz": Slider("Spring frequency", HERTZ, 0.1, 5.0, unit="Hz", live=stand.set_springs("SPRING", "hertz", 0)),
+        "ratio": Slider("Spring damping ratio", RATIO, 0.0, 2.0, live=stand.set_springs("SPRING", "damping_ratio", 0)),
     },
 )
 def build(world: World) -> None:
@@ -74,8 +76,8 @@ def build(world: World) -> None:
         stand.joint_named(world, name).motor_speed = SPEED
     kit.named(world, "carriage LIMITS")[0].velocity = (2.5, 0.0, 0.0)
     kit.named(world, "carriage SPRING")[0].velocity = (4.0, 0.0, 0.0)
-    world.schedule(stand.shuttle("MOTOR"), after_steps=1)
-    world.schedule(stand.shuttle("LIFT"), after_steps=1)
+    world.schedule(stand.reverse_at_limits("MOTOR"), after_steps=1)
+    world.schedule(stand.reverse_at_limits("LIFT"), after_steps=1)
 
 
 def draw(world: World) -> list[Strokes]:

@@ -17,9 +17,9 @@ from scenes.registry import Slider, Strokes, View, scene
 CENTER = np.array((0.0, 1.5, 0.0))
 LENGTH, BEND, SPEED = 1.3, 35.0, 2.0
 LIMIT, TORQUE = 40.0, 2000.0
-set_speed = stand.sets("first bearing", "motor_speed")
-set_torque = stand.sets("first bearing", "motor_max_force")
-set_brake = stand.sets("second bearing", "friction")
+set_speed = stand.set_joints("first bearing", "motor_speed")
+set_torque = stand.set_joints("first bearing", "motor_max_force")
+set_brake = stand.set_joints("second bearing", "friction")
 
 
 def set_limit(world: World, degrees: float) -> None:

@@ -15,7 +15,7 @@ from scenes.registry import Slider, Strokes, View, scene
 AXLE, ARM = 0.7, 2.0  # height of the hinge, length of the arm [m]
 PERIOD, PULL = 240, 150  # steps of a shot, and of pulling back
 BALL = 0.17
-PAST = stand.History(240)
+PAST = stand.Samples(240)
 TABLE = 13.0  # distance [m]
 STIFFNESS, STOP = 1600.0, 75.0
 

@@ -23,9 +23,9 @@ DEPTH = 0.03  # of the pallets in the wheel when the anchor is level [m]
 HEIGHT, THICK = 0.16, 0.025  # of the faces of the pallets, and half their thickness [m]
 LENGTH, TORQUE = 1.9, 1.0
 START, PHASE = 9.0, 12.5  # angles of the anchor and of the wheel [degrees]
-PAST = stand.History(600)
+PAST = stand.Samples(600)
 
-set_torque = stand.sets("arbor", "motor_max_force")
+set_torque = stand.set_joints("arbor", "motor_max_force")
 
 
 def tooth(number: int) -> ShapeHull:

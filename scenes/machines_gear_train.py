@@ -55,9 +55,9 @@ def add_shaft(world: World, board: Body, number: int) -> JointHinge:
     name="Gear train",
     view=View(target=(0.2, 1.7, 0.0), distance=5.4, yaw_degrees=22.0, pitch_degrees=10.0),
     sliders={
-        "speed": Slider("Motor speed", SPEED, 0.0, 20.0, unit="rad/s", live=stand.speeds("shaft 1", 3)),
+        "speed": Slider("Motor speed", SPEED, 0.0, 20.0, unit="rad/s", live=stand.set_speeds("shaft 1", 3)),
         "torque": Slider(
-            "Motor torque", TORQUE, 0.0, 2000.0, unit="N m", live=stand.sets("shaft 1", "motor_max_force")
+            "Motor torque", TORQUE, 0.0, 2000.0, unit="N m", live=stand.set_joints("shaft 1", "motor_max_force")
         ),
         "load": Slider("Load", LOAD, 0.1, 5.0, unit="t", live=set_load),
     },

@@ -20,7 +20,7 @@ LOW, HIGH = math.radians(14.0), math.radians(55.0)
 BASE = 0.25  # height of the lowest hinges [m]
 SPEED, FORCE = 0.1, 400.0
 WIDE = 2.0 * HALF * math.cos(START)
-set_force = stand.sets("foot", "motor_max_force", factor=1e3)
+set_force = stand.set_joints("foot", "motor_max_force", factor=1e3)
 
 
 def set_speed(world: World, speed: float) -> None:

@@ -18,7 +18,7 @@ AXLE, SHORT, LONG, SLING = 2.6, 0.9, 3.6, 2.6  # height, arms and sling [m]
 TILT = math.asin((AXLE - 0.35) / LONG)  # of the beam at the start
 STONE = 0.16
 FIRE = 45  # steps until the trigger is pulled
-PAST = stand.History(500)
+PAST = stand.Samples(500)
 TOWER = 34.0  # distance [m]
 
 

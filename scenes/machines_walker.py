@@ -86,8 +86,8 @@ def add_half(world: World, hub: np.ndarray, side: float) -> Body:
     name="Walking machine",
     view=View(target=(3.2, 0.9, -3.0), distance=10.0, yaw_degrees=22.0, pitch_degrees=16.0),
     sliders={
-        "left": Slider("Left crank", LEFT, -5.0, 5.0, unit="rad/s", live=stand.sets("left", "motor_speed")),
-        "right": Slider("Right crank", RIGHT, -5.0, 5.0, unit="rad/s", live=stand.sets("right", "motor_speed")),
+        "left": Slider("Left crank", LEFT, -5.0, 5.0, unit="rad/s", live=stand.set_joints("left", "motor_speed")),
+        "right": Slider("Right crank", RIGHT, -5.0, 5.0, unit="rad/s", live=stand.set_joints("right", "motor_speed")),
     },
 )
 def build(world: World) -> None:

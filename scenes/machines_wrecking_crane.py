@@ -41,7 +41,7 @@ def steer(world: World) -> bool:
     view=View(target=(0.3, 3.3, -3.0), distance=14.0, yaw_degrees=48.0, pitch_degrees=16.0),
     sliders={
         "speed": Slider("Turning", SPEED, 0.1, 1.2, unit="rad/s", live=set_speed),
-        "trolley": Slider("Trolley", 0.0, -0.5, 0.5, unit="m/s", live=stand.sets("crane travel", "motor_speed")),
+        "trolley": Slider("Trolley", 0.0, -0.5, 0.5, unit="m/s", live=stand.set_joints("crane travel", "motor_speed")),
         "strength": Slider("Strength of the rope", 200.0, 20.0, 500.0, unit="kN"),
     },
 )

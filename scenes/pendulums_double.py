@@ -16,7 +16,7 @@ from scenes.registry import Slider, Strokes, View, scene
 
 TOP, UPPER, LOWER = 3.0, 1.1, 0.9  # height of the axle, lengths of the rods [m]
 COLORS = ((1.0, 0.35, 0.2, 1.0), (0.3, 0.95, 0.4, 1.0), (0.35, 0.6, 1.0, 1.0))
-PAST = [stand.History(360) for _ in COLORS]
+PAST = [stand.Samples(360) for _ in COLORS]
 DEGREES, APART = 130.0, 0.001
 
 

@@ -17,7 +17,7 @@ from scenes.registry import Slider, Strokes, View, scene
 DEGREES = (10.0, 45.0, 90.0, 135.0, 160.0)
 PITCH, TOP, RADIUS = 1.9, 2.6, 0.13
 LENGTH = 1.2
-PAST = stand.History(900)
+PAST = stand.Samples(900)
 
 
 def mean(b: float) -> float:

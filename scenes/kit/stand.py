@@ -1,4 +1,4 @@
-"""What scenes with joints share: stands with labels, cords that are seen, trails, what live sliders do to joints."""
+"""What scenes with joints share: stands with labels, trails, carts, gears, and live sliders that set joints."""
 
 import collections
 import math
@@ -34,7 +34,7 @@ def add_gallows(world: World, x: float, label: str, *, z: float = 0.0, top: floa
 
 
 def captions(world: World, texts: dict[str, str], *, yaw_degrees: float = 0.0, height: float = 0.13) -> list[Strokes]:
-    """Label of each stand, and below it what is told about it, before its foot.
+    """Label of each stand, and below it a further line, before its foot.
 
     Args:
         world: Where the stands are.
@@ -59,12 +59,14 @@ def joint_named(world: World, name: str) -> Joint | None:
     return next((joint for joint in world.joints if joint.name.startswith(name)), None)
 
 
-def sets(name: str, trait: str, axis: int | None = None, factor: float = 1.0) -> Callable[[World, float], None]:
-    """What a live slider does: set a trait of all joints whose name starts like this, or of one axis of them.
+def set_joints(
+    name: str, attribute: str, axis: int | None = None, factor: float = 1.0
+) -> Callable[[World, float], None]:
+    """What a live slider does: set an attribute of all joints whose name starts like this, or of one axis of each.
 
     Args:
         name: Start of the names.
-        trait: Attribute, such as "motor_speed"; "limits" are set to plus and minus the value.
+        attribute: Its name, such as "motor_speed"; "limits" are set to plus and minus the value.
         axis: Number of the axis; None for the joint itself.
         factor: On the value of the slider, such as from degrees to radians.
     """
@@ -74,26 +76,26 @@ def sets(name: str, trait: str, axis: int | None = None, factor: float = 1.0) ->
             if joint.name.startswith(name):
                 owner: Joint | JointAxis = joint if axis is None else joint.axes[axis]
                 value_set = factor * value
-                setattr(owner, trait, (-value_set, value_set) if trait == "limits" else value_set)
+                setattr(owner, attribute, (-value_set, value_set) if attribute == "limits" else value_set)
 
     return apply
 
 
-def springs(name: str, trait: str, axis: int) -> Callable[[World, float], None]:
-    """What a live slider does: set `hertz`, `damping_ratio` or `target` of the spring on an axis, as `sets` does."""
+def set_springs(name: str, attribute: str, axis: int) -> Callable[[World, float], None]:
+    """What a live slider does: as `set_joints`, but `hertz`, `damping_ratio` or `target` of the spring on an axis."""
 
     def apply(world: World, value: float) -> None:
         for joint in world.joints:
             if joint.name.startswith(name):
-                joint.axes[axis].set_spring(**{trait: value})
+                joint.axes[axis].set_spring(**{attribute: value})
 
     return apply
 
 
-def shuttle(name: str) -> Callable[[World], bool]:
-    """Callback for every step: motors of joints whose name starts like this turn around shortly before their limits."""
+def reverse_at_limits(name: str) -> Callable[[World], bool]:
+    """Callback for every step: motors of joints whose name starts like this reverse shortly before their limits."""
 
-    def turn_around(world: World) -> bool:
+    def reverse(world: World) -> bool:
         for joint in world.joints:
             if joint.name.startswith(name):
                 for axis in joint.axes:
@@ -105,32 +107,35 @@ def shuttle(name: str) -> Callable[[World], bool]:
                             axis.motor_speed = -speed
         return True
 
-    return turn_around
+    return reverse
 
 
-def shuttled(limit: float, way: float) -> float:
-    """Where `shuttle` has an axis with limits -limit and limit after a way up from 0, if it turns around at once."""
+def expected_position(limit: float, distance: float) -> float:
+    """Where `reverse_at_limits` has an axis with limits -limit and limit, moved up from 0 by a distance in all.
+
+    The motor is taken to reverse at once.
+    """
     end = 0.8 * limit
-    return 2.0 / math.pi * end * math.asin(math.sin(0.5 * math.pi * way / end))
+    return 2.0 / math.pi * end * math.asin(math.sin(0.5 * math.pi * distance / end))
 
 
-def speeds(name: str, axis: int, factor: float = 1.0) -> Callable[[World, float], None]:
-    """What a live slider does: set how fast motors are, each in the direction that it has."""
+def set_speeds(name: str, axis: int, factor: float = 1.0) -> Callable[[World, float], None]:
+    """What a live slider does: set the speed of motors, each in its present direction."""
 
     def apply(world: World, value: float) -> None:
         for joint in world.joints:
             if joint.name.startswith(name):
-                way = joint.axes[axis]
-                way.motor_speed = factor * (-value if way.motor_speed < 0.0 else value)
+                driven = joint.axes[axis]
+                driven.motor_speed = factor * (-value if driven.motor_speed < 0.0 else value)
 
     return apply
 
 
-class History:
-    """What was read after the last steps, for `draw` of a scene; going back in time shortens it.
+class Samples:
+    """Values of the last steps, for `draw` of a scene; going back in time shortens them.
 
     Args:
-        steps: How far it goes back.
+        steps: How many are kept.
     """
 
     def __init__(self, steps: int) -> None:
@@ -138,7 +143,7 @@ class History:
         self._world: weakref.ref[World] | None = None
 
     def add(self, world: World, values: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Take values of now; return the times [s], shape [n], and the values of all, shape [n, ...]."""
+        """Add the values of now; return the times [s], shape [n], and the values of all samples, shape [n, ...]."""
         if self._world is None or self._world() is not world:
             self._world = weakref.ref(world)
             self._past.clear()
@@ -148,9 +153,9 @@ class History:
         return np.array([time for time, _ in self._past]), np.array([values for _, values in self._past])
 
 
-def trails(history: History, world: World, points: np.ndarray, color: Sequence[float]) -> list[Strokes]:
-    """Where points have been, fading with age; they are now where `points` says, shape [n, 3]."""
-    _, ways = history.add(world, points)
+def trails(samples: Samples, world: World, points: np.ndarray, color: Sequence[float]) -> list[Strokes]:
+    """Where points have been, fading with age; they are now at `points`, shape [n, 3]."""
+    _, ways = samples.add(world, points)
     if len(ways) < 2:
         return []
     colors = np.tile(np.array(color), ((len(ways) - 1) * ways.shape[1], 1))

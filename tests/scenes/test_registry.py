@@ -181,6 +181,14 @@ def test_repaired_file_is_loaded(folder):
     assert registry.FAILED == {}
 
 
+def test_every_file_is_a_scene_but_those_that_begin_with_an_underscore(folder):
+    for name in ("a", "_draft", "__init__"):
+        (folder / f"{name}.py").write_text(SOURCE)
+    (folder / "village").mkdir()
+    (folder / "village" / "house.py").write_text("boom")
+    assert list(registry.load_all(folder)) == ["a"] and registry.FAILED == {}
+
+
 def test_loading_again_keeps_what_is_there(folder):
     (folder / "a.py").write_text(SOURCE)
     first = registry.load_all(folder)["a"]
@@ -212,7 +220,7 @@ def test_scene_survives_a_reload_that_fails(folder, edit):
     assert "One" in old.help
 
 
-@pytest.mark.parametrize("key", ["nothing", "registry", "kit", "letters", "stand", "jansen", "__init__"])
+@pytest.mark.parametrize("key", ["nothing", "registry", "kit", "village", "__init__", "_draft"])
 def test_reload_of_what_is_no_scene_lists_the_scenes(folder, key):
     load(folder, SOURCE)
     with pytest.raises(LookupError, match=f"unknown scene '{key}'; choose one of: test_box"):

@@ -37,7 +37,7 @@ def test_every_sign_has_strokes_lines_go_down_and_unknown_ones_are_dashes():
 
 def test_history_forgets_what_is_undone_and_other_worlds():
     world, _ = hinged()
-    past = stand.History(5)
+    past = stand.Samples(5)
     state = world.save_state()
     for _ in range(8):
         world.step(DT)
@@ -72,13 +72,13 @@ def test_a_pendulum_is_pulled_by_its_weight_and_its_speed():
 
 def test_sliders_set_traits_limits_springs_and_speeds():
     world, hinge = hinged(motor_speed=-1.0)
-    stand.sets("door", "limits", None, math.pi / 180.0)(world, 90.0)
+    stand.set_joints("door", "limits", None, math.pi / 180.0)(world, 90.0)
     assert hinge.limits == pytest.approx((-0.5 * math.pi, 0.5 * math.pi))
-    stand.sets("window", "motor_speed")(world, 9.0)
+    stand.set_joints("window", "motor_speed")(world, 9.0)
     assert hinge.motor_speed == -1.0, "another name"
-    stand.speeds("door", 3)(world, 2.5)
+    stand.set_speeds("door", 3)(world, 2.5)
     assert hinge.motor_speed == -2.5, "its direction stays"
-    stand.springs("door", "target", 3)(world, 0.3)
+    stand.set_springs("door", "target", 3)(world, 0.3)
     assert hinge.free_axis.spring_target == pytest.approx(0.3)
     assert stand.joint_named(world, "door") is hinge and stand.joint_named(world, "gate") is None
 
@@ -88,13 +88,13 @@ def test_shuttle_keeps_a_motor_between_its_limits():
     ball = world.add_body(shape=ShapeSphere(0.5), mass=2.0)
     options = {"limits": (-1, 1), "motor_speed": 1.0, "motor_max_force": 100.0, "name": "way"}
     slider = world.add_joint(JointSlider(None, ball, anchor=(0, 0, 0), axis=(1, 0, 0), **options))
-    world.schedule(stand.shuttle("way"), after_steps=1)
+    world.schedule(stand.reverse_at_limits("way"), after_steps=1)
     places = []
     for _ in range(600):
         world.step(DT)
         places.append(slider.position)
     assert -0.95 < min(places) < -0.7 and 0.7 < max(places) < 0.95
-    expected = [stand.shuttled(1.0, DT * (number + 1)) for number in range(120)]
+    expected = [stand.expected_position(1.0, DT * (number + 1)) for number in range(120)]
     np.testing.assert_allclose(places[:120], expected, atol=0.1)
 
 
