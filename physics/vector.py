@@ -24,11 +24,14 @@ class Vec3(NamedTuple):
     y: float
     z: float
 
-    def __add__(self, other: Sequence[float]) -> "Vec3":
+    # Not what a tuple does with + and *, and not `__radd__ = __add__`, which type checkers take for a fourth field.
+    def __add__(self, other: Sequence[float]) -> "Vec3":  # type: ignore[override]
         x, y, z = other
         return Vec3(self.x + x, self.y + y, self.z + z)
 
-    __radd__ = __add__
+    def __radd__(self, other: Sequence[float]) -> "Vec3":
+        x, y, z = other
+        return Vec3(self.x + x, self.y + y, self.z + z)
 
     def __sub__(self, other: Sequence[float]) -> "Vec3":
         x, y, z = other
@@ -38,10 +41,11 @@ class Vec3(NamedTuple):
         x, y, z = other
         return Vec3(x - self.x, y - self.y, z - self.z)
 
-    def __mul__(self, factor: float) -> "Vec3":
+    def __mul__(self, factor: float) -> "Vec3":  # type: ignore[override]
         return Vec3(self.x * factor, self.y * factor, self.z * factor)
 
-    __rmul__ = __mul__
+    def __rmul__(self, factor: float) -> "Vec3":  # type: ignore[override]
+        return Vec3(self.x * factor, self.y * factor, self.z * factor)
 
     def __truediv__(self, divisor: float) -> "Vec3":
         return Vec3(self.x / divisor, self.y / divisor, self.z / divisor)
