@@ -117,8 +117,7 @@ def run_headless(launch: Launch) -> int:
 
 def run_window(launch: Launch) -> int:
     """Open the window, and let the player play."""
-    from app import settings as settings_file
-    from app import window as windows
+    from app import settings as settings_file, window as windows
     from app.setup.loading import Loading
 
     path = launch.config or settings_file.settings_path()

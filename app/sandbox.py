@@ -11,8 +11,7 @@ from app.effects.effects import Effects
 from app.effects.play_effects import PlayEffects
 from app.input.bindings import Bindings
 from app.messages import Messages
-from app.overlays import overlays
-from app.overlays import table as overlay_table
+from app.overlays import overlays, table as overlay_table
 from app.overlays.island_colors import IslandColors
 from app.overlays.joint_marks import JointOverlay
 from app.player import Play

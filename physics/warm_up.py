@@ -11,14 +11,8 @@ from physics.bodies.materials import MaterialTable
 from physics.kernels.broad_phase import pair_table, proxies
 from physics.kernels.contacts import (
     blocks as contact_blocks,
-)
-from physics.kernels.contacts import (
     graph as contact_graph,
-)
-from physics.kernels.contacts import (
     prepare as contact_prepare,
-)
-from physics.kernels.contacts import (
     store as contact_store,
 )
 from physics.kernels.continuous import advance, continuous
@@ -26,29 +20,18 @@ from physics.kernels.core.calls import EXPECTED, SLOTS
 from physics.kernels.islands import islands, levels
 from physics.kernels.joints import (
     graph as joint_graph,
-)
-from physics.kernels.joints import (
     groups as joint_groups,
-)
-from physics.kernels.joints import (
     prepare as joint_prepare,
-)
-from physics.kernels.joints import (
     solve as joint_solve,
-)
-from physics.kernels.joints import (
     start as joint_start,
 )
-from physics.kernels.layout import records as layout
+from physics.kernels.layout import force_field as FORCE_FIELD
 from physics.kernels.mesh import rows as mesh_rows
-from physics.kernels.narrow_phase import pre_solve
-from physics.kernels.narrow_phase import update as narrow_phase
-from physics.kernels.narrow_phase.curved import contact as collide_curved
-from physics.kernels.narrow_phase.curved import triangle as collide_curved_triangle
+from physics.kernels.narrow_phase import pre_solve, update as narrow_phase
+from physics.kernels.narrow_phase.curved import contact as collide_curved, triangle as collide_curved_triangle
 from physics.kernels.narrow_phase.hull import contact as collide_hull
 from physics.kernels.queries import cast_shape, closest, diagnostics, ray_cast, ray_many, report
-from physics.kernels.step import bulk, explosion, finalize, kinematic, pipeline
-from physics.kernels.step import force_fields as fields
+from physics.kernels.step import bulk, explosion, finalize, force_fields as fields, kinematic, pipeline
 from physics.queries.rays import new_packed
 from physics.queries.shapes import ShapeHits
 from physics.state import packing
@@ -56,7 +39,7 @@ from physics.state.arrays import State
 
 _F = np.float32(0.0)
 _I = np.int32(0)
-_FIELDS = np.zeros((1, layout.FIELD_STRIDE))
+_FIELDS = np.zeros((1, FORCE_FIELD.STRIDE))
 
 
 def _collide(s: State) -> list[tuple]:

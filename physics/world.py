@@ -6,7 +6,7 @@ from physics import checks, constants
 from physics.bodies.membership import Membership
 from physics.hooks.events import StepEvents
 from physics.hooks.schedule import takes_argument
-from physics.kernels.layout import records as layout
+from physics.kernels.layout import config as CONFIG, count as COUNT
 from physics.kernels.step.pipeline import (
     PHASE_CHANGE,
     PHASE_COLLIDE,
@@ -87,7 +87,7 @@ class World(Membership):
         self._time += dt
         self._events = self._read_events()
         self._drop_broken()
-        if self._state.counts[layout.COUNT_FROZEN]:
+        if self._state.counts[COUNT.FROZEN]:
             self._warn_of_frozen()
         failure, self._failure = self._failure, None
         try:
@@ -109,7 +109,7 @@ class World(Membership):
     def _advance(self, dt: float) -> None:
         """Run the kernels of a step; they come back where there is too little room, or somebody to ask."""
         state = self._state
-        state.config[layout.CONFIG_DT] = dt
+        state.config[CONFIG.DT] = dt
         phase = PHASE_START
         while True:
             outcome = step(

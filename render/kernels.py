@@ -10,10 +10,10 @@ import numpy as np
 
 from physics.kernels.core.jit import kernel, leaf
 
-#: Kinds of shapes as the snapshot numbers them. `physics.kernels.layout.records` has the originals, which drawing must
+#: Kinds of shapes as the snapshot numbers them. `physics.kernels.layout.kind` has the originals, which drawing must
 #: not import; a test compares them.
 SHAPE_SPHERE, SHAPE_CAPSULE, SHAPE_CYLINDER, SHAPE_CONE, SHAPE_BOX, SHAPE_HULL = 0, 1, 2, 3, 4, 5
-SHAPE_MESH, SHAPE_FIELD, SHAPE_PLANE = 6, 7, 8
+SHAPE_MESH, SHAPE_HEIGHT_FIELD, SHAPE_PLANE = 6, 7, 8
 
 #: Groups of shapes, in the order of the rows: each is drawn from meshes of its own.
 BOX, ROUND, DRUM, GEOMETRY, PLANE = range(5)
@@ -122,7 +122,7 @@ def lay_out(count, kind, geometry, sensor, material, size, body, offset, rotatio
         rows[k, 8], rows[k, 9] = x, y
         rows[k, 10] = z if group != DRUM else shape == SHAPE_CONE
         row = min(max(material[i], 0), len(glassy_material) - 1)
-        rows[k, 3] = row + (marked if shape == SHAPE_FIELD and geometry[i] >= 0 else 0)
+        rows[k, 3] = row + (marked if shape == SHAPE_HEIGHT_FIELD and geometry[i] >= 0 else 0)
         glassy[k], caster[k] = sensor[i] or glassy_material[row], not sensor[i]
         shade = 0.86 + 0.28 * ((np.int64(body_id[body[i]]) * 0x9E3779B1 >> 12) % 1024) / 1024.0
         rows[k, 11] = -shade if sensor[i] else shade

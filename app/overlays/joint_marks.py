@@ -10,7 +10,7 @@ import numpy as np
 from app.overlays.joint_view import JointView, count_joints, view_joints
 from app.overlays.overlays import GREEN, RED, YELLOW
 from physics import World
-from physics.kernels.layout import joint as layout
+from physics.kernels.layout import joint as JOINT
 from physics.queries.snapshot import Snapshot
 from render.frame import Marks
 
@@ -70,9 +70,9 @@ def joint_marks(view: JointView) -> Marks:
     color = load_colors(view.load)
     twist, swing = cone_joints(view)
     lines = [*levers(view, color), *links(view, color)]
-    for number in range(layout.TURNING):
+    for number in range(JOINT.TURNING):
         lines += ways(view, color, number)
-    for number in range(layout.TURNING, layout.AXES):
+    for number in range(JOINT.TURNING, JOINT.AXES):
         lines += angles(view, color, number, twist | swing)
     lines += cones(view, color, swing)
     lines += twists(view, color, twist)
@@ -93,13 +93,13 @@ def rope_marks(view: JointView, down: tuple[float, float, float] = (0.0, -1.0, 0
         view: The joints.
         down: Unit vector to where slack ropes hang.
     """
-    springs = view.bit(layout.JOINT_SPRINGS, 0)
+    springs = view.bit(JOINT.SPRINGS, 0)
     color = np.where(springs[:, None], np.float32(SPRING_COLOR), np.float32(ROPE_COLOR))
     start, end = view.anchor
-    most = np.minimum(view.axis[:, 0, layout.AXIS_UPPER], WAY_MOST)
+    most = np.minimum(view.axis[:, 0, JOINT.AXIS_UPPER], WAY_MOST)
     way = end - start
     spare = (1.0 - TAUT) * most * most - np.einsum("kc,kc->k", way, way)
-    slack = view.distance & view.bit(layout.JOINT_LIMITS, 0) & ~springs & (most < WAY_MOST) & (spare > 0.0)
+    slack = view.distance & view.bit(JOINT.LIMITS, 0) & ~springs & (most < WAY_MOST) & (spare > 0.0)
     # A parabola of depth s over the way d has the length L where L^2 = d^2 + 16/3 s^2, nearly.
     depth = np.sqrt(3.0 / 16.0 * spare[slack])[:, None, None] * np.array(down, np.float32)
     bends = start[slack, None] + SAG[:, None] * way[slack, None] + (4.0 * SAG * (1.0 - SAG))[:, None] * depth
@@ -114,8 +114,8 @@ def load_colors(load: np.ndarray) -> np.ndarray:
 
 def cone_joints(view: JointView) -> tuple[np.ndarray, np.ndarray]:
     """Which ball joints have a limit of twist, and of swing, bool [k] each."""
-    ball = view.info[:, layout.JOINT_TYPE] == BALL
-    return tuple(ball & view.bit(layout.JOINT_LIMITS, number) for number in (3, 4))
+    ball = view.info[:, JOINT.TYPE] == BALL
+    return tuple(ball & view.bit(JOINT.LIMITS, number) for number in (3, 4))
 
 
 # ---- What is between -----------------------------------------------------------------------------------------------
@@ -136,7 +136,7 @@ def links(view: JointView, color: np.ndarray, chosen: np.ndarray | bool = True) 
     """Lines between anchors that are apart: straight ones, and zigzags of springs."""
     start, end = view.anchor
     apart = (_lengths(end - start) > APART) & chosen
-    spring = view.distance & view.bit(layout.JOINT_SPRINGS, 0)
+    spring = view.distance & view.bit(JOINT.SPRINGS, 0)
     straight, bent = apart & ~spring, apart & spring
     along = (end - start)[bent]
     out = np.minimum(0.25 * view.size[bent], 0.15 * _lengths(along))[:, None] * _across(along)
@@ -149,8 +149,8 @@ def links(view: JointView, color: np.ndarray, chosen: np.ndarray | bool = True) 
 
 def ways(view: JointView, color: np.ndarray, number: int) -> list[Lines]:
     """A free way as an arrow with two heads at the anchor of b; one with limits from end to end, with ticks there."""
-    free = ~view.bit(layout.JOINT_LOCKS, number) & ~view.lines_only
-    limited = free & view.bit(layout.JOINT_LIMITS, number)
+    free = ~view.bit(JOINT.LOCKS, number) & ~view.lines_only
+    limited = free & view.bit(JOINT.LIMITS, number)
     free &= ~limited
     found = []
     reach = view.size[free, None] * view.frame[0, free, number]
@@ -162,7 +162,7 @@ def ways(view: JointView, color: np.ndarray, number: int) -> list[Lines]:
         neck = place + sign * (1.0 - 2.0 * HEAD) * reach
         found += [(tip, neck + side, color[free]), (tip, neck - side, color[free])]
     axis = view.frame[0, limited, number]
-    bounds = np.clip(view.axis[limited, number][:, [layout.AXIS_LOWER, layout.AXIS_UPPER]], -WAY_MOST, WAY_MOST)
+    bounds = np.clip(view.axis[limited, number][:, [JOINT.AXIS_LOWER, JOINT.AXIS_UPPER]], -WAY_MOST, WAY_MOST)
     ends = [view.anchor[0, limited] + bounds[:, k, None] * axis for k in range(2)]
     found.append((*ends, color[limited]))
     for across in (1, 2):
@@ -180,15 +180,15 @@ def angles(view: JointView, color: np.ndarray, number: int, by_cone: np.ndarray)
         number: 3, 4 or 5: about x of a, about the axis between, about z of b.
         by_cone: Joints whose angles are measured otherwise, which are left out.
     """
-    free = ~view.bit(layout.JOINT_LOCKS, number) & ~view.lines_only & ~by_cone
+    free = ~view.bit(JOINT.LOCKS, number) & ~view.lines_only & ~by_cone
     axis, zero, quarter, now = turning_axes(view.frame[:, free], number)
     place, size = view.anchor[1, free], view.size[free, None]
-    alone = sum(~view.bit(layout.JOINT_LOCKS, other)[free] for other in range(layout.TURNING, layout.AXES)) == 1
+    alone = sum(~view.bit(JOINT.LOCKS, other)[free] for other in range(JOINT.TURNING, JOINT.AXES)) == 1
     lever, swings = view.center[1, free] - place, alone & view.moving[1, free]
     zero, quarter, now = along_lever(axis, zero, quarter, now, lever, swings)
     found = [(place - size * axis, place + size * axis, color[free])]
-    limited = view.bit(layout.JOINT_LIMITS, number)[free]
-    bounds = view.axis[free, number][limited][:, [layout.AXIS_LOWER, layout.AXIS_UPPER]]
+    limited = view.bit(JOINT.LIMITS, number)[free]
+    bounds = view.axis[free, number][limited][:, [JOINT.AXIS_LOWER, JOINT.AXIS_UPPER]]
     parts = (values[limited] for values in (zero, quarter, now, place, ARC * size, color[free]))
     return found + dial(bounds, *parts)
 
@@ -267,7 +267,7 @@ def dial(
 def cones(view: JointView, color: np.ndarray, chosen: np.ndarray) -> list[Lines]:
     """Limits of swing as circles at their half angle around x of a, four lines to each, and a pointer along x of b."""
     frame, place, radius = view.frame[:, chosen], view.anchor[0, chosen], ARC * view.size[chosen, None]
-    half = np.clip(view.axis[chosen, 4, layout.AXIS_UPPER], 0.0, np.pi)[:, None]
+    half = np.clip(view.axis[chosen, 4, JOINT.AXIS_UPPER], 0.0, np.pi)[:, None]
     round_ = np.linspace(0.0, 2.0 * np.pi, 4 * (pieces(len(half)) // 4 + 1) + 1, dtype=np.float32)[:, None]
     out = np.cos(round_) * frame[0, :, 1, None] + np.sin(round_) * frame[0, :, 2, None]
     middle = place + radius * np.cos(half) * frame[0, :, 0]
@@ -281,7 +281,7 @@ def cones(view: JointView, color: np.ndarray, chosen: np.ndarray) -> list[Lines]
 def twists(view: JointView, color: np.ndarray, chosen: np.ndarray) -> list[Lines]:
     """Limits of twist as arcs around x of b: where y of b may be, against y of a swung with it the short way."""
     frame = view.frame[:, chosen]
-    bounds = view.axis[chosen, 3][:, [layout.AXIS_LOWER, layout.AXIS_UPPER]]
+    bounds = view.axis[chosen, 3][:, [JOINT.AXIS_LOWER, JOINT.AXIS_UPPER]]
     place, radius = view.anchor[1, chosen], 0.6 * ARC * view.size[chosen, None]
     return dial(bounds, *swung_axes(frame), frame[1, :, 1], place, radius, color[chosen])
 

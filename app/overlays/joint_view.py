@@ -5,14 +5,13 @@ import dataclasses
 import numpy as np
 
 from physics import World
-from physics.kernels.layout import joint as layout
-from physics.kernels.layout.records import COUNT_JOINT_TOP
+from physics.kernels.layout import count as COUNT, joint as JOINT
 from physics.queries.snapshot import Snapshot
 from physics.vector_arrays import axes_of, multiply, rotate
 from play.weapons.pull import GRAVITY_MIN
 from render.interpolate import clamp_blend, rows_before
 
-SHOWN = layout.JOINT_ALIVE | layout.JOINT_ENABLED
+SHOWN = JOINT.FLAG_ALIVE | JOINT.FLAG_ENABLED
 PULLEY = 19  # JOINT_TYPE of pulleys
 #: Size of what is drawn for a joint, in half widths of its smaller body, and in meters.
 SIZE = 1.2
@@ -55,12 +54,12 @@ class JointView:
     @property
     def distance(self) -> np.ndarray:
         """Which are ropes, rods and springs, bool [k]."""
-        return self.info[:, layout.JOINT_FLAGS] & layout.JOINT_DISTANCE != 0
+        return self.info[:, JOINT.FLAGS] & JOINT.FLAG_DISTANCE != 0
 
     @property
     def lines_only(self) -> np.ndarray:
         """Which have no axes to be shown: ropes and the like, and gears, bool [k]."""
-        return self.info[:, layout.JOINT_FLAGS] & (layout.JOINT_DISTANCE | layout.JOINT_GEAR) != 0
+        return self.info[:, JOINT.FLAGS] & (JOINT.FLAG_DISTANCE | JOINT.FLAG_GEAR) != 0
 
 
 def count_joints(world: World, *, ropes_only: bool = False) -> int:
@@ -69,11 +68,11 @@ def count_joints(world: World, *, ropes_only: bool = False) -> int:
 
 
 def _shown(world: World, *, ropes_only: bool) -> np.ndarray:
-    info = world._state.joints.info[: world._state.counts[COUNT_JOINT_TOP]]
-    flags = info[:, layout.JOINT_FLAGS]
+    info = world._state.joints.info[: world._state.counts[COUNT.JOINT_TOP]]
+    flags = info[:, JOINT.FLAGS]
     shown = flags & SHOWN == SHOWN
     if ropes_only:
-        shown &= (flags & layout.JOINT_DISTANCE != 0) | (info[:, layout.JOINT_TYPE] == PULLEY)
+        shown &= (flags & JOINT.FLAG_DISTANCE != 0) | (info[:, JOINT.TYPE] == PULLEY)
     return shown
 
 
@@ -92,26 +91,26 @@ def view_joints(
     joints, state = world._state.joints, world._state.bodies
     number = np.flatnonzero(_shown(world, ropes_only=ropes_only))
     info, record = joints.info[number], joints.frame[number]
-    rows = info[:, [layout.JOINT_BODY_A, layout.JOINT_BODY_B]].T
+    rows = info[:, [JOINT.BODY_A, JOINT.BODY_B]].T
     index = np.zeros(world._state.body_top, np.int64)  # 0 is the world, which is at the origin
     index[after.body] = np.arange(1, len(after.body) + 1)
     index = index[rows]
     place, turn = drawn_poses(before, after, blend, index)
     turn = turn.astype(np.float32)
-    local = np.stack([record[:, start : start + 3] for start in (layout.FRAME_ANCHOR_A, layout.FRAME_ANCHOR_B)])
-    spin = np.stack([record[:, start : start + 4] for start in (layout.FRAME_ROTATION_A, layout.FRAME_ROTATION_B)])
+    local = np.stack([record[:, start : start + 3] for start in (JOINT.FRAME_ANCHOR_A, JOINT.FRAME_ANCHOR_B)])
+    spin = np.stack([record[:, start : start + 4] for start in (JOINT.FRAME_ROTATION_A, JOINT.FRAME_ROTATION_B)])
     local, spin = local.astype(np.float32), spin.astype(np.float32)
     anchor = (place + rotate(turn, local)).astype(np.float32)
     couple(number, info, anchor)
     spun = multiply(turn, spin)
-    fixed = info[:, layout.JOINT_FLAGS] & layout.JOINT_WORLD != 0
+    fixed = info[:, JOINT.FLAGS] & JOINT.FLAG_WORLD != 0
     spun[0, fixed] = spin[0, fixed]
     mass, half = masses(world, index)
     size = np.clip(SIZE * half.min(axis=0), *SIZE_RANGE).astype(np.float32)
     return JointView(
         number=number,
         info=info,
-        axis=joints.axis[number].reshape(-1, layout.AXES, layout.AXIS_STRIDE),
+        axis=joints.axis[number].reshape(-1, JOINT.AXES, JOINT.AXIS_STRIDE),
         anchor=anchor,
         frame=axes_of(spun),
         center=(place + rotate(turn, state.local[rows].astype(np.float32))).astype(np.float32),
@@ -129,9 +128,9 @@ def couple(number: np.ndarray, info: np.ndarray, anchor: np.ndarray) -> None:
         info: Their records.
         anchor: Their anchors [2, k, 3]. Updated in place.
     """
-    gear = np.flatnonzero(info[:, layout.JOINT_FLAGS] & layout.JOINT_GEAR)
-    side = np.where(info[gear, layout.JOINT_TYPE] == PULLEY, 0, 1)
-    for end, column in enumerate((layout.JOINT_FIRST, layout.JOINT_SECOND)):
+    gear = np.flatnonzero(info[:, JOINT.FLAGS] & JOINT.FLAG_GEAR)
+    side = np.where(info[gear, JOINT.TYPE] == PULLEY, 0, 1)
+    for end, column in enumerate((JOINT.FIRST, JOINT.SECOND)):
         other = np.minimum(np.searchsorted(number, info[gear, column] >> 3), max(len(number) - 1, 0))
         anchor[end, gear] = anchor[side, other]
 
@@ -173,9 +172,9 @@ def masses(world: World, index: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 def loads(world: World, traits: np.ndarray, result: np.ndarray, mass: np.ndarray, size: np.ndarray) -> np.ndarray:
     """How much joints carry, 0 to 1: of what breaks them, else in weights of the lighter body, on a log scale."""
-    vectors = result[:, layout.RESULT_FORCE : layout.RESULT_TORQUE + 3].astype(np.float64).reshape(-1, 2, 3)
+    vectors = result[:, JOINT.RESULT_FORCE : JOINT.RESULT_TORQUE + 3].astype(np.float64).reshape(-1, 2, 3)
     amount = np.sqrt(np.einsum("kvc,kvc->kv", vectors, vectors))
-    strength = traits[:, [layout.TRAIT_BREAK_FORCE, layout.TRAIT_BREAK_TORQUE]].astype(np.float64)
+    strength = traits[:, [JOINT.TRAIT_BREAK_FORCE, JOINT.TRAIT_BREAK_TORQUE]].astype(np.float64)
     weight = mass * max(world.gravity.length, GRAVITY_MIN)
     carried = np.maximum(amount[:, 0], amount[:, 1] / size) / weight
     share = np.where(

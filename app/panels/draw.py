@@ -3,8 +3,7 @@
 from imgui_bundle import imgui
 
 from app.overlays.table import OVERLAYS
-from app.panels import help as help_panel
-from app.panels import hud, joints, play_hud, profiler, tools, world_panel
+from app.panels import help as help_panel, hud, joints, play_hud, profiler, tools, world_panel
 from app.panels.browser import Browser, draw_scene
 from app.sandbox import Sandbox
 

@@ -7,7 +7,7 @@ import numpy as np
 from app.sound.impacts import TIMBRES, known
 from app.sound.stage import Stage
 from physics import Body, World
-from physics.kernels.layout.records import SHAPE_CONE
+from physics.kernels.layout import kind as KIND
 from physics.queries.snapshot import Snapshot
 
 #: Contacts are looked at once in so many steps.
@@ -125,7 +125,7 @@ def rows_of(numbers: np.ndarray, wanted: np.ndarray) -> np.ndarray:
 def is_round(points: np.ndarray, snapshot: Snapshot) -> np.ndarray:
     """Whether one of the shapes of each contact is made to roll."""
     a, b = (snapshot.shape_kind[rows_of(snapshot.shape, points[key])] for key in ("shape_a", "shape_b"))
-    return (a <= SHAPE_CONE) | (b <= SHAPE_CONE)
+    return (a <= KIND.CONE) | (b <= KIND.CONE)
 
 
 def motion(points: np.ndarray, snapshot: Snapshot) -> tuple[np.ndarray, np.ndarray]:

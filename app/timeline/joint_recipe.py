@@ -6,15 +6,15 @@ from typing import Any
 
 from app.tools.body_points import local_point, world_point
 from physics import Body, Joint, JointAxis, JointDistance, JointGear, World
-from physics.kernels.layout import joint as layout
+from physics.kernels.layout import joint as JOINT
 from physics.shapes.primitives import Quaternion, Vector
 from physics.vector import inverse, multiply
 
 #: Records that are kept as they are, and what of `info` depends on the world: bodies, and neighbors in their lists.
 RECORDS = ("info", "axis", "traits")
 OF_THE_WORLD = [
-    layout.JOINT_BODY_A, layout.JOINT_BODY_B,
-    layout.JOINT_NEXT_A, layout.JOINT_PREV_A, layout.JOINT_NEXT_B, layout.JOINT_PREV_B,
+    JOINT.BODY_A, JOINT.BODY_B,
+    JOINT.NEXT_A, JOINT.PREV_A, JOINT.NEXT_B, JOINT.PREV_B,
 ]  # fmt: skip
 #: Attributes that all joints have.
 COMMON = frozenset(
@@ -24,7 +24,7 @@ COMMON = frozenset(
     )
 )  # fmt: skip
 #: Angles and whole turns of `result`: the forces of the last step are none of a new joint.
-ANGLES = slice(layout.RESULT_ANGLE, layout.RESULT_FORCE)
+ANGLES = slice(JOINT.RESULT_ANGLE, JOINT.RESULT_FORCE)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -35,7 +35,7 @@ class JointRecipe:
         kind: Its class.
         anchors: Where it holds each body, in body axes, or in the world [m].
         frames: Rotations of its frames in the same axes.
-        records: Its records by name, as in `layout.joint`.
+        records: Its records by name, as in `physics.kernels.layout.joint`.
         name: For people.
         user_data: For the program; the same object.
         own: Attributes that only this class of joints has, as (name, value) each.
@@ -112,7 +112,7 @@ class JointRecipe:
     @property
     def _fixed(self) -> bool:
         """Whether the frame of a is fixed to the world."""
-        return bool(int(dict(self.records)["info"][layout.JOINT_FLAGS]) & layout.JOINT_WORLD)
+        return bool(int(dict(self.records)["info"][JOINT.FLAGS]) & JOINT.FLAG_WORLD)
 
 
 def axes_coupled(joint: Joint) -> tuple[JointAxis, ...]:
@@ -136,7 +136,7 @@ def local_frames(joint: Joint) -> tuple[tuple[Vector, Vector], tuple[Quaternion,
     for side, body in enumerate(joint._bodies):
         place, turn = joint._frame(side)
         anchors.append(tuple(place if body is None else local_point(body, place)))
-        fixed = side == 0 and joint._record("info")[layout.JOINT_FLAGS] & layout.JOINT_WORLD
+        fixed = side == 0 and joint._record("info")[JOINT.FLAGS] & JOINT.FLAG_WORLD
         frames.append(tuple(turn if body is None or fixed else multiply(inverse(body.orientation), turn)))
     return tuple(anchors), tuple(frames)
 
@@ -170,7 +170,7 @@ def joints_of(world: World, body: int) -> list[Joint]:
         row, side = edge >> 1, edge & 1
         joint = find_joint(world, row)
         found.add(joint._owner or joint)
-        edge = int(info[row, layout.JOINT_NEXT_B if side else layout.JOINT_NEXT_A])
+        edge = int(info[row, JOINT.NEXT_B if side else JOINT.NEXT_A])
     return sorted(found, key=lambda joint: joint.id)
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from physics import Body, BodyKind, Geometry, Part, Shape, ShapePlane, World
 from physics.constants import DENSITY_MAX, DENSITY_MIN
-from physics.kernels.layout import records as layout
+from physics.kernels.layout import body as BODY, shape as SHAPE
 from physics.shapes.primitives import Quaternion, Vector
 
 _ORIGIN = (0.0, 0.0, 0.0)
@@ -101,10 +101,10 @@ class BodyRecipe:
             linear_damping=body.linear_damping,
             angular_damping=body.angular_damping,
             gravity_scale=body.gravity_scale,
-            lock_position=_bits(flags, layout.FLAG_LOCK_X),
-            lock_rotation=_bits(flags, layout.FLAG_LOCK_ROTATION_X),
-            can_sleep=not flags & layout.FLAG_NO_SLEEP,
-            bullet=bool(flags & layout.FLAG_BULLET),
+            lock_position=_bits(flags, BODY.FLAG_LOCK_X),
+            lock_rotation=_bits(flags, BODY.FLAG_LOCK_ROTATION_X),
+            can_sleep=not flags & BODY.FLAG_NO_SLEEP,
+            bullet=bool(flags & BODY.FLAG_BULLET),
             name=body.name,
             user_data=body.user_data,
             look=body.look,
@@ -162,18 +162,18 @@ def _capture_part(world: World, part: Part, scale: float) -> PartRecipe:
     """Recipe of a part. What no property tells is read from its row of the arrays."""
     arrays = world._state.shapes
     surface = arrays.surface[part.id].tolist()
-    friction = surface[layout.SURFACE_FRICTION]
+    friction = surface[SHAPE.SURFACE_FRICTION]
     category, mask = arrays.filter[part.id].tolist()
     options = {
         "material": part.material,
         "friction": friction if friction >= 0.0 else None,
-        "restitution": surface[layout.SURFACE_RESTITUTION],
-        "rolling_friction": surface[layout.SURFACE_ROLLING],
-        "surface_velocity": tuple(surface[layout.SURFACE_VELOCITY : layout.SURFACE_VELOCITY + 3]),
+        "restitution": surface[SHAPE.SURFACE_RESTITUTION],
+        "rolling_friction": surface[SHAPE.SURFACE_ROLLING],
+        "surface_velocity": tuple(surface[SHAPE.SURFACE_VELOCITY : SHAPE.SURFACE_VELOCITY + 3]),
         "category": category,
         "mask": mask,
-        "group": int(arrays.info[part.id, layout.SHAPE_GROUP]),
-        "sensor": bool(arrays.info[part.id, layout.SHAPE_SENSOR]),
+        "group": int(arrays.info[part.id, SHAPE.GROUP]),
+        "sensor": bool(arrays.info[part.id, SHAPE.SENSOR]),
     }
     if not isinstance(part.shape, ShapePlane):  # a half-space has no density
         options["density"] = min(max(part.density * scale, DENSITY_MIN), DENSITY_MAX)

@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 import numpy as np
 
 from physics import BodyKind
-from physics.kernels.layout.records import SHAPE_CAPSULE, SHAPE_PLANE, SHAPE_SPHERE
+from physics.kernels.layout import kind as KIND
 from physics.queries.snapshot import Snapshot
 from physics.vector import Vec3, inverse, rotate
 from render.frame import CameraPose
@@ -54,7 +54,7 @@ def bounds_of(snapshot: Snapshot, bodies: Collection[int] | None = None) -> tupl
         Lowest and highest corner, or None if there is nothing that has bounds: half-spaces have none.
     """
     owner = snapshot.shape_body
-    sized = snapshot.shape_kind != SHAPE_PLANE
+    sized = snapshot.shape_kind != KIND.PLANE
     if bodies is not None:
         wanted = sized & np.isin(snapshot.body[owner], list(bodies))
     else:
@@ -71,8 +71,8 @@ def _radii(snapshot: Snapshot) -> np.ndarray:
     """Radius of a ball around each shape [m]."""
     size = snapshot.shape_size.astype(np.float64)
     radii = np.linalg.norm(size, axis=1)
-    radii = np.where(snapshot.shape_kind == SHAPE_SPHERE, size[:, 0], radii)
-    return np.where(snapshot.shape_kind == SHAPE_CAPSULE, size[:, 0] + size[:, 1], radii)
+    radii = np.where(snapshot.shape_kind == KIND.SPHERE, size[:, 0], radii)
+    return np.where(snapshot.shape_kind == KIND.CAPSULE, size[:, 0] + size[:, 1], radii)
 
 
 def _centers(snapshot: Snapshot) -> np.ndarray:

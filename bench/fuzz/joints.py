@@ -12,7 +12,7 @@ import numpy as np
 
 import physics
 from physics import Body, BodyKind, Joint, World
-from physics.kernels.layout import joint as layout
+from physics.kernels.layout import joint as JOINT
 
 DT = 1.0 / 60.0
 MOST_BODIES = 40
@@ -342,11 +342,11 @@ def walk(world: World, row: int) -> Iterator[int]:
         if not edge:
             return
         joint, side = edge >> 1, edge & 1
-        need(joints[joint, layout.JOINT_FLAGS] & layout.JOINT_ALIVE, f"body {row} lists the dead joint {joint}")
-        need(joints[joint, layout.JOINT_BODY_A + side] == row, f"body {row} lists the joint {joint} of another body")
-        need(joints[joint, layout.JOINT_PREV_A + 2 * side] == before, f"joint {joint} has another neighbor in front")
+        need(joints[joint, JOINT.FLAGS] & JOINT.FLAG_ALIVE, f"body {row} lists the dead joint {joint}")
+        need(joints[joint, JOINT.BODY_A + side] == row, f"body {row} lists the joint {joint} of another body")
+        need(joints[joint, JOINT.PREV_A + 2 * side] == before, f"joint {joint} has another neighbor in front")
         yield edge
-        before, edge = edge, int(joints[joint, layout.JOINT_NEXT_A + 2 * side])
+        before, edge = edge, int(joints[joint, JOINT.NEXT_A + 2 * side])
     raise AssertionError(f"the list of body {row} has no end")
 
 

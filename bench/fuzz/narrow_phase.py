@@ -9,19 +9,19 @@ import time
 import numpy as np
 
 from bench.reference.collide import Cases, Manifolds, both_cores, check, rotation_matrices, support
-from physics.kernels.layout.records import SHAPE_BOX, SHAPE_CAPSULE, SHAPE_PLANE, SHAPE_SPHERE
+from physics.kernels.layout import kind as KIND
 from physics.kernels.narrow_phase.dispatch import SCRATCH_SIZE, collide_many
 
 PAIRS = {
-    "sphere-sphere": (SHAPE_SPHERE, SHAPE_SPHERE),
-    "sphere-capsule": (SHAPE_SPHERE, SHAPE_CAPSULE),
-    "sphere-box": (SHAPE_SPHERE, SHAPE_BOX),
-    "sphere-plane": (SHAPE_SPHERE, SHAPE_PLANE),
-    "capsule-capsule": (SHAPE_CAPSULE, SHAPE_CAPSULE),
-    "capsule-box": (SHAPE_CAPSULE, SHAPE_BOX),
-    "capsule-plane": (SHAPE_CAPSULE, SHAPE_PLANE),
-    "box-box": (SHAPE_BOX, SHAPE_BOX),
-    "box-plane": (SHAPE_BOX, SHAPE_PLANE),
+    "sphere-sphere": (KIND.SPHERE, KIND.SPHERE),
+    "sphere-capsule": (KIND.SPHERE, KIND.CAPSULE),
+    "sphere-box": (KIND.SPHERE, KIND.BOX),
+    "sphere-plane": (KIND.SPHERE, KIND.PLANE),
+    "capsule-capsule": (KIND.CAPSULE, KIND.CAPSULE),
+    "capsule-box": (KIND.CAPSULE, KIND.BOX),
+    "capsule-plane": (KIND.CAPSULE, KIND.PLANE),
+    "box-box": (KIND.BOX, KIND.BOX),
+    "box-plane": (KIND.BOX, KIND.PLANE),
 }
 
 #: Families of poses. Boxes of a "card" have half extents from 5 mm to 0.5 m, "tiny" ones 2 to 5 mm, "huge" ones 2 to
@@ -114,7 +114,7 @@ def contact_directions(name: str, cases: Cases, random: np.random.Generator) -> 
     count = len(cases.offset)
     rows = np.arange(count)
     axes_a, axes_b = rotation_matrices(cases.rotation_a), rotation_matrices(cases.rotation_b)
-    if cases.kind_b == SHAPE_PLANE:
+    if cases.kind_b == KIND.PLANE:
         return -axes_b[:, :, 1]
     one, two = axes_a[rows, :, random.integers(3, size=count)], axes_b[rows, :, random.integers(3, size=count)]
     face = np.where(random.random((count, 1)) < 0.5, one, two)

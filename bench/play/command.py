@@ -7,8 +7,7 @@ from pathlib import Path
 from app.sandbox import Sandbox
 from app.settings import Settings
 from bench.frames import FrameTimes, measure
-from bench.play import soak as play_soak
-from bench.play import times as play_times
+from bench.play import soak as play_soak, times as play_times
 from bench.play.times import Case
 from bench.processes import ROOT
 from bench.storms import arms

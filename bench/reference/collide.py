@@ -9,7 +9,7 @@ import dataclasses
 
 import numpy as np
 
-from physics.kernels.layout.records import SHAPE_BOX, SHAPE_CAPSULE, SHAPE_PLANE, SHAPE_SPHERE
+from physics.kernels.layout import kind as KIND
 
 #: Corners of a box, and its edges as pairs of corners.
 CORNERS = np.array([[1 if corner >> axis & 1 else -1 for axis in range(3)] for corner in range(8)], dtype=float)
@@ -78,10 +78,10 @@ def make_cores(kind: int, size: np.ndarray, rotation: np.ndarray, center: np.nda
     """Cores of shapes of one kind; a half-space is handled apart and has a point as core."""
     size, rotation, center = (np.asarray(array, dtype=float) for array in (size, rotation, center))
     half = np.zeros_like(size)
-    radius = np.zeros(len(size)) if kind in (SHAPE_BOX, SHAPE_PLANE) else size[:, 0]
-    if kind == SHAPE_BOX:
+    radius = np.zeros(len(size)) if kind in (KIND.BOX, KIND.PLANE) else size[:, 0]
+    if kind == KIND.BOX:
         half = size
-    elif kind == SHAPE_CAPSULE:
+    elif kind == KIND.CAPSULE:
         half[:, 1] = size[:, 1]
     return Cores(kind, center, rotation_matrices(rotation), half, radius)
 
@@ -100,9 +100,9 @@ def corners_of(cores: Cores) -> np.ndarray:
 
 def edges_of(cores: Cores) -> list[tuple[int, int]]:
     """Edges of a core as pairs of corners."""
-    if cores.kind == SHAPE_BOX:
+    if cores.kind == KIND.BOX:
         return EDGES
-    return [(0, 2)] if cores.kind == SHAPE_CAPSULE else []
+    return [(0, 2)] if cores.kind == KIND.CAPSULE else []
 
 
 def point_distance(points: np.ndarray, cores: Cores) -> np.ndarray:
@@ -110,7 +110,7 @@ def point_distance(points: np.ndarray, cores: Cores) -> np.ndarray:
     local = np.einsum("nij,nki->nkj", cores.axes, points - cores.center[:, None, :])
     excess = np.abs(local) - cores.half[:, None, :]
     outside = np.linalg.norm(np.maximum(excess, 0.0), axis=2)
-    return np.where(outside > 0.0, outside, np.minimum(excess.max(axis=2), 0.0)) if cores.kind == SHAPE_BOX else outside
+    return np.where(outside > 0.0, outside, np.minimum(excess.max(axis=2), 0.0)) if cores.kind == KIND.BOX else outside
 
 
 def segment_distance(p: np.ndarray, q: np.ndarray, r: np.ndarray, s: np.ndarray) -> np.ndarray:
@@ -158,9 +158,9 @@ def overlap_depth(a: Cores, b: Cores) -> np.ndarray:
     bare_a, bare_b = (dataclasses.replace(cores, radius=np.zeros_like(cores.radius)) for cores in (a, b))
     directions = []
     for cores in (a, b):
-        if cores.kind == SHAPE_BOX:
+        if cores.kind == KIND.BOX:
             directions += [cores.axes[:, :, k] for k in range(3)]
-    used = {SHAPE_BOX: (0, 1, 2), SHAPE_CAPSULE: (1,)}
+    used = {KIND.BOX: (0, 1, 2), KIND.CAPSULE: (1,)}
     for i in used.get(a.kind, ()):
         for j in used.get(b.kind, ()):
             across = np.cross(a.axes[:, :, i], b.axes[:, :, j])
@@ -177,9 +177,9 @@ def overlap_depth(a: Cores, b: Cores) -> np.ndarray:
 def reference_distance(cases: Cases) -> np.ndarray:
     """Distances [m] between the shapes; if they overlap, minus the shortest way that takes them apart."""
     a, b = both_cores(cases)
-    if cases.kind_b == SHAPE_PLANE:
+    if cases.kind_b == KIND.PLANE:
         return separation_along(a, b, -b.axes[:, :, 1])
-    if SHAPE_BOX in (cases.kind_a, cases.kind_b):
+    if KIND.BOX in (cases.kind_a, cases.kind_b):
         depth = overlap_depth(a, b)
         distance = np.where(depth > 0.0, core_distance(a, b), depth)
     else:
@@ -189,7 +189,7 @@ def reference_distance(cases: Cases) -> np.ndarray:
 
 def surface_distance(cores: Cores, points: np.ndarray) -> np.ndarray:
     """Signed distances [m] of points [N, K, 3] from the surfaces; negative inside."""
-    if cores.kind == SHAPE_PLANE:
+    if cores.kind == KIND.PLANE:
         return np.einsum("ni,nki->nk", cores.axes[:, :, 1], points - cores.center[:, None, :])
     return point_distance(points, cores) - cores.radius[:, None]
 
@@ -209,15 +209,15 @@ def allowances(cases: Cases) -> tuple[np.ndarray, np.ndarray]:
     rounding = 4e-6 * (extent + np.linalg.norm(cases.offset.astype(float), axis=1))
     pair = (cases.kind_a, cases.kind_b)
     share = {
-        (SHAPE_SPHERE, SHAPE_BOX): 1e-4,
-        (SHAPE_CAPSULE, SHAPE_CAPSULE): 0.0051,
-        (SHAPE_CAPSULE, SHAPE_BOX): 0.0101,
+        (KIND.SPHERE, KIND.BOX): 1e-4,
+        (KIND.CAPSULE, KIND.CAPSULE): 0.0051,
+        (KIND.CAPSULE, KIND.BOX): 0.0101,
     }
     preference = share.get(pair, 0.0) * (a.radius + b.radius)
-    if cases.kind_a <= SHAPE_CAPSULE and cases.kind_b == SHAPE_CAPSULE:
+    if cases.kind_a <= KIND.CAPSULE and cases.kind_b == KIND.CAPSULE:
         preference = preference + 3e-4 * (a.half[:, 1] + a.radius + b.half[:, 1] + b.radius)
-    boxes = [cores.half.min(axis=1) for cores in (a, b) if cores.kind == SHAPE_BOX]
-    if cases.kind_a >= SHAPE_CAPSULE and cases.kind_b == SHAPE_BOX:
+    boxes = [cores.half.min(axis=1) for cores in (a, b) if cores.kind == KIND.BOX]
+    if cases.kind_a >= KIND.CAPSULE and cases.kind_b == KIND.BOX:
         preference = preference + 1.1 * np.minimum(0.005, 0.05 * np.min(boxes, axis=0))
     return rounding, preference
 
@@ -252,19 +252,19 @@ def check_chunk(cases: Cases, manifolds: Manifolds) -> dict[str, np.ndarray]:
     lowest = separation.min(axis=1, initial=np.inf)
     length = np.linalg.norm(normal, axis=1)
     unit = normal / np.maximum(length, 1e-30)[:, None]
-    along = separation_along(a, b, unit) if cases.kind_b != SHAPE_PLANE else ((-b.axes[:, :, 1]) * unit).sum(axis=1)
+    along = separation_along(a, b, unit) if cases.kind_b != KIND.PLANE else ((-b.axes[:, :, 1]) * unit).sum(axis=1)
     # A capsule across the rim of a box has its normal turned by up to 1 degree: its ends dip that much.
-    across = cases.kind_a == SHAPE_CAPSULE and cases.kind_b == SHAPE_BOX
+    across = cases.kind_a == KIND.CAPSULE and cases.kind_b == KIND.BOX
     turned = 0.0175 * 2.0 * a.half[:, 1] if across else 0.0
-    best = distance if cases.kind_b != SHAPE_PLANE else np.ones(len(distance))
+    best = distance if cases.kind_b != KIND.PLANE else np.ones(len(distance))
 
     # Half the separation back along the normal lies the surface of a, half of it ahead the surface of b.
     shift = np.where(present, separation, 0.0)[:, :, None] * 0.5 * unit[:, None, :]
     position = manifolds.point[:, :, :3].astype(float)
     off_a, off_b = surface_distance(a, position - shift), surface_distance(b, position + shift)
-    if cases.kind_a != SHAPE_CAPSULE:  # the far end of a capsule that stands upright has its lowest point inside
+    if cases.kind_a != KIND.CAPSULE:  # the far end of a capsule that stands upright has its lowest point inside
         off_a = np.abs(off_a)
-    if cases.kind_b != SHAPE_CAPSULE:
+    if cases.kind_b != KIND.CAPSULE:
         off_b = np.abs(off_b)
     off = np.where(present, np.maximum(off_a, off_b), 0.0).max(axis=1)
 

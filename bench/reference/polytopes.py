@@ -14,7 +14,7 @@ from bench.reference.collide import Manifolds, rotation_matrices
 from physics import ShapeHull
 from physics.kernels.core.jit import kernel
 from physics.kernels.core.pointer import flat
-from physics.kernels.layout.records import SHAPE_HULL
+from physics.kernels.layout import kind as KIND
 from physics.kernels.narrow_phase.hull.contact import (
     POLYTOPE_SCRATCH,
     TRIANGLE,
@@ -116,8 +116,8 @@ class HullCases:
     rotation_a: np.ndarray
     rotation_b: np.ndarray
     offset: np.ndarray
-    kind_a: int = SHAPE_HULL
-    kind_b: int = SHAPE_HULL
+    kind_a: int = KIND.HULL
+    kind_b: int = KIND.HULL
 
 
 def centered(shape: ShapeHull) -> np.ndarray:
@@ -244,7 +244,7 @@ def answer_hulls(
 
 
 def answer_triangles(
-    shape: ShapeHull, rotation: np.ndarray, corners: np.ndarray, *, two_sided: bool, kind: int = SHAPE_HULL
+    shape: ShapeHull, rotation: np.ndarray, corners: np.ndarray, *, two_sided: bool, kind: int = KIND.HULL
 ) -> tuple[Manifolds, np.ndarray]:
     """Manifolds of a hull with triangles [n, 3, 3], and the touched parts of these [n]."""
     forms = Forms()

@@ -12,7 +12,7 @@ from physics.bodies import mass
 from physics.bodies.part import Part
 from physics.bodies.traits import BodyTraits
 from physics.constants import FORCE_MAX, MAX_SPEED, MAX_SPIN, POSITION_MAX
-from physics.kernels.layout import records as layout
+from physics.kernels.layout import body as BODY, motion as MOTION
 from physics.queries.snapshot import Geometry
 from physics.shapes.primitives import Quaternion, Shape, Vector
 from physics.vector import Vec3, rotate
@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 class BodyKind(enum.IntEnum):
     """How a body moves."""
 
-    STATIC = layout.KIND_STATIC  #: never
-    KINEMATIC = layout.KIND_KINEMATIC  #: as its velocity says; nothing can push it
-    DYNAMIC = layout.KIND_DYNAMIC  #: as forces and contacts say
+    STATIC = BODY.STATIC  #: never
+    KINEMATIC = BODY.KINEMATIC  #: as its velocity says; nothing can push it
+    DYNAMIC = BODY.DYNAMIC  #: as forces and contacts say
 
 
 class Body(BodyTraits):
@@ -79,7 +79,7 @@ class Body(BodyTraits):
         Setting it keeps number, name, shapes, pose and, unless it becomes static, velocity. Its contacts end and begin
         anew, and its mass comes from the densities of its parts. A half-space cannot be dynamic.
         """
-        return BodyKind(self._flags & layout.KIND_BITS)
+        return BodyKind(self._flags & BODY.KIND_BITS)
 
     @kind.setter
     def kind(self, value: BodyKind) -> None:
@@ -155,22 +155,20 @@ class Body(BodyTraits):
     @property
     def velocity(self) -> Vec3:
         """Velocity of the center of mass [m/s]."""
-        return self._read_motion(layout.MOTION_VELOCITY)
+        return self._read_motion(MOTION.VELOCITY)
 
     @velocity.setter
     def velocity(self, value: checks.VectorLike) -> None:
-        self._write_motion(layout.MOTION_VELOCITY, checks.vector("velocity", value, limit=MAX_SPEED, unit="m/s"))
+        self._write_motion(MOTION.VELOCITY, checks.vector("velocity", value, limit=MAX_SPEED, unit="m/s"))
 
     @property
     def angular_velocity(self) -> Vec3:
         """Angular velocity in world axes [rad/s]."""
-        return self._read_motion(layout.MOTION_ANGULAR)
+        return self._read_motion(MOTION.ANGULAR)
 
     @angular_velocity.setter
     def angular_velocity(self, value: checks.VectorLike) -> None:
-        self._write_motion(
-            layout.MOTION_ANGULAR, checks.vector("angular_velocity", value, limit=MAX_SPIN, unit="rad/s")
-        )
+        self._write_motion(MOTION.ANGULAR, checks.vector("angular_velocity", value, limit=MAX_SPIN, unit="rad/s"))
 
     def _read_motion(self, column: int) -> Vec3:
         row = self._world._row_of(self)
@@ -178,9 +176,9 @@ class Body(BodyTraits):
 
     def _write_motion(self, column: int, value: Vector) -> None:
         row = self._world._row_of(self)
-        if self._flags & layout.KIND_BITS == layout.KIND_STATIC:
+        if self._flags & BODY.KIND_BITS == BODY.STATIC:
             if value != (0.0, 0.0, 0.0):
-                name = "velocity" if column == layout.MOTION_VELOCITY else "angular_velocity"
+                name = "velocity" if column == MOTION.VELOCITY else "angular_velocity"
                 raise ValueError(f"{name} of a static body must be zero, got {value!r}; use BodyKind.KINEMATIC")
             return
         if self.frozen:
@@ -218,7 +216,7 @@ class Body(BodyTraits):
     @property
     def mass(self) -> float:
         """Mass [kg]; infinite unless the body is dynamic. Setting it scales the density of all parts."""
-        if self._flags & layout.KIND_BITS != layout.KIND_DYNAMIC:
+        if self._flags & BODY.KIND_BITS != BODY.DYNAMIC:
             return math.inf
         return self._world._mass_of(self).mass
 
@@ -229,14 +227,14 @@ class Body(BodyTraits):
     @property
     def inertia(self) -> np.ndarray:
         """Inertia about the center of mass in body axes [kg m^2], shape [3, 3]; infinite unless dynamic."""
-        if self._flags & layout.KIND_BITS != layout.KIND_DYNAMIC:
+        if self._flags & BODY.KIND_BITS != BODY.DYNAMIC:
             return np.full((3, 3), math.inf)
         return self._world._mass_of(self).inertia
 
     @property
     def kinetic_energy(self) -> float:
         """Energy of translation and rotation [J]; 0 unless the body is dynamic."""
-        if self._flags & layout.KIND_BITS != layout.KIND_DYNAMIC:
+        if self._flags & BODY.KIND_BITS != BODY.DYNAMIC:
             return 0.0
         properties = self._world._mass_of(self)
         moments = mass.rotate_inertia(properties.moments, self.orientation)
@@ -316,6 +314,6 @@ class Body(BodyTraits):
 
     def _add_force(self, force: Vector, torque: Vector) -> None:
         row = self._world._row_of(self)
-        if self._flags & (layout.KIND_BITS | layout.FLAG_FROZEN) == layout.KIND_DYNAMIC:
+        if self._flags & (BODY.KIND_BITS | BODY.FLAG_FROZEN) == BODY.DYNAMIC:
             self._world._state.bodies.force[row] += (*force, 0.0, *torque, 0.0)
             self._world._disturb(row)

@@ -7,17 +7,16 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from physics import checks, constants
-from physics.bodies import mass as masses
-from physics.bodies import surface as parts
+from physics.bodies import mass as masses, surface as parts
 from physics.bodies.body import BodyKind
 from physics.bodies.materials import MaterialTable
-from physics.kernels.layout import records as layout
+from physics.kernels.layout import body as BODY, kind as KIND
 from physics.queries.snapshot import Geometry
 from physics.shapes.looks import check_look
 from physics.shapes.primitives import Quaternion, Shape, ShapePlane, Vector
 
 #: What keeps a fast body from passing through things: its whole shape, a ray from center to center, or nothing.
-CCD_MODES = {"sweep": 0, "ray": layout.FLAG_CCD_RAY, "none": layout.FLAG_CCD_NONE}
+CCD_MODES = {"sweep": 0, "ray": BODY.FLAG_CCD_RAY, "none": BODY.FLAG_CCD_NONE}
 
 
 class BodyPlan(NamedTuple):
@@ -78,12 +77,12 @@ def plan_body(
     if kind == BodyKind.STATIC and (any(velocity) or any(spin)):
         name, value = ("velocity", velocity) if any(velocity) else ("angular_velocity", spin)
         raise ValueError(f"{name} of a static body must be zero, got {value!r}; use BodyKind.KINEMATIC")
-    flags = kind | layout.FLAG_ALIVE
-    flags |= layout.FLAG_BULLET * checks.flag("bullet", bullet)
+    flags = kind | BODY.FLAG_ALIVE
+    flags |= BODY.FLAG_BULLET * checks.flag("bullet", bullet)
     flags |= ccd_bits(ccd)
-    flags |= layout.FLAG_NO_SLEEP * (not checks.flag("can_sleep", can_sleep))
-    flags |= lock_bits("lock_position", locks[0], layout.FLAG_LOCK_X)
-    flags |= lock_bits("lock_rotation", locks[1], layout.FLAG_LOCK_ROTATION_X)
+    flags |= BODY.FLAG_NO_SLEEP * (not checks.flag("can_sleep", can_sleep))
+    flags |= lock_bits("lock_position", locks[0], BODY.FLAG_LOCK_X)
+    flags |= lock_bits("lock_rotation", locks[1], BODY.FLAG_LOCK_ROTATION_X)
     if not isinstance(name, str):
         raise TypeError(f"name must be a string, got {checks.shown(name)}")
     densities = densities_of(kind, pieces, surface.density, mass)
@@ -97,8 +96,8 @@ def plan_body(
         inverse=inverse_of(properties),
         position=checks.vector("position", position, limit=constants.POSITION_MAX, unit="m"),
         orientation=checks.quaternion("orientation", orientation),
-        velocity=unlocked(flags, layout.FLAG_LOCK_X, velocity),
-        angular_velocity=unlocked(flags, layout.FLAG_LOCK_ROTATION_X, spin),
+        velocity=unlocked(flags, BODY.FLAG_LOCK_X, velocity),
+        angular_velocity=unlocked(flags, BODY.FLAG_LOCK_ROTATION_X, spin),
         traits=(
             checks.in_range("gravity_scale", gravity_scale, -100.0, 100.0),
             checks.in_range("linear_damping", damping[0], 0.0, 1e6, "1/s"),
@@ -128,7 +127,7 @@ def densities_of(kind: BodyKind, pieces: Sequence, density: float, total: float 
         raise ValueError("a half-space has infinite mass, so it needs BodyKind.STATIC or BodyKind.KINEMATIC")
     if kind == BodyKind.DYNAMIC:
         for shape, _, _ in pieces:
-            if shape.kind in (layout.SHAPE_MESH, layout.SHAPE_FIELD):
+            if shape.kind in (KIND.MESH, KIND.HEIGHT_FIELD):
                 raise ValueError(
                     f"a {type(shape).__name__} is a surface, so it needs BodyKind.STATIC or BodyKind.KINEMATIC; for a "
                     "dynamic body use ShapeHull(vertices), or shapes=decompose(vertices, triangles)"
@@ -167,7 +166,7 @@ def lock_bits(name: str, value: bool | Sequence[bool], first: int) -> int:
 
 def unlocked(flags: int, first: int, value: Sequence[float]) -> Vector:
     """Velocity without its components along locked axes; `first` is the flag of the x axis."""
-    if flags & layout.LOCK_BITS == 0:
+    if flags & BODY.LOCK_BITS == 0:
         return value[0], value[1], value[2]
     x, y, z = (0.0 if flags & (first << axis) else value[axis] for axis in range(3))
     return x, y, z

@@ -11,7 +11,7 @@ from physics.bodies.body import Body, BodyKind
 from physics.bodies.definition import check_kind, densities_of, inverse_of
 from physics.bodies.table import LOADED, TREE_OF_KIND, Population
 from physics.kernels.broad_phase.proxies import leave_shape
-from physics.kernels.layout import records as layout
+from physics.kernels.layout import body as BODY, contact as CONTACT, count as COUNT, motion as MOTION, shape as SHAPE
 from physics.kernels.step.kinematic import look_ahead_of
 from physics.shapes.primitives import ShapePlane
 from physics.vector import Vec3, multiply, rotate
@@ -39,30 +39,30 @@ class Handling(Population):
         for part in body._parts:
             leave_shape(part._row, state.shapes, state.static_tree, state.moving_tree, state.counts)
             info = state.shapes.info[part._row]
-            info[layout.SHAPE_NODE] = -1
-            info[layout.SHAPE_TREE] = layout.TREE_NONE if isinstance(part.shape, ShapePlane) else TREE_OF_KIND[kind]
+            info[SHAPE.NODE] = -1
+            info[SHAPE.TREE] = SHAPE.TREE_NONE if isinstance(part.shape, ShapePlane) else TREE_OF_KIND[kind]
         self._masses.pop(body, None)
         self._write_mass(body, properties, inverse, origin)
         if kind != BodyKind.STATIC:
             moved = velocity + spin.cross(body.center_of_mass - center)
-            state.bodies.motion[row, 0:3] = self._unlocked(row, layout.MOTION_VELOCITY, moved)
-            state.bodies.motion[row, 4:7] = self._unlocked(row, layout.MOTION_ANGULAR, spin)
+            state.bodies.motion[row, 0:3] = self._unlocked(row, MOTION.VELOCITY, moved)
+            state.bodies.motion[row, 4:7] = self._unlocked(row, MOTION.ANGULAR, spin)
         self._layout = None
 
     def _clear_row(self, row: int, kind: BodyKind) -> None:
         """Make the row of a body without contacts, out of the list of moving ones, that of a body of some kind."""
         arrays = self._state.bodies
         resting = not arrays.motion[row, 0:8][[0, 1, 2, 4, 5, 6]].any()
-        flags, shape = arrays.links[row, [layout.BODY_FLAGS, layout.BODY_SHAPE]].tolist()
-        flags &= ~(layout.KIND_BITS | layout.FLAG_FROZEN | layout.FLAG_TARGET)
+        flags, shape = arrays.links[row, [BODY.FLAGS, BODY.SHAPE]].tolist()
+        flags &= ~(BODY.KIND_BITS | BODY.FLAG_FROZEN | BODY.FLAG_TARGET)
         arrays.links[row] = (flags | kind, shape, -1, -1, row, -1, 0, 0)
         for array in (arrays.motion, arrays.mass, arrays.force, arrays.target, arrays.color):
             array[row] = 0
-        arrays.motion[row, layout.MOTION_DELTA_ROTATION + 3] = 1.0
-        arrays.traits[row, layout.TRAIT_SLEEP_TIME] = 0.0
-        arrays.traits[row, layout.TRAIT_SAG] = 0.0
-        arrays.traits[row, layout.TRAIT_LOADED : layout.TRAIT_LOADED + 2] = LOADED if resting else 0.0
-        self._state.counts[layout.COUNT_ISLANDS_STALE] = 1  # it may have been the root of its island
+        arrays.motion[row, MOTION.DELTA_ROTATION + 3] = 1.0
+        arrays.traits[row, BODY.TRAIT_SLEEP_TIME] = 0.0
+        arrays.traits[row, BODY.TRAIT_SAG] = 0.0
+        arrays.traits[row, BODY.TRAIT_LOADED : BODY.TRAIT_LOADED + 2] = LOADED if resting else 0.0
+        self._state.counts[COUNT.ISLANDS_STALE] = 1  # it may have been the root of its island
 
     def _set_target(self, body: Body, position: Any, orientation: Any, dt: float) -> None:
         row = self._row_of(body)
@@ -91,22 +91,22 @@ class Handling(Population):
         arrays.motion[row, 0:3] = velocity
         arrays.motion[row, 4:7] = spin
         arrays.target[row] = (*end, *turn, dt)
-        arrays.links[row, layout.BODY_FLAGS] |= layout.FLAG_TARGET
+        arrays.links[row, BODY.FLAGS] |= BODY.FLAG_TARGET
         s = self._state
         ahead = np.array(way, np.float32)
         look_ahead_of(row, *ahead, s.bodies, s.shapes, s.static_tree, s.moving_tree, s.counts, *self._fattening)
 
     def _sensed_by(self, body: Body) -> list[Body]:
-        edge = int(self._state.bodies.links[self._row_of(body), layout.BODY_CONTACT])
+        edge = int(self._state.bodies.links[self._row_of(body), BODY.CONTACT])
         info = self._state.contacts.info
         rows = set()
         while edge >= 0:
             contact, side = info[edge >> 1], edge & 1
-            flags = int(contact[layout.CONTACT_FLAGS])
-            touches = flags & (layout.SENSOR | layout.TOUCH) == layout.SENSOR | layout.TOUCH
-            if touches and bool(flags & layout.SENSOR_B) == bool(side):
-                rows.add(int(contact[layout.CONTACT_BODY_B - side]))
-            edge = int(contact[layout.CONTACT_NEXT_A + 2 * side])
+            flags = int(contact[CONTACT.FLAGS])
+            touches = flags & (CONTACT.FLAG_SENSOR | CONTACT.FLAG_TOUCH) == CONTACT.FLAG_SENSOR | CONTACT.FLAG_TOUCH
+            if touches and bool(flags & CONTACT.FLAG_SENSOR_B) == bool(side):
+                rows.add(int(contact[CONTACT.BODY_B - side]))
+            edge = int(contact[CONTACT.NEXT_A + 2 * side])
         return [self._handles[row] for row in sorted(rows)]
 
 

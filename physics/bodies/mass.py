@@ -12,7 +12,7 @@ import numpy as np
 
 from physics.checks import in_range
 from physics.constants import DENSITY_MAX, DENSITY_MIN, MASS_MAX, MASS_MIN
-from physics.kernels.layout.records import SHAPE_BOX, SHAPE_CAPSULE, SHAPE_CONE, SHAPE_CYLINDER, SHAPE_SPHERE
+from physics.kernels.layout import kind as KIND
 from physics.shapes.primitives import Quaternion, Shape, Vector
 
 #: Symmetric matrix: xx, xy, xz, yy, yz, zz.
@@ -59,23 +59,23 @@ def shape_mass(shape: Shape, density: float) -> MassProperties:
     """
     density = in_range("density", density, DENSITY_MIN, DENSITY_MAX, "kg/m^3", "for a fixed body use BodyKind.STATIC")
     a, b, c = shape.size
-    if shape.kind == SHAPE_BOX:
+    if shape.kind == KIND.BOX:
         mass = 8.0 * density * a * b * c
         third = mass / 3.0
         aa, bb, cc = a * a, b * b, c * c
         moments = (third * (bb + cc), 0.0, 0.0, third * (aa + cc), 0.0, third * (aa + bb))
-    elif shape.kind == SHAPE_SPHERE:
+    elif shape.kind == KIND.SPHERE:
         mass = density * shape.volume
         moment = 0.4 * mass * a * a
         moments = (moment, 0.0, 0.0, moment, 0.0, moment)
-    elif shape.kind == SHAPE_CAPSULE:
+    elif shape.kind == KIND.CAPSULE:
         mass, across, along = _capsule(a, b, density)
         moments = (across, 0.0, 0.0, along, 0.0, across)
-    elif shape.kind == SHAPE_CYLINDER:
+    elif shape.kind == KIND.CYLINDER:
         mass = density * shape.volume
         across = mass * (a * a / 4.0 + b * b / 3.0)
         moments = (across, 0.0, 0.0, mass * a * a / 2.0, 0.0, across)
-    elif shape.kind == SHAPE_CONE:
+    elif shape.kind == KIND.CONE:
         # A quarter of its height above the base; with H the height, 3/20 m r^2 + 3/80 m H^2 across the axis.
         mass = density * shape.volume
         across = 0.15 * mass * (a * a + b * b)

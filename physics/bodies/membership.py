@@ -9,7 +9,7 @@ from physics import checks, constants
 from physics.bodies.body import Body, BodyKind
 from physics.bodies.definition import plan_body
 from physics.joints.table import Joining
-from physics.kernels.layout import records as layout
+from physics.kernels.layout import body as BODY, count as COUNT
 from physics.kernels.step.bulk import write_bodies
 from physics.queries.readouts import choose
 from physics.queries.snapshot import Geometry
@@ -161,8 +161,8 @@ class Membership(Joining):
         for part in body._parts:
             self._leave_part(part)
         self._leave_awake(row)
-        state.bodies.links[row, layout.BODY_FLAGS] = 0
-        state.counts[layout.COUNT_ISLANDS_STALE] = 1
+        state.bodies.links[row, BODY.FLAGS] = 0
+        state.counts[COUNT.ISLANDS_STALE] = 1
         self._handles[row] = None
         self._departed[row] = body
         self._masses.pop(body, None)
@@ -205,10 +205,10 @@ class Membership(Joining):
 
     def _need_free(self, rows: np.ndarray, key: str) -> None:
         """Refuse to give a velocity to what cannot have one."""
-        flags = self._state.bodies.links[rows, layout.BODY_FLAGS]
-        if (flags & layout.KIND_BITS == layout.KIND_STATIC).any():
+        flags = self._state.bodies.links[rows, BODY.FLAGS]
+        if (flags & BODY.KIND_BITS == BODY.STATIC).any():
             raise ValueError(f"{key} of a static body cannot be set; use BodyKind.KINEMATIC")
-        if (flags & layout.FLAG_FROZEN != 0).any():
+        if (flags & BODY.FLAG_FROZEN != 0).any():
             raise ValueError(f"{key} of a frozen body cannot be set; call unfreeze() first")
 
 

@@ -3,7 +3,7 @@
 import dataclasses
 from typing import TYPE_CHECKING
 
-from physics.kernels.layout.records import SURFACE_FRICTION
+from physics.kernels.layout import shape as SHAPE
 from physics.shapes.primitives import Quaternion, Shape, Vector
 
 if TYPE_CHECKING:
@@ -39,5 +39,5 @@ class Part:
     @property
     def friction(self) -> float | None:
         """Its own coefficient of friction; None where the materials decide."""
-        value = float(self.body.world._state.shapes.surface[self._row, SURFACE_FRICTION])
+        value = float(self.body.world._state.shapes.surface[self._row, SHAPE.SURFACE_FRICTION])
         return value if value >= 0.0 else None

@@ -11,7 +11,7 @@ from physics.bodies import mass
 from physics.bodies.materials import MaterialTable
 from physics.constants import DENSITY_MAX, DENSITY_MIN, FRICTION_MAX, MASS_MAX, MASS_MIN, MAX_SPEED, SIZE_MAX
 from physics.kernels.core.arrays import Shapes
-from physics.kernels.layout import records as layout
+from physics.kernels.layout import kind as KIND, shape as SHAPE
 from physics.shapes.primitives import Quaternion, Shape, Vector
 from physics.vector import multiply, rotate
 
@@ -36,7 +36,7 @@ WATER = 1000.0
 
 #: Rolling friction of shapes whose material has none, by kind: a barrel that fell over comes to rest one day. Balls, of
 #: which textbooks want exact motions, roll forever.
-ROLLING_FRICTION = {layout.SHAPE_CYLINDER: 0.004, layout.SHAPE_CONE: 0.004}
+ROLLING_FRICTION = {KIND.CYLINDER: 0.004, KIND.CONE: 0.004}
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -201,7 +201,7 @@ def extent_of(pieces: Sequence[tuple[Shape, Vector, Quaternion]], center: Vector
 
 def write_place(shapes: Shapes, row: int, shape: Shape, offset: Vector, rotation: Quaternion, center: Vector) -> None:
     """Write size and place of a shape relative to the center of mass."""
-    if shape.kind >= layout.SHAPE_HULL:
+    if shape.kind >= KIND.HULL:
         local, turn = shape.local_pose()
         shift = rotate(rotation, local)
         offset = (offset[0] + shift[0], offset[1] + shift[1], offset[2] + shift[2])
@@ -214,7 +214,7 @@ def write_surface(shapes: Shapes, row: int, surface: Surface) -> None:
     """Write what decides with whom and how a shape touches; its kind is there already."""
     rolling = surface.rolling_friction
     if rolling is None:
-        rolling = ROLLING_FRICTION.get(int(shapes.info[row, layout.SHAPE_KIND]), 0.0)
+        rolling = ROLLING_FRICTION.get(int(shapes.info[row, SHAPE.KIND]), 0.0)
     shapes.surface[row] = (
         surface.friction,
         surface.restitution,
@@ -225,6 +225,6 @@ def write_surface(shapes: Shapes, row: int, surface: Surface) -> None:
     )
     shapes.filter[row] = (surface.category, surface.mask)
     info = shapes.info[row]
-    info[layout.SHAPE_MATERIAL] = surface.material_row
-    info[layout.SHAPE_SENSOR] = surface.sensor
-    info[layout.SHAPE_GROUP] = surface.group
+    info[SHAPE.MATERIAL] = surface.material_row
+    info[SHAPE.SENSOR] = surface.sensor
+    info[SHAPE.GROUP] = surface.group

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from physics import checks, constants
-from physics.bodies import mass
-from physics.bodies import surface as parts
+from physics.bodies import mass, surface as parts
 from physics.bodies.body import Body, BodyKind, Part
 from physics.bodies.definition import BodyPlan, densities_of, inverse_of, unlocked
 from physics.bodies.materials import MaterialTable
@@ -17,7 +16,14 @@ from physics.hooks.events import StepEvents
 from physics.kernels.broad_phase.proxies import leave_shape
 from physics.kernels.contacts.graph import remove_contacts_of
 from physics.kernels.islands.islands import disturb, leave_awake
-from physics.kernels.layout import records as layout
+from physics.kernels.layout import (
+    body as BODY,
+    contact as CONTACT,
+    count as COUNT,
+    event as EVENT,
+    motion as MOTION,
+    shape as SHAPE,
+)
 from physics.kernels.step.finalize import move_to
 from physics.shapes.looks import check_look
 from physics.shapes.primitives import Shape, ShapePlane, Vector
@@ -28,9 +34,9 @@ if TYPE_CHECKING:
     from physics.joints.joint import Joint
 
 TREE_OF_KIND = {
-    BodyKind.STATIC: layout.TREE_STATIC,
-    BodyKind.KINEMATIC: layout.TREE_MOVING,
-    BodyKind.DYNAMIC: layout.TREE_MOVING,
+    BodyKind.STATIC: SHAPE.TREE_STATIC,
+    BodyKind.KINEMATIC: SHAPE.TREE_MOVING,
+    BodyKind.DYNAMIC: SHAPE.TREE_MOVING,
 }
 # Timers of a body that is made at rest, perhaps in a tower: it starts out as a loaded one, see `kernels.levels`.
 LOADED = constants.LOAD_ONSET + constants.LOAD_HOLD
@@ -112,15 +118,15 @@ class Population:
         shape, offset, rotation = piece
         row = self._state.reserve_shape()
         info = self._state.shapes.info[row]
-        info[layout.SHAPE_KIND] = shape.kind
-        info[layout.SHAPE_BODY] = body._row
-        info[layout.SHAPE_TREE] = layout.TREE_NONE if isinstance(shape, ShapePlane) else TREE_OF_KIND[kind]
-        info[layout.SHAPE_NODE] = -1
-        info[layout.SHAPE_ALIVE] = 1
-        info[layout.SHAPE_FORM] = self._state.form_of(shape)
+        info[SHAPE.KIND] = shape.kind
+        info[SHAPE.BODY] = body._row
+        info[SHAPE.TREE] = SHAPE.TREE_NONE if isinstance(shape, ShapePlane) else TREE_OF_KIND[kind]
+        info[SHAPE.NODE] = -1
+        info[SHAPE.ALIVE] = 1
+        info[SHAPE.FORM] = self._state.form_of(shape)
         links = self._state.bodies.links[body._row]
-        info[layout.SHAPE_NEXT] = links[layout.BODY_SHAPE]
-        links[layout.BODY_SHAPE] = row
+        info[SHAPE.NEXT] = links[BODY.SHAPE]
+        links[BODY.SHAPE] = row
         parts.write_surface(self._state.shapes, row, surface)
         return Part(body, shape, offset, rotation, surface.material, density, row)
 
@@ -132,18 +138,18 @@ class Population:
         arrays = self._state.bodies
         pieces = [(part.shape, part.offset, part.rotation) for part in body._parts]
         center = (0.0, 0.0, 0.0)
-        flags = int(arrays.links[row, layout.BODY_FLAGS]) & ~layout.FLAG_SPHERICAL
+        flags = int(arrays.links[row, BODY.FLAGS]) & ~BODY.FLAG_SPHERICAL
         if properties is not None:
             center = properties.center
             inner = min(part.shape.inner_radius for part in body._parts)
             arrays.mass[row] = (*properties.moments, properties.mass, inner, *inverse, 0.0, 0.0)
-            locked = 7 * layout.FLAG_LOCK_X
-            held = flags & locked == locked or flags & layout.FLAG_FROZEN
-            arrays.motion[row, layout.MOTION_INV_MASS] = 0.0 if held else 1.0 / properties.mass
-            flags |= layout.FLAG_SPHERICAL * parts.is_spherical(properties.moments)
+            locked = 7 * BODY.FLAG_LOCK_X
+            held = flags & locked == locked or flags & BODY.FLAG_FROZEN
+            arrays.motion[row, MOTION.INV_MASS] = 0.0 if held else 1.0 / properties.mass
+            flags |= BODY.FLAG_SPHERICAL * parts.is_spherical(properties.moments)
             self._masses[body] = properties
-        arrays.links[row, layout.BODY_FLAGS] = flags
-        arrays.traits[row, layout.TRAIT_EXTENT] = min(parts.extent_of(pieces, center), constants.SIZE_MAX)
+        arrays.links[row, BODY.FLAGS] = flags
+        arrays.traits[row, BODY.TRAIT_EXTENT] = min(parts.extent_of(pieces, center), constants.SIZE_MAX)
         arrays.local[row] = center
         if center == (0.0, 0.0, 0.0):
             arrays.center[row] = origin
@@ -181,13 +187,10 @@ class Population:
         """Wake a body, or what touches a body that cannot be woken."""
         s = self._state
         links = s.bodies.links
-        flags = int(links[row, layout.BODY_FLAGS])
+        flags = int(links[row, BODY.FLAGS])
         # One that is awake only starts its rest anew. That is most of the calls, and a kernel takes 10 us to be called.
-        if (
-            flags & (layout.KIND_BITS | layout.FLAG_FROZEN) == layout.KIND_DYNAMIC
-            and links[row, layout.BODY_AWAKE] >= 0
-        ):
-            s.bodies.traits[row, layout.TRAIT_SLEEP_TIME] = 0.0
+        if flags & (BODY.KIND_BITS | BODY.FLAG_FROZEN) == BODY.DYNAMIC and links[row, BODY.AWAKE] >= 0:
+            s.bodies.traits[row, BODY.TRAIT_SLEEP_TIME] = 0.0
             return
         disturb(row, s.bodies, s.contacts, s.counts, s.events)
 
@@ -209,27 +212,27 @@ class Population:
     def _drop_target(self, row: int) -> None:
         """Forget where a kinematic body was to go."""
         arrays = self._state.bodies
-        if arrays.links[row, layout.BODY_FLAGS] & layout.FLAG_TARGET:
-            arrays.links[row, layout.BODY_FLAGS] &= ~layout.FLAG_TARGET
+        if arrays.links[row, BODY.FLAGS] & BODY.FLAG_TARGET:
+            arrays.links[row, BODY.FLAGS] &= ~BODY.FLAG_TARGET
             arrays.target[row] = 0.0
 
     def _unlocked(self, row: int, column: int, value: Sequence[float]) -> Vector:
         """Velocity without its components along locked axes."""
-        first = layout.FLAG_LOCK_X if column == layout.MOTION_VELOCITY else layout.FLAG_LOCK_ROTATION_X
-        return unlocked(int(self._state.bodies.links[row, layout.BODY_FLAGS]), first, value)
+        first = BODY.FLAG_LOCK_X if column == MOTION.VELOCITY else BODY.FLAG_LOCK_ROTATION_X
+        return unlocked(int(self._state.bodies.links[row, BODY.FLAGS]), first, value)
 
     def _add_impulse(self, body: Body, linear: Vector, angular: Vector) -> None:
         row = self._row_of(body)
         arrays = self._state.bodies
-        flags = int(arrays.links[row, layout.BODY_FLAGS])
-        if flags & (layout.KIND_BITS | layout.FLAG_FROZEN) != layout.KIND_DYNAMIC:
+        flags = int(arrays.links[row, BODY.FLAGS])
+        if flags & (BODY.KIND_BITS | BODY.FLAG_FROZEN) != BODY.DYNAMIC:
             return
         motion = arrays.motion[row]
         inverse = mass.full_matrix(arrays.inv_inertia[row, :6].tolist())
-        velocity = motion[0:3] + float(motion[layout.MOTION_INV_MASS]) * np.array(linear)
+        velocity = motion[0:3] + float(motion[MOTION.INV_MASS]) * np.array(linear)
         spin = motion[4:7] + inverse @ np.array(angular)
-        motion[0:3] = self._unlocked(row, layout.MOTION_VELOCITY, velocity)
-        motion[4:7] = self._unlocked(row, layout.MOTION_ANGULAR, spin)
+        motion[0:3] = self._unlocked(row, MOTION.VELOCITY, velocity)
+        motion[4:7] = self._unlocked(row, MOTION.ANGULAR, spin)
         self._disturb(row)
 
     def _mass_of(self, body: Body) -> mass.MassProperties:
@@ -275,7 +278,7 @@ class Population:
         self._write_mass(body, properties, inverse, origin)
         if body.kind == BodyKind.DYNAMIC:
             moved = body.velocity + body.angular_velocity.cross(body.center_of_mass - center)
-            self._state.bodies.motion[row, 0:3] = self._unlocked(row, layout.MOTION_VELOCITY, moved)
+            self._state.bodies.motion[row, 0:3] = self._unlocked(row, MOTION.VELOCITY, moved)
         self._forget_manifolds()
         self._layout = None
         return part
@@ -303,15 +306,15 @@ class Population:
         """Take a shape out of its body, its contacts and its tree."""
         self._remove_contacts(body._row, part._row)
         info = self._state.shapes.info
-        following = int(info[part._row, layout.SHAPE_NEXT])
+        following = int(info[part._row, SHAPE.NEXT])
         links = self._state.bodies.links[body._row]
-        row = int(links[layout.BODY_SHAPE])
+        row = int(links[BODY.SHAPE])
         if row == part._row:
-            links[layout.BODY_SHAPE] = following
+            links[BODY.SHAPE] = following
         else:
-            while info[row, layout.SHAPE_NEXT] != part._row:
-                row = int(info[row, layout.SHAPE_NEXT])
-            info[row, layout.SHAPE_NEXT] = following
+            while info[row, SHAPE.NEXT] != part._row:
+                row = int(info[row, SHAPE.NEXT])
+            info[row, SHAPE.NEXT] = following
         self._leave_part(part)
 
     def _unfreeze(self, body: Body) -> None:
@@ -319,12 +322,12 @@ class Population:
         if body.frozen:
             self._need_idle("unfrozen")
             self._remove_contacts(row)
-            self._state.bodies.links[row, layout.BODY_FLAGS] &= ~layout.FLAG_FROZEN
-            self._state.bodies.links[row, layout.BODY_PARENT] = row
+            self._state.bodies.links[row, BODY.FLAGS] &= ~BODY.FLAG_FROZEN
+            self._state.bodies.links[row, BODY.PARENT] = row
             s = self._state
             for part in body._parts:  # they enter anew, so that pairs with static shapes are found again
                 leave_shape(part._row, s.shapes, s.static_tree, s.moving_tree, s.counts)
-                s.shapes.info[part._row, layout.SHAPE_NODE] = -1
+                s.shapes.info[part._row, SHAPE.NODE] = -1
             properties = self._mass_of(body)
             self._write_mass(body, properties, mass.invert_inertia(properties.moments), body.position)
 
@@ -340,7 +343,7 @@ class Population:
 
     def _forget_manifolds(self) -> None:
         """Have every contact updated in full in the next step: something that recycling does not look at changed."""
-        self._state.contacts.info[:, layout.CONTACT_FLAGS] &= ~layout.CACHED
+        self._state.contacts.info[:, CONTACT.FLAGS] &= ~CONTACT.FLAG_CACHED
 
     def _warn_of_frozen(self) -> None:
         for event in self._events.body_frozen:
@@ -358,7 +361,7 @@ class Population:
 
     def _read_events(self) -> StepEvents:
         s = self._state
-        count = s.counts[layout.COUNT_EVENTS_SEEN]
+        count = s.counts[COUNT.EVENTS_SEEN]
         if count == 0:
             return NO_EVENTS
         info, value = s.events.info[:count].copy(), s.events.value[:count].copy()
@@ -375,9 +378,9 @@ SURFACE_CHECKS = {
     "surface_velocity": parts.check_surface_velocity,
 }
 SURFACE_COLUMNS = {
-    "friction": layout.SURFACE_FRICTION,
-    "restitution": layout.SURFACE_RESTITUTION,
-    "rolling_friction": layout.SURFACE_ROLLING,
-    "surface_velocity": layout.SURFACE_VELOCITY,
+    "friction": SHAPE.SURFACE_FRICTION,
+    "restitution": SHAPE.SURFACE_RESTITUTION,
+    "rolling_friction": SHAPE.SURFACE_ROLLING,
+    "surface_velocity": SHAPE.SURFACE_VELOCITY,
 }
-NO_EVENTS = StepEvents(np.zeros((0, layout.EVENT_STRIDE), np.int32), np.zeros((0, 8)), Body, Body)
+NO_EVENTS = StepEvents(np.zeros((0, EVENT.STRIDE), np.int32), np.zeros((0, 8)), Body, Body)

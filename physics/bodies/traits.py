@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from physics import checks
-from physics.kernels.layout import records as layout
+from physics.kernels.layout import body as BODY, shape as SHAPE
 from physics.vector import Vec3
 
 if TYPE_CHECKING:
@@ -23,13 +23,13 @@ class BodyTraits:
     @property
     def _flags(self) -> int:
         row = self._world._row_of(self)
-        return int(self._world._state.bodies.links[row, layout.BODY_FLAGS])
+        return int(self._world._state.bodies.links[row, BODY.FLAGS])
 
     @property
     def awake(self) -> bool:
         """True while the body is simulated; a static body never is."""
         row = self._world._row_of(self)
-        return bool(self._world._state.bodies.links[row, layout.BODY_AWAKE] >= 0)
+        return bool(self._world._state.bodies.links[row, BODY.AWAKE] >= 0)
 
     def wake(self) -> None:
         """Wake the body and everything that it rests with."""
@@ -38,7 +38,7 @@ class BodyTraits:
     @property
     def frozen(self) -> bool:
         """True after a number of the body was no longer finite: it stays at its last good pose until `unfreeze`."""
-        return bool(self._flags & layout.FLAG_FROZEN)
+        return bool(self._flags & BODY.FLAG_FROZEN)
 
     def unfreeze(self) -> None:
         """Let a frozen body move again, from rest."""
@@ -47,29 +47,29 @@ class BodyTraits:
     @property
     def gravity_scale(self) -> float:
         """Factor on gravity, -100 to 100."""
-        return self._trait(layout.TRAIT_GRAVITY_SCALE)
+        return self._trait(BODY.TRAIT_GRAVITY_SCALE)
 
     @gravity_scale.setter
     def gravity_scale(self, value: float) -> None:
-        self._set_trait(layout.TRAIT_GRAVITY_SCALE, checks.in_range("gravity_scale", value, -100.0, 100.0))
+        self._set_trait(BODY.TRAIT_GRAVITY_SCALE, checks.in_range("gravity_scale", value, -100.0, 100.0))
 
     @property
     def linear_damping(self) -> float:
         """Rate at which velocity decays [1/s]."""
-        return self._trait(layout.TRAIT_LINEAR_DAMPING)
+        return self._trait(BODY.TRAIT_LINEAR_DAMPING)
 
     @linear_damping.setter
     def linear_damping(self, value: float) -> None:
-        self._set_trait(layout.TRAIT_LINEAR_DAMPING, checks.in_range("linear_damping", value, 0.0, 1e6, "1/s"))
+        self._set_trait(BODY.TRAIT_LINEAR_DAMPING, checks.in_range("linear_damping", value, 0.0, 1e6, "1/s"))
 
     @property
     def angular_damping(self) -> float:
         """Rate at which angular velocity decays [1/s]."""
-        return self._trait(layout.TRAIT_ANGULAR_DAMPING)
+        return self._trait(BODY.TRAIT_ANGULAR_DAMPING)
 
     @angular_damping.setter
     def angular_damping(self, value: float) -> None:
-        self._set_trait(layout.TRAIT_ANGULAR_DAMPING, checks.in_range("angular_damping", value, 0.0, 1e6, "1/s"))
+        self._set_trait(BODY.TRAIT_ANGULAR_DAMPING, checks.in_range("angular_damping", value, 0.0, 1e6, "1/s"))
 
     def _trait(self, column: int) -> float:
         return float(self._world._state.bodies.traits[self._world._row_of(self), column])
@@ -82,7 +82,7 @@ class BodyTraits:
     @property
     def friction(self) -> float | None:
         """Coefficient of friction of all parts; None where the materials decide, or the parts differ."""
-        return self._surface(layout.SURFACE_FRICTION)
+        return self._surface(SHAPE.SURFACE_FRICTION)
 
     @friction.setter
     def friction(self, value: float | None) -> None:
@@ -91,7 +91,7 @@ class BodyTraits:
     @property
     def restitution(self) -> float | None:
         """Restitution of all parts; None when they differ."""
-        return self._surface(layout.SURFACE_RESTITUTION)
+        return self._surface(SHAPE.SURFACE_RESTITUTION)
 
     @restitution.setter
     def restitution(self, value: float) -> None:
@@ -100,7 +100,7 @@ class BodyTraits:
     @property
     def rolling_friction(self) -> float | None:
         """Coefficient of rolling friction of all parts; None when they differ."""
-        return self._surface(layout.SURFACE_ROLLING)
+        return self._surface(SHAPE.SURFACE_ROLLING)
 
     @rolling_friction.setter
     def rolling_friction(self, value: float) -> None:
@@ -113,7 +113,7 @@ class BodyTraits:
         if not self._parts or row < 0:
             return Vec3(0.0, 0.0, 0.0)
         surface = self._world._state.shapes.surface[self._parts[0]._row]
-        return Vec3(*surface[layout.SURFACE_VELOCITY : layout.SURFACE_VELOCITY + 3].tolist())
+        return Vec3(*surface[SHAPE.SURFACE_VELOCITY : SHAPE.SURFACE_VELOCITY + 3].tolist())
 
     @surface_velocity.setter
     def surface_velocity(self, value: checks.VectorLike) -> None:

@@ -13,7 +13,7 @@ import numpy as np
 
 from physics import checks
 from physics.constants import MAX_SPEED, POSITION_MAX
-from physics.kernels.layout import records as layout
+from physics.kernels.layout import force_field as FORCE_FIELD
 from physics.shapes.primitives import Vector
 from physics.vector import Vec3
 
@@ -115,12 +115,12 @@ class Field(abc.ABC):
 
     def _record(self) -> np.ndarray:
         """What the kernels read, float64 [FIELD_STRIDE]."""
-        record = np.zeros(layout.FIELD_STRIDE)
-        record[layout.FIELD_KIND] = self._kind
-        record[layout.FIELD_MASK] = self.mask
+        record = np.zeros(FORCE_FIELD.STRIDE)
+        record[FORCE_FIELD.KIND] = self._kind
+        record[FORCE_FIELD.MASK] = self.mask
         lower, upper = self.bounds or ((-math.inf,) * 3, (math.inf,) * 3)
-        record[layout.FIELD_LOWER : layout.FIELD_LOWER + 3] = lower
-        record[layout.FIELD_UPPER : layout.FIELD_UPPER + 3] = upper
+        record[FORCE_FIELD.LOWER : FORCE_FIELD.LOWER + 3] = lower
+        record[FORCE_FIELD.UPPER : FORCE_FIELD.UPPER + 3] = upper
         self._fill(record)
         return record
 
@@ -145,12 +145,12 @@ class FieldUniform(Field):
     """
 
     _checks = {"acceleration": _vector(ACCELERATION_MAX, "m/s^2"), **Field._checks}
-    _kind = layout.FIELD_UNIFORM
+    _kind = FORCE_FIELD.KIND_UNIFORM
 
     acceleration: checks.VectorLike
 
     def _fill(self, record: np.ndarray) -> None:
-        record[layout.FIELD_VECTOR : layout.FIELD_VECTOR + 3] = self.acceleration
+        record[FORCE_FIELD.VECTOR : FORCE_FIELD.VECTOR + 3] = self.acceleration
 
 
 @dataclasses.dataclass(eq=False)
@@ -173,7 +173,7 @@ class FieldPoint(Field):
         "min_distance": _number(1e-3, POSITION_MAX, "m"),
         **Field._checks,
     }
-    _kind = layout.FIELD_POINT
+    _kind = FORCE_FIELD.KIND_POINT
 
     center: checks.VectorLike
     strength: float
@@ -182,11 +182,11 @@ class FieldPoint(Field):
     min_distance: float = 0.1
 
     def _fill(self, record: np.ndarray) -> None:
-        record[layout.FIELD_VECTOR : layout.FIELD_VECTOR + 3] = self.center
-        record[layout.FIELD_STRENGTH] = self.strength
-        record[layout.FIELD_POWER] = self.power
-        record[layout.FIELD_RADIUS] = self.radius
-        record[layout.FIELD_CORE] = self.min_distance
+        record[FORCE_FIELD.VECTOR : FORCE_FIELD.VECTOR + 3] = self.center
+        record[FORCE_FIELD.STRENGTH] = self.strength
+        record[FORCE_FIELD.POWER] = self.power
+        record[FORCE_FIELD.RADIUS] = self.radius
+        record[FORCE_FIELD.CORE] = self.min_distance
 
     def _reaches(self, centers: np.ndarray) -> np.ndarray:
         inside = np.linalg.norm(centers - np.array(self.center), axis=1) <= self.radius
@@ -213,15 +213,15 @@ class FieldDrag(Field):
         "coefficient": _number(0.0, 1e6),
         **Field._checks,
     }
-    _kind = layout.FIELD_DRAG
+    _kind = FORCE_FIELD.KIND_DRAG
 
     wind: checks.VectorLike = (0.0, 0.0, 0.0)
     density: float = AIR
     coefficient: float = 1.0
 
     def _fill(self, record: np.ndarray) -> None:
-        record[layout.FIELD_VECTOR : layout.FIELD_VECTOR + 3] = self.wind
-        record[layout.FIELD_STRENGTH] = 0.5 * self.density * self.coefficient
+        record[FORCE_FIELD.VECTOR : FORCE_FIELD.VECTOR + 3] = self.wind
+        record[FORCE_FIELD.STRENGTH] = 0.5 * self.density * self.coefficient
 
 
 @dataclasses.dataclass(eq=False)
@@ -253,7 +253,7 @@ class FieldVortex(Field):
         **{name: FieldDrag._checks[name] for name in ("density", "coefficient")},
         **Field._checks,
     }
-    _kind = layout.FIELD_VORTEX
+    _kind = FORCE_FIELD.KIND_VORTEX
 
     center: checks.VectorLike
     swirl: float
@@ -266,14 +266,14 @@ class FieldVortex(Field):
     coefficient: float = 1.0
 
     def _fill(self, record: np.ndarray) -> None:
-        record[layout.FIELD_VECTOR : layout.FIELD_VECTOR + 3] = self.center
-        record[layout.FIELD_AXIS : layout.FIELD_AXIS + 3] = self.axis
-        record[layout.FIELD_STRENGTH] = 0.5 * self.density * self.coefficient
-        record[layout.FIELD_RADIUS] = self.radius
-        record[layout.FIELD_CORE] = self.core
-        record[layout.FIELD_SWIRL] = self.swirl
-        record[layout.FIELD_RISE] = self.rise
-        record[layout.FIELD_INFLOW] = self.inflow
+        record[FORCE_FIELD.VECTOR : FORCE_FIELD.VECTOR + 3] = self.center
+        record[FORCE_FIELD.AXIS : FORCE_FIELD.AXIS + 3] = self.axis
+        record[FORCE_FIELD.STRENGTH] = 0.5 * self.density * self.coefficient
+        record[FORCE_FIELD.RADIUS] = self.radius
+        record[FORCE_FIELD.CORE] = self.core
+        record[FORCE_FIELD.SWIRL] = self.swirl
+        record[FORCE_FIELD.RISE] = self.rise
+        record[FORCE_FIELD.INFLOW] = self.inflow
 
     def _reaches(self, centers: np.ndarray) -> np.ndarray:
         away = centers - np.array(self.center)

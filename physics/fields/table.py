@@ -8,7 +8,7 @@ from physics import checks
 from physics.bodies.body import Body
 from physics.constants import FORCE_MAX, POSITION_MAX
 from physics.fields.field import Field
-from physics.kernels.layout import records as layout
+from physics.kernels.layout import body as BODY, force_field as FORCE_FIELD
 from physics.kernels.step.explosion import SAMPLES, find_targets, push_bodies
 from physics.queries.rays import ALL_BITS
 from physics.settings import Settings
@@ -23,7 +23,7 @@ class Forces(Settings):
     def __init__(self) -> None:
         super().__init__()
         self._fields: list[Field] = []
-        self._field_rows = np.zeros((0, layout.FIELD_STRIDE))
+        self._field_rows = np.zeros((0, FORCE_FIELD.STRIDE))
 
     # ---- Fields ---------------------------------------------------------------------------------------------------
 
@@ -68,14 +68,14 @@ class Forces(Settings):
     def _pack_fields(self) -> None:
         """Bring what the kernels read up to date."""
         records = [field._record() for field in self._fields if field.enabled]
-        self._field_rows = np.array(records) if records else np.zeros((0, layout.FIELD_STRIDE))
+        self._field_rows = np.array(records) if records else np.zeros((0, FORCE_FIELD.STRIDE))
 
     def _wake_in_field(self, field: Field) -> None:
         if field.enabled:
             links, center = self._state.bodies.links, self._state.bodies.center
             rows = self._rows()
-            dynamic = links[rows, layout.BODY_FLAGS] & layout.KIND_BITS == layout.KIND_DYNAMIC
-            rows = rows[dynamic & (links[rows, layout.BODY_AWAKE] < 0)]
+            dynamic = links[rows, BODY.FLAGS] & BODY.KIND_BITS == BODY.DYNAMIC
+            rows = rows[dynamic & (links[rows, BODY.AWAKE] < 0)]
             for row in rows[field._reaches(center[rows])].tolist():
                 self._disturb(row)
 

@@ -9,7 +9,7 @@ from physics import checks
 from physics.bodies.body import Body
 from physics.constants import FRICTION_MAX, MAX_SPEED
 from physics.hooks.controllers import Controllers
-from physics.kernels.layout import records as layout
+from physics.kernels.layout import count as COUNT
 from physics.kernels.narrow_phase.pre_solve import read_pairs, read_touching, refuse_pairs, write_touching
 from physics.kernels.step.pipeline import ASK_CONTACTS, ASK_FILTER
 
@@ -86,7 +86,7 @@ class Callbacks(Controllers):
     def _ask_filter(self) -> None:
         """Ask about the new pairs of this step."""
         state = self._state
-        count = int(state.counts[layout.COUNT_NEW_PAIRS])
+        count = int(state.counts[COUNT.NEW_PAIRS])
         owners, refused = np.empty((count, 2), np.int32), np.zeros(count, np.bool_)
         read_pairs(count, state.scratch.new_pairs, state.shapes, owners)
         with _Asking(self, "contact_filter"):
@@ -100,7 +100,7 @@ class Callbacks(Controllers):
     def _ask_pre_solve(self) -> None:
         """Ask about the contacts that are about to be solved."""
         state = self._state
-        room = int(state.counts[layout.COUNT_ACTIVE])
+        room = int(state.counts[COUNT.ACTIVE])
         ids, values = np.empty((room, 5), np.int32), np.empty((room, 15))
         count = read_touching(state.scratch.listed, state.bodies, state.contacts, state.counts, ids, values)
         records = _records(ids[:count], values[:count])

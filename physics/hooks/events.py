@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from physics.kernels.layout import records as layout
+from physics.kernels.layout import event as EVENT
 from physics.vector import Vec3
 
 if TYPE_CHECKING:
@@ -89,15 +89,15 @@ class JointEvent:
 AnyEvent = ContactEvent | SensorEvent | BodyEvent | JointEvent
 
 _KINDS = {
-    layout.EVENT_BEGIN: "contact_begin",
-    layout.EVENT_END: "contact_end",
-    layout.EVENT_HIT: "contact_hit",
-    layout.EVENT_SENSOR_ENTER: "sensor_enter",
-    layout.EVENT_SENSOR_LEAVE: "sensor_leave",
-    layout.EVENT_ASLEEP: "body_asleep",
-    layout.EVENT_AWAKE: "body_awake",
-    layout.EVENT_FROZEN: "body_frozen",
-    layout.EVENT_JOINT_BROKEN: "joint_broken",
+    EVENT.BEGIN: "contact_begin",
+    EVENT.END: "contact_end",
+    EVENT.HIT: "contact_hit",
+    EVENT.SENSOR_ENTER: "sensor_enter",
+    EVENT.SENSOR_LEAVE: "sensor_leave",
+    EVENT.ASLEEP: "body_asleep",
+    EVENT.AWAKE: "body_awake",
+    EVENT.FROZEN: "body_frozen",
+    EVENT.JOINT_BROKEN: "joint_broken",
 }
 _NUMBERS = {kind: number for number, kind in _KINDS.items()}
 
@@ -124,14 +124,14 @@ class StepEvents:
 
     def _make(self, info: list[int], value: list[float]) -> AnyEvent:
         kind = info[0]
-        if kind == layout.EVENT_JOINT_BROKEN:
+        if kind == EVENT.JOINT_BROKEN:
             joint = self._find_joint(info[1])  # which of its bodies is a, only the joint knows: records may reverse it
             return JointEvent(_KINDS[kind], joint, joint.body_a, joint.body_b, *value[6:8])
         a = self._find(info[2])
-        if kind >= layout.EVENT_ASLEEP:
+        if kind >= EVENT.ASLEEP:
             return BodyEvent(_KINDS[kind], a)
         b = self._find(info[3])
-        if kind >= layout.EVENT_SENSOR_ENTER:
+        if kind >= EVENT.SENSOR_ENTER:
             return SensorEvent(_KINDS[kind], *((b, a) if value[6] else (a, b)))
         return ContactEvent(_KINDS[kind], a, b, Vec3(*value[0:3]), Vec3(*value[3:6]), value[6], value[7])
 
@@ -152,7 +152,7 @@ class StepEvents:
             count: Most hits.
             speed: Slowest approach that counts [m/s].
         """
-        rows = np.flatnonzero((self._info[:, 0] == layout.EVENT_HIT) & (self._value[:, 7] > speed))
+        rows = np.flatnonzero((self._info[:, 0] == EVENT.HIT) & (self._value[:, 7] > speed))
         hardest = np.argsort(-self._value[rows, 6], kind="stable")[:count]
         return self._chosen(rows[hardest])
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from physics import checks, constants
 from physics.joints.spring import FAR, check_spring
-from physics.kernels.layout import joint as layout
+from physics.kernels.layout import joint as JOINT
 
 if TYPE_CHECKING:
     from physics.joints.single import Joint
@@ -33,7 +33,7 @@ class JointAxis:
     @property
     def turning(self) -> bool:
         """Whether it is an angle."""
-        return self.number >= layout.TURNING
+        return self.number >= JOINT.TURNING
 
     @property
     def unit(self) -> str:
@@ -51,24 +51,20 @@ class JointAxis:
         info[column] = info[column] | bit if value else info[column] & ~bit
 
     def _get(self, column: int) -> float:
-        return float(self._joint._record("axis")[self.number * layout.AXIS_STRIDE + column])
+        return float(self._joint._record("axis")[self.number * JOINT.AXIS_STRIDE + column])
 
     def _set(self, column: int, value: float) -> None:
-        self._joint._record("axis")[self.number * layout.AXIS_STRIDE + column] = value
+        self._joint._record("axis")[self.number * JOINT.AXIS_STRIDE + column] = value
 
     def _drop(self, *slots: int) -> None:
         """Forget the forces of rows that changed their meaning."""
         result = self._joint._record("result")
         for slot in slots:
-            result[self.number * layout.SLOTS + slot] = 0.0
+            result[self.number * JOINT.SLOTS + slot] = 0.0
 
     def _need_position(self, name: str, value: object) -> None:
         """Refuse what would push for ever: the third angle of a ball is neither twist nor swing, and always 0."""
-        if (
-            value is not None
-            and self.number == 5
-            and self._joint._record("info")[layout.JOINT_FLAGS] & layout.JOINT_CONE
-        ):
+        if value is not None and self.number == 5 and self._joint._record("info")[JOINT.FLAGS] & JOINT.FLAG_CONE:
             raise ValueError(f"{name} must be of the twist or the swing of a ball, got {value!r} for {self!r}")
 
     # ---- What holds it ----------------------------------------------------------------------------------------------
@@ -76,67 +72,67 @@ class JointAxis:
     @property
     def locked(self) -> bool:
         """Whether it cannot move at all."""
-        return self._bit(layout.JOINT_LOCKS)
+        return self._bit(JOINT.LOCKS)
 
     @locked.setter
     def locked(self, value: bool) -> None:
         value = checks.flag("locked", value)
         self._joint._record("info")
-        self._set_bit(layout.JOINT_LOCKS, value)
-        self._drop(layout.SLOT_HOLD)
+        self._set_bit(JOINT.LOCKS, value)
+        self._drop(JOINT.SLOT_HOLD)
         self._joint._disturb()
 
     @property
     def limits(self) -> tuple[float, float] | None:
         """Least and greatest position [m] [rad]; None for none. Angles count turns: (0, 20) are more than three."""
-        if not self._bit(layout.JOINT_LIMITS):
+        if not self._bit(JOINT.LIMITS):
             return None
-        return self._get(layout.AXIS_LOWER), self._get(layout.AXIS_UPPER)
+        return self._get(JOINT.AXIS_LOWER), self._get(JOINT.AXIS_UPPER)
 
     @limits.setter
     def limits(self, value: Sequence[float] | None) -> None:
         checked = check_limits(value, self.unit)
-        flags = self._joint._record("info")[layout.JOINT_FLAGS]
-        if checked is not None and self.locked and flags & layout.JOINT_DISTANCE and not self.turning:
+        flags = self._joint._record("info")[JOINT.FLAGS]
+        if checked is not None and self.locked and flags & JOINT.FLAG_DISTANCE and not self.turning:
             raise ValueError("a rod has a length and no limits; set `length`, or unlock the axis to make it a rope")
-        if checked is not None and checked[0] < 0.0 and flags & layout.JOINT_DISTANCE and self.number == 0:
+        if checked is not None and checked[0] < 0.0 and flags & JOINT.FLAG_DISTANCE and self.number == 0:
             raise ValueError(f"limits of a distance must be >= 0 m, got {checks.shown(value)}; 0 is no lower limit")
         self._need_position("limits", checked)
         if checked is not None:
-            self._set(layout.AXIS_LOWER, checked[0])
-            self._set(layout.AXIS_UPPER, checked[1])
-        self._set_bit(layout.JOINT_LIMITS, checked is not None)
-        self._drop(layout.SLOT_LOWER, layout.SLOT_UPPER)
+            self._set(JOINT.AXIS_LOWER, checked[0])
+            self._set(JOINT.AXIS_UPPER, checked[1])
+        self._set_bit(JOINT.LIMITS, checked is not None)
+        self._drop(JOINT.SLOT_LOWER, JOINT.SLOT_UPPER)
         self._joint._disturb()
 
     @property
     def limit_hertz(self) -> float:
         """Frequency of soft stops [Hz]; 0 for hard ones."""
-        return self._get(layout.AXIS_LIMIT_HERTZ)
+        return self._get(JOINT.AXIS_LIMIT_HERTZ)
 
     @limit_hertz.setter
     def limit_hertz(self, value: float) -> None:
-        self._set(layout.AXIS_LIMIT_HERTZ, checks.in_range("limit_hertz", value, 0.0, FAR, "Hz", "0 is a hard stop"))
+        self._set(JOINT.AXIS_LIMIT_HERTZ, checks.in_range("limit_hertz", value, 0.0, FAR, "Hz", "0 is a hard stop"))
         self._joint._disturb()
 
     @property
     def limit_damping_ratio(self) -> float:
         """Damping ratio of soft stops."""
-        return self._get(layout.AXIS_LIMIT_RATIO)
+        return self._get(JOINT.AXIS_LIMIT_RATIO)
 
     @limit_damping_ratio.setter
     def limit_damping_ratio(self, value: float) -> None:
-        self._set(layout.AXIS_LIMIT_RATIO, checks.in_range("limit_damping_ratio", value, 0.0, FAR))
+        self._set(JOINT.AXIS_LIMIT_RATIO, checks.in_range("limit_damping_ratio", value, 0.0, FAR))
         self._joint._disturb()
 
     @property
     def limit_bounce(self) -> float:
         """Part of its speed that it comes back with from a hard stop, 0 to 1."""
-        return self._get(layout.AXIS_BOUNCE)
+        return self._get(JOINT.AXIS_BOUNCE)
 
     @limit_bounce.setter
     def limit_bounce(self, value: float) -> None:
-        self._set(layout.AXIS_BOUNCE, checks.in_range("limit_bounce", value, 0.0, 1.0))
+        self._set(JOINT.AXIS_BOUNCE, checks.in_range("limit_bounce", value, 0.0, 1.0))
         self._joint._disturb()
 
     def set_limit_spring(self, **softness: float) -> None:
@@ -146,10 +142,10 @@ class JointAxis:
             **softness: As of `set_spring`, without target and max_force; all 0 for hard stops.
         """
         spring = check_spring(**softness)
-        self._set(layout.AXIS_LIMIT_HERTZ, spring.hertz)
-        self._set(layout.AXIS_LIMIT_RATIO, spring.damping_ratio)
-        self._set(layout.AXIS_LIMIT_STIFFNESS, spring.stiffness)
-        self._set(layout.AXIS_LIMIT_DAMPING, spring.damping)
+        self._set(JOINT.AXIS_LIMIT_HERTZ, spring.hertz)
+        self._set(JOINT.AXIS_LIMIT_RATIO, spring.damping_ratio)
+        self._set(JOINT.AXIS_LIMIT_STIFFNESS, spring.stiffness)
+        self._set(JOINT.AXIS_LIMIT_DAMPING, spring.damping)
         self._joint._disturb()
 
     # ---- What drives it ---------------------------------------------------------------------------------------------
@@ -157,53 +153,53 @@ class JointAxis:
     @property
     def motor_speed(self) -> float:
         """Speed that the motor drives it at [m/s] [rad/s]."""
-        return self._get(layout.AXIS_MOTOR_SPEED)
+        return self._get(JOINT.AXIS_MOTOR_SPEED)
 
     @motor_speed.setter
     def motor_speed(self, value: float) -> None:
         limit = constants.MAX_SPIN if self.turning else constants.MAX_SPEED
-        self._set(layout.AXIS_MOTOR_SPEED, checks.in_range("motor_speed", value, -limit, limit, self.unit + "/s"))
+        self._set(JOINT.AXIS_MOTOR_SPEED, checks.in_range("motor_speed", value, -limit, limit, self.unit + "/s"))
         self._joint._disturb()
 
     @property
     def motor_max_force(self) -> float:
         """Largest force [N] or torque [N m] of the motor; 0 for no motor. With no speed it is a brake, or friction."""
-        return self._get(layout.AXIS_MOTOR_MAX)
+        return self._get(JOINT.AXIS_MOTOR_MAX)
 
     @motor_max_force.setter
     def motor_max_force(self, value: float) -> None:
         value = checks.in_range("motor_max_force", value, 0.0, constants.FORCE_MAX, "N m" if self.turning else "N")
-        self._set(layout.AXIS_MOTOR_MAX, value)
-        self._set_bit(layout.JOINT_MOTORS, value > 0.0)
+        self._set(JOINT.AXIS_MOTOR_MAX, value)
+        self._set_bit(JOINT.MOTORS, value > 0.0)
         if value == 0.0:
-            self._drop(layout.SLOT_MOTOR)
+            self._drop(JOINT.SLOT_MOTOR)
         self._joint._disturb()
 
     @property
     def motor_target(self) -> float | None:
         """Where a servo goes to [m] [rad], at most as fast as motor_speed; None for a motor that keeps a speed."""
-        return self._get(layout.AXIS_SERVO) if self._bit(layout.JOINT_SERVOS) else None
+        return self._get(JOINT.AXIS_SERVO) if self._bit(JOINT.SERVOS) else None
 
     @motor_target.setter
     def motor_target(self, value: float | None) -> None:
         place = 0.0 if value is None else checks.in_range("motor_target", value, -FAR, FAR, self.unit)
         self._need_position("motor_target", value)
-        self._set(layout.AXIS_SERVO, place)
-        self._set_bit(layout.JOINT_SERVOS, value is not None)
+        self._set(JOINT.AXIS_SERVO, place)
+        self._set_bit(JOINT.SERVOS, value is not None)
         self._joint._disturb()
 
     @property
     def friction(self) -> float:
         """Largest force [N] or torque [N m] that brakes it; 0 for none."""
-        return self._get(layout.AXIS_FRICTION)
+        return self._get(JOINT.AXIS_FRICTION)
 
     @friction.setter
     def friction(self, value: float) -> None:
         value = checks.in_range("friction", value, 0.0, constants.FORCE_MAX, "N m" if self.turning else "N")
-        self._set(layout.AXIS_FRICTION, value)
-        self._set_bit(layout.JOINT_FRICTIONS, value > 0.0)
+        self._set(JOINT.AXIS_FRICTION, value)
+        self._set_bit(JOINT.FRICTIONS, value > 0.0)
         if value == 0.0:
-            self._drop(layout.SLOT_FRICTION)
+            self._drop(JOINT.SLOT_FRICTION)
         self._joint._disturb()
 
     def set_spring(self, *, target: float | None = None, max_force: float | None = None, **softness: float) -> None:
@@ -216,40 +212,40 @@ class JointAxis:
                 ever, 1 just does not. Or stiffness [N/m] [N m] and damping [N s/m] [N m s]. Or erp and cfm as ODE has
                 them, with the step [s] that they are meant for, 1/60 s if left out.
         """
-        stiff = self._bit(layout.JOINT_STIFF)
+        stiff = self._bit(JOINT.STIFF)
         before = (0.0, 0.0) if stiff else self._spring
         spring = check_spring(before, **softness) if softness else None
         place = self.spring_target if target is None else checks.in_range("target", target, -FAR, FAR, self.unit)
         self._need_position("a spring", None if spring is None else spring.hertz or spring.stiffness or None)
-        most = self._get(layout.AXIS_SPRING_MAX)
+        most = self._get(JOINT.AXIS_SPRING_MAX)
         if max_force is not None:
             most = checks.number("max_force", max_force)
             if not most > 0.0:
                 raise ValueError(f"max_force must be > 0, got {max_force!r}; math.inf is no bound")
             most = min(most, constants.FORCE_MAX)
-        self._set(layout.AXIS_TARGET, place)
-        self._set(layout.AXIS_SPRING_MAX, most or constants.FORCE_MAX)
+        self._set(JOINT.AXIS_TARGET, place)
+        self._set(JOINT.AXIS_SPRING_MAX, most or constants.FORCE_MAX)
         if spring is not None:
-            self._set(layout.AXIS_SPRING, spring.stiffness if spring.by_force else spring.hertz)
-            self._set(layout.AXIS_DAMPING, spring.damping if spring.by_force else spring.damping_ratio)
-            self._set_bit(layout.JOINT_STIFF, spring.by_force)
-            self._set_bit(layout.JOINT_SPRINGS, spring.hertz > 0.0 or spring.stiffness > 0.0 or spring.damping > 0.0)
-        if not self._bit(layout.JOINT_SPRINGS) and not self.locked:
-            self._drop(layout.SLOT_HOLD)
+            self._set(JOINT.AXIS_SPRING, spring.stiffness if spring.by_force else spring.hertz)
+            self._set(JOINT.AXIS_DAMPING, spring.damping if spring.by_force else spring.damping_ratio)
+            self._set_bit(JOINT.STIFF, spring.by_force)
+            self._set_bit(JOINT.SPRINGS, spring.hertz > 0.0 or spring.stiffness > 0.0 or spring.damping > 0.0)
+        if not self._bit(JOINT.SPRINGS) and not self.locked:
+            self._drop(JOINT.SLOT_HOLD)
         self._joint._disturb()
 
     @property
     def _spring(self) -> tuple[float, float]:
-        return self._get(layout.AXIS_SPRING), self._get(layout.AXIS_DAMPING)
+        return self._get(JOINT.AXIS_SPRING), self._get(JOINT.AXIS_DAMPING)
 
     @property
     def spring_target(self) -> float:
         """Where the spring is at rest [m] [rad]."""
-        return self._get(layout.AXIS_TARGET)
+        return self._get(JOINT.AXIS_TARGET)
 
     @spring_target.setter
     def spring_target(self, value: float) -> None:
-        self._set(layout.AXIS_TARGET, checks.in_range("spring_target", value, -FAR, FAR, self.unit))
+        self._set(JOINT.AXIS_TARGET, checks.in_range("spring_target", value, -FAR, FAR, self.unit))
         self._joint._disturb()
 
     # ---- What it does -----------------------------------------------------------------------------------------------
@@ -265,18 +261,18 @@ class JointAxis:
         return self._joint._measure()[self.number][1]
 
     def _rows(self) -> np.ndarray:
-        start = self.number * layout.SLOTS
-        return self._joint._record("result")[start : start + layout.SLOTS]
+        start = self.number * JOINT.SLOTS
+        return self._joint._record("result")[start : start + JOINT.SLOTS]
 
     @property
     def motor_force(self) -> float:
         """Force [N] or torque [N m] of the motor in the last substep."""
-        return float(self._rows()[layout.SLOT_MOTOR])
+        return float(self._rows()[JOINT.SLOT_MOTOR])
 
     @property
     def spring_force(self) -> float:
         """Force [N] or torque [N m] of the spring, in the last substep."""
-        return 0.0 if self.locked else float(self._rows()[layout.SLOT_HOLD])
+        return 0.0 if self.locked else float(self._rows()[JOINT.SLOT_HOLD])
 
     @property
     def lock_force(self) -> float:
@@ -289,13 +285,13 @@ class JointAxis:
     @property
     def friction_force(self) -> float:
         """Force [N] or torque [N m] of the friction in the last substep."""
-        return float(self._rows()[layout.SLOT_FRICTION])
+        return float(self._rows()[JOINT.SLOT_FRICTION])
 
     @property
     def limit_force(self) -> float:
         """Force [N] or torque [N m] of the stops in the last substep; > 0 at the lower one."""
         rows = self._rows()
-        return float(rows[layout.SLOT_LOWER] - rows[layout.SLOT_UPPER])
+        return float(rows[JOINT.SLOT_LOWER] - rows[JOINT.SLOT_UPPER])
 
 
 def check_limits(value: Sequence[float] | None, unit: str) -> tuple[float, float] | None:

@@ -11,7 +11,7 @@ from physics.joints.frames import frame_along
 from physics.joints.joint import Joint, check_anchor, check_bodies
 from physics.joints.single import JointDistance
 from physics.joints.spring import FAR
-from physics.kernels.layout import joint as layout
+from physics.kernels.layout import joint as JOINT
 from physics.vector import Vec3
 
 #: Axes that must be parallel or at right angles may be off by this [rad].
@@ -284,7 +284,7 @@ class JointDoubleHinge(Joint):
         **options: As of `JointBall`.
     """
 
-    _locks, _type, _flags = 0b110011, 16, layout.JOINT_DISTANCE | layout.JOINT_PLANAR
+    _locks, _type, _flags = 0b110011, 16, JOINT.FLAG_DISTANCE | JOINT.FLAG_PLANAR
 
     def __init__(
         self,
@@ -307,8 +307,8 @@ class JointDoubleHinge(Joint):
             )
         frame = frame_along(direction)
         super().__init__(body_a, body_b, anchors=places, frames=(frame, frame), **options)
-        self._axes[0]._set(layout.AXIS_LOWER, across)
-        self._axes[1]._set(layout.AXIS_LOWER, along)
+        self._axes[0]._set(JOINT.AXIS_LOWER, across)
+        self._axes[1]._set(JOINT.AXIS_LOWER, along)
 
     @property
     def distance(self) -> float:

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from physics.kernels.core.arrays import Bodies
-from physics.kernels.layout import joint as layout
-from physics.kernels.layout.records import MOTION_ANGULAR, MOTION_VELOCITY
+from physics.kernels.layout import joint as JOINT, motion as MOTION
 from physics.vector import Quaternion, Vec3, inverse, multiply, rotate
 
 #: Sine of the least angle between two axes that make a frame.
@@ -61,34 +60,34 @@ def locals_of(row: int, bodies: Bodies, anchor: Sequence[float], frame: Quaterni
 
 def frame_of(info: np.ndarray, frame: np.ndarray, side: int, bodies: Bodies) -> tuple[Vec3, Quaternion]:
     """Place and rotation in the world of a frame of a joint."""
-    row = int(info[layout.JOINT_BODY_A + side])
+    row = int(info[JOINT.BODY_A + side])
     turn = bodies.rotation[row].tolist()
-    start = layout.FRAME_ANCHOR_A + 3 * side
+    start = JOINT.FRAME_ANCHOR_A + 3 * side
     lever = rotate(turn, (frame[start : start + 3] - bodies.local[row]).tolist())
-    start = layout.FRAME_ROTATION_A + 4 * side
+    start = JOINT.FRAME_ROTATION_A + 4 * side
     own = tuple(frame[start : start + 4].tolist())
-    fixed = side == 0 and info[layout.JOINT_FLAGS] & layout.JOINT_WORLD
+    fixed = side == 0 and info[JOINT.FLAGS] & JOINT.FLAG_WORLD
     return lever + bodies.center[row].tolist(), own if fixed else multiply(turn, own)
 
 
 def measure(info: np.ndarray, frame: np.ndarray, result: np.ndarray, bodies: Bodies) -> list[tuple[float, float]]:
     """Position and rate of the six axes of a joint, as `kernels.joint_measure` has them, from poses in float64."""
-    flags = int(info[layout.JOINT_FLAGS])
+    flags = int(info[JOINT.FLAGS])
     (place_a, q_a), (place_b, q_b) = (frame_of(info, frame, side, bodies) for side in range(2))
-    rows = [int(info[layout.JOINT_BODY_A + side]) for side in range(2)]
+    rows = [int(info[JOINT.BODY_A + side]) for side in range(2)]
     speed, spin = [], []
     for side, row in enumerate(rows):
-        w = Vec3(*bodies.motion[row, MOTION_ANGULAR : MOTION_ANGULAR + 3].tolist())
+        w = Vec3(*bodies.motion[row, MOTION.ANGULAR : MOTION.ANGULAR + 3].tolist())
         # Axes of a turn with it: what is at rest beside them moves with the point of a that is there.
-        lever = (place_a if side == 0 and flags & layout.JOINT_WORLD else place_b) - bodies.center[row].tolist()
-        speed.append(w.cross(lever) + bodies.motion[row, MOTION_VELOCITY : MOTION_VELOCITY + 3].tolist())
+        lever = (place_a if side == 0 and flags & JOINT.FLAG_WORLD else place_b) - bodies.center[row].tolist()
+        speed.append(w.cross(lever) + bodies.motion[row, MOTION.VELOCITY : MOTION.VELOCITY + 3].tolist())
         spin.append(w)
     gap, rate, turning = place_b - place_a, speed[1] - speed[0], spin[1] - spin[0]
     n = [rotate(q_a, tuple(float(c == d) for c in range(3))) for d in range(3)]
     found = [(gap.dot(axis), rate.dot(axis)) for axis in n]
-    if flags & layout.JOINT_DISTANCE:
-        way = gap - n[0] * found[0][0] if flags & layout.JOINT_PLANAR else gap
-        if flags & layout.JOINT_PLANAR:
+    if flags & JOINT.FLAG_DISTANCE:
+        way = gap - n[0] * found[0][0] if flags & JOINT.FLAG_PLANAR else gap
+        if flags & JOINT.FLAG_PLANAR:
             found[1] = found[0]
         found[0] = way.length, rate.dot(way / way.length) if way.length > 1e-9 else 0.0
     return found + measure_angles(flags, q_a, q_b, n, turning, result)
@@ -99,14 +98,14 @@ def measure_angles(
 ) -> list[tuple[float, float]]:
     """Angles, turns included, and their rates."""
     inside = Vec3(*(turning.dot(axis) for axis in n))
-    if flags & layout.JOINT_USER:
-        return list(zip(result[layout.RESULT_ANGLE : layout.RESULT_ANGLE + 3].tolist(), inside, strict=True))
+    if flags & JOINT.FLAG_USER:
+        return list(zip(result[JOINT.RESULT_ANGLE : JOINT.RESULT_ANGLE + 3].tolist(), inside, strict=True))
     q = multiply(inverse(q_a), q_b)
-    angles, directions = (measure_cone if flags & layout.JOINT_CONE else measure_euler)(q)
+    angles, directions = (measure_cone if flags & JOINT.FLAG_CONE else measure_euler)(q)
     found = []
     for d, direction in enumerate(directions):
         full = 2.0 * math.pi
-        before = float(result[layout.RESULT_ANGLE + d]) + full * float(result[layout.RESULT_TURNS + d])
+        before = float(result[JOINT.RESULT_ANGLE + d]) + full * float(result[JOINT.RESULT_TURNS + d])
         found.append((angles[d] + full * round((before - angles[d]) / full), inside.dot(direction)))
     return found
 

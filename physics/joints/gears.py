@@ -10,7 +10,7 @@ from physics.joints.frames import frame_along
 from physics.joints.joint import Joint, check_anchor, check_bodies
 from physics.joints.single import JointDistance, JointSingle
 from physics.joints.spring import FAR
-from physics.kernels.layout import joint as layout
+from physics.kernels.layout import joint as JOINT
 from physics.vector import Vec3
 
 
@@ -29,7 +29,7 @@ class JointGear(Joint):
         **options: break_force, break_torque, collide, enabled, name, user_data as of `Joint`.
     """
 
-    _type, _flags = 17, layout.JOINT_GEAR
+    _type, _flags = 17, JOINT.FLAG_GEAR
 
     def __init__(
         self,
@@ -48,7 +48,7 @@ class JointGear(Joint):
         bodies = moved_bodies(*self._coupled)
         place = Vec3(0.0, 0.0, 0.0)
         super().__init__(*bodies, anchors=(place, place), frames=(frame_along(),) * 2, **options)
-        self._axes[0]._set(layout.AXIS_RATIO, checked)
+        self._axes[0]._set(JOINT.AXIS_RATIO, checked)
         self._backlash = backlash
 
     @property
@@ -64,11 +64,11 @@ class JointGear(Joint):
     @property
     def ratio(self) -> float:
         """How much first moves back when second moves on by 1."""
-        return self._axes[0]._get(layout.AXIS_RATIO)
+        return self._axes[0]._get(JOINT.AXIS_RATIO)
 
     @ratio.setter
     def ratio(self, value: float) -> None:
-        self._axes[0]._set(layout.AXIS_RATIO, check_ratio(value))
+        self._axes[0]._set(JOINT.AXIS_RATIO, check_ratio(value))
         if self._world is not None:
             self._mesh()
         self._disturb()
@@ -76,12 +76,12 @@ class JointGear(Joint):
     @property
     def backlash(self) -> float:
         """How much first may move before second does [m] [rad]."""
-        return self._axes[0]._get(layout.AXIS_UPPER) - self._axes[0]._get(layout.AXIS_LOWER)
+        return self._axes[0]._get(JOINT.AXIS_UPPER) - self._axes[0]._get(JOINT.AXIS_LOWER)
 
     @property
     def load(self) -> float:
         """Force [N] or torque [N m] on first along its axis, mean of the last step."""
-        column = layout.RESULT_TORQUE if self.first.turning else layout.RESULT_FORCE
+        column = JOINT.RESULT_TORQUE if self.first.turning else JOINT.RESULT_FORCE
         return float(self._record("result")[column])
 
     @property
@@ -101,7 +101,7 @@ class JointGear(Joint):
     @property
     def error(self) -> tuple[float, float]:
         """How far the two are off their ratio, in ways of first: [m] or [rad]."""
-        lower, upper = self._axes[0]._get(layout.AXIS_LOWER), self._axes[0]._get(layout.AXIS_UPPER)
+        lower, upper = self._axes[0]._get(JOINT.AXIS_LOWER), self._axes[0]._get(JOINT.AXIS_UPPER)
         place = self._place()
         off = max(lower - place, place - upper, 0.0)
         return (0.0, off) if self.first.turning else (off, 0.0)
@@ -122,12 +122,12 @@ class JointGear(Joint):
     def _mesh(self) -> None:
         """Have the teeth meet as the two axes stand now."""
         middle, backlash = self._place(), self._backlash
-        self._axes[0]._set(layout.AXIS_LOWER, middle - 0.5 * backlash)
-        self._axes[0]._set(layout.AXIS_UPPER, middle + 0.5 * backlash)
+        self._axes[0]._set(JOINT.AXIS_LOWER, middle - 0.5 * backlash)
+        self._axes[0]._set(JOINT.AXIS_UPPER, middle + 0.5 * backlash)
 
     def _bind(self, world: object, row: int) -> None:
         info = self._records["info"]
-        for column, axis in zip((layout.JOINT_FIRST, layout.JOINT_SECOND), self._coupled, strict=True):
+        for column, axis in zip((JOINT.FIRST, JOINT.SECOND), self._coupled, strict=True):
             info[column] = 8 * axis._joint._row + axis.number
         super()._bind(world, row)
 

@@ -15,18 +15,18 @@ from physics.bodies.body import Body, BodyKind
 from physics.joints.axis import JointAxis
 from physics.joints.frames import Quaternion, frame_of, locals_of, measure
 from physics.joints.spring import FAR, check_spring
-from physics.kernels.layout import joint as layout
+from physics.kernels.layout import joint as JOINT
 from physics.vector import Vec3, rotate
 
 if TYPE_CHECKING:
     from physics.world import World
 
 _WIDTHS = {
-    "info": (np.int32, layout.JOINT_STRIDE),
-    "frame": (np.float64, layout.FRAME_STRIDE),
-    "axis": (np.float32, layout.AXES * layout.AXIS_STRIDE),
-    "traits": (np.float32, layout.JOINT_TRAITS),
-    "result": (np.float32, layout.RESULT_STRIDE),
+    "info": (np.int32, JOINT.STRIDE),
+    "frame": (np.float64, JOINT.FRAME_STRIDE),
+    "axis": (np.float32, JOINT.AXES * JOINT.AXIS_STRIDE),
+    "traits": (np.float32, JOINT.TRAIT_STRIDE),
+    "result": (np.float32, JOINT.RESULT_STRIDE),
 }
 
 
@@ -76,11 +76,11 @@ class Joint:
         self._records = {key: np.zeros(width, kind) for key, (kind, width) in _WIDTHS.items()}
         self.name = name
         self.user_data = user_data
-        self._axes = tuple(JointAxis(self, number) for number in range(layout.AXES))
+        self._axes = tuple(JointAxis(self, number) for number in range(JOINT.AXES))
         info = self._records["info"]
-        info[layout.JOINT_FLAGS] = layout.JOINT_ALIVE | self._flags
-        info[layout.JOINT_LOCKS] = self._locks
-        info[layout.JOINT_TYPE] = self._type
+        info[JOINT.FLAGS] = JOINT.FLAG_ALIVE | self._flags
+        info[JOINT.LOCKS] = self._locks
+        info[JOINT.TYPE] = self._type
         self.set_softness(hertz=hertz, damping_ratio=damping_ratio, erp=erp, cfm=cfm, step=erp_step)
         self.break_force = break_force
         self.break_torque = break_torque
@@ -148,31 +148,31 @@ class Joint:
     @property
     def enabled(self) -> bool:
         """Whether it acts."""
-        return bool(self._record("info")[layout.JOINT_FLAGS] & layout.JOINT_ENABLED)
+        return bool(self._record("info")[JOINT.FLAGS] & JOINT.FLAG_ENABLED)
 
     @enabled.setter
     def enabled(self, value: bool) -> None:
-        self._set_flag(layout.JOINT_ENABLED, checks.flag("enabled", value))
+        self._set_flag(JOINT.FLAG_ENABLED, checks.flag("enabled", value))
 
     @property
     def collide(self) -> bool:
         """Whether its two bodies touch one another."""
-        return bool(self._record("info")[layout.JOINT_FLAGS] & layout.JOINT_COLLIDES)
+        return bool(self._record("info")[JOINT.FLAGS] & JOINT.FLAG_COLLIDES)
 
     @collide.setter
     def collide(self, value: bool) -> None:
-        self._set_flag(layout.JOINT_COLLIDES, checks.flag("collide", value))
+        self._set_flag(JOINT.FLAG_COLLIDES, checks.flag("collide", value))
 
     def _set_flag(self, flag: int, value: bool) -> None:
         info = self._record("info")
-        before = int(info[layout.JOINT_FLAGS])
+        before = int(info[JOINT.FLAGS])
         after = before | flag if value else before & ~flag
         if after != before:
             if self._world is not None:
                 self._world._need_idle("joined otherwise")
-            info[layout.JOINT_FLAGS] = after
-            if flag == layout.JOINT_ENABLED:
-                self._record("result")[: layout.RESULT_ANGLE] = 0.0
+            info[JOINT.FLAGS] = after
+            if flag == JOINT.FLAG_ENABLED:
+                self._record("result")[: JOINT.RESULT_ANGLE] = 0.0
             if self._world is not None:
                 self._world._refit_joint(self)
 
@@ -185,50 +185,50 @@ class Joint:
         """
         spring = check_spring((0.0, 1.0), **softness)
         traits = self._record("traits")
-        traits[layout.TRAIT_HERTZ] = spring.hertz
-        traits[layout.TRAIT_RATIO] = spring.damping_ratio
-        traits[layout.TRAIT_STIFFNESS] = spring.stiffness
-        traits[layout.TRAIT_DAMPING] = spring.damping
+        traits[JOINT.TRAIT_HERTZ] = spring.hertz
+        traits[JOINT.TRAIT_RATIO] = spring.damping_ratio
+        traits[JOINT.TRAIT_STIFFNESS] = spring.stiffness
+        traits[JOINT.TRAIT_DAMPING] = spring.damping
         self._disturb()
 
     @property
     def hertz(self) -> float:
         """Frequency of what is locked [Hz]; 0, the default, is rigid."""
-        return float(self._record("traits")[layout.TRAIT_HERTZ])
+        return float(self._record("traits")[JOINT.TRAIT_HERTZ])
 
     @hertz.setter
     def hertz(self, value: float) -> None:
-        self._record("traits")[layout.TRAIT_HERTZ] = checks.in_range("hertz", value, 0.0, FAR, "Hz", "0 is rigid")
+        self._record("traits")[JOINT.TRAIT_HERTZ] = checks.in_range("hertz", value, 0.0, FAR, "Hz", "0 is rigid")
         self._disturb()
 
     @property
     def damping_ratio(self) -> float:
         """Damping ratio of what is locked, if it has a frequency."""
-        return float(self._record("traits")[layout.TRAIT_RATIO])
+        return float(self._record("traits")[JOINT.TRAIT_RATIO])
 
     @damping_ratio.setter
     def damping_ratio(self, value: float) -> None:
-        self._record("traits")[layout.TRAIT_RATIO] = checks.in_range("damping_ratio", value, 0.0, FAR)
+        self._record("traits")[JOINT.TRAIT_RATIO] = checks.in_range("damping_ratio", value, 0.0, FAR)
         self._disturb()
 
     @property
     def break_force(self) -> float:
         """Mean force of a step that it does not survive [N]."""
-        return float(self._record("traits")[layout.TRAIT_BREAK_FORCE])
+        return float(self._record("traits")[JOINT.TRAIT_BREAK_FORCE])
 
     @break_force.setter
     def break_force(self, value: float) -> None:
-        self._record("traits")[layout.TRAIT_BREAK_FORCE] = check_strength("break_force", value)
+        self._record("traits")[JOINT.TRAIT_BREAK_FORCE] = check_strength("break_force", value)
         self._disturb()
 
     @property
     def break_torque(self) -> float:
         """Mean torque of a step that it does not survive [N m]."""
-        return float(self._record("traits")[layout.TRAIT_BREAK_TORQUE])
+        return float(self._record("traits")[JOINT.TRAIT_BREAK_TORQUE])
 
     @break_torque.setter
     def break_torque(self, value: float) -> None:
-        self._record("traits")[layout.TRAIT_BREAK_TORQUE] = check_strength("break_torque", value)
+        self._record("traits")[JOINT.TRAIT_BREAK_TORQUE] = check_strength("break_torque", value)
         self._disturb()
 
     # ---- Reading ----------------------------------------------------------------------------------------------------
@@ -236,12 +236,12 @@ class Joint:
     @property
     def force(self) -> Vec3:
         """Force on body b at its anchor, mean of the last step, world axes [N]; the opposite acts on a."""
-        return self._as_given(self._vector(layout.RESULT_FORCE))
+        return self._as_given(self._vector(JOINT.RESULT_FORCE))
 
     @property
     def torque(self) -> Vec3:
         """Torque on body b besides that of the force, mean of the last step, world axes [N m]; the opposite on a."""
-        return self._as_given(self._vector(layout.RESULT_TORQUE))
+        return self._as_given(self._vector(JOINT.RESULT_TORQUE))
 
     def _as_given(self, vector: Vec3) -> Vec3:
         """What records have of their body b, or along their axes, as it is with the bodies in the order given."""
@@ -274,8 +274,8 @@ class Joint:
             anchors[side] = place
             self._places = tuple(anchors), self._places[1]
             return
-        row = int(self._record("info")[layout.JOINT_BODY_A + side])
-        start = layout.FRAME_ANCHOR_A + 3 * side
+        row = int(self._record("info")[JOINT.BODY_A + side])
+        start = JOINT.FRAME_ANCHOR_A + 3 * side
         local, _ = locals_of(row, self._world._state.bodies, place, self._places[1][side])
         self._record("frame")[start : start + 3] = local
         self._disturb()
@@ -295,9 +295,9 @@ class Joint:
         """How far what is locked is off: way [m] and angle [rad]."""
         places = self._measure()
         off = [place if self._axes[d].locked else 0.0 for d, (place, _) in enumerate(places)]
-        if self._record("info")[layout.JOINT_FLAGS] & layout.JOINT_DISTANCE:
+        if self._record("info")[JOINT.FLAGS] & JOINT.FLAG_DISTANCE:
             for axis in self._axes[:2]:
-                off[axis.number] -= axis._get(layout.AXIS_LOWER) if axis.locked else 0.0
+                off[axis.number] -= axis._get(JOINT.AXIS_LOWER) if axis.locked else 0.0
         return math.hypot(*off[:3]), math.hypot(*off[3:])
 
     # ---- For the world ----------------------------------------------------------------------------------------------
@@ -308,13 +308,13 @@ class Joint:
         frame = self._records["frame"]
         for side, body in enumerate(self._bodies):
             number = 0 if body is None else body._row
-            self._records["info"][layout.JOINT_BODY_A + side] = number
+            self._records["info"][JOINT.BODY_A + side] = number
             anchor, rotation = locals_of(number, world._state.bodies, self._places[0][side], self._places[1][side])
-            if side == 0 and self._records["info"][layout.JOINT_FLAGS] & layout.JOINT_WORLD:
+            if side == 0 and self._records["info"][JOINT.FLAGS] & JOINT.FLAG_WORLD:
                 rotation = self._places[1][0]
-            start = layout.FRAME_ANCHOR_A + 3 * side
+            start = JOINT.FRAME_ANCHOR_A + 3 * side
             frame[start : start + 3] = anchor
-            start = layout.FRAME_ROTATION_A + 4 * side
+            start = JOINT.FRAME_ROTATION_A + 4 * side
             frame[start : start + 4] = rotation
         for key, record in self._records.items():
             getattr(joints, key)[row] = record

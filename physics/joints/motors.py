@@ -11,7 +11,7 @@ from physics.joints.axis import JointAxis
 from physics.joints.compound import check_right_angle
 from physics.joints.frames import frame_along
 from physics.joints.joint import Joint, check_anchor, check_bodies
-from physics.kernels.layout import joint as layout
+from physics.kernels.layout import joint as JOINT
 from physics.vector import Vec3
 
 FRAMES = ("world", "a", "b")
@@ -38,7 +38,7 @@ class JointMotor(Joint):
         directions = check_axes(axes)
         self._count = len(directions)
         self._side_a = int(frame == "b")
-        self._flags = flags | (layout.JOINT_WORLD if frame == "world" else 0)
+        self._flags = flags | (JOINT.FLAG_WORLD if frame == "world" else 0)
         if self._side_a:
             body_a, body_b, places = body_b, body_a, places[::-1]
             directions = [-direction for direction in directions]
@@ -77,7 +77,7 @@ class JointMotorAngular(JointMotor):
         **options: Any,
     ) -> None:
         check_bodies(body_a, body_b)
-        flags = layout.JOINT_USER
+        flags = JOINT.FLAG_USER
         if checks.flag("euler", euler):
             if len(check_axes(axes)) != 3:
                 raise ValueError(f"Euler angles need three axes, got {len(axes)}")

@@ -11,7 +11,7 @@ from physics.bodies.body import Body
 from physics.joints.axis import JointAxis, check_limits
 from physics.joints.frames import frame_along
 from physics.joints.joint import Joint, check_anchor, check_bodies
-from physics.kernels.layout import joint as layout
+from physics.kernels.layout import joint as JOINT
 
 
 class JointBall(Joint):
@@ -29,7 +29,7 @@ class JointBall(Joint):
             `Joint`.
     """
 
-    _locks, _type, _flags = 0b000111, 1, layout.JOINT_CONE
+    _locks, _type, _flags = 0b000111, 1, JOINT.FLAG_CONE
 
     def __init__(
         self,
@@ -306,7 +306,7 @@ class JointSixAxis(Joint):
         frame = frame_along(x, None if axis_z is None else checks.unit_vector("axis_z", axis_z))
         if not isinstance(locked, Sequence | Set | np.ndarray):
             raise TypeError(f"locked must be a list of numbers of axes such as (0, 4), got {checks.shown(locked)}")
-        numbers = [checks.integer("locked", number, 0, layout.AXES - 1) for number in locked]
+        numbers = [checks.integer("locked", number, 0, JOINT.AXES - 1) for number in locked]
         super().__init__(body_a, body_b, anchors=(place, place), frames=(frame, frame), **options)
         for number in numbers:
             self._axes[number].locked = True
@@ -329,7 +329,7 @@ class JointDistance(Joint):
         **options: break_force, collide, enabled, name, user_data as of `Joint`.
     """
 
-    _type, _flags = 7, layout.JOINT_DISTANCE
+    _type, _flags = 7, JOINT.FLAG_DISTANCE
 
     def __init__(
         self,
@@ -356,21 +356,21 @@ class JointDistance(Joint):
             way.set_spring(**spring, target=rest)
         elif checked is None:
             way.locked = True
-            way._set(layout.AXIS_LOWER, rest)
+            way._set(JOINT.AXIS_LOWER, rest)
         way.limits = checked
 
     @property
     def length(self) -> float:
         """Distance of a rod, or of a spring at rest [m]."""
         way = self._axes[0]
-        return way._get(layout.AXIS_LOWER) if way.locked else way.spring_target
+        return way._get(JOINT.AXIS_LOWER) if way.locked else way.spring_target
 
     @length.setter
     def length(self, value: float) -> None:
         way = self._axes[0]
         value = check_length("length", value)
         if way.locked:
-            way._set(layout.AXIS_LOWER, value)
+            way._set(JOINT.AXIS_LOWER, value)
             self._disturb()
         else:
             way.spring_target = value

@@ -7,8 +7,7 @@ from physics.bodies.body import Body
 from physics.joints.gears import JointGear
 from physics.joints.joint import Joint, check_bodies
 from physics.kernels.joints.graph import enter_joint, free_joined, leave_joint, part_joined
-from physics.kernels.layout import joint as joint_layout
-from physics.kernels.layout import records as layout
+from physics.kernels.layout import count as COUNT, event as EVENT, joint as JOINT
 from physics.state.world_state import States
 
 
@@ -93,9 +92,9 @@ class Joining(States):
     def _drop_gears(self, row: int) -> None:
         """Remove the gears that couple a joint."""
         s = self._state
-        info = s.joints.info[: s.counts[layout.COUNT_JOINT_TOP]]
-        gears = info[:, joint_layout.JOINT_FLAGS] & joint_layout.JOINT_GEAR != 0
-        pairs = info[:, [joint_layout.JOINT_FIRST, joint_layout.JOINT_SECOND]] >> 3
+        info = s.joints.info[: s.counts[COUNT.JOINT_TOP]]
+        gears = info[:, JOINT.FLAGS] & JOINT.FLAG_GEAR != 0
+        pairs = info[:, [JOINT.FIRST, JOINT.SECOND]] >> 3
         for gear in np.nonzero(gears & (pairs == row).any(axis=1))[0].tolist():
             if self._joint_handles[gear] is not None:
                 self._drop_joint(self._joint_handles[gear])
@@ -143,10 +142,10 @@ class Joining(States):
     def _drop_broken(self) -> None:
         """Remove the joints that broke in the last step; their rows wait until its events are gone."""
         s = self._state
-        count = s.counts[layout.COUNT_EVENTS_SEEN]
+        count = s.counts[COUNT.EVENTS_SEEN]
         kinds = s.events.info[:count, 0]
-        if s.counts[layout.COUNT_JOINT_TOP] > 1 and (kinds == layout.EVENT_JOINT_BROKEN).any():
-            rows = s.events.info[:count][kinds == layout.EVENT_JOINT_BROKEN, 1].tolist()
+        if s.counts[COUNT.JOINT_TOP] > 1 and (kinds == EVENT.JOINT_BROKEN).any():
+            rows = s.events.info[:count][kinds == EVENT.JOINT_BROKEN, 1].tolist()
             for row in rows:  # all of them before the gears: one may break in the same step as a joint that it couples
                 self._broken_joints[row] = self._joint_handles[row]
                 self._broken_joints[row]._was_broken = True
@@ -154,7 +153,7 @@ class Joining(States):
             for row in rows:
                 self._drop_gears(row)
                 self._drop_parts(self._broken_joints[row])
-                s.joints.info[row, joint_layout.JOINT_FLAGS] = 0
+                s.joints.info[row, JOINT.FLAGS] = 0
 
     def _release_broken(self) -> None:
         """Give the rows of joints back that broke in the step before."""

@@ -11,8 +11,7 @@ import numpy as np
 from physics import checks
 from physics.joints.gears import JointPulley
 from physics.kernels.broad_phase.tree import HEAD_LEAVES, STACK_SIZE
-from physics.kernels.layout import joint as joint_layout
-from physics.kernels.layout import records as layout
+from physics.kernels.layout import body as BODY, config as CONFIG, count as COUNT, joint as JOINT, shape as SHAPE
 from physics.kernels.queries.diagnostics import read_islands, read_tree, sum_energy
 from physics.queries.joint_data import JointData, read_joints
 from physics.queries.readouts import Readouts
@@ -91,12 +90,12 @@ class Diagnostics(Readouts):
         shapes = (self._layout or self._read_layout())[3]
         state = self._state
         info = state.shapes.info[shapes]
-        inside = info[:, layout.SHAPE_TREE] != layout.TREE_NONE
+        inside = info[:, SHAPE.TREE] != SHAPE.TREE_NONE
         shapes, info = shapes[inside], info[inside]
         box = np.empty((len(shapes), 6))
-        for number, tree in ((layout.TREE_STATIC, state.static_tree), (layout.TREE_MOVING, state.moving_tree)):
-            chosen = info[:, layout.SHAPE_TREE] == number
-            box[chosen] = tree.box[info[chosen, layout.SHAPE_NODE], :6]
+        for number, tree in ((SHAPE.TREE_STATIC, state.static_tree), (SHAPE.TREE_MOVING, state.moving_tree)):
+            chosen = info[:, SHAPE.TREE] == number
+            box[chosen] = tree.box[info[chosen, SHAPE.NODE], :6]
         return ShapeBounds(shapes, box[:, :3].copy(), -box[:, 3:])
 
     def tree_bounds(self, *, static: bool = False, max_depth: int = 32) -> TreeBounds:
@@ -132,7 +131,7 @@ class Diagnostics(Readouts):
         The potential energy is that of gravity alone: fields (`add_field`) do not count, whether they have one or not.
         """
         b = self._state.bodies
-        gravity = tuple(self._state.config[layout.CONFIG_GRAVITY : layout.CONFIG_GRAVITY + 3].tolist())
+        gravity = tuple(self._state.config[CONFIG.GRAVITY : CONFIG.GRAVITY + 3].tolist())
         kinetic, potential, momentum, angular = sum_energy(
             self._rows(), b.links, b.motion, b.mass, b.traits, b.center, b.rotation, gravity
         )
@@ -143,9 +142,9 @@ class Diagnostics(Readouts):
         rows = self._rows()
         bodies = self._state.bodies
         record = bodies.mass[rows].astype(np.float64)
-        fixed = bodies.links[rows, layout.BODY_FLAGS] & layout.KIND_BITS != layout.KIND_DYNAMIC
+        fixed = bodies.links[rows, BODY.FLAGS] & BODY.KIND_BITS != BODY.DYNAMIC
         record[fixed] = np.inf
-        return MassData(record[:, layout.MASS_TOTAL].copy(), bodies.center[rows], record[:, :6].copy())
+        return MassData(record[:, BODY.MASS_TOTAL].copy(), bodies.center[rows], record[:, :6].copy())
 
     def joint_data(self, *, distances_only: bool = False) -> JointData:
         """All joints as read-only arrays: frames, axes, limits, loads.
@@ -154,12 +153,12 @@ class Diagnostics(Readouts):
             distances_only: Whether only what keeps distances is wanted: rods, ropes, springs and pulleys.
         """
         state = self._state
-        top = int(state.counts[layout.COUNT_JOINT_TOP])
+        top = int(state.counts[COUNT.JOINT_TOP])
         info = state.joints.info[:top]
-        flags, pulley = info[:, joint_layout.JOINT_FLAGS], JointPulley._type
-        listed = flags & joint_layout.JOINT_ALIVE != 0
+        flags, pulley = info[:, JOINT.FLAGS], JointPulley._type
+        listed = flags & JOINT.FLAG_ALIVE != 0
         if checks.flag("distances_only", distances_only):
-            listed &= (flags & joint_layout.JOINT_DISTANCE != 0) | (info[:, joint_layout.JOINT_TYPE] == pulley)
+            listed &= (flags & JOINT.FLAG_DISTANCE != 0) | (info[:, JOINT.TYPE] == pulley)
         rows = np.flatnonzero(listed).astype(np.int32)
         ids, body_ids = np.arange(top, dtype=np.int32), np.arange(state.body_top, dtype=np.int32)
         return read_joints(rows, ids, body_ids, state.joints, state.bodies, pulley)

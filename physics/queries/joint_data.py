@@ -5,7 +5,7 @@ import dataclasses
 import numpy as np
 
 from physics.kernels.core.arrays import Bodies, Joints
-from physics.kernels.layout import joint as layout
+from physics.kernels.layout import joint as JOINT
 
 
 @dataclasses.dataclass(frozen=True, eq=False, slots=True)
@@ -98,43 +98,43 @@ def read_joints(
         pulley: JOINT_TYPE of pulleys.
     """
     info, frame, traits, result = (getattr(joints, name)[rows] for name in ("info", "frame", "traits", "result"))
-    axis = joints.axis[rows].reshape(-1, layout.AXES, layout.AXIS_STRIDE)
-    flags, pair = info[:, layout.JOINT_FLAGS], info[:, [layout.JOINT_BODY_A, layout.JOINT_BODY_B]].T
-    gear = flags & layout.JOINT_GEAR != 0
+    axis = joints.axis[rows].reshape(-1, JOINT.AXES, JOINT.AXIS_STRIDE)
+    flags, pair = info[:, JOINT.FLAGS], info[:, [JOINT.BODY_A, JOINT.BODY_B]].T
+    gear = flags & JOINT.FLAG_GEAR != 0
     bits = {
-        name: info[:, column, None] >> np.arange(layout.AXES) & 1 != 0
+        name: info[:, column, None] >> np.arange(JOINT.AXES) & 1 != 0
         for name, column in (
-            ("locked", layout.JOINT_LOCKS),
-            ("limited", layout.JOINT_LIMITS),
-            ("driven", layout.JOINT_MOTORS),
-            ("sprung", layout.JOINT_SPRINGS),
+            ("locked", JOINT.LOCKS),
+            ("limited", JOINT.LIMITS),
+            ("driven", JOINT.MOTORS),
+            ("sprung", JOINT.SPRINGS),
         )
     }
     numbers = {
         name: axis[:, :, column].copy()
         for name, column in (
-            ("lower", layout.AXIS_LOWER),
-            ("upper", layout.AXIS_UPPER),
-            ("motor_speed", layout.AXIS_MOTOR_SPEED),
-            ("motor_max_force", layout.AXIS_MOTOR_MAX),
-            ("spring_target", layout.AXIS_TARGET),
-            ("friction", layout.AXIS_FRICTION),
+            ("lower", JOINT.AXIS_LOWER),
+            ("upper", JOINT.AXIS_UPPER),
+            ("motor_speed", JOINT.AXIS_MOTOR_SPEED),
+            ("motor_max_force", JOINT.AXIS_MOTOR_MAX),
+            ("spring_target", JOINT.AXIS_TARGET),
+            ("friction", JOINT.AXIS_FRICTION),
         )
     }
-    vectors = result[:, layout.RESULT_FORCE : layout.RESULT_TORQUE + 3].astype(np.float64)
-    strength = traits[:, [layout.TRAIT_BREAK_FORCE, layout.TRAIT_BREAK_TORQUE]].astype(np.float64)
+    vectors = result[:, JOINT.RESULT_FORCE : JOINT.RESULT_TORQUE + 3].astype(np.float64)
+    strength = traits[:, [JOINT.TRAIT_BREAK_FORCE, JOINT.TRAIT_BREAK_TORQUE]].astype(np.float64)
     return JointData(
         id=ids[rows],
         body=body_ids[pair],
-        enabled=flags & layout.JOINT_ENABLED != 0,
-        distance=flags & layout.JOINT_DISTANCE != 0,
-        cone=flags & layout.JOINT_CONE != 0,
+        enabled=flags & JOINT.FLAG_ENABLED != 0,
+        distance=flags & JOINT.FLAG_DISTANCE != 0,
+        cone=flags & JOINT.FLAG_CONE != 0,
         gear=gear,
-        composite=info[:, layout.JOINT_TYPE] == pulley,
-        coupled=_indices(info[:, [layout.JOINT_FIRST, layout.JOINT_SECOND]].T >> 3, gear, rows, len(ids)),
-        anchor=np.stack([frame[:, k : k + 3] for k in (layout.FRAME_ANCHOR_A, layout.FRAME_ANCHOR_B)]),
-        rotation=np.stack([frame[:, k : k + 4] for k in (layout.FRAME_ROTATION_A, layout.FRAME_ROTATION_B)]),
-        world_axes=flags & layout.JOINT_WORLD != 0,
+        composite=info[:, JOINT.TYPE] == pulley,
+        coupled=_indices(info[:, [JOINT.FIRST, JOINT.SECOND]].T >> 3, gear, rows, len(ids)),
+        anchor=np.stack([frame[:, k : k + 3] for k in (JOINT.FRAME_ANCHOR_A, JOINT.FRAME_ANCHOR_B)]),
+        rotation=np.stack([frame[:, k : k + 4] for k in (JOINT.FRAME_ROTATION_A, JOINT.FRAME_ROTATION_B)]),
+        world_axes=flags & JOINT.FLAG_WORLD != 0,
         center=bodies.local[pair],
         **bits,
         **numbers,

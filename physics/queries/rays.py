@@ -9,7 +9,7 @@ from physics import checks
 from physics.bodies.body import Body, Part
 from physics.kernels.broad_phase.tree import HEAD_LEAVES
 from physics.kernels.core.arrays import Packed
-from physics.kernels.layout import records as layout
+from physics.kernels.layout import count as COUNT, shape as SHAPE
 from physics.kernels.queries.ray_cast import RAY_STACK, cast_rays, cast_through
 from physics.kernels.queries.ray_lanes import LANE_BOUNDS, LANES
 from physics.kernels.queries.ray_many import MANY_STACK, cast_many
@@ -139,7 +139,7 @@ class Queries(Diagnostics):
             triangle = np.empty(room, np.int32)
             count = cast_through(start, toward, *scene, shape, distance, normal, triangle)
         order = np.lexsort((shape[:count], distance[:count]))
-        owners = self._state.shapes.info[shape[order], layout.SHAPE_BODY]
+        owners = self._state.shapes.info[shape[order], SHAPE.BODY]
         points = np.array(start) + np.array(toward) * distance[order, None]
         columns = (owners, shape[order], points, normal[order], distance[order], triangle[order])
         return [self._hit(*values) for values in zip(*(column.tolist() for column in columns), strict=True)]
@@ -187,7 +187,7 @@ class Queries(Diagnostics):
     def _scene(self, limit: float, mask: int, ignored: np.ndarray) -> tuple:
         """Arguments of the kernels between the rays and the results."""
         state = self._state
-        planes = state.counts[layout.COUNT_PLANES]
+        planes = state.counts[COUNT.PLANES]
         world = (state.shapes, planes, state.bodies.rotation, state.static_tree, state.moving_tree)
         return limit, mask, ignored, *world, np.empty(RAY_STACK, np.int32), np.empty(RAY_STACK)
 

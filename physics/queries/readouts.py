@@ -10,7 +10,7 @@ from physics import checks
 from physics.bodies.body import Body
 from physics.bodies.handling import Handling
 from physics.kernels.islands.islands import count_islands
-from physics.kernels.layout import records as layout
+from physics.kernels.layout import body as BODY, config as CONFIG, count as COUNT, shape as SHAPE, stage as STAGE
 from physics.kernels.queries.report import count_points, read_bodies, read_points
 from physics.queries.snapshot import Snapshot
 from physics.shapes.looks import Look, show_looks
@@ -83,7 +83,7 @@ class Readouts(Handling):
         friction_vector: friction impulse on body b.
         """
         state = self._state
-        top = state.counts[layout.COUNT_CONTACT_TOP]
+        top = state.counts[COUNT.CONTACT_TOP]
         count = count_points(top, state.contacts.info)
         ids, values = np.empty((count, 4), np.int32), np.empty((count, 12))
         read_points(
@@ -91,7 +91,7 @@ class Readouts(Handling):
             state.contacts.info,
             state.contacts.manifold,
             state.bodies.center,
-            state.config[layout.CONFIG_DT],
+            state.config[CONFIG.DT],
             ids,
             values,
         )
@@ -127,48 +127,48 @@ class Readouts(Handling):
     def stats(self) -> Stats:
         """Counts, and the times of the last step."""
         counts = self._state.counts
-        times = dict(zip(layout.STAGES, self._state.times.tolist(), strict=True))
+        times = dict(zip(STAGE.NAMES, self._state.times.tolist(), strict=True))
         return Stats(
             step_count=self._step_count,
             body_count=len(self._handles) - self._handles.count(None),
             shape_count=self._state.shape_top - len(self._state.free_shapes),
-            awake_count=int(counts[layout.COUNT_AWAKE]),
-            pair_count=int(counts[layout.COUNT_CONTACTS] - counts[layout.COUNT_SIBLINGS]),
-            contact_count=int(counts[layout.COUNT_TOUCHING]),
-            point_count=int(counts[layout.COUNT_POINTS]),
-            recycled_count=int(counts[layout.COUNT_RECYCLED]),
+            awake_count=int(counts[COUNT.AWAKE]),
+            pair_count=int(counts[COUNT.CONTACTS] - counts[COUNT.SIBLINGS]),
+            contact_count=int(counts[COUNT.TOUCHING]),
+            point_count=int(counts[COUNT.POINTS]),
+            recycled_count=int(counts[COUNT.RECYCLED]),
             joint_count=len(self._joint_handles) - self._joint_handles.count(None),
             island_count=int(count_islands(self._state.bodies, counts)),
-            block_count=int(counts[layout.COUNT_BLOCKS]),
-            substeps=int(counts[layout.COUNT_SUBSTEPS]),
+            block_count=int(counts[COUNT.BLOCKS]),
+            substeps=int(counts[COUNT.SUBSTEPS]),
             times={**times, "total": sum(times.values())},
         )
 
     def _read_layout(self) -> tuple[np.ndarray, dict[str, np.ndarray], dict[str, np.ndarray], np.ndarray]:
         """What a snapshot shows that changes only when bodies, shapes and looks come and go; last all shapes."""
         state, looks = self._state, self._read_looks()  # first, for they may enter geometries
-        alive = state.bodies.links[: state.body_top, layout.BODY_FLAGS] & layout.FLAG_ALIVE
+        alive = state.bodies.links[: state.body_top, BODY.FLAGS] & BODY.FLAG_ALIVE
         rows = np.flatnonzero(alive).astype(np.int32)  # thousands of handles would take far longer
         index = np.zeros(state.body_top, np.int32)
         index[rows] = np.arange(len(rows))
         info = state.shapes.info
-        shapes = np.flatnonzero(info[: state.shape_top, layout.SHAPE_ALIVE]).astype(np.int32)
+        shapes = np.flatnonzero(info[: state.shape_top, SHAPE.ALIVE]).astype(np.int32)
         places = state.shapes.place[shapes]
-        owners = info[shapes, layout.SHAPE_BODY]
-        center = places[:, layout.PLACE_CENTER : layout.PLACE_CENTER + 3]
+        owners = info[shapes, SHAPE.BODY]
+        center = places[:, SHAPE.PLACE_CENTER : SHAPE.PLACE_CENTER + 3]
         shape_data = {
             "shape": shapes,
             "shape_body": index[owners],
-            "shape_kind": info[shapes, layout.SHAPE_KIND].astype(np.int8),
+            "shape_kind": info[shapes, SHAPE.KIND].astype(np.int8),
             "shape_size": np.ascontiguousarray(places[:, :3]),
             "shape_offset": (center + state.bodies.local[owners]).astype(np.float32),
-            "shape_rotation": np.ascontiguousarray(places[:, layout.PLACE_ROTATION :]),
-            "shape_material": info[shapes, layout.SHAPE_MATERIAL].copy(),
-            "shape_sensor": info[shapes, layout.SHAPE_SENSOR] != 0,
-            "shape_geometry": state.forms.geometry_of(info[shapes, layout.SHAPE_FORM]),
+            "shape_rotation": np.ascontiguousarray(places[:, SHAPE.PLACE_ROTATION :]),
+            "shape_material": info[shapes, SHAPE.MATERIAL].copy(),
+            "shape_sensor": info[shapes, SHAPE.SENSOR] != 0,
+            "shape_geometry": state.forms.geometry_of(info[shapes, SHAPE.FORM]),
             "geometries": state.forms.geometries,
         }
-        kinds = (state.bodies.links[rows, layout.BODY_FLAGS] & layout.KIND_BITS).astype(np.int8)
+        kinds = (state.bodies.links[rows, BODY.FLAGS] & BODY.KIND_BITS).astype(np.int8)
         self._layout = rows, {"body": rows.copy(), "kind": kinds}, show_looks(shape_data, looks), shapes
         return self._layout
 

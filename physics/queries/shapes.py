@@ -8,7 +8,7 @@ import numpy as np
 
 from physics import checks
 from physics.bodies.body import Body, Part
-from physics.kernels.layout import records as layout
+from physics.kernels.layout import count as COUNT, kind as KIND, shape as SHAPE
 from physics.kernels.mesh.form import MESH_GIVEN
 from physics.kernels.queries.cast_shape import cast_shapes
 from physics.kernels.queries.closest import closest_points
@@ -298,10 +298,10 @@ class ShapeQueries(Queries):
     def _describe(self, shape: Shape | None) -> tuple:
         """Kind, size, description and local place of a shape that asks; None is a point."""
         if shape is None:
-            return layout.SHAPE_SPHERE, _STILL, 0, (_STILL, _UNTURNED)
+            return KIND.SPHERE, _STILL, 0, (_STILL, _UNTURNED)
         if not isinstance(shape, Shape):
             raise TypeError(f"shape must be a ShapeSphere, ShapeBox and so on, got {checks.shown(shape)}")
-        if shape.kind > layout.SHAPE_HULL:
+        if shape.kind > KIND.HULL:
             raise ValueError(
                 f"shape must be convex, got a {type(shape).__name__}; use a ShapeHull or ask with each part of it"
             )
@@ -349,7 +349,7 @@ class ShapeQueries(Queries):
         state = self._state
         starts = places + np.array(rotate(turn, center))
         turns = np.tile(multiply(turn, rotation), (len(starts), 1))
-        planes = state.counts[layout.COUNT_PLANES]
+        planes = state.counts[COUNT.PLANES]
         trees = (state.static_tree, state.moving_tree)
         return cast_shapes(
             kind, size, form, starts, turns, ways, *allowed, state.shapes, planes, *trees, every, new_search(), found
@@ -362,8 +362,8 @@ class ShapeQueries(Queries):
         """Numbers of triangles as they were given; kernels number them in the order of the tree of a mesh."""
         shapes = self._state.shapes
         rows = np.flatnonzero((triangle >= 0) & (shape >= 0))
-        rows = rows[shapes.info[shape[rows], layout.SHAPE_KIND] == layout.SHAPE_MESH]
-        start = shapes.indices[shapes.info[shape[rows], layout.SHAPE_FORM] + MESH_GIVEN]
+        rows = rows[shapes.info[shape[rows], SHAPE.KIND] == KIND.MESH]
+        start = shapes.indices[shapes.info[shape[rows], SHAPE.FORM] + MESH_GIVEN]
         numbers = triangle.copy()
         numbers[rows] = shapes.indices[start + triangle[rows]]
         return numbers

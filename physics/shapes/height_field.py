@@ -8,7 +8,7 @@ import numpy as np
 
 from physics import checks
 from physics.constants import SIZE_MAX, SIZE_MIN
-from physics.kernels.layout.records import SHAPE_FIELD
+from physics.kernels.layout import kind as KIND
 from physics.kernels.mesh import form as mesh_form
 from physics.queries.snapshot import Geometry
 from physics.shapes.primitives import Form, Quaternion, Shape, Vector
@@ -34,7 +34,7 @@ class ShapeHeightField(Shape):
         ValueError: It has the wrong shape, or a number is out of range.
     """
 
-    kind: ClassVar[int] = SHAPE_FIELD
+    kind: ClassVar[int] = KIND.HEIGHT_FIELD
 
     def __init__(self, heights: np.ndarray, cell_size: float | tuple[float, float]) -> None:
         given = check_heights(heights)

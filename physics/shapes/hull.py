@@ -11,8 +11,7 @@ import numpy as np
 
 from physics import checks
 from physics.constants import SIZE_MAX, SIZE_MIN
-from physics.kernels.layout.hull import BODY_INNER, HULL_BODY, VERTICES_MAX
-from physics.kernels.layout.records import SHAPE_HULL
+from physics.kernels.layout import hull as HULL, kind as KIND
 from physics.queries.snapshot import Geometry
 from physics.shapes.hull_forms import hull_form, hull_geometry
 from physics.shapes.polyhedra import Polyhedron, build, thickness_of
@@ -35,14 +34,14 @@ class ShapeHull(Shape):
             ascending order.
     """
 
-    kind: ClassVar[int] = SHAPE_HULL
+    kind: ClassVar[int] = KIND.HULL
     points: tuple[Vector, ...]
 
     def __init__(self, points: Points) -> None:
         array = _check_points(points)
-        body, wanted, moved = build(array, VERTICES_MAX)
+        body, wanted, moved = build(array, HULL.VERTICES_MAX)
         _check_size(body)
-        if wanted > VERTICES_MAX:
+        if wanted > HULL.VERTICES_MAX:
             warnings.warn(
                 f"a hull of {wanted} vertices was reduced to {len(body.vertices)}, which moved its surface by up to "
                 f"{moved:.3g} m; give fewer points to choose them yourself",
@@ -87,7 +86,7 @@ class ShapeHull(Shape):
     @property
     def inner_radius(self) -> float:
         """Distance from the center of mass to the nearest face [m]."""
-        return float(self.form.numbers[self.form.indices[HULL_BODY] + BODY_INNER])
+        return float(self.form.numbers[self.form.indices[HULL.BODY] + HULL.BODY_INNER])
 
     def local_pose(self) -> tuple[Vector, Quaternion]:
         """Center of the bounding box [m], not turned."""

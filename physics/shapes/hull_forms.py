@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from physics.kernels.layout import hull as layout
+from physics.kernels.layout import hull as HULL
 from physics.queries.snapshot import Geometry
 from physics.shapes.polyhedra import Polyhedron
 from physics.shapes.primitives import Form
@@ -26,21 +26,21 @@ def hull_form(body: Polyhedron, center: np.ndarray) -> Form:
     middle = body.moments()[1] - center
     inner = (planes[:, 3] - planes[:, :3] @ middle).min()
     blocks = {
-        layout.HULL_VERTICES: _rows(vertices),
-        layout.HULL_PLANES: _rows(planes),
-        layout.HULL_EDGES: _rows(_edge_numbers(body.edges, vertices, planes)),
-        layout.HULL_BODY: np.array([*middle, inner, 0.0, 0.0, 0.0, 0.0], np.float32),
+        HULL.VERTICES: _rows(vertices),
+        HULL.PLANES: _rows(planes),
+        HULL.EDGES: _rows(_edge_numbers(body.edges, vertices, planes)),
+        HULL.BODY: np.array([*middle, inner, 0.0, 0.0, 0.0, 0.0], np.float32),
     }
     starts, corners = _corner_lists(body)
     lists = {
-        layout.HULL_FACE_STARTS: starts,
-        layout.HULL_CORNERS: corners.reshape(-1),
-        layout.HULL_EDGE_ENDS: body.edges.reshape(-1),
+        HULL.FACE_STARTS: starts,
+        HULL.CORNERS: corners.reshape(-1),
+        HULL.EDGE_ENDS: body.edges.reshape(-1),
     }
-    header = np.zeros(layout.HULL_HEADER, np.int32)
-    header[layout.HULL_VERTEX_COUNT] = len(vertices)
-    header[layout.HULL_FACE_COUNT] = len(planes)
-    header[layout.HULL_EDGE_COUNT] = len(body.edges)
+    header = np.zeros(HULL.HEADER, np.int32)
+    header[HULL.VERTEX_COUNT] = len(vertices)
+    header[HULL.FACE_COUNT] = len(planes)
+    header[HULL.EDGE_COUNT] = len(body.edges)
     for column, block in blocks.items():
         header[column] = sum(len(other) for key, other in blocks.items() if key < column)
         assert len(block) % 8 == 0
@@ -48,7 +48,7 @@ def hull_form(body: Polyhedron, center: np.ndarray) -> Form:
         header[column] = len(header) + sum(len(other) for key, other in lists.items() if key < column)
     indices = np.concatenate([header, *lists.values()]).astype(np.int32)
     numbers = np.concatenate(list(blocks.values()))
-    return Form(indices, numbers, layout.INDEX_COLUMNS, layout.NUMBER_COLUMNS)
+    return Form(indices, numbers, HULL.INDEX_COLUMNS, HULL.NUMBER_COLUMNS)
 
 
 def hull_geometry(body: Polyhedron, center: np.ndarray) -> Geometry:
@@ -76,7 +76,7 @@ def _edge_numbers(edges: np.ndarray, vertices: np.ndarray, planes: np.ndarray) -
     """Rows of the edges as columns, shape [E, EDGE_ROWS]."""
     first, second, left, right = edges.T
     cosine = (planes[left, :3].astype(float) * planes[right, :3]).sum(axis=1)
-    width = 1.0 / np.sqrt(np.maximum(0.5 + 0.5 * cosine, layout.WIDTH_MAX**-2))
+    width = 1.0 / np.sqrt(np.maximum(0.5 + 0.5 * cosine, HULL.WIDTH_MAX**-2))
     along = vertices[second] - vertices[first]
     return np.column_stack((planes[left], planes[right], vertices[first], along, width))
 
@@ -98,7 +98,7 @@ def _corner_lists(body: Polyhedron) -> tuple[np.ndarray, np.ndarray]:
 def _kept_corners(corners: np.ndarray, normal: np.ndarray) -> list[int]:
     """Which corners a list may hold; one after another, that which spans the smallest triangle is left out."""
     kept = list(range(len(corners)))
-    while len(kept) > layout.CORNERS_MAX:
+    while len(kept) > HULL.CORNERS_MAX:
         ring = corners[kept]
         back, ahead = np.roll(ring, 1, axis=0) - ring, np.roll(ring, -1, axis=0) - ring
         del kept[int((np.cross(ahead, back) @ normal).argmin())]

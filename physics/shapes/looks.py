@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from physics import checks, constants
-from physics.kernels.layout.records import SHAPE_MESH
+from physics.kernels.layout import kind as KIND
 from physics.queries.snapshot import Geometry
 from physics.shapes.primitives import Vector
 
@@ -87,7 +87,7 @@ def show_looks(shapes: dict[str, np.ndarray], looks: list[tuple[int, int, Look]]
     shown = {
         "shape": first,
         "shape_body": index,
-        "shape_kind": np.full(len(rows), SHAPE_MESH, np.int8),
+        "shape_kind": np.full(len(rows), KIND.MESH, np.int8),
         "shape_size": np.array([row.half_extents for row in rows], np.float32),
         "shape_offset": np.array([row.offset for row in rows], np.float32),
         "shape_rotation": np.tile(np.array((0, 0, 0, 1), np.float32), (len(rows), 1)),

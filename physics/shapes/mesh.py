@@ -10,7 +10,7 @@ import numpy as np
 
 from physics import checks
 from physics.constants import SIZE_MAX
-from physics.kernels.layout.records import SHAPE_MESH
+from physics.kernels.layout import kind as KIND
 from physics.kernels.mesh import form as mesh_form
 from physics.queries.snapshot import Geometry
 from physics.shapes import mesh_topology
@@ -45,7 +45,7 @@ class ShapeMesh(Shape):
         ValueError: They have the wrong shape, name missing vertices, or nothing is left of them.
     """
 
-    kind: ClassVar[int] = SHAPE_MESH
+    kind: ClassVar[int] = KIND.MESH
 
     def __init__(self, vertices: np.ndarray, triangles: np.ndarray, *, two_sided: bool = False) -> None:
         places = check_vertices(vertices)

@@ -12,14 +12,7 @@ import numpy as np
 
 from physics.checks import in_range, unit_vector, vector
 from physics.constants import SIZE_MAX, SIZE_MIN
-from physics.kernels.layout.records import (
-    SHAPE_BOX,
-    SHAPE_CAPSULE,
-    SHAPE_CONE,
-    SHAPE_CYLINDER,
-    SHAPE_PLANE,
-    SHAPE_SPHERE,
-)
+from physics.kernels.layout import kind as KIND
 from physics.queries.snapshot import Geometry
 from physics.vector import Quaternion
 
@@ -66,7 +59,7 @@ class Shape(abc.ABC):
     """Base of all shapes.
 
     Attributes:
-        kind: Number of the shape in `physics.kernels.layout.records`.
+        kind: Number of the shape in `physics.kernels.layout.kind`.
     """
 
     __slots__ = ()
@@ -120,7 +113,7 @@ class ShapeSphere(Shape):
         radius: Radius [m], 0.1 mm to 100 km.
     """
 
-    kind: ClassVar[int] = SHAPE_SPHERE
+    kind: ClassVar[int] = KIND.SPHERE
     radius: float
 
     def __post_init__(self) -> None:
@@ -155,7 +148,7 @@ class ShapeBox(Shape):
         half_extents: Half of its lengths along x, y, z [m], each 0.1 mm to 100 km.
     """
 
-    kind: ClassVar[int] = SHAPE_BOX
+    kind: ClassVar[int] = KIND.BOX
     half_extents: Vector
 
     def __post_init__(self) -> None:
@@ -225,7 +218,7 @@ class ShapeCapsule(ShapeTurned):
         half_height: Half the length of the cylinder, without the ends [m], 0.1 mm to 100 km.
     """
 
-    kind: ClassVar[int] = SHAPE_CAPSULE
+    kind: ClassVar[int] = KIND.CAPSULE
     without_height: ClassVar[str] = "without it use ShapeSphere"
 
     @property
@@ -253,7 +246,7 @@ class ShapeCylinder(ShapeTurned):
         half_height: Half its length [m], 0.1 mm to 100 km.
     """
 
-    kind: ClassVar[int] = SHAPE_CYLINDER
+    kind: ClassVar[int] = KIND.CYLINDER
 
     @property
     def inner_radius(self) -> float:
@@ -277,7 +270,7 @@ class ShapeCone(ShapeTurned):
         half_height: Half its height [m], 0.1 mm to 100 km.
     """
 
-    kind: ClassVar[int] = SHAPE_CONE
+    kind: ClassVar[int] = KIND.CONE
 
     @property
     def inner_radius(self) -> float:
@@ -300,7 +293,7 @@ class ShapePlane(Shape):
         offset: Distance of the surface from the origin along the normal [m], up to 100 km either way.
     """
 
-    kind: ClassVar[int] = SHAPE_PLANE
+    kind: ClassVar[int] = KIND.PLANE
     normal: Vector = (0.0, 1.0, 0.0)
     offset: float = 0.0
 

@@ -15,8 +15,20 @@ from physics.kernels.contacts.blocks import BUCKETS
 from physics.kernels.core.arrays import Bodies, Contacts, Events, Joints, Scratch, Search, Shapes, Tree
 from physics.kernels.core.calls import TABLE
 from physics.kernels.core.wide import LANES
-from physics.kernels.layout import joint as joint_layout
-from physics.kernels.layout import records as layout
+from physics.kernels.layout import (
+    block as BLOCK,
+    body as BODY,
+    config as CONFIG,
+    contact as CONTACT,
+    count as COUNT,
+    event as EVENT,
+    joint as JOINT,
+    manifold as MANIFOLD,
+    motion as MOTION,
+    shape as SHAPE,
+    stage as STAGE,
+    tier as TIER,
+)
 from physics.kernels.mesh.contact import CONVEX_SCRATCH
 from physics.kernels.mesh.points import MESH_FLOATS, MESH_INTS
 from physics.kernels.narrow_phase.hull.contact import POLYTOPE_SCRATCH
@@ -27,29 +39,29 @@ from physics.state.memory import ALIGNMENT, Block, Memory
 from physics.state.packing import PackedArray
 
 _BODY_COLUMNS = {
-    "motion": (np.float32, layout.MOTION_STRIDE),
-    "drive": (np.float32, layout.DRIVE_STRIDE),
+    "motion": (np.float32, MOTION.STRIDE),
+    "drive": (np.float32, BODY.DRIVE_STRIDE),
     "turned": (np.float32, 4),
     "force": (np.float32, 8),
-    "inv_inertia": (np.float32, layout.INERTIA_STRIDE),
-    "mass": (np.float32, layout.MASS_STRIDE),
-    "traits": (np.float32, layout.TRAIT_STRIDE),
-    "links": (np.int32, layout.BODY_STRIDE),
+    "inv_inertia": (np.float32, BODY.INERTIA_STRIDE),
+    "mass": (np.float32, BODY.MASS_STRIDE),
+    "traits": (np.float32, BODY.TRAIT_STRIDE),
+    "links": (np.int32, BODY.STRIDE),
     "center": (np.float64, 3),
     "rotation": (np.float64, 4),
     "local": (np.float64, 3),
     "safe": (np.float64, 8),
-    "target": (np.float64, layout.TARGET_STRIDE),
+    "target": (np.float64, BODY.TARGET_STRIDE),
     "travel": (np.float64, 0),
     "color": (np.uint64, 0),
     "joint": (np.int32, 0),
     "awake": (np.int32, 0),
 }
 _SHAPE_COLUMNS = {
-    "info": (np.int32, layout.SHAPE_STRIDE),
+    "info": (np.int32, SHAPE.STRIDE),
     "filter": (np.uint32, 2),
-    "place": (np.float32, layout.PLACE_STRIDE),
-    "surface": (np.float32, layout.SURFACE_STRIDE),
+    "place": (np.float32, SHAPE.PLACE_STRIDE),
+    "surface": (np.float32, SHAPE.SURFACE_STRIDE),
     "center": (np.float64, 3),
     "rotation": (np.float32, 4),
     "moved": (np.int32, 0),
@@ -57,20 +69,20 @@ _SHAPE_COLUMNS = {
     "plane_data": (np.float32, 4),
 }
 _CONTACT_COLUMNS = {
-    "info": (np.int32, layout.CONTACT_STRIDE),
-    "manifold": (np.float32, layout.MANIFOLD_STRIDE),
-    "cache": (np.float32, layout.CACHE_STRIDE),
+    "info": (np.int32, CONTACT.STRIDE),
+    "manifold": (np.float32, MANIFOLD.STRIDE),
+    "cache": (np.float32, CONTACT.CACHE_STRIDE),
     "apart": (np.float64, 0),
 }
 _JOINT_COLUMNS = {
-    "info": (np.int32, joint_layout.JOINT_STRIDE),
-    "frame": (np.float64, joint_layout.FRAME_STRIDE),
-    "axis": (np.float32, joint_layout.AXES * joint_layout.AXIS_STRIDE),
-    "traits": (np.float32, joint_layout.JOINT_TRAITS),
-    "result": (np.float32, joint_layout.RESULT_STRIDE),
-    "work": (np.float32, joint_layout.WORK_STRIDE),
-    "rows": (np.float64, joint_layout.AXES * joint_layout.ROW_STRIDE),
-    "order": (np.int32, joint_layout.ORDER_STRIDE),
+    "info": (np.int32, JOINT.STRIDE),
+    "frame": (np.float64, JOINT.FRAME_STRIDE),
+    "axis": (np.float32, JOINT.AXES * JOINT.AXIS_STRIDE),
+    "traits": (np.float32, JOINT.TRAIT_STRIDE),
+    "result": (np.float32, JOINT.RESULT_STRIDE),
+    "work": (np.float32, JOINT.WORK_STRIDE),
+    "rows": (np.float64, JOINT.AXES * JOINT.ROW_STRIDE),
+    "order": (np.int32, JOINT.ORDER_STRIDE),
     "pivot": (np.float64, 36),
     "stiff": (np.float64, 36),
     "answer": (np.float64, 6),
@@ -80,7 +92,7 @@ _JOINT_COLUMNS = {
     "queue": (np.int32, 0),
 }
 _TREE_COLUMNS = {"link": (np.int32, LINK_STRIDE), "box": (np.float32, BOX_STRIDE)}
-_EVENT_COLUMNS = {"info": (np.int32, layout.EVENT_STRIDE), "value": (np.float64, 8)}
+_EVENT_COLUMNS = {"info": (np.int32, EVENT.STRIDE), "value": (np.float64, 8)}
 
 # Scratch of the narrow phase, float32.
 NARROW_FLOATS = max(CONVEX_SCRATCH, POLYTOPE_SCRATCH) + MESH_FLOATS
@@ -154,17 +166,17 @@ class State:
     """Arrays of one world."""
 
     def __init__(self) -> None:
-        self.counts = np.zeros(layout.COUNT_SIZE, np.int64)
-        self.counts[layout.COUNT_CONTACT_TOP] = 1
-        self.counts[layout.COUNT_CONTACT_FREE] = -1
-        self.config = np.zeros(layout.CONFIG_SIZE, np.float64)
-        self.times = np.zeros(len(layout.STAGES), np.float64)
+        self.counts = np.zeros(COUNT.SIZE, np.int64)
+        self.counts[COUNT.CONTACT_TOP] = 1
+        self.counts[COUNT.CONTACT_FREE] = -1
+        self.config = np.zeros(CONFIG.SIZE, np.float64)
+        self.times = np.zeros(len(STAGE.NAMES), np.float64)
         self.body_top = 1
         self.shape_top = 0
         self.free_bodies: list[int] = []
         self.free_shapes: list[int] = []
         self.bodies = Bodies(**_grown(_BODY_COLUMNS, None, 64))
-        self.bodies.motion[0, layout.MOTION_DELTA_ROTATION + 3] = 1.0
+        self.bodies.motion[0, MOTION.DELTA_ROTATION + 3] = 1.0
         self.bodies.links[0, 1:6] = -1
         self.bodies.rotation[0, 3] = 1.0
         self.forms = Forms()
@@ -173,7 +185,7 @@ class State:
         self.static_tree = self._new_tree(64)
         self.moving_tree = self._new_tree(64)
         self.free_joints: list[int] = []
-        self.counts[layout.COUNT_JOINT_TOP] = 1
+        self.counts[COUNT.JOINT_TOP] = 1
         self.joints = self._new_joints(None, 16)
         self._set_contacts(None, 256)
         self.scratch = self._new_scratch(64)
@@ -184,26 +196,26 @@ class State:
 
     @staticmethod
     def _new_joints(old: Joints | None, rows: int) -> Joints:
-        lanes = rows + LANES * joint_layout.NET_COLORS * layout.LEVELS
-        cells = rows // joint_layout.CREW_LEAST + 1
+        lanes = rows + LANES * JOINT.NET_COLORS * TIER.COUNT
+        cells = rows // JOINT.CREW_LEAST + 1
         return Joints(
             **_grown(_JOINT_COLUMNS, old, rows),
-            near=np.zeros((max(64 * rows, 0 if old is None else len(old.near)), joint_layout.NEAR_STRIDE), np.int32),
+            near=np.zeros((max(64 * rows, 0 if old is None else len(old.near)), JOINT.NEAR_STRIDE), np.int32),
             blocks=np.zeros(max(36 * rows, 0 if old is None else len(old.blocks))),
-            lone=np.zeros(layout.LEVELS, np.int32),
+            lone=np.zeros(TIER.COUNT, np.int32),
             netted=np.zeros(2 * rows, np.int32),
-            net_places=np.zeros(joint_layout.NET_COLORS, np.int32),
-            net=np.zeros(lanes * joint_layout.NET_ROWS, np.float32),
+            net_places=np.zeros(JOINT.NET_COLORS, np.int32),
+            net=np.zeros(lanes * JOINT.NET_ROWS, np.float32),
             net_joints=np.zeros(lanes, np.int32),
             net_lanes=np.zeros((2, lanes), np.int32),
-            net_starts=np.zeros(layout.LEVELS + 1, np.int32),
-            crew=np.zeros(cells * LANES * joint_layout.CREW_ROWS, np.float32),
+            net_starts=np.zeros(TIER.COUNT + 1, np.int32),
+            crew=np.zeros(cells * LANES * JOINT.CREW_ROWS, np.float32),
             crew_joints=np.zeros(cells * LANES, np.int32),
             crew_lanes=np.zeros((2, cells * LANES), np.int32),
-            crew_list=np.zeros((cells, joint_layout.CREW_STRIDE), np.int32),
-            crew_starts=np.zeros(layout.LEVELS + 1, np.int32),
-            starts=np.zeros(layout.LEVELS + 1, np.int32),
-            soft=np.zeros((layout.LEVELS, joint_layout.SOFT_STRIDE), np.float32),
+            crew_list=np.zeros((cells, JOINT.CREW_STRIDE), np.int32),
+            crew_starts=np.zeros(TIER.COUNT + 1, np.int32),
+            starts=np.zeros(TIER.COUNT + 1, np.int32),
+            soft=np.zeros((TIER.COUNT, JOINT.SOFT_STRIDE), np.float32),
         )
 
     def _set_contacts(self, old: Contacts | None, rows: int) -> None:
@@ -214,7 +226,7 @@ class State:
             active[: len(old.active)] = old.active
         keys, values = np.zeros(slots, np.uint64), np.zeros(slots, np.int32)
         self.contacts = Contacts(**arrays, active=active, keys=keys, values=values, joints=self.joints)
-        rebuild_table(self.counts[layout.COUNT_CONTACT_TOP], arrays["info"], self.contacts.keys, self.contacts.values)
+        rebuild_table(self.counts[COUNT.CONTACT_TOP], arrays["info"], self.contacts.keys, self.contacts.values)
         self._fit_events()
 
     def _fit_events(self) -> None:
@@ -229,7 +241,7 @@ class State:
         integers = max(STACK_SIZE + PAIR_SCRATCH + LANES * shapes, 2 * bodies, contacts, BUCKETS) + 2 * LANES
         lanes = blocks * LANES
         return Scratch(
-            blocks=np.zeros(blocks * layout.BLOCK_ROWS * LANES, np.float32),
+            blocks=np.zeros(blocks * BLOCK.ROWS * LANES, np.float32),
             lane_contact=np.zeros(lanes, np.int32),
             lane_a=np.zeros(lanes, np.int32),
             lane_b=np.zeros(lanes, np.int32),
@@ -241,10 +253,10 @@ class State:
             floats=np.zeros(max(6 * LANES * shapes + 2 * LANES, bodies, NARROW_FLOATS), np.float32),
             point=np.zeros((4, 4), np.float32),
             feature=np.zeros(8 + MESH_INTS, np.int32),
-            numbers=np.zeros((layout.LEVELS, 16), np.float32),
-            rows=np.zeros(layout.LEVELS * (bodies + LANES), np.int32),
-            starts=np.zeros((layout.LEVELS, 2), np.int32),
-            level_blocks=np.zeros(layout.LEVELS + 1, np.int32),
+            numbers=np.zeros((TIER.COUNT, 16), np.float32),
+            rows=np.zeros(TIER.COUNT * (bodies + LANES), np.int32),
+            starts=np.zeros((TIER.COUNT, 2), np.int32),
+            level_blocks=np.zeros(TIER.COUNT + 1, np.int32),
             search=new_search(),
             calls=TABLE,
         )
@@ -300,12 +312,12 @@ class State:
         """A row for a new joint, all zeros."""
         if self.free_joints:
             return self.free_joints.pop()
-        row = int(self.counts[layout.COUNT_JOINT_TOP])
+        row = int(self.counts[COUNT.JOINT_TOP])
         if row >= len(self.joints.info):
             self.joints = self._new_joints(self.joints, 2 * row)
             self.contacts = self.contacts._replace(joints=self.joints)
             self._fit_events()
-        self.counts[layout.COUNT_JOINT_TOP] = row + 1
+        self.counts[COUNT.JOINT_TOP] = row + 1
         return row
 
     def release_joint(self, row: int) -> None:
@@ -317,13 +329,13 @@ class State:
 
     def fit_contacts(self) -> None:
         """Make room for the contacts that the last attempt at a step found too many."""
-        wanted = int(self.counts[layout.COUNT_CONTACTS] + self.counts[layout.COUNT_NEW_PAIRS]) + 1
+        wanted = int(self.counts[COUNT.CONTACTS] + self.counts[COUNT.NEW_PAIRS]) + 1
         self._set_contacts(self.contacts, max(2 * len(self.contacts.info), wanted + wanted // 2))
         self.scratch = self._new_scratch(len(self.scratch.block_points))
 
     def fit_joints(self) -> None:
         """Make room for more blocks of joints."""
-        near = np.zeros((2 * len(self.joints.near), joint_layout.NEAR_STRIDE), np.int32)
+        near = np.zeros((2 * len(self.joints.near), JOINT.NEAR_STRIDE), np.int32)
         self.joints = self.joints._replace(near=near, blocks=np.zeros(2 * len(self.joints.blocks)))
         self.contacts = self.contacts._replace(joints=self.joints)
 
@@ -335,11 +347,11 @@ class State:
         return {
             "bodies": self.body_top,
             "shapes": self.shape_top,
-            "contacts": int(self.counts[layout.COUNT_CONTACT_TOP]),
-            "joints": int(self.counts[layout.COUNT_JOINT_TOP]),
+            "contacts": int(self.counts[COUNT.CONTACT_TOP]),
+            "joints": int(self.counts[COUNT.JOINT_TOP]),
             "static_tree": int(self.static_tree.head[HEAD_USED]),
             "moving_tree": int(self.moving_tree.head[HEAD_USED]),
-            "events": int(self.counts[layout.COUNT_EVENTS]),
+            "events": int(self.counts[COUNT.EVENTS]),
         }
 
     def used_arrays(self) -> dict[str, dict[str, np.ndarray]]:
@@ -359,10 +371,10 @@ class State:
             top = tops[group]
             groups[group] = {name: getattr(arrays, name)[:top] for name in columns if name not in _TRANSIENT}
         lengths = {
-            ("bodies", "awake"): layout.COUNT_AWAKE,
-            ("shapes", "moved"): layout.COUNT_MOVED,
-            ("shapes", "planes"): layout.COUNT_PLANES,
-            ("shapes", "plane_data"): layout.COUNT_PLANES,
+            ("bodies", "awake"): COUNT.AWAKE,
+            ("shapes", "moved"): COUNT.MOVED,
+            ("shapes", "planes"): COUNT.PLANES,
+            ("shapes", "plane_data"): COUNT.PLANES,
         }
         for (group, name), count in lengths.items():
             groups[group][name] = getattr(getattr(self, group), name)[: self.counts[count]]
@@ -414,4 +426,4 @@ class State:
         self.free_joints = list(saved.free_joints)
         contacts = self.contacts
         contacts.keys[:] = 0
-        rebuild_table(self.counts[layout.COUNT_CONTACT_TOP], contacts.info, contacts.keys, contacts.values)
+        rebuild_table(self.counts[COUNT.CONTACT_TOP], contacts.info, contacts.keys, contacts.values)

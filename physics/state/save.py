@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from physics.bodies.mass import MassProperties
 from physics.bodies.materials import MaterialTable
-from physics.kernels.layout import records as layout
+from physics.kernels.layout import shape as SHAPE
 from physics.state.arrays import SavedArrays, State
 
 if TYPE_CHECKING:
@@ -54,8 +54,8 @@ def hash_state(state: State, *extra: object) -> int:
     groups = state.used_arrays()
     # Where a description lies depends on what else was ever described, and decides nothing: its content counts.
     info = groups["shapes"]["info"].copy()
-    described = state.forms.digests_of(info[:, layout.SHAPE_FORM])
-    info[:, layout.SHAPE_FORM] = 0
+    described = state.forms.digests_of(info[:, SHAPE.FORM])
+    info[:, SHAPE.FORM] = 0
     groups["shapes"]["info"] = info
     for group, arrays in groups.items():
         if group != "events":

@@ -4,9 +4,7 @@ import math
 
 import numpy as np
 
-from assets.making import house as house_plan
-from assets.making import plan
-from assets.making import yard as yard_plan
+from assets.making import house as house_plan, plan, yard as yard_plan
 from physics import Vec3
 
 #: Where the player starts: feet, and direction of view.

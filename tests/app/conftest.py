@@ -6,8 +6,7 @@ import sys
 
 import pytest
 
-from app import sandbox as sandbox_module
-from app import scene_runner
+from app import sandbox as sandbox_module, scene_runner
 from app.sandbox import Sandbox
 from app.settings import Settings
 from scenes import registry

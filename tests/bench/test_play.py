@@ -6,9 +6,7 @@ import numpy as np
 import pytest
 
 from bench import command
-from bench.play import command as play
-from bench.play import soak as play_soak
-from bench.play import times as play_times
+from bench.play import command as play, soak as play_soak, times as play_times
 from bench.play.soak import Soak
 from bench.play.times import Case
 from physics import Vec3

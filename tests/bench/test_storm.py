@@ -7,8 +7,7 @@ import numpy as np
 import pytest
 
 from bench import command, storm
-from bench.reference import points as point_reference
-from bench.reference import rays as ray_reference
+from bench.reference import points as point_reference, rays as ray_reference
 from bench.reference.closest import distances
 from bench.reference.convex import Convexes, mold_of
 from bench.storms import hollow_box, kit, queries, query_scene, query_shapes, shots, sliding

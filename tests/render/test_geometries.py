@@ -17,7 +17,7 @@ from render.kernels import (
     SHAPE_BOX,
     SHAPE_CONE,
     SHAPE_CYLINDER,
-    SHAPE_FIELD,
+    SHAPE_HEIGHT_FIELD,
     SHAPE_HULL,
     SHAPE_MESH,
     SHAPE_PLANE,
@@ -167,7 +167,7 @@ def test_clusters_and_own_draws_make_the_same_picture(studio, monkeypatch):
 
 def test_height_field_has_the_marks_of_the_ground(studio):
     flat = hill(10.0, 20, 0.0)
-    field = [row(SHAPE_FIELD, extent_of(flat), (0, 0, 0), geometry=0, material=1)]
+    field = [row(SHAPE_HEIGHT_FIELD, extent_of(flat), (0, 0, 0), geometry=0, material=1)]
     plain = [row(SHAPE_MESH, extent_of(flat), (0, 0, 0), geometry=0, material=1)]
     snapshots = [make_rows([GROUND]), make_rows(field, [flat]), make_rows(plain, [flat])]
     ground, marked, unmarked = (

@@ -3,7 +3,7 @@ import math
 import numpy as np
 from handmade import make_snapshot
 
-from physics.kernels.layout import records as layout
+from physics.kernels.layout import kind as KIND
 from render import instances, kernels
 from render.frame import CameraPose, Frame
 from render.instances import InstanceBuilder
@@ -21,8 +21,8 @@ def all_planes(camera=None):
 
 
 def test_numbers_of_the_shapes_are_those_of_the_physics():
-    for kind in ("SPHERE", "CAPSULE", "CYLINDER", "CONE", "BOX", "HULL", "MESH", "FIELD", "PLANE"):
-        assert getattr(kernels, f"SHAPE_{kind}") == getattr(layout, f"SHAPE_{kind}")
+    for kind in ("SPHERE", "CAPSULE", "CYLINDER", "CONE", "BOX", "HULL", "MESH", "HEIGHT_FIELD", "PLANE"):
+        assert getattr(kernels, f"SHAPE_{kind}") == getattr(KIND, kind)
 
 
 def test_shape_of_a_composite_body_turns_with_it():
@@ -74,7 +74,7 @@ def test_shapes_go_to_the_group_that_draws_them():
 
 
 def test_half_space_lies_under_the_eye_and_its_pattern_stays_where_it_is():
-    after = make_snapshot([1], [(0, -1, 0)], kind=layout.SHAPE_PLANE, size=(0, 0, 0))
+    after = make_snapshot([1], [(0, -1, 0)], kind=KIND.PLANE, size=(0, 0, 0))
     builder = InstanceBuilder()
     for x in (0.0, 1e6 + 0.25):
         camera = CameraPose((x, 2.0, 5.0))
@@ -174,7 +174,7 @@ def test_caster_high_above_a_tile_is_kept_and_one_beside_it_is_not():
 def test_round_things_are_coarser_far_away():
     places = [(0.0, 0.0, -distance) for distance in (3.0, 20.0, 100.0)]
     builder = InstanceBuilder()
-    for kind, name in ((layout.SHAPE_SPHERE, "round"), (layout.SHAPE_CYLINDER, "drum")):
+    for kind, name in ((KIND.SPHERE, "round"), (KIND.CYLINDER, "drum")):
         builder.update(frame_of(make_snapshot([1, 2, 3], places, kind=kind)))
         levels = getattr(builder.visible(all_planes())[0], name)
         assert [rows[:, 2].tolist() for rows in levels] == [[-3.0], [-20.0], [-100.0]]

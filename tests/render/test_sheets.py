@@ -6,7 +6,7 @@ from handmade import extent_of, hill, make_rows, row
 from pictures import look_from
 
 from render.frame import Frame, Sheets
-from render.kernels import SHAPE_BOX, SHAPE_FIELD, SHAPE_PLANE
+from render.kernels import SHAPE_BOX, SHAPE_HEIGHT_FIELD, SHAPE_PLANE
 from render.transforms import view_projection_matrix
 
 SIZE = (480, 270)
@@ -49,7 +49,7 @@ def test_a_sheet_lies_on_rough_ground(studio):
     spot = shape.positions[np.argmin(np.abs(shape.positions - (2.0, 0.0, 2.0))[:, [0, 2]].sum(axis=1))]
     camera = look_from(spot + (0.0, 1.2, 6.0), spot)
     flat = sheet(spot + (0.0, 0.01, 0.0), 0.25)
-    picture = take(studio, camera, flat, (row(SHAPE_FIELD, extent_of(shape), (0, 0, 0), geometry=0),), (shape,))
+    picture = take(studio, camera, flat, (row(SHAPE_HEIGHT_FIELD, extent_of(shape), (0, 0, 0), geometry=0),), (shape,))
     assert redness(picture, camera, spot) > 25
 
 

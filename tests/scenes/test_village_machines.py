@@ -8,8 +8,7 @@ from physics import BodyKind, ShapeBox, ShapeCapsule, Vec3, World
 from play.controls import Controls
 from play.figure.avatar import Avatar
 from play.game import Game
-from scenes.village import course, house, layout, machines, stuff
-from scenes.village import range as shooting
+from scenes.village import course, house, layout, machines, range as shooting, stuff
 
 DT = 1 / 60
 

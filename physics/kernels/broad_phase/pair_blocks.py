@@ -15,7 +15,7 @@ from physics.kernels.broad_phase.pair_table import pair_exists, pair_key
 from physics.kernels.broad_phase.tree import HEAD_ROOT, LINK_CHILD_A, LINK_CHILD_B, LINK_LEAVES, LINK_SHAPE
 from physics.kernels.core.jit import leaf
 from physics.kernels.core.wide import LANES, load, lowest_bit, mask_bits, rows_below, splat
-from physics.kernels.layout.records import SHAPE_MOVED
+from physics.kernels.layout import shape as SHAPE
 
 BLOCK_FLOATS = 6 * LANES
 
@@ -80,7 +80,7 @@ def build_blocks(head, link, box, shape_info, children, floats, stack):
                 floats[base + axis * LANES + lane] = box[node, axis]
             shape = link[node, LINK_SHAPE]
             if shape >= 0:
-                children[block * LANES + lane] = ~(2 * shape + shape_info[shape, SHAPE_MOVED])
+                children[block * LANES + lane] = ~(2 * shape + shape_info[shape, SHAPE.MOVED])
             else:
                 children[block * LANES + lane] = block_count
                 children[block_count * LANES] = node

@@ -2,16 +2,7 @@
 
 from physics.kernels.broad_phase.pair_table import pair_key
 from physics.kernels.core.jit import kernel, leaf
-from physics.kernels.layout.records import (
-    BODY_FLAGS,
-    FLAG_FROZEN,
-    KIND_BITS,
-    KIND_DYNAMIC,
-    KIND_STATIC,
-    SHAPE_BODY,
-    SHAPE_GROUP,
-    SHAPE_SENSOR,
-)
+from physics.kernels.layout import body as BODY, shape as SHAPE
 
 
 @leaf
@@ -31,26 +22,26 @@ def may_pair(shape, other, shape_info, shape_filter, body_links):
         shape_filter: Category and mask, uint32, shape [S, 2].
         body_links: Body records, int32, shape [N, BODY_STRIDE].
     """
-    body = shape_info[shape, SHAPE_BODY]
-    other_body = shape_info[other, SHAPE_BODY]
+    body = shape_info[shape, SHAPE.BODY]
+    other_body = shape_info[other, SHAPE.BODY]
     if body == other_body:
         return False
-    sensors = shape_info[shape, SHAPE_SENSOR] + shape_info[other, SHAPE_SENSOR]
-    flags = body_links[body, BODY_FLAGS]
-    other_flags = body_links[other_body, BODY_FLAGS]
+    sensors = shape_info[shape, SHAPE.SENSOR] + shape_info[other, SHAPE.SENSOR]
+    flags = body_links[body, BODY.FLAGS]
+    other_flags = body_links[other_body, BODY.FLAGS]
     # A frozen body counts as static, so its kind has to be dynamic with the frozen bit clear.
-    dynamic = flags & (KIND_BITS | FLAG_FROZEN) == KIND_DYNAMIC
-    other_dynamic = other_flags & (KIND_BITS | FLAG_FROZEN) == KIND_DYNAMIC
+    dynamic = flags & (BODY.KIND_BITS | BODY.FLAG_FROZEN) == BODY.DYNAMIC
+    other_dynamic = other_flags & (BODY.KIND_BITS | BODY.FLAG_FROZEN) == BODY.DYNAMIC
     if not (dynamic or other_dynamic):
         # Of bodies that nothing pushes, only sensors need to know; one of them has to move, or nothing ever changes.
-        moves = flags & KIND_BITS != KIND_STATIC and flags & FLAG_FROZEN == 0
-        other_moves = other_flags & KIND_BITS != KIND_STATIC and other_flags & FLAG_FROZEN == 0
+        moves = flags & BODY.KIND_BITS != BODY.STATIC and flags & BODY.FLAG_FROZEN == 0
+        other_moves = other_flags & BODY.KIND_BITS != BODY.STATIC and other_flags & BODY.FLAG_FROZEN == 0
         if sensors == 0 or not (moves or other_moves):
             return False
     if shape_filter[shape, 0] & shape_filter[other, 1] == 0 or shape_filter[other, 0] & shape_filter[shape, 1] == 0:
         return False
-    group = shape_info[shape, SHAPE_GROUP]
-    if group != 0 and group == shape_info[other, SHAPE_GROUP]:
+    group = shape_info[shape, SHAPE.GROUP]
+    if group != 0 and group == shape_info[other, SHAPE.GROUP]:
         return False
     return sensors < 2
 

@@ -10,7 +10,7 @@ Numba turns uint64 combined with int64 into float64, which would silently round 
 import numpy as np
 
 from physics.kernels.core.jit import kernel, leaf
-from physics.kernels.layout.records import CONTACT_BODY_A, CONTACT_FLAGS, CONTACT_SHAPE_A, CONTACT_SHAPE_B, SIBLING
+from physics.kernels.layout import contact as CONTACT
 
 _EMPTY = np.uint64(0)
 _ONE = np.uint64(1)
@@ -141,6 +141,9 @@ def rebuild_table(contact_top, contact_info, keys, values):
         values: Values of the table. Written.
     """
     for contact in range(1, contact_top):
-        if contact_info[contact, CONTACT_BODY_A] > 0 and contact_info[contact, CONTACT_FLAGS] & SIBLING == 0:
-            key = pair_key(contact_info[contact, CONTACT_SHAPE_A], contact_info[contact, CONTACT_SHAPE_B])
+        if (
+            contact_info[contact, CONTACT.BODY_A] > 0
+            and contact_info[contact, CONTACT.FLAGS] & CONTACT.FLAG_SIBLING == 0
+        ):
+            key = pair_key(contact_info[contact, CONTACT.SHAPE_A], contact_info[contact, CONTACT.SHAPE_B])
             pair_add(keys, values, key, contact)

@@ -27,7 +27,7 @@ from physics.kernels.broad_phase.tree import (
 )
 from physics.kernels.core.jit import kernel, leaf
 from physics.kernels.core.wide import LANES, gather4, lowest_bit, mask_bits, rows_below, splat
-from physics.kernels.layout.records import SHAPE_MOVED, SHAPE_NODE, SHAPE_TREE, TREE_MOVING, TREE_NONE
+from physics.kernels.layout import shape as SHAPE
 
 # Int scratch of `find_pairs`: the stack of a walk, the stack of the walk over those who ask, leaf nodes and shape rows
 # of the up to eight that ask together, then the children of the blocks.
@@ -82,7 +82,7 @@ def _query_tree(around, lane_count, source, tree, shapes, keys, stack, count, ne
         close = close & (max_y <= splat(-box[node, 1])) & (min_y <= splat(-box[node, 4]))
         close = close & (max_z <= splat(-box[node, 2])) & (min_z <= splat(-box[node, 5]))
         bits = mask_bits(close) & valid
-        if shapes[0][other, SHAPE_MOVED] != 0:
+        if shapes[0][other, SHAPE.MOVED] != 0:
             bits &= mask_bits(rows_below(stack, rows, other))
         while bits != 0:
             shape = stack[rows + lowest_bit(bits)]
@@ -128,7 +128,7 @@ def _query_from_plane(shape, ground, tree, shapes, keys, stack, count, new_pairs
             stack[top] = link[node, LINK_CHILD_A]
             stack[top + 1] = link[node, LINK_CHILD_B]
             top += 2
-        elif shape < other or shapes[0][other, SHAPE_MOVED] == 0:
+        elif shape < other or shapes[0][other, SHAPE.MOVED] == 0:
             if not pair_exists(keys, pair_key(shape, other)):
                 count = add_allowed(shape, other, shapes, count, new_pairs)
     return count
@@ -144,7 +144,7 @@ def _query_planes(around, lane_count, box, ground, shapes, keys, stack, count, n
         other = planes[i]
         for lane in range(lane_count):
             shape = stack[ASKING_SHAPES + lane]
-            if shape > other and shapes[0][other, SHAPE_MOVED] != 0:
+            if shape > other and shapes[0][other, SHAPE.MOVED] != 0:
                 continue
             if not below_plane(box, stack[ASKING_NODES + lane], plane_data, i):
                 continue
@@ -172,7 +172,7 @@ def _gather_moved(node, link, shapes, stack):
             stack[top] = link[node, LINK_CHILD_A]
             stack[top + 1] = link[node, LINK_CHILD_B]
             top += 2
-        elif shapes[0][shape, SHAPE_MOVED] != 0 and not is_solitary(shape, shapes[1]):
+        elif shapes[0][shape, SHAPE.MOVED] != 0 and not is_solitary(shape, shapes[1]):
             stack[ASKING_NODES + lane_count] = node
             stack[ASKING_SHAPES + lane_count] = shape
             lane_count += 1
@@ -230,7 +230,7 @@ def find_pairs(
     """Find the pairs that moved shapes form with anything and that the pair table does not hold yet.
 
     Args:
-        moved: Rows of shapes with new bounds, each once, int32; all have SHAPE_MOVED = 1 and no other shape has.
+        moved: Rows of shapes with new bounds, each once, int32; all have SHAPE.MOVED = 1 and no other shape has.
         moved_count: Rows in use.
         shape_info: Shape records, int32, shape [S, SHAPE_STRIDE].
         shape_filter: Category and mask of the shapes, uint32, shape [S, 2].
@@ -267,17 +267,17 @@ def find_pairs(
         shape = moved[k]
         if is_solitary(shape, shape_filter):
             continue
-        tree = shape_info[shape, SHAPE_TREE]
-        if tree == TREE_NONE:
+        tree = shape_info[shape, SHAPE.TREE]
+        if tree == SHAPE.TREE_NONE:
             count = _query_from_plane(shape, ground, moving, shapes, keys, stack, count, new_pairs)
-        elif tree != TREE_MOVING or not grouped:
-            node = shape_info[shape, SHAPE_NODE]
+        elif tree != SHAPE.TREE_MOVING or not grouped:
+            node = shape_info[shape, SHAPE.NODE]
             for lane in range(LANES):
                 stack[ASKING_NODES + lane] = node
             stack[ASKING_SHAPES] = shape
-            source = moving_box if tree == TREE_MOVING else static_box
+            source = moving_box if tree == SHAPE.TREE_MOVING else static_box
             count = _query_tree(node, 1, source, moving, shapes, keys, stack, count, new_pairs)
-            if tree == TREE_MOVING:
+            if tree == SHAPE.TREE_MOVING:
                 count = _query_tree(node, 1, source, static, shapes, keys, stack, count, new_pairs)
                 count = _query_planes(node, 1, source, ground, shapes, keys, stack, count, new_pairs)
     if count <= len(new_pairs):

@@ -7,25 +7,7 @@ import numpy as np
 from physics.kernels.broad_phase.tree import tree_enlarge, tree_insert, tree_remove
 from physics.kernels.core.jit import kernel, leaf
 from physics.kernels.core.vec3 import axes, axis_y, rotate
-from physics.kernels.layout.records import (
-    COUNT_MOVED,
-    COUNT_PLANES,
-    PLACE_CENTER,
-    PLACE_ROTATION,
-    PLACE_SIZE,
-    SHAPE_BOX,
-    SHAPE_CAPSULE,
-    SHAPE_FIELD,
-    SHAPE_FORM,
-    SHAPE_HULL,
-    SHAPE_KIND,
-    SHAPE_MOVED,
-    SHAPE_NODE,
-    SHAPE_PLANE,
-    SHAPE_SPHERE,
-    SHAPE_TREE,
-    TREE_STATIC,
-)
+from physics.kernels.layout import count as COUNT, kind as KIND, shape as SHAPE
 from physics.kernels.narrow_phase.hull.support import hull_bounds
 
 ZERO = np.float32(0.0)
@@ -37,10 +19,10 @@ ROUNDING = np.float32(2.5e-7)
 @leaf
 def mark_moved(shape, shapes, counts):
     """Have the pairs of a shape looked for in the next step."""
-    if shapes.info[shape, SHAPE_MOVED] == 0:
-        shapes.info[shape, SHAPE_MOVED] = 1
-        shapes.moved[counts[COUNT_MOVED]] = shape
-        counts[COUNT_MOVED] += 1
+    if shapes.info[shape, SHAPE.MOVED] == 0:
+        shapes.info[shape, SHAPE.MOVED] = 1
+        shapes.moved[counts[COUNT.MOVED]] = shape
+        counts[COUNT.MOVED] += 1
 
 
 @leaf
@@ -62,15 +44,19 @@ def place_shape(shape, body, bodies, shapes):
     rotation = bodies.rotation
     q = (rotation[body, 0], rotation[body, 1], rotation[body, 2], rotation[body, 3])
     place = shapes.place
-    local = (place[shape, PLACE_CENTER], place[shape, PLACE_CENTER + 1], place[shape, PLACE_CENTER + 2])
+    local = (
+        place[shape, SHAPE.PLACE_CENTER],
+        place[shape, SHAPE.PLACE_CENTER + 1],
+        place[shape, SHAPE.PLACE_CENTER + 2],
+    )
     center = rotate(q, (np.float64(local[0]), np.float64(local[1]), np.float64(local[2])))
     for c in range(3):
         shapes.center[shape, c] = bodies.center[body, c] + center[c]
     turn = (
-        np.float64(place[shape, PLACE_ROTATION]),
-        np.float64(place[shape, PLACE_ROTATION + 1]),
-        np.float64(place[shape, PLACE_ROTATION + 2]),
-        np.float64(place[shape, PLACE_ROTATION + 3]),
+        np.float64(place[shape, SHAPE.PLACE_ROTATION]),
+        np.float64(place[shape, SHAPE.PLACE_ROTATION + 1]),
+        np.float64(place[shape, SHAPE.PLACE_ROTATION + 2]),
+        np.float64(place[shape, SHAPE.PLACE_ROTATION + 3]),
     )
     world = multiply_quaternions(q, turn)
     for c in range(4):
@@ -81,13 +67,13 @@ def place_shape(shape, body, bodies, shapes):
 def half_bounds(shape, shapes):
     """Half the size of the bounding box of a shape in world axes."""
     place = shapes.place
-    x, y, z = place[shape, PLACE_SIZE], place[shape, PLACE_SIZE + 1], place[shape, PLACE_SIZE + 2]
-    kind = shapes.info[shape, SHAPE_KIND]
-    if kind == SHAPE_SPHERE:
+    x, y, z = place[shape, SHAPE.PLACE_SIZE], place[shape, SHAPE.PLACE_SIZE + 1], place[shape, SHAPE.PLACE_SIZE + 2]
+    kind = shapes.info[shape, SHAPE.KIND]
+    if kind == KIND.SPHERE:
         return x, x, x
     rotation = shapes.rotation
     q = (rotation[shape, 0], rotation[shape, 1], rotation[shape, 2], rotation[shape, 3])
-    if SHAPE_BOX <= kind <= SHAPE_FIELD:
+    if KIND.BOX <= kind <= KIND.HEIGHT_FIELD:
         u, v, w = axes(q)
         return (
             abs(u[0]) * x + abs(v[0]) * y + abs(w[0]) * z,
@@ -96,7 +82,7 @@ def half_bounds(shape, shapes):
         )
     axis = axis_y(q)
     rim_x, rim_y, rim_z = x, x, x
-    if kind != SHAPE_CAPSULE:  # a disk reaches less far along its axis; a cone has the bounds of its cylinder
+    if kind != KIND.CAPSULE:  # a disk reaches less far along its axis; a cone has the bounds of its cylinder
         rim_x *= math.sqrt(max(ONE - axis[0] * axis[0], ZERO))
         rim_y *= math.sqrt(max(ONE - axis[1] * axis[1], ZERO))
         rim_z *= math.sqrt(max(ONE - axis[2] * axis[2], ZERO))
@@ -106,7 +92,7 @@ def half_bounds(shape, shapes):
 @leaf
 def place_plane(shape, shapes):
     """Bring the world normal and offset of a half-space up to date."""
-    k = shapes.info[shape, SHAPE_NODE]
+    k = shapes.info[shape, SHAPE.NODE]
     rotation = shapes.rotation
     n = axis_y((rotation[shape, 0], rotation[shape, 1], rotation[shape, 2], rotation[shape, 3]))
     offset = 0.0
@@ -122,10 +108,10 @@ def bounds_with(shape, shapes, margin):
     x = np.float32(shapes.center[shape, 0])
     y = np.float32(shapes.center[shape, 1])
     z = np.float32(shapes.center[shape, 2])
-    if shapes.info[shape, SHAPE_KIND] == SHAPE_HULL:
+    if shapes.info[shape, SHAPE.KIND] == KIND.HULL:
         rotation = shapes.rotation
         q = (rotation[shape, 0], rotation[shape, 1], rotation[shape, 2], rotation[shape, 3])
-        low, high = hull_bounds(q, shapes.info[shape, SHAPE_FORM], shapes.numbers, shapes.indices)
+        low, high = hull_bounds(q, shapes.info[shape, SHAPE.FORM], shapes.numbers, shapes.indices)
         ex = margin + ROUNDING * (abs(x) + high[0] - low[0])
         ey = margin + ROUNDING * (abs(y) + high[1] - low[1])
         ez = margin + ROUNDING * (abs(z) + high[2] - low[2])
@@ -150,12 +136,12 @@ def update_bounds(shape, shapes, static_tree, moving_tree, counts, padding, marg
 
     `ahead` is the movement to be expected in the next step [m]: whatever is in the way is a pair before it is hit.
     """
-    node = shapes.info[shape, SHAPE_NODE]
-    if shapes.info[shape, SHAPE_KIND] == SHAPE_PLANE:
+    node = shapes.info[shape, SHAPE.NODE]
+    if shapes.info[shape, SHAPE.KIND] == KIND.PLANE:
         place_plane(shape, shapes)
         mark_moved(shape, shapes, counts)
         return
-    tree = static_tree if shapes.info[shape, SHAPE_TREE] == TREE_STATIC else moving_tree
+    tree = static_tree if shapes.info[shape, SHAPE.TREE] == SHAPE.TREE_STATIC else moving_tree
     x0, y0, z0, x1, y1, z1 = bounds_with(shape, shapes, padding)
     x0 += min(ahead[0], ZERO)
     y0 += min(ahead[1], ZERO)
@@ -186,17 +172,17 @@ def enter_shape(shape, shapes, static_tree, moving_tree, counts, padding, margin
         margin: As in `finalize_bodies`.
         ratio: As in `finalize_bodies`.
     """
-    if shapes.info[shape, SHAPE_KIND] == SHAPE_PLANE:
-        k = counts[COUNT_PLANES]
-        counts[COUNT_PLANES] = k + 1
+    if shapes.info[shape, SHAPE.KIND] == KIND.PLANE:
+        k = counts[COUNT.PLANES]
+        counts[COUNT.PLANES] = k + 1
         shapes.planes[k] = shape
-        shapes.info[shape, SHAPE_NODE] = k
+        shapes.info[shape, SHAPE.NODE] = k
         place_plane(shape, shapes)
     else:
-        tree = static_tree if shapes.info[shape, SHAPE_TREE] == TREE_STATIC else moving_tree
+        tree = static_tree if shapes.info[shape, SHAPE.TREE] == SHAPE.TREE_STATIC else moving_tree
         m = fat_margin(shape, shapes, margin, ratio) + padding
         x0, y0, z0, x1, y1, z1 = bounds_with(shape, shapes, m)
-        shapes.info[shape, SHAPE_NODE] = tree_insert(tree.head, tree.link, tree.box, shape, x0, y0, z0, x1, y1, z1)
+        shapes.info[shape, SHAPE.NODE] = tree_insert(tree.head, tree.link, tree.box, shape, x0, y0, z0, x1, y1, z1)
     mark_moved(shape, shapes, counts)
 
 
@@ -211,27 +197,27 @@ def leave_shape(shape, shapes, static_tree, moving_tree, counts):
         moving_tree: Bounds of the other shapes. Updated.
         counts: Counts. Updated.
     """
-    node = shapes.info[shape, SHAPE_NODE]
-    if shapes.info[shape, SHAPE_KIND] == SHAPE_PLANE:
-        last = counts[COUNT_PLANES] - 1
+    node = shapes.info[shape, SHAPE.NODE]
+    if shapes.info[shape, SHAPE.KIND] == KIND.PLANE:
+        last = counts[COUNT.PLANES] - 1
         other = shapes.planes[last]
         shapes.planes[node] = other
-        shapes.info[other, SHAPE_NODE] = node
+        shapes.info[other, SHAPE.NODE] = node
         for c in range(4):
             shapes.plane_data[node, c] = shapes.plane_data[last, c]
             shapes.plane_data[last, c] = ZERO
         shapes.planes[last] = 0
-        counts[COUNT_PLANES] = last
+        counts[COUNT.PLANES] = last
     else:
-        tree = static_tree if shapes.info[shape, SHAPE_TREE] == TREE_STATIC else moving_tree
+        tree = static_tree if shapes.info[shape, SHAPE.TREE] == SHAPE.TREE_STATIC else moving_tree
         tree_remove(tree.head, tree.link, tree.box, node)
-    if shapes.info[shape, SHAPE_MOVED]:
-        count = counts[COUNT_MOVED]
+    if shapes.info[shape, SHAPE.MOVED]:
+        count = counts[COUNT.MOVED]
         for k in range(count):
             if shapes.moved[k] == shape:
                 for following in range(k, count - 1):
                     shapes.moved[following] = shapes.moved[following + 1]
                 break
-        counts[COUNT_MOVED] = count - 1
+        counts[COUNT.MOVED] = count - 1
         shapes.moved[count - 1] = 0
-        shapes.info[shape, SHAPE_MOVED] = 0
+        shapes.info[shape, SHAPE.MOVED] = 0

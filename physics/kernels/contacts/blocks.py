@@ -2,33 +2,19 @@
 
 from physics.kernels.core.jit import kernel, leaf
 from physics.kernels.core.wide import LANES
-from physics.kernels.layout.records import (
-    BODY_LEVEL,
-    COLOR_OVERFLOW,
-    CONTACT_BODY_A,
-    CONTACT_BODY_B,
-    CONTACT_COLOR,
-    CONTACT_COUNT,
-    CONTACT_FLAGS,
-    COUNT_BLOCKS,
-    COUNT_POINTS,
-    COUNT_TOUCHING,
-    DORMANT,
-    LEVELS,
-    POINT_CAPACITY,
-    SENSOR,
-    SPECIAL_SHIFT,
-    TOUCH,
-)
+from physics.kernels.layout import body as BODY, contact as CONTACT, count as COUNT, manifold as MANIFOLD, tier as TIER
 
-LEVEL_BUCKETS = (COLOR_OVERFLOW + 1) * POINT_CAPACITY
-BUCKETS = LEVELS * LEVEL_BUCKETS
+LEVEL_BUCKETS = (CONTACT.COLOR_OVERFLOW + 1) * MANIFOLD.POINT_CAPACITY
+BUCKETS = TIER.COUNT * LEVEL_BUCKETS
 
 
 @leaf
 def is_solved(contact, info):
     """True for a solid contact that touches and has a movable body that is awake."""
-    return info[contact, CONTACT_FLAGS] & (TOUCH | SENSOR | DORMANT) == TOUCH
+    return (
+        info[contact, CONTACT.FLAGS] & (CONTACT.FLAG_TOUCH | CONTACT.FLAG_SENSOR | CONTACT.FLAG_DORMANT)
+        == CONTACT.FLAG_TOUCH
+    )
 
 
 @leaf
@@ -37,9 +23,11 @@ def bucket_of(contact, info, links):
 
     What contacts cannot move has level 0; two bodies that they can move are of one island and of one level.
     """
-    level = max(links[info[contact, CONTACT_BODY_A], BODY_LEVEL], links[info[contact, CONTACT_BODY_B], BODY_LEVEL])
-    color = info[contact, CONTACT_COLOR]
-    return level * LEVEL_BUCKETS + color * POINT_CAPACITY + POINT_CAPACITY - info[contact, CONTACT_COUNT]
+    level = max(links[info[contact, CONTACT.BODY_A], BODY.LEVEL], links[info[contact, CONTACT.BODY_B], BODY.LEVEL])
+    color = info[contact, CONTACT.COLOR]
+    return (
+        level * LEVEL_BUCKETS + color * MANIFOLD.POINT_CAPACITY + MANIFOLD.POINT_CAPACITY - info[contact, CONTACT.COUNT]
+    )
 
 
 @leaf
@@ -49,18 +37,18 @@ def place_buckets(buckets, first, block):
     What overflowed comes first, each contact in a block of its own; contacts with immovable bodies have the highest
     colors and come last, so that nothing is left inside the ground.
     """
-    for count in range(POINT_CAPACITY):
-        bucket = first + COLOR_OVERFLOW * POINT_CAPACITY + count
+    for count in range(MANIFOLD.POINT_CAPACITY):
+        bucket = first + CONTACT.COLOR_OVERFLOW * MANIFOLD.POINT_CAPACITY + count
         number = buckets[bucket]
         buckets[bucket] = block * LANES
         block += number
-    for color in range(COLOR_OVERFLOW):
+    for color in range(CONTACT.COLOR_OVERFLOW):
         lane = block * LANES
-        for count in range(POINT_CAPACITY):
-            if count == POINT_CAPACITY - 1:
+        for count in range(MANIFOLD.POINT_CAPACITY):
+            if count == MANIFOLD.POINT_CAPACITY - 1:
                 # Single points are solved in one sweep, others in two: never in one block.
                 lane = (lane + LANES - 1) // LANES * LANES
-            bucket = first + color * POINT_CAPACITY + count
+            bucket = first + color * MANIFOLD.POINT_CAPACITY + count
             number = buckets[bucket]
             buckets[bucket] = lane
             lane += number
@@ -82,7 +70,7 @@ def collect_blocks(
         links: Body records.
         counts: Counts; the numbers of blocks, touching contacts and points are written.
         buckets: Scratch, int32 [BUCKETS].
-        level_blocks: First block of each level, then the number of blocks, int32 [LEVELS + 1]. Written.
+        level_blocks: First block of each level, then the number of blocks, int32 [TIER.COUNT + 1]. Written.
         lane_contact: Contact of each lane. Written; 0 in unused lanes.
         lane_a: Body a of each lane. Written.
         lane_b: Body b of each lane. Written.
@@ -101,12 +89,12 @@ def collect_blocks(
         if is_solved(contact, info):
             buckets[bucket_of(contact, info, links)] += 1
             touching += 1
-            points += info[contact, CONTACT_COUNT]
+            points += info[contact, CONTACT.COUNT]
     block_count = 0
-    for level in range(LEVELS):
+    for level in range(TIER.COUNT):
         level_blocks[level] = block_count
         block_count = place_buckets(buckets, level * LEVEL_BUCKETS, block_count)
-    level_blocks[LEVELS] = block_count
+    level_blocks[TIER.COUNT] = block_count
     if block_count > len(block_points):
         return block_count
     for lane in range(block_count * LANES):
@@ -121,14 +109,14 @@ def collect_blocks(
         if is_solved(contact, info):
             bucket = bucket_of(contact, info, links)
             lane = buckets[bucket]
-            buckets[bucket] = lane + (LANES if info[contact, CONTACT_COLOR] == COLOR_OVERFLOW else 1)
+            buckets[bucket] = lane + (LANES if info[contact, CONTACT.COLOR] == CONTACT.COLOR_OVERFLOW else 1)
             lane_contact[lane] = contact
-            lane_a[lane] = info[contact, CONTACT_BODY_A]
-            lane_b[lane] = info[contact, CONTACT_BODY_B]
+            lane_a[lane] = info[contact, CONTACT.BODY_A]
+            lane_b[lane] = info[contact, CONTACT.BODY_B]
             block = lane // LANES
-            block_points[block] = max(block_points[block], info[contact, CONTACT_COUNT])
-            block_flags[block] |= info[contact, CONTACT_FLAGS] >> SPECIAL_SHIFT
-    counts[COUNT_BLOCKS] = block_count
-    counts[COUNT_TOUCHING] = touching
-    counts[COUNT_POINTS] = points
+            block_points[block] = max(block_points[block], info[contact, CONTACT.COUNT])
+            block_flags[block] |= info[contact, CONTACT.FLAGS] >> CONTACT.SPECIAL_SHIFT
+    counts[COUNT.BLOCKS] = block_count
+    counts[COUNT.TOUCHING] = touching
+    counts[COUNT.POINTS] = points
     return block_count

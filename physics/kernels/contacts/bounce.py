@@ -41,28 +41,7 @@ from physics.kernels.core.wide_vec import (
     sub,
     sub_scaled,
 )
-from physics.kernels.layout.records import (
-    BLOCK_APPROACH,
-    BLOCK_BOUNCES,
-    BLOCK_CENTERS,
-    BLOCK_INERTIA_A,
-    BLOCK_INERTIA_B,
-    BLOCK_NORMAL,
-    BLOCK_POINT,
-    BLOCK_PULL,
-    BLOCK_RADII,
-    BLOCK_REBOUND,
-    BLOCK_RESTITUTION,
-    BLOCK_ROWS,
-    MOTION_DELTA,
-    MOTION_DELTA_ROTATION,
-    MOTION_STRIDE,
-    POINT_ROWS,
-    ROW_IMPULSE,
-    ROW_MASS,
-    ROW_SEPARATION,
-    ROW_TOTAL,
-)
+from physics.kernels.layout import block as BLOCK, motion as MOTION
 
 ZERO = np.float32(0.0)
 HALF = np.float32(0.5)
@@ -86,13 +65,13 @@ def normal_velocity(blocks, row, normal, cross_centers, v_a, w_a, v_b, w_b):
 @leaf
 def gap_change(blocks, start, k, lane_a, lane_b, motion, normal, centers):
     """How the gaps of a block changed since the start of the step: a number for all, and a factor for each anchor."""
-    ax, ay, az, _ = gather4(motion, lane_a, k, MOTION_STRIDE, MOTION_DELTA)
-    bx, by, bz, _ = gather4(motion, lane_b, k, MOTION_STRIDE, MOTION_DELTA)
-    change_a = rotate_inverse_change(gather4(motion, lane_a, k, MOTION_STRIDE, MOTION_DELTA_ROTATION), normal)
-    change_b = rotate_inverse_change(gather4(motion, lane_b, k, MOTION_STRIDE, MOTION_DELTA_ROTATION), normal)
+    ax, ay, az, _ = gather4(motion, lane_a, k, MOTION.STRIDE, MOTION.DELTA)
+    bx, by, bz, _ = gather4(motion, lane_b, k, MOTION.STRIDE, MOTION.DELTA)
+    change_a = rotate_inverse_change(gather4(motion, lane_a, k, MOTION.STRIDE, MOTION.DELTA_ROTATION), normal)
+    change_b = rotate_inverse_change(gather4(motion, lane_b, k, MOTION.STRIDE, MOTION.DELTA_ROTATION), normal)
     shift = dot(normal, (bx - ax, by - ay, bz - az)) - dot(centers, change_b)
-    shift = shift + load(blocks, start + BLOCK_RADII * LANES) * dot(normal, change_a)
-    shift = shift + load(blocks, start + (BLOCK_RADII + 1) * LANES) * dot(normal, change_b)
+    shift = shift + load(blocks, start + BLOCK.RADII * LANES) * dot(normal, change_a)
+    shift = shift + load(blocks, start + (BLOCK.RADII + 1) * LANES) * dot(normal, change_b)
     return shift, sub(change_b, change_a)
 
 
@@ -117,18 +96,18 @@ def measure_approach(first, last, lane_a, lane_b, block_points, block_flags, mot
         blocks: Solver blocks. Updated.
     """
     for block in range(first, last):
-        if block_flags[block] & BLOCK_BOUNCES == 0:
+        if block_flags[block] & BLOCK.FLAG_BOUNCES == 0:
             continue
         k = block * LANES
-        start = block * BLOCK_ROWS * LANES
+        start = block * BLOCK.ROWS * LANES
         v_a, w_a, _, _ = gather_velocity(motion, lane_a, k)
         v_b, w_b, _, _ = gather_velocity(motion, lane_b, k)
-        normal = load3(blocks, start + BLOCK_NORMAL * LANES)
-        cross_centers = cross(load3(blocks, start + BLOCK_CENTERS * LANES), normal)
+        normal = load3(blocks, start + BLOCK.NORMAL * LANES)
+        cross_centers = cross(load3(blocks, start + BLOCK.CENTERS * LANES), normal)
         for p in range(block_points[block]):
-            row = start + (BLOCK_POINT + p * POINT_ROWS) * LANES
+            row = start + (BLOCK.POINT + p * BLOCK.POINT_ROWS) * LANES
             v_n = normal_velocity(blocks, row, normal, cross_centers, v_a, w_a, v_b, w_b)
-            store(blocks, start + (BLOCK_APPROACH + p) * LANES, v_n)
+            store(blocks, start + (BLOCK.APPROACH + p) * LANES, v_n)
 
 
 @kernel
@@ -155,35 +134,35 @@ def detect_rebound(first, last, lane_a, lane_b, block_points, block_flags, h, sp
     wide_h = splat(h)
     inv_h = splat(ONE / h)
     for block in range(first, last):
-        if block_flags[block] & BLOCK_BOUNCES == 0:
+        if block_flags[block] & BLOCK.FLAG_BOUNCES == 0:
             continue
         k = block * LANES
-        start = block * BLOCK_ROWS * LANES
+        start = block * BLOCK.ROWS * LANES
         v_a, w_a, _, _ = gather_velocity(motion, lane_a, k)
         v_b, w_b, _, _ = gather_velocity(motion, lane_b, k)
-        normal = load3(blocks, start + BLOCK_NORMAL * LANES)
-        centers = load3(blocks, start + BLOCK_CENTERS * LANES)
+        normal = load3(blocks, start + BLOCK.NORMAL * LANES)
+        centers = load3(blocks, start + BLOCK.CENTERS * LANES)
         shift, change = gap_change(blocks, start, k, lane_a, lane_b, motion, normal, centers)
         cross_centers = cross(centers, normal)
-        restitution = load(blocks, start + BLOCK_RESTITUTION * LANES)
+        restitution = load(blocks, start + BLOCK.RESTITUTION * LANES)
         for p in range(block_points[block]):
-            row = start + (BLOCK_POINT + p * POINT_ROWS) * LANES
-            approach = -load(blocks, start + (BLOCK_APPROACH + p) * LANES)
+            row = start + (BLOCK.POINT + p * BLOCK.POINT_ROWS) * LANES
+            approach = -load(blocks, start + (BLOCK.APPROACH + p) * LANES)
             present = -normal_velocity(blocks, row, normal, cross_centers, v_a, w_a, v_b, w_b)
-            separation = load(blocks, row + ROW_SEPARATION * LANES)
+            separation = load(blocks, row + BLOCK.ROW_SEPARATION * LANES)
             s = separation + shift + dot(load3(blocks, row), change)
-            rebound = load(blocks, start + (BLOCK_REBOUND + p) * LANES)
+            rebound = load(blocks, start + (BLOCK.REBOUND + p) * LANES)
             gain = present - approach
             hits = (rebound == zero) & (present > splat(speed_min)) & (restitution > zero)
             hits = hits & (s < (present + present + gain) * wide_h)
             middle = approach + splat(HALF) * gain
             square = middle * middle + splat(TWO) * gain * inv_h * wide_max(s, zero)
             away = restitution * wide_sqrt(wide_max(square, zero))
-            store(blocks, start + (BLOCK_REBOUND + p) * LANES, select(hits, away, rebound))
-            store(blocks, start + (BLOCK_APPROACH + p) * LANES, -present)
-            pull = load(blocks, start + (BLOCK_PULL + p) * LANES)
-            store(blocks, start + (BLOCK_PULL + p) * LANES, select(hits, gain, pull))
-            store(blocks, row + ROW_SEPARATION * LANES, select(hits, separation - wide_min(s, zero), separation))
+            store(blocks, start + (BLOCK.REBOUND + p) * LANES, select(hits, away, rebound))
+            store(blocks, start + (BLOCK.APPROACH + p) * LANES, -present)
+            pull = load(blocks, start + (BLOCK.PULL + p) * LANES)
+            store(blocks, start + (BLOCK.PULL + p) * LANES, select(hits, gain, pull))
+            store(blocks, row + BLOCK.ROW_SEPARATION * LANES, select(hits, separation - wide_min(s, zero), separation))
 
 
 @leaf
@@ -191,7 +170,7 @@ def bounces_any(blocks, start, points):
     """True when a point of any lane of a block is to leave with a speed of its own."""
     found = splat(ZERO)
     for p in range(points):
-        found = wide_max(found, load(blocks, start + (BLOCK_REBOUND + p) * LANES))
+        found = wide_max(found, load(blocks, start + (BLOCK.REBOUND + p) * LANES))
     return any_of(found > splat(ZERO))
 
 
@@ -206,25 +185,25 @@ def aim_points(blocks, start, points, shift, change, inv_h):
     zero = splat(ZERO)
     fastest = zero
     for p in range(points):
-        row = start + (BLOCK_POINT + p * POINT_ROWS) * LANES
-        rebound = load(blocks, start + (BLOCK_REBOUND + p) * LANES)
-        pull = load(blocks, start + (BLOCK_PULL + p) * LANES)
-        impulse = load(blocks, row + ROW_IMPULSE * LANES)
-        s = load(blocks, row + ROW_SEPARATION * LANES) + shift + dot(load3(blocks, row), change)
+        row = start + (BLOCK.POINT + p * BLOCK.POINT_ROWS) * LANES
+        rebound = load(blocks, start + (BLOCK.REBOUND + p) * LANES)
+        pull = load(blocks, start + (BLOCK.PULL + p) * LANES)
+        impulse = load(blocks, row + BLOCK.ROW_IMPULSE * LANES)
+        s = load(blocks, row + BLOCK.ROW_SEPARATION * LANES) + shift + dot(load3(blocks, row), change)
         square = rebound * rebound - splat(TWO) * pull * inv_h * wide_max(s, zero)
         away = splat(HALF) * pull + wide_sqrt(wide_max(square, zero))
         away = select((rebound > zero) & (impulse > zero), away, zero)
-        before = load(blocks, start + (BLOCK_APPROACH + p) * LANES)
-        store(blocks, start + (BLOCK_APPROACH + p) * LANES, select(away > zero, wide_min(before, -away), before))
+        before = load(blocks, start + (BLOCK.APPROACH + p) * LANES)
+        store(blocks, start + (BLOCK.APPROACH + p) * LANES, select(away > zero, wide_min(before, -away), before))
         fastest = wide_max(fastest, away)
-        store(blocks, start + (BLOCK_REBOUND + p) * LANES, away)
-        store(blocks, start + (BLOCK_PULL + p) * LANES, impulse)
+        store(blocks, start + (BLOCK.REBOUND + p) * LANES, away)
+        store(blocks, start + (BLOCK.PULL + p) * LANES, impulse)
     for p in range(points):
-        row = start + (BLOCK_POINT + p * POINT_ROWS) * LANES
-        away = load(blocks, start + (BLOCK_REBOUND + p) * LANES)
-        s = load(blocks, row + ROW_SEPARATION * LANES) + shift + dot(load3(blocks, row), change)
+        row = start + (BLOCK.POINT + p * BLOCK.POINT_ROWS) * LANES
+        away = load(blocks, start + (BLOCK.REBOUND + p) * LANES)
+        s = load(blocks, row + BLOCK.ROW_SEPARATION * LANES) + shift + dot(load3(blocks, row), change)
         free = (away == zero) & (s > zero) & (fastest > zero)
-        store(blocks, start + (BLOCK_REBOUND + p) * LANES, select(free, splat(LET_GO), away))
+        store(blocks, start + (BLOCK.REBOUND + p) * LANES, select(free, splat(LET_GO), away))
 
 
 @leaf
@@ -243,10 +222,10 @@ def allowed_part(blocks, start, points, normal, cross_centers, old, new):
     b = zero
     c = zero
     for p in range(points):
-        row = start + (BLOCK_POINT + p * POINT_ROWS) * LANES
-        before = load(blocks, start + (BLOCK_APPROACH + p) * LANES)
-        impulse = load(blocks, start + (BLOCK_PULL + p) * LANES)
-        added = load(blocks, row + ROW_IMPULSE * LANES) - impulse
+        row = start + (BLOCK.POINT + p * BLOCK.POINT_ROWS) * LANES
+        before = load(blocks, start + (BLOCK.APPROACH + p) * LANES)
+        impulse = load(blocks, start + (BLOCK.PULL + p) * LANES)
+        added = load(blocks, row + BLOCK.ROW_IMPULSE * LANES) - impulse
         first = normal_velocity(blocks, row, normal, cross_centers, old[0], old[1], old[2], old[3])
         change = normal_velocity(blocks, row, normal, cross_centers, new[0], new[1], new[2], new[3]) - first
         a = a + added * change
@@ -278,9 +257,9 @@ def apply_rebound(first, last, lane_a, lane_b, block_points, block_flags, h, blo
     zero = splat(ZERO)
     inv_h = splat(ONE / h)
     for block in range(first, last):
-        if block_flags[block] & BLOCK_BOUNCES == 0:
+        if block_flags[block] & BLOCK.FLAG_BOUNCES == 0:
             continue
-        start = block * BLOCK_ROWS * LANES
+        start = block * BLOCK.ROWS * LANES
         points = block_points[block]
         if not bounces_any(blocks, start, points):
             continue
@@ -288,28 +267,28 @@ def apply_rebound(first, last, lane_a, lane_b, block_points, block_flags, h, blo
         v_a, w_a, mass_a, spare_a = gather_velocity(motion, lane_a, k)
         v_b, w_b, mass_b, spare_b = gather_velocity(motion, lane_b, k)
         old_velocities = (v_a, w_a, v_b, w_b)
-        normal = load3(blocks, start + BLOCK_NORMAL * LANES)
-        centers = load3(blocks, start + BLOCK_CENTERS * LANES)
+        normal = load3(blocks, start + BLOCK.NORMAL * LANES)
+        centers = load3(blocks, start + BLOCK.CENTERS * LANES)
         shift, change = gap_change(blocks, start, k, lane_a, lane_b, motion, normal, centers)
         cross_centers = cross(centers, normal)
-        inertia_a = load6(blocks, start + BLOCK_INERTIA_A * LANES)
-        inertia_b = load6(blocks, start + BLOCK_INERTIA_B * LANES)
+        inertia_a = load6(blocks, start + BLOCK.INERTIA_A * LANES)
+        inertia_b = load6(blocks, start + BLOCK.INERTIA_B * LANES)
         aim_points(blocks, start, points, shift, change, inv_h)
         # Forth and back until all points of a face agree, so that a box that lands flat leaves flat.
         sweeps = SWEEPS if points > 1 else 1
         for number in range(sweeps * points):
             k_point = number % (2 * points)
             p = min(k_point, 2 * points - 1 - k_point)
-            row = start + (BLOCK_POINT + p * POINT_ROWS) * LANES
-            away = load(blocks, start + (BLOCK_REBOUND + p) * LANES)
+            row = start + (BLOCK.POINT + p * BLOCK.POINT_ROWS) * LANES
+            away = load(blocks, start + (BLOCK.REBOUND + p) * LANES)
             rn_a = cross(load3(blocks, row), normal)
             rn_b = sub(rn_a, cross_centers)
             v_n = dot(normal, sub(v_b, v_a)) + dot(w_b, rn_b) - dot(w_a, rn_a)
-            old = load(blocks, row + ROW_IMPULSE * LANES)
-            new = wide_max(old - load(blocks, row + ROW_MASS * LANES) * (v_n - away), zero)
+            old = load(blocks, row + BLOCK.ROW_IMPULSE * LANES)
+            new = wide_max(old - load(blocks, row + BLOCK.ROW_MASS * LANES) * (v_n - away), zero)
             new = select(away == zero, old, new)
             step = new - old
-            store(blocks, row + ROW_IMPULSE * LANES, new)
+            store(blocks, row + BLOCK.ROW_IMPULSE * LANES, new)
             v_a = sub_scaled(v_a, mass_a * step, normal)
             v_b = add_scaled(v_b, mass_b * step, normal)
             w_a = sub_scaled(w_a, step, multiply(inertia_a, rn_a))
@@ -323,12 +302,12 @@ def apply_rebound(first, last, lane_a, lane_b, block_points, block_flags, h, blo
         else:
             part = splat(ONE)
         for p in range(points):
-            row = start + (BLOCK_POINT + p * POINT_ROWS) * LANES
-            impulse = load(blocks, row + ROW_IMPULSE * LANES)
-            added = part * (impulse - load(blocks, start + (BLOCK_PULL + p) * LANES))
-            store(blocks, row + ROW_TOTAL * LANES, load(blocks, row + ROW_TOTAL * LANES) + added)
-            bounced = load(blocks, start + (BLOCK_REBOUND + p) * LANES) > zero
-            store(blocks, row + ROW_IMPULSE * LANES, select(bounced, zero, impulse))
-            store(blocks, start + (BLOCK_REBOUND + p) * LANES, zero)
+            row = start + (BLOCK.POINT + p * BLOCK.POINT_ROWS) * LANES
+            impulse = load(blocks, row + BLOCK.ROW_IMPULSE * LANES)
+            added = part * (impulse - load(blocks, start + (BLOCK.PULL + p) * LANES))
+            store(blocks, row + BLOCK.ROW_TOTAL * LANES, load(blocks, row + BLOCK.ROW_TOTAL * LANES) + added)
+            bounced = load(blocks, start + (BLOCK.REBOUND + p) * LANES) > zero
+            store(blocks, row + BLOCK.ROW_IMPULSE * LANES, select(bounced, zero, impulse))
+            store(blocks, start + (BLOCK.REBOUND + p) * LANES, zero)
         scatter_velocity(motion, lane_a, k, v_a, w_a, mass_a, spare_a)
         scatter_velocity(motion, lane_b, k, v_b, w_b, mass_b, spare_b)

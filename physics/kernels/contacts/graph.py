@@ -23,48 +23,13 @@ from physics.kernels.islands.islands import (
     unite,
     wake,
 )
-from physics.kernels.layout.records import (
-    BEGAN,
-    BODY_AWAKE,
-    BODY_CONTACT,
-    BODY_FLAGS,
-    BODY_SHAPE,
-    BODY_SPLIT,
-    COLOR_OVERFLOW,
-    COLORS,
-    COLORS_MOVING,
-    CONTACT_BODY_A,
-    CONTACT_BODY_B,
-    CONTACT_COLOR,
-    CONTACT_COUNT,
-    CONTACT_FLAGS,
-    CONTACT_NEXT_A,
-    CONTACT_SHAPE_A,
-    CONTACT_SHAPE_B,
-    CONTACT_SIBLING,
-    COUNT_CONTACT_FREE,
-    COUNT_CONTACTS,
-    COUNT_EVENTS,
-    COUNT_FROZEN,
-    COUNT_ISLANDS_STALE,
-    COUNT_SIBLINGS,
-    DISJOINT,
-    ENDED,
-    EVENT_BEGIN,
-    EVENT_END,
-    EVENT_FROZEN,
-    EVENT_SENSOR_ENTER,
-    EVENT_SENSOR_LEAVE,
-    FLAG_FROZEN,
-    FLAG_TARGET,
-    MANIFOLD_NORMAL,
-    MANIFOLD_POINT,
-    QUIET,
-    SENSOR,
-    SENSOR_B,
-    SHAPE_NEXT,
-    SIBLING,
-    TOUCH,
+from physics.kernels.layout import (
+    body as BODY,
+    contact as CONTACT,
+    count as COUNT,
+    event as EVENT,
+    manifold as MANIFOLD,
+    shape as SHAPE,
 )
 
 ZERO = np.float32(0.0)
@@ -74,50 +39,50 @@ BIT = np.uint64(1)
 @leaf
 def add_contact_event(kind, contact, bodies, contacts, counts, events):
     """Report something that happened to a contact, at its first point."""
-    e = counts[COUNT_EVENTS]
+    e = counts[COUNT.EVENTS]
     if e >= len(events.info):
         return
     info = contacts.info
     events.info[e, 0] = kind
     events.info[e, 1] = contact
-    events.info[e, 2] = info[contact, CONTACT_BODY_A]
-    events.info[e, 3] = info[contact, CONTACT_BODY_B]
-    events.info[e, 4] = info[contact, CONTACT_SHAPE_A]
-    events.info[e, 5] = info[contact, CONTACT_SHAPE_B]
-    a = info[contact, CONTACT_BODY_A]
+    events.info[e, 2] = info[contact, CONTACT.BODY_A]
+    events.info[e, 3] = info[contact, CONTACT.BODY_B]
+    events.info[e, 4] = info[contact, CONTACT.SHAPE_A]
+    events.info[e, 5] = info[contact, CONTACT.SHAPE_B]
+    a = info[contact, CONTACT.BODY_A]
     for c in range(3):
-        events.value[e, c] = bodies.center[a, c] + contacts.manifold[contact, MANIFOLD_POINT + c]
-        events.value[e, 3 + c] = contacts.manifold[contact, MANIFOLD_NORMAL + c]
-    events.value[e, 6] = 1.0 if info[contact, CONTACT_FLAGS] & SENSOR_B else 0.0
+        events.value[e, c] = bodies.center[a, c] + contacts.manifold[contact, MANIFOLD.POINT + c]
+        events.value[e, 3 + c] = contacts.manifold[contact, MANIFOLD.NORMAL + c]
+    events.value[e, 6] = 1.0 if info[contact, CONTACT.FLAGS] & CONTACT.FLAG_SENSOR_B else 0.0
     events.value[e, 7] = 0.0
-    counts[COUNT_EVENTS] = e + 1
+    counts[COUNT.EVENTS] = e + 1
 
 
 @leaf
 def color_contact(contact, bodies, contacts):
     """Give a touching contact the first color that neither of its bodies has."""
-    a = contacts.info[contact, CONTACT_BODY_A]
-    b = contacts.info[contact, CONTACT_BODY_B]
-    movable_a = movable(bodies.links[a, BODY_FLAGS])
-    movable_b = movable(bodies.links[b, BODY_FLAGS])
+    a = contacts.info[contact, CONTACT.BODY_A]
+    b = contacts.info[contact, CONTACT.BODY_B]
+    movable_a = movable(bodies.links[a, BODY.FLAGS])
+    movable_b = movable(bodies.links[b, BODY.FLAGS])
     used = np.uint64(0)
     if movable_a:
         used |= bodies.color[a]
     if movable_b:
         used |= bodies.color[b]
-    color = COLOR_OVERFLOW
+    color = CONTACT.COLOR_OVERFLOW
     if movable_a and movable_b:
-        for c in range(COLORS_MOVING):
+        for c in range(CONTACT.COLORS_MOVING):
             if not used & (BIT << np.uint64(c)):
                 color = c
                 break
     else:
-        for c in range(COLORS - 1, -1, -1):
+        for c in range(CONTACT.COLORS - 1, -1, -1):
             if not used & (BIT << np.uint64(c)):
                 color = c
                 break
-    contacts.info[contact, CONTACT_COLOR] = color
-    if color < COLORS:
+    contacts.info[contact, CONTACT.COLOR] = color
+    if color < CONTACT.COLORS:
         if movable_a:
             bodies.color[a] |= BIT << np.uint64(color)
         if movable_b:
@@ -127,73 +92,73 @@ def color_contact(contact, bodies, contacts):
 @leaf
 def uncolor_contact(contact, bodies, contacts):
     """Give the color of a contact back."""
-    color = contacts.info[contact, CONTACT_COLOR]
-    if 0 <= color < COLORS:
+    color = contacts.info[contact, CONTACT.COLOR]
+    if 0 <= color < CONTACT.COLORS:
         for side in range(2):
-            body = contacts.info[contact, CONTACT_BODY_A + side]
-            if movable(bodies.links[body, BODY_FLAGS]):
+            body = contacts.info[contact, CONTACT.BODY_A + side]
+            if movable(bodies.links[body, BODY.FLAGS]):
                 bodies.color[body] &= ~(BIT << np.uint64(color))
-    contacts.info[contact, CONTACT_COLOR] = -1
+    contacts.info[contact, CONTACT.COLOR] = -1
 
 
 @routine
 def begin_touch(contact, quiet, bodies, contacts, counts, events):
     """A contact touches: color it, unite and wake its islands, report it unless it is quiet."""
-    if contacts.info[contact, CONTACT_FLAGS] & SENSOR:
-        add_contact_event(EVENT_SENSOR_ENTER, contact, bodies, contacts, counts, events)
+    if contacts.info[contact, CONTACT.FLAGS] & CONTACT.FLAG_SENSOR:
+        add_contact_event(EVENT.SENSOR_ENTER, contact, bodies, contacts, counts, events)
         return
-    a = contacts.info[contact, CONTACT_BODY_A]
-    b = contacts.info[contact, CONTACT_BODY_B]
-    if bodies.links[a, BODY_AWAKE] < 0:
+    a = contacts.info[contact, CONTACT.BODY_A]
+    b = contacts.info[contact, CONTACT.BODY_B]
+    if bodies.links[a, BODY.AWAKE] < 0:
         wake(a, bodies, contacts, counts, events)
-    if bodies.links[b, BODY_AWAKE] < 0:
+    if bodies.links[b, BODY.AWAKE] < 0:
         wake(b, bodies, contacts, counts, events)
     color_contact(contact, bodies, contacts)
-    if movable(bodies.links[a, BODY_FLAGS]) and movable(bodies.links[b, BODY_FLAGS]):
+    if movable(bodies.links[a, BODY.FLAGS]) and movable(bodies.links[b, BODY.FLAGS]):
         unite(bodies.links, a, b)
-    if contacts.info[contact, CONTACT_FLAGS] & SIBLING:
+    if contacts.info[contact, CONTACT.FLAGS] & CONTACT.FLAG_SIBLING:
         activate_contact(contact, contacts, counts)
     if not quiet:
-        add_contact_event(EVENT_BEGIN, contact, bodies, contacts, counts, events)
+        add_contact_event(EVENT.BEGIN, contact, bodies, contacts, counts, events)
 
 
 @routine
 def end_touch(contact, quiet, bodies, contacts, counts, events):
     """A contact no longer touches: free its color, mark its island, report it unless it is quiet."""
-    if contacts.info[contact, CONTACT_FLAGS] & SENSOR:
-        add_contact_event(EVENT_SENSOR_LEAVE, contact, bodies, contacts, counts, events)
+    if contacts.info[contact, CONTACT.FLAGS] & CONTACT.FLAG_SENSOR:
+        add_contact_event(EVENT.SENSOR_LEAVE, contact, bodies, contacts, counts, events)
         return
     uncolor_contact(contact, bodies, contacts)
-    a = contacts.info[contact, CONTACT_BODY_A]
-    b = contacts.info[contact, CONTACT_BODY_B]
-    if movable(bodies.links[a, BODY_FLAGS]) and movable(bodies.links[b, BODY_FLAGS]):
-        bodies.links[island_root(bodies.links, a), BODY_SPLIT] = 1
-    if contacts.info[contact, CONTACT_FLAGS] & SIBLING:
+    a = contacts.info[contact, CONTACT.BODY_A]
+    b = contacts.info[contact, CONTACT.BODY_B]
+    if movable(bodies.links[a, BODY.FLAGS]) and movable(bodies.links[b, BODY.FLAGS]):
+        bodies.links[island_root(bodies.links, a), BODY.SPLIT] = 1
+    if contacts.info[contact, CONTACT.FLAGS] & CONTACT.FLAG_SIBLING:
         deactivate_contact(contact, contacts, counts)
     if not quiet:
-        add_contact_event(EVENT_END, contact, bodies, contacts, counts, events)
+        add_contact_event(EVENT.END, contact, bodies, contacts, counts, events)
 
 
 @routine
 def remove_contact(contact, bodies, contacts, counts, events):
     """Remove one row, ending its touch first; the pair leaves the table with the first row that does."""
     others_touch = leave_ring(contact, contacts)
-    if contacts.info[contact, CONTACT_FLAGS] & TOUCH:
+    if contacts.info[contact, CONTACT.FLAGS] & CONTACT.FLAG_TOUCH:
         end_touch(contact, others_touch, bodies, contacts, counts, events)
-    if contacts.info[contact, CONTACT_FLAGS] & SIBLING:
-        counts[COUNT_SIBLINGS] -= 1
+    if contacts.info[contact, CONTACT.FLAGS] & CONTACT.FLAG_SIBLING:
+        counts[COUNT.SIBLINGS] -= 1
     deactivate_contact(contact, contacts, counts)
     unlink_edge(contact, 0, bodies, contacts)
     unlink_edge(contact, 1, bodies, contacts)
-    key = pair_key(contacts.info[contact, CONTACT_SHAPE_A], contacts.info[contact, CONTACT_SHAPE_B])
+    key = pair_key(contacts.info[contact, CONTACT.SHAPE_A], contacts.info[contact, CONTACT.SHAPE_B])
     pair_remove(contacts.keys, contacts.values, key)
-    contacts.info[contact, CONTACT_FLAGS] = 0
-    contacts.info[contact, CONTACT_COUNT] = 0
-    contacts.info[contact, CONTACT_BODY_A] = 0
-    contacts.info[contact, CONTACT_BODY_B] = 0
-    contacts.info[contact, CONTACT_NEXT_A] = counts[COUNT_CONTACT_FREE]
-    counts[COUNT_CONTACT_FREE] = contact
-    counts[COUNT_CONTACTS] -= 1
+    contacts.info[contact, CONTACT.FLAGS] = 0
+    contacts.info[contact, CONTACT.COUNT] = 0
+    contacts.info[contact, CONTACT.BODY_A] = 0
+    contacts.info[contact, CONTACT.BODY_B] = 0
+    contacts.info[contact, CONTACT.NEXT_A] = counts[COUNT.CONTACT_FREE]
+    counts[COUNT.CONTACT_FREE] = contact
+    counts[COUNT.CONTACTS] -= 1
 
 
 @linked
@@ -201,7 +166,7 @@ def change_contacts(changed, changed_count, bodies, contacts, counts, events):
     """Apply, in order, what the collision stage found: begun, ended and parted contacts.
 
     Args:
-        changed: Contacts with BEGAN, ENDED or DISJOINT set.
+        changed: Contacts with CONTACT.FLAG_BEGAN, CONTACT.FLAG_ENDED or CONTACT.FLAG_DISJOINT set.
         changed_count: Their number.
         bodies: Body arrays. Updated.
         contacts: Contact arrays. Updated.
@@ -210,16 +175,18 @@ def change_contacts(changed, changed_count, bodies, contacts, counts, events):
     """
     for k in range(changed_count):
         contact = changed[k]
-        flags = contacts.info[contact, CONTACT_FLAGS]
-        contacts.info[contact, CONTACT_FLAGS] = flags & ~(BEGAN | ENDED | DISJOINT | QUIET)
-        quiet = flags & QUIET != 0
-        if flags & BEGAN:
+        flags = contacts.info[contact, CONTACT.FLAGS]
+        contacts.info[contact, CONTACT.FLAGS] = flags & ~(
+            CONTACT.FLAG_BEGAN | CONTACT.FLAG_ENDED | CONTACT.FLAG_DISJOINT | CONTACT.FLAG_QUIET
+        )
+        quiet = flags & CONTACT.FLAG_QUIET != 0
+        if flags & CONTACT.FLAG_BEGAN:
             begin_touch(contact, quiet, bodies, contacts, counts, events)
-        elif flags & ENDED:
+        elif flags & CONTACT.FLAG_ENDED:
             end_touch(contact, quiet, bodies, contacts, counts, events)
-        if flags & DISJOINT:
-            while contacts.info[contact, CONTACT_SIBLING] != 0:
-                remove_contact(contacts.info[contact, CONTACT_SIBLING], bodies, contacts, counts, events)
+        if flags & CONTACT.FLAG_DISJOINT:
+            while contacts.info[contact, CONTACT.SIBLING] != 0:
+                remove_contact(contacts.info[contact, CONTACT.SIBLING], bodies, contacts, counts, events)
             remove_contact(contact, bodies, contacts, counts, events)
 
 
@@ -237,14 +204,14 @@ def remove_contacts_of(body, shape, bodies, shapes, contacts, counts, events):
         events: Ended contacts and woken bodies are reported.
     """
     wake(body, bodies, contacts, counts, events)
-    edge = bodies.links[body, BODY_CONTACT]
+    edge = bodies.links[body, BODY.CONTACT]
     while edge >= 0:
         contact = edge >> 1
         side = edge & 1
-        edge = contacts.info[contact, CONTACT_NEXT_A + 2 * side]
-        if shape < 0 or contacts.info[contact, CONTACT_SHAPE_A + side] == shape:
-            if contacts.info[contact, CONTACT_FLAGS] & (TOUCH | SENSOR) == TOUCH:
-                wake(contacts.info[contact, CONTACT_BODY_B - side], bodies, contacts, counts, events)
+        edge = contacts.info[contact, CONTACT.NEXT_A + 2 * side]
+        if shape < 0 or contacts.info[contact, CONTACT.SHAPE_A + side] == shape:
+            if contacts.info[contact, CONTACT.FLAGS] & (CONTACT.FLAG_TOUCH | CONTACT.FLAG_SENSOR) == CONTACT.FLAG_TOUCH:
+                wake(contacts.info[contact, CONTACT.BODY_B - side], bodies, contacts, counts, events)
             remove_contact(contact, bodies, contacts, counts, events)
 
 
@@ -262,16 +229,16 @@ def freeze(body, bodies, shapes, contacts, counts, events):
     for c in range(8):
         bodies.force[body, c] = ZERO
         bodies.inv_inertia[body, c] = ZERO
-    bodies.links[body, BODY_FLAGS] = (bodies.links[body, BODY_FLAGS] | FLAG_FROZEN) & ~FLAG_TARGET
+    bodies.links[body, BODY.FLAGS] = (bodies.links[body, BODY.FLAGS] | BODY.FLAG_FROZEN) & ~BODY.FLAG_TARGET
     bodies.color[body] = np.uint64(0)
     remove_awake(body, bodies, counts)
-    counts[COUNT_ISLANDS_STALE] = 1  # it may have been the root of its island
-    shape = bodies.links[body, BODY_SHAPE]
+    counts[COUNT.ISLANDS_STALE] = 1  # it may have been the root of its island
+    shape = bodies.links[body, BODY.SHAPE]
     while shape >= 0:
         mark_moved(shape, shapes, counts)
-        shape = shapes.info[shape, SHAPE_NEXT]
-    add_body_event(EVENT_FROZEN, body, counts, events)
-    counts[COUNT_FROZEN] += 1
+        shape = shapes.info[shape, SHAPE.NEXT]
+    add_body_event(EVENT.FROZEN, body, counts, events)
+    counts[COUNT.FROZEN] += 1
 
 
 call_change_contacts = by_address(change_contacts, types.none)

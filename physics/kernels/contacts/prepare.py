@@ -22,61 +22,13 @@ from physics.kernels.core.wide import (
     wide_sqrt,
 )
 from physics.kernels.core.wide_vec import add_scaled, cross, dot, load3, multiply, store3, store6, sub
-from physics.kernels.layout.records import (
-    BLOCK_ANCHOR,
-    BLOCK_BIAS_RATE,
-    BLOCK_CENTERS,
-    BLOCK_DEEP,
-    BLOCK_FRICTION,
-    BLOCK_IMPULSE_SCALE,
-    BLOCK_INERTIA_A,
-    BLOCK_INERTIA_B,
-    BLOCK_MASS_SCALE,
-    BLOCK_NORMAL,
-    BLOCK_POINT,
-    BLOCK_PUSH,
-    BLOCK_RADII,
-    BLOCK_REBOUND,
-    BLOCK_RESTITUTION,
-    BLOCK_ROLLING,
-    BLOCK_ROLLING_IMPULSE,
-    BLOCK_ROLLING_MASS,
-    BLOCK_ROLLS,
-    BLOCK_ROWS,
-    BLOCK_SURFACE,
-    BLOCK_TANGENT,
-    BLOCK_TANGENT_IMPULSE,
-    BLOCK_TANGENT_MASS,
-    BLOCK_TWIST,
-    BLOCK_TWIST_MASS,
-    CACHE_STRIDE,
-    CACHE_SURFACE,
-    INERTIA_STRIDE,
-    MANIFOLD_CENTERS,
-    MANIFOLD_FRICTION_FORCE,
-    MANIFOLD_NORMAL,
-    MANIFOLD_POINT,
-    MANIFOLD_RADII,
-    MANIFOLD_ROLLING_TORQUE,
-    MANIFOLD_STRIDE,
-    MOTION_ANGULAR,
-    MOTION_INV_MASS,
-    MOTION_STRIDE,
-    MOTION_VELOCITY,
-    NUMBER_INV_TAU,
-    NUMBER_PUSH,
-    NUMBER_STEP,
-    NUMBER_WARM,
-    POINT_CAPACITY,
-    POINT_FORCE,
-    POINT_ROWS,
-    POINT_STRIDE,
-    ROW_IMPULSE,
-    ROW_LEVER,
-    ROW_MASS,
-    ROW_SEPARATION,
-    ROW_SPEED,
-    ROW_TOTAL,
+from physics.kernels.layout import (
+    block as BLOCK,
+    body as BODY,
+    contact as CONTACT,
+    manifold as MANIFOLD,
+    motion as MOTION,
+    tier as TIER,
 )
 
 ZERO = np.float32(0.0)
@@ -104,8 +56,8 @@ def make_tangent(n):
 @leaf
 def gather_inertia(inv_inertia, rows, k):
     """World inverse inertia of eight bodies as a symmetric matrix of wides."""
-    xx, xy, xz, yy = gather4(inv_inertia, rows, k, INERTIA_STRIDE, 0)
-    yz, zz, _, _ = gather4(inv_inertia, rows, k, INERTIA_STRIDE, 4)
+    xx, xy, xz, yy = gather4(inv_inertia, rows, k, BODY.INERTIA_STRIDE, 0)
+    yz, zz, _, _ = gather4(inv_inertia, rows, k, BODY.INERTIA_STRIDE, 4)
     return xx, xy, xz, yy, yz, zz
 
 
@@ -134,9 +86,9 @@ def prepare_points(
     weights = zero
     deepest = zero
     for p in range(point_count):
-        column = MANIFOLD_POINT + p * POINT_STRIDE
-        x, y, z, separation = gather4(manifold, rows, k, MANIFOLD_STRIDE, column)
-        force, _, _, used = gather4(manifold, rows, k, MANIFOLD_STRIDE, column + POINT_FORCE)
+        column = MANIFOLD.POINT + p * MANIFOLD.POINT_STRIDE
+        x, y, z, separation = gather4(manifold, rows, k, MANIFOLD.STRIDE, column)
+        force, _, _, used = gather4(manifold, rows, k, MANIFOLD.STRIDE, column + MANIFOLD.POINT_FORCE)
         r = (x, y, z)
         rn_a = cross(r, normal)
         rn_b = sub(rn_a, cross_centers)
@@ -149,19 +101,19 @@ def prepare_points(
         anchor = add_scaled(anchor, weight, r)
         weights = weights + weight
         deepest = wide_min(deepest, used * separation)
-        row = start + (BLOCK_POINT + p * POINT_ROWS) * LANES
+        row = start + (BLOCK.POINT + p * BLOCK.POINT_ROWS) * LANES
         store3(blocks, row, r)
-        store(blocks, row + ROW_SEPARATION * LANES, separation)
-        store(blocks, row + ROW_IMPULSE * LANES, used * warm * force)
-        store(blocks, row + ROW_MASS * LANES, mass)
-        store(blocks, row + ROW_TOTAL * LANES, zero)
-        store(blocks, row + ROW_SPEED * LANES, speed)
+        store(blocks, row + BLOCK.ROW_SEPARATION * LANES, separation)
+        store(blocks, row + BLOCK.ROW_IMPULSE * LANES, used * warm * force)
+        store(blocks, row + BLOCK.ROW_MASS * LANES, mass)
+        store(blocks, row + BLOCK.ROW_TOTAL * LANES, zero)
+        store(blocks, row + BLOCK.ROW_SPEED * LANES, speed)
     inverse = inverse_or_zero(weights)
     anchor = (anchor[0] * inverse, anchor[1] * inverse, anchor[2] * inverse)
     for p in range(point_count):
-        row = start + (BLOCK_POINT + p * POINT_ROWS) * LANES
+        row = start + (BLOCK.POINT + p * BLOCK.POINT_ROWS) * LANES
         arm = sub(load3(blocks, row), anchor)
-        store(blocks, row + ROW_LEVER * LANES, wide_sqrt(dot(arm, arm)))
+        store(blocks, row + BLOCK.ROW_LEVER * LANES, wide_sqrt(dot(arm, arm)))
     return anchor, deepest
 
 
@@ -183,15 +135,15 @@ def prepare_friction(blocks, start, normal, tangent, anchor, centers, masses, in
     size = inverse_or_zero(wide_max(k11, k22))
     k11, k12, k22 = k11 * size, k12 * size, k22 * size
     inverse = size * inverse_or_zero(k11 * k22 - k12 * k12)
-    row = start + BLOCK_TANGENT_MASS * LANES
+    row = start + BLOCK.TANGENT_MASS * LANES
     store3(blocks, row, (k22 * inverse, -(k12 * inverse), k11 * inverse))
-    row = start + BLOCK_TANGENT_IMPULSE * LANES
+    row = start + BLOCK.TANGENT_IMPULSE * LANES
     store(blocks, row, dot(impulse, tangent))
     store(blocks, row + LANES, dot(impulse, second))
     n_a = multiply(inertia_a, normal)
     n_b = multiply(inertia_b, normal)
-    store(blocks, start + BLOCK_TWIST_MASS * LANES, inverse_or_zero(dot(normal, n_a) + dot(normal, n_b)))
-    store(blocks, start + BLOCK_TWIST * LANES, twist)
+    store(blocks, start + BLOCK.TWIST_MASS * LANES, inverse_or_zero(dot(normal, n_a) + dot(normal, n_b)))
+    store(blocks, start + BLOCK.TWIST * LANES, twist)
 
 
 @leaf
@@ -199,17 +151,17 @@ def prepare_special(
     blocks, start, flags, restitution, rolling, manifold, cache, rows, k, normal, tangent, inertia_a, inertia_b, warm
 ):
     """Write the rows that only bouncing, conveying or rolling-resistant contacts have."""
-    x, y, z, _ = gather4(manifold, rows, k, MANIFOLD_STRIDE, MANIFOLD_ROLLING_TORQUE)
-    sx, sy, sz, _ = gather4(cache, rows, k, CACHE_STRIDE, CACHE_SURFACE)
-    store(blocks, start + BLOCK_RESTITUTION * LANES, restitution)
-    for p in range(POINT_CAPACITY):
-        store(blocks, start + (BLOCK_REBOUND + p) * LANES, splat(ZERO))
+    x, y, z, _ = gather4(manifold, rows, k, MANIFOLD.STRIDE, MANIFOLD.ROLLING_TORQUE)
+    sx, sy, sz, _ = gather4(cache, rows, k, CONTACT.CACHE_STRIDE, CONTACT.CACHE_SURFACE)
+    store(blocks, start + BLOCK.RESTITUTION * LANES, restitution)
+    for p in range(MANIFOLD.POINT_CAPACITY):
+        store(blocks, start + (BLOCK.REBOUND + p) * LANES, splat(ZERO))
     second = cross(tangent, normal)
-    store(blocks, start + BLOCK_SURFACE * LANES, dot((sx, sy, sz), tangent))
-    store(blocks, start + (BLOCK_SURFACE + 1) * LANES, dot((sx, sy, sz), second))
-    if flags & BLOCK_ROLLS:
-        store(blocks, start + BLOCK_ROLLING * LANES, rolling)
-        store3(blocks, start + BLOCK_ROLLING_IMPULSE * LANES, (x * warm, y * warm, z * warm))
+    store(blocks, start + BLOCK.SURFACE * LANES, dot((sx, sy, sz), tangent))
+    store(blocks, start + (BLOCK.SURFACE + 1) * LANES, dot((sx, sy, sz), second))
+    if flags & BLOCK.FLAG_ROLLS:
+        store(blocks, start + BLOCK.ROLLING * LANES, rolling)
+        store3(blocks, start + BLOCK.ROLLING_IMPULSE * LANES, (x * warm, y * warm, z * warm))
         a = inertia_a[0] + inertia_b[0]
         b = inertia_a[1] + inertia_b[1]
         c = inertia_a[2] + inertia_b[2]
@@ -226,16 +178,16 @@ def prepare_special(
         yz = b * c - a * e
         zz = a * d - b * b
         mass = (xx * inverse, xy * inverse, xz * inverse, yy * inverse, yz * inverse, zz * inverse)
-        store6(blocks, start + BLOCK_ROLLING_MASS * LANES, mass)
+        store6(blocks, start + BLOCK.ROLLING_MASS * LANES, mass)
 
 
 @leaf
 def prepare_softness(blocks, start, immovable, numbers):
     """Write how soft the contacts are, stiffer where one side cannot give way; returns the bias rate."""
     bias_rate = select(immovable, splat(numbers[3]), splat(numbers[0]))
-    store(blocks, start + BLOCK_BIAS_RATE * LANES, bias_rate)
-    store(blocks, start + BLOCK_MASS_SCALE * LANES, select(immovable, splat(numbers[4]), splat(numbers[1])))
-    store(blocks, start + BLOCK_IMPULSE_SCALE * LANES, select(immovable, splat(numbers[5]), splat(numbers[2])))
+    store(blocks, start + BLOCK.BIAS_RATE * LANES, bias_rate)
+    store(blocks, start + BLOCK.MASS_SCALE * LANES, select(immovable, splat(numbers[4]), splat(numbers[1])))
+    store(blocks, start + BLOCK.IMPULSE_SCALE * LANES, select(immovable, splat(numbers[5]), splat(numbers[2])))
     return bias_rate
 
 
@@ -253,7 +205,7 @@ def prepare_contacts(
         lane_a: Body a of each lane.
         lane_b: Body b of each lane.
         block_points: Largest number of points of the lanes of a block, shape [blocks].
-        block_flags: BLOCK_BOUNCES, BLOCK_SLIDES, BLOCK_ROLLS, shape [blocks].
+        block_flags: BLOCK_BOUNCES, BLOCK_SLIDES, BLOCK.FLAG_ROLLS, shape [blocks].
         motion: Body records.
         inv_inertia: Body records.
         manifold: Contact records.
@@ -265,33 +217,33 @@ def prepare_contacts(
         1 when some overlap is so deep that `share_pushes` should look at it, else 0.
     """
     deep = 0
-    inv_tau = splat(numbers[NUMBER_INV_TAU])
-    warm = splat(numbers[NUMBER_WARM] * numbers[NUMBER_STEP])  # forces to impulses of a substep
+    inv_tau = splat(numbers[TIER.INV_TAU])
+    warm = splat(numbers[TIER.WARM] * numbers[TIER.STEP])  # forces to impulses of a substep
     for block in range(first, last):
         k = block * LANES
-        start = block * BLOCK_ROWS * LANES
-        vax, vay, vaz, mass_a = gather4(motion, lane_a, k, MOTION_STRIDE, MOTION_VELOCITY)
-        wax, way, waz, _ = gather4(motion, lane_a, k, MOTION_STRIDE, MOTION_ANGULAR)
-        vbx, vby, vbz, mass_b = gather4(motion, lane_b, k, MOTION_STRIDE, MOTION_VELOCITY)
-        wbx, wby, wbz, _ = gather4(motion, lane_b, k, MOTION_STRIDE, MOTION_ANGULAR)
+        start = block * BLOCK.ROWS * LANES
+        vax, vay, vaz, mass_a = gather4(motion, lane_a, k, MOTION.STRIDE, MOTION.VELOCITY)
+        wax, way, waz, _ = gather4(motion, lane_a, k, MOTION.STRIDE, MOTION.ANGULAR)
+        vbx, vby, vbz, mass_b = gather4(motion, lane_b, k, MOTION.STRIDE, MOTION.VELOCITY)
+        wbx, wby, wbz, _ = gather4(motion, lane_b, k, MOTION.STRIDE, MOTION.ANGULAR)
         inertia_a = gather_inertia(inv_inertia, lane_a, k)
         inertia_b = gather_inertia(inv_inertia, lane_b, k)
-        nx, ny, nz, friction = gather4(manifold, lane_contact, k, MANIFOLD_STRIDE, MANIFOLD_NORMAL)
-        fx, fy, fz, twist = gather4(manifold, lane_contact, k, MANIFOLD_STRIDE, MANIFOLD_FRICTION_FORCE)
-        dx, dy, dz, restitution = gather4(manifold, lane_contact, k, MANIFOLD_STRIDE, MANIFOLD_CENTERS)
-        radius_a, radius_b, rolling, _ = gather4(manifold, lane_contact, k, MANIFOLD_STRIDE, MANIFOLD_RADII)
-        store(blocks, start + BLOCK_RADII * LANES, radius_a)
-        store(blocks, start + (BLOCK_RADII + 1) * LANES, radius_b)
+        nx, ny, nz, friction = gather4(manifold, lane_contact, k, MANIFOLD.STRIDE, MANIFOLD.NORMAL)
+        fx, fy, fz, twist = gather4(manifold, lane_contact, k, MANIFOLD.STRIDE, MANIFOLD.FRICTION_FORCE)
+        dx, dy, dz, restitution = gather4(manifold, lane_contact, k, MANIFOLD.STRIDE, MANIFOLD.CENTERS)
+        radius_a, radius_b, rolling, _ = gather4(manifold, lane_contact, k, MANIFOLD.STRIDE, MANIFOLD.RADII)
+        store(blocks, start + BLOCK.RADII * LANES, radius_a)
+        store(blocks, start + (BLOCK.RADII + 1) * LANES, radius_b)
         normal = (nx, ny, nz)
         centers = (dx, dy, dz)
         tangent = make_tangent(normal)
         masses = mass_a + mass_b
-        store6(blocks, start + BLOCK_INERTIA_A * LANES, inertia_a)
-        store6(blocks, start + BLOCK_INERTIA_B * LANES, inertia_b)
-        store3(blocks, start + BLOCK_NORMAL * LANES, normal)
-        store3(blocks, start + BLOCK_TANGENT * LANES, tangent)
-        store3(blocks, start + BLOCK_CENTERS * LANES, centers)
-        store(blocks, start + BLOCK_FRICTION * LANES, friction)
+        store6(blocks, start + BLOCK.INERTIA_A * LANES, inertia_a)
+        store6(blocks, start + BLOCK.INERTIA_B * LANES, inertia_b)
+        store3(blocks, start + BLOCK.NORMAL * LANES, normal)
+        store3(blocks, start + BLOCK.TANGENT * LANES, tangent)
+        store3(blocks, start + BLOCK.CENTERS * LANES, centers)
+        store(blocks, start + BLOCK.FRICTION * LANES, friction)
         immovable = (mass_a == splat(ZERO)) | (mass_b == splat(ZERO))
         bias_rate = prepare_softness(blocks, start, immovable, numbers)
         slide = ((vbx - vax, vby - vay, vbz - vaz), (wax, way, waz), (wbx, wby, wbz))
@@ -300,13 +252,13 @@ def prepare_contacts(
             block_points[block], manifold, lane_contact, k, base, normal, centers, masses, inertia_a, inertia_b, slide,
             inv_tau, warm,
         )  # fmt: skip
-        store3(blocks, start + BLOCK_ANCHOR * LANES, anchor)
-        push = splat(numbers[NUMBER_PUSH])
-        store(blocks, start + BLOCK_PUSH * LANES, push)
+        store3(blocks, start + BLOCK.ANCHOR * LANES, anchor)
+        push = splat(numbers[TIER.PUSH])
+        store(blocks, start + BLOCK.PUSH * LANES, push)
         wanted = wide_min(-(bias_rate * deepest), push)
         if any_of(wanted > splat(PUSH_SHARED)):
-            store(blocks, start + BLOCK_PUSH * LANES, wide_max(wanted, splat(PUSH_SHARED)))
-            block_flags[block] |= BLOCK_DEEP
+            store(blocks, start + BLOCK.PUSH * LANES, wide_max(wanted, splat(PUSH_SHARED)))
+            block_flags[block] |= BLOCK.FLAG_DEEP
             deep = 1
         impulse = (fx * warm, fy * warm, fz * warm)
         if block_points[block] == 1:  # nothing would relax what is left of the twist of a manifold that had more
@@ -315,7 +267,7 @@ def prepare_contacts(
             blocks, start, normal, tangent, anchor, centers, masses, inertia_a, inertia_b, impulse, twist * warm
         )
         flags = block_flags[block]
-        if flags & ~BLOCK_DEEP:
+        if flags & ~BLOCK.FLAG_DEEP:
             prepare_special(
                 blocks, start, flags, restitution, rolling, manifold, cache, lane_contact, k, normal, tangent,
                 inertia_a, inertia_b, warm,
@@ -327,9 +279,9 @@ def prepare_contacts(
 def larger_total(totals, motion, a, b):
     """The larger sum of pushes of two bodies, of those that can be pushed."""
     total = ZERO
-    if motion[a, MOTION_INV_MASS] > ZERO:
+    if motion[a, MOTION.INV_MASS] > ZERO:
         total = totals[a]
-    if motion[b, MOTION_INV_MASS] > ZERO:
+    if motion[b, MOTION.INV_MASS] > ZERO:
         total = max(total, totals[b])
     return total
 
@@ -344,20 +296,20 @@ def share_pushes(first, last, lane_contact, lane_a, lane_b, block_flags, numbers
         lane_contact: Contact of each lane.
         lane_a: Body a of each lane.
         lane_b: Body b of each lane.
-        block_flags: BLOCK_DEEP where a lane is deep.
+        block_flags: BLOCK.FLAG_DEEP where a lane is deep.
         numbers: Fastest push and so on, of the level of the blocks.
         motion: Body records.
         totals: Scratch, float32 [N]: sum of the pushes of each body [m/s].
         blocks: Solver blocks. Pushes are updated.
     """
-    push = numbers[NUMBER_PUSH]
+    push = numbers[TIER.PUSH]
     for sweep in range(3):
         for block in range(first, last):
-            if block_flags[block] & BLOCK_DEEP == 0:
+            if block_flags[block] & BLOCK.FLAG_DEEP == 0:
                 continue
             for lane in range(LANES):
                 k = block * LANES + lane
-                place = (block * BLOCK_ROWS + BLOCK_PUSH) * LANES + lane
+                place = (block * BLOCK.ROWS + BLOCK.PUSH) * LANES + lane
                 a, b = lane_a[k], lane_b[k]
                 if sweep == 0:
                     totals[a] = ZERO

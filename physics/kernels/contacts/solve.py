@@ -40,43 +40,7 @@ from physics.kernels.core.wide_vec import (
     sub,
     sub_scaled,
 )
-from physics.kernels.layout.records import (
-    BLOCK_ANCHOR,
-    BLOCK_BIAS_RATE,
-    BLOCK_CENTERS,
-    BLOCK_FRICTION,
-    BLOCK_IMPULSE_SCALE,
-    BLOCK_INERTIA_A,
-    BLOCK_INERTIA_B,
-    BLOCK_MASS_SCALE,
-    BLOCK_NORMAL,
-    BLOCK_POINT,
-    BLOCK_PUSH,
-    BLOCK_RADII,
-    BLOCK_ROLLING,
-    BLOCK_ROLLING_IMPULSE,
-    BLOCK_ROLLING_MASS,
-    BLOCK_ROLLS,
-    BLOCK_ROWS,
-    BLOCK_SLIDES,
-    BLOCK_SURFACE,
-    BLOCK_TANGENT,
-    BLOCK_TANGENT_IMPULSE,
-    BLOCK_TANGENT_MASS,
-    BLOCK_TWIST,
-    BLOCK_TWIST_MASS,
-    MOTION_ANGULAR,
-    MOTION_DELTA,
-    MOTION_DELTA_ROTATION,
-    MOTION_STRIDE,
-    MOTION_VELOCITY,
-    POINT_ROWS,
-    ROW_IMPULSE,
-    ROW_LEVER,
-    ROW_MASS,
-    ROW_SEPARATION,
-    ROW_TOTAL,
-)
+from physics.kernels.layout import block as BLOCK, motion as MOTION
 
 ZERO = np.float32(0.0)
 ONE = np.float32(1.0)
@@ -86,16 +50,16 @@ TINY = np.float32(1e-20)
 @leaf
 def gather_velocity(motion, rows, k):
     """Velocity, angular velocity, inverse mass and the unused fourth float of eight bodies."""
-    vx, vy, vz, mass = gather4(motion, rows, k, MOTION_STRIDE, MOTION_VELOCITY)
-    wx, wy, wz, spare = gather4(motion, rows, k, MOTION_STRIDE, MOTION_ANGULAR)
+    vx, vy, vz, mass = gather4(motion, rows, k, MOTION.STRIDE, MOTION.VELOCITY)
+    wx, wy, wz, spare = gather4(motion, rows, k, MOTION.STRIDE, MOTION.ANGULAR)
     return (vx, vy, vz), (wx, wy, wz), mass, spare
 
 
 @leaf
 def scatter_velocity(motion, rows, k, v, w, mass, spare):
     """Inverse of `gather_velocity`. Lanes that share an immovable body all write what they read."""
-    scatter4(motion, rows, k, MOTION_STRIDE, MOTION_VELOCITY, v[0], v[1], v[2], mass)
-    scatter4(motion, rows, k, MOTION_STRIDE, MOTION_ANGULAR, w[0], w[1], w[2], spare)
+    scatter4(motion, rows, k, MOTION.STRIDE, MOTION.VELOCITY, v[0], v[1], v[2], mass)
+    scatter4(motion, rows, k, MOTION.STRIDE, MOTION.ANGULAR, w[0], w[1], w[2], spare)
 
 
 @kernel
@@ -116,35 +80,35 @@ def warm_start_contacts(first, last, lane_a, lane_b, block_points, block_flags, 
     """
     for block in range(first, last):
         k = block * LANES
-        start = block * BLOCK_ROWS * LANES
+        start = block * BLOCK.ROWS * LANES
         zero = splat(ZERO)
         sum_impulse = zero
         sum_anchor = (zero, zero, zero)
         for p in range(block_points[block]):
-            row = start + (BLOCK_POINT + p * POINT_ROWS) * LANES
-            impulse = load(blocks, row + ROW_IMPULSE * LANES)
+            row = start + (BLOCK.POINT + p * BLOCK.POINT_ROWS) * LANES
+            impulse = load(blocks, row + BLOCK.ROW_IMPULSE * LANES)
             sum_impulse = sum_impulse + impulse
             sum_anchor = add_scaled(sum_anchor, impulse, load3(blocks, row))
-        normal = load3(blocks, start + BLOCK_NORMAL * LANES)
-        tangent = load3(blocks, start + BLOCK_TANGENT * LANES)
-        centers = load3(blocks, start + BLOCK_CENTERS * LANES)
-        anchor = load3(blocks, start + BLOCK_ANCHOR * LANES)
+        normal = load3(blocks, start + BLOCK.NORMAL * LANES)
+        tangent = load3(blocks, start + BLOCK.TANGENT * LANES)
+        centers = load3(blocks, start + BLOCK.CENTERS * LANES)
+        anchor = load3(blocks, start + BLOCK.ANCHOR * LANES)
         second = cross(tangent, normal)
-        force = scale(load(blocks, start + BLOCK_TANGENT_IMPULSE * LANES), tangent)
-        force = add_scaled(force, load(blocks, start + (BLOCK_TANGENT_IMPULSE + 1) * LANES), second)
+        force = scale(load(blocks, start + BLOCK.TANGENT_IMPULSE * LANES), tangent)
+        force = add_scaled(force, load(blocks, start + (BLOCK.TANGENT_IMPULSE + 1) * LANES), second)
         # Angular impulse on a; the one on b has its lever shifted by d for the whole force.
         angular = add(cross(sum_anchor, normal), cross(anchor, force))
-        angular = add_scaled(angular, load(blocks, start + BLOCK_TWIST * LANES), normal)
-        if block_flags[block] & BLOCK_ROLLS:
-            angular = add(angular, load3(blocks, start + BLOCK_ROLLING_IMPULSE * LANES))
+        angular = add_scaled(angular, load(blocks, start + BLOCK.TWIST * LANES), normal)
+        if block_flags[block] & BLOCK.FLAG_ROLLS:
+            angular = add(angular, load3(blocks, start + BLOCK.ROLLING_IMPULSE * LANES))
         force = add_scaled(force, sum_impulse, normal)
         angular_b = sub(angular, cross(centers, force))
         v_a, w_a, mass_a, spare_a = gather_velocity(motion, lane_a, k)
         v_b, w_b, mass_b, spare_b = gather_velocity(motion, lane_b, k)
         v_a = sub_scaled(v_a, mass_a, force)
         v_b = add_scaled(v_b, mass_b, force)
-        w_a = sub(w_a, multiply(load6(blocks, start + BLOCK_INERTIA_A * LANES), angular))
-        w_b = add(w_b, multiply(load6(blocks, start + BLOCK_INERTIA_B * LANES), angular_b))
+        w_a = sub(w_a, multiply(load6(blocks, start + BLOCK.INERTIA_A * LANES), angular))
+        w_b = add(w_b, multiply(load6(blocks, start + BLOCK.INERTIA_B * LANES), angular_b))
         scatter_velocity(motion, lane_a, k, v_a, w_a, mass_a, spare_a)
         scatter_velocity(motion, lane_b, k, v_b, w_b, mass_b, spare_b)
 
@@ -152,14 +116,14 @@ def warm_start_contacts(first, last, lane_a, lane_b, block_points, block_flags, 
 @leaf
 def relax_rolling(blocks, start, w_a, w_b, inertia_a, inertia_b, total):
     """Rolling resistance: an angular impulse against the relative rotation, at most rolling friction times load."""
-    mass = load6(blocks, start + BLOCK_ROLLING_MASS * LANES)
-    old = load3(blocks, start + BLOCK_ROLLING_IMPULSE * LANES)
+    mass = load6(blocks, start + BLOCK.ROLLING_MASS * LANES)
+    old = load3(blocks, start + BLOCK.ROLLING_IMPULSE * LANES)
     new = sub(old, multiply(mass, sub(w_b, w_a)))
-    limit = load(blocks, start + BLOCK_ROLLING * LANES) * total
+    limit = load(blocks, start + BLOCK.ROLLING * LANES) * total
     square = dot(new, new)
     factor = select(square > limit * limit, limit / (wide_sqrt(square) + splat(TINY)), splat(ONE))
     new = scale(factor, new)
-    store3(blocks, start + BLOCK_ROLLING_IMPULSE * LANES, new)
+    store3(blocks, start + BLOCK.ROLLING_IMPULSE * LANES, new)
     change = sub(new, old)
     return sub(w_a, multiply(inertia_a, change)), add(w_b, multiply(inertia_b, change))
 
@@ -169,10 +133,10 @@ def relax_twist(blocks, start, normal, friction, w_a, w_b, inertia_a, inertia_b,
     """Friction against spinning about the normal, limited by friction times the sum of lever times load."""
     speed = dot(normal, sub(w_b, w_a))
     limit = friction * lever_total
-    old = load(blocks, start + BLOCK_TWIST * LANES)
-    new = old - load(blocks, start + BLOCK_TWIST_MASS * LANES) * speed
+    old = load(blocks, start + BLOCK.TWIST * LANES)
+    new = old - load(blocks, start + BLOCK.TWIST_MASS * LANES) * speed
     new = wide_min(wide_max(new, -limit), limit)
-    store(blocks, start + BLOCK_TWIST * LANES, new)
+    store(blocks, start + BLOCK.TWIST * LANES, new)
     change = scale(new - old, normal)
     return sub(w_a, multiply(inertia_a, change)), add(w_b, multiply(inertia_b, change))
 
@@ -190,18 +154,18 @@ def relax_tangents(blocks, start, flags, normal, centers, friction, total, a, b,
     """
     v_a, w_a, mass_a = a
     v_b, w_b, mass_b = b
-    tangent = load3(blocks, start + BLOCK_TANGENT * LANES)
+    tangent = load3(blocks, start + BLOCK.TANGENT * LANES)
     second = cross(tangent, normal)
-    anchor = load3(blocks, start + BLOCK_ANCHOR * LANES)
+    anchor = load3(blocks, start + BLOCK.ANCHOR * LANES)
     anchor_b = sub(anchor, centers)
     v = add(sub(v_b, v_a), sub(cross(w_b, anchor_b), cross(w_a, anchor)))
     v_1 = dot(v, tangent)
     v_2 = dot(v, second)
-    if flags & BLOCK_SLIDES:
-        v_1 = v_1 - load(blocks, start + BLOCK_SURFACE * LANES)
-        v_2 = v_2 - load(blocks, start + (BLOCK_SURFACE + 1) * LANES)
-    m11, m12, m22 = load3(blocks, start + BLOCK_TANGENT_MASS * LANES)
-    row = start + BLOCK_TANGENT_IMPULSE * LANES
+    if flags & BLOCK.FLAG_SLIDES:
+        v_1 = v_1 - load(blocks, start + BLOCK.SURFACE * LANES)
+        v_2 = v_2 - load(blocks, start + (BLOCK.SURFACE + 1) * LANES)
+    m11, m12, m22 = load3(blocks, start + BLOCK.TANGENT_MASS * LANES)
+    row = start + BLOCK.TANGENT_IMPULSE * LANES
     old_1 = load(blocks, row)
     old_2 = load(blocks, row + LANES)
     new_1 = old_1 - (m11 * v_1 + m12 * v_2)
@@ -241,8 +205,8 @@ def solve_points(point_count, biased, blocks, start, normal, centers, a, b, move
     change_a = rotate_inverse_change(moved[1], normal)
     change_b = rotate_inverse_change(moved[2], normal)
     shift = dot(normal, moved[0]) - dot(centers, change_b)
-    shift = shift + load(blocks, start + BLOCK_RADII * LANES) * dot(normal, change_a)
-    shift = shift + load(blocks, start + (BLOCK_RADII + 1) * LANES) * dot(normal, change_b)
+    shift = shift + load(blocks, start + BLOCK.RADII * LANES) * dot(normal, change_a)
+    shift = shift + load(blocks, start + (BLOCK.RADII + 1) * LANES) * dot(normal, change_b)
     change = sub(change_b, change_a)
     cross_centers = cross(centers, normal)
     mass_scale = one
@@ -250,10 +214,10 @@ def solve_points(point_count, biased, blocks, start, normal, centers, a, b, move
     impulse_scale = zero
     push_out = zero
     if biased:
-        push_out = -load(blocks, start + BLOCK_PUSH * LANES)
-        mass_scale = load(blocks, start + BLOCK_MASS_SCALE * LANES)
-        bias_rate = mass_scale * load(blocks, start + BLOCK_BIAS_RATE * LANES)
-        impulse_scale = load(blocks, start + BLOCK_IMPULSE_SCALE * LANES)
+        push_out = -load(blocks, start + BLOCK.PUSH * LANES)
+        mass_scale = load(blocks, start + BLOCK.MASS_SCALE * LANES)
+        bias_rate = mass_scale * load(blocks, start + BLOCK.BIAS_RATE * LANES)
+        impulse_scale = load(blocks, start + BLOCK.IMPULSE_SCALE * LANES)
     masses = mass_a + mass_b
     speed = dot(normal, sub(v_b, v_a))
     total = zero
@@ -263,28 +227,28 @@ def solve_points(point_count, biased, blocks, start, normal, centers, a, b, move
     sweeps = 2 if point_count > 1 else 1
     for k in range(sweeps * point_count):
         p = min(k, 2 * point_count - 1 - k)
-        row = start + (BLOCK_POINT + p * POINT_ROWS) * LANES
+        row = start + (BLOCK.POINT + p * BLOCK.POINT_ROWS) * LANES
         r = load3(blocks, row)
-        s = load(blocks, row + ROW_SEPARATION * LANES) + shift + dot(r, change)
+        s = load(blocks, row + BLOCK.ROW_SEPARATION * LANES) + shift + dot(r, change)
         apart = s > zero
         bias = select(apart, s * inv_dt, wide_max(bias_rate * s, push_out))
         rn_a = cross(r, normal)
         rn_b = sub(rn_a, cross_centers)
         v_n = speed + dot(w_b, rn_b) - dot(w_a, rn_a)
-        old = load(blocks, row + ROW_IMPULSE * LANES)
+        old = load(blocks, row + BLOCK.ROW_IMPULSE * LANES)
         v_n = select(apart, v_n, mass_scale * v_n)
         damped = select(apart, zero, impulse_scale * old)
-        new = wide_max(old - (load(blocks, row + ROW_MASS * LANES) * (v_n + bias) + damped), zero)
+        new = wide_max(old - (load(blocks, row + BLOCK.ROW_MASS * LANES) * (v_n + bias) + damped), zero)
         step = new - old
-        store(blocks, row + ROW_IMPULSE * LANES, new)
+        store(blocks, row + BLOCK.ROW_IMPULSE * LANES, new)
         applied = applied + step
         speed = speed + masses * step
         w_a = sub_scaled(w_a, step, multiply(inertia_a, rn_a))
         w_b = add_scaled(w_b, step, multiply(inertia_b, rn_b))
         if not biased and k >= (sweeps - 1) * point_count:
             total = total + new
-            lever_total = lever_total + load(blocks, row + ROW_LEVER * LANES) * new
-            store(blocks, row + ROW_TOTAL * LANES, load(blocks, row + ROW_TOTAL * LANES) + new)
+            lever_total = lever_total + load(blocks, row + BLOCK.ROW_LEVER * LANES) * new
+            store(blocks, row + BLOCK.ROW_TOTAL * LANES, load(blocks, row + BLOCK.ROW_TOTAL * LANES) + new)
     v_a = sub_scaled(v_a, mass_a * applied, normal)
     v_b = add_scaled(v_b, mass_b * applied, normal)
     return v_a, w_a, v_b, w_b, total, lever_total
@@ -296,27 +260,27 @@ def solve_blocks(first, last, biased, lane_a, lane_b, block_points, block_flags,
     wide_inv_dt = splat(inv_dt)
     for block in range(first, last):
         k = block * LANES
-        start = block * BLOCK_ROWS * LANES
+        start = block * BLOCK.ROWS * LANES
         v_a, w_a, mass_a, spare_a = gather_velocity(motion, lane_a, k)
         v_b, w_b, mass_b, spare_b = gather_velocity(motion, lane_b, k)
-        ax, ay, az, _ = gather4(motion, lane_a, k, MOTION_STRIDE, MOTION_DELTA)
-        bx, by, bz, _ = gather4(motion, lane_b, k, MOTION_STRIDE, MOTION_DELTA)
-        q_a = gather4(motion, lane_a, k, MOTION_STRIDE, MOTION_DELTA_ROTATION)
-        q_b = gather4(motion, lane_b, k, MOTION_STRIDE, MOTION_DELTA_ROTATION)
+        ax, ay, az, _ = gather4(motion, lane_a, k, MOTION.STRIDE, MOTION.DELTA)
+        bx, by, bz, _ = gather4(motion, lane_b, k, MOTION.STRIDE, MOTION.DELTA)
+        q_a = gather4(motion, lane_a, k, MOTION.STRIDE, MOTION.DELTA_ROTATION)
+        q_b = gather4(motion, lane_b, k, MOTION.STRIDE, MOTION.DELTA_ROTATION)
         moved = ((bx - ax, by - ay, bz - az), q_a, q_b)
-        normal = load3(blocks, start + BLOCK_NORMAL * LANES)
-        centers = load3(blocks, start + BLOCK_CENTERS * LANES)
-        inertia_a = load6(blocks, start + BLOCK_INERTIA_A * LANES)
-        inertia_b = load6(blocks, start + BLOCK_INERTIA_B * LANES)
+        normal = load3(blocks, start + BLOCK.NORMAL * LANES)
+        centers = load3(blocks, start + BLOCK.CENTERS * LANES)
+        inertia_a = load6(blocks, start + BLOCK.INERTIA_A * LANES)
+        inertia_b = load6(blocks, start + BLOCK.INERTIA_B * LANES)
         points = block_points[block]
         v_a, w_a, v_b, w_b, total, lever_total = solve_points(
             points, biased, blocks, start, normal, centers, (v_a, w_a, mass_a), (v_b, w_b, mass_b), moved, inertia_a,
             inertia_b, wide_inv_dt,
         )  # fmt: skip
         if not biased:
-            friction = load(blocks, start + BLOCK_FRICTION * LANES)
+            friction = load(blocks, start + BLOCK.FRICTION * LANES)
             flags = block_flags[block]
-            if flags & BLOCK_ROLLS:
+            if flags & BLOCK.FLAG_ROLLS:
                 w_a, w_b = relax_rolling(blocks, start, w_a, w_b, inertia_a, inertia_b, total)
             if points > 1:  # a single point has no lever, hence no twist
                 w_a, w_b = relax_twist(blocks, start, normal, friction, w_a, w_b, inertia_a, inertia_b, lever_total)

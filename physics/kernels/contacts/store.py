@@ -8,41 +8,15 @@ from physics.kernels.core.calls import by_address
 from physics.kernels.core.jit import leaf, linked, routine
 from physics.kernels.core.wide import LANES, any_of, gather4, load, scatter4, splat, store, wide_max
 from physics.kernels.core.wide_vec import add_scaled, cross, load3, scale
-from physics.kernels.layout.records import (
-    BLOCK_NORMAL,
-    BLOCK_POINT,
-    BLOCK_ROLLING_IMPULSE,
-    BLOCK_ROLLS,
-    BLOCK_ROWS,
-    BLOCK_TANGENT,
-    BLOCK_TANGENT_IMPULSE,
-    BLOCK_TWIST,
-    CONTACT_BODY_A,
-    CONTACT_COUNT,
-    CONTACT_FLAGS,
-    CONTACT_SIBLING,
-    COUNT_EVENTS,
-    EVENT_HIT,
-    MANIFOLD_FRICTION_FORCE,
-    MANIFOLD_HIT,
-    MANIFOLD_NORMAL,
-    MANIFOLD_POINT,
-    MANIFOLD_ROLLING_TORQUE,
-    MANIFOLD_STRIDE,
-    MOTION_INV_MASS,
-    NUMBER_GIVE,
-    NUMBER_STEP,
-    POINT_FORCE,
-    POINT_ROWS,
-    POINT_SPEED,
-    POINT_STRIDE,
-    POINT_TOTAL,
-    ROW_IMPULSE,
-    ROW_MASS,
-    ROW_SPEED,
-    ROW_TOTAL,
-    SIBLING,
-    TRAIT_SAG,
+from physics.kernels.layout import (
+    block as BLOCK,
+    body as BODY,
+    contact as CONTACT,
+    count as COUNT,
+    event as EVENT,
+    manifold as MANIFOLD,
+    motion as MOTION,
+    tier as TIER,
 )
 
 ZERO = np.float32(0.0)
@@ -53,8 +27,8 @@ TINY = np.float32(1e-37)
 @leaf
 def first_row(contact, contacts):
     """First row of the pair of a contact."""
-    while contacts.info[contact, CONTACT_FLAGS] & SIBLING:
-        contact = contacts.info[contact, CONTACT_SIBLING]
+    while contacts.info[contact, CONTACT.FLAGS] & CONTACT.FLAG_SIBLING:
+        contact = contacts.info[contact, CONTACT.SIBLING]
     return contact
 
 
@@ -65,40 +39,43 @@ def report_hit(contact, hit_speed, bodies, contacts, counts, events):
     impulse = ZERO
     fastest = -1
     speed = hit_speed
-    for p in range(contacts.info[contact, CONTACT_COUNT]):
-        column = MANIFOLD_POINT + p * POINT_STRIDE
-        impulse += manifold[contact, column + POINT_TOTAL]
-        if manifold[contact, column + POINT_TOTAL] > ZERO and -manifold[contact, column + POINT_SPEED] > speed:
-            speed = -manifold[contact, column + POINT_SPEED]
+    for p in range(contacts.info[contact, CONTACT.COUNT]):
+        column = MANIFOLD.POINT + p * MANIFOLD.POINT_STRIDE
+        impulse += manifold[contact, column + MANIFOLD.POINT_TOTAL]
+        if (
+            manifold[contact, column + MANIFOLD.POINT_TOTAL] > ZERO
+            and -manifold[contact, column + MANIFOLD.POINT_SPEED] > speed
+        ):
+            speed = -manifold[contact, column + MANIFOLD.POINT_SPEED]
             fastest = column
     if fastest < 0:
         return
     # The rows of a pair share one event: where it was hit hardest, with all their impulse.
     first = first_row(contact, contacts)
-    e = np.int64(manifold[first, MANIFOLD_HIT]) - 1
+    e = np.int64(manifold[first, MANIFOLD.HIT]) - 1
     if e < 0:
-        e = counts[COUNT_EVENTS]
-        add_contact_event(EVENT_HIT, contact, bodies, contacts, counts, events)
-        if counts[COUNT_EVENTS] == e:
+        e = counts[COUNT.EVENTS]
+        add_contact_event(EVENT.HIT, contact, bodies, contacts, counts, events)
+        if counts[COUNT.EVENTS] == e:
             return
-        if contacts.info[contact, CONTACT_SIBLING] != 0:
-            manifold[first, MANIFOLD_HIT] = np.float32(e + 1)
+        if contacts.info[contact, CONTACT.SIBLING] != 0:
+            manifold[first, MANIFOLD.HIT] = np.float32(e + 1)
     events.value[e, 6] += impulse
     if speed > events.value[e, 7]:
         events.value[e, 7] = speed
-        body = contacts.info[contact, CONTACT_BODY_A]
+        body = contacts.info[contact, CONTACT.BODY_A]
         for c in range(3):
             events.value[e, c] = bodies.center[body, c] + manifold[contact, fastest + c]
-            events.value[e, 3 + c] = manifold[contact, MANIFOLD_NORMAL + c]
+            events.value[e, 3 + c] = manifold[contact, MANIFOLD.NORMAL + c]
 
 
 @leaf
 def note_load(a, b, give, numbers, bodies):
     """Remember with both bodies how far a contact gives way under its load; `give` is force by effective mass."""
-    immovable = bodies.motion[a, MOTION_INV_MASS] == ZERO or bodies.motion[b, MOTION_INV_MASS] == ZERO
-    sag = give * (numbers[NUMBER_GIVE + 1] if immovable else numbers[NUMBER_GIVE])
-    bodies.traits[a, TRAIT_SAG] = max(bodies.traits[a, TRAIT_SAG], sag)
-    bodies.traits[b, TRAIT_SAG] = max(bodies.traits[b, TRAIT_SAG], sag)
+    immovable = bodies.motion[a, MOTION.INV_MASS] == ZERO or bodies.motion[b, MOTION.INV_MASS] == ZERO
+    sag = give * (numbers[TIER.GIVE + 1] if immovable else numbers[TIER.GIVE])
+    bodies.traits[a, BODY.TRAIT_SAG] = max(bodies.traits[a, BODY.TRAIT_SAG], sag)
+    bodies.traits[b, BODY.TRAIT_SAG] = max(bodies.traits[b, BODY.TRAIT_SAG], sag)
 
 
 @linked
@@ -127,34 +104,34 @@ def store_contacts(
         events: Hits are reported.
     """
     manifold = contacts.manifold
-    inv_h = splat(ONE / numbers[NUMBER_STEP])
-    give_min = sag_min / numbers[NUMBER_GIVE]
+    inv_h = splat(ONE / numbers[TIER.STEP])
+    give_min = sag_min / numbers[TIER.GIVE]
     for block in range(first, last):
         k = block * LANES
-        start = block * BLOCK_ROWS * LANES
-        normal = load3(blocks, start + BLOCK_NORMAL * LANES)
-        tangent = load3(blocks, start + BLOCK_TANGENT * LANES)
-        force = scale(inv_h * load(blocks, start + BLOCK_TANGENT_IMPULSE * LANES), tangent)
+        start = block * BLOCK.ROWS * LANES
+        normal = load3(blocks, start + BLOCK.NORMAL * LANES)
+        tangent = load3(blocks, start + BLOCK.TANGENT * LANES)
+        force = scale(inv_h * load(blocks, start + BLOCK.TANGENT_IMPULSE * LANES), tangent)
         second = cross(tangent, normal)
-        force = add_scaled(force, inv_h * load(blocks, start + (BLOCK_TANGENT_IMPULSE + 1) * LANES), second)
-        twist = inv_h * load(blocks, start + BLOCK_TWIST * LANES)
-        column = MANIFOLD_FRICTION_FORCE
-        scatter4(manifold, lane_contact, k, MANIFOLD_STRIDE, column, force[0], force[1], force[2], twist)
-        if block_flags[block] & BLOCK_ROLLS:
-            column = MANIFOLD_ROLLING_TORQUE
-            x, y, z = scale(inv_h, load3(blocks, start + BLOCK_ROLLING_IMPULSE * LANES))
-            scatter4(manifold, lane_contact, k, MANIFOLD_STRIDE, column, x, y, z, splat(ZERO))
+        force = add_scaled(force, inv_h * load(blocks, start + (BLOCK.TANGENT_IMPULSE + 1) * LANES), second)
+        twist = inv_h * load(blocks, start + BLOCK.TWIST * LANES)
+        column = MANIFOLD.FRICTION_FORCE
+        scatter4(manifold, lane_contact, k, MANIFOLD.STRIDE, column, force[0], force[1], force[2], twist)
+        if block_flags[block] & BLOCK.FLAG_ROLLS:
+            column = MANIFOLD.ROLLING_TORQUE
+            x, y, z = scale(inv_h, load3(blocks, start + BLOCK.ROLLING_IMPULSE * LANES))
+            scatter4(manifold, lane_contact, k, MANIFOLD.STRIDE, column, x, y, z, splat(ZERO))
         hit = splat(ZERO) > splat(ZERO)
         give = splat(ZERO)
         for p in range(block_points[block]):
-            column = MANIFOLD_POINT + p * POINT_STRIDE + POINT_FORCE
-            row = start + (BLOCK_POINT + p * POINT_ROWS) * LANES
-            _, _, _, used = gather4(manifold, lane_contact, k, MANIFOLD_STRIDE, column)
-            normal_force = inv_h * load(blocks, row + ROW_IMPULSE * LANES)
-            total = load(blocks, row + ROW_TOTAL * LANES)
-            speed = load(blocks, row + ROW_SPEED * LANES)
-            scatter4(manifold, lane_contact, k, MANIFOLD_STRIDE, column, normal_force, total, speed, used)
-            give = wide_max(give, used * normal_force / (load(blocks, row + ROW_MASS * LANES) + splat(TINY)))
+            column = MANIFOLD.POINT + p * MANIFOLD.POINT_STRIDE + MANIFOLD.POINT_FORCE
+            row = start + (BLOCK.POINT + p * BLOCK.POINT_ROWS) * LANES
+            _, _, _, used = gather4(manifold, lane_contact, k, MANIFOLD.STRIDE, column)
+            normal_force = inv_h * load(blocks, row + BLOCK.ROW_IMPULSE * LANES)
+            total = load(blocks, row + BLOCK.ROW_TOTAL * LANES)
+            speed = load(blocks, row + BLOCK.ROW_SPEED * LANES)
+            scatter4(manifold, lane_contact, k, MANIFOLD.STRIDE, column, normal_force, total, speed, used)
+            give = wide_max(give, used * normal_force / (load(blocks, row + BLOCK.ROW_MASS * LANES) + splat(TINY)))
             hit = hit | ((speed < splat(-hit_speed)) & (total > splat(ZERO)))
         if any_of(give > splat(give_min)):
             store(lane_give, 0, give)

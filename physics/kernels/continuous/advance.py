@@ -28,14 +28,7 @@ from physics.kernels.core.vec3 import (
     rotate_inverse,
     subtract,
 )
-from physics.kernels.layout.records import (
-    SHAPE_CAPSULE,
-    SHAPE_CONE,
-    SHAPE_CYLINDER,
-    SHAPE_HULL,
-    SHAPE_SHRUNK,
-    SHAPE_SPHERE,
-)
+from physics.kernels.layout import kind as KIND
 from physics.kernels.narrow_phase.convex.gjk import gjk_distance
 from physics.kernels.narrow_phase.convex.support import rounding
 
@@ -94,11 +87,11 @@ def place_along(path, place, time):
 @leaf
 def reach_of(kind, size):
     """Distance from the center of a shape to its farthest point, or a little more [m]."""
-    if kind == SHAPE_SPHERE:
+    if kind == KIND.SPHERE:
         return size[0]
-    if kind == SHAPE_CAPSULE:
+    if kind == KIND.CAPSULE:
         return size[0] + size[1]
-    if kind == SHAPE_CYLINDER or kind == SHAPE_CONE:
+    if kind == KIND.CYLINDER or kind == KIND.CONE:
         return math.sqrt(size[0] * size[0] + size[1] * size[1])
     return length(size)
 
@@ -106,8 +99,8 @@ def reach_of(kind, size):
 @leaf
 def shrunk(kind, size, factor):
     """Kind and size of a shape whose every length is multiplied by a factor."""
-    if kind == SHAPE_HULL:
-        return np.int64(SHAPE_SHRUNK), (factor, factor, factor)
+    if kind == KIND.HULL:
+        return np.int64(KIND.SHRUNK), (factor, factor, factor)
     return kind, (size[0] * factor, size[1] * factor, size[2] * factor)
 
 

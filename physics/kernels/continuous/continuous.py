@@ -31,21 +31,7 @@ from physics.kernels.core.pointer import flat
 from physics.kernels.core.vec3 import add, dot, length, rotate, rotate_inverse
 from physics.kernels.core.wide import wide_of
 from physics.kernels.joints.rows import joined
-from physics.kernels.layout.records import (
-    BODY_AWAKE,
-    BODY_SHAPE,
-    CONTACT_FLAGS,
-    MASS_INNER,
-    OFF,
-    PLACE_SIZE,
-    REFUSED,
-    SHAPE_BODY,
-    SHAPE_FORM,
-    SHAPE_HULL,
-    SHAPE_KIND,
-    SHAPE_NEXT,
-    SHAPE_SENSOR,
-)
+from physics.kernels.layout import body as BODY, contact as CONTACT, kind as KIND, shape as SHAPE
 from physics.kernels.narrow_phase.convex.support import rounding, support
 from physics.kernels.queries.ray_cast import call_cast_rays
 
@@ -71,12 +57,12 @@ def may_stop(shape, other, bodies, shapes, contacts):
 
     What has no contact yet may be asked about in the next step, from where the body is stopped.
     """
-    if shapes.info[other, SHAPE_SENSOR] != 0 or not may_pair(shape, other, shapes.info, shapes.filter, bodies.links):
+    if shapes.info[other, SHAPE.SENSOR] != 0 or not may_pair(shape, other, shapes.info, shapes.filter, bodies.links):
         return False
-    if joined(shapes.info[shape, SHAPE_BODY], shapes.info[other, SHAPE_BODY], bodies, contacts.joints):
+    if joined(shapes.info[shape, SHAPE.BODY], shapes.info[other, SHAPE.BODY], bodies, contacts.joints):
         return False
     contact = pair_find(contacts.keys, contacts.values, pair_key(shape, other))
-    return contact < 0 or contacts.info[contact, CONTACT_FLAGS] & (REFUSED | OFF) == 0
+    return contact < 0 or contacts.info[contact, CONTACT.FLAGS] & (CONTACT.FLAG_REFUSED | CONTACT.FLAG_OFF) == 0
 
 
 @leaf
@@ -122,25 +108,25 @@ def stopped_by_shape(shape, other, stance, path, end, bodies, shapes, search):
         search: Scratch.
     """
     numbers, indices, triangle = flat(shapes.numbers), flat(shapes.indices), flat(search.corners)
-    kind = np.int64(shapes.info[shape, SHAPE_KIND])
-    size = float3(shapes.place, shape, PLACE_SIZE)
+    kind = np.int64(shapes.info[shape, SHAPE.KIND])
+    size = float3(shapes.place, shape, SHAPE.PLACE_SIZE)
     place = place_of(shape, shapes.place)
-    a = (kind, size, np.int64(shapes.info[shape, SHAPE_FORM]), place, path, length(place[0]) + reach_of(kind, size))
-    other_kind = np.int64(shapes.info[other, SHAPE_KIND])
-    other_form = np.int64(shapes.info[other, SHAPE_FORM])
+    a = (kind, size, np.int64(shapes.info[shape, SHAPE.FORM]), place, path, length(place[0]) + reach_of(kind, size))
+    other_kind = np.int64(shapes.info[other, SHAPE.KIND])
+    other_form = np.int64(shapes.info[other, SHAPE.FORM])
     standing = standing_path(other, shapes)
-    if other_kind > SHAPE_HULL:
+    if other_kind > KIND.HULL:
         pose = (standing[0], standing[2])
         return impact_surface(
             stance, a, other_kind, other_form, pose, end, numbers, indices, flat(search.work), flat(search.names),
             triangle, search.calls,
         )  # fmt: skip
-    other_size = float3(shapes.place, other, PLACE_SIZE)
+    other_size = float3(shapes.place, other, SHAPE.PLACE_SIZE)
     other_place = (ORIGIN, NO_TURN)
     other_path = standing
     other_reach = reach_of(other_kind, other_size)
-    body = shapes.info[other, SHAPE_BODY]
-    if bodies.links[body, BODY_AWAKE] >= 0:
+    body = shapes.info[other, SHAPE.BODY]
+    if bodies.links[body, BODY.AWAKE] >= 0:
         other_place = place_of(other, shapes.place)
         other_path = path_of(body, bodies)
         other_reach += length(other_place[0])
@@ -171,7 +157,7 @@ def sweep_center(body, static_tree, moving_tree, plane_count, bodies, shapes, se
     """
     start, motion, _, _, _ = path_of(body, bodies)
     way = length(motion)
-    first = bodies.links[body, BODY_SHAPE]
+    first = bodies.links[body, BODY.SHAPE]
     search.ignored[0] = body
     for c in range(3):
         search.start[0, c] = start[c]
@@ -184,7 +170,7 @@ def sweep_center(body, static_tree, moving_tree, plane_count, bodies, shapes, se
     if search.shape[0] < 0:
         return 1.0
     # A little before the surface, so that the contact pushes it out on the side that it came from.
-    back = BACK_PART * np.float64(bodies.mass[body, MASS_INNER])
+    back = BACK_PART * np.float64(bodies.mass[body, BODY.MASS_INNER])
     return max(search.distance[0] - back, 0.0) / way
 
 
@@ -192,9 +178,9 @@ def sweep_center(body, static_tree, moving_tree, plane_count, bodies, shapes, se
 def sweep_shape(shape, stance, path, end, tree, slack, plane_count, bodies, shapes, contacts, search):
     """Time at which one shape of a body that moved is stopped, as `impact`, or `end`; arguments as in `sweep_body`."""
     numbers, indices, triangle = flat(shapes.numbers), flat(shapes.indices), flat(search.corners)
-    kind = np.int64(shapes.info[shape, SHAPE_KIND])
-    size = float3(shapes.place, shape, PLACE_SIZE)
-    form = np.int64(shapes.info[shape, SHAPE_FORM])
+    kind = np.int64(shapes.info[shape, SHAPE.KIND])
+    size = float3(shapes.place, shape, SHAPE.PLACE_SIZE)
+    form = np.int64(shapes.info[shape, SHAPE.FORM])
     place = place_of(shape, shapes.place)
     normal = ORIGIN
     # Half-spaces push out what joints press into them: nothing can pass them.
@@ -252,15 +238,15 @@ def sweep_body(body, tree, slack, plane_count, bodies, shapes, contacts, search)
     stance = np.int64(STANCE_JOINED if bodies.joint[body] else STANCE_FREE)
     for _ in range(2):
         end = 1.0
-        shape = bodies.links[body, BODY_SHAPE]
+        shape = bodies.links[body, BODY.SHAPE]
         while shape >= 0 and end != TOUCHES:
-            if shapes.info[shape, SHAPE_SENSOR] == 0 and not is_solitary(shape, shapes.filter):
+            if shapes.info[shape, SHAPE.SENSOR] == 0 and not is_solitary(shape, shapes.filter):
                 time, across = sweep_shape(
                     shape, stance, path, end, tree, slack, plane_count, bodies, shapes, contacts, search
                 )
                 if time < end:
                     end, normal = time, across
-            shape = shapes.info[shape, SHAPE_NEXT]
+            shape = shapes.info[shape, SHAPE.NEXT]
         if end != TOUCHES:
             break
         stance = np.int64(STANCE_TOUCHING)

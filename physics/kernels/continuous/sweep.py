@@ -27,18 +27,7 @@ from physics.kernels.continuous.advance import (
 )
 from physics.kernels.core.jit import leaf, routine
 from physics.kernels.core.vec3 import add, cross, dot, length, rotate, rotate_inverse, subtract
-from physics.kernels.layout.hull import BODY_CENTER, BODY_INNER, HULL_BODY
-from physics.kernels.layout.records import (
-    PLACE_CENTER,
-    PLACE_ROTATION,
-    SHAPE_BOX,
-    SHAPE_CAPSULE,
-    SHAPE_CONE,
-    SHAPE_CYLINDER,
-    SHAPE_MESH,
-    SHAPE_SPHERE,
-    SHAPE_TRIANGLE,
-)
+from physics.kernels.layout import hull as HULL, kind as KIND, shape as SHAPE
 from physics.kernels.mesh.form import MESH_TWO_SIDED, corner_vertices, surface_vertex
 from physics.kernels.mesh.points import LISTED
 from physics.kernels.mesh.query import QUERY_DONE, QUERY_START, list_triangles
@@ -77,37 +66,37 @@ ORIGIN = (0.0, 0.0, 0.0)
 @leaf
 def inner_of(kind, size, form, numbers, indices):
     """A ball inside of a shape: center in the axes of the shape, and radius [m]."""
-    if kind == SHAPE_SPHERE or kind == SHAPE_CAPSULE:
+    if kind == KIND.SPHERE or kind == KIND.CAPSULE:
         return ORIGIN, size[0]
-    if kind == SHAPE_CYLINDER:
+    if kind == KIND.CYLINDER:
         return ORIGIN, min(size[0], size[1])
-    if kind == SHAPE_CONE:
+    if kind == KIND.CONE:
         # The circle inside of the triangle that a plane through the axis cuts out: area over half the circumference.
         height = size[1] + size[1]
         radius = size[0] * height / (size[0] + math.sqrt(size[0] * size[0] + height * height))
         return (0.0, radius - size[1], 0.0), radius
-    if kind == SHAPE_BOX:
+    if kind == KIND.BOX:
         return ORIGIN, min(size[0], size[1], size[2])
-    k = indices[form + HULL_BODY]
+    k = indices[form + HULL.BODY]
     center = (
-        np.float64(numbers[k + BODY_CENTER]),
-        np.float64(numbers[k + BODY_CENTER + 1]),
-        np.float64(numbers[k + BODY_CENTER + 2]),
+        np.float64(numbers[k + HULL.BODY_CENTER]),
+        np.float64(numbers[k + HULL.BODY_CENTER + 1]),
+        np.float64(numbers[k + HULL.BODY_CENTER + 2]),
     )
-    return center, np.float64(numbers[k + BODY_INNER])
+    return center, np.float64(numbers[k + HULL.BODY_INNER])
 
 
 @leaf
 def place_of(shape, place):
     """Center [m] and rotation of a shape in body axes, around the center of mass."""
-    c = PLACE_ROTATION
+    c = SHAPE.PLACE_ROTATION
     rotation = (
         np.float64(place[shape, c]),
         np.float64(place[shape, c + 1]),
         np.float64(place[shape, c + 2]),
         np.float64(place[shape, c + 3]),
     )
-    return float3(place, shape, PLACE_CENTER), rotation
+    return float3(place, shape, SHAPE.PLACE_CENTER), rotation
 
 
 @leaf
@@ -153,7 +142,7 @@ def meet_middle(inner_center, inner, a, b, end, tolerance, numbers, indices, tri
     ball = (MIDDLE_PART * inner, 0.0, 0.0)
     middle = (add(place[0], rotate(place[1], inner_center)), NO_TURN)
     time, gap, normal, _ = call_advance(calls, (
-        np.int64(SHAPE_SPHERE), ball, np.int64(0), middle, path, reach, *b, 0.0, tolerance, end, numbers, indices,
+        np.int64(KIND.SPHERE), ball, np.int64(0), middle, path, reach, *b, 0.0, tolerance, end, numbers, indices,
         triangle,
     ))  # fmt: skip
     if gap <= tolerance:
@@ -248,11 +237,11 @@ def impact_triangle(number, stance, a, kind_b, form_b, pose_b, end, numbers, ind
     center, inner = inner_of(kind_a, size_a, form_a, numbers, indices)
     pose = place_along(path_a, place_a, 0.0)
     middle = subtract(add(pose[0], rotate(pose[1], center)), reference)
-    two_sided = kind_b == SHAPE_MESH and indices[form_b + MESH_TWO_SIDED] != 0
+    two_sided = kind_b == KIND.MESH and indices[form_b + MESH_TWO_SIDED] != 0
     if not two_sided and not is_in_front(corners, middle):
         return NEVER, ORIGIN
     path_b = straight_path(reference, ORIGIN, NO_TURN)
-    b = (np.int64(SHAPE_TRIANGLE), ORIGIN, np.int64(0), (ORIGIN, NO_TURN), path_b, 0.0)
+    b = (np.int64(KIND.TRIANGLE), ORIGIN, np.int64(0), (ORIGIN, NO_TURN), path_b, 0.0)
     return impact(stance, a, b, end, numbers, indices, corners, calls)
 
 

@@ -11,36 +11,7 @@ from numba import types
 from physics.kernels.core.calls import by_address
 from physics.kernels.core.jit import kernel, leaf, linked, routine
 from physics.kernels.core.wide import lowest_bit
-from physics.kernels.layout.joint import JOINT_BODY_B, JOINT_NEXT_A
-from physics.kernels.layout.records import (
-    BODY_AWAKE,
-    BODY_CONTACT,
-    BODY_FLAGS,
-    BODY_LEVEL,
-    BODY_PARENT,
-    BODY_RING,
-    BODY_SPLIT,
-    CONTACT_BODY_A,
-    CONTACT_BODY_B,
-    CONTACT_FLAGS,
-    CONTACT_NEXT_A,
-    COUNT_ACTIVE,
-    COUNT_AWAKE,
-    COUNT_CONTACT_TOP,
-    COUNT_EVENTS,
-    DORMANT,
-    EVENT_ASLEEP,
-    EVENT_AWAKE,
-    EVENT_STRIDE,
-    FLAG_FROZEN,
-    FLAG_NO_SLEEP,
-    KIND_BITS,
-    KIND_DYNAMIC,
-    SENSOR,
-    SIBLING,
-    TOUCH,
-    TRAIT_SLEEP_TIME,
-)
+from physics.kernels.layout import body as BODY, contact as CONTACT, count as COUNT, event as EVENT, joint as JOINT
 
 ZERO = np.float32(0.0)
 NO_BIT = np.uint64(0)
@@ -50,15 +21,15 @@ ONE_BIT = np.uint64(1)
 @leaf
 def movable(flags):
     """True for a body that contacts can move."""
-    return flags & KIND_BITS == KIND_DYNAMIC and flags & FLAG_FROZEN == 0
+    return flags & BODY.KIND_BITS == BODY.DYNAMIC and flags & BODY.FLAG_FROZEN == 0
 
 
 @leaf
 def island_root(links, i):
     """Root of the island of body i; halves the path on its way."""
-    while links[i, BODY_PARENT] != i:
-        links[i, BODY_PARENT] = links[links[i, BODY_PARENT], BODY_PARENT]
-        i = links[i, BODY_PARENT]
+    while links[i, BODY.PARENT] != i:
+        links[i, BODY.PARENT] = links[links[i, BODY.PARENT], BODY.PARENT]
+        i = links[i, BODY.PARENT]
     return i
 
 
@@ -71,20 +42,20 @@ def unite(links, a, b):
         return
     if b < a:
         a, b = b, a
-    links[b, BODY_PARENT] = a
-    links[a, BODY_SPLIT] |= links[b, BODY_SPLIT]
+    links[b, BODY.PARENT] = a
+    links[a, BODY.SPLIT] |= links[b, BODY.SPLIT]
 
 
 @leaf
 def add_body_event(kind, body, counts, events):
     """Report something that happened to one body."""
-    e = counts[COUNT_EVENTS]
+    e = counts[COUNT.EVENTS]
     if e < len(events.info):
         events.info[e, 0] = kind
         events.info[e, 2] = body
-        for c in range(3, EVENT_STRIDE):
+        for c in range(3, EVENT.STRIDE):
             events.info[e, c] = 0
-        counts[COUNT_EVENTS] = e + 1
+        counts[COUNT.EVENTS] = e + 1
 
 
 @leaf
@@ -93,7 +64,7 @@ def activate_contact(contact, contacts, counts):
     bit = ONE_BIT << np.uint64(contact & 63)
     if not contacts.active[contact >> 6] & bit:
         contacts.active[contact >> 6] |= bit
-        counts[COUNT_ACTIVE] += 1
+        counts[COUNT.ACTIVE] += 1
 
 
 @leaf
@@ -102,7 +73,7 @@ def deactivate_contact(contact, contacts, counts):
     bit = ONE_BIT << np.uint64(contact & 63)
     if contacts.active[contact >> 6] & bit:
         contacts.active[contact >> 6] &= ~bit
-        counts[COUNT_ACTIVE] -= 1
+        counts[COUNT.ACTIVE] -= 1
 
 
 @kernel
@@ -130,57 +101,59 @@ def list_active(contact_top, active, listed):
 @leaf
 def add_awake(body, bodies, counts):
     """Put a body into the list of moving ones."""
-    if bodies.links[body, BODY_AWAKE] < 0:
-        k = counts[COUNT_AWAKE]
+    if bodies.links[body, BODY.AWAKE] < 0:
+        k = counts[COUNT.AWAKE]
         bodies.awake[k] = body
-        bodies.links[body, BODY_AWAKE] = k
-        counts[COUNT_AWAKE] = k + 1
+        bodies.links[body, BODY.AWAKE] = k
+        counts[COUNT.AWAKE] = k + 1
 
 
 @leaf
 def remove_awake(body, bodies, counts):
     """Take a body out of the list of moving ones; the last of the list fills its place."""
-    k = bodies.links[body, BODY_AWAKE]
+    k = bodies.links[body, BODY.AWAKE]
     if k >= 0:
-        last = counts[COUNT_AWAKE] - 1
+        last = counts[COUNT.AWAKE] - 1
         other = bodies.awake[last]
         bodies.awake[k] = other
-        bodies.links[other, BODY_AWAKE] = k
-        bodies.links[body, BODY_AWAKE] = -1
-        bodies.links[body, BODY_LEVEL] = 0
+        bodies.links[other, BODY.AWAKE] = k
+        bodies.links[body, BODY.AWAKE] = -1
+        bodies.links[body, BODY.LEVEL] = 0
         bodies.awake[last] = 0
-        counts[COUNT_AWAKE] = last
+        counts[COUNT.AWAKE] = last
 
 
 @leaf
 def activate_contacts_of(body, bodies, contacts, counts):
     """Activate every contact of a body."""
-    edge = bodies.links[body, BODY_CONTACT]
+    edge = bodies.links[body, BODY.CONTACT]
     while edge >= 0:
         contact = edge >> 1
-        if contacts.info[contact, CONTACT_FLAGS] & (SIBLING | TOUCH) != SIBLING:  # siblings only while they touch
+        if (
+            contacts.info[contact, CONTACT.FLAGS] & (CONTACT.FLAG_SIBLING | CONTACT.FLAG_TOUCH) != CONTACT.FLAG_SIBLING
+        ):  # siblings only while they touch
             activate_contact(contact, contacts, counts)
-        contacts.info[contact, CONTACT_FLAGS] &= ~DORMANT
-        edge = contacts.info[contact, CONTACT_NEXT_A + 2 * (edge & 1)]
+        contacts.info[contact, CONTACT.FLAGS] &= ~CONTACT.FLAG_DORMANT
+        edge = contacts.info[contact, CONTACT.NEXT_A + 2 * (edge & 1)]
 
 
 @routine
 def wake(body, bodies, contacts, counts, events):
     """Wake the island of a body; an awake body only starts its rest anew."""
-    flags = bodies.links[body, BODY_FLAGS]
+    flags = bodies.links[body, BODY.FLAGS]
     if not movable(flags):
         return
-    if bodies.links[body, BODY_AWAKE] >= 0:
-        bodies.traits[body, TRAIT_SLEEP_TIME] = ZERO
+    if bodies.links[body, BODY.AWAKE] >= 0:
+        bodies.traits[body, BODY.TRAIT_SLEEP_TIME] = ZERO
         return
     i = body
     while True:
         add_awake(i, bodies, counts)
-        bodies.traits[i, TRAIT_SLEEP_TIME] = ZERO
+        bodies.traits[i, BODY.TRAIT_SLEEP_TIME] = ZERO
         activate_contacts_of(i, bodies, contacts, counts)
-        add_body_event(EVENT_AWAKE, i, counts, events)
-        following = bodies.links[i, BODY_RING]
-        bodies.links[i, BODY_RING] = -1
+        add_body_event(EVENT.AWAKE, i, counts, events)
+        following = bodies.links[i, BODY.RING]
+        bodies.links[i, BODY.RING] = -1
         i = following
         if i == body or i < 0:
             return
@@ -197,20 +170,20 @@ def disturb(body, bodies, contacts, counts, events):
         counts: Counts. Updated.
         events: Woken bodies are reported.
     """
-    if movable(bodies.links[body, BODY_FLAGS]):
+    if movable(bodies.links[body, BODY.FLAGS]):
         wake(body, bodies, contacts, counts, events)
         return
-    edge = bodies.links[body, BODY_CONTACT]
+    edge = bodies.links[body, BODY.CONTACT]
     while edge >= 0:
         contact = edge >> 1
-        if contacts.info[contact, CONTACT_FLAGS] & (TOUCH | SENSOR) == TOUCH:
-            wake(contacts.info[contact, CONTACT_BODY_B - (edge & 1)], bodies, contacts, counts, events)
-        edge = contacts.info[contact, CONTACT_NEXT_A + 2 * (edge & 1)]
+        if contacts.info[contact, CONTACT.FLAGS] & (CONTACT.FLAG_TOUCH | CONTACT.FLAG_SENSOR) == CONTACT.FLAG_TOUCH:
+            wake(contacts.info[contact, CONTACT.BODY_B - (edge & 1)], bodies, contacts, counts, events)
+        edge = contacts.info[contact, CONTACT.NEXT_A + 2 * (edge & 1)]
     edge = bodies.joint[body]
     while edge:
         joint = edge >> 1
-        wake(contacts.joints.info[joint, JOINT_BODY_B - (edge & 1)], bodies, contacts, counts, events)
-        edge = contacts.joints.info[joint, JOINT_NEXT_A + 2 * (edge & 1)]
+        wake(contacts.joints.info[joint, JOINT.BODY_B - (edge & 1)], bodies, contacts, counts, events)
+        edge = contacts.joints.info[joint, JOINT.NEXT_A + 2 * (edge & 1)]
 
 
 @kernel
@@ -223,22 +196,22 @@ def leave_awake(body, bodies, counts):
 def split_islands(rest, listed, bodies, contacts, counts):
     """Unite anew, from the contacts that are left, the islands whose `rest` is marked by a negative number."""
     links = bodies.links
-    for k in range(counts[COUNT_AWAKE]):
+    for k in range(counts[COUNT.AWAKE]):
         i = bodies.awake[k]
-        if movable(links[i, BODY_FLAGS]):
+        if movable(links[i, BODY.FLAGS]):
             # The roots are needed until every body knows its own: remember them as negative rest times.
             rest[i] = rest[island_root(links, i)]
-    for k in range(counts[COUNT_AWAKE]):
+    for k in range(counts[COUNT.AWAKE]):
         i = bodies.awake[k]
-        if movable(links[i, BODY_FLAGS]) and rest[i] < ZERO:
-            links[i, BODY_PARENT] = i
-            links[i, BODY_SPLIT] = 0
-    for k in range(list_active(counts[COUNT_CONTACT_TOP], contacts.active, listed)):
+        if movable(links[i, BODY.FLAGS]) and rest[i] < ZERO:
+            links[i, BODY.PARENT] = i
+            links[i, BODY.SPLIT] = 0
+    for k in range(list_active(counts[COUNT.CONTACT_TOP], contacts.active, listed)):
         contact = listed[k]
-        if contacts.info[contact, CONTACT_FLAGS] & (TOUCH | SENSOR) == TOUCH:
-            a = contacts.info[contact, CONTACT_BODY_A]
-            b = contacts.info[contact, CONTACT_BODY_B]
-            if movable(links[a, BODY_FLAGS]) and movable(links[b, BODY_FLAGS]) and rest[a] < ZERO and rest[b] < ZERO:
+        if contacts.info[contact, CONTACT.FLAGS] & (CONTACT.FLAG_TOUCH | CONTACT.FLAG_SENSOR) == CONTACT.FLAG_TOUCH:
+            a = contacts.info[contact, CONTACT.BODY_A]
+            b = contacts.info[contact, CONTACT.BODY_B]
+            if movable(links[a, BODY.FLAGS]) and movable(links[b, BODY.FLAGS]) and rest[a] < ZERO and rest[b] < ZERO:
                 unite(links, a, b)
 
 
@@ -248,22 +221,22 @@ def put_to_sleep(first, last, rows, bodies, contacts, counts, events):
     for k in range(first, last):
         i = rows[k]
         remove_awake(i, bodies, counts)
-        bodies.links[i, BODY_RING] = rows[k + 1] if k + 1 < last else rows[first]
+        bodies.links[i, BODY.RING] = rows[k + 1] if k + 1 < last else rows[first]
         for c in range(3):
             bodies.motion[i, c] = ZERO
             bodies.motion[i, 4 + c] = ZERO
-        add_body_event(EVENT_ASLEEP, i, counts, events)
+        add_body_event(EVENT.ASLEEP, i, counts, events)
     for k in range(first, last):
-        edge = bodies.links[rows[k], BODY_CONTACT]
+        edge = bodies.links[rows[k], BODY.CONTACT]
         while edge >= 0:
             contact = edge >> 1
-            a = contacts.info[contact, CONTACT_BODY_A]
-            b = contacts.info[contact, CONTACT_BODY_B]
-            if bodies.links[a, BODY_AWAKE] < 0 and bodies.links[b, BODY_AWAKE] < 0:
+            a = contacts.info[contact, CONTACT.BODY_A]
+            b = contacts.info[contact, CONTACT.BODY_B]
+            if bodies.links[a, BODY.AWAKE] < 0 and bodies.links[b, BODY.AWAKE] < 0:
                 deactivate_contact(contact, contacts, counts)
-            elif contacts.info[contact, CONTACT_FLAGS] & TOUCH:
-                contacts.info[contact, CONTACT_FLAGS] |= DORMANT
-            edge = contacts.info[contact, CONTACT_NEXT_A + 2 * (edge & 1)]
+            elif contacts.info[contact, CONTACT.FLAGS] & CONTACT.FLAG_TOUCH:
+                contacts.info[contact, CONTACT.FLAGS] |= CONTACT.FLAG_DORMANT
+            edge = contacts.info[contact, CONTACT.NEXT_A + 2 * (edge & 1)]
 
 
 @linked
@@ -282,22 +255,22 @@ def sleep_islands(sleep_time, rest, following, rows, listed, bodies, contacts, c
         events: Bodies that fell asleep are reported.
     """
     links = bodies.links
-    awake_count = counts[COUNT_AWAKE]
+    awake_count = counts[COUNT.AWAKE]
     for k in range(awake_count):
         rest[bodies.awake[k]] = np.float32(np.inf)
     ready = False
     for k in range(awake_count):
         i = bodies.awake[k]
-        flags = links[i, BODY_FLAGS]
+        flags = links[i, BODY.FLAGS]
         if movable(flags):
             root = island_root(links, i)
-            time = ZERO if flags & FLAG_NO_SLEEP else bodies.traits[i, TRAIT_SLEEP_TIME]
+            time = ZERO if flags & BODY.FLAG_NO_SLEEP else bodies.traits[i, BODY.TRAIT_SLEEP_TIME]
             rest[root] = min(rest[root], time)
     marked = False
     for k in range(awake_count):
         i = bodies.awake[k]
-        if movable(links[i, BODY_FLAGS]) and links[i, BODY_PARENT] == i and rest[i] >= sleep_time:
-            if links[i, BODY_SPLIT]:
+        if movable(links[i, BODY.FLAGS]) and links[i, BODY.PARENT] == i and rest[i] >= sleep_time:
+            if links[i, BODY.SPLIT]:
                 rest[i] = np.float32(-1.0)
                 marked = True
             else:
@@ -313,11 +286,11 @@ def sleep_ready(sleep_time, rest, following, rows, bodies, contacts, counts, eve
     """Put the islands to sleep whose root has rested for long enough, in the order of their rows."""
     links = bodies.links
     # Chain the bodies of each ready island behind its root; counting down keeps them in the order of the list.
-    for k in range(counts[COUNT_AWAKE]):
+    for k in range(counts[COUNT.AWAKE]):
         following[bodies.awake[k]] = -1
-    for k in range(counts[COUNT_AWAKE] - 1, -1, -1):
+    for k in range(counts[COUNT.AWAKE] - 1, -1, -1):
         i = bodies.awake[k]
-        if movable(links[i, BODY_FLAGS]):
+        if movable(links[i, BODY.FLAGS]):
             root = island_root(links, i)
             if rest[root] >= sleep_time:
                 if i != root:
@@ -325,9 +298,9 @@ def sleep_ready(sleep_time, rest, following, rows, bodies, contacts, counts, eve
                     following[root] = i
     # The list of awake bodies shrinks while islands leave it, so copy all of them first; a root starts each island.
     count = 0
-    for k in range(counts[COUNT_AWAKE]):
+    for k in range(counts[COUNT.AWAKE]):
         i = bodies.awake[k]
-        if movable(links[i, BODY_FLAGS]) and links[i, BODY_PARENT] == i and rest[i] >= sleep_time:
+        if movable(links[i, BODY.FLAGS]) and links[i, BODY.PARENT] == i and rest[i] >= sleep_time:
             while i >= 0:
                 rows[count] = i
                 count += 1
@@ -335,7 +308,7 @@ def sleep_ready(sleep_time, rest, following, rows, bodies, contacts, counts, eve
     first = 0
     while first < count:
         last = first + 1
-        while last < count and links[rows[last], BODY_PARENT] != rows[last]:
+        while last < count and links[rows[last], BODY.PARENT] != rows[last]:
             last += 1
         put_to_sleep(first, last, rows, bodies, contacts, counts, events)
         first = last
@@ -352,16 +325,16 @@ def rebuild_islands(listed, bodies, contacts, counts):
         counts: Counts.
     """
     links = bodies.links
-    for k in range(counts[COUNT_AWAKE]):
+    for k in range(counts[COUNT.AWAKE]):
         i = bodies.awake[k]
-        links[i, BODY_PARENT] = i
-        links[i, BODY_SPLIT] = 0
-    for k in range(list_active(counts[COUNT_CONTACT_TOP], contacts.active, listed)):
+        links[i, BODY.PARENT] = i
+        links[i, BODY.SPLIT] = 0
+    for k in range(list_active(counts[COUNT.CONTACT_TOP], contacts.active, listed)):
         contact = listed[k]
-        if contacts.info[contact, CONTACT_FLAGS] & (TOUCH | SENSOR) == TOUCH:
-            a = contacts.info[contact, CONTACT_BODY_A]
-            b = contacts.info[contact, CONTACT_BODY_B]
-            if movable(links[a, BODY_FLAGS]) and movable(links[b, BODY_FLAGS]):
+        if contacts.info[contact, CONTACT.FLAGS] & (CONTACT.FLAG_TOUCH | CONTACT.FLAG_SENSOR) == CONTACT.FLAG_TOUCH:
+            a = contacts.info[contact, CONTACT.BODY_A]
+            b = contacts.info[contact, CONTACT.BODY_B]
+            if movable(links[a, BODY.FLAGS]) and movable(links[b, BODY.FLAGS]):
                 unite(links, a, b)
 
 
@@ -377,9 +350,9 @@ def count_islands(bodies, counts):
         The number.
     """
     total = 0
-    for k in range(counts[COUNT_AWAKE]):
+    for k in range(counts[COUNT.AWAKE]):
         i = bodies.awake[k]
-        if movable(bodies.links[i, BODY_FLAGS]) and bodies.links[i, BODY_PARENT] == i:
+        if movable(bodies.links[i, BODY.FLAGS]) and bodies.links[i, BODY.PARENT] == i:
             total += 1
     return total
 

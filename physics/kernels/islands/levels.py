@@ -16,35 +16,7 @@ import numpy as np
 from physics.kernels.core.jit import kernel, leaf
 from physics.kernels.core.wide import LANES
 from physics.kernels.islands.islands import island_root, movable
-from physics.kernels.layout.records import (
-    BODY_FLAGS,
-    BODY_LEVEL,
-    CONFIG_DAMPING_RATIO,
-    CONFIG_DT,
-    CONFIG_GRAVITY,
-    CONFIG_HERTZ,
-    CONFIG_LEVEL_SIZE,
-    CONFIG_LOAD_HOLD,
-    CONFIG_LOAD_ONSET,
-    CONFIG_PUSH_SPEED,
-    CONFIG_RATE_LIMIT,
-    CONFIG_SAG,
-    CONFIG_SPECULATIVE,
-    CONFIG_STATIC_HERTZ,
-    CONFIG_SUBSTEPS,
-    CONFIG_WARM,
-    COUNT_AWAKE,
-    COUNT_SUBSTEPS,
-    LEVELS,
-    NUMBER_GIVE,
-    NUMBER_GRAVITY,
-    NUMBER_INV_TAU,
-    NUMBER_PUSH,
-    NUMBER_STEP,
-    NUMBER_WARM,
-    TRAIT_LOADED,
-    TRAIT_SAG,
-)
+from physics.kernels.layout import body as BODY, config as CONFIG, count as COUNT, tier as TIER
 
 ZERO = np.float32(0.0)
 NO_COLOR = np.uint64(0)
@@ -53,8 +25,8 @@ NO_COLOR = np.uint64(0)
 @leaf
 def contact_hertz(config, level):
     """Frequency of the contact springs of a level [Hz]."""
-    rate = config[CONFIG_SUBSTEPS] * (1 << level) / config[CONFIG_DT]
-    return min(config[CONFIG_HERTZ], config[CONFIG_RATE_LIMIT] * rate)
+    rate = config[CONFIG.SUBSTEPS] * (1 << level) / config[CONFIG.DT]
+    return min(config[CONFIG.HERTZ], config[CONFIG.RATE_LIMIT] * rate)
 
 
 @leaf
@@ -71,22 +43,22 @@ def soften(hertz, damping_ratio, h, numbers, level, k):
 @leaf
 def fill_numbers(config, numbers):
     """Softness of contacts and gravity for every level, in the form that the kernels read."""
-    damping_ratio = config[CONFIG_DAMPING_RATIO]
-    stiffer = config[CONFIG_STATIC_HERTZ]
+    damping_ratio = config[CONFIG.DAMPING_RATIO]
+    stiffer = config[CONFIG.STATIC_HERTZ]
     omega = 2.0 * math.pi * contact_hertz(config, 0)
-    for level in range(LEVELS):
-        h = config[CONFIG_DT] / (config[CONFIG_SUBSTEPS] * (1 << level))
+    for level in range(TIER.COUNT):
+        h = config[CONFIG.DT] / (config[CONFIG.SUBSTEPS] * (1 << level))
         hertz = contact_hertz(config, level)
         soften(hertz, damping_ratio, h, numbers, level, 0)
         soften(stiffer * hertz, damping_ratio, h, numbers, level, 3)
-        numbers[level, NUMBER_INV_TAU] = np.float32(1.0 / config[CONFIG_SPECULATIVE])
-        numbers[level, NUMBER_WARM] = np.float32(config[CONFIG_WARM])
-        numbers[level, NUMBER_STEP] = np.float32(h)
-        numbers[level, NUMBER_PUSH] = np.float32(config[CONFIG_PUSH_SPEED])
-        numbers[level, NUMBER_GIVE] = np.float32(1.0 / (omega * omega))
-        numbers[level, NUMBER_GIVE + 1] = np.float32(1.0 / (stiffer * stiffer * omega * omega))
+        numbers[level, TIER.INV_TAU] = np.float32(1.0 / config[CONFIG.SPECULATIVE])
+        numbers[level, TIER.WARM] = np.float32(config[CONFIG.WARM])
+        numbers[level, TIER.STEP] = np.float32(h)
+        numbers[level, TIER.PUSH] = np.float32(config[CONFIG.PUSH_SPEED])
+        numbers[level, TIER.GIVE] = np.float32(1.0 / (omega * omega))
+        numbers[level, TIER.GIVE + 1] = np.float32(1.0 / (stiffer * stiffer * omega * omega))
         for c in range(3):
-            numbers[level, NUMBER_GRAVITY + c] = np.float32(config[CONFIG_GRAVITY + c])
+            numbers[level, TIER.GRAVITY + c] = np.float32(config[CONFIG.GRAVITY + c])
 
 
 @leaf
@@ -103,17 +75,17 @@ def update_timer(timer, over, dt, onset, hold):
 def wanted_level(i, traits, dt, limit, onset, hold):
     """Level that the load of one body asks for; its timers go on."""
     wanted = 0
-    for level in range(1, LEVELS):
-        column = TRAIT_LOADED + level - 1
+    for level in range(1, TIER.COUNT):
+        column = BODY.TRAIT_LOADED + level - 1
         timer = traits[i, column]
         # What is raised already stays so down to half of the limit.
         bound = np.float32(0.5) * limit if timer > onset else limit
-        timer = update_timer(timer, traits[i, TRAIT_SAG] > bound, dt, onset, hold)
+        timer = update_timer(timer, traits[i, BODY.TRAIT_SAG] > bound, dt, onset, hold)
         traits[i, column] = timer
         if timer > onset:
             wanted = level
         limit *= np.float32(4.0)
-    traits[i, TRAIT_SAG] = ZERO
+    traits[i, BODY.TRAIT_SAG] = ZERO
     return wanted
 
 
@@ -121,18 +93,18 @@ def wanted_level(i, traits, dt, limit, onset, hold):
 def restrain_large(bodies, counts, size_max, sizes):
     """Take large islands back from the highest level, which would cost too much; returns the highest level left."""
     links = bodies.links
-    for k in range(counts[COUNT_AWAKE]):
+    for k in range(counts[COUNT.AWAKE]):
         sizes[bodies.awake[k]] = 0
-    for k in range(counts[COUNT_AWAKE]):
+    for k in range(counts[COUNT.AWAKE]):
         i = bodies.awake[k]
-        if movable(links[i, BODY_FLAGS]):
+        if movable(links[i, BODY.FLAGS]):
             sizes[island_root(links, i)] += 1
     raised = 0
-    for k in range(counts[COUNT_AWAKE]):
+    for k in range(counts[COUNT.AWAKE]):
         i = bodies.awake[k]
         if sizes[i] > size_max:
-            links[i, BODY_LEVEL] = min(links[i, BODY_LEVEL], LEVELS - 2)
-        raised = max(raised, links[i, BODY_LEVEL])
+            links[i, BODY.LEVEL] = min(links[i, BODY.LEVEL], TIER.COUNT - 2)
+        raised = max(raised, links[i, BODY.LEVEL])
     return raised
 
 
@@ -147,32 +119,32 @@ def assign_levels(bodies, counts, config, sizes):
         sizes: Scratch, int32 [N]: bodies of each island, by root.
     """
     links = bodies.links
-    dt = np.float32(config[CONFIG_DT])
-    limit = np.float32(config[CONFIG_SAG])
-    onset = np.float32(config[CONFIG_LOAD_ONSET])
-    hold = np.float32(config[CONFIG_LOAD_HOLD])
+    dt = np.float32(config[CONFIG.DT])
+    limit = np.float32(config[CONFIG.SAG])
+    onset = np.float32(config[CONFIG.LOAD_ONSET])
+    hold = np.float32(config[CONFIG.LOAD_HOLD])
     highest = 0
-    while highest + 1 < LEVELS and contact_hertz(config, highest) < config[CONFIG_HERTZ]:
+    while highest + 1 < TIER.COUNT and contact_hertz(config, highest) < config[CONFIG.HERTZ]:
         highest += 1
     raised = 0
-    for k in range(counts[COUNT_AWAKE]):
-        links[bodies.awake[k], BODY_LEVEL] = 0
-    for k in range(counts[COUNT_AWAKE]):
+    for k in range(counts[COUNT.AWAKE]):
+        links[bodies.awake[k], BODY.LEVEL] = 0
+    for k in range(counts[COUNT.AWAKE]):
         i = bodies.awake[k]
-        if movable(links[i, BODY_FLAGS]):
+        if movable(links[i, BODY.FLAGS]):
             level = min(wanted_level(i, bodies.traits, dt, limit, onset, hold), highest)
             if level > 0 and (bodies.color[i] != NO_COLOR or bodies.joint[i] != 0):
                 root = island_root(links, i)
-                links[root, BODY_LEVEL] = max(links[root, BODY_LEVEL], level)
+                links[root, BODY.LEVEL] = max(links[root, BODY.LEVEL], level)
                 raised = max(raised, level)
-    if raised == LEVELS - 1:
-        raised = restrain_large(bodies, counts, int(config[CONFIG_LEVEL_SIZE]), sizes)
+    if raised == TIER.COUNT - 1:
+        raised = restrain_large(bodies, counts, int(config[CONFIG.LEVEL_SIZE]), sizes)
     if raised > 0:
-        for k in range(counts[COUNT_AWAKE]):
+        for k in range(counts[COUNT.AWAKE]):
             i = bodies.awake[k]
-            if movable(links[i, BODY_FLAGS]):
-                links[i, BODY_LEVEL] = links[island_root(links, i), BODY_LEVEL]
-    counts[COUNT_SUBSTEPS] = int(config[CONFIG_SUBSTEPS]) << raised
+            if movable(links[i, BODY.FLAGS]):
+                links[i, BODY.LEVEL] = links[island_root(links, i), BODY.LEVEL]
+    counts[COUNT.SUBSTEPS] = int(config[CONFIG.SUBSTEPS]) << raised
 
 
 @kernel
@@ -183,23 +155,23 @@ def list_levels(bodies, counts, rows, starts):
         bodies: Body arrays.
         counts: Counts.
         rows: Rows of bodies, int32: each list starts at a multiple of eight and ends with zeros. Written.
-        starts: First place of each list and number of its bodies, int32 [LEVELS, 2]. Written.
+        starts: First place of each list and number of its bodies, int32 [TIER.COUNT, 2]. Written.
     """
     links = bodies.links
     place = 0
     highest = 0
-    for k in range(counts[COUNT_AWAKE]):
-        highest = max(highest, links[bodies.awake[k], BODY_LEVEL])
-    for level in range(LEVELS):
+    for k in range(counts[COUNT.AWAKE]):
+        highest = max(highest, links[bodies.awake[k], BODY.LEVEL])
+    for level in range(TIER.COUNT):
         starts[level, 0] = place
         starts[level, 1] = 0
         if level > highest:
             continue
         own = 0
-        for k in range(counts[COUNT_AWAKE]):
+        for k in range(counts[COUNT.AWAKE]):
             i = bodies.awake[k]
-            free = movable(links[i, BODY_FLAGS])
-            if not free or links[i, BODY_LEVEL] == level:
+            free = movable(links[i, BODY.FLAGS])
+            if not free or links[i, BODY.LEVEL] == level:
                 rows[place] = i
                 place += 1
                 own += free

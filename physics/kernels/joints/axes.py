@@ -23,45 +23,7 @@ from physics.kernels.core.jit import leaf
 from physics.kernels.core.vec3 import clamp
 from physics.kernels.joints.blocks import WIDTH, axis_of
 from physics.kernels.joints.measure import row_product
-from physics.kernels.layout.joint import (
-    AXES,
-    AXIS_BOUNCE,
-    AXIS_DAMPING,
-    AXIS_FRICTION,
-    AXIS_LIMIT_DAMPING,
-    AXIS_LIMIT_HERTZ,
-    AXIS_LIMIT_RATIO,
-    AXIS_LIMIT_STIFFNESS,
-    AXIS_LOWER,
-    AXIS_MOTOR_MAX,
-    AXIS_MOTOR_SPEED,
-    AXIS_SERVO,
-    AXIS_SPRING,
-    AXIS_SPRING_MAX,
-    AXIS_STRIDE,
-    AXIS_TARGET,
-    AXIS_UPPER,
-    JOINT_FRICTIONS,
-    JOINT_LIMITS,
-    JOINT_LOCKS,
-    JOINT_MOTORS,
-    JOINT_SERVOS,
-    JOINT_SPRINGS,
-    JOINT_STIFF,
-    PLACE_ALONE,
-    PLACE_DRIVEN,
-    ROW_STRIDE,
-    ROW_TURN_B,
-    SLOT_FRICTION,
-    SLOT_HOLD,
-    SLOT_LOWER,
-    SLOT_MOTOR,
-    SLOT_UPPER,
-    SLOTS,
-    WORK_APPROACH,
-    WORK_MASS,
-    WORK_POSITION,
-)
+from physics.kernels.layout import joint as JOINT
 
 ZERO = np.float32(0.0)
 ONE = np.float32(1.0)
@@ -81,8 +43,8 @@ IMMOVABLE = 1e-7
 def locked_rows(place, i, joints):
     """Number and axes of the locked rows of a joint, without the driven ones."""
     rows, code = 0, 0
-    for d in range(AXES):
-        if joints.info[i, JOINT_LOCKS] & (1 << d):
+    for d in range(JOINT.AXES):
+        if joints.info[i, JOINT.LOCKS] & (1 << d):
             code |= d << (3 * rows)
             rows += 1
     return rows, code
@@ -99,23 +61,23 @@ def project_row(place, i, d, mass_a, mass_b, joints):
     before = row_product(i, d, d, mass_a, mass_b, lines)
     for r in range(rows):
         joints.answer[place, r] = row_product(i, axis_of(code, r), d, mass_a, mass_b, lines)
-    target = ROW_STRIDE * d
+    target = JOINT.ROW_STRIDE * d
     for r in range(rows):
         total = 0.0
         for s in range(rows):
             total += pivot[place, WIDTH * r + s] * joints.answer[place, s]
-        source = ROW_STRIDE * axis_of(code, r)
-        for c in range(ROW_TURN_B + 3):
+        source = JOINT.ROW_STRIDE * axis_of(code, r)
+        for c in range(JOINT.ROW_TURN_B + 3):
             lines[i, target + c] -= total * lines[i, source + c]
     left = row_product(i, d, d, mass_a, mass_b, lines)
-    joints.work[i, WORK_MASS + d] = 1.0 / left if left > IMMOVABLE * before else 0.0
+    joints.work[i, JOINT.WORK_MASS + d] = 1.0 / left if left > IMMOVABLE * before else 0.0
 
 
 @leaf
 def project_rows(place, i, mass_a, mass_b, joints):
     """Project the rows of all free axes of a joint that do something."""
-    free = joints.order[place, PLACE_ALONE] | joints.order[place, PLACE_DRIVEN]
-    for d in range(AXES):
+    free = joints.order[place, JOINT.PLACE_ALONE] | joints.order[place, JOINT.PLACE_DRIVEN]
+    for d in range(JOINT.AXES):
         if free & (1 << d):
             project_row(place, i, d, mass_a, mass_b, joints)
 
@@ -140,9 +102,9 @@ def soften_hertz(hertz, ratio, h):
 @leaf
 def spring_of(i, d, mass, h, joints):
     """The same of the spring of axis d."""
-    column = d * AXIS_STRIDE
-    strength, damping = joints.axis[i, column + AXIS_SPRING], joints.axis[i, column + AXIS_DAMPING]
-    if joints.info[i, JOINT_STIFF] & (1 << d):
+    column = d * JOINT.AXIS_STRIDE
+    strength, damping = joints.axis[i, column + JOINT.AXIS_SPRING], joints.axis[i, column + JOINT.AXIS_DAMPING]
+    if joints.info[i, JOINT.STIFF] & (1 << d):
         return soften(strength / mass, damping / mass, h)
     return soften_hertz(strength, damping, h)
 
@@ -150,9 +112,9 @@ def spring_of(i, d, mass, h, joints):
 @leaf
 def axis_impulse(i, d, work):
     """Impulse of all rows of a free axis."""
-    c = d * SLOTS
-    total = work[i, c + SLOT_HOLD] + work[i, c + SLOT_LOWER] - work[i, c + SLOT_UPPER]
-    return total + work[i, c + SLOT_MOTOR] + work[i, c + SLOT_FRICTION]
+    c = d * JOINT.SLOTS
+    total = work[i, c + JOINT.SLOT_HOLD] + work[i, c + JOINT.SLOT_LOWER] - work[i, c + JOINT.SLOT_UPPER]
+    return total + work[i, c + JOINT.SLOT_MOTOR] + work[i, c + JOINT.SLOT_FRICTION]
 
 
 @leaf
@@ -177,25 +139,25 @@ def solve_stop(slot, gap, speed, approach, mass, biased, rigid, i, d, h, inv_h, 
         Change of the impulse.
     """
     axis = joints.axis
-    column = d * AXIS_STRIDE
+    column = d * JOINT.AXIS_STRIDE
     old = joints.work[i, slot]
     push, scaled, kept = gap * inv_h, ONE, ZERO
     if gap < ZERO:
-        hertz, stiffness = axis[i, column + AXIS_LIMIT_HERTZ], axis[i, column + AXIS_LIMIT_STIFFNESS]
+        hertz, stiffness = axis[i, column + JOINT.AXIS_LIMIT_HERTZ], axis[i, column + JOINT.AXIS_LIMIT_STIFFNESS]
         if hertz > ZERO or stiffness > ZERO:
             if not biased:
                 return ZERO
             if hertz > ZERO:
-                soft = soften_hertz(hertz, axis[i, column + AXIS_LIMIT_RATIO], h)
+                soft = soften_hertz(hertz, axis[i, column + JOINT.AXIS_LIMIT_RATIO], h)
             else:
-                soft = soften(stiffness / mass, axis[i, column + AXIS_LIMIT_DAMPING] / mass, h)
+                soft = soften(stiffness / mass, axis[i, column + JOINT.AXIS_LIMIT_DAMPING] / mass, h)
             push, scaled, kept = soft[0] * gap, soft[1], soft[2]
         elif biased:
             push, scaled, kept = max(rigid[0] * gap, -PUSH), rigid[1], rigid[2]
         else:
             push = ZERO
     new = max(old - mass * (scaled * speed + push) - kept * old, ZERO)
-    bounce = axis[i, column + AXIS_BOUNCE]
+    bounce = axis[i, column + JOINT.AXIS_BOUNCE]
     if not biased and bounce > ZERO and new > ZERO and approach < -BOUNCE_SPEED:
         new = max(old - mass * (speed + bounce * approach), ZERO)
     joints.work[i, slot] = new
@@ -205,11 +167,11 @@ def solve_stop(slot, gap, speed, approach, mass, biased, rigid, i, d, h, inv_h, 
 @leaf
 def motor_speed(i, d, position, h, joints):
     """Speed that a motor wants: its own, or that which brings a servo to its place."""
-    column = d * AXIS_STRIDE
-    speed = joints.axis[i, column + AXIS_MOTOR_SPEED]
-    if joints.info[i, JOINT_SERVOS] & (1 << d):
+    column = d * JOINT.AXIS_STRIDE
+    speed = joints.axis[i, column + JOINT.AXIS_MOTOR_SPEED]
+    if joints.info[i, JOINT.SERVOS] & (1 << d):
         rate = min(SERVO_RATE, SERVO_PART / h)
-        return clamp(rate * (joints.axis[i, column + AXIS_SERVO] - position), -abs(speed), abs(speed))
+        return clamp(rate * (joints.axis[i, column + JOINT.AXIS_SERVO] - position), -abs(speed), abs(speed))
     return speed
 
 
@@ -226,37 +188,37 @@ def solve_drive(slot, wanted, most, speed, mass, i, work):
 def solve_axis(i, d, driven, speed, biased, rigid, h, inv_h, joints):
     """Solve spring, motor, friction and limit of axis d at its present rate; returns the change of its impulse."""
     work, info, axis = joints.work, joints.info, joints.axis
-    column = d * AXIS_STRIDE
+    column = d * JOINT.AXIS_STRIDE
     bit = 1 << d
-    mass = work[i, WORK_MASS + d]
+    mass = work[i, JOINT.WORK_MASS + d]
     if mass <= ZERO:
         return ZERO
     inv_mass = ONE / mass
-    position = work[i, WORK_POSITION + d]
-    slot = d * SLOTS
+    position = work[i, JOINT.WORK_POSITION + d]
+    slot = d * JOINT.SLOTS
     total = ZERO
-    if info[i, JOINT_SPRINGS] & bit and biased:
-        old = work[i, slot + SLOT_HOLD]
+    if info[i, JOINT.SPRINGS] & bit and biased:
+        old = work[i, slot + JOINT.SLOT_HOLD]
         push, scaled, kept = spring_of(i, d, mass, h, joints)
-        error = position - axis[i, column + AXIS_TARGET]
-        most = h * axis[i, column + AXIS_SPRING_MAX]
+        error = position - axis[i, column + JOINT.AXIS_TARGET]
+        most = h * axis[i, column + JOINT.AXIS_SPRING_MAX]
         new = clamp(old - mass * (scaled * speed + push * error) - kept * old, -most, most)
-        work[i, slot + SLOT_HOLD] = new
+        work[i, slot + JOINT.SLOT_HOLD] = new
         total += new - old
-    motor = info[i, JOINT_MOTORS] & bit
+    motor = info[i, JOINT.MOTORS] & bit
     if motor and not driven & bit:
         wanted = motor_speed(i, d, position, h, joints)
-        most = h * axis[i, column + AXIS_MOTOR_MAX]
-        total += solve_drive(slot + SLOT_MOTOR, wanted, most, speed + total * inv_mass, mass, i, work)
-    if info[i, JOINT_FRICTIONS] & bit and (motor or not driven & bit):
-        most = h * axis[i, column + AXIS_FRICTION]
-        total += solve_drive(slot + SLOT_FRICTION, ZERO, most, speed + total * inv_mass, mass, i, work)
-    if info[i, JOINT_LIMITS] & bit:
-        approach = work[i, WORK_APPROACH + d]
-        gap = position - axis[i, column + AXIS_LOWER]
+        most = h * axis[i, column + JOINT.AXIS_MOTOR_MAX]
+        total += solve_drive(slot + JOINT.SLOT_MOTOR, wanted, most, speed + total * inv_mass, mass, i, work)
+    if info[i, JOINT.FRICTIONS] & bit and (motor or not driven & bit):
+        most = h * axis[i, column + JOINT.AXIS_FRICTION]
+        total += solve_drive(slot + JOINT.SLOT_FRICTION, ZERO, most, speed + total * inv_mass, mass, i, work)
+    if info[i, JOINT.LIMITS] & bit:
+        approach = work[i, JOINT.WORK_APPROACH + d]
+        gap = position - axis[i, column + JOINT.AXIS_LOWER]
         rate = speed + total * inv_mass
-        total += solve_stop(slot + SLOT_LOWER, gap, rate, approach, mass, biased, rigid, i, d, h, inv_h, joints)
-        gap = axis[i, column + AXIS_UPPER] - position
+        total += solve_stop(slot + JOINT.SLOT_LOWER, gap, rate, approach, mass, biased, rigid, i, d, h, inv_h, joints)
+        gap = axis[i, column + JOINT.AXIS_UPPER] - position
         rate = speed + total * inv_mass
-        total -= solve_stop(slot + SLOT_UPPER, gap, -rate, -approach, mass, biased, rigid, i, d, h, inv_h, joints)
+        total -= solve_stop(slot + JOINT.SLOT_UPPER, gap, -rate, -approach, mass, biased, rigid, i, d, h, inv_h, joints)
     return total

@@ -22,25 +22,7 @@ from physics.kernels.joints.batches import crew_of
 from physics.kernels.joints.levers import coupling_of, diagonal_of, turns_of
 from physics.kernels.joints.nets import bias_of, gather_inertia, levers_of
 from physics.kernels.joints.points import GROUP_GIVE, GROUP_PUSH, GROUP_PUSH_MAX
-from physics.kernels.layout.joint import (
-    CREW_ANSWER,
-    CREW_BLOCKS,
-    CREW_ERROR,
-    CREW_GIVE,
-    CREW_IMPULSE,
-    CREW_LEVER_A,
-    CREW_LEVER_B,
-    CREW_PIVOT,
-    CREW_ROWS,
-    CREW_START,
-    CREW_SUM,
-    NEAR_PLACE,
-    PLACE_BEFORE,
-    PLACE_COUNT,
-    PLACE_NEAR,
-    SOFT_INV_STEP,
-    SOFT_STEP,
-)
+from physics.kernels.layout import joint as JOINT
 
 ZERO = np.float32(0.0)
 HALF = np.float32(0.5)
@@ -57,11 +39,11 @@ SINGULAR = np.float32(1e-5)
 @leaf
 def block_row(place, other, joints):
     """Row of a cell in which the block begins that couples it to one before it; places are those of the first group."""
-    first = joints.order[place, PLACE_NEAR]
+    first = joints.order[place, JOINT.PLACE_NEAR]
     n = 0
-    while joints.near[first + n, NEAR_PLACE] != other:
+    while joints.near[first + n, JOINT.NEAR_PLACE] != other:
         n += 1
-    return CREW_BLOCKS + 9 * n
+    return JOINT.CREW_BLOCKS + 9 * n
 
 
 @leaf
@@ -88,11 +70,11 @@ def sum_rows(a, b, c, rows):
 def measure_cell(cell, place, bodies, joints):
     """Levers, error, pivot and blocks of a cell."""
     crew, lanes, motion = joints.crew, joints.crew_lanes, bodies.motion
-    k, start = cell * LANES, cell * CREW_ROWS * LANES
-    p, q, gap = levers_of(start + CREW_START * LANES, k, motion, lanes, crew)
-    store3(crew, start + CREW_LEVER_A * LANES, p)
-    store3(crew, start + CREW_LEVER_B * LANES, q)
-    store3(crew, start + CREW_ERROR * LANES, gap)
+    k, start = cell * LANES, cell * JOINT.CREW_ROWS * LANES
+    p, q, gap = levers_of(start + JOINT.CREW_START * LANES, k, motion, lanes, crew)
+    store3(crew, start + JOINT.CREW_LEVER_A * LANES, p)
+    store3(crew, start + JOINT.CREW_LEVER_B * LANES, q)
+    store3(crew, start + JOINT.CREW_ERROR * LANES, gap)
     inertia_a, inertia_b = (
         gather_inertia(bodies.inv_inertia, lanes[0], k),
         gather_inertia(bodies.inv_inertia, lanes[1], k),
@@ -102,17 +84,17 @@ def measure_cell(cell, place, bodies, joints):
     diagonal = diagonal_of(mass_a + mass_b, p, turns_of(inertia_a, p), q, turns_of(inertia_b, q))
     xx, xy, xz, yy, yz, zz = diagonal
     give, stiff = splat(GIVE), splat(STIFF)
-    store3(crew, start + CREW_GIVE * LANES, (give * xx, give * yy, give * zz))
-    store6(crew, start + CREW_PIVOT * LANES, (stiff * xx, xy, xz, stiff * yy, yz, stiff * zz))
+    store3(crew, start + JOINT.CREW_GIVE * LANES, (give * xx, give * yy, give * zz))
+    store6(crew, start + JOINT.CREW_PIVOT * LANES, (stiff * xx, xy, xz, stiff * yy, yz, stiff * zz))
     nothing = splat(ZERO), splat(ZERO), splat(ZERO)
-    for c in range(3 * joints.order[place, PLACE_COUNT]):
-        store3(crew, start + (CREW_BLOCKS + 3 * c) * LANES, nothing)
+    for c in range(3 * joints.order[place, JOINT.PLACE_COUNT]):
+        store3(crew, start + (JOINT.CREW_BLOCKS + 3 * c) * LANES, nothing)
     for number in range(2):
-        before = joints.order[place, PLACE_BEFORE + number]
+        before = joints.order[place, JOINT.PLACE_BEFORE + number]
         while before >= 0:
             other, at_other = before >> 2, before & 3
-            before = joints.order[other, PLACE_BEFORE + at_other]
-            lever = load3(crew, start - ((place - other) * CREW_ROWS - CREW_LEVER_A - 3 * at_other) * LANES)
+            before = joints.order[other, JOINT.PLACE_BEFORE + at_other]
+            lever = load3(crew, start - ((place - other) * JOINT.CREW_ROWS - JOINT.CREW_LEVER_A - 3 * at_other) * LANES)
             inertia, mass, own = (inertia_b, mass_b, q) if number else (inertia_a, mass_a, p)
             if number != at_other:
                 mass, own = -mass, (-own[0], -own[1], -own[2])
@@ -144,18 +126,18 @@ def invert_pivot(m):
 def eliminate_cell(cell, place, joints):
     """Invert the pivot of a cell and take it out of the cells before it; as `joint_blocks.eliminate`."""
     crew, record, near = joints.crew, joints.order, joints.near
-    start = cell * CREW_ROWS * LANES
-    pivot = invert_pivot(load6(crew, start + CREW_PIVOT * LANES))
-    store6(crew, start + CREW_PIVOT * LANES, pivot)
-    first = record[place, PLACE_NEAR]
-    for n in range(record[place, PLACE_COUNT]):
-        other = near[first + n, NEAR_PLACE]
-        row = start + (CREW_BLOCKS + 9 * n) * LANES
+    start = cell * JOINT.CREW_ROWS * LANES
+    pivot = invert_pivot(load6(crew, start + JOINT.CREW_PIVOT * LANES))
+    store6(crew, start + JOINT.CREW_PIVOT * LANES, pivot)
+    first = record[place, JOINT.PLACE_NEAR]
+    for n in range(record[place, JOINT.PLACE_COUNT]):
+        other = near[first + n, JOINT.NEAR_PLACE]
+        row = start + (JOINT.CREW_BLOCKS + 9 * n) * LANES
         x, y, z = load_block(crew, row)
-        far = start - (place - other) * CREW_ROWS * LANES
+        far = start - (place - other) * JOINT.CREW_ROWS * LANES
         for m in range(n):
-            rows = load_block(crew, start + (CREW_BLOCKS + 9 * m) * LANES)
-            target = far + block_row(other, near[first + m, NEAR_PLACE], joints) * LANES
+            rows = load_block(crew, start + (JOINT.CREW_BLOCKS + 9 * m) * LANES)
+            target = far + block_row(other, near[first + m, JOINT.NEAR_PLACE], joints) * LANES
             p, q, r = load_block(crew, target)
             p, q = sub(p, sum_rows(x[0], y[0], z[0], rows)), sub(q, sum_rows(x[1], y[1], z[1], rows))
             store_block(crew, target, p, q, sub(r, sum_rows(x[2], y[2], z[2], rows)))
@@ -163,7 +145,7 @@ def eliminate_cell(cell, place, joints):
         u, v, w = (x[0], y[0], z[0]), (x[1], y[1], z[1]), (x[2], y[2], z[2])
         a, b, c = multiply(pivot, u), multiply(pivot, v), multiply(pivot, w)
         store_block(crew, row, (a[0], b[0], c[0]), (a[1], b[1], c[1]), (a[2], b[2], c[2]))
-        xx, xy, xz, yy, yz, zz = load6(crew, far + CREW_PIVOT * LANES)
+        xx, xy, xz, yy, yz, zz = load6(crew, far + JOINT.CREW_PIVOT * LANES)
         left = (
             xx - (a[0] * u[0] + a[1] * u[1] + a[2] * u[2]),
             xy - (a[0] * v[0] + a[1] * v[1] + a[2] * v[2]),
@@ -172,7 +154,7 @@ def eliminate_cell(cell, place, joints):
             yz - (b[0] * w[0] + b[1] * w[1] + b[2] * w[2]),
             zz - (c[0] * w[0] + c[1] * w[1] + c[2] * w[2]),
         )
-        store6(crew, far + CREW_PIVOT * LANES, left)
+        store6(crew, far + JOINT.CREW_PIVOT * LANES, left)
 
 
 @leaf
@@ -193,9 +175,9 @@ def measure_crews(level, bodies, joints):
 def push_cell(cell, x, bodies, joints):
     """Apply impulses at the points of a cell."""
     crew, lanes, motion = joints.crew, joints.crew_lanes, bodies.motion
-    k, start = cell * LANES, cell * CREW_ROWS * LANES
-    about_a = cross(load3(crew, start + CREW_LEVER_A * LANES), x)
-    about_b = cross(load3(crew, start + CREW_LEVER_B * LANES), x)
+    k, start = cell * LANES, cell * JOINT.CREW_ROWS * LANES
+    about_a = cross(load3(crew, start + JOINT.CREW_LEVER_A * LANES), x)
+    about_b = cross(load3(crew, start + JOINT.CREW_LEVER_B * LANES), x)
     v_a, w_a, mass_a, spare_a = gather_velocity(motion, lanes[0], k)
     v_b, w_b, mass_b, spare_b = gather_velocity(motion, lanes[1], k)
     v_a, w_a = sub_scaled(v_a, mass_a, x), sub(w_a, multiply(gather_inertia(bodies.inv_inertia, lanes[0], k), about_a))
@@ -208,20 +190,23 @@ def push_cell(cell, x, bodies, joints):
 def wanted_of(cell, biased, lone, level, bodies, joints):
     """What the equations of a cell ask for, without its neighbors."""
     crew, lanes = joints.crew, joints.crew_lanes
-    k, start = cell * LANES, cell * CREW_ROWS * LANES
+    k, start = cell * LANES, cell * JOINT.CREW_ROWS * LANES
     v_a, w_a, _, _ = gather_velocity(bodies.motion, lanes[0], k)
     v_b, w_b, _, _ = gather_velocity(bodies.motion, lanes[1], k)
-    around_a = cross(w_a, load3(crew, start + CREW_LEVER_A * LANES))
-    around_b = cross(w_b, load3(crew, start + CREW_LEVER_B * LANES))
+    around_a = cross(w_a, load3(crew, start + JOINT.CREW_LEVER_A * LANES))
+    around_b = cross(w_b, load3(crew, start + JOINT.CREW_LEVER_B * LANES))
     wanted = sub(add(v_b, around_b), add(v_a, around_a))
     if biased:
-        half_h = splat(HALF * joints.soft[level, SOFT_STEP])
-        push = splat(GROUP_PUSH * joints.soft[level, SOFT_INV_STEP])
-        error = load3(crew, start + CREW_ERROR * LANES)
+        half_h = splat(HALF * joints.soft[level, JOINT.SOFT_STEP])
+        push = splat(GROUP_PUSH * joints.soft[level, JOINT.SOFT_INV_STEP])
+        error = load3(crew, start + JOINT.CREW_ERROR * LANES)
         bias = bias_of(error, push, splat(GROUP_PUSH_MAX), w_a, around_a, w_b, around_b, half_h)
         wanted = add(wanted, bias)
         if not lone:
-            give, impulse = load3(crew, start + CREW_GIVE * LANES), load3(crew, start + CREW_IMPULSE * LANES)
+            give, impulse = (
+                load3(crew, start + JOINT.CREW_GIVE * LANES),
+                load3(crew, start + JOINT.CREW_IMPULSE * LANES),
+            )
             wanted = add(wanted, (give[0] * impulse[0], give[1] * impulse[1], give[2] * impulse[2]))
     return wanted
 
@@ -232,37 +217,43 @@ def solve_crew(begin, size, cell, biased, lone, level, bodies, joints):
     crew, record, near = joints.crew, joints.order, joints.near
     nothing = splat(ZERO), splat(ZERO), splat(ZERO)
     for n in range(size):
-        store3(crew, ((cell + n) * CREW_ROWS + CREW_ANSWER) * LANES, nothing)
+        store3(crew, ((cell + n) * JOINT.CREW_ROWS + JOINT.CREW_ANSWER) * LANES, nothing)
     for n in range(size - 1, -1, -1):
-        start = (cell + n) * CREW_ROWS * LANES
-        answer = sub(load3(crew, start + CREW_ANSWER * LANES), wanted_of(cell + n, biased, lone, level, bodies, joints))
-        store3(crew, start + CREW_ANSWER * LANES, answer)
-        first = record[begin + n, PLACE_NEAR]
-        for m in range(record[begin + n, PLACE_COUNT]):
-            rows = load_block(crew, start + (CREW_BLOCKS + 9 * m) * LANES)
-            far = start + ((near[first + m, NEAR_PLACE] - begin - n) * CREW_ROWS + CREW_ANSWER) * LANES
+        start = (cell + n) * JOINT.CREW_ROWS * LANES
+        answer = sub(
+            load3(crew, start + JOINT.CREW_ANSWER * LANES), wanted_of(cell + n, biased, lone, level, bodies, joints)
+        )
+        store3(crew, start + JOINT.CREW_ANSWER * LANES, answer)
+        first = record[begin + n, JOINT.PLACE_NEAR]
+        for m in range(record[begin + n, JOINT.PLACE_COUNT]):
+            rows = load_block(crew, start + (JOINT.CREW_BLOCKS + 9 * m) * LANES)
+            far = (
+                start + ((near[first + m, JOINT.NEAR_PLACE] - begin - n) * JOINT.CREW_ROWS + JOINT.CREW_ANSWER) * LANES
+            )
             store3(crew, far, sub(load3(crew, far), sum_rows(answer[0], answer[1], answer[2], rows)))
     for n in range(size):
-        start = (cell + n) * CREW_ROWS * LANES
-        answer = multiply(load6(crew, start + CREW_PIVOT * LANES), load3(crew, start + CREW_ANSWER * LANES))
-        first = record[begin + n, PLACE_NEAR]
-        for m in range(record[begin + n, PLACE_COUNT]):
-            x, y, z = load_block(crew, start + (CREW_BLOCKS + 9 * m) * LANES)
-            far = start + ((near[first + m, NEAR_PLACE] - begin - n) * CREW_ROWS + CREW_ANSWER) * LANES
+        start = (cell + n) * JOINT.CREW_ROWS * LANES
+        answer = multiply(load6(crew, start + JOINT.CREW_PIVOT * LANES), load3(crew, start + JOINT.CREW_ANSWER * LANES))
+        first = record[begin + n, JOINT.PLACE_NEAR]
+        for m in range(record[begin + n, JOINT.PLACE_COUNT]):
+            x, y, z = load_block(crew, start + (JOINT.CREW_BLOCKS + 9 * m) * LANES)
+            far = (
+                start + ((near[first + m, JOINT.NEAR_PLACE] - begin - n) * JOINT.CREW_ROWS + JOINT.CREW_ANSWER) * LANES
+            )
             p, q, r = load3(crew, far)
             answer = (
                 answer[0] - (x[0] * p + x[1] * q + x[2] * r),
                 answer[1] - (y[0] * p + y[1] * q + y[2] * r),
                 answer[2] - (z[0] * p + z[1] * q + z[2] * r),
             )
-        store3(crew, start + CREW_ANSWER * LANES, answer)
-        impulse = start + CREW_IMPULSE * LANES
+        store3(crew, start + JOINT.CREW_ANSWER * LANES, answer)
+        impulse = start + JOINT.CREW_IMPULSE * LANES
         if not lone:
             store3(crew, impulse, add(load3(crew, impulse), answer))
         else:
             if biased:
                 store3(crew, impulse, answer)
-            total = start + CREW_SUM * LANES
+            total = start + JOINT.CREW_SUM * LANES
             store3(crew, total, add(load3(crew, total), answer))
         push_cell(cell + n, answer, bodies, joints)
 
@@ -283,7 +274,7 @@ def begin_crews(level, joints):
     for crew in range(joints.crew_starts[level], joints.crew_starts[level + 1]):
         _, size, first = crew_of(crew, joints)
         for cell in range(first, first + size):
-            store3(joints.crew, (cell * CREW_ROWS + CREW_IMPULSE) * LANES, nothing)
+            store3(joints.crew, (cell * JOINT.CREW_ROWS + JOINT.CREW_IMPULSE) * LANES, nothing)
 
 
 @leaf
@@ -294,6 +285,6 @@ def sum_crews(level, joints):
     for crew in range(joints.crew_starts[level], joints.crew_starts[level + 1]):
         _, size, first = crew_of(crew, joints)
         for cell in range(first, first + size):
-            total = (cell * CREW_ROWS + CREW_SUM) * LANES
-            impulse = load3(joints.crew, (cell * CREW_ROWS + CREW_IMPULSE) * LANES)
+            total = (cell * JOINT.CREW_ROWS + JOINT.CREW_SUM) * LANES
+            impulse = load3(joints.crew, (cell * JOINT.CREW_ROWS + JOINT.CREW_IMPULSE) * LANES)
             store3(joints.crew, total, add(load3(joints.crew, total), impulse))

@@ -11,33 +11,7 @@ import numpy as np
 from physics.kernels.core.jit import leaf
 from physics.kernels.core.wide import LANES
 from physics.kernels.islands.islands import movable
-from physics.kernels.layout.joint import (
-    CREW_BEGIN,
-    CREW_CELL,
-    CREW_IMPULSE,
-    CREW_LEAST,
-    CREW_NEAR,
-    CREW_ROWS,
-    CREW_SIZE,
-    CREW_START,
-    CREW_SUM,
-    JOINT_BODY_A,
-    NEAR_PLACE,
-    PLACE_BEFORE,
-    PLACE_CLOSES,
-    PLACE_COUNT,
-    PLACE_END,
-    PLACE_JOINT,
-    PLACE_NEAR,
-    PLACE_PLAIN,
-    PLACE_TENSE,
-    SLOT_HOLD,
-    SLOTS,
-    SOFT_TENSE,
-    WORK_START_A,
-    WORK_SUM,
-)
-from physics.kernels.layout.records import BODY_FLAGS, LOCK_BITS, MOTION_INV_MASS
+from physics.kernels.layout import body as BODY, joint as JOINT, motion as MOTION
 
 ZERO = np.float32(0.0)
 ONE = np.float32(1.0)
@@ -56,26 +30,26 @@ LONGEST = 64
 def suits(begin, end, bodies, joints):
     """True for a group that float32 is exact enough for, and that has no more neighbors than a cell has room for."""
     record = joints.order
-    if record[begin, PLACE_PLAIN] != 2 or record[begin, PLACE_TENSE] or end - begin > LONGEST:
+    if record[begin, JOINT.PLACE_PLAIN] != 2 or record[begin, JOINT.PLACE_TENSE] or end - begin > LONGEST:
         return False
     least, most = np.inf, 0.0
     for place in range(begin, end):
-        i = record[place, PLACE_JOINT]
-        if record[place, PLACE_CLOSES] or record[place, PLACE_COUNT] > CREW_NEAR:
+        i = record[place, JOINT.PLACE_JOINT]
+        if record[place, JOINT.PLACE_CLOSES] or record[place, JOINT.PLACE_COUNT] > JOINT.CREW_NEAR:
             return False
         for side in range(2):
-            body = joints.info[i, JOINT_BODY_A + side]
-            flags = bodies.links[body, BODY_FLAGS]
+            body = joints.info[i, JOINT.BODY_A + side]
+            flags = bodies.links[body, BODY.FLAGS]
             if not movable(flags):
                 continue
-            mass = np.float64(bodies.motion[body, MOTION_INV_MASS])
+            mass = np.float64(bodies.motion[body, MOTION.INV_MASS])
             square = 0.0
             for c in range(3):
-                lever = np.float64(joints.work[i, WORK_START_A + 3 * side + c])
+                lever = np.float64(joints.work[i, JOINT.WORK_START_A + 3 * side + c])
                 square += lever * lever
             inertia = bodies.inv_inertia
             turning = max(max(inertia[body, 0], inertia[body, 3]), inertia[body, 5])
-            if flags & LOCK_BITS or not square * turning < TURNING_SHARE * mass:
+            if flags & BODY.LOCK_BITS or not square * turning < TURNING_SHARE * mass:
                 return False
             least, most = min(least, mass), max(most, mass)
     return most < MASSES * least
@@ -86,18 +60,18 @@ def alike(first, other, size, joints):
     """True when two groups of one size are coupled in the same way."""
     record, near = joints.order, joints.near
     for k in range(size):
-        if record[first + k, PLACE_COUNT] != record[other + k, PLACE_COUNT]:
+        if record[first + k, JOINT.PLACE_COUNT] != record[other + k, JOINT.PLACE_COUNT]:
             return False
         for number in range(2):
-            a, b = record[first + k, PLACE_BEFORE + number], record[other + k, PLACE_BEFORE + number]
+            a, b = record[first + k, JOINT.PLACE_BEFORE + number], record[other + k, JOINT.PLACE_BEFORE + number]
             if a < 0 or b < 0:
                 if a != b:
                     return False
             elif a - 4 * first != b - 4 * other:
                 return False
-        for n in range(record[first + k, PLACE_COUNT]):
-            a = near[record[first + k, PLACE_NEAR] + n, NEAR_PLACE] - first
-            if a != near[record[other + k, PLACE_NEAR] + n, NEAR_PLACE] - other:
+        for n in range(record[first + k, JOINT.PLACE_COUNT]):
+            a = near[record[first + k, JOINT.PLACE_NEAR] + n, JOINT.NEAR_PLACE] - first
+            if a != near[record[other + k, JOINT.PLACE_NEAR] + n, JOINT.NEAR_PLACE] - other:
                 return False
     return True
 
@@ -106,28 +80,28 @@ def alike(first, other, size, joints):
 def form_crew(crew, cell, size, members, joints):
     """Make a crew of the groups that begin at the first places in `aside`; fill its lanes."""
     record, work = joints.order, joints.work
-    joints.crew_list[crew, CREW_BEGIN] = joints.aside[0]
-    joints.crew_list[crew, CREW_SIZE] = size
-    joints.crew_list[crew, CREW_CELL] = cell
+    joints.crew_list[crew, JOINT.CREW_BEGIN] = joints.aside[0]
+    joints.crew_list[crew, JOINT.CREW_SIZE] = size
+    joints.crew_list[crew, JOINT.CREW_CELL] = cell
     for n in range(size):
         for lane in range(LANES):
             k = (cell + n) * LANES + lane
-            start = (cell + n) * CREW_ROWS * LANES + lane
+            start = (cell + n) * JOINT.CREW_ROWS * LANES + lane
             if lane >= members:
                 joints.crew_joints[k], joints.crew_lanes[0, k], joints.crew_lanes[1, k] = 0, 0, 0
-                for row in range(CREW_ROWS):
+                for row in range(JOINT.CREW_ROWS):
                     joints.crew[start + row * LANES] = ZERO
                 continue
             place = joints.aside[lane] + n
-            i = record[place, PLACE_JOINT]
-            record[place, PLACE_PLAIN] = 3
+            i = record[place, JOINT.PLACE_JOINT]
+            record[place, JOINT.PLACE_PLAIN] = 3
             joints.crew_joints[k] = i
-            joints.crew_lanes[0, k] = joints.info[i, JOINT_BODY_A]
-            joints.crew_lanes[1, k] = joints.info[i, JOINT_BODY_A + 1]
+            joints.crew_lanes[0, k] = joints.info[i, JOINT.BODY_A]
+            joints.crew_lanes[1, k] = joints.info[i, JOINT.BODY_A + 1]
             for c in range(9):
-                joints.crew[start + (CREW_START + c) * LANES] = work[i, WORK_START_A + c]
+                joints.crew[start + (JOINT.CREW_START + c) * LANES] = work[i, JOINT.WORK_START_A + c]
             for c in range(3):
-                joints.crew[start + (CREW_SUM + c) * LANES] = ZERO
+                joints.crew[start + (JOINT.CREW_SUM + c) * LANES] = ZERO
 
 
 @leaf
@@ -136,18 +110,18 @@ def form_crews(level, bodies, joints):
     crew = joints.crew_starts[level]
     cell = 0
     if crew:
-        cell = joints.crew_list[crew - 1, CREW_CELL] + joints.crew_list[crew - 1, CREW_SIZE]
+        cell = joints.crew_list[crew - 1, JOINT.CREW_CELL] + joints.crew_list[crew - 1, JOINT.CREW_SIZE]
     members, size = 0, 0
     begin, last = joints.starts[level], joints.starts[level + 1]
     while begin <= last:
-        end = joints.order[begin, PLACE_END] if begin < last else last
+        end = joints.order[begin, JOINT.PLACE_END] if begin < last else last
         fits = begin < last and suits(begin, end, bodies, joints)
         joins = fits and members > 0 and end - begin == size and alike(joints.aside[0], begin, size, joints)
         if members == LANES or (members > 0 and not joins and (fits or begin == last)):
-            if members >= CREW_LEAST:
+            if members >= JOINT.CREW_LEAST:
                 form_crew(crew, cell, size, members, joints)
                 crew, cell = crew + 1, cell + size
-                joints.soft[level, SOFT_TENSE] = ONE
+                joints.soft[level, JOINT.SOFT_TENSE] = ONE
             members = 0
         if fits:
             joints.aside[members] = begin
@@ -162,7 +136,7 @@ def form_crews(level, bodies, joints):
 def crew_of(crew, joints):
     """First place, size and first cell of a crew."""
     row = joints.crew_list
-    return row[crew, CREW_BEGIN], row[crew, CREW_SIZE], row[crew, CREW_CELL]
+    return row[crew, JOINT.CREW_BEGIN], row[crew, JOINT.CREW_SIZE], row[crew, JOINT.CREW_CELL]
 
 
 @leaf
@@ -173,7 +147,9 @@ def store_crews(level, joints):
         for k in range(first * LANES, (first + size) * LANES):
             i = joints.crew_joints[k]
             if i:
-                start = (k // LANES) * CREW_ROWS * LANES + k % LANES
+                start = (k // LANES) * JOINT.CREW_ROWS * LANES + k % LANES
                 for c in range(3):
-                    joints.work[i, c * SLOTS + SLOT_HOLD] = joints.crew[start + (CREW_IMPULSE + c) * LANES]
-                    joints.work[i, WORK_SUM + c] = joints.crew[start + (CREW_SUM + c) * LANES]
+                    joints.work[i, c * JOINT.SLOTS + JOINT.SLOT_HOLD] = joints.crew[
+                        start + (JOINT.CREW_IMPULSE + c) * LANES
+                    ]
+                    joints.work[i, JOINT.WORK_SUM + c] = joints.crew[start + (JOINT.CREW_SUM + c) * LANES]

@@ -9,26 +9,7 @@ import numpy as np
 from physics.kernels.core.jit import leaf
 from physics.kernels.core.vec3 import dot
 from physics.kernels.joints.measure import load3, row_product
-from physics.kernels.layout.joint import (
-    JOINT_BODY_A,
-    JOINT_FIRST,
-    KIND_GROUP_GEAR,
-    NEAR_BLOCK,
-    NEAR_PLACE,
-    PLACE_AXES,
-    PLACE_COUNT,
-    PLACE_JOINT,
-    PLACE_KIND,
-    PLACE_NEAR,
-    PLACE_ROWS,
-    ROW_N,
-    ROW_ON_A,
-    ROW_STRIDE,
-    ROW_TURN_A,
-    WORK_GIVE,
-    WORK_MASS,
-)
-from physics.kernels.layout.records import MOTION_INV_MASS
+from physics.kernels.layout import joint as JOINT, motion as MOTION
 
 #: Side of a block.
 WIDTH = 6
@@ -53,16 +34,16 @@ def fill_pivot(place, i, rows, code, mass_a, mass_b, joints):
             joints.pivot[place, WIDTH * r + s] = value
             joints.pivot[place, WIDTH * s + r] = value
         alone = row_product(i, d, d, mass_a, mass_b, joints.rows)
-        work[i, WORK_MASS + d] = 1.0 / alone if alone > 0.0 else 0.0
+        work[i, JOINT.WORK_MASS + d] = 1.0 / alone if alone > 0.0 else 0.0
         joints.pivot[place, WIDTH * r + r] = alone
 
 
 @leaf
 def soften_pivot(place, i, joints):
     """Add the softness of each row to a diagonal block."""
-    rows, code = joints.order[place, PLACE_ROWS], joints.order[place, PLACE_AXES]
+    rows, code = joints.order[place, JOINT.PLACE_ROWS], joints.order[place, JOINT.PLACE_AXES]
     for r in range(rows):
-        joints.pivot[place, WIDTH * r + r] += np.float64(joints.work[i, WORK_GIVE + axis_of(code, r)])
+        joints.pivot[place, WIDTH * r + r] += np.float64(joints.work[i, JOINT.WORK_GIVE + axis_of(code, r)])
 
 
 @leaf
@@ -114,12 +95,12 @@ def invert(pivot, p, rows):
 @leaf
 def held_body(place, number, joints):
     """Body that a place holds: 0 a, 1 b; a gear has those of its first joint, then of its second. 0 for none."""
-    i = joints.order[place, PLACE_JOINT]
-    if joints.order[place, PLACE_KIND] == KIND_GROUP_GEAR:
-        i = joints.info[i, JOINT_FIRST + (number >> 1)] >> 3
+    i = joints.order[place, JOINT.PLACE_JOINT]
+    if joints.order[place, JOINT.PLACE_KIND] == JOINT.KIND_GROUP_GEAR:
+        i = joints.info[i, JOINT.FIRST + (number >> 1)] >> 3
     elif number > 1:
         return 0
-    return joints.info[i, JOINT_BODY_A + (number & 1)]
+    return joints.info[i, JOINT.BODY_A + (number & 1)]
 
 
 @leaf
@@ -138,18 +119,18 @@ def couple(place, number, other, at_other, start, body, joints, bodies):
     """
     lines = joints.rows
     record = joints.order
-    i, j = record[place, PLACE_JOINT], record[other, PLACE_JOINT]
+    i, j = record[place, JOINT.PLACE_JOINT], record[other, JOINT.PLACE_JOINT]
     side, side_at_other = number & 1, at_other & 1
     sign = 1.0 if side == side_at_other else -1.0
-    inv_mass = np.float64(bodies.motion[body, MOTION_INV_MASS])
-    for r in range(record[place, PLACE_ROWS]):
+    inv_mass = np.float64(bodies.motion[body, MOTION.INV_MASS])
+    for r in range(record[place, JOINT.PLACE_ROWS]):
         # The one row of a gear stands in two parts: for the bodies of its first joint, and for those of its second.
-        c = ROW_STRIDE * (axis_of(record[place, PLACE_AXES], r) + (number >> 1))
-        n, on = load3(lines, i, c + ROW_N), load3(lines, i, c + ROW_ON_A + 3 * side)
-        for s in range(record[other, PLACE_ROWS]):
-            c = ROW_STRIDE * (axis_of(record[other, PLACE_AXES], s) + (at_other >> 1))
-            value = inv_mass * dot(n, load3(lines, j, c + ROW_N))
-            value += dot(on, load3(lines, j, c + ROW_TURN_A + 3 * side_at_other))
+        c = JOINT.ROW_STRIDE * (axis_of(record[place, JOINT.PLACE_AXES], r) + (number >> 1))
+        n, on = load3(lines, i, c + JOINT.ROW_N), load3(lines, i, c + JOINT.ROW_ON_A + 3 * side)
+        for s in range(record[other, JOINT.PLACE_ROWS]):
+            c = JOINT.ROW_STRIDE * (axis_of(record[other, JOINT.PLACE_AXES], s) + (at_other >> 1))
+            value = inv_mass * dot(n, load3(lines, j, c + JOINT.ROW_N))
+            value += dot(on, load3(lines, j, c + JOINT.ROW_TURN_A + 3 * side_at_other))
             joints.blocks[start] += sign * value
             start += 1
 
@@ -158,10 +139,10 @@ def couple(place, number, other, at_other, start, body, joints, bodies):
 def find_block(place, other, joints):
     """Where the block of two neighbors begins; the second is before the first."""
     near = joints.near
-    k = joints.order[place, PLACE_NEAR]
-    while near[k, NEAR_PLACE] != other:
+    k = joints.order[place, JOINT.PLACE_NEAR]
+    while near[k, JOINT.NEAR_PLACE] != other:
         k += 1
-    return near[k, NEAR_BLOCK]
+    return near[k, JOINT.NEAR_BLOCK]
 
 
 @leaf
@@ -215,15 +196,15 @@ def finish_block3(place, other, start, pivot, blocks):
 def eliminate(place, joints):
     """Invert the pivot of a joint and take it out of the joints before it."""
     pivot, blocks, record, near = joints.pivot, joints.blocks, joints.order, joints.near
-    rows = record[place, PLACE_ROWS]
+    rows = record[place, JOINT.PLACE_ROWS]
     invert(pivot, place, rows)
-    first = record[place, PLACE_NEAR]
-    for k in range(first, first + record[place, PLACE_COUNT]):
-        other, start = near[k, NEAR_PLACE], near[k, NEAR_BLOCK]
-        width = record[other, PLACE_ROWS]
+    first = record[place, JOINT.PLACE_NEAR]
+    for k in range(first, first + record[place, JOINT.PLACE_COUNT]):
+        other, start = near[k, JOINT.NEAR_PLACE], near[k, JOINT.NEAR_BLOCK]
+        width = record[other, JOINT.PLACE_ROWS]
         for m in range(first, k):
-            inner, before = near[m, NEAR_PLACE], near[m, NEAR_BLOCK]
-            across = record[inner, PLACE_ROWS]
+            inner, before = near[m, JOINT.NEAR_PLACE], near[m, JOINT.NEAR_BLOCK]
+            across = record[inner, JOINT.PLACE_ROWS]
             target = find_block(other, inner, joints)
             for r in range(width):
                 for c in range(across):
@@ -290,11 +271,11 @@ def solve_group(begin, end, answer, joints):
     pivot, blocks, record, near = joints.pivot, joints.blocks, joints.order, joints.near
     for step in range(end - begin):
         place = end - 1 - step
-        rows = record[place, PLACE_ROWS]
-        first = record[place, PLACE_NEAR]
-        for k in range(first, first + record[place, PLACE_COUNT]):
-            other, start = near[k, NEAR_PLACE], near[k, NEAR_BLOCK]
-            width = record[other, PLACE_ROWS]
+        rows = record[place, JOINT.PLACE_ROWS]
+        first = record[place, JOINT.PLACE_NEAR]
+        for k in range(first, first + record[place, JOINT.PLACE_COUNT]):
+            other, start = near[k, JOINT.NEAR_PLACE], near[k, JOINT.NEAR_BLOCK]
+            width = record[other, JOINT.PLACE_ROWS]
             if rows == 3 and width == 3:
                 subtract_across(place, other, start, blocks, answer)
             elif rows == 5 and width == 3:
@@ -306,12 +287,12 @@ def solve_group(begin, end, answer, joints):
             else:
                 carry_across(place, other, start, rows, width, blocks, answer)
     for place in range(begin, end):
-        rows = record[place, PLACE_ROWS]
+        rows = record[place, JOINT.PLACE_ROWS]
         multiply_pivot(place, rows, pivot, answer)
-        first = record[place, PLACE_NEAR]
-        for k in range(first, first + record[place, PLACE_COUNT]):
-            other, start = near[k, NEAR_PLACE], near[k, NEAR_BLOCK]
-            width = record[other, PLACE_ROWS]
+        first = record[place, JOINT.PLACE_NEAR]
+        for k in range(first, first + record[place, JOINT.PLACE_COUNT]):
+            other, start = near[k, JOINT.NEAR_PLACE], near[k, JOINT.NEAR_BLOCK]
+            width = record[other, JOINT.PLACE_ROWS]
             if rows == 3 and width == 3:
                 subtract_along(place, other, start, blocks, answer)
             elif rows == 5 and width == 3:

@@ -10,25 +10,14 @@ from physics.kernels.core.calls import by_address
 from physics.kernels.core.jit import kernel, leaf, linked
 from physics.kernels.islands.islands import island_root, movable, unite, wake
 from physics.kernels.joints.rows import joined, link_joint, unlink_joint
-from physics.kernels.layout.joint import JOINT_BODY_A, JOINT_BODY_B, JOINT_ENABLED, JOINT_FLAGS
-from physics.kernels.layout.records import (
-    BODY_AWAKE,
-    BODY_CONTACT,
-    BODY_FLAGS,
-    BODY_SHAPE,
-    BODY_SPLIT,
-    CONTACT_BODY_B,
-    CONTACT_NEXT_A,
-    COUNT_JOINT_TOP,
-    KIND_BITS,
-    KIND_KINEMATIC,
-    LEVELS,
-    MOTION_ANGULAR,
-    MOTION_VELOCITY,
-    SHAPE_BODY,
-    SHAPE_NEXT,
-    TRAIT_LOADED,
-    TRAIT_SLEEP_TIME,
+from physics.kernels.layout import (
+    body as BODY,
+    contact as CONTACT,
+    count as COUNT,
+    joint as JOINT,
+    motion as MOTION,
+    shape as SHAPE,
+    tier as TIER,
 )
 
 ZERO = np.float32(0.0)
@@ -38,7 +27,7 @@ ZERO = np.float32(0.0)
 def wake_joined(joint, bodies, contacts, counts, events):
     """Wake both bodies of a joint."""
     for side in range(2):
-        wake(contacts.joints.info[joint, JOINT_BODY_A + side], bodies, contacts, counts, events)
+        wake(contacts.joints.info[joint, JOINT.BODY_A + side], bodies, contacts, counts, events)
 
 
 @kernel
@@ -55,8 +44,8 @@ def enter_joint(joint, bodies, contacts, counts, events):
     for side in range(2):
         link_joint(joint, side, bodies, contacts.joints)
         # Joints need no more substeps before they have shown that they give way.
-        for level in range(1, LEVELS):
-            bodies.traits[contacts.joints.info[joint, JOINT_BODY_A + side], TRAIT_LOADED + level - 1] = ZERO
+        for level in range(1, TIER.COUNT):
+            bodies.traits[contacts.joints.info[joint, JOINT.BODY_A + side], BODY.TRAIT_LOADED + level - 1] = ZERO
     wake_joined(joint, bodies, contacts, counts, events)
 
 
@@ -67,16 +56,16 @@ def part_joined(joint, bodies, contacts, counts, events):
     Args: as of `enter_joint`.
     """
     joints = contacts.joints
-    a, b = joints.info[joint, JOINT_BODY_A], joints.info[joint, JOINT_BODY_B]
+    a, b = joints.info[joint, JOINT.BODY_A], joints.info[joint, JOINT.BODY_B]
     wake_joined(joint, bodies, contacts, counts, events)
     if a == 0 or b == 0 or not joined(a, b, bodies, joints):
         return
-    edge = bodies.links[a, BODY_CONTACT]
+    edge = bodies.links[a, BODY.CONTACT]
     while edge >= 0:
         contact = edge >> 1
         side = edge & 1
-        edge = contacts.info[contact, CONTACT_NEXT_A + 2 * side]
-        if contacts.info[contact, CONTACT_BODY_B - side] == b:
+        edge = contacts.info[contact, CONTACT.NEXT_A + 2 * side]
+        if contacts.info[contact, CONTACT.BODY_B - side] == b:
             remove_contact(contact, bodies, contacts, counts, events)
 
 
@@ -96,18 +85,18 @@ def leave_joint(joint, bodies, shapes, contacts, counts, events):
     wake_joined(joint, bodies, contacts, counts, events)
     for side in range(2):
         unlink_joint(joint, side, bodies, joints)
-        free_body(joints.info[joint, JOINT_BODY_A + side], bodies, shapes, counts)
+        free_body(joints.info[joint, JOINT.BODY_A + side], bodies, shapes, counts)
 
 
 @leaf
 def free_body(body, bodies, shapes, counts):
     """Have the island of a body looked at again, and its pairs looked for."""
-    if body and movable(bodies.links[body, BODY_FLAGS]):
-        bodies.links[island_root(bodies.links, body), BODY_SPLIT] = 1
-        shape = bodies.links[body, BODY_SHAPE]
+    if body and movable(bodies.links[body, BODY.FLAGS]):
+        bodies.links[island_root(bodies.links, body), BODY.SPLIT] = 1
+        shape = bodies.links[body, BODY.SHAPE]
         while shape >= 0:
             mark_moved(shape, shapes, counts)
-            shape = shapes.info[shape, SHAPE_NEXT]
+            shape = shapes.info[shape, SHAPE.NEXT]
 
 
 @kernel
@@ -118,7 +107,7 @@ def free_joined(joint, bodies, shapes, contacts, counts, events):
     """
     wake_joined(joint, bodies, contacts, counts, events)
     for side in range(2):
-        free_body(contacts.joints.info[joint, JOINT_BODY_A + side], bodies, shapes, counts)
+        free_body(contacts.joints.info[joint, JOINT.BODY_A + side], bodies, shapes, counts)
 
 
 @leaf
@@ -127,7 +116,7 @@ def drop_joined(count, new_pairs, bodies, shapes, joints):
     kept = 0
     for k in range(count):
         a, b = pair_shapes(new_pairs[k])
-        if not joined(shapes.info[a, SHAPE_BODY], shapes.info[b, SHAPE_BODY], bodies, joints):
+        if not joined(shapes.info[a, SHAPE.BODY], shapes.info[b, SHAPE.BODY], bodies, joints):
             new_pairs[kept] = new_pairs[k]
             kept += 1
     return kept
@@ -136,12 +125,12 @@ def drop_joined(count, new_pairs, bodies, shapes, joints):
 @leaf
 def moves(body, bodies):
     """True for a kinematic body that has a velocity."""
-    if bodies.links[body, BODY_FLAGS] & KIND_BITS != KIND_KINEMATIC:
+    if bodies.links[body, BODY.FLAGS] & BODY.KIND_BITS != BODY.KINEMATIC:
         return False
     moving = False
     for c in range(3):
-        moving = moving or bodies.motion[body, MOTION_VELOCITY + c] != ZERO
-        moving = moving or bodies.motion[body, MOTION_ANGULAR + c] != ZERO
+        moving = moving or bodies.motion[body, MOTION.VELOCITY + c] != ZERO
+        moving = moving or bodies.motion[body, MOTION.ANGULAR + c] != ZERO
     return moving
 
 
@@ -159,20 +148,20 @@ def unite_joined(bodies, contacts, counts, events):
     """
     links = bodies.links
     info = contacts.joints.info
-    for joint in range(1, counts[COUNT_JOINT_TOP]):
-        if info[joint, JOINT_FLAGS] & JOINT_ENABLED == 0:
+    for joint in range(1, counts[COUNT.JOINT_TOP]):
+        if info[joint, JOINT.FLAGS] & JOINT.FLAG_ENABLED == 0:
             continue
-        a, b = info[joint, JOINT_BODY_A], info[joint, JOINT_BODY_B]
-        if movable(links[a, BODY_FLAGS]) and movable(links[b, BODY_FLAGS]):
-            if links[a, BODY_AWAKE] >= 0 and links[b, BODY_AWAKE] < 0:
+        a, b = info[joint, JOINT.BODY_A], info[joint, JOINT.BODY_B]
+        if movable(links[a, BODY.FLAGS]) and movable(links[b, BODY.FLAGS]):
+            if links[a, BODY.AWAKE] >= 0 and links[b, BODY.AWAKE] < 0:
                 wake(b, bodies, contacts, counts, events)
-            elif links[b, BODY_AWAKE] >= 0 and links[a, BODY_AWAKE] < 0:
+            elif links[b, BODY.AWAKE] >= 0 and links[a, BODY.AWAKE] < 0:
                 wake(a, bodies, contacts, counts, events)
-            if links[a, BODY_AWAKE] >= 0:
+            if links[a, BODY.AWAKE] >= 0:
                 unite(links, a, b)
         elif moves(a, bodies) or moves(b, bodies):
-            bodies.traits[a, TRAIT_SLEEP_TIME] = ZERO
-            bodies.traits[b, TRAIT_SLEEP_TIME] = ZERO
+            bodies.traits[a, BODY.TRAIT_SLEEP_TIME] = ZERO
+            bodies.traits[b, BODY.TRAIT_SLEEP_TIME] = ZERO
 
 
 call_unite_joined = by_address(unite_joined, types.none)

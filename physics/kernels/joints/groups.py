@@ -17,55 +17,7 @@ from physics.kernels.core.jit import kernel, leaf
 from physics.kernels.islands.islands import movable
 from physics.kernels.joints.neighbors import find_near, sort_near
 from physics.kernels.joints.nets import color_joint, lay_lanes
-from physics.kernels.layout.joint import (
-    AXES,
-    AXIS_FRICTION,
-    AXIS_LOWER,
-    AXIS_MOTOR_MAX,
-    AXIS_STRIDE,
-    AXIS_UPPER,
-    JOINT_BODY_A,
-    JOINT_BODY_B,
-    JOINT_COUPLED,
-    JOINT_DISTANCE,
-    JOINT_ENABLED,
-    JOINT_FIRST,
-    JOINT_FLAGS,
-    JOINT_FRICTIONS,
-    JOINT_GEAR,
-    JOINT_LIMITS,
-    JOINT_LOCKS,
-    JOINT_MOTORS,
-    JOINT_NEXT_A,
-    JOINT_SPRINGS,
-    KIND_GEAR,
-    KIND_GROUP,
-    KIND_GROUP_GEAR,
-    KIND_LOOP,
-    KIND_SOFT,
-    NET_COLORS,
-    PLACE_ALONE,
-    PLACE_AXES,
-    PLACE_BEGIN,
-    PLACE_CLOSES,
-    PLACE_COUNT,
-    PLACE_DRIVEN,
-    PLACE_END,
-    PLACE_JOINT,
-    PLACE_KIND,
-    PLACE_NEAR,
-    PLACE_PLAIN,
-    PLACE_POINT,
-    PLACE_ROWS,
-    PLACE_TENSE,
-    SLOT_FRICTION,
-    SLOT_MOTOR,
-    SLOTS,
-    TRAIT_DAMPING,
-    TRAIT_HERTZ,
-    TRAIT_STIFFNESS,
-)
-from physics.kernels.layout.records import BODY_AWAKE, BODY_FLAGS, BODY_LEVEL, COUNT_JOINT_TOP, LEVELS
+from physics.kernels.layout import body as BODY, count as COUNT, joint as JOINT, tier as TIER
 
 #: Most neighbors per joint of a group, on the average and beyond a few.
 NEIGHBORS = 24
@@ -82,28 +34,34 @@ SATURATED = np.float32(0.999)
 @leaf
 def kind_of(joint, links, joints):
     """What kind of place a joint asks for."""
-    if joints.info[joint, JOINT_FLAGS] & JOINT_GEAR:
-        return KIND_GROUP_GEAR if gear_fits(joint, links, joints) else KIND_GEAR
+    if joints.info[joint, JOINT.FLAGS] & JOINT.FLAG_GEAR:
+        return JOINT.KIND_GROUP_GEAR if gear_fits(joint, links, joints) else JOINT.KIND_GEAR
     traits = joints.traits
-    if traits[joint, TRAIT_HERTZ] > 0.0 or traits[joint, TRAIT_STIFFNESS] > 0.0 or traits[joint, TRAIT_DAMPING] > 0.0:
-        return KIND_SOFT
-    return KIND_GROUP if joints.info[joint, JOINT_LOCKS] | driven_axes(joint, joints) else KIND_LOOP
+    if (
+        traits[joint, JOINT.TRAIT_HERTZ] > 0.0
+        or traits[joint, JOINT.TRAIT_STIFFNESS] > 0.0
+        or traits[joint, JOINT.TRAIT_DAMPING] > 0.0
+    ):
+        return JOINT.KIND_SOFT
+    return JOINT.KIND_GROUP if joints.info[joint, JOINT.LOCKS] | driven_axes(joint, joints) else JOINT.KIND_LOOP
 
 
 @leaf
 def gear_fits(joint, links, joints):
     """True if the bodies of both joints of a gear are in one group with it: rigid joints, or held by the world."""
     info = joints.info
-    if joints.axis[joint, AXIS_UPPER] > joints.axis[joint, AXIS_LOWER]:  # with a backlash it is not always there
+    if (
+        joints.axis[joint, JOINT.AXIS_UPPER] > joints.axis[joint, JOINT.AXIS_LOWER]
+    ):  # with a backlash it is not always there
         return False
     for k in range(2):
-        coupled = info[joint, JOINT_FIRST + k] >> 3
-        if info[coupled, JOINT_FLAGS] & JOINT_ENABLED == 0:
+        coupled = info[joint, JOINT.FIRST + k] >> 3
+        if info[coupled, JOINT.FLAGS] & JOINT.FLAG_ENABLED == 0:
             return False
-        free = movable(links[info[coupled, JOINT_BODY_A], BODY_FLAGS])
-        if free and movable(links[info[coupled, JOINT_BODY_B], BODY_FLAGS]):
-            soft = joints.traits[coupled, TRAIT_HERTZ] + joints.traits[coupled, TRAIT_STIFFNESS]
-            if soft + joints.traits[coupled, TRAIT_DAMPING] > 0.0 or info[coupled, JOINT_LOCKS] == 0:
+        free = movable(links[info[coupled, JOINT.BODY_A], BODY.FLAGS])
+        if free and movable(links[info[coupled, JOINT.BODY_B], BODY.FLAGS]):
+            soft = joints.traits[coupled, JOINT.TRAIT_HERTZ] + joints.traits[coupled, JOINT.TRAIT_STIFFNESS]
+            if soft + joints.traits[coupled, JOINT.TRAIT_DAMPING] > 0.0 or info[coupled, JOINT.LOCKS] == 0:
                 return False
     return True
 
@@ -112,13 +70,13 @@ def gear_fits(joint, links, joints):
 def driven_axes(joint, joints):
     """Free axes whose motor or friction was not at its limit: what moves them moves all that hangs on them."""
     info, axis, result = joints.info, joints.axis, joints.result
-    wanted = (info[joint, JOINT_MOTORS] | info[joint, JOINT_FRICTIONS]) & ~info[joint, JOINT_LOCKS]
+    wanted = (info[joint, JOINT.MOTORS] | info[joint, JOINT.FRICTIONS]) & ~info[joint, JOINT.LOCKS]
     driven = 0
-    for d in range(AXES):
+    for d in range(JOINT.AXES):
         if wanted & (1 << d):
-            motor = info[joint, JOINT_MOTORS] & (1 << d)
-            most = axis[joint, d * AXIS_STRIDE + (AXIS_MOTOR_MAX if motor else AXIS_FRICTION)]
-            force = result[joint, d * SLOTS + (SLOT_MOTOR if motor else SLOT_FRICTION)]
+            motor = info[joint, JOINT.MOTORS] & (1 << d)
+            most = axis[joint, d * JOINT.AXIS_STRIDE + (JOINT.AXIS_MOTOR_MAX if motor else JOINT.AXIS_FRICTION)]
+            force = result[joint, d * JOINT.SLOTS + (JOINT.SLOT_MOTOR if motor else JOINT.SLOT_FRICTION)]
             if abs(force) < SATURATED * most:
                 driven |= 1 << d
     return driven
@@ -129,38 +87,38 @@ def fill_place(place, joint, kind, closes, joints):
     """Write the record of a place, and number its rows."""
     record = joints.order
     info = joints.info
-    locks = info[joint, JOINT_LOCKS]
-    driven = driven_axes(joint, joints) if kind == KIND_GROUP else 0
+    locks = info[joint, JOINT.LOCKS]
+    driven = driven_axes(joint, joints) if kind == JOINT.KIND_GROUP else 0
     held = locks | driven
-    if kind == KIND_GROUP_GEAR:
+    if kind == JOINT.KIND_GROUP_GEAR:
         held = 1
     rows, code = 0, 0
-    for d in range(AXES):
+    for d in range(JOINT.AXES):
         if held & (1 << d):
             code |= d << (3 * rows)
             rows += 1
-    alone = info[joint, JOINT_MOTORS] & ~driven | info[joint, JOINT_FRICTIONS] & ~(driven & ~info[joint, JOINT_MOTORS])
-    alone |= info[joint, JOINT_SPRINGS] | info[joint, JOINT_LIMITS] | info[joint, JOINT_COUPLED]
-    record[place, PLACE_JOINT] = joint
-    record[place, PLACE_KIND] = kind
-    record[place, PLACE_ROWS] = rows
-    record[place, PLACE_AXES] = code
-    record[place, PLACE_ALONE] = alone & ~locks
-    record[place, PLACE_DRIVEN] = driven
-    record[place, PLACE_POINT] = locks & 7 == 7 and not info[joint, JOINT_FLAGS] & JOINT_DISTANCE
-    record[place, PLACE_CLOSES] = closes
-    record[place, PLACE_PLAIN] = 0
-    record[place, PLACE_TENSE] = 0
-    record[place, PLACE_NEAR] = 0
-    record[place, PLACE_COUNT] = 0
+    alone = info[joint, JOINT.MOTORS] & ~driven | info[joint, JOINT.FRICTIONS] & ~(driven & ~info[joint, JOINT.MOTORS])
+    alone |= info[joint, JOINT.SPRINGS] | info[joint, JOINT.LIMITS] | info[joint, JOINT.COUPLED]
+    record[place, JOINT.PLACE_JOINT] = joint
+    record[place, JOINT.PLACE_KIND] = kind
+    record[place, JOINT.PLACE_ROWS] = rows
+    record[place, JOINT.PLACE_AXES] = code
+    record[place, JOINT.PLACE_ALONE] = alone & ~locks
+    record[place, JOINT.PLACE_DRIVEN] = driven
+    record[place, JOINT.PLACE_POINT] = locks & 7 == 7 and not info[joint, JOINT.FLAGS] & JOINT.FLAG_DISTANCE
+    record[place, JOINT.PLACE_CLOSES] = closes
+    record[place, JOINT.PLACE_PLAIN] = 0
+    record[place, JOINT.PLACE_TENSE] = 0
+    record[place, JOINT.PLACE_NEAR] = 0
+    record[place, JOINT.PLACE_COUNT] = 0
     joints.seen[joint] = place + 1
 
 
 @leaf
 def close_group(begin, end, joints):
     """Write where a group begins and ends."""
-    joints.order[begin, PLACE_END] = end
-    joints.order[end - 1, PLACE_BEGIN] = begin
+    joints.order[begin, JOINT.PLACE_END] = end
+    joints.order[end - 1, JOINT.PLACE_BEGIN] = begin
 
 
 @leaf
@@ -169,10 +127,10 @@ def mark_tense(begin, end, met, joints):
     record = joints.order
     count = 0
     for place in range(begin, end):
-        count += record[place, PLACE_KIND] == KIND_GROUP
+        count += record[place, JOINT.PLACE_KIND] == JOINT.KIND_GROUP
     if count > met:
         for place in range(begin, end):
-            record[place, PLACE_TENSE] = 1
+            record[place, JOINT.PLACE_TENSE] = 1
 
 
 @leaf
@@ -203,23 +161,23 @@ def gather_group(root, place, loops, marks, links, heads, joints):
         count = 0
         while edge:
             joint, side = edge >> 1, edge & 1
-            edge = info[joint, JOINT_NEXT_A + 2 * side]
+            edge = info[joint, JOINT.NEXT_A + 2 * side]
             if joints.seen[joint] > 0:
                 count += 1
                 continue
-            if joints.seen[joint] or info[joint, JOINT_FLAGS] & JOINT_ENABLED == 0:
+            if joints.seen[joint] or info[joint, JOINT.FLAGS] & JOINT.FLAG_ENABLED == 0:
                 continue
-            other = info[joint, JOINT_BODY_B - side]
+            other = info[joint, JOINT.BODY_B - side]
             kind = kind_of(joint, links, joints)
-            held = info[joint, JOINT_LOCKS] | driven_axes(joint, joints)
-            rows = 1 if kind == KIND_GROUP_GEAR else 0
-            for d in range(AXES):
+            held = info[joint, JOINT.LOCKS] | driven_axes(joint, joints)
+            rows = 1 if kind == JOINT.KIND_GROUP_GEAR else 0
+            for d in range(JOINT.AXES):
                 rows += held >> d & 1
-            free = movable(links[other, BODY_FLAGS])
+            free = movable(links[other, BODY.FLAGS])
             new = free and marks[other] == 0
             closes = not new and (free or rows > room)
-            fits = kind == KIND_GROUP and not closes and count < JOINTS_PER_BODY
-            if fits or (loops and kind <= KIND_GROUP_GEAR):
+            fits = kind == JOINT.KIND_GROUP and not closes and count < JOINTS_PER_BODY
+            if fits or (loops and kind <= JOINT.KIND_GROUP_GEAR):
                 if new:
                     marks[other] = 1
                     joints.queue[met] = other
@@ -240,7 +198,7 @@ def gather_group(root, place, loops, marks, links, heads, joints):
 def forget_group(begin, end, aside, met, marks, joints):
     """Take back what was listed."""
     for place in range(begin, end):
-        joints.seen[joints.order[place, PLACE_JOINT]] = 0
+        joints.seen[joints.order[place, JOINT.PLACE_JOINT]] = 0
     for k in range(aside):
         joints.seen[joints.aside[k]] = 0
     for k in range(met):
@@ -254,7 +212,7 @@ def is_net(begin, end, joints):
         return False
     loops = 0
     for place in range(begin, end):
-        loops += joints.order[place, PLACE_CLOSES]
+        loops += joints.order[place, JOINT.PLACE_CLOSES]
     return loops > NET_LOOPS * (end - begin)
 
 
@@ -267,22 +225,24 @@ def list_net(begin, end, netted, marks, links, joints):
     """
     info, record = joints.info, joints.order
     for place in range(begin, end):
-        joint = record[place, PLACE_JOINT]
-        marks[info[joint, JOINT_BODY_A]] = 0
-        marks[info[joint, JOINT_BODY_B]] = 0
+        joint = record[place, JOINT.PLACE_JOINT]
+        marks[info[joint, JOINT.BODY_A]] = 0
+        marks[info[joint, JOINT.BODY_B]] = 0
     next_place = begin
     for place in range(begin, end):
-        joint, kind = record[place, PLACE_JOINT], record[place, PLACE_KIND]
-        color = NET_COLORS
-        if kind == KIND_GROUP and record[place, PLACE_POINT] and info[joint, JOINT_LOCKS] == 7:
-            if record[place, PLACE_ALONE] | record[place, PLACE_DRIVEN] == 0:
+        joint, kind = record[place, JOINT.PLACE_JOINT], record[place, JOINT.PLACE_KIND]
+        color = JOINT.NET_COLORS
+        if kind == JOINT.KIND_GROUP and record[place, JOINT.PLACE_POINT] and info[joint, JOINT.LOCKS] == 7:
+            if record[place, JOINT.PLACE_ALONE] | record[place, JOINT.PLACE_DRIVEN] == 0:
                 color = color_joint(joint, marks, links, joints)
-        if color < NET_COLORS:
+        if color < JOINT.NET_COLORS:
             joints.netted[2 * netted] = joint
             joints.netted[2 * netted + 1] = color
             netted += 1
         else:
-            fill_place(next_place, joint, KIND_GEAR if kind == KIND_GROUP_GEAR else KIND_LOOP, 2, joints)
+            fill_place(
+                next_place, joint, JOINT.KIND_GEAR if kind == JOINT.KIND_GROUP_GEAR else JOINT.KIND_LOOP, 2, joints
+            )
             close_group(next_place, next_place + 1, joints)
             next_place += 1
     return next_place, netted
@@ -294,10 +254,10 @@ def list_aside(aside, place, links, joints):
     for k in range(aside):
         joint = joints.aside[k]
         kind = kind_of(joint, links, joints)
-        if kind == KIND_GROUP:
-            kind = KIND_LOOP
-        elif kind == KIND_GROUP_GEAR:
-            kind = KIND_GEAR
+        if kind == JOINT.KIND_GROUP:
+            kind = JOINT.KIND_LOOP
+        elif kind == JOINT.KIND_GROUP_GEAR:
+            kind = JOINT.KIND_GEAR
         fill_place(place, joint, kind, 0, joints)
         close_group(place, place + 1, joints)
         place += 1
@@ -338,15 +298,15 @@ def clear_marks(top, marks, joints):
     info = joints.info
     for joint in range(1, top):
         joints.seen[joint] = 0
-        info[joint, JOINT_COUPLED] = 0
-        marks[info[joint, JOINT_BODY_A]] = 0
-        marks[info[joint, JOINT_BODY_B]] = 0
+        info[joint, JOINT.COUPLED] = 0
+        marks[info[joint, JOINT.BODY_A]] = 0
+        marks[info[joint, JOINT.BODY_B]] = 0
     for joint in range(1, top):
-        if info[joint, JOINT_FLAGS] & (JOINT_GEAR | JOINT_ENABLED) == JOINT_GEAR | JOINT_ENABLED:
+        if info[joint, JOINT.FLAGS] & (JOINT.FLAG_GEAR | JOINT.FLAG_ENABLED) == JOINT.FLAG_GEAR | JOINT.FLAG_ENABLED:
             for k in range(2):
-                code = info[joint, JOINT_FIRST + k]
-                info[code >> 3, JOINT_COUPLED] |= 1 << (code & 7)
-                if info[code >> 3, JOINT_FLAGS] & JOINT_ENABLED == 0:  # nothing to couple
+                code = info[joint, JOINT.FIRST + k]
+                info[code >> 3, JOINT.COUPLED] |= 1 << (code & 7)
+                if info[code >> 3, JOINT.FLAGS] & JOINT.FLAG_ENABLED == 0:  # nothing to couple
                     joints.seen[joint] = -1
 
 
@@ -371,24 +331,24 @@ def list_joints(bodies, joints, counts, marks):
     """
     links = bodies.links
     info = joints.info
-    top = counts[COUNT_JOINT_TOP]
+    top = counts[COUNT.JOINT_TOP]
     place, start, blocks = 0, 1, 0
     if top > 1:
         clear_marks(top, marks, joints)
-    for level in range(LEVELS):
+    for level in range(TIER.COUNT):
         joints.starts[level] = place
         netted = 0
         for joint in range(1, top):
-            if joints.seen[joint] or info[joint, JOINT_FLAGS] & JOINT_ENABLED == 0:
+            if joints.seen[joint] or info[joint, JOINT.FLAGS] & JOINT.FLAG_ENABLED == 0:
                 continue
-            a, b = info[joint, JOINT_BODY_A], info[joint, JOINT_BODY_B]
-            i = a if movable(links[a, BODY_FLAGS]) else b
-            if movable(links[i, BODY_FLAGS]) and links[i, BODY_AWAKE] >= 0 and links[i, BODY_LEVEL] == level:
+            a, b = info[joint, JOINT.BODY_A], info[joint, JOINT.BODY_B]
+            i = a if movable(links[a, BODY.FLAGS]) else b
+            if movable(links[i, BODY.FLAGS]) and links[i, BODY.AWAKE] >= 0 and links[i, BODY.LEVEL] == level:
                 place, start, blocks, netted = list_group(
                     i, place, start, blocks, netted, marks, links, bodies.joint, joints
                 )
                 if start < 0:
                     return False
         joints.net_starts[level + 1] = lay_lanes(netted, joints.net_starts[level], joints)
-    joints.starts[LEVELS] = place
+    joints.starts[TIER.COUNT] = place
     return blocks <= len(joints.blocks)

@@ -19,42 +19,7 @@ from physics.kernels.joints.blocks import (
 from physics.kernels.joints.gears import copy_rows, measure_gear
 from physics.kernels.joints.measure import load3, measure_joint
 from physics.kernels.joints.points import GROUP_GIVE, GROUP_PUSH, LOOP_GIVE, LOOP_PUSH, couple_points, measure_point
-from physics.kernels.layout.joint import (
-    JOINT_BODY_A,
-    JOINT_BODY_B,
-    JOINT_LOCKS,
-    KIND_GEAR,
-    KIND_GROUP,
-    KIND_GROUP_GEAR,
-    KIND_LOOP,
-    KIND_SOFT,
-    NEAR_BLOCK,
-    NEAR_PLACE,
-    PLACE_ALONE,
-    PLACE_AXES,
-    PLACE_BEFORE,
-    PLACE_CLOSES,
-    PLACE_COUNT,
-    PLACE_DRIVEN,
-    PLACE_END,
-    PLACE_JOINT,
-    PLACE_KIND,
-    PLACE_NEAR,
-    PLACE_PLAIN,
-    PLACE_POINT,
-    PLACE_ROWS,
-    SOFT_GEARS,
-    SOFT_INV_STEP,
-    SOFT_STEP,
-    TRAIT_DAMPING,
-    TRAIT_HERTZ,
-    TRAIT_RATIO,
-    TRAIT_STIFFNESS,
-    WORK_GIVE,
-    WORK_MASS,
-    WORK_PUSH,
-)
-from physics.kernels.layout.records import MOTION_INV_MASS
+from physics.kernels.layout import joint as JOINT, motion as MOTION
 
 ZERO = np.float32(0.0)
 ONE = np.float32(1.0)
@@ -68,33 +33,38 @@ LEAST_MASS = np.float32(1e-12)
 def soften_rows(place, i, kind, rigid, h, inv_h, joints):
     """Softness and push of the locked rows of a joint."""
     work, traits = joints.work, joints.traits
-    rows, code = joints.order[place, PLACE_ROWS], joints.order[place, PLACE_AXES]
+    rows, code = joints.order[place, JOINT.PLACE_ROWS], joints.order[place, JOINT.PLACE_AXES]
     for r in range(rows):
         d = axis_of(code, r)
-        mass = work[i, WORK_MASS + d]
+        mass = work[i, JOINT.WORK_MASS + d]
         inverse = ONE / mass if mass > ZERO else ZERO
-        if kind <= KIND_GROUP_GEAR:
-            work[i, WORK_GIVE + d] = (LOOP_GIVE if joints.order[place, PLACE_CLOSES] else GROUP_GIVE) * inverse
-            work[i, WORK_PUSH + d] = GROUP_PUSH * inv_h
+        if kind <= JOINT.KIND_GROUP_GEAR:
+            work[i, JOINT.WORK_GIVE + d] = (
+                LOOP_GIVE if joints.order[place, JOINT.PLACE_CLOSES] else GROUP_GIVE
+            ) * inverse
+            work[i, JOINT.WORK_PUSH + d] = GROUP_PUSH * inv_h
             continue
         soft = rigid
-        if kind == KIND_SOFT:
-            stiffness, damping = traits[i, TRAIT_STIFFNESS] * inverse, traits[i, TRAIT_DAMPING] * inverse
-            if traits[i, TRAIT_HERTZ] > ZERO:
-                omega = TWO_PI * traits[i, TRAIT_HERTZ]
-                stiffness, damping = omega * omega, (traits[i, TRAIT_RATIO] + traits[i, TRAIT_RATIO]) * omega
+        if kind == JOINT.KIND_SOFT:
+            stiffness, damping = traits[i, JOINT.TRAIT_STIFFNESS] * inverse, traits[i, JOINT.TRAIT_DAMPING] * inverse
+            if traits[i, JOINT.TRAIT_HERTZ] > ZERO:
+                omega = TWO_PI * traits[i, JOINT.TRAIT_HERTZ]
+                stiffness, damping = (
+                    omega * omega,
+                    (traits[i, JOINT.TRAIT_RATIO] + traits[i, JOINT.TRAIT_RATIO]) * omega,
+                )
             soft = soften(stiffness, max(damping, LEAST_DAMPING * inv_h), h)
-        work[i, WORK_GIVE + d] = inverse * soft[2] / soft[1]
-        work[i, WORK_PUSH + d] = soft[0] / soft[1]
-        if kind == KIND_LOOP:
-            work[i, WORK_PUSH + d] *= LOOP_PUSH
+        work[i, JOINT.WORK_GIVE + d] = inverse * soft[2] / soft[1]
+        work[i, JOINT.WORK_PUSH + d] = soft[0] / soft[1]
+        if kind == JOINT.KIND_LOOP:
+            work[i, JOINT.WORK_PUSH + d] *= LOOP_PUSH
 
 
 @leaf
 def inv_masses(i, bodies, joints):
     """Inverse masses of both bodies of a joint."""
-    mass_a = np.float64(bodies.motion[joints.info[i, JOINT_BODY_A], MOTION_INV_MASS])
-    return mass_a, np.float64(bodies.motion[joints.info[i, JOINT_BODY_B], MOTION_INV_MASS])
+    mass_a = np.float64(bodies.motion[joints.info[i, JOINT.BODY_A], MOTION.INV_MASS])
+    return mass_a, np.float64(bodies.motion[joints.info[i, JOINT.BODY_B], MOTION.INV_MASS])
 
 
 @leaf
@@ -108,9 +78,9 @@ def copy_block(place, source, target):
 def measure_place(place, bodies, joints):
     """Measure a joint, and project the rows of its free axes."""
     record = joints.order
-    i = record[place, PLACE_JOINT]
-    free = record[place, PLACE_ALONE] | record[place, PLACE_DRIVEN]
-    measure_joint(i, free | joints.info[i, JOINT_LOCKS], record[place, PLACE_POINT], joints, bodies)
+    i = record[place, JOINT.PLACE_JOINT]
+    free = record[place, JOINT.PLACE_ALONE] | record[place, JOINT.PLACE_DRIVEN]
+    measure_joint(i, free | joints.info[i, JOINT.LOCKS], record[place, JOINT.PLACE_POINT], joints, bodies)
     if free:
         mass_a, mass_b = inv_masses(i, bodies, joints)
         rows, code = locked_rows(place, i, joints)
@@ -124,52 +94,52 @@ def measure_place(place, bodies, joints):
 def fill_blocks(place, joints, bodies):
     """Fill all blocks that couple a joint to those before it."""
     record, near = joints.order, joints.near
-    rows = record[place, PLACE_ROWS]
-    first = record[place, PLACE_NEAR]
-    plain = record[place, PLACE_PLAIN]
-    for k in range(first, first + record[place, PLACE_COUNT]):
-        start = near[k, NEAR_BLOCK]
-        for c in range(rows * record[near[k, NEAR_PLACE], PLACE_ROWS]):
+    rows = record[place, JOINT.PLACE_ROWS]
+    first = record[place, JOINT.PLACE_NEAR]
+    plain = record[place, JOINT.PLACE_PLAIN]
+    for k in range(first, first + record[place, JOINT.PLACE_COUNT]):
+        start = near[k, JOINT.NEAR_BLOCK]
+        for c in range(rows * record[near[k, JOINT.NEAR_PLACE], JOINT.PLACE_ROWS]):
             joints.blocks[start + c] = 0.0
     for number in range(4):
-        before = record[place, PLACE_BEFORE + number]
+        before = record[place, JOINT.PLACE_BEFORE + number]
         while before >= 0:
             if before >> 2 != place:
                 body = held_body(place, number, joints)
                 other, at_other = before >> 2, before & 3
                 start = find_block(place, other, joints)
-                if plain and record[other, PLACE_PLAIN]:
-                    i, j = record[place, PLACE_JOINT], record[other, PLACE_JOINT]
+                if plain and record[other, JOINT.PLACE_PLAIN]:
+                    i, j = record[place, JOINT.PLACE_JOINT], record[other, JOINT.PLACE_JOINT]
                     couple_points(i, number, j, at_other, start, body, joints, bodies)
                 else:
                     couple(place, number, other, at_other, start, body, joints, bodies)
-            before = record[before >> 2, PLACE_BEFORE + (before & 3)]
+            before = record[before >> 2, JOINT.PLACE_BEFORE + (before & 3)]
 
 
 @leaf
 def block_place(place, rigid, h, inv_h, bodies, joints):
     """Fill the blocks of a joint."""
     record = joints.order
-    i, kind, rows = record[place, PLACE_JOINT], record[place, PLACE_KIND], record[place, PLACE_ROWS]
+    i, kind, rows = record[place, JOINT.PLACE_JOINT], record[place, JOINT.PLACE_KIND], record[place, JOINT.PLACE_ROWS]
     if rows == 0:
         return
-    if record[place, PLACE_PLAIN]:
-        if kind == KIND_GROUP:
+    if record[place, JOINT.PLACE_PLAIN]:
+        if kind == JOINT.KIND_GROUP:
             fill_blocks(place, joints, bodies)
         else:
             invert(joints.pivot, place, rows)
         return
-    if kind == KIND_GROUP_GEAR:
-        joints.pivot[place, 0] = 1.0 / np.float64(max(joints.work[i, WORK_MASS], LEAST_MASS))
-    elif record[place, PLACE_ALONE] and not record[place, PLACE_DRIVEN]:
+    if kind == JOINT.KIND_GROUP_GEAR:
+        joints.pivot[place, 0] = 1.0 / np.float64(max(joints.work[i, JOINT.WORK_MASS], LEAST_MASS))
+    elif record[place, JOINT.PLACE_ALONE] and not record[place, JOINT.PLACE_DRIVEN]:
         copy_block(place, joints.stiff, joints.pivot)
     else:
         mass_a, mass_b = inv_masses(i, bodies, joints)
-        fill_pivot(place, i, rows, record[place, PLACE_AXES], mass_a, mass_b, joints)
+        fill_pivot(place, i, rows, record[place, JOINT.PLACE_AXES], mass_a, mass_b, joints)
     soften_rows(place, i, kind, rigid, h, inv_h, joints)
-    if kind != KIND_LOOP:
+    if kind != JOINT.KIND_LOOP:
         soften_pivot(place, i, joints)
-    if kind <= KIND_GROUP_GEAR:
+    if kind <= JOINT.KIND_GROUP_GEAR:
         fill_blocks(place, joints, bodies)
     else:
         invert(joints.pivot, place, rows)
@@ -179,10 +149,10 @@ def block_place(place, rigid, h, inv_h, bodies, joints):
 def measure_rows(begin, end, bodies, joints):
     """Measure the joints of a group, all but gears: they ask others, which may be in other groups."""
     for place in range(begin, end):
-        kind = joints.order[place, PLACE_KIND]
-        if joints.order[place, PLACE_PLAIN]:
+        kind = joints.order[place, JOINT.PLACE_KIND]
+        if joints.order[place, JOINT.PLACE_PLAIN]:
             measure_point(place, bodies, joints)
-        elif kind != KIND_GEAR and kind != KIND_GROUP_GEAR:
+        elif kind != JOINT.KIND_GEAR and kind != JOINT.KIND_GROUP_GEAR:
             measure_place(place, bodies, joints)
 
 
@@ -190,23 +160,23 @@ def measure_rows(begin, end, bodies, joints):
 def measure_gears(level, bodies, joints):
     """Measure the gears of a level; the joints that they couple have been measured."""
     for place in range(joints.starts[level], joints.starts[level + 1]):
-        kind, i = joints.order[place, PLACE_KIND], joints.order[place, PLACE_JOINT]
-        if kind == KIND_GEAR or kind == KIND_GROUP_GEAR:
+        kind, i = joints.order[place, JOINT.PLACE_KIND], joints.order[place, JOINT.PLACE_JOINT]
+        if kind == JOINT.KIND_GEAR or kind == JOINT.KIND_GROUP_GEAR:
             measure_gear(i, bodies, joints)
-        if kind == KIND_GROUP_GEAR:
+        if kind == JOINT.KIND_GROUP_GEAR:
             copy_rows(i, joints)
 
 
 @leaf
 def factor_group(begin, end, level, bodies, joints):
     """Fill the blocks of a group that has been measured, and factor it."""
-    h, inv_h = joints.soft[level, SOFT_STEP], joints.soft[level, SOFT_INV_STEP]
+    h, inv_h = joints.soft[level, JOINT.SOFT_STEP], joints.soft[level, JOINT.SOFT_INV_STEP]
     rigid = load3(joints.soft, level, 0)
     for place in range(begin, end):
-        if joints.order[place, PLACE_KIND] != KIND_GEAR:
+        if joints.order[place, JOINT.PLACE_KIND] != JOINT.KIND_GEAR:
             block_place(place, rigid, h, inv_h, bodies, joints)
     for k in range(end - begin):
-        if joints.order[end - 1 - k, PLACE_KIND] <= KIND_GROUP_GEAR:
+        if joints.order[end - 1 - k, JOINT.PLACE_KIND] <= JOINT.KIND_GROUP_GEAR:
             eliminate(end - 1 - k, joints)
 
 
@@ -214,12 +184,12 @@ def factor_group(begin, end, level, bodies, joints):
 def measure_level(level, bodies, joints):
     """Measure all joints of a level, and factor their groups."""
     measure_crews(level, bodies, joints)
-    gears = joints.soft[level, SOFT_GEARS] > ZERO
+    gears = joints.soft[level, JOINT.SOFT_GEARS] > ZERO
     for stage in range(2 if gears else 1):
         begin = joints.starts[level]
         while begin < joints.starts[level + 1]:
-            end = joints.order[begin, PLACE_END]
-            if joints.order[begin, PLACE_PLAIN] != 3:
+            end = joints.order[begin, JOINT.PLACE_END]
+            if joints.order[begin, JOINT.PLACE_PLAIN] != 3:
                 if stage == 0:
                     measure_rows(begin, end, bodies, joints)
                 if stage == 1 or not gears:

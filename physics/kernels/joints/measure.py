@@ -33,41 +33,7 @@ from physics.kernels.core.vec3 import (
     scale,
     subtract,
 )
-from physics.kernels.layout.joint import (
-    AXIS_LOWER,
-    AXIS_STRIDE,
-    FRAME_ANCHOR_A,
-    FRAME_ANCHOR_B,
-    JOINT_BODY_A,
-    JOINT_BODY_B,
-    JOINT_CONE,
-    JOINT_DISTANCE,
-    JOINT_FLAGS,
-    JOINT_LOCKS,
-    JOINT_PLANAR,
-    JOINT_USER,
-    JOINT_WORLD,
-    ROW_N,
-    ROW_ON_A,
-    ROW_ON_B,
-    ROW_STRIDE,
-    ROW_TURN_A,
-    ROW_TURN_B,
-    TURNING,
-    WORK_ANGLE,
-    WORK_ERROR,
-    WORK_GAP,
-    WORK_LEVER_A,
-    WORK_LEVER_B,
-    WORK_POSITION,
-    WORK_ROTATION_A,
-    WORK_ROTATION_B,
-    WORK_START_A,
-    WORK_START_B,
-    WORK_START_GAP,
-    WORK_TURNS,
-)
-from physics.kernels.layout.records import MOTION_DELTA, MOTION_DELTA_ROTATION
+from physics.kernels.layout import joint as JOINT, motion as MOTION
 
 ZERO = np.float32(0.0)
 ONE = np.float32(1.0)
@@ -121,9 +87,9 @@ def lever_of(joint, body, column, joints, bodies):
 @leaf
 def anchors_of(i, joints, bodies):
     """Levers of both anchors of a joint at the start of a step, and the way from one to the other, float64."""
-    a, b = joints.info[i, JOINT_BODY_A], joints.info[i, JOINT_BODY_B]
-    lever_a = lever_of(i, a, FRAME_ANCHOR_A, joints, bodies)
-    lever_b = lever_of(i, b, FRAME_ANCHOR_B, joints, bodies)
+    a, b = joints.info[i, JOINT.BODY_A], joints.info[i, JOINT.BODY_B]
+    lever_a = lever_of(i, a, JOINT.FRAME_ANCHOR_A, joints, bodies)
+    lever_b = lever_of(i, b, JOINT.FRAME_ANCHOR_B, joints, bodies)
     way = subtract(load3(bodies.center, b, 0), load3(bodies.center, a, 0))
     return lever_a, lever_b, add(way, subtract(lever_b, lever_a))
 
@@ -163,12 +129,12 @@ def turn(p, q):
 @leaf
 def store_row(i, d, n, on_a, on_b, inertia_a, inertia_b, rows):
     """Write the row of axis d."""
-    c = d * ROW_STRIDE
-    store3(rows, i, c + ROW_N, n)
-    store3(rows, i, c + ROW_ON_A, on_a)
-    store3(rows, i, c + ROW_ON_B, on_b)
-    store3(rows, i, c + ROW_TURN_A, multiply(inertia_a, on_a))
-    store3(rows, i, c + ROW_TURN_B, multiply(inertia_b, on_b))
+    c = d * JOINT.ROW_STRIDE
+    store3(rows, i, c + JOINT.ROW_N, n)
+    store3(rows, i, c + JOINT.ROW_ON_A, on_a)
+    store3(rows, i, c + JOINT.ROW_ON_B, on_b)
+    store3(rows, i, c + JOINT.ROW_TURN_A, multiply(inertia_a, on_a))
+    store3(rows, i, c + JOINT.ROW_TURN_B, multiply(inertia_b, on_b))
 
 
 @leaf
@@ -198,18 +164,18 @@ def store_angle_row(i, d, n, direction, inertia_a, inertia_b, rows):
 @leaf
 def row_rate(i, d, v_a, w_a, v_b, w_b, rows):
     """How fast the bodies move apart along row d."""
-    c = d * ROW_STRIDE
-    rate = dot(load3(rows, i, c + ROW_N), subtract(v_b, v_a))
-    return rate + dot(load3(rows, i, c + ROW_ON_B), w_b) - dot(load3(rows, i, c + ROW_ON_A), w_a)
+    c = d * JOINT.ROW_STRIDE
+    rate = dot(load3(rows, i, c + JOINT.ROW_N), subtract(v_b, v_a))
+    return rate + dot(load3(rows, i, c + JOINT.ROW_ON_B), w_b) - dot(load3(rows, i, c + JOINT.ROW_ON_A), w_a)
 
 
 @leaf
 def row_product(i, d, e, mass_a, mass_b, rows):
     """Rate along row d that a unit impulse along row e makes."""
-    c, f = d * ROW_STRIDE, e * ROW_STRIDE
-    linear = (mass_a + mass_b) * dot(load3(rows, i, c + ROW_N), load3(rows, i, f + ROW_N))
-    on_a = dot(load3(rows, i, c + ROW_ON_A), load3(rows, i, f + ROW_TURN_A))
-    return linear + on_a + dot(load3(rows, i, c + ROW_ON_B), load3(rows, i, f + ROW_TURN_B))
+    c, f = d * JOINT.ROW_STRIDE, e * JOINT.ROW_STRIDE
+    linear = (mass_a + mass_b) * dot(load3(rows, i, c + JOINT.ROW_N), load3(rows, i, f + JOINT.ROW_N))
+    on_a = dot(load3(rows, i, c + JOINT.ROW_ON_A), load3(rows, i, f + JOINT.ROW_TURN_A))
+    return linear + on_a + dot(load3(rows, i, c + JOINT.ROW_ON_B), load3(rows, i, f + JOINT.ROW_TURN_B))
 
 
 # ---- Geometry --------------------------------------------------------------------------------------------------------
@@ -219,13 +185,13 @@ def row_product(i, d, e, mass_a, mass_b, rows):
 def store_angles(i, angles, work):
     """Write angles and count their whole turns."""
     for d in range(3):
-        change = angles[d] - work[i, WORK_ANGLE + d]
+        change = angles[d] - work[i, JOINT.WORK_ANGLE + d]
         if change > PI:
-            work[i, WORK_TURNS + d] -= ONE
+            work[i, JOINT.WORK_TURNS + d] -= ONE
         elif change < -PI:
-            work[i, WORK_TURNS + d] += ONE
-        work[i, WORK_ANGLE + d] = angles[d]
-        work[i, WORK_POSITION + TURNING + d] = angles[d] + TWO_PI * work[i, WORK_TURNS + d]
+            work[i, JOINT.WORK_TURNS + d] += ONE
+        work[i, JOINT.WORK_ANGLE + d] = angles[d]
+        work[i, JOINT.WORK_POSITION + JOINT.TURNING + d] = angles[d] + TWO_PI * work[i, JOINT.WORK_TURNS + d]
 
 
 @leaf
@@ -235,7 +201,7 @@ def measure_locked(i, locks, x, q, work):
     errors = (double * q[0], double * q[1], double * q[2])
     if locks == 6:
         errors = (ZERO, -x[2], x[1])
-    store3(work, i, WORK_ERROR + TURNING, errors)
+    store3(work, i, JOINT.WORK_ERROR + JOINT.TURNING, errors)
     return (ONE, ZERO, ZERO), (ZERO, ONE, ZERO), (ZERO, ZERO, ONE)
 
 
@@ -256,7 +222,7 @@ def measure_angles(i, locks, read, q, work):
     middle = (ZERO, z[2] / cosine, -z[1] / cosine)
     first = scale(cross(middle, z), ONE / cosine)
     last = scale((ZERO, -middle[2], middle[1]), ONE / cosine)
-    store3(work, i, WORK_ERROR + TURNING, angles)
+    store3(work, i, JOINT.WORK_ERROR + JOINT.TURNING, angles)
     return first, middle, last
 
 
@@ -285,15 +251,15 @@ def measure_turning(i, used, flags, n, q_a, q_b, inertia_a, inertia_b, joints):
     """Angles, and the rows of those that are used."""
     work = joints.work
     q = relative_rotation(q_a, q_b)
-    if flags & JOINT_CONE:
+    if flags & JOINT.FLAG_CONE:
         first, middle, last = measure_cone(i, q, work)
-    elif flags & JOINT_USER:
+    elif flags & JOINT.FLAG_USER:
         first, middle, last = (ONE, ZERO, ZERO), (ZERO, ONE, ZERO), (ZERO, ZERO, ONE)
         for d in range(3):
-            work[i, WORK_POSITION + TURNING + d] = work[i, WORK_ANGLE + d]
+            work[i, JOINT.WORK_POSITION + JOINT.TURNING + d] = work[i, JOINT.WORK_ANGLE + d]
     else:
-        locks = joints.info[i, JOINT_LOCKS]
-        first, middle, last = measure_angles(i, locks >> TURNING, used & ~locks, q, work)
+        locks = joints.info[i, JOINT.LOCKS]
+        first, middle, last = measure_angles(i, locks >> JOINT.TURNING, used & ~locks, q, work)
     if used & 8:
         store_angle_row(i, 3, n, first, inertia_a, inertia_b, joints.rows)
     if used & 16:
@@ -306,18 +272,23 @@ def measure_turning(i, used, flags, n, q_a, q_b, inertia_a, inertia_b, joints):
 def distance_axes(i, n, gap, flags, joints):
     """Axes and positions of the ways of a joint that keeps a distance."""
     work = joints.work
-    second_lower = AXIS_STRIDE + AXIS_LOWER
+    second_lower = JOINT.AXIS_STRIDE + JOINT.AXIS_LOWER
     along = dot(n[0], gap)
     way = gap
-    if flags & JOINT_PLANAR:
+    if flags & JOINT.FLAG_PLANAR:
         way = subtract(gap, scale(n[0], along))
     distance = length(way)
     first = scale(way, ONE / distance) if distance > CLOSE else n[2]
-    second = n[0] if flags & JOINT_PLANAR else n[1]
-    if not flags & JOINT_PLANAR:
+    second = n[0] if flags & JOINT.FLAG_PLANAR else n[1]
+    if not flags & JOINT.FLAG_PLANAR:
         along = dot(n[1], gap)
-    store3(work, i, WORK_POSITION, (distance, along, dot(n[2], gap)))
-    store3(work, i, WORK_ERROR, (distance - joints.axis[i, AXIS_LOWER], along - joints.axis[i, second_lower], ZERO))
+    store3(work, i, JOINT.WORK_POSITION, (distance, along, dot(n[2], gap)))
+    store3(
+        work,
+        i,
+        JOINT.WORK_ERROR,
+        (distance - joints.axis[i, JOINT.AXIS_LOWER], along - joints.axis[i, second_lower], ZERO),
+    )
     return first, second, n[2]
 
 
@@ -334,44 +305,46 @@ def measure_joint(i, used, point, joints, bodies):
     """
     work = joints.work
     motion = bodies.motion
-    a, b = joints.info[i, JOINT_BODY_A], joints.info[i, JOINT_BODY_B]
-    flags = joints.info[i, JOINT_FLAGS]
-    turn_a, turn_b = load4(motion, a, MOTION_DELTA_ROTATION), load4(motion, b, MOTION_DELTA_ROTATION)
-    start_a, start_b = load3(work, i, WORK_START_A), load3(work, i, WORK_START_B)
+    a, b = joints.info[i, JOINT.BODY_A], joints.info[i, JOINT.BODY_B]
+    flags = joints.info[i, JOINT.FLAGS]
+    turn_a, turn_b = load4(motion, a, MOTION.DELTA_ROTATION), load4(motion, b, MOTION.DELTA_ROTATION)
+    start_a, start_b = load3(work, i, JOINT.WORK_START_A), load3(work, i, JOINT.WORK_START_B)
     lever_a, lever_b = rotate(turn_a, start_a), rotate(turn_b, start_b)
-    gap = add(load3(work, i, WORK_START_GAP), subtract(load3(motion, b, MOTION_DELTA), load3(motion, a, MOTION_DELTA)))
+    gap = add(
+        load3(work, i, JOINT.WORK_START_GAP), subtract(load3(motion, b, MOTION.DELTA), load3(motion, a, MOTION.DELTA))
+    )
     gap = add(gap, subtract(subtract(lever_b, start_b), subtract(lever_a, start_a)))
     lever = add(lever_a, gap)
-    store3(work, i, WORK_LEVER_A, lever)
-    store3(work, i, WORK_LEVER_B, lever_b)
-    store3(work, i, WORK_GAP, gap)
+    store3(work, i, JOINT.WORK_LEVER_A, lever)
+    store3(work, i, JOINT.WORK_LEVER_B, lever_b)
+    store3(work, i, JOINT.WORK_GAP, gap)
     inertia_a, inertia_b = load_inertia(bodies, a), load_inertia(bodies, b)
     wide_lever, wide_lever_b = to_float64(lever), to_float64(lever_b)
     if point:
-        store3(work, i, WORK_ERROR, gap)
+        store3(work, i, JOINT.WORK_ERROR, gap)
         store_point_rows(i, wide_lever, wide_lever_b, inertia_a, inertia_b, joints.rows)
-        if used >> TURNING == 0:
+        if used >> JOINT.TURNING == 0:
             return
-    q_a = load4(work, i, WORK_ROTATION_A)
-    if flags & JOINT_WORLD:
+    q_a = load4(work, i, JOINT.WORK_ROTATION_A)
+    if flags & JOINT.FLAG_WORLD:
         wide_lever = to_float64(lever_a)
     else:
         q_a = turn(turn_a, q_a)
     n = axes(q_a)
     if not point:
         first, second, third = n
-        if flags & JOINT_DISTANCE:
+        if flags & JOINT.FLAG_DISTANCE:
             first, second, third = distance_axes(i, n, gap, flags, joints)
         else:
             position = (dot(n[0], gap), dot(n[1], gap), dot(n[2], gap))
-            store3(work, i, WORK_POSITION, position)
-            store3(work, i, WORK_ERROR, position)
+            store3(work, i, JOINT.WORK_POSITION, position)
+            store3(work, i, JOINT.WORK_ERROR, position)
         if used & 1:
             store_way_row(i, 0, first, wide_lever, wide_lever_b, inertia_a, inertia_b, joints.rows)
         if used & 2:
             store_way_row(i, 1, second, wide_lever, wide_lever_b, inertia_a, inertia_b, joints.rows)
         if used & 4:
             store_way_row(i, 2, third, wide_lever, wide_lever_b, inertia_a, inertia_b, joints.rows)
-    if used >> TURNING:
-        q_b = turn(turn_b, load4(work, i, WORK_ROTATION_B))
+    if used >> JOINT.TURNING:
+        q_b = turn(turn_b, load4(work, i, JOINT.WORK_ROTATION_B))
         measure_turning(i, used, flags, n, q_a, q_b, inertia_a, inertia_b, joints)

@@ -3,24 +3,23 @@
 from physics.kernels.core.jit import leaf
 from physics.kernels.islands.islands import movable
 from physics.kernels.joints.blocks import held_body
-from physics.kernels.layout.joint import NEAR_BLOCK, NEAR_PLACE, PLACE_BEFORE, PLACE_COUNT, PLACE_NEAR, PLACE_ROWS
-from physics.kernels.layout.records import BODY_FLAGS
+from physics.kernels.layout import body as BODY, joint as JOINT
 
 
 @leaf
 def add_near(place, other, free, limit, joints):
     """Make a place the neighbor of one after it, if it is not; returns the next free neighbor."""
     record, near = joints.order, joints.near
-    k = record[place, PLACE_NEAR]
+    k = record[place, JOINT.PLACE_NEAR]
     while k:
-        if near[k, NEAR_PLACE] == other:
+        if near[k, JOINT.NEAR_PLACE] == other:
             return free
-        k = near[k, NEAR_BLOCK]
+        k = near[k, JOINT.NEAR_BLOCK]
     if free < limit:
-        near[free, NEAR_PLACE] = other
-        near[free, NEAR_BLOCK] = record[place, PLACE_NEAR]
-        record[place, PLACE_NEAR] = free
-        record[place, PLACE_COUNT] += 1
+        near[free, JOINT.NEAR_PLACE] = other
+        near[free, JOINT.NEAR_BLOCK] = record[place, JOINT.PLACE_NEAR]
+        record[place, JOINT.PLACE_NEAR] = free
+        record[place, JOINT.PLACE_COUNT] += 1
     return free + 1
 
 
@@ -44,26 +43,26 @@ def find_near(begin, end, free, limit, marks, links, joints):
     for place in range(begin, end):
         for number in range(4):
             body = held_body(place, number, joints)
-            record[place, PLACE_BEFORE + number] = -1
-            if movable(links[body, BODY_FLAGS]):
+            record[place, JOINT.PLACE_BEFORE + number] = -1
+            if movable(links[body, BODY.FLAGS]):
                 # Marks of 2 and more: the last place that holds the body.
                 before = marks[body] - 2
-                record[place, PLACE_BEFORE + number] = before if before >= 0 else -1
+                record[place, JOINT.PLACE_BEFORE + number] = before if before >= 0 else -1
                 while before >= 0:
                     if before >> 2 != place:
                         free = add_near(place, before >> 2, free, limit, joints)
-                    before = record[before >> 2, PLACE_BEFORE + (before & 3)]
+                    before = record[before >> 2, JOINT.PLACE_BEFORE + (before & 3)]
                 marks[body] = 4 * place + number + 2
     for step in range(end - begin):
         place = end - 1 - step
-        k = record[place, PLACE_NEAR]
+        k = record[place, JOINT.PLACE_NEAR]
         while k and free <= limit:
-            m = near[k, NEAR_BLOCK]
+            m = near[k, JOINT.NEAR_BLOCK]
             while m:
-                low, high = near[k, NEAR_PLACE], near[m, NEAR_PLACE]
+                low, high = near[k, JOINT.NEAR_PLACE], near[m, JOINT.NEAR_PLACE]
                 free = add_near(max(low, high), min(low, high), free, limit, joints)
-                m = near[m, NEAR_BLOCK]
-            k = near[k, NEAR_BLOCK]
+                m = near[m, JOINT.NEAR_BLOCK]
+            k = near[k, JOINT.NEAR_BLOCK]
     return free
 
 
@@ -75,20 +74,20 @@ def sort_near(begin, end, start, blocks, joints):
     """
     record, near = joints.order, joints.near
     for place in range(begin, end):
-        k = record[place, PLACE_NEAR]
+        k = record[place, JOINT.PLACE_NEAR]
         count = 0
         while k:
-            other = near[k, NEAR_PLACE]
-            k = near[k, NEAR_BLOCK]
+            other = near[k, JOINT.NEAR_PLACE]
+            k = near[k, JOINT.NEAR_BLOCK]
             at = start + count
-            while at > start and near[at - 1, NEAR_PLACE] > other:
-                near[at, NEAR_PLACE] = near[at - 1, NEAR_PLACE]
+            while at > start and near[at - 1, JOINT.NEAR_PLACE] > other:
+                near[at, JOINT.NEAR_PLACE] = near[at - 1, JOINT.NEAR_PLACE]
                 at -= 1
-            near[at, NEAR_PLACE] = other
+            near[at, JOINT.NEAR_PLACE] = other
             count += 1
-        record[place, PLACE_NEAR] = start
+        record[place, JOINT.PLACE_NEAR] = start
         for at in range(start, start + count):
-            near[at, NEAR_BLOCK] = blocks
-            blocks += record[place, PLACE_ROWS] * record[near[at, NEAR_PLACE], PLACE_ROWS]
+            near[at, JOINT.NEAR_BLOCK] = blocks
+            blocks += record[place, JOINT.PLACE_ROWS] * record[near[at, JOINT.NEAR_PLACE], JOINT.PLACE_ROWS]
         start += count
     return start, blocks

@@ -16,30 +16,7 @@ from physics.kernels.joints.axes import PUSH
 from physics.kernels.joints.levers import diagonal_of, turns_of
 from physics.kernels.joints.measure import anchors_of
 from physics.kernels.joints.points import LOOP_PUSH
-from physics.kernels.layout.joint import (
-    JOINT_BODY_A,
-    JOINT_BODY_B,
-    NET_COLORS,
-    NET_GAP,
-    NET_IMPULSE,
-    NET_MASS,
-    NET_ROWS,
-    NET_START_A,
-    NET_START_B,
-    NET_SUM,
-    RESULT_FORCE,
-    RESULT_TORQUE,
-    SLOT_HOLD,
-    SLOTS,
-    SOFT_STEP,
-)
-from physics.kernels.layout.records import (
-    BODY_FLAGS,
-    INERTIA_STRIDE,
-    MOTION_DELTA,
-    MOTION_DELTA_ROTATION,
-    MOTION_STRIDE,
-)
+from physics.kernels.layout import body as BODY, joint as JOINT, motion as MOTION
 
 ZERO = np.float32(0.0)
 HALF = np.float32(0.5)
@@ -52,19 +29,19 @@ TINY = np.float32(1e-30)
 
 @leaf
 def color_joint(joint, marks, links, joints):
-    """Lowest color that no joint of either body has, or NET_COLORS for none; the bodies take note of it."""
+    """Lowest color that no joint of either body has, or JOINT.NET_COLORS for none; the bodies take note of it."""
     taken = 0
     for side in range(2):
-        body = joints.info[joint, JOINT_BODY_A + side]
-        if movable(links[body, BODY_FLAGS]):
+        body = joints.info[joint, JOINT.BODY_A + side]
+        if movable(links[body, BODY.FLAGS]):
             taken |= marks[body]
     color = 0
-    while color < NET_COLORS and taken >> color & 1:
+    while color < JOINT.NET_COLORS and taken >> color & 1:
         color += 1
-    if color < NET_COLORS:
+    if color < JOINT.NET_COLORS:
         for side in range(2):
-            body = joints.info[joint, JOINT_BODY_A + side]
-            if movable(links[body, BODY_FLAGS]):
+            body = joints.info[joint, JOINT.BODY_A + side]
+            if movable(links[body, BODY.FLAGS]):
                 marks[body] |= 1 << color
     return color
 
@@ -73,12 +50,12 @@ def color_joint(joint, marks, links, joints):
 def lay_lanes(netted, block, joints):
     """Spread the joints of nets over blocks of eight, color by color; returns the next free block."""
     places = joints.net_places
-    for color in range(NET_COLORS):
+    for color in range(JOINT.NET_COLORS):
         places[color] = 0
     for n in range(netted):
         places[joints.netted[2 * n + 1]] += 1
     lane = block * LANES
-    for color in range(NET_COLORS):
+    for color in range(JOINT.NET_COLORS):
         end = lane + places[color]
         places[color] = lane
         lane = (end + LANES - 1) // LANES * LANES
@@ -89,8 +66,8 @@ def lay_lanes(netted, block, joints):
         k = places[color]
         places[color] = k + 1
         joints.net_joints[k] = i
-        joints.net_lanes[0, k] = joints.info[i, JOINT_BODY_A]
-        joints.net_lanes[1, k] = joints.info[i, JOINT_BODY_B]
+        joints.net_lanes[0, k] = joints.info[i, JOINT.BODY_A]
+        joints.net_lanes[1, k] = joints.info[i, JOINT.BODY_B]
     return lane // LANES
 
 
@@ -100,32 +77,32 @@ def load_nets(first, last, warm, bodies, joints):
     net = joints.net
     for k in range(first * LANES, last * LANES):
         i = joints.net_joints[k]
-        start = (k // LANES) * NET_ROWS * LANES + k % LANES
+        start = (k // LANES) * JOINT.NET_ROWS * LANES + k % LANES
         if i == 0:
-            for row in range(NET_ROWS):
+            for row in range(JOINT.NET_ROWS):
                 net[start + row * LANES] = ZERO
             continue
         lever_a, lever_b, gap = anchors_of(i, joints, bodies)
         for c in range(3):
-            net[start + (NET_START_A + c) * LANES] = np.float32(lever_a[c])
-            net[start + (NET_START_B + c) * LANES] = np.float32(lever_b[c])
-            net[start + (NET_GAP + c) * LANES] = np.float32(gap[c])
-            net[start + (NET_IMPULSE + c) * LANES] = warm * joints.result[i, c * SLOTS + SLOT_HOLD]
-            net[start + (NET_SUM + c) * LANES] = ZERO
+            net[start + (JOINT.NET_START_A + c) * LANES] = np.float32(lever_a[c])
+            net[start + (JOINT.NET_START_B + c) * LANES] = np.float32(lever_b[c])
+            net[start + (JOINT.NET_GAP + c) * LANES] = np.float32(gap[c])
+            net[start + (JOINT.NET_IMPULSE + c) * LANES] = warm * joints.result[i, c * JOINT.SLOTS + JOINT.SLOT_HOLD]
+            net[start + (JOINT.NET_SUM + c) * LANES] = ZERO
 
 
 @leaf
 def store_net(k, inv_h, inv_dt, joints):
     """Write the forces of a lane back; returns how fast its load would have it give way [m/s^2]."""
     i, net = joints.net_joints[k], joints.net
-    start = (k // LANES) * NET_ROWS * LANES + k % LANES
+    start = (k // LANES) * JOINT.NET_ROWS * LANES + k % LANES
     fastest = ZERO
     for c in range(3):
-        force = inv_h * net[start + (NET_IMPULSE + c) * LANES]
-        mass = net[start + (NET_MASS + c) * LANES]
-        joints.result[i, c * SLOTS + SLOT_HOLD] = force
-        joints.result[i, RESULT_FORCE + c] = inv_dt * net[start + (NET_SUM + c) * LANES]
-        joints.result[i, RESULT_TORQUE + c] = ZERO
+        force = inv_h * net[start + (JOINT.NET_IMPULSE + c) * LANES]
+        mass = net[start + (JOINT.NET_MASS + c) * LANES]
+        joints.result[i, c * JOINT.SLOTS + JOINT.SLOT_HOLD] = force
+        joints.result[i, JOINT.RESULT_FORCE + c] = inv_dt * net[start + (JOINT.NET_SUM + c) * LANES]
+        joints.result[i, JOINT.RESULT_TORQUE + c] = ZERO
         if mass > ZERO:
             fastest = max(fastest, abs(force) / mass)
     return fastest
@@ -137,8 +114,8 @@ def store_net(k, inv_h, inv_dt, joints):
 @leaf
 def gather_inertia(inv_inertia, rows, k):
     """Inverse inertia of eight bodies."""
-    xx, xy, xz, yy = gather4(inv_inertia, rows, k, INERTIA_STRIDE, 0)
-    yz, zz, _, _ = gather4(inv_inertia, rows, k, INERTIA_STRIDE, 4)
+    xx, xy, xz, yy = gather4(inv_inertia, rows, k, BODY.INERTIA_STRIDE, 0)
+    yz, zz, _, _ = gather4(inv_inertia, rows, k, BODY.INERTIA_STRIDE, 4)
     return xx, xy, xz, yy, yz, zz
 
 
@@ -160,10 +137,10 @@ def levers_of(start, k, motion, lanes, array):
         array: Solver blocks, float32.
     """
     start_a, start_b = load3(array, start), load3(array, start + 3 * LANES)
-    lever_a = rotate(gather4(motion, lanes[0], k, MOTION_STRIDE, MOTION_DELTA_ROTATION), start_a)
-    lever_b = rotate(gather4(motion, lanes[1], k, MOTION_STRIDE, MOTION_DELTA_ROTATION), start_b)
-    ax, ay, az, _ = gather4(motion, lanes[0], k, MOTION_STRIDE, MOTION_DELTA)
-    bx, by, bz, _ = gather4(motion, lanes[1], k, MOTION_STRIDE, MOTION_DELTA)
+    lever_a = rotate(gather4(motion, lanes[0], k, MOTION.STRIDE, MOTION.DELTA_ROTATION), start_a)
+    lever_b = rotate(gather4(motion, lanes[1], k, MOTION.STRIDE, MOTION.DELTA_ROTATION), start_b)
+    ax, ay, az, _ = gather4(motion, lanes[0], k, MOTION.STRIDE, MOTION.DELTA)
+    bx, by, bz, _ = gather4(motion, lanes[1], k, MOTION.STRIDE, MOTION.DELTA)
     gap = add(load3(array, start + 6 * LANES), (bx - ax, by - ay, bz - az))
     gap = add(gap, sub(sub(lever_b, start_b), sub(lever_a, start_a)))
     return add(lever_a, gap), lever_b, gap
@@ -190,9 +167,9 @@ def warm_start_nets(first, last, bodies, joints):
     motion = bodies.motion
     lanes_a, lanes_b = joints.net_lanes[0], joints.net_lanes[1]
     for block in range(first, last):
-        k, start = block * LANES, block * NET_ROWS * LANES
+        k, start = block * LANES, block * JOINT.NET_ROWS * LANES
         lever_a, lever_b, _ = levers_of(start, k, motion, joints.net_lanes, joints.net)
-        impulse = load3(joints.net, start + NET_IMPULSE * LANES)
+        impulse = load3(joints.net, start + JOINT.NET_IMPULSE * LANES)
         turns_a = turns_of(gather_inertia(bodies.inv_inertia, lanes_a, k), lever_a)
         turns_b = turns_of(gather_inertia(bodies.inv_inertia, lanes_b, k), lever_b)
         v_a, w_a, mass_a, spare_a = gather_velocity(motion, lanes_a, k)
@@ -229,10 +206,10 @@ def solve_nets(first, last, level, biased, bodies, joints):
     push = splat(LOOP_PUSH * joints.soft[level, 0] / joints.soft[level, 1])
     scaled = splat(joints.soft[level, 1] if biased else ONE)
     left = splat(ONE - joints.soft[level, 2] if biased else ONE)
-    half_h = splat(HALF * joints.soft[level, SOFT_STEP])
+    half_h = splat(HALF * joints.soft[level, JOINT.SOFT_STEP])
     for number in range(last - first):
         block = first + number if biased else last - 1 - number
-        k, start = block * LANES, block * NET_ROWS * LANES
+        k, start = block * LANES, block * JOINT.NET_ROWS * LANES
         p, q, gap = levers_of(start, k, motion, joints.net_lanes, joints.net)
         s = turns_of(gather_inertia(bodies.inv_inertia, lanes_a, k), p)
         t = turns_of(gather_inertia(bodies.inv_inertia, lanes_b, k), q)
@@ -241,19 +218,19 @@ def solve_nets(first, last, level, biased, bodies, joints):
         xx, xy, xz, yy, yz, zz = diagonal_of(mass_a + mass_b, p, s, q, t)
         around_a, around_b = cross(w_a, p), cross(w_b, q)
         wanted = sub(add(v_b, around_b), add(v_a, around_a))
-        impulse = load3(net, start + NET_IMPULSE * LANES)
+        impulse = load3(net, start + JOINT.NET_IMPULSE * LANES)
         if biased:
             wanted = add(wanted, bias_of(gap, push, splat(PUSH), w_a, around_a, w_b, around_b, half_h))
             one, least = splat(ONE), splat(TINY)
             masses = one / wide_max(xx, least), one / wide_max(yy, least), one / wide_max(zz, least)
-            store3(net, start + NET_MASS * LANES, masses)
+            store3(net, start + JOINT.NET_MASS * LANES, masses)
         before = impulse
         impulse = sub_scaled(scale(left, before), scaled, solve_block3(xx, xy, xz, yy, yz, zz, wanted))
         x = sub(before, impulse)
-        store3(net, start + NET_IMPULSE * LANES, impulse)
+        store3(net, start + JOINT.NET_IMPULSE * LANES, impulse)
         v_a, w_a = add_scaled(v_a, mass_a, x), add(w_a, turned(s, x))
         v_b, w_b = sub_scaled(v_b, mass_b, x), sub(w_b, turned(t, x))
         scatter_velocity(motion, lanes_a, k, v_a, w_a, mass_a, spare_a)
         scatter_velocity(motion, lanes_b, k, v_b, w_b, mass_b, spare_b)
         if not biased:
-            store3(net, start + NET_SUM * LANES, add(load3(net, start + NET_SUM * LANES), impulse))
+            store3(net, start + JOINT.NET_SUM * LANES, add(load3(net, start + JOINT.NET_SUM * LANES), impulse))

@@ -12,42 +12,11 @@ from physics.kernels.joints.blocks import WIDTH, multiply_pivot, subtract_across
 from physics.kernels.joints.levers import coupling_of, diagonal_of, turns_of
 from physics.kernels.joints.measure import load3, load4, load_inertia, multiply, store3, to_float64
 from physics.kernels.joints.motion import bend_factor, load_motion, store_motion
-from physics.kernels.layout.joint import (
-    JOINT_BODY_A,
-    JOINT_BODY_B,
-    KIND_GROUP,
-    NEAR_BLOCK,
-    NEAR_PLACE,
-    PLACE_CLOSES,
-    PLACE_COUNT,
-    PLACE_JOINT,
-    PLACE_KIND,
-    PLACE_NEAR,
-    PLACE_PLAIN,
-    ROW_ON_A,
-    ROW_ON_B,
-    ROW_STRIDE,
-    ROW_TURN_A,
-    ROW_TURN_B,
-    SLOT_HOLD,
-    SLOTS,
-    WORK_BEND,
-    WORK_ERROR,
-    WORK_GAP,
-    WORK_GIVE,
-    WORK_LEVER_A,
-    WORK_LEVER_B,
-    WORK_MASS,
-    WORK_START_A,
-    WORK_START_B,
-    WORK_START_GAP,
-    WORK_SUM,
-)
-from physics.kernels.layout.records import MOTION_DELTA, MOTION_DELTA_ROTATION, MOTION_INV_MASS
+from physics.kernels.layout import joint as JOINT, motion as MOTION
 
-HOLD_X = SLOT_HOLD
-HOLD_Y = SLOTS + SLOT_HOLD
-HOLD_Z = 2 * SLOTS + SLOT_HOLD
+HOLD_X = JOINT.SLOT_HOLD
+HOLD_Y = JOINT.SLOTS + JOINT.SLOT_HOLD
+HOLD_Z = 2 * JOINT.SLOTS + JOINT.SLOT_HOLD
 #: Softness of groups, as part of the inverse mass of a row; more for what closes a loop, which may hold what is held
 #: already: it keeps apart the forces of two hinges of one door.
 GROUP_GIVE = 1e-3
@@ -67,16 +36,16 @@ def store_levers(i, r, on, rows):
     """Write what unit impulses along x, y, z turn a body about."""
     x, y, z = r
     store3(rows, i, on, (0.0, z, -y))
-    store3(rows, i, on + ROW_STRIDE, (-z, 0.0, x))
-    store3(rows, i, on + 2 * ROW_STRIDE, (y, -x, 0.0))
+    store3(rows, i, on + JOINT.ROW_STRIDE, (-z, 0.0, x))
+    store3(rows, i, on + 2 * JOINT.ROW_STRIDE, (y, -x, 0.0))
 
 
 @leaf
 def store_turns(i, turns, turned, rows):
     """Write what unit impulses along x, y, z turn a body by."""
     store3(rows, i, turned, turns[0])
-    store3(rows, i, turned + ROW_STRIDE, turns[1])
-    store3(rows, i, turned + 2 * ROW_STRIDE, turns[2])
+    store3(rows, i, turned + JOINT.ROW_STRIDE, turns[1])
+    store3(rows, i, turned + 2 * JOINT.ROW_STRIDE, turns[2])
 
 
 @leaf
@@ -91,34 +60,36 @@ def store_block(array, place, xx, xy, xz, yy, yz, zz):
 def measure_point(place, bodies, joints):
     """Measure a plain point, and fill its diagonal block."""
     work, motion = joints.work, bodies.motion
-    i = joints.order[place, PLACE_JOINT]
-    a, b = joints.info[i, JOINT_BODY_A], joints.info[i, JOINT_BODY_B]
-    start_a, start_b = load3(work, i, WORK_START_A), load3(work, i, WORK_START_B)
-    lever_a = rotate(load4(motion, a, MOTION_DELTA_ROTATION), start_a)
-    lever_b = rotate(load4(motion, b, MOTION_DELTA_ROTATION), start_b)
-    gap = add(load3(work, i, WORK_START_GAP), subtract(load3(motion, b, MOTION_DELTA), load3(motion, a, MOTION_DELTA)))
+    i = joints.order[place, JOINT.PLACE_JOINT]
+    a, b = joints.info[i, JOINT.BODY_A], joints.info[i, JOINT.BODY_B]
+    start_a, start_b = load3(work, i, JOINT.WORK_START_A), load3(work, i, JOINT.WORK_START_B)
+    lever_a = rotate(load4(motion, a, MOTION.DELTA_ROTATION), start_a)
+    lever_b = rotate(load4(motion, b, MOTION.DELTA_ROTATION), start_b)
+    gap = add(
+        load3(work, i, JOINT.WORK_START_GAP), subtract(load3(motion, b, MOTION.DELTA), load3(motion, a, MOTION.DELTA))
+    )
     gap = add(gap, subtract(subtract(lever_b, start_b), subtract(lever_a, start_a)))
     lever_a = add(lever_a, gap)
-    store3(work, i, WORK_LEVER_A, lever_a)
-    store3(work, i, WORK_LEVER_B, lever_b)
-    store3(work, i, WORK_GAP, gap)
-    store3(work, i, WORK_ERROR, gap)
+    store3(work, i, JOINT.WORK_LEVER_A, lever_a)
+    store3(work, i, JOINT.WORK_LEVER_B, lever_b)
+    store3(work, i, JOINT.WORK_GAP, gap)
+    store3(work, i, JOINT.WORK_ERROR, gap)
     p, q = to_float64(lever_a), to_float64(lever_b)
     s, t = turns_of(load_inertia(bodies, a), p), turns_of(load_inertia(bodies, b), q)
-    if joints.order[place, PLACE_PLAIN] == 1:  # neighbors of other kinds want to know
-        store_turns(i, s, ROW_TURN_A, joints.rows)
-        store_turns(i, t, ROW_TURN_B, joints.rows)
-        store_levers(i, p, ROW_ON_A, joints.rows)
-        store_levers(i, q, ROW_ON_B, joints.rows)
-    mass = np.float64(motion[a, MOTION_INV_MASS]) + np.float64(motion[b, MOTION_INV_MASS])
+    if joints.order[place, JOINT.PLACE_PLAIN] == 1:  # neighbors of other kinds want to know
+        store_turns(i, s, JOINT.ROW_TURN_A, joints.rows)
+        store_turns(i, t, JOINT.ROW_TURN_B, joints.rows)
+        store_levers(i, p, JOINT.ROW_ON_A, joints.rows)
+        store_levers(i, q, JOINT.ROW_ON_B, joints.rows)
+    mass = np.float64(motion[a, MOTION.INV_MASS]) + np.float64(motion[b, MOTION.INV_MASS])
     xx, xy, xz, yy, yz, zz = diagonal_of(mass, p, s, q, t)
     give = 1.0
-    if joints.order[place, PLACE_KIND] == KIND_GROUP:
-        soft = LOOP_GIVE if joints.order[place, PLACE_CLOSES] else GROUP_GIVE
-        store3(work, i, WORK_GIVE, (soft * xx, soft * yy, soft * zz))
+    if joints.order[place, JOINT.PLACE_KIND] == JOINT.KIND_GROUP:
+        soft = LOOP_GIVE if joints.order[place, JOINT.PLACE_CLOSES] else GROUP_GIVE
+        store3(work, i, JOINT.WORK_GIVE, (soft * xx, soft * yy, soft * zz))
         give += soft
     else:
-        store3(work, i, WORK_MASS, (1.0 / max(xx, 1e-30), 1.0 / max(yy, 1e-30), 1.0 / max(zz, 1e-30)))
+        store3(work, i, JOINT.WORK_MASS, (1.0 / max(xx, 1e-30), 1.0 / max(yy, 1e-30), 1.0 / max(zz, 1e-30)))
     store_block(joints.pivot, place, give * xx, xy, xz, give * yy, yz, give * zz)
 
 
@@ -126,9 +97,9 @@ def measure_point(place, bodies, joints):
 def couple_points(i, number, j, at_other, start, body, joints, bodies):
     """Add to the block of two plain points i and j what comes through a body that they share; see `joints.blocks`."""
     sign = 1.0 if number == at_other else -1.0
-    lever = to_float64(load3(joints.work, i, WORK_LEVER_A + 3 * number))
-    mass = sign * bodies.motion[body, MOTION_INV_MASS]
-    turns = turns_of(load_inertia(bodies, body), to_float64(load3(joints.work, j, WORK_LEVER_A + 3 * at_other)))
+    lever = to_float64(load3(joints.work, i, JOINT.WORK_LEVER_A + 3 * number))
+    mass = sign * bodies.motion[body, MOTION.INV_MASS]
+    turns = turns_of(load_inertia(bodies, body), to_float64(load3(joints.work, j, JOINT.WORK_LEVER_A + 3 * at_other)))
     block = coupling_of(mass, (sign * lever[0], sign * lever[1], sign * lever[2]), turns)
     for c in range(9):
         joints.blocks[start + c] += block[c]
@@ -138,9 +109,9 @@ def couple_points(i, number, j, at_other, start, body, joints, bodies):
 def push_point(i, impulse, bodies, joints):
     """Apply an impulse at a plain point."""
     v_a, w_a, mass_a, v_b, w_b, mass_b = load_motion(i, bodies, joints)
-    a, b = joints.info[i, JOINT_BODY_A], joints.info[i, JOINT_BODY_B]
-    about_a = cross(to_float64(load3(joints.work, i, WORK_LEVER_A)), impulse)
-    about_b = cross(to_float64(load3(joints.work, i, WORK_LEVER_B)), impulse)
+    a, b = joints.info[i, JOINT.BODY_A], joints.info[i, JOINT.BODY_B]
+    about_a = cross(to_float64(load3(joints.work, i, JOINT.WORK_LEVER_A)), impulse)
+    about_b = cross(to_float64(load3(joints.work, i, JOINT.WORK_LEVER_B)), impulse)
     v_a = add_scaled(v_a, impulse, -mass_a)
     v_b = add_scaled(v_b, impulse, mass_b)
     w_a = subtract(w_a, multiply(load_inertia(bodies, a), about_a))
@@ -167,9 +138,9 @@ def bend_of(w_a, around_a, w_b, around_b, h):
 def note_point_bend(i, h, bodies, joints):
     """`joint_solve.note_bend` of a plain point."""
     _, w_a, _, _, w_b, _ = load_motion(i, bodies, joints)
-    around_a = cross(w_a, to_float64(load3(joints.work, i, WORK_LEVER_A)))
-    around_b = cross(w_b, to_float64(load3(joints.work, i, WORK_LEVER_B)))
-    store3(joints.work, i, WORK_BEND, bend_of(w_a, around_a, w_b, around_b, h))
+    around_a = cross(w_a, to_float64(load3(joints.work, i, JOINT.WORK_LEVER_A)))
+    around_b = cross(w_b, to_float64(load3(joints.work, i, JOINT.WORK_LEVER_B)))
+    store3(joints.work, i, JOINT.WORK_BEND, bend_of(w_a, around_a, w_b, around_b, h))
 
 
 @leaf
@@ -177,21 +148,21 @@ def fill_point_answer(place, i, kind, biased, lone, rigid, h, inv_h, bodies, joi
     """Right side of the equations of a plain point; lone: its impulse begins anew."""
     work, answer = joints.work, joints.answer
     v_a, w_a, _, v_b, w_b, _ = load_motion(i, bodies, joints)
-    around_a = cross(w_a, to_float64(load3(work, i, WORK_LEVER_A)))
-    around_b = cross(w_b, to_float64(load3(work, i, WORK_LEVER_B)))
+    around_a = cross(w_a, to_float64(load3(work, i, JOINT.WORK_LEVER_A)))
+    around_b = cross(w_b, to_float64(load3(work, i, JOINT.WORK_LEVER_B)))
     wanted = subtract(add(v_b, around_b), add(v_a, around_a))
     if biased:
         if lone:
             wanted = add(wanted, bend_of(w_a, around_a, w_b, around_b, h))
         else:
-            wanted = add(wanted, to_float64(load3(work, i, WORK_BEND)))
+            wanted = add(wanted, to_float64(load3(work, i, JOINT.WORK_BEND)))
         push, most = GROUP_PUSH * inv_h, GROUP_PUSH_MAX
-        if kind != KIND_GROUP:
+        if kind != JOINT.KIND_GROUP:
             push, most = LOOP_PUSH * rigid[0] / rigid[1], PUSH
         elif not lone:
-            x, y, z = load3(work, i, WORK_GIVE)
+            x, y, z = load3(work, i, JOINT.WORK_GIVE)
             wanted = add(wanted, (x * work[i, HOLD_X], y * work[i, HOLD_Y], z * work[i, HOLD_Z]))
-        x, y, z = load3(work, i, WORK_ERROR)
+        x, y, z = load3(work, i, JOINT.WORK_ERROR)
         error = clamp(push * x, -most, most), clamp(push * y, -most, most), clamp(push * z, -most, most)
         wanted = add(wanted, error)
     answer[place, 0], answer[place, 1], answer[place, 2] = -wanted[0], -wanted[1], -wanted[2]
@@ -211,9 +182,9 @@ def apply_point_answer(place, i, bodies, joints):
 @leaf
 def sum_point(i, work):
     """Add the impulse of a plain point to its sum; it has no torque besides."""
-    work[i, WORK_SUM] += work[i, HOLD_X]
-    work[i, WORK_SUM + 1] += work[i, HOLD_Y]
-    work[i, WORK_SUM + 2] += work[i, HOLD_Z]
+    work[i, JOINT.WORK_SUM] += work[i, HOLD_X]
+    work[i, JOINT.WORK_SUM + 1] += work[i, HOLD_Y]
+    work[i, JOINT.WORK_SUM + 2] += work[i, HOLD_Z]
 
 
 @leaf
@@ -228,27 +199,27 @@ def solve_points(begin, end, biased, lone, rigid, h, inv_h, bodies, joints):
     for step in range(end - begin):
         place = end - 1 - step
         x, y, z = load3(answer, place, 0)
-        i = record[place, PLACE_JOINT]
-        fill_point_answer(place, i, KIND_GROUP, biased, lone, rigid, h, inv_h, bodies, joints)
+        i = record[place, JOINT.PLACE_JOINT]
+        fill_point_answer(place, i, JOINT.KIND_GROUP, biased, lone, rigid, h, inv_h, bodies, joints)
         answer[place, 0] += x
         answer[place, 1] += y
         answer[place, 2] += z
-        first = record[place, PLACE_NEAR]
-        for k in range(first, first + record[place, PLACE_COUNT]):
-            subtract_across(place, near[k, NEAR_PLACE], near[k, NEAR_BLOCK], joints.blocks, answer)
+        first = record[place, JOINT.PLACE_NEAR]
+        for k in range(first, first + record[place, JOINT.PLACE_COUNT]):
+            subtract_across(place, near[k, JOINT.NEAR_PLACE], near[k, JOINT.NEAR_BLOCK], joints.blocks, answer)
     for place in range(begin, end):
         multiply_pivot(place, 3, joints.pivot, answer)
-        first = record[place, PLACE_NEAR]
-        for k in range(first, first + record[place, PLACE_COUNT]):
-            subtract_along(place, near[k, NEAR_PLACE], near[k, NEAR_BLOCK], joints.blocks, answer)
-        i = record[place, PLACE_JOINT]
+        first = record[place, JOINT.PLACE_NEAR]
+        for k in range(first, first + record[place, JOINT.PLACE_COUNT]):
+            subtract_along(place, near[k, JOINT.NEAR_PLACE], near[k, JOINT.NEAR_BLOCK], joints.blocks, answer)
+        i = record[place, JOINT.PLACE_JOINT]
         x, y, z = load3(answer, place, 0)
         if lone:
             if biased:
                 work[i, HOLD_X], work[i, HOLD_Y], work[i, HOLD_Z] = x, y, z
-            work[i, WORK_SUM] += x
-            work[i, WORK_SUM + 1] += y
-            work[i, WORK_SUM + 2] += z
+            work[i, JOINT.WORK_SUM] += x
+            work[i, JOINT.WORK_SUM + 1] += y
+            work[i, JOINT.WORK_SUM + 2] += z
             push_point(i, (x, y, z), bodies, joints)
         else:
             apply_point_answer(place, i, bodies, joints)
@@ -259,7 +230,7 @@ def advance_point(i, h, bodies, joints):
     """Let the error of a plain point go on with the velocities of its bodies, instead of measuring it."""
     work = joints.work
     v_a, w_a, _, v_b, w_b, _ = load_motion(i, bodies, joints)
-    around_a = cross(w_a, to_float64(load3(work, i, WORK_LEVER_A)))
-    around_b = cross(w_b, to_float64(load3(work, i, WORK_LEVER_B)))
+    around_a = cross(w_a, to_float64(load3(work, i, JOINT.WORK_LEVER_A)))
+    around_b = cross(w_b, to_float64(load3(work, i, JOINT.WORK_LEVER_B)))
     rate = subtract(add(v_b, around_b), add(v_a, around_a))
-    store3(work, i, WORK_ERROR, add_scaled(to_float64(load3(work, i, WORK_ERROR)), rate, h))
+    store3(work, i, JOINT.WORK_ERROR, add_scaled(to_float64(load3(work, i, JOINT.WORK_ERROR)), rate, h))

@@ -26,83 +26,14 @@ from physics.kernels.joints.measure import (
 )
 from physics.kernels.joints.motion import load_motion
 from physics.kernels.joints.nets import load_nets, store_net
-from physics.kernels.layout.joint import (
-    AXES,
-    AXIS_LOWER,
-    AXIS_STRIDE,
-    AXIS_UPPER,
-    FRAME_ROTATION_A,
-    FRAME_ROTATION_B,
-    JOINT_BODY_A,
-    JOINT_BODY_B,
-    JOINT_BROKEN,
-    JOINT_CONE,
-    JOINT_COUPLED,
-    JOINT_ENABLED,
-    JOINT_FLAGS,
-    JOINT_FRICTIONS,
-    JOINT_LIMITS,
-    JOINT_LOCKS,
-    JOINT_MOTORS,
-    JOINT_SPRINGS,
-    JOINT_USER,
-    JOINT_WORLD,
-    KIND_GEAR,
-    KIND_GROUP,
-    KIND_GROUP_GEAR,
-    KIND_LOOP,
-    KIND_SOFT,
-    LEAST_LEVER,
-    PLACE_ALONE,
-    PLACE_DRIVEN,
-    PLACE_END,
-    PLACE_JOINT,
-    PLACE_KEEP,
-    PLACE_KIND,
-    PLACE_PLAIN,
-    PLACE_POINT,
-    PLACE_TENSE,
-    RESULT_FORCE,
-    RESULT_TORQUE,
-    ROW_N,
-    ROW_STRIDE,
-    SLOT_HOLD,
-    SLOT_LOWER,
-    SLOT_UPPER,
-    SLOTS,
-    SOFT_GEARS,
-    SOFT_INV_STEP,
-    SOFT_STEP,
-    SOFT_TENSE,
-    SOFT_USER,
-    TRAIT_BREAK_FORCE,
-    TRAIT_BREAK_TORQUE,
-    TURNING,
-    WORK_MASS,
-    WORK_POSITION,
-    WORK_ROTATION_A,
-    WORK_ROTATION_B,
-    WORK_START_A,
-    WORK_START_B,
-    WORK_START_GAP,
-    WORK_SUM,
-    WORK_TURNS,
-)
-from physics.kernels.layout.records import (
-    BODY_FLAGS,
-    BODY_SPLIT,
-    CONFIG_DT,
-    CONFIG_JOINT_RATIO,
-    CONFIG_STATIC_HERTZ,
-    CONFIG_SUBSTEPS,
-    CONFIG_WARM,
-    COUNT_EVENTS,
-    EVENT_JOINT_BROKEN,
-    LEVELS,
-    MOTION_ANGULAR,
-    MOTION_INV_MASS,
-    NUMBER_GIVE,
-    TRAIT_SAG,
+from physics.kernels.layout import (
+    body as BODY,
+    config as CONFIG,
+    count as COUNT,
+    event as EVENT,
+    joint as JOINT,
+    motion as MOTION,
+    tier as TIER,
 )
 
 ZERO = np.float32(0.0)
@@ -124,16 +55,16 @@ def fill_soft(config, soft):
     With 0.3 of the substeps chains of equal links swing, with 0.37 they burst: every link is pushed by both of its
     joints at once.
     """
-    ratio = config[CONFIG_JOINT_RATIO]
-    for level in range(LEVELS):
-        h = config[CONFIG_DT] / (config[CONFIG_SUBSTEPS] * (1 << level))
-        omega = 2.0 * math.pi * config[CONFIG_STATIC_HERTZ] * contact_hertz(config, level)
+    ratio = config[CONFIG.JOINT_RATIO]
+    for level in range(TIER.COUNT):
+        h = config[CONFIG.DT] / (config[CONFIG.SUBSTEPS] * (1 << level))
+        omega = 2.0 * math.pi * config[CONFIG.STATIC_HERTZ] * contact_hertz(config, level)
         give = h * omega * (2.0 * ratio + h * omega)
         soft[level, 0] = np.float32(h * omega * omega / (1.0 + give))
         soft[level, 1] = np.float32(give / (1.0 + give))
         soft[level, 2] = np.float32(1.0 / (1.0 + give))
-        soft[level, SOFT_STEP] = np.float32(h)
-        soft[level, SOFT_INV_STEP] = np.float32(1.0 / h)
+        soft[level, JOINT.SOFT_STEP] = np.float32(h)
+        soft[level, JOINT.SOFT_INV_STEP] = np.float32(1.0 / h)
 
 
 @leaf
@@ -146,7 +77,7 @@ def to_float32(v):
 def store_rotation(joint, body, column, target, joints, bodies):
     """Write the rotation of a frame in the world into the working record."""
     q = load4(joints.frame, joint, column)
-    if target != WORK_ROTATION_A or not joints.info[joint, JOINT_FLAGS] & JOINT_WORLD:
+    if target != JOINT.WORK_ROTATION_A or not joints.info[joint, JOINT.FLAGS] & JOINT.FLAG_WORLD:
         q = turn(load4(bodies.rotation, body, 0), q)
     for c in range(4):
         joints.work[joint, target + c] = np.float32(q[c])
@@ -159,7 +90,7 @@ def lone_level(level, joints):
         return 0
     for place in range(joints.starts[level], joints.starts[level + 1]):
         record = joints.order[place]
-        if record[PLACE_KIND] != KIND_GROUP or record[PLACE_ALONE] | record[PLACE_DRIVEN]:
+        if record[JOINT.PLACE_KIND] != JOINT.KIND_GROUP or record[JOINT.PLACE_ALONE] | record[JOINT.PLACE_DRIVEN]:
             return 0
     return 1
 
@@ -168,31 +99,31 @@ def lone_level(level, joints):
 def drop_far_limits(place, i, dt, bodies, joints):
     """Leave out the limits that a joint cannot come to in this step, which is most of them."""
     info, work, axis, record = joints.info, joints.work, joints.axis, joints.order
-    others = info[i, JOINT_SPRINGS] | info[i, JOINT_MOTORS] | info[i, JOINT_FRICTIONS] | info[i, JOINT_COUPLED]
-    limits = record[place, PLACE_ALONE] & info[i, JOINT_LIMITS] & ~others
+    others = info[i, JOINT.SPRINGS] | info[i, JOINT.MOTORS] | info[i, JOINT.FRICTIONS] | info[i, JOINT.COUPLED]
+    limits = record[place, JOINT.PLACE_ALONE] & info[i, JOINT.LIMITS] & ~others
     if limits == 0:
         return
-    measure_joint(i, limits, record[place, PLACE_POINT], joints, bodies)
+    measure_joint(i, limits, record[place, JOINT.PLACE_POINT], joints, bodies)
     v_a, w_a, _, v_b, w_b, _ = load_motion(i, bodies, joints)
-    for d in range(AXES):
+    for d in range(JOINT.AXES):
         if limits & (1 << d) == 0:
             continue
         reach = MARGIN + 2.0 * dt * abs(row_rate(i, d, v_a, w_a, v_b, w_b, joints.rows))
-        position = work[i, WORK_POSITION + d]
-        below = position - axis[i, d * AXIS_STRIDE + AXIS_LOWER]
-        if below > reach and axis[i, d * AXIS_STRIDE + AXIS_UPPER] - position > reach:
-            record[place, PLACE_ALONE] &= ~(1 << d)
-            work[i, d * SLOTS + SLOT_LOWER] = ZERO
-            work[i, d * SLOTS + SLOT_UPPER] = ZERO
+        position = work[i, JOINT.WORK_POSITION + d]
+        below = position - axis[i, d * JOINT.AXIS_STRIDE + JOINT.AXIS_LOWER]
+        if below > reach and axis[i, d * JOINT.AXIS_STRIDE + JOINT.AXIS_UPPER] - position > reach:
+            record[place, JOINT.PLACE_ALONE] &= ~(1 << d)
+            work[i, d * JOINT.SLOTS + JOINT.SLOT_LOWER] = ZERO
+            work[i, d * JOINT.SLOTS + JOINT.SLOT_UPPER] = ZERO
 
 
 @leaf
 def count_turns(i, joints):
     """Count the turns of angles that no row needs."""
-    q = relative_rotation(load4(joints.work, i, WORK_ROTATION_A), load4(joints.work, i, WORK_ROTATION_B))
-    if joints.info[i, JOINT_FLAGS] & JOINT_CONE:
+    q = relative_rotation(load4(joints.work, i, JOINT.WORK_ROTATION_A), load4(joints.work, i, JOINT.WORK_ROTATION_B))
+    if joints.info[i, JOINT.FLAGS] & JOINT.FLAG_CONE:
         measure_cone(i, q, joints.work)
-    elif not joints.info[i, JOINT_FLAGS] & JOINT_USER:
+    elif not joints.info[i, JOINT.FLAGS] & JOINT.FLAG_USER:
         measure_angles(i, 0, 1, q, joints.work)
 
 
@@ -202,16 +133,16 @@ def swing_rate(i, bodies, joints):
 
     What the bodies turn already counts more: it is sure to come.
     """
-    x, y, z = load3(joints.result, i, RESULT_FORCE)
+    x, y, z = load3(joints.result, i, JOINT.RESULT_FORCE)
     force = math.sqrt(x * x + y * y + z * z)
     fastest = ZERO
     for side in range(2):
-        x, y, z = load3(joints.work, i, WORK_START_A + 3 * side)
-        lever = max(math.sqrt(x * x + y * y + z * z), LEAST_LEVER)
-        body = joints.info[i, JOINT_BODY_A + side]
-        x, y, z = load3(bodies.motion, body, MOTION_ANGULAR)
+        x, y, z = load3(joints.work, i, JOINT.WORK_START_A + 3 * side)
+        lever = max(math.sqrt(x * x + y * y + z * z), JOINT.LEAST_LEVER)
+        body = joints.info[i, JOINT.BODY_A + side]
+        x, y, z = load3(bodies.motion, body, MOTION.ANGULAR)
         fastest = max(
-            fastest, max(force * bodies.motion[body, MOTION_INV_MASS] / lever, SPIN_WEIGHT * (x * x + y * y + z * z))
+            fastest, max(force * bodies.motion[body, MOTION.INV_MASS] / lever, SPIN_WEIGHT * (x * x + y * y + z * z))
         )
     return fastest
 
@@ -220,18 +151,18 @@ def swing_rate(i, bodies, joints):
 def find_work(place, i, level, dt, bodies, joints):
     """Find out what a joint has to do in this step."""
     record = joints.order
-    kind = record[place, PLACE_KIND]
-    if kind == KIND_GEAR or kind == KIND_GROUP_GEAR:
-        joints.soft[level, SOFT_GEARS] = ONE
+    kind = record[place, JOINT.PLACE_KIND]
+    if kind == JOINT.KIND_GEAR or kind == JOINT.KIND_GROUP_GEAR:
+        joints.soft[level, JOINT.SOFT_GEARS] = ONE
         return
-    if joints.info[i, JOINT_FLAGS] & JOINT_USER:
-        joints.soft[level, SOFT_USER] = ONE
+    if joints.info[i, JOINT.FLAGS] & JOINT.FLAG_USER:
+        joints.soft[level, JOINT.SOFT_USER] = ONE
     drop_far_limits(place, i, dt, bodies, joints)
-    if record[place, PLACE_ALONE] | record[place, PLACE_DRIVEN] < 1 << TURNING:
+    if record[place, JOINT.PLACE_ALONE] | record[place, JOINT.PLACE_DRIVEN] < 1 << JOINT.TURNING:
         count_turns(i, joints)
-    if kind != KIND_SOFT and joints.info[i, JOINT_LOCKS] == 7 and record[place, PLACE_POINT]:
-        if record[place, PLACE_ALONE] | record[place, PLACE_DRIVEN] == 0:
-            record[place, PLACE_PLAIN] = 1
+    if kind != JOINT.KIND_SOFT and joints.info[i, JOINT.LOCKS] == 7 and record[place, JOINT.PLACE_POINT]:
+        if record[place, JOINT.PLACE_ALONE] | record[place, JOINT.PLACE_DRIVEN] == 0:
+            record[place, JOINT.PLACE_PLAIN] = 1
 
 
 @leaf
@@ -239,36 +170,36 @@ def store_unit_rows(i, rows):
     """Let the forces of a plain point act along x, y, z of the world."""
     for d in range(3):
         for c in range(3):
-            rows[i, d * ROW_STRIDE + ROW_N + c] = 1.0 if c == d else 0.0
+            rows[i, d * JOINT.ROW_STRIDE + JOINT.ROW_N + c] = 1.0 if c == d else 0.0
 
 
 @leaf
 def mark_groups(level, bodies, joints):
     """Mark the groups that are plain points only, and say for how many substeps the rows of each are kept."""
     record = joints.order
-    h = joints.soft[level, SOFT_STEP]
-    longest = 1 if level == 0 or joints.lone[level] or joints.soft[level, SOFT_GEARS] > ZERO else KEEP_MAX
+    h = joints.soft[level, JOINT.SOFT_STEP]
+    longest = 1 if level == 0 or joints.lone[level] or joints.soft[level, JOINT.SOFT_GEARS] > ZERO else KEEP_MAX
     begin = joints.starts[level]
     while begin < joints.starts[level + 1]:
-        end = record[begin, PLACE_END]
-        plain = record[begin, PLACE_KIND] == KIND_GROUP
+        end = record[begin, JOINT.PLACE_END]
+        plain = record[begin, JOINT.PLACE_KIND] == JOINT.KIND_GROUP
         fastest = ZERO
         for place in range(begin, end):
-            plain = plain and record[place, PLACE_PLAIN] == 1
+            plain = plain and record[place, JOINT.PLACE_PLAIN] == 1
             if longest > 1:
-                fastest = max(fastest, swing_rate(record[place, PLACE_JOINT], bodies, joints))
+                fastest = max(fastest, swing_rate(record[place, JOINT.PLACE_JOINT], bodies, joints))
         keep = 1
-        most = longest if record[begin, PLACE_KIND] == KIND_GROUP else min(longest, 2)
+        most = longest if record[begin, JOINT.PLACE_KIND] == JOINT.KIND_GROUP else min(longest, 2)
         while 2 * keep <= most and 4 * keep * keep * h * h * fastest < KEEP_ANGLE * KEEP_ANGLE:
             keep *= 2
-        if record[begin, PLACE_TENSE]:
-            joints.soft[level, SOFT_TENSE] = ONE
+        if record[begin, JOINT.PLACE_TENSE]:
+            joints.soft[level, JOINT.SOFT_TENSE] = ONE
         for place in range(begin, end):
-            record[place, PLACE_KEEP] = keep
+            record[place, JOINT.PLACE_KEEP] = keep
             if plain:
-                record[place, PLACE_PLAIN] = 2
-            elif record[place, PLACE_PLAIN]:
-                store_unit_rows(record[place, PLACE_JOINT], joints.rows)
+                record[place, JOINT.PLACE_PLAIN] = 2
+            elif record[place, JOINT.PLACE_PLAIN]:
+                store_unit_rows(record[place, JOINT.PLACE_JOINT], joints.rows)
         begin = end
 
 
@@ -283,27 +214,27 @@ def prepare_joints(level, config, bodies, joints):
         joints: Joint arrays. Working records and softness are written.
     """
     fill_soft(config, joints.soft)
-    joints.soft[level, SOFT_USER] = ZERO
-    joints.soft[level, SOFT_GEARS] = ZERO
-    joints.soft[level, SOFT_TENSE] = ZERO
-    h = joints.soft[level, SOFT_STEP]
-    warm = h if config[CONFIG_WARM] > 0.0 else ZERO
+    joints.soft[level, JOINT.SOFT_USER] = ZERO
+    joints.soft[level, JOINT.SOFT_GEARS] = ZERO
+    joints.soft[level, JOINT.SOFT_TENSE] = ZERO
+    h = joints.soft[level, JOINT.SOFT_STEP]
+    warm = h if config[CONFIG.WARM] > 0.0 else ZERO
     for place in range(joints.starts[level], joints.starts[level + 1]):
-        i = joints.order[place, PLACE_JOINT]
-        a, b = joints.info[i, JOINT_BODY_A], joints.info[i, JOINT_BODY_B]
-        for c in range(AXES * SLOTS):
+        i = joints.order[place, JOINT.PLACE_JOINT]
+        a, b = joints.info[i, JOINT.BODY_A], joints.info[i, JOINT.BODY_B]
+        for c in range(JOINT.AXES * JOINT.SLOTS):
             joints.work[i, c] = warm * joints.result[i, c]
-        for c in range(AXES * SLOTS, WORK_TURNS + 3):
+        for c in range(JOINT.AXES * JOINT.SLOTS, JOINT.WORK_TURNS + 3):
             joints.work[i, c] = joints.result[i, c]
         for c in range(6):
-            joints.work[i, WORK_SUM + c] = ZERO
+            joints.work[i, JOINT.WORK_SUM + c] = ZERO
         lever_a, lever_b, gap = anchors_of(i, joints, bodies)
-        store3(joints.work, i, WORK_START_A, to_float32(lever_a))
-        store3(joints.work, i, WORK_START_B, to_float32(lever_b))
-        store3(joints.work, i, WORK_START_GAP, to_float32(gap))
-        store_rotation(i, a, FRAME_ROTATION_A, WORK_ROTATION_A, joints, bodies)
-        store_rotation(i, b, FRAME_ROTATION_B, WORK_ROTATION_B, joints, bodies)
-        find_work(place, i, level, np.float32(config[CONFIG_DT]), bodies, joints)
+        store3(joints.work, i, JOINT.WORK_START_A, to_float32(lever_a))
+        store3(joints.work, i, JOINT.WORK_START_B, to_float32(lever_b))
+        store3(joints.work, i, JOINT.WORK_START_GAP, to_float32(gap))
+        store_rotation(i, a, JOINT.FRAME_ROTATION_A, JOINT.WORK_ROTATION_A, joints, bodies)
+        store_rotation(i, b, JOINT.FRAME_ROTATION_B, JOINT.WORK_ROTATION_B, joints, bodies)
+        find_work(place, i, level, np.float32(config[CONFIG.DT]), bodies, joints)
     joints.lone[level] = lone_level(level, joints)
     mark_groups(level, bodies, joints)
     load_nets(joints.net_starts[level], joints.net_starts[level + 1], warm, bodies, joints)
@@ -314,23 +245,23 @@ def prepare_joints(level, config, bodies, joints):
 @leaf
 def break_joint(i, force, torque, bodies, joints, counts, events):
     """Switch a joint off whose load was too much, and report it; the world removes it after the step."""
-    joints.info[i, JOINT_FLAGS] = (joints.info[i, JOINT_FLAGS] & ~JOINT_ENABLED) | JOINT_BROKEN
-    e = counts[COUNT_EVENTS]
+    joints.info[i, JOINT.FLAGS] = (joints.info[i, JOINT.FLAGS] & ~JOINT.FLAG_ENABLED) | JOINT.FLAG_BROKEN
+    e = counts[COUNT.EVENTS]
     if e < len(events.info):
-        events.info[e, 0] = EVENT_JOINT_BROKEN
+        events.info[e, 0] = EVENT.JOINT_BROKEN
         events.info[e, 1] = i
         for side in range(2):
-            events.info[e, 2 + side] = joints.info[i, JOINT_BODY_A + side]
+            events.info[e, 2 + side] = joints.info[i, JOINT.BODY_A + side]
             events.info[e, 4 + side] = 0
         for c in range(8):
             events.value[e, c] = 0.0
         events.value[e, 6] = force
         events.value[e, 7] = torque
-        counts[COUNT_EVENTS] = e + 1
+        counts[COUNT.EVENTS] = e + 1
     for side in range(2):
-        body = joints.info[i, JOINT_BODY_A + side]
-        if movable(bodies.links[body, BODY_FLAGS]):
-            bodies.links[island_root(bodies.links, body), BODY_SPLIT] = 1
+        body = joints.info[i, JOINT.BODY_A + side]
+        if movable(bodies.links[body, BODY.FLAGS]):
+            bodies.links[island_root(bodies.links, body), BODY.SPLIT] = 1
 
 
 @leaf
@@ -339,11 +270,11 @@ def note_sag(i, inv_h, give, bodies, joints):
     work = joints.work
     sag = ZERO
     for axis in range(3):
-        mass = work[i, WORK_MASS + axis]
-        if joints.info[i, JOINT_LOCKS] & (1 << axis) and mass > ZERO:
-            sag = max(sag, abs(work[i, axis * SLOTS + SLOT_HOLD]) * inv_h / mass * give)
-        elif joints.info[i, JOINT_LIMITS] & (1 << axis) and mass > ZERO:
-            stop = max(work[i, axis * SLOTS + SLOT_LOWER], work[i, axis * SLOTS + SLOT_UPPER])
+        mass = work[i, JOINT.WORK_MASS + axis]
+        if joints.info[i, JOINT.LOCKS] & (1 << axis) and mass > ZERO:
+            sag = max(sag, abs(work[i, axis * JOINT.SLOTS + JOINT.SLOT_HOLD]) * inv_h / mass * give)
+        elif joints.info[i, JOINT.LIMITS] & (1 << axis) and mass > ZERO:
+            stop = max(work[i, axis * JOINT.SLOTS + JOINT.SLOT_LOWER], work[i, axis * JOINT.SLOTS + JOINT.SLOT_UPPER])
             sag = max(sag, stop * inv_h / mass * give)
     spread_sag(i, sag, bodies, joints)
 
@@ -352,19 +283,19 @@ def note_sag(i, inv_h, give, bodies, joints):
 def spread_sag(i, sag, bodies, joints):
     """Remember with both bodies how far a joint gives way [m]."""
     for side in range(2):
-        body = joints.info[i, JOINT_BODY_A + side]
+        body = joints.info[i, JOINT.BODY_A + side]
         if body:
-            bodies.traits[body, TRAIT_SAG] = max(bodies.traits[body, TRAIT_SAG], SAG_FACTOR * sag)
+            bodies.traits[body, BODY.TRAIT_SAG] = max(bodies.traits[body, BODY.TRAIT_SAG], SAG_FACTOR * sag)
 
 
 @leaf
 def break_loaded(i, bodies, joints, counts, events):
     """Break a joint whose force or torque is more than it bears."""
-    x, y, z = load3(joints.result, i, RESULT_FORCE)
+    x, y, z = load3(joints.result, i, JOINT.RESULT_FORCE)
     force = math.sqrt(x * x + y * y + z * z)
-    x, y, z = load3(joints.result, i, RESULT_TORQUE)
+    x, y, z = load3(joints.result, i, JOINT.RESULT_TORQUE)
     torque = math.sqrt(x * x + y * y + z * z)
-    if force > joints.traits[i, TRAIT_BREAK_FORCE] or torque > joints.traits[i, TRAIT_BREAK_TORQUE]:
+    if force > joints.traits[i, JOINT.TRAIT_BREAK_FORCE] or torque > joints.traits[i, JOINT.TRAIT_BREAK_TORQUE]:
         break_joint(i, force, torque, bodies, joints, counts, events)
 
 
@@ -381,25 +312,25 @@ def store_joints(level, config, numbers, bodies, joints, counts, events):
         counts: Counts. Updated.
         events: Broken joints are reported.
     """
-    inv_h = joints.soft[level, SOFT_INV_STEP]
-    inv_dt = np.float32(1.0 / config[CONFIG_DT])
+    inv_h = joints.soft[level, JOINT.SOFT_INV_STEP]
+    inv_dt = np.float32(1.0 / config[CONFIG.DT])
     store_crews(level, joints)
     for k in range(joints.net_starts[level] * LANES, joints.net_starts[level + 1] * LANES):
         i = joints.net_joints[k]
         if i:
-            spread_sag(i, numbers[NUMBER_GIVE + 1] * store_net(k, inv_h, inv_dt, joints), bodies, joints)
+            spread_sag(i, numbers[TIER.GIVE + 1] * store_net(k, inv_h, inv_dt, joints), bodies, joints)
             break_loaded(i, bodies, joints, counts, events)
     for place in range(joints.starts[level], joints.starts[level + 1]):
-        i = joints.order[place, PLACE_JOINT]
-        for c in range(AXES * SLOTS):
+        i = joints.order[place, JOINT.PLACE_JOINT]
+        for c in range(JOINT.AXES * JOINT.SLOTS):
             joints.result[i, c] = inv_h * joints.work[i, c]
-        for c in range(AXES * SLOTS, WORK_TURNS + 3):
+        for c in range(JOINT.AXES * JOINT.SLOTS, JOINT.WORK_TURNS + 3):
             joints.result[i, c] = joints.work[i, c]
         for c in range(3):
-            joints.result[i, RESULT_FORCE + c] = inv_dt * joints.work[i, WORK_SUM + c]
-            joints.result[i, RESULT_TORQUE + c] = inv_dt * joints.work[i, WORK_SUM + 3 + c]
-        if joints.order[place, PLACE_KIND] == KIND_LOOP:
-            note_sag(i, inv_h, numbers[NUMBER_GIVE + 1], bodies, joints)
+            joints.result[i, JOINT.RESULT_FORCE + c] = inv_dt * joints.work[i, JOINT.WORK_SUM + c]
+            joints.result[i, JOINT.RESULT_TORQUE + c] = inv_dt * joints.work[i, JOINT.WORK_SUM + 3 + c]
+        if joints.order[place, JOINT.PLACE_KIND] == JOINT.KIND_LOOP:
+            note_sag(i, inv_h, numbers[TIER.GIVE + 1], bodies, joints)
         break_loaded(i, bodies, joints, counts, events)
 
 

@@ -16,45 +16,7 @@ from physics.kernels.joints.measure import load3, row_rate, store3, to_float64
 from physics.kernels.joints.motion import apply_row, bend_factor, load_motion, store_motion
 from physics.kernels.joints.nets import warm_start_nets
 from physics.kernels.joints.points import note_point_bend, start_point
-from physics.kernels.layout.joint import (
-    AXES,
-    JOINT_BODY_A,
-    JOINT_DISTANCE,
-    JOINT_FLAGS,
-    JOINT_LIMITS,
-    JOINT_MOTORS,
-    KIND_GEAR,
-    KIND_GROUP,
-    KIND_GROUP_GEAR,
-    KIND_LOOP,
-    LEAST_LEVER,
-    PLACE_ALONE,
-    PLACE_AXES,
-    PLACE_DRIVEN,
-    PLACE_END,
-    PLACE_JOINT,
-    PLACE_KIND,
-    PLACE_PLAIN,
-    PLACE_POINT,
-    PLACE_ROWS,
-    PLACE_TENSE,
-    ROW_N,
-    SLOT_FRICTION,
-    SLOT_HOLD,
-    SLOT_MOTOR,
-    SLOTS,
-    SOFT_STEP,
-    SOFT_TENSE,
-    WORK_ACROSS,
-    WORK_APPROACH,
-    WORK_BEND,
-    WORK_GAP,
-    WORK_LEVER_A,
-    WORK_LEVER_B,
-    WORK_POSITION,
-    WORK_TWIST,
-)
-from physics.kernels.layout.records import MOTION_INV_MASS
+from physics.kernels.layout import joint as JOINT, motion as MOTION
 
 ZERO = np.float32(0.0)
 ONE = np.float32(1.0)
@@ -66,19 +28,19 @@ TAUT = np.float32(0.0225)
 @leaf
 def slot_of(place, d, joints):
     """Slot of the impulse of a row that is solved at once."""
-    if joints.order[place, PLACE_DRIVEN] & (1 << d):
-        motor = joints.info[joints.order[place, PLACE_JOINT], JOINT_MOTORS] & (1 << d)
-        return d * SLOTS + (SLOT_MOTOR if motor else SLOT_FRICTION)
-    return d * SLOTS + SLOT_HOLD
+    if joints.order[place, JOINT.PLACE_DRIVEN] & (1 << d):
+        motor = joints.info[joints.order[place, JOINT.PLACE_JOINT], JOINT.MOTORS] & (1 << d)
+        return d * JOINT.SLOTS + (JOINT.SLOT_MOTOR if motor else JOINT.SLOT_FRICTION)
+    return d * JOINT.SLOTS + JOINT.SLOT_HOLD
 
 
 @leaf
 def note_approach(place, i, moving, joints):
     """Remember the rates of axes with limits, before anything of this substep acts on them."""
     v_a, w_a, _, v_b, w_b, _ = moving
-    for d in range(AXES):
-        if joints.info[i, JOINT_LIMITS] & joints.order[place, PLACE_ALONE] & (1 << d):
-            joints.work[i, WORK_APPROACH + d] = row_rate(i, d, v_a, w_a, v_b, w_b, joints.rows)
+    for d in range(JOINT.AXES):
+        if joints.info[i, JOINT.LIMITS] & joints.order[place, JOINT.PLACE_ALONE] & (1 << d):
+            joints.work[i, JOINT.WORK_APPROACH + d] = row_rate(i, d, v_a, w_a, v_b, w_b, joints.rows)
 
 
 @leaf
@@ -87,14 +49,14 @@ def start_rows(place, i, bodies, joints):
     record, work = joints.order, joints.work
     moving = load_motion(i, bodies, joints)
     note_approach(place, i, moving, joints)
-    for d in range(AXES):
-        if record[place, PLACE_ALONE] & (1 << d):
+    for d in range(JOINT.AXES):
+        if record[place, JOINT.PLACE_ALONE] & (1 << d):
             impulse = axis_impulse(i, d, work)
-            if record[place, PLACE_DRIVEN] & (1 << d):
+            if record[place, JOINT.PLACE_DRIVEN] & (1 << d):
                 impulse -= work[i, slot_of(place, d, joints)]
             moving = apply_row(i, d, impulse, moving, joints.rows)
-    for r in range(record[place, PLACE_ROWS]):
-        d = axis_of(record[place, PLACE_AXES], r)
+    for r in range(record[place, JOINT.PLACE_ROWS]):
+        d = axis_of(record[place, JOINT.PLACE_AXES], r)
         moving = apply_row(i, d, work[i, slot_of(place, d, joints)], moving, joints.rows)
     store_motion(i, moving, bodies, joints)
 
@@ -106,23 +68,27 @@ def note_tension(begin, end, level, bodies, joints):
     With x the impulse, r the lever and m the mass, that is by sqrt(h x / (m r)).
     """
     record, work = joints.order, joints.work
-    h = joints.soft[level, SOFT_STEP]
-    if record[begin, PLACE_TENSE] or record[begin, PLACE_KIND] > KIND_GROUP_GEAR:
+    h = joints.soft[level, JOINT.SOFT_STEP]
+    if record[begin, JOINT.PLACE_TENSE] or record[begin, JOINT.PLACE_KIND] > JOINT.KIND_GROUP_GEAR:
         return
     for place in range(begin, end):
-        i = record[place, PLACE_JOINT]
-        if record[place, PLACE_KIND] != KIND_GROUP:  # a gear has no levers of its own
+        i = record[place, JOINT.PLACE_JOINT]
+        if record[place, JOINT.PLACE_KIND] != JOINT.KIND_GROUP:  # a gear has no levers of its own
             continue
-        x, y, z = work[i, SLOT_HOLD], work[i, SLOTS + SLOT_HOLD], work[i, 2 * SLOTS + SLOT_HOLD]
+        x, y, z = (
+            work[i, JOINT.SLOT_HOLD],
+            work[i, JOINT.SLOTS + JOINT.SLOT_HOLD],
+            work[i, 2 * JOINT.SLOTS + JOINT.SLOT_HOLD],
+        )
         pull = x * x + y * y + z * z
         for side in range(2):
-            mass = h * bodies.motion[joints.info[i, JOINT_BODY_A + side], MOTION_INV_MASS]
-            x, y, z = load3(work, i, WORK_LEVER_A + 3 * side)
-            lever = max(x * x + y * y + z * z, LEAST_LEVER * LEAST_LEVER)
+            mass = h * bodies.motion[joints.info[i, JOINT.BODY_A + side], MOTION.INV_MASS]
+            x, y, z = load3(work, i, JOINT.WORK_LEVER_A + 3 * side)
+            lever = max(x * x + y * y + z * z, JOINT.LEAST_LEVER * JOINT.LEAST_LEVER)
             if mass * mass * pull > TAUT * TAUT * lever:
-                joints.soft[level, SOFT_TENSE] = ONE
+                joints.soft[level, JOINT.SOFT_TENSE] = ONE
                 for other in range(begin, end):
-                    record[other, PLACE_TENSE] = 1
+                    record[other, JOINT.PLACE_TENSE] = 1
                 return
 
 
@@ -131,18 +97,18 @@ def bend_ways(i, point, h, moving, joints):
     """What the ways between the anchors get in half a substep because bodies turn: a vector, and more of axis 0."""
     v_a, w_a, _, v_b, w_b, _ = moving
     work = joints.work
-    gap, lever_b = to_float64(load3(work, i, WORK_GAP)), to_float64(load3(work, i, WORK_LEVER_B))
-    lever_a = subtract(to_float64(load3(work, i, WORK_LEVER_A)), gap)
+    gap, lever_b = to_float64(load3(work, i, JOINT.WORK_GAP)), to_float64(load3(work, i, JOINT.WORK_LEVER_B))
+    lever_a = subtract(to_float64(load3(work, i, JOINT.WORK_LEVER_A)), gap)
     around_a, around_b = cross(w_a, lever_a), cross(w_b, lever_b)
     factor_a, factor_b = bend_factor(w_a, h), bend_factor(w_b, h)
     bend = subtract(scale(cross(w_b, around_b), factor_b), scale(cross(w_a, around_a), factor_a))
     if point:
         return bend, 0.0
     rate = subtract(add(v_b, around_b), add(v_a, around_a))
-    if joints.info[i, JOINT_FLAGS] & JOINT_DISTANCE:
-        along = dot(load3(joints.rows, i, ROW_N), rate)
+    if joints.info[i, JOINT.FLAGS] & JOINT.FLAG_DISTANCE:
+        along = dot(load3(joints.rows, i, JOINT.ROW_N), rate)
         across = max(dot(rate, rate) - along * along, 0.0)
-        distance = max(np.float64(work[i, WORK_POSITION]), 1e-3)
+        distance = max(np.float64(work[i, JOINT.WORK_POSITION]), 1e-3)
         return bend, 0.5 * h * across / (distance + h * math.sqrt(across))
     bend = add_scaled(bend, cross(w_a, rate), -2.0 * factor_a)
     return add_scaled(bend, cross(w_a, cross(w_a, gap)), factor_a), 0.0
@@ -158,10 +124,10 @@ def note_bend(place, i, h, bodies, joints):
     work, record = joints.work, joints.order
     moving = load_motion(i, bodies, joints)
     w_a, w_b = moving[1], moving[4]
-    bend, across = bend_ways(i, record[place, PLACE_POINT], h, moving, joints)
-    store3(work, i, WORK_BEND, bend)
-    work[i, WORK_ACROSS] = across
-    store3(work, i, WORK_TWIST, scale(cross(w_b, w_a), min(bend_factor(w_a, h), bend_factor(w_b, h))))
+    bend, across = bend_ways(i, record[place, JOINT.PLACE_POINT], h, moving, joints)
+    store3(work, i, JOINT.WORK_BEND, bend)
+    work[i, JOINT.WORK_ACROSS] = across
+    store3(work, i, JOINT.WORK_TWIST, scale(cross(w_b, w_a), min(bend_factor(w_a, h), bend_factor(w_b, h))))
 
 
 @leaf
@@ -169,22 +135,22 @@ def start_group(begin, end, lone, h, bodies, joints):
     """Warm start of one group."""
     record, work = joints.order, joints.work
     for place in range(begin, end):
-        i, kind = record[place, PLACE_JOINT], record[place, PLACE_KIND]
-        if record[place, PLACE_PLAIN]:
-            if not lone or record[place, PLACE_PLAIN] == 1:
+        i, kind = record[place, JOINT.PLACE_JOINT], record[place, JOINT.PLACE_KIND]
+        if record[place, JOINT.PLACE_PLAIN]:
+            if not lone or record[place, JOINT.PLACE_PLAIN] == 1:
                 note_point_bend(i, h, bodies, joints)
-        elif kind == KIND_GROUP or kind == KIND_LOOP:
+        elif kind == JOINT.KIND_GROUP or kind == JOINT.KIND_LOOP:
             note_bend(place, i, h, bodies, joints)
     for place in range(begin, end):
-        i, kind = record[place, PLACE_JOINT], record[place, PLACE_KIND]
-        if lone or record[place, PLACE_TENSE]:
-            for r in range(record[place, PLACE_ROWS]):
-                work[i, slot_of(place, axis_of(record[place, PLACE_AXES], r), joints)] = ZERO
+        i, kind = record[place, JOINT.PLACE_JOINT], record[place, JOINT.PLACE_KIND]
+        if lone or record[place, JOINT.PLACE_TENSE]:
+            for r in range(record[place, JOINT.PLACE_ROWS]):
+                work[i, slot_of(place, axis_of(record[place, JOINT.PLACE_AXES], r), joints)] = ZERO
         if lone:
             continue
-        if kind == KIND_GEAR or kind == KIND_GROUP_GEAR:
+        if kind == JOINT.KIND_GEAR or kind == JOINT.KIND_GROUP_GEAR:
             push_gear(i, gear_impulse(i, work), bodies, joints)
-        elif record[place, PLACE_PLAIN]:
+        elif record[place, JOINT.PLACE_PLAIN]:
             start_point(i, bodies, joints)
         else:
             start_rows(place, i, bodies, joints)
@@ -209,11 +175,11 @@ def warm_start_joints(level, bodies, joints):
     begin_crews(level, joints)
     begin = joints.starts[level]
     while begin < joints.starts[level + 1]:
-        end = record[begin, PLACE_END]
-        if record[begin, PLACE_PLAIN] != 3:
+        end = record[begin, JOINT.PLACE_END]
+        if record[begin, JOINT.PLACE_PLAIN] != 3:
             if not lone:
                 note_tension(begin, end, level, bodies, joints)
-            start_group(begin, end, lone, joints.soft[level, SOFT_STEP], bodies, joints)
+            start_group(begin, end, lone, joints.soft[level, JOINT.SOFT_STEP], bodies, joints)
         begin = end
 
 

@@ -12,20 +12,20 @@ from physics.kernels.core.jit import leaf
 # Columns are of a number type of numpy: for each plain literal, a leaf function would be compiled anew.
 
 # Header, int32. Columns that point into the numbers are NUMBER_COLUMNS, into the indices INDEX_COLUMNS.
-HULL_VERTEX_COUNT = np.int64(0)
-HULL_FACE_COUNT = np.int64(1)
-HULL_EDGE_COUNT = np.int64(2)
-HULL_VERTICES = np.int64(3)  # numbers: rows x, y, z [m]
-HULL_PLANES = np.int64(4)  # numbers: rows x, y, z of the outward unit normals, distance from the center of the axes [m]
-HULL_EDGES = np.int64(5)  # numbers: rows EDGE_...
-HULL_BODY = np.int64(6)  # numbers: BODY_...
-HULL_FACE_STARTS = np.int64(7)  # indices: per face its first corner, counted from the first of all; one more at the end
-HULL_CORNERS = np.int64(8)  # indices: per corner of a face its vertex and the edge to the next; counterclockwise
-HULL_EDGE_ENDS = np.int64(9)  # indices: per edge first vertex, second vertex, left face, right face, seen from outside
-HULL_HEADER = np.int64(10)
+VERTEX_COUNT = np.int64(0)
+FACE_COUNT = np.int64(1)
+EDGE_COUNT = np.int64(2)
+VERTICES = np.int64(3)  # numbers: rows x, y, z [m]
+PLANES = np.int64(4)  # numbers: rows x, y, z of the outward unit normals, distance from the center of the axes [m]
+EDGES = np.int64(5)  # numbers: rows EDGE_...
+BODY = np.int64(6)  # numbers: BODY_...
+FACE_STARTS = np.int64(7)  # indices: per face its first corner, counted from the first of all; one more at the end
+CORNERS = np.int64(8)  # indices: per corner of a face its vertex and the edge to the next; counterclockwise
+EDGE_ENDS = np.int64(9)  # indices: per edge first vertex, second vertex, left face, right face, seen from outside
+HEADER = np.int64(10)
 
-NUMBER_COLUMNS = (HULL_VERTICES, HULL_PLANES, HULL_EDGES, HULL_BODY)
-INDEX_COLUMNS = (HULL_FACE_STARTS, HULL_CORNERS, HULL_EDGE_ENDS)
+NUMBER_COLUMNS = (VERTICES, PLANES, EDGES, BODY)
+INDEX_COLUMNS = (FACE_STARTS, CORNERS, EDGE_ENDS)
 
 # Rows of an edge: planes of the faces at its left and right, first vertex [m], from the first to the second vertex [m],
 # and 1 / cos(half the angle between both normals). A unit vector a n1 + b n2 with a, b >= 0 between the normals has

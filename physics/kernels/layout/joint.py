@@ -6,10 +6,10 @@ that this turn made, then about z of b. Each axis is locked or free; a free one 
 not. A hinge turns about x, a slider moves along x; what a universal joint turns about is x of a and z of b, which
 never come together because the angle between is locked.
 
-Two kinds of joint have other axes. Where JOINT_DISTANCE is set, axis 0 is the direction from one anchor to the other
-and its position their distance; with JOINT_PLANAR too, the distance is that across x, and axis 1 is x. Where
-JOINT_CONE is set, axis 3 is the twist about x, axis 4 the swing of x of b away from x of a, and axis 5 at right angles
-to both. Where JOINT_USER is set, the angles turn about x, y, z of a, and what they turned adds up. With JOINT_WORLD the
+Two kinds of joint have other axes. Where FLAG_DISTANCE is set, axis 0 is the direction from one anchor to the other
+and its position their distance; with FLAG_PLANAR too, the distance is that across x, and axis 1 is x. Where
+FLAG_CONE is set, axis 3 is the twist about x, axis 4 the swing of x of b away from x of a, and axis 5 at right angles
+to both. Where FLAG_USER is set, the angles turn about x, y, z of a, and what they turned adds up. With FLAG_WORLD the
 axes are fixed to the world, not to a.
 """
 
@@ -17,37 +17,37 @@ AXES = 6
 TURNING = 3  # the first axis that is an angle
 
 # Record `info`, int32; the bits of an axis are 1 << axis.
-JOINT_STRIDE = 24
-JOINT_FLAGS = 0
-JOINT_BODY_A = 1
-JOINT_BODY_B = 2
-JOINT_LOCKS = 3
-JOINT_NEXT_A = 4  # neighbors in the lists of body a and of body b: joint * 2 + side
-JOINT_PREV_A = 5
-JOINT_NEXT_B = 6
-JOINT_PREV_B = 7
-JOINT_LIMITS = 8
-JOINT_MOTORS = 9
-JOINT_SPRINGS = 10
-JOINT_STIFF = 11  # springs that are given in newtons, not as a frequency
-JOINT_TYPE = 12
-JOINT_SERVOS = 13  # motors that go to a place
-JOINT_FRICTIONS = 14
-JOINT_FIRST = 15  # what a gear couples: joint * 8 + axis
-JOINT_SECOND = 16
-JOINT_COUPLED = 17  # axes that gears couple, found anew in every step
+STRIDE = 24
+FLAGS = 0
+BODY_A = 1
+BODY_B = 2
+LOCKS = 3
+NEXT_A = 4  # neighbors in the lists of body a and of body b: joint * 2 + side
+PREV_A = 5
+NEXT_B = 6
+PREV_B = 7
+LIMITS = 8
+MOTORS = 9
+SPRINGS = 10
+STIFF = 11  # springs that are given in newtons, not as a frequency
+TYPE = 12
+SERVOS = 13  # motors that go to a place
+FRICTIONS = 14
+FIRST = 15  # what a gear couples: joint * 8 + axis
+SECOND = 16
+COUPLED = 17  # axes that gears couple, found anew in every step
 
-# Bits of JOINT_FLAGS.
-JOINT_ALIVE = 1
-JOINT_ENABLED = 2
-JOINT_COLLIDES = 4  # the two bodies touch one another
-JOINT_DISTANCE = 8
-JOINT_BROKEN = 16
-JOINT_CONE = 32
-JOINT_PLANAR = 64
-JOINT_GEAR = 128  # couples axes of two other joints
-JOINT_WORLD = 256
-JOINT_USER = 512
+# Bits of FLAGS.
+FLAG_ALIVE = 1
+FLAG_ENABLED = 2
+FLAG_COLLIDES = 4  # the two bodies touch one another
+FLAG_DISTANCE = 8
+FLAG_BROKEN = 16
+FLAG_CONE = 32
+FLAG_PLANAR = 64
+FLAG_GEAR = 128  # couples axes of two other joints
+FLAG_WORLD = 256
+FLAG_USER = 512
 
 # Record `frame`, float64: anchors in the axes of each body [m], rotations of the frames in them.
 FRAME_STRIDE = 16
@@ -76,7 +76,7 @@ AXIS_LIMIT_STIFFNESS = 14  # of soft stops, instead of a frequency [N/m] [N m]
 AXIS_LIMIT_DAMPING = 15
 
 # Record `traits`, float32.
-JOINT_TRAITS = 8
+TRAIT_STRIDE = 8
 TRAIT_HERTZ = 0  # of what is locked; 0: as stiff as the substep allows
 TRAIT_RATIO = 1
 TRAIT_BREAK_FORCE = 2

@@ -22,7 +22,7 @@ from physics.kernels.core.vec3 import (
     rotate_inverse,
     subtract,
 )
-from physics.kernels.layout.records import SHAPE_BOX, SHAPE_CAPSULE, SHAPE_CONE, SHAPE_HULL, SHAPE_SPHERE
+from physics.kernels.layout import kind as KIND
 from physics.kernels.mesh.face import WIDEN, cut_by_triangle, put_feature
 from physics.kernels.mesh.form import corner_vertices, surface_vertex
 from physics.kernels.mesh.ghosts import KEEP, TAKE_FACE, has_ridge, judge
@@ -32,8 +32,11 @@ from physics.kernels.narrow_phase.convex.triangle import FEATURE_MET, MET_FACE, 
 from physics.kernels.narrow_phase.curved.features import CURVED_SCRATCH
 from physics.kernels.narrow_phase.curved.triangle import call_collide_curved_triangle
 from physics.kernels.narrow_phase.dispatch import SCRATCH_SIZE
-from physics.kernels.narrow_phase.hull.contact import POLYTOPE_SCRATCH, call_collide_polytope_triangle
-from physics.kernels.narrow_phase.hull.contact import TRIANGLE as TRIANGLE_OF_HULLS
+from physics.kernels.narrow_phase.hull.contact import (
+    POLYTOPE_SCRATCH,
+    TRIANGLE as TRIANGLE_OF_HULLS,
+    call_collide_polytope_triangle,
+)
 from physics.kernels.narrow_phase.primitives.sphere_triangle import (
     closest_to_zero,
     collide_sphere_triangle,
@@ -70,14 +73,14 @@ FAR = np.float32(1.0e30)
 def half_along(mover, direction):
     """How far a shape reaches from its center along a direction, or a little more [m]."""
     kind, size, rotation, _, _ = mover
-    if kind == SHAPE_SPHERE:
+    if kind == KIND.SPHERE:
         return size[0]
-    if kind == SHAPE_BOX or kind == SHAPE_HULL:
+    if kind == KIND.BOX or kind == KIND.HULL:
         x, y, z = axes(rotation)
         return size[0] * abs(dot(x, direction)) + size[1] * abs(dot(y, direction)) + size[2] * abs(dot(z, direction))
     slope = dot(axis_y(rotation), direction)
     across = size[0]
-    if kind != SHAPE_CAPSULE:
+    if kind != KIND.CAPSULE:
         across *= math.sqrt(max(ONE - slope * slope, ZERO))
     return across + size[1] * abs(slope)
 
@@ -238,14 +241,14 @@ def add_face(groups, count, triangle, height, outward, limits, flight, work, nam
 def is_beside(mover, margin, scratch):
     """True when a triangle is farther than the margin from a ball, or from the box around another shape in its axes."""
     kind, size, rotation, _, _ = mover
-    if kind == SHAPE_SPHERE:
+    if kind == KIND.SPHERE:
         nearest, _ = closest_to_zero(
             triangle_corner(0, scratch), triangle_corner(1, scratch), triangle_corner(2, scratch)
         )
         return dot(nearest, nearest) > (size[0] + margin) * (size[0] + margin)
     half = size
-    if kind < SHAPE_BOX:
-        half = (size[0], size[1] + size[0] if kind == SHAPE_CAPSULE else size[1], size[0])
+    if kind < KIND.BOX:
+        half = (size[0], size[1] + size[0] if kind == KIND.CAPSULE else size[1], size[0])
     x, y, z = axes(rotation)
     return (
         is_beyond(x, half[0] + margin, scratch)
@@ -346,10 +349,10 @@ def gather_points(
             ):
                 # The dispatch stands here, not in a function of its own: every level of calls costs seconds to compile.
                 point[3] = margin
-                if kind == SHAPE_SPHERE:
+                if kind == KIND.SPHERE:
                     found, nx, ny, nz = collide_sphere_triangle(size, margin, point, feature, scratch)
                     part = np.int64(feature[FEATURE_MET])
-                elif kind <= SHAPE_CONE:
+                elif kind <= KIND.CONE:
                     found, nx, ny, nz = call_collide_curved_triangle(calls, (
                         kind, size, rotation, form, False, margin, numbers, indices, point, feature, scratch
                     ))  # fmt: skip

@@ -10,7 +10,7 @@ import numpy as np
 
 from physics.kernels.core.jit import leaf, routine
 from physics.kernels.core.vec3 import axes, combine, cross, dot, rotate_inverse, scale
-from physics.kernels.layout.records import SHAPE_BOX, SHAPE_CAPSULE, SHAPE_CYLINDER, SHAPE_HULL, SHAPE_SPHERE
+from physics.kernels.layout import kind as KIND
 from physics.kernels.mesh.points import POLYGON, POLYGON_CUT, POLYGON_SIZE
 from physics.kernels.narrow_phase.convex.triangle import TRIANGLE
 from physics.kernels.narrow_phase.hull.clip import face_corners, incident_face
@@ -64,7 +64,7 @@ def put_round(kind, size, columns, direction, work):
     """Write the feature of a capsule, cylinder or cone along a direction of its axes; returns the number of corners."""
     radius, half = size[0], size[1]
     x, y, z = direction
-    if kind == SHAPE_CAPSULE:
+    if kind == KIND.CAPSULE:
         for k in range(2):
             end = half if k == 1 else -half
             put_corner(k, combine(columns, (x * radius, end + y * radius, z * radius)), np.float32(k), work)
@@ -73,14 +73,14 @@ def put_round(kind, size, columns, direction, work):
     u = (ONE, ZERO)
     if across > TINY:
         u = (x / across, z / across)
-    if (kind == SHAPE_CYLINDER and abs(y) > DISK_COSINE) or y < -DISK_COSINE:
+    if (kind == KIND.CYLINDER and abs(y) > DISK_COSINE) or y < -DISK_COSINE:
         end = half if y > ZERO else -half
         a = combine(columns, (u[0], ZERO, u[1]))
         b = combine(columns, (-u[1], ZERO, u[0]))
         return put_disk(combine(columns, (ZERO, end, ZERO)), a, b, radius, work)
     rim = (u[0] * radius, -half, u[1] * radius)
     top = (ZERO, half, ZERO)
-    if kind == SHAPE_CYLINDER:
+    if kind == KIND.CYLINDER:
         top = (u[0] * radius, half, u[1] * radius)
     put_corner(0, combine(columns, rim), ZERO, work)
     put_corner(1, combine(columns, top), ONE, work)
@@ -144,14 +144,14 @@ def put_feature(mover, normal, numbers, indices, work):
         Number of corners.
     """
     kind, size, rotation, form, _ = mover
-    if kind == SHAPE_SPHERE:
+    if kind == KIND.SPHERE:
         put_corner(0, scale(normal, size[0]), ZERO, work)
         return 1
     columns = axes(rotation)
     direction = rotate_inverse(rotation, normal)
-    if kind == SHAPE_BOX:
+    if kind == KIND.BOX:
         return put_box(size, columns, direction, work)
-    if kind == SHAPE_HULL:
+    if kind == KIND.HULL:
         return put_hull(form, columns, direction, numbers, indices, work)
     return put_round(kind, size, columns, direction, work)
 

@@ -9,7 +9,7 @@ from the corner of least x and z to that of greatest.
 import numpy as np
 
 from physics.kernels.core.jit import leaf
-from physics.kernels.layout.records import SHAPE_MESH
+from physics.kernels.layout import kind as KIND
 
 # Header of a mesh: two-sided or not, counts, then where tables begin.
 MESH_TWO_SIDED = 0
@@ -78,7 +78,7 @@ def field_vertex(form, vertex, indices, numbers):
 @leaf
 def surface_vertex(kind, form, vertex, indices, numbers):
     """Vertex of a mesh or height field, around the center of its bounds [m]."""
-    if kind == SHAPE_MESH:
+    if kind == KIND.MESH:
         return mesh_vertex(form, vertex, indices, numbers)
     return field_vertex(form, vertex, indices, numbers)
 
@@ -86,7 +86,7 @@ def surface_vertex(kind, form, vertex, indices, numbers):
 @leaf
 def corner_vertices(kind, form, triangle, indices):
     """Vertices of a triangle, counterclockwise seen from the front."""
-    if kind == SHAPE_MESH:
+    if kind == KIND.MESH:
         k = indices[form + MESH_TRIANGLES] + 3 * triangle
         return indices[k], indices[k + 1], indices[k + 2]
     columns = indices[form + FIELD_COLUMNS]
@@ -101,7 +101,7 @@ def corner_vertices(kind, form, triangle, indices):
 @leaf
 def vertex_beyond(kind, form, triangle, edge, indices):
     """Third corner of the triangle beyond edge 0, 1 or 2; -1 at the border."""
-    if kind == SHAPE_MESH:
+    if kind == KIND.MESH:
         return indices[indices[form + MESH_OPPOSITE] + 3 * triangle + edge]
     columns = indices[form + FIELD_COLUMNS]
     cell = triangle >> 1
@@ -124,7 +124,7 @@ def vertex_beyond(kind, form, triangle, edge, indices):
 @leaf
 def ring_size(kind, form, vertex, indices):
     """How many places there are for vertices around a vertex."""
-    if kind == SHAPE_MESH:
+    if kind == KIND.MESH:
         k = indices[form + MESH_RING_STARTS] + vertex
         return indices[k + 1] - indices[k]
     return FIELD_RING_SIZE
@@ -133,7 +133,7 @@ def ring_size(kind, form, vertex, indices):
 @leaf
 def ring_member(kind, form, vertex, k, indices):
     """Vertex number k of those around a vertex; -1 if there is none."""
-    if kind == SHAPE_MESH:
+    if kind == KIND.MESH:
         return indices[indices[form + MESH_RINGS] + indices[indices[form + MESH_RING_STARTS] + vertex] + k]
     columns = indices[form + FIELD_COLUMNS]
     row = vertex // columns

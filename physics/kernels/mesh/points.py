@@ -10,7 +10,7 @@ import numpy as np
 
 from physics.kernels.core.jit import leaf, routine
 from physics.kernels.core.vec3 import cross, dot, perpendicular
-from physics.kernels.layout.records import MESH_SLOTS
+from physics.kernels.layout import contact as CONTACT
 
 # Buffer `work`: two polygons, groups of points (normal, least separation, points of x, y, z, separation), memory for
 # `write_manifold`, lower bound of the gap.
@@ -31,8 +31,8 @@ LISTED = 0
 GROUP_COUNT = LISTED_SIZE
 GROUP_NAMES = GROUP_COUNT + GROUPS
 SLOT_GROUP = GROUP_NAMES + GROUPS * GROUP_POINTS
-SLOT_ROW = SLOT_GROUP + MESH_SLOTS
-MESH_INTS = SLOT_ROW + MESH_SLOTS
+SLOT_ROW = SLOT_GROUP + CONTACT.MESH_SLOTS
+MESH_INTS = SLOT_ROW + CONTACT.MESH_SLOTS
 
 ZERO = np.float32(0.0)
 #: Normals closer than this (2.5 degrees) belong together.
@@ -247,7 +247,7 @@ def add_point(groups, normal, position, separation, name, spread, work, names):
 @routine
 def merge_groups(groups, spread, work, names):
     """Unite the groups of closest directions until each has a slot, and reduce all; returns their number."""
-    while groups > MESH_SLOTS:
+    while groups > CONTACT.MESH_SLOTS:
         best, kept, gone = np.float32(-2.0), np.int64(0), np.int64(1)
         for g in range(groups):
             for h in range(g + 1, groups):

@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from physics.kernels.core.jit import leaf, routine
-from physics.kernels.layout.records import SHAPE_MESH
+from physics.kernels.layout import kind as KIND
 from physics.kernels.mesh.form import (
     FIELD_COLUMNS,
     FIELD_HEIGHTS,
@@ -123,7 +123,7 @@ def list_triangles(kind, form, state, box, indices, numbers, work, names):
     """List triangles whose bounds overlap a box, as many as fit.
 
     Args:
-        kind: SHAPE_MESH or SHAPE_FIELD.
+        kind: KIND.MESH or SHAPE_FIELD.
         form: Where the shape begins in `indices`.
         state: QUERY_START, or what the last call returned.
         box: Least and greatest corner, in the axes of the shape [m].
@@ -135,6 +135,6 @@ def list_triangles(kind, form, state, box, indices, numbers, work, names):
     Returns:
         Number of triangles, and the state to go on from, QUERY_DONE at the end.
     """
-    if kind == SHAPE_MESH:
+    if kind == KIND.MESH:
         return list_of_mesh(form, state, box, indices, numbers, work, names)
     return list_of_field(form, state, box, indices, numbers, work, names)

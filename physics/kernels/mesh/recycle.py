@@ -10,18 +10,7 @@ import numpy as np
 
 from physics.kernels.core.jit import leaf, routine
 from physics.kernels.core.vec3 import dot, relative_rotation, rotate, rotate_inverse, subtract
-from physics.kernels.layout.records import (
-    CACHE_NORMAL,
-    CACHE_OFFSET,
-    CACHE_POINT,
-    CACHE_ROTATION,
-    CONTACT_COUNT,
-    CONTACT_SIBLING,
-    MANIFOLD_NORMAL,
-    MANIFOLD_POINT,
-    POINT_SEPARATION,
-    POINT_STRIDE,
-)
+from physics.kernels.layout import contact as CONTACT, manifold as MANIFOLD
 from physics.kernels.mesh.points import SLOT_ROW
 from physics.kernels.narrow_phase.manifolds import RECYCLE_RATIO, write_place
 
@@ -40,8 +29,8 @@ def split(value):
 def moved_since(contact, local, contacts):
     """How the center of a moved, in the axes of the surface, since the manifolds were found [m]."""
     cache = contacts.cache
-    low = contacts.info[contact, CONTACT_SIBLING]
-    k = CACHE_OFFSET
+    low = contacts.info[contact, CONTACT.SIBLING]
+    k = CONTACT.CACHE_OFFSET
     return (
         np.float32(local[0] - np.float64(cache[contact, k]) - np.float64(cache[low, k])),
         np.float32(local[1] - np.float64(cache[contact, k + 1]) - np.float64(cache[low, k + 1])),
@@ -55,7 +44,7 @@ def may_recycle(contact, rotation, moved, size, limit, contacts):
     cache = contacts.cache
     reach = math.sqrt(dot(size, size))
     limit = min(limit, RECYCLE_RATIO * (reach + min(size[0], size[1], size[2])))
-    k = CACHE_ROTATION
+    k = CONTACT.CACHE_ROTATION
     before = (cache[contact, k], cache[contact, k + 1], cache[contact, k + 2], cache[contact, k + 3])
     turn = relative_rotation(before, rotation)
     arc = TWO * reach * math.sqrt(turn[0] * turn[0] + turn[1] * turn[1] + turn[2] * turn[2])
@@ -77,29 +66,29 @@ def remember_rows(contact, rows, rotation, local, rotation_a, rotation_b, shift,
         names: Flat buffer.
     """
     cache, manifold, info = contacts.cache, contacts.manifold, contacts.info
-    low = info[contact, CONTACT_SIBLING]
+    low = info[contact, CONTACT.SIBLING]
     for c in range(4):
-        cache[contact, CACHE_ROTATION + c] = rotation[c]
-    cache[contact, CACHE_OFFSET], cache[low, CACHE_OFFSET] = split(local[0])
-    cache[contact, CACHE_OFFSET + 1], cache[low, CACHE_OFFSET + 1] = split(local[1])
-    cache[contact, CACHE_OFFSET + 2], cache[low, CACHE_OFFSET + 2] = split(local[2])
+        cache[contact, CONTACT.CACHE_ROTATION + c] = rotation[c]
+    cache[contact, CONTACT.CACHE_OFFSET], cache[low, CONTACT.CACHE_OFFSET] = split(local[0])
+    cache[contact, CONTACT.CACHE_OFFSET + 1], cache[low, CONTACT.CACHE_OFFSET + 1] = split(local[1])
+    cache[contact, CONTACT.CACHE_OFFSET + 2], cache[low, CONTACT.CACHE_OFFSET + 2] = split(local[2])
     for s in range(rows):
         row = np.int64(names[SLOT_ROW + s])
-        k = MANIFOLD_NORMAL
+        k = MANIFOLD.NORMAL
         normal = (manifold[row, k], manifold[row, k + 1], manifold[row, k + 2])
         turned = rotate_inverse(rotation_b, normal)
         for c in range(3):
-            cache[row, CACHE_NORMAL + c] = turned[c]
-        for p in range(info[row, CONTACT_COUNT]):
-            k = MANIFOLD_POINT + p * POINT_STRIDE
-            half = HALF * manifold[row, k + POINT_SEPARATION]
+            cache[row, CONTACT.CACHE_NORMAL + c] = turned[c]
+        for p in range(info[row, CONTACT.COUNT]):
+            k = MANIFOLD.POINT + p * MANIFOLD.POINT_STRIDE
+            half = HALF * manifold[row, k + MANIFOLD.POINT_SEPARATION]
             place = subtract((manifold[row, k], manifold[row, k + 1], manifold[row, k + 2]), shift)
             x, y, z = half * normal[0], half * normal[1], half * normal[2]
             on_a = rotate_inverse(rotation_a, (place[0] - x, place[1] - y, place[2] - z))
             on_b = rotate_inverse(rotation_b, (place[0] + x, place[1] + y, place[2] + z))
             for c in range(3):
-                cache[row, CACHE_POINT + 6 * p + c] = on_a[c]
-                cache[row, CACHE_POINT + 6 * p + 3 + c] = on_b[c]
+                cache[row, CONTACT.CACHE_POINT + 6 * p + c] = on_a[c]
+                cache[row, CONTACT.CACHE_POINT + 6 * p + 3 + c] = on_b[c]
 
 
 @routine
@@ -108,18 +97,18 @@ def refresh_rows(rows, moved, rotation_a, rotation_b, shift, contacts, names):
     cache, manifold = contacts.cache, contacts.manifold
     for s in range(rows):
         row = np.int64(names[SLOT_ROW + s])
-        k = CACHE_NORMAL
+        k = CONTACT.CACHE_NORMAL
         normal = rotate(rotation_b, (cache[row, k], cache[row, k + 1], cache[row, k + 2]))
-        count = contacts.info[row, CONTACT_COUNT]
+        count = contacts.info[row, CONTACT.COUNT]
         for p in range(count):
-            k = CACHE_POINT + 6 * p
+            k = CONTACT.CACHE_POINT + 6 * p
             on_a = rotate(rotation_a, (cache[row, k], cache[row, k + 1], cache[row, k + 2]))
             on_b = subtract((cache[row, k + 3], cache[row, k + 4], cache[row, k + 5]), moved)
             gap = subtract(rotate(rotation_b, on_b), on_a)
-            k = MANIFOLD_POINT + p * POINT_STRIDE
+            k = MANIFOLD.POINT + p * MANIFOLD.POINT_STRIDE
             x, y, z = on_a[0] + HALF * gap[0], on_a[1] + HALF * gap[1], on_a[2] + HALF * gap[2]
             write_place(manifold, row, k, shift[0] + x, shift[1] + y, shift[2] + z)
-            manifold[row, k + POINT_SEPARATION] = dot(normal, gap)
+            manifold[row, k + MANIFOLD.POINT_SEPARATION] = dot(normal, gap)
         if count > 0:
             for c in range(3):
-                manifold[row, MANIFOLD_NORMAL + c] = normal[c]
+                manifold[row, MANIFOLD.NORMAL + c] = normal[c]

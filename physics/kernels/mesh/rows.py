@@ -12,38 +12,7 @@ from physics.kernels.core.calls import by_address
 from physics.kernels.core.jit import leaf, linked, routine
 from physics.kernels.core.pointer import flat
 from physics.kernels.core.vec3 import dot, relative_rotation, rotate, rotate_inverse
-from physics.kernels.layout.records import (
-    BEGAN,
-    CACHED,
-    CONTACT_BODY_A,
-    CONTACT_BODY_B,
-    CONTACT_COUNT,
-    CONTACT_FLAGS,
-    CONTACT_SHAPE_A,
-    CONTACT_SHAPE_B,
-    CONTACT_SIBLING,
-    ENDED,
-    MANIFOLD_CENTERS,
-    MANIFOLD_HIT,
-    MANIFOLD_NORMAL,
-    MANIFOLD_POINT,
-    MANIFOLD_RADII,
-    MESH_SLOTS,
-    PLACE_SIZE,
-    POINT_CAPACITY,
-    POINT_FORCE,
-    POINT_STRIDE,
-    POINT_USED,
-    QUIET,
-    SENSOR,
-    SHAPE_BOX,
-    SHAPE_FORM,
-    SHAPE_HULL,
-    SHAPE_KIND,
-    SHAPE_MESH,
-    SPECIAL_SHIFT,
-    TOUCH,
-)
+from physics.kernels.layout import contact as CONTACT, kind as KIND, manifold as MANIFOLD, shape as SHAPE
 from physics.kernels.mesh.contact import CONVEX_SCRATCH, double, gather_points, single
 from physics.kernels.mesh.form import MESH_TWO_SIDED
 from physics.kernels.mesh.points import (
@@ -85,7 +54,7 @@ def list_rows(contact, contacts, names):
         names[SLOT_ROW + count] = row
         names[SLOT_GROUP + count] = NO_GROUP
         count += 1
-        row = np.int64(contacts.info[row, CONTACT_SIBLING])
+        row = np.int64(contacts.info[row, CONTACT.SIBLING])
         if row == 0 or row == contact:
             return count
 
@@ -95,7 +64,7 @@ def old_cosine(row, group, contacts, work):
     """Cosine between the normal of a group and that of a row in the last step."""
     manifold = contacts.manifold
     n = normal_of(group, work)
-    k = MANIFOLD_NORMAL
+    k = MANIFOLD.NORMAL
     return n[0] * manifold[row, k] + n[1] * manifold[row, k + 1] + n[2] * manifold[row, k + 2]
 
 
@@ -114,7 +83,7 @@ def match_groups(groups, rows, contacts, work, names):
         best, slot, group = SAME_ROW, -1, -1
         for s in range(rows):
             row = names[SLOT_ROW + s]
-            if names[SLOT_GROUP + s] != NO_GROUP or contacts.info[row, CONTACT_COUNT] == 0:
+            if names[SLOT_GROUP + s] != NO_GROUP or contacts.info[row, CONTACT.COUNT] == 0:
                 continue
             for g in range(groups):
                 if taken & (1 << g) == 0 and old_cosine(row, g, contacts, work) > best:
@@ -128,7 +97,7 @@ def match_groups(groups, rows, contacts, work, names):
             if taken & (1 << g):
                 continue
             for s in range(rows):
-                used = contacts.info[names[SLOT_ROW + s], CONTACT_COUNT] > 0
+                used = contacts.info[names[SLOT_ROW + s], CONTACT.COUNT] > 0
                 if names[SLOT_GROUP + s] == NO_GROUP and (sweep == 1 or not used):
                     names[SLOT_GROUP + s] = g
                     taken |= 1 << g
@@ -138,11 +107,11 @@ def match_groups(groups, rows, contacts, work, names):
 @leaf
 def forget_points(row, contacts):
     """Take the points of a row away, so that those of another direction inherit nothing."""
-    for p in range(POINT_CAPACITY):
-        k = MANIFOLD_POINT + p * POINT_STRIDE
-        contacts.manifold[row, k + POINT_USED] = ZERO
-        contacts.manifold[row, k + POINT_FORCE] = ZERO
-    contacts.info[row, CONTACT_COUNT] = 0
+    for p in range(MANIFOLD.POINT_CAPACITY):
+        k = MANIFOLD.POINT + p * MANIFOLD.POINT_STRIDE
+        contacts.manifold[row, k + MANIFOLD.POINT_USED] = ZERO
+        contacts.manifold[row, k + MANIFOLD.POINT_FORCE] = ZERO
+    contacts.info[row, CONTACT.COUNT] = 0
 
 
 @leaf
@@ -175,38 +144,38 @@ def write_rows(groups, rows, mover, shift, bodies, shapes, contacts, friction_ta
     match_groups(groups, rows, contacts, work, names)
     touched = False
     for s in range(rows):
-        touched = touched or info[names[SLOT_ROW + s], CONTACT_FLAGS] & TOUCH != 0
+        touched = touched or info[names[SLOT_ROW + s], CONTACT.FLAGS] & CONTACT.FLAG_TOUCH != 0
     # The first row that begins, or ends, tells it for the pair.
     told = groups > 0 and touched
     for s in range(rows):
         row, group = np.int64(names[SLOT_ROW + s]), np.int64(names[SLOT_GROUP + s])
-        flags = info[row, CONTACT_FLAGS]
+        flags = info[row, CONTACT.FLAGS]
         normal = (ZERO, ZERO, ZERO)
         count = 0
         if group != NO_GROUP:
             normal = normal_of(group, work)
-            if info[row, CONTACT_COUNT] > 0 and old_cosine(row, group, contacts, work) <= SAME_ROW:
+            if info[row, CONTACT.COUNT] > 0 and old_cosine(row, group, contacts, work) <= SAME_ROW:
                 forget_points(row, contacts)
             count = take_group(group, point, feature, work, names)
-        if count > 0 or info[row, CONTACT_COUNT] > 0:
+        if count > 0 or info[row, CONTACT.COUNT] > 0:
             write_manifold(row, count, normal, shift, point, feature, old, contacts)
         changed = 0
         if count > 0:
-            a, b = info[row, CONTACT_SHAPE_A], info[row, CONTACT_SHAPE_B]
-            flags = flags & ((1 << SPECIAL_SHIFT) - 1)
+            a, b = info[row, CONTACT.SHAPE_A], info[row, CONTACT.SHAPE_B]
+            flags = flags & ((1 << CONTACT.SPECIAL_SHIFT) - 1)
             flags |= mix_surfaces(row, a, b, bodies, shapes, contacts, friction_table)
-            contacts.manifold[row, MANIFOLD_RADII] = turning_radius(mover[0], mover[1], mover[2], normal)
-            if flags & TOUCH == 0:
-                changed = BEGAN
-                flags |= BEGAN | TOUCH
-        elif flags & TOUCH:
-            changed = ENDED
-            flags = (flags & ~TOUCH) | ENDED
+            contacts.manifold[row, MANIFOLD.RADII] = turning_radius(mover[0], mover[1], mover[2], normal)
+            if flags & CONTACT.FLAG_TOUCH == 0:
+                changed = CONTACT.FLAG_BEGAN
+                flags |= CONTACT.FLAG_BEGAN | CONTACT.FLAG_TOUCH
+        elif flags & CONTACT.FLAG_TOUCH:
+            changed = CONTACT.FLAG_ENDED
+            flags = (flags & ~CONTACT.FLAG_TOUCH) | CONTACT.FLAG_ENDED
         if changed:
             if told:
-                flags |= QUIET
+                flags |= CONTACT.FLAG_QUIET
             told = True
-        info[row, CONTACT_FLAGS] = flags
+        info[row, CONTACT.FLAGS] = flags
     return groups > 0
 
 
@@ -252,7 +221,7 @@ def collide_mesh_contact(
 ):
     """Bring all rows of a pair with a mesh or height field up to date; returns 1 when it was recycled.
 
-    Marks BEGAN, ENDED and QUIET in their flags.
+    Marks CONTACT.FLAG_BEGAN, CONTACT.FLAG_ENDED and CONTACT.FLAG_QUIET in their flags.
 
     Args:
         contact: First row of the pair.
@@ -262,9 +231,9 @@ def collide_mesh_contact(
         scratch: Scratch, float32, at least CONVEX_SCRATCH + MESH_FLOATS.
     """
     info = contacts.info
-    a, b = info[contact, CONTACT_SHAPE_A], info[contact, CONTACT_SHAPE_B]
-    body_a, body_b = info[contact, CONTACT_BODY_A], info[contact, CONTACT_BODY_B]
-    flags = info[contact, CONTACT_FLAGS]
+    a, b = info[contact, CONTACT.SHAPE_A], info[contact, CONTACT.SHAPE_B]
+    body_a, body_b = info[contact, CONTACT.BODY_A], info[contact, CONTACT.BODY_B]
+    flags = info[contact, CONTACT.FLAGS]
     work, names = flat(scratch[CONVEX_SCRATCH:]), flat(feature[8:])
     numbers, indices = flat(shapes.numbers), flat(shapes.indices)
     place_a, place_b = shapes.center[a], shapes.center[b]
@@ -274,31 +243,35 @@ def collide_mesh_contact(
     offset = (place_b[0] - place_a[0], place_b[1] - place_a[1], place_b[2] - place_a[2])
     turn_b = shape_turn(b, shapes, bodies.rotation)
     rotation_a, rotation_b = rotation_row(shapes.rotation, a), rotation_row(shapes.rotation, b)
-    size = (shapes.place[a, PLACE_SIZE], shapes.place[a, PLACE_SIZE + 1], shapes.place[a, PLACE_SIZE + 2])
+    size = (
+        shapes.place[a, SHAPE.PLACE_SIZE],
+        shapes.place[a, SHAPE.PLACE_SIZE + 1],
+        shapes.place[a, SHAPE.PLACE_SIZE + 2],
+    )
     rows = list_rows(contact, contacts, names)
     touches = False
     for s in range(rows):
         row = names[SLOT_ROW + s]
-        touches = touches or info[row, CONTACT_FLAGS] & TOUCH != 0
+        touches = touches or info[row, CONTACT.FLAGS] & CONTACT.FLAG_TOUCH != 0
         for c in range(3):
-            contacts.manifold[row, MANIFOLD_CENTERS + c] = centers[c]
-    contacts.manifold[contact, MANIFOLD_HIT] = ZERO
-    kind_a, kind_b = shapes.info[a, SHAPE_KIND], shapes.info[b, SHAPE_KIND]
-    recycles = SHAPE_BOX <= kind_a <= SHAPE_HULL and recycle > ZERO and rows == MESH_SLOTS
+            contacts.manifold[row, MANIFOLD.CENTERS + c] = centers[c]
+    contacts.manifold[contact, MANIFOLD.HIT] = ZERO
+    kind_a, kind_b = shapes.info[a, SHAPE.KIND], shapes.info[b, SHAPE.KIND]
+    recycles = KIND.BOX <= kind_a <= KIND.HULL and recycle > ZERO and rows == CONTACT.MESH_SLOTS
     local = rotate_inverse(turn_b, (-offset[0], -offset[1], -offset[2]))
     rotation = relative_rotation(rotation_a, rotation_b)
-    if recycles and touches and flags & CACHED:
+    if recycles and touches and flags & CONTACT.FLAG_CACHED:
         moved = moved_since(contact, local, contacts)
         if may_recycle(contact, rotation, moved, size, recycle, contacts):
             refresh_rows(rows, moved, rotation_a, rotation_b, shift, contacts, names)
             return 1
-    form_b = np.int64(shapes.info[b, SHAPE_FORM])
-    sensor = flags & SENSOR != 0
-    two_sided = sensor or (kind_b == SHAPE_MESH and indices[form_b + MESH_TWO_SIDED] != 0)
+    form_b = np.int64(shapes.info[b, SHAPE.FORM])
+    sensor = flags & CONTACT.FLAG_SENSOR != 0
+    two_sided = sensor or (kind_b == KIND.MESH and indices[form_b + MESH_TWO_SIDED] != 0)
     flight, reach = flight_of(body_a, body_b, shift, centers, speculative, dt, bodies)
     margin = ZERO if sensor else speculative + reach
-    mover = (np.int64(kind_a), size, rotation_a, np.int64(shapes.info[a, SHAPE_FORM]), (ZERO, ZERO, ZERO))
-    if kind_a == SHAPE_HULL:
+    mover = (np.int64(kind_a), size, rotation_a, np.int64(shapes.info[a, SHAPE.FORM]), (ZERO, ZERO, ZERO))
+    if kind_a == KIND.HULL:
         # The center of its bounds may be outside.
         mover = (mover[0], size, rotation_a, mover[3], rotate(rotation_a, middle((numbers, indices, mover[3]))[0]))
     place = (np.int64(kind_b), form_b, two_sided, turn_b, double(offset))
@@ -309,7 +282,7 @@ def collide_mesh_contact(
     touches = write_rows(groups, rows, mover, shift, bodies, shapes, contacts, friction_table, point, feature, scratch)
     if touches and recycles:
         remember_rows(contact, rows, rotation, local, rotation_a, rotation_b, shift, contacts, names)
-        info[contact, CONTACT_FLAGS] |= CACHED
+        info[contact, CONTACT.FLAGS] |= CONTACT.FLAG_CACHED
     if not touches:
         slack = max(np.float64(work[GAP]) - WATCHED, 0.0)
         contacts.apart[contact] = bodies.travel[body_a] + bodies.travel[body_b] + slack

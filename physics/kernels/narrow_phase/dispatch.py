@@ -13,7 +13,7 @@ import numpy as np
 
 from physics.kernels.core.jit import kernel, leaf
 from physics.kernels.core.pointer import flat
-from physics.kernels.layout.records import SHAPE_BOX, SHAPE_CAPSULE, SHAPE_PLANE, SHAPE_SPHERE
+from physics.kernels.layout import kind as KIND
 from physics.kernels.narrow_phase.primitives.box import collide_box_box
 from physics.kernels.narrow_phase.primitives.box_clip import SCRATCH_SIZE
 from physics.kernels.narrow_phase.primitives.capsule import collide_capsule_capsule
@@ -59,34 +59,34 @@ def collide(kind_a, kind_b, size_a, rotation_a, size_b, rotation_b, offset, marg
         Number of points, 0 if the shapes are apart, and the unit normal from a to b in world axes.
     """
     point, feature, scratch = flat(point), flat(feature), flat(scratch)
-    if kind_a == SHAPE_SPHERE:
-        if kind_b == SHAPE_SPHERE:
+    if kind_a == KIND.SPHERE:
+        if kind_b == KIND.SPHERE:
             return collide_sphere_sphere(
                 size_a, rotation_a, size_b, rotation_b, offset, margin, point, feature, scratch
             )
-        if kind_b == SHAPE_CAPSULE:
+        if kind_b == KIND.CAPSULE:
             return collide_sphere_capsule(
                 size_a, rotation_a, size_b, rotation_b, offset, margin, point, feature, scratch
             )
-        if kind_b == SHAPE_BOX:
+        if kind_b == KIND.BOX:
             return collide_sphere_box(size_a, rotation_a, size_b, rotation_b, offset, margin, point, feature, scratch)
-        if kind_b == SHAPE_PLANE:
+        if kind_b == KIND.PLANE:
             return collide_sphere_plane(size_a, rotation_a, size_b, rotation_b, offset, margin, point, feature, scratch)
-    elif kind_a == SHAPE_CAPSULE:
-        if kind_b == SHAPE_CAPSULE:
+    elif kind_a == KIND.CAPSULE:
+        if kind_b == KIND.CAPSULE:
             return collide_capsule_capsule(
                 size_a, rotation_a, size_b, rotation_b, offset, margin, point, feature, scratch
             )
-        if kind_b == SHAPE_BOX:
+        if kind_b == KIND.BOX:
             return collide_capsule_box(size_a, rotation_a, size_b, rotation_b, offset, margin, point, feature, scratch)
-        if kind_b == SHAPE_PLANE:
+        if kind_b == KIND.PLANE:
             return collide_capsule_plane(
                 size_a, rotation_a, size_b, rotation_b, offset, margin, point, feature, scratch
             )
-    elif kind_a == SHAPE_BOX:
-        if kind_b == SHAPE_BOX:
+    elif kind_a == KIND.BOX:
+        if kind_b == KIND.BOX:
             return collide_box_box(size_a, rotation_a, size_b, rotation_b, offset, margin, point, feature, scratch)
-        if kind_b == SHAPE_PLANE:
+        if kind_b == KIND.PLANE:
             return collide_box_plane(size_a, rotation_a, size_b, rotation_b, offset, margin, point, feature, scratch)
     return 0, ZERO, ONE, ZERO
 

@@ -6,24 +6,7 @@ import numpy as np
 
 from physics.kernels.core.jit import leaf
 from physics.kernels.core.vec3 import dot, relative_rotation, rotate, rotate_inverse
-from physics.kernels.layout.records import (
-    CACHE_NORMAL,
-    CACHE_OFFSET,
-    CACHE_OWNER,
-    CACHE_POINT,
-    CACHE_ROTATION,
-    CONTACT_COUNT,
-    CONTACT_FEATURE,
-    MANIFOLD_FRICTION_FORCE,
-    MANIFOLD_NORMAL,
-    MANIFOLD_POINT,
-    MANIFOLD_ROLLING_TORQUE,
-    POINT_CAPACITY,
-    POINT_FORCE,
-    POINT_SEPARATION,
-    POINT_STRIDE,
-    POINT_USED,
-)
+from physics.kernels.layout import contact as CONTACT, manifold as MANIFOLD
 
 ZERO = np.float32(0.0)
 HALF = np.float32(0.5)
@@ -44,18 +27,18 @@ def can_recycle(contact, cache, rotation, offset, size_a, size_b, is_plane, limi
         reach = max(reach, math.sqrt(dot(size_b, size_b)))
         least = min(least, size_b[0], size_b[1], size_b[2])
     limit = min(limit, RECYCLE_RATIO * (reach + least))
-    dx = offset[0] - cache[contact, CACHE_OFFSET]
-    dy = offset[1] - cache[contact, CACHE_OFFSET + 1]
-    dz = offset[2] - cache[contact, CACHE_OFFSET + 2]
+    dx = offset[0] - cache[contact, CONTACT.CACHE_OFFSET]
+    dy = offset[1] - cache[contact, CONTACT.CACHE_OFFSET + 1]
+    dz = offset[2] - cache[contact, CONTACT.CACHE_OFFSET + 2]
     square = dx * dx + dy * dy + dz * dz
     if square >= limit * limit:
         return False
     turn = relative_rotation(
         (
-            cache[contact, CACHE_ROTATION],
-            cache[contact, CACHE_ROTATION + 1],
-            cache[contact, CACHE_ROTATION + 2],
-            cache[contact, CACHE_ROTATION + 3],
+            cache[contact, CONTACT.CACHE_ROTATION],
+            cache[contact, CONTACT.CACHE_ROTATION + 1],
+            cache[contact, CONTACT.CACHE_ROTATION + 2],
+            cache[contact, CONTACT.CACHE_ROTATION + 3],
         ),
         rotation,
     )
@@ -76,20 +59,24 @@ def refresh_manifold(contact, contacts, rotation_a, rotation_b, offset, shift):
     """Measure the gaps of a recycled manifold anew."""
     cache = contacts.cache
     manifold = contacts.manifold
-    nx, ny, nz = cache[contact, CACHE_NORMAL], cache[contact, CACHE_NORMAL + 1], cache[contact, CACHE_NORMAL + 2]
-    normal = rotate(rotation_b if cache[contact, CACHE_OWNER] > ZERO else rotation_a, (nx, ny, nz))
+    nx, ny, nz = (
+        cache[contact, CONTACT.CACHE_NORMAL],
+        cache[contact, CONTACT.CACHE_NORMAL + 1],
+        cache[contact, CONTACT.CACHE_NORMAL + 2],
+    )
+    normal = rotate(rotation_b if cache[contact, CONTACT.CACHE_OWNER] > ZERO else rotation_a, (nx, ny, nz))
     for c in range(3):
-        manifold[contact, MANIFOLD_NORMAL + c] = normal[c]
-    for p in range(contacts.info[contact, CONTACT_COUNT]):
-        k = CACHE_POINT + 6 * p
+        manifold[contact, MANIFOLD.NORMAL + c] = normal[c]
+    for p in range(contacts.info[contact, CONTACT.COUNT]):
+        k = CONTACT.CACHE_POINT + 6 * p
         on_a = rotate(rotation_a, (cache[contact, k], cache[contact, k + 1], cache[contact, k + 2]))
         on_b = rotate(rotation_b, (cache[contact, k + 3], cache[contact, k + 4], cache[contact, k + 5]))
         on_b = (on_b[0] + offset[0], on_b[1] + offset[1], on_b[2] + offset[2])
         gap = (on_b[0] - on_a[0], on_b[1] - on_a[1], on_b[2] - on_a[2])
         middle = (on_a[0] + HALF * gap[0], on_a[1] + HALF * gap[1], on_a[2] + HALF * gap[2])
-        column = MANIFOLD_POINT + p * POINT_STRIDE
+        column = MANIFOLD.POINT + p * MANIFOLD.POINT_STRIDE
         write_place(manifold, contact, column, shift[0] + middle[0], shift[1] + middle[1], shift[2] + middle[2])
-        manifold[contact, column + POINT_SEPARATION] = dot(normal, gap)
+        manifold[contact, column + MANIFOLD.POINT_SEPARATION] = dot(normal, gap)
 
 
 @leaf
@@ -105,17 +92,17 @@ def fill_cache(
     """Remember a manifold for recycling."""
     cache = contacts.cache
     for c in range(4):
-        cache[contact, CACHE_ROTATION + c] = rotation[c]
+        cache[contact, CONTACT.CACHE_ROTATION + c] = rotation[c]
     # The normal turns with the body whose face it belongs to.
     local = rotate_inverse(rotation_a, normal)
     local_b = rotate_inverse(rotation_b, normal)
-    cache[contact, CACHE_OWNER] = ZERO
+    cache[contact, CONTACT.CACHE_OWNER] = ZERO
     if is_plane or largest_part(local_b) > largest_part(local):
         local = local_b
-        cache[contact, CACHE_OWNER] = ONE
+        cache[contact, CONTACT.CACHE_OWNER] = ONE
     for c in range(3):
-        cache[contact, CACHE_OFFSET + c] = local_offset[c]
-        cache[contact, CACHE_NORMAL + c] = local[c]
+        cache[contact, CONTACT.CACHE_OFFSET + c] = local_offset[c]
+        cache[contact, CONTACT.CACHE_NORMAL + c] = local[c]
     for p in range(count):
         half = HALF * point[p, 3]
         x, y, z = point[p, 0], point[p, 1], point[p, 2]
@@ -128,7 +115,7 @@ def fill_cache(
                 z + half * normal[2] - offset[2],
             ),
         )
-        k = CACHE_POINT + 6 * p
+        k = CONTACT.CACHE_POINT + 6 * p
         for c in range(3):
             cache[contact, k + c] = on_a[c]
             cache[contact, k + 3 + c] = on_b[c]
@@ -138,11 +125,11 @@ def fill_cache(
 def remember_points(contact, contacts, old):
     """Copy place and impulse of the points of a manifold that is about to be overwritten, float32 [4, 4] flat."""
     manifold = contacts.manifold
-    for p in range(contacts.info[contact, CONTACT_COUNT]):
-        column = MANIFOLD_POINT + p * POINT_STRIDE
+    for p in range(contacts.info[contact, CONTACT.COUNT]):
+        column = MANIFOLD.POINT + p * MANIFOLD.POINT_STRIDE
         for c in range(3):
             old[4 * p + c] = manifold[contact, column + c]
-        old[4 * p + 3] = manifold[contact, column + POINT_FORCE]
+        old[4 * p + 3] = manifold[contact, column + MANIFOLD.POINT_FORCE]
 
 
 @leaf
@@ -154,7 +141,7 @@ def inherited_impulse(x, y, z, feature, old_count, ids, old):
     """
     nearest = SAME_PLACE
     impulse = ZERO
-    for k in range(POINT_CAPACITY):
+    for k in range(MANIFOLD.POINT_CAPACITY):
         if k < old_count:
             if ids[k] == feature:
                 return old[4 * k + 3]
@@ -171,33 +158,33 @@ def write_manifold(contact, count, normal, shift, point, feature, old, contacts)
     """Store a new manifold; points that were there in the last step keep their impulses."""
     info = contacts.info
     manifold = contacts.manifold
-    old_count = info[contact, CONTACT_COUNT]
+    old_count = info[contact, CONTACT.COUNT]
     remember_points(contact, contacts, old)
     ids = (
-        info[contact, CONTACT_FEATURE],
-        info[contact, CONTACT_FEATURE + 1],
-        info[contact, CONTACT_FEATURE + 2],
-        info[contact, CONTACT_FEATURE + 3],
+        info[contact, CONTACT.FEATURE],
+        info[contact, CONTACT.FEATURE + 1],
+        info[contact, CONTACT.FEATURE + 2],
+        info[contact, CONTACT.FEATURE + 3],
     )
-    for p in range(POINT_CAPACITY):
-        column = MANIFOLD_POINT + p * POINT_STRIDE
+    for p in range(MANIFOLD.POINT_CAPACITY):
+        column = MANIFOLD.POINT + p * MANIFOLD.POINT_STRIDE
         if p < count:
             x, y, z = shift[0] + point[p, 0], shift[1] + point[p, 1], shift[2] + point[p, 2]
             impulse = inherited_impulse(x, y, z, feature[p], old_count, ids, old)
             write_place(manifold, contact, column, x, y, z)
-            manifold[contact, column + POINT_SEPARATION] = point[p, 3]
-            info[contact, CONTACT_FEATURE + p] = feature[p]
-            manifold[contact, column + POINT_USED] = ONE
-            manifold[contact, column + POINT_FORCE] = impulse
+            manifold[contact, column + MANIFOLD.POINT_SEPARATION] = point[p, 3]
+            info[contact, CONTACT.FEATURE + p] = feature[p]
+            manifold[contact, column + MANIFOLD.POINT_USED] = ONE
+            manifold[contact, column + MANIFOLD.POINT_FORCE] = impulse
         elif p < old_count:
-            manifold[contact, column + POINT_USED] = ZERO
-            manifold[contact, column + POINT_FORCE] = ZERO
+            manifold[contact, column + MANIFOLD.POINT_USED] = ZERO
+            manifold[contact, column + MANIFOLD.POINT_FORCE] = ZERO
     for c in range(3):
-        manifold[contact, MANIFOLD_NORMAL + c] = normal[c]
+        manifold[contact, MANIFOLD.NORMAL + c] = normal[c]
     if old_count == 0:
         # Nothing is left of an earlier touch.
         for c in range(4):
-            manifold[contact, MANIFOLD_FRICTION_FORCE + c] = ZERO
+            manifold[contact, MANIFOLD.FRICTION_FORCE + c] = ZERO
         for c in range(3):
-            manifold[contact, MANIFOLD_ROLLING_TORQUE + c] = ZERO
-    info[contact, CONTACT_COUNT] = count
+            manifold[contact, MANIFOLD.ROLLING_TORQUE + c] = ZERO
+    info[contact, CONTACT.COUNT] = count

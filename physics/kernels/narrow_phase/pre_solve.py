@@ -10,41 +10,13 @@ from physics.kernels.broad_phase.pair_table import pair_find, pair_shapes
 from physics.kernels.core.jit import kernel, leaf
 from physics.kernels.core.vec3 import cross
 from physics.kernels.islands.islands import list_active
-from physics.kernels.layout.records import (
-    BEGAN,
-    BLOCK_BOUNCES,
-    BLOCK_SLIDES,
-    CACHE_SURFACE,
-    CACHED,
-    CONTACT_BODY_A,
-    CONTACT_BODY_B,
-    CONTACT_COUNT,
-    CONTACT_FLAGS,
-    CONTACT_SHAPE_A,
-    CONTACT_SHAPE_B,
-    COUNT_CHANGED,
-    COUNT_CONTACT_TOP,
-    DORMANT,
-    ENDED,
-    MANIFOLD_CENTERS,
-    MANIFOLD_FRICTION,
-    MANIFOLD_NORMAL,
-    MANIFOLD_POINT,
-    MANIFOLD_RESTITUTION,
-    MOTION_ANGULAR,
-    MOTION_VELOCITY,
-    OFF,
-    POINT_CAPACITY,
-    POINT_FORCE,
-    POINT_SEPARATION,
-    POINT_STRIDE,
-    POINT_USED,
-    REFUSED,
-    SENSOR,
-    SHAPE_BODY,
-    SHAPE_KIND,
-    SPECIAL_SHIFT,
-    TOUCH,
+from physics.kernels.layout import (
+    block as BLOCK,
+    contact as CONTACT,
+    count as COUNT,
+    manifold as MANIFOLD,
+    motion as MOTION,
+    shape as SHAPE,
 )
 
 ZERO = np.float32(0.0)
@@ -62,10 +34,10 @@ def read_pairs(count, new_pairs, shapes, owners):
     """
     for k in range(count):
         a, b = pair_shapes(new_pairs[k])
-        if shapes.info[a, SHAPE_KIND] > shapes.info[b, SHAPE_KIND]:
+        if shapes.info[a, SHAPE.KIND] > shapes.info[b, SHAPE.KIND]:
             a, b = b, a
-        owners[k, 0] = shapes.info[a, SHAPE_BODY]
-        owners[k, 1] = shapes.info[b, SHAPE_BODY]
+        owners[k, 0] = shapes.info[a, SHAPE.BODY]
+        owners[k, 1] = shapes.info[b, SHAPE.BODY]
 
 
 @kernel
@@ -81,14 +53,14 @@ def refuse_pairs(count, new_pairs, refused, contacts):
     for k in range(count):
         if refused[k]:
             contact = pair_find(contacts.keys, contacts.values, new_pairs[k])
-            contacts.info[contact, CONTACT_FLAGS] |= REFUSED
+            contacts.info[contact, CONTACT.FLAGS] |= CONTACT.FLAG_REFUSED
 
 
 @leaf
 def velocity_at(i, r, motion, c):
     """Component of the velocity of a point at r from the center of a body."""
-    w = (motion[i, MOTION_ANGULAR], motion[i, MOTION_ANGULAR + 1], motion[i, MOTION_ANGULAR + 2])
-    return motion[i, MOTION_VELOCITY + c] + cross(w, r)[c]
+    w = (motion[i, MOTION.ANGULAR], motion[i, MOTION.ANGULAR + 1], motion[i, MOTION.ANGULAR + 2])
+    return motion[i, MOTION.VELOCITY + c] + cross(w, r)[c]
 
 
 @kernel
@@ -111,30 +83,36 @@ def read_touching(listed, bodies, contacts, counts, ids, values):
     manifold = contacts.manifold
     motion = bodies.motion
     n = 0
-    for k in range(list_active(counts[COUNT_CONTACT_TOP], contacts.active, listed)):
+    for k in range(list_active(counts[COUNT.CONTACT_TOP], contacts.active, listed)):
         contact = listed[k]
-        if info[contact, CONTACT_FLAGS] & (TOUCH | SENSOR | DORMANT) != TOUCH:
+        if (
+            info[contact, CONTACT.FLAGS] & (CONTACT.FLAG_TOUCH | CONTACT.FLAG_SENSOR | CONTACT.FLAG_DORMANT)
+            != CONTACT.FLAG_TOUCH
+        ):
             continue
-        a, b = info[contact, CONTACT_BODY_A], info[contact, CONTACT_BODY_B]
+        a, b = info[contact, CONTACT.BODY_A], info[contact, CONTACT.BODY_B]
         ids[n, 0], ids[n, 1] = a, b
-        ids[n, 2], ids[n, 3] = info[contact, CONTACT_SHAPE_A], info[contact, CONTACT_SHAPE_B]
+        ids[n, 2], ids[n, 3] = info[contact, CONTACT.SHAPE_A], info[contact, CONTACT.SHAPE_B]
         ids[n, 4] = contact
-        deepest = MANIFOLD_POINT
-        for p in range(1, info[contact, CONTACT_COUNT]):
-            column = MANIFOLD_POINT + p * POINT_STRIDE
-            if manifold[contact, column + POINT_SEPARATION] < manifold[contact, deepest + POINT_SEPARATION]:
+        deepest = MANIFOLD.POINT
+        for p in range(1, info[contact, CONTACT.COUNT]):
+            column = MANIFOLD.POINT + p * MANIFOLD.POINT_STRIDE
+            if (
+                manifold[contact, column + MANIFOLD.POINT_SEPARATION]
+                < manifold[contact, deepest + MANIFOLD.POINT_SEPARATION]
+            ):
                 deepest = column
-        d = MANIFOLD_CENTERS
+        d = MANIFOLD.CENTERS
         r_a = (manifold[contact, deepest], manifold[contact, deepest + 1], manifold[contact, deepest + 2])
         r_b = (r_a[0] - manifold[contact, d], r_a[1] - manifold[contact, d + 1], r_a[2] - manifold[contact, d + 2])
         for c in range(3):
-            values[n, c] = manifold[contact, MANIFOLD_NORMAL + c]
+            values[n, c] = manifold[contact, MANIFOLD.NORMAL + c]
             values[n, 3 + c] = bodies.center[a, c] + r_a[c]
             values[n, 7 + c] = velocity_at(b, r_b, motion, c) - velocity_at(a, r_a, motion, c)
-            values[n, 12 + c] = contacts.cache[contact, CACHE_SURFACE + c]
-        values[n, 6] = manifold[contact, deepest + POINT_SEPARATION]
-        values[n, 10] = manifold[contact, MANIFOLD_FRICTION]
-        values[n, 11] = manifold[contact, MANIFOLD_RESTITUTION]
+            values[n, 12 + c] = contacts.cache[contact, CONTACT.CACHE_SURFACE + c]
+        values[n, 6] = manifold[contact, deepest + MANIFOLD.POINT_SEPARATION]
+        values[n, 10] = manifold[contact, MANIFOLD.FRICTION]
+        values[n, 11] = manifold[contact, MANIFOLD.RESTITUTION]
         n += 1
     return n
 
@@ -142,19 +120,19 @@ def read_touching(listed, bodies, contacts, counts, ids, values):
 @leaf
 def switch_off(contact, contacts, counts, changed):
     """Let a contact not touch in this step."""
-    flags = contacts.info[contact, CONTACT_FLAGS] & ~CACHED
-    if flags & BEGAN:
-        flags &= ~(BEGAN | TOUCH)
+    flags = contacts.info[contact, CONTACT.FLAGS] & ~CONTACT.FLAG_CACHED
+    if flags & CONTACT.FLAG_BEGAN:
+        flags &= ~(CONTACT.FLAG_BEGAN | CONTACT.FLAG_TOUCH)
     else:
-        flags = (flags & ~TOUCH) | ENDED
-        changed[counts[COUNT_CHANGED]] = contact
-        counts[COUNT_CHANGED] += 1
-    contacts.info[contact, CONTACT_FLAGS] = flags | OFF
-    contacts.info[contact, CONTACT_COUNT] = 0
-    for p in range(POINT_CAPACITY):
-        column = MANIFOLD_POINT + p * POINT_STRIDE
-        contacts.manifold[contact, column + POINT_FORCE] = ZERO
-        contacts.manifold[contact, column + POINT_USED] = ZERO
+        flags = (flags & ~CONTACT.FLAG_TOUCH) | CONTACT.FLAG_ENDED
+        changed[counts[COUNT.CHANGED]] = contact
+        counts[COUNT.CHANGED] += 1
+    contacts.info[contact, CONTACT.FLAGS] = flags | CONTACT.FLAG_OFF
+    contacts.info[contact, CONTACT.COUNT] = 0
+    for p in range(MANIFOLD.POINT_CAPACITY):
+        column = MANIFOLD.POINT + p * MANIFOLD.POINT_STRIDE
+        contacts.manifold[contact, column + MANIFOLD.POINT_FORCE] = ZERO
+        contacts.manifold[contact, column + MANIFOLD.POINT_USED] = ZERO
 
 
 @kernel
@@ -178,20 +156,20 @@ def write_touching(rows, enabled, friction, restitution, surface, contacts, coun
             switch_off(contact, contacts, counts, changed)
             continue
         mu, bounce = np.float32(friction[k]), np.float32(restitution[k])
-        same = mu == manifold[contact, MANIFOLD_FRICTION] and bounce == manifold[contact, MANIFOLD_RESTITUTION]
+        same = mu == manifold[contact, MANIFOLD.FRICTION] and bounce == manifold[contact, MANIFOLD.RESTITUTION]
         slides = False
         for c in range(3):
             speed = np.float32(surface[k, c])
-            same = same and speed == contacts.cache[contact, CACHE_SURFACE + c]
+            same = same and speed == contacts.cache[contact, CONTACT.CACHE_SURFACE + c]
             slides = slides or speed != ZERO
-            contacts.cache[contact, CACHE_SURFACE + c] = speed
+            contacts.cache[contact, CONTACT.CACHE_SURFACE + c] = speed
         if same:
             continue
-        manifold[contact, MANIFOLD_FRICTION] = mu
-        manifold[contact, MANIFOLD_RESTITUTION] = bounce
+        manifold[contact, MANIFOLD.FRICTION] = mu
+        manifold[contact, MANIFOLD.RESTITUTION] = bounce
         # Without its cache the contact takes its own values again in the next step.
-        flags = contacts.info[contact, CONTACT_FLAGS] & ~CACHED
-        flags &= ~((BLOCK_BOUNCES | BLOCK_SLIDES) << SPECIAL_SHIFT)
-        flags |= (BLOCK_BOUNCES if bounce > ZERO else 0) << SPECIAL_SHIFT
-        flags |= (BLOCK_SLIDES if slides else 0) << SPECIAL_SHIFT
-        contacts.info[contact, CONTACT_FLAGS] = flags
+        flags = contacts.info[contact, CONTACT.FLAGS] & ~CONTACT.FLAG_CACHED
+        flags &= ~((BLOCK.FLAG_BOUNCES | BLOCK.FLAG_SLIDES) << CONTACT.SPECIAL_SHIFT)
+        flags |= (BLOCK.FLAG_BOUNCES if bounce > ZERO else 0) << CONTACT.SPECIAL_SHIFT
+        flags |= (BLOCK.FLAG_SLIDES if slides else 0) << CONTACT.SPECIAL_SHIFT
+        contacts.info[contact, CONTACT.FLAGS] = flags

@@ -6,25 +6,12 @@ import numpy as np
 
 from physics.kernels.core.jit import leaf
 from physics.kernels.core.vec3 import rotate
-from physics.kernels.layout.records import (
-    BLOCK_BOUNCES,
-    BLOCK_ROLLS,
-    BLOCK_SLIDES,
-    CACHE_SURFACE,
-    CONTACT_BODY_A,
-    CONTACT_BODY_B,
-    MANIFOLD_FRICTION,
-    MANIFOLD_RESTITUTION,
-    MANIFOLD_ROLLING,
-    PLACE_SIZE,
-    SHAPE_CONE,
-    SHAPE_KIND,
-    SHAPE_MATERIAL,
-    SPECIAL_SHIFT,
-    SURFACE_FRICTION,
-    SURFACE_RESTITUTION,
-    SURFACE_ROLLING,
-    SURFACE_VELOCITY,
+from physics.kernels.layout import (
+    block as BLOCK,
+    contact as CONTACT,
+    kind as KIND,
+    manifold as MANIFOLD,
+    shape as SHAPE,
 )
 
 ZERO = np.float32(0.0)
@@ -36,10 +23,10 @@ def mix_surfaces(contact, a, b, bodies, shapes, contacts, friction_table):
     """Friction, restitution, rolling friction and surface velocity of a pair; returns the flags of its block."""
     surface = shapes.surface
     manifold = contacts.manifold
-    friction_a = surface[a, SURFACE_FRICTION]
-    friction_b = surface[b, SURFACE_FRICTION]
-    material_a = shapes.info[a, SHAPE_MATERIAL]
-    material_b = shapes.info[b, SHAPE_MATERIAL]
+    friction_a = surface[a, SHAPE.SURFACE_FRICTION]
+    friction_b = surface[b, SHAPE.SURFACE_FRICTION]
+    material_a = shapes.info[a, SHAPE.MATERIAL]
+    material_b = shapes.info[b, SHAPE.MATERIAL]
     if friction_a < ZERO and friction_b < ZERO:
         friction = friction_table[material_a, material_b]
     else:
@@ -48,32 +35,32 @@ def mix_surfaces(contact, a, b, bodies, shapes, contacts, friction_table):
         if friction_b < ZERO:
             friction_b = friction_table[material_b, material_b]
         friction = math.sqrt(friction_a * friction_b)
-    manifold[contact, MANIFOLD_FRICTION] = friction
-    restitution = max(surface[a, SURFACE_RESTITUTION], surface[b, SURFACE_RESTITUTION])
-    manifold[contact, MANIFOLD_RESTITUTION] = restitution
+    manifold[contact, MANIFOLD.FRICTION] = friction
+    restitution = max(surface[a, SHAPE.SURFACE_RESTITUTION], surface[b, SHAPE.SURFACE_RESTITUTION])
+    manifold[contact, MANIFOLD.RESTITUTION] = restitution
     radius = ZERO
-    if shapes.info[a, SHAPE_KIND] <= SHAPE_CONE:
-        radius = shapes.place[a, PLACE_SIZE]
-    if shapes.info[b, SHAPE_KIND] <= SHAPE_CONE:
-        radius = max(radius, shapes.place[b, PLACE_SIZE])
-    rolling = radius * max(surface[a, SURFACE_ROLLING], surface[b, SURFACE_ROLLING])
-    manifold[contact, MANIFOLD_ROLLING] = rolling
+    if shapes.info[a, SHAPE.KIND] <= KIND.CONE:
+        radius = shapes.place[a, SHAPE.PLACE_SIZE]
+    if shapes.info[b, SHAPE.KIND] <= KIND.CONE:
+        radius = max(radius, shapes.place[b, SHAPE.PLACE_SIZE])
+    rolling = radius * max(surface[a, SHAPE.SURFACE_ROLLING], surface[b, SHAPE.SURFACE_ROLLING])
+    manifold[contact, MANIFOLD.ROLLING] = rolling
     cache = contacts.cache
     flags = 0
     if restitution > ZERO:
-        flags |= BLOCK_BOUNCES
+        flags |= BLOCK.FLAG_BOUNCES
     if rolling > ZERO:
-        flags |= BLOCK_ROLLS
+        flags |= BLOCK.FLAG_ROLLS
     moving = False
     for c in range(3):
-        cache[contact, CACHE_SURFACE + c] = ZERO
-        if surface[a, SURFACE_VELOCITY + c] != ZERO or surface[b, SURFACE_VELOCITY + c] != ZERO:
+        cache[contact, CONTACT.CACHE_SURFACE + c] = ZERO
+        if surface[a, SHAPE.SURFACE_VELOCITY + c] != ZERO or surface[b, SHAPE.SURFACE_VELOCITY + c] != ZERO:
             moving = True
     if moving:
-        flags |= BLOCK_SLIDES
-        add_surface_velocity(contact, CONTACT_BODY_A, a, ONE, bodies, shapes, contacts)
-        add_surface_velocity(contact, CONTACT_BODY_B, b, -ONE, bodies, shapes, contacts)
-    return flags << SPECIAL_SHIFT
+        flags |= BLOCK.FLAG_SLIDES
+        add_surface_velocity(contact, CONTACT.BODY_A, a, ONE, bodies, shapes, contacts)
+        add_surface_velocity(contact, CONTACT.BODY_B, b, -ONE, bodies, shapes, contacts)
+    return flags << CONTACT.SPECIAL_SHIFT
 
 
 @leaf
@@ -91,10 +78,10 @@ def add_surface_velocity(contact, column, shape, sign, bodies, shapes, contacts)
     )
     surface = shapes.surface
     u = (
-        surface[shape, SURFACE_VELOCITY],
-        surface[shape, SURFACE_VELOCITY + 1],
-        surface[shape, SURFACE_VELOCITY + 2],
+        surface[shape, SHAPE.SURFACE_VELOCITY],
+        surface[shape, SHAPE.SURFACE_VELOCITY + 1],
+        surface[shape, SHAPE.SURFACE_VELOCITY + 2],
     )
     world = rotate(q, u)
     for c in range(3):
-        contacts.cache[contact, CACHE_SURFACE + c] += sign * world[c]
+        contacts.cache[contact, CONTACT.CACHE_SURFACE + c] += sign * world[c]

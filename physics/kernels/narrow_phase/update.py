@@ -19,44 +19,13 @@ from physics.kernels.core.calls import by_address
 from physics.kernels.core.jit import leaf, linked
 from physics.kernels.core.pointer import flat
 from physics.kernels.core.vec3 import cross, relative_rotation, rotate_inverse
-from physics.kernels.layout.records import (
-    BEGAN,
-    BODY_FLAGS,
-    CACHED,
-    CONTACT_BODY_A,
-    CONTACT_BODY_B,
-    CONTACT_COUNT,
-    CONTACT_FLAGS,
-    CONTACT_SHAPE_A,
-    CONTACT_SHAPE_B,
-    CONTACT_SIBLING,
-    COUNT_RECYCLED,
-    DISJOINT,
-    ENDED,
-    FACETED,
-    FLAG_CCD_NONE,
-    FLAG_CCD_RAY,
-    MANIFOLD_CENTERS,
-    MANIFOLD_NORMAL,
-    MANIFOLD_RADII,
-    OFF,
-    PLACE_SIZE,
-    REFUSED,
-    SENSOR,
-    SHAPE_BOX,
-    SHAPE_CONE,
-    SHAPE_CYLINDER,
-    SHAPE_FORM,
-    SHAPE_HULL,
-    SHAPE_KIND,
-    SHAPE_NODE,
-    SHAPE_PLANE,
-    SHAPE_TREE,
-    SIBLING,
-    SPECIAL_SHIFT,
-    TOUCH,
-    TRAIT_EXTENT,
-    TREE_STATIC,
+from physics.kernels.layout import (
+    body as BODY,
+    contact as CONTACT,
+    count as COUNT,
+    kind as KIND,
+    manifold as MANIFOLD,
+    shape as SHAPE,
 )
 from physics.kernels.mesh.rows import call_collide_mesh_contact
 from physics.kernels.narrow_phase.curved.contact import call_collide_curved, turning_radius
@@ -78,17 +47,17 @@ def quaternion_of(rotation, i):
 @leaf
 def bounds_overlap(a, b, shapes, static_box, moving_box):
     """True while the fat bounds of two shapes overlap; shape b may be a half-space."""
-    node_a = shapes.info[a, SHAPE_NODE]
-    box_a = static_box if shapes.info[a, SHAPE_TREE] == TREE_STATIC else moving_box
-    if shapes.info[b, SHAPE_KIND] == SHAPE_PLANE:
-        k = shapes.info[b, SHAPE_NODE]
+    node_a = shapes.info[a, SHAPE.NODE]
+    box_a = static_box if shapes.info[a, SHAPE.TREE] == SHAPE.TREE_STATIC else moving_box
+    if shapes.info[b, SHAPE.KIND] == KIND.PLANE:
+        k = shapes.info[b, SHAPE.NODE]
         total = ZERO
         for c in range(3):
             n = shapes.plane_data[k, c]
             total += n * (box_a[node_a, c] if n > ZERO else -box_a[node_a, 3 + c])
         return total <= shapes.plane_data[k, 3]
-    node_b = shapes.info[b, SHAPE_NODE]
-    box_b = static_box if shapes.info[b, SHAPE_TREE] == TREE_STATIC else moving_box
+    node_b = shapes.info[b, SHAPE.NODE]
+    box_b = static_box if shapes.info[b, SHAPE.TREE] == SHAPE.TREE_STATIC else moving_box
     for c in range(3):
         if box_a[node_a, c] > -box_b[node_b, 3 + c] or box_b[node_b, c] > -box_a[node_a, 3 + c]:
             return False
@@ -98,7 +67,7 @@ def bounds_overlap(a, b, shapes, static_box, moving_box):
 @leaf
 def size_of(place, shape):
     """Size of a shape as a tuple."""
-    return place[shape, PLACE_SIZE], place[shape, PLACE_SIZE + 1], place[shape, PLACE_SIZE + 2]
+    return place[shape, SHAPE.PLACE_SIZE], place[shape, SHAPE.PLACE_SIZE + 1], place[shape, SHAPE.PLACE_SIZE + 2]
 
 
 @leaf
@@ -108,8 +77,8 @@ def look_ahead(body_a, body_b, is_plane, bodies, dt):
     At most half the size of the smaller: farther away, the direction to the nearest point says little about whether
     they will meet. With a half-space they always will. Bodies that may pass through things do not look ahead.
     """
-    blind = FLAG_CCD_NONE | FLAG_CCD_RAY
-    if (bodies.links[body_a, BODY_FLAGS] | bodies.links[body_b, BODY_FLAGS]) & blind:
+    blind = BODY.FLAG_CCD_NONE | BODY.FLAG_CCD_RAY
+    if (bodies.links[body_a, BODY.FLAGS] | bodies.links[body_b, BODY.FLAGS]) & blind:
         return ZERO
     motion = bodies.motion
     x = motion[body_b, 0] - motion[body_a, 0]
@@ -118,7 +87,7 @@ def look_ahead(body_a, body_b, is_plane, bodies, dt):
     reach = dt * math.sqrt(x * x + y * y + z * z)
     if is_plane:
         return reach
-    return min(reach, HALF * min(bodies.traits[body_a, TRAIT_EXTENT], bodies.traits[body_b, TRAIT_EXTENT]))
+    return min(reach, HALF * min(bodies.traits[body_a, BODY.TRAIT_EXTENT], bodies.traits[body_b, BODY.TRAIT_EXTENT]))
 
 
 @leaf
@@ -147,7 +116,7 @@ def drop_missing(count, normal, shift, body_a, body_b, speculative, dt, bodies, 
 @leaf
 def is_described(kind):
     """True for the kinds that `collide` does not know."""
-    return kind == SHAPE_CYLINDER or kind == SHAPE_CONE or kind == SHAPE_HULL
+    return kind == KIND.CYLINDER or kind == KIND.CONE or kind == KIND.HULL
 
 
 @leaf
@@ -156,14 +125,14 @@ def update_contact(
 ):
     """Bring one contact up to date; returns 1 when it was recycled.
 
-    Marks BEGAN and ENDED in its flags.
+    Marks CONTACT.FLAG_BEGAN and CONTACT.FLAG_ENDED in its flags.
     """
     info = contacts.info
-    a = info[contact, CONTACT_SHAPE_A]
-    b = info[contact, CONTACT_SHAPE_B]
-    body_a = info[contact, CONTACT_BODY_A]
-    body_b = info[contact, CONTACT_BODY_B]
-    flags = info[contact, CONTACT_FLAGS]
+    a = info[contact, CONTACT.SHAPE_A]
+    b = info[contact, CONTACT.SHAPE_B]
+    body_a = info[contact, CONTACT.BODY_A]
+    body_b = info[contact, CONTACT.BODY_B]
+    flags = info[contact, CONTACT.FLAGS]
     shift_x = np.float32(shapes.center[a, 0] - bodies.center[body_a, 0])
     shift_y = np.float32(shapes.center[a, 1] - bodies.center[body_a, 1])
     shift_z = np.float32(shapes.center[a, 2] - bodies.center[body_a, 2])
@@ -179,40 +148,40 @@ def update_contact(
         np.float32(bodies.center[body_b, 2] - bodies.center[body_a, 2]),
     )
     for c in range(3):
-        contacts.manifold[contact, MANIFOLD_CENTERS + c] = centers[c]
+        contacts.manifold[contact, MANIFOLD.CENTERS + c] = centers[c]
     rotation_a = quaternion_of(shapes.rotation, a)
     rotation_b = quaternion_of(shapes.rotation, b)
     size_a = size_of(shapes.place, a)
     size_b = size_of(shapes.place, b)
-    kind_a = shapes.info[a, SHAPE_KIND]
-    kind_b = shapes.info[b, SHAPE_KIND]
-    recycles = kind_a >= SHAPE_BOX and recycle > ZERO
+    kind_a = shapes.info[a, SHAPE.KIND]
+    kind_b = shapes.info[b, SHAPE.KIND]
+    recycles = kind_a >= KIND.BOX and recycle > ZERO
     rotation = rotation_a
     local_offset = offset
     if recycles:
         rotation = relative_rotation(rotation_a, rotation_b)
         local_offset = rotate_inverse(rotation_a, offset)
         if (
-            flags & TOUCH
-            and flags & CACHED
+            flags & CONTACT.FLAG_TOUCH
+            and flags & CONTACT.FLAG_CACHED
             and can_recycle(
-                contact, contacts.cache, rotation, local_offset, size_a, size_b, kind_b == SHAPE_PLANE, recycle
+                contact, contacts.cache, rotation, local_offset, size_a, size_b, kind_b == KIND.PLANE, recycle
             )
         ):
             refresh_manifold(contact, contacts, rotation_a, rotation_b, offset, shift)
             return 1
     margin = ZERO
-    if flags & SENSOR == 0:
-        margin = speculative + look_ahead(body_a, body_b, kind_b == SHAPE_PLANE, bodies, dt)
+    if flags & CONTACT.FLAG_SENSOR == 0:
+        margin = speculative + look_ahead(body_a, body_b, kind_b == KIND.PLANE, bodies, dt)
     point[0, 3] = margin
-    form_a = shapes.info[a, SHAPE_FORM]
-    form_b = shapes.info[b, SHAPE_FORM]
+    form_a = shapes.info[a, SHAPE.FORM]
+    form_b = shapes.info[b, SHAPE.FORM]
     if not (is_described(kind_a) or is_described(kind_b)):
         count, nx, ny, nz = collide(
             kind_a, kind_b, size_a, rotation_a, size_b, rotation_b, offset, margin, point, feature, scratch
         )
-    elif kind_a >= SHAPE_BOX:
-        n = MANIFOLD_NORMAL
+    elif kind_a >= KIND.BOX:
+        n = MANIFOLD.NORMAL
         manifold = contacts.manifold
         hint = (manifold[contact, n], manifold[contact, n + 1], manifold[contact, n + 2])
         count, nx, ny, nz = call_collide_polytopes(calls, (
@@ -227,8 +196,8 @@ def update_contact(
             shapes.indices, point, feature, scratch,
         ))  # fmt: skip
         normal = (nx, ny, nz)
-        contacts.manifold[contact, MANIFOLD_RADII] = turning_radius(kind_a, size_a, rotation_a, normal)
-        contacts.manifold[contact, MANIFOLD_RADII + 1] = turning_radius(kind_b, size_b, rotation_b, normal)
+        contacts.manifold[contact, MANIFOLD.RADII] = turning_radius(kind_a, size_a, rotation_a, normal)
+        contacts.manifold[contact, MANIFOLD.RADII + 1] = turning_radius(kind_b, size_b, rotation_b, normal)
     normal = (nx, ny, nz)
     if count > 0 and margin > speculative:
         count = drop_missing(count, normal, shift, body_a, body_b, speculative, dt, bodies, centers, point, feature)
@@ -236,34 +205,34 @@ def update_contact(
             point[0, 3] = margin
     if recycles:
         fill_cache(
-            contact, count, normal, rotation_a, rotation_b, rotation, offset, local_offset, kind_b == SHAPE_PLANE,
+            contact, count, normal, rotation_a, rotation_b, rotation, offset, local_offset, kind_b == KIND.PLANE,
             point, contacts,
         )  # fmt: skip
-        flags |= CACHED
-    if count > 0 or info[contact, CONTACT_COUNT] > 0:
+        flags |= CONTACT.FLAG_CACHED
+    if count > 0 or info[contact, CONTACT.COUNT] > 0:
         write_manifold(contact, count, normal, shift, point, feature, scratch, contacts)
     if count > 0:
-        flags = flags & ((1 << SPECIAL_SHIFT) - 1)
+        flags = flags & ((1 << CONTACT.SPECIAL_SHIFT) - 1)
         flags |= mix_surfaces(contact, a, b, bodies, shapes, contacts, friction_table)
-        if flags & TOUCH == 0:
-            flags |= BEGAN | TOUCH
+        if flags & CONTACT.FLAG_TOUCH == 0:
+            flags |= CONTACT.FLAG_BEGAN | CONTACT.FLAG_TOUCH
     else:
         # A routine that finds shapes apart leaves the gap, or less, as the first separation.
         contacts.apart[contact] = bodies.travel[body_a] + bodies.travel[body_b] + (point[0, 3] - margin)
-        if flags & TOUCH:
-            flags = (flags & ~TOUCH) | ENDED
-    info[contact, CONTACT_FLAGS] = flags
+        if flags & CONTACT.FLAG_TOUCH:
+            flags = (flags & ~CONTACT.FLAG_TOUCH) | CONTACT.FLAG_ENDED
+    info[contact, CONTACT.FLAGS] = flags
     return 0
 
 
 @leaf
 def others_touch(contact, info):
     """True when a further row of the pair touches."""
-    row = info[contact, CONTACT_SIBLING]
+    row = info[contact, CONTACT.SIBLING]
     while row != 0 and row != contact:
-        if info[row, CONTACT_FLAGS] & TOUCH:
+        if info[row, CONTACT.FLAGS] & CONTACT.FLAG_TOUCH:
             return True
-        row = info[row, CONTACT_SIBLING]
+        row = info[row, CONTACT.SIBLING]
     return False
 
 
@@ -272,10 +241,10 @@ def note_changes(contact, info, changed_count, changed):
     """List the rows of a pair that begin or end; returns the number of all that are listed."""
     row = contact
     while True:
-        if info[row, CONTACT_FLAGS] & (BEGAN | ENDED):
+        if info[row, CONTACT.FLAGS] & (CONTACT.FLAG_BEGAN | CONTACT.FLAG_ENDED):
             changed[changed_count] = row
             changed_count += 1
-        row = info[row, CONTACT_SIBLING]
+        row = info[row, CONTACT.SIBLING]
         if row == 0 or row == contact:
             return changed_count
 
@@ -314,26 +283,26 @@ def collide_contacts(
     info = contacts.info
     for k in range(listed_count):
         contact = listed[k]
-        flags = info[contact, CONTACT_FLAGS] & ~OFF
-        info[contact, CONTACT_FLAGS] = flags
-        if flags & SIBLING:
+        flags = info[contact, CONTACT.FLAGS] & ~CONTACT.FLAG_OFF
+        info[contact, CONTACT.FLAGS] = flags
+        if flags & CONTACT.FLAG_SIBLING:
             continue  # its first row sees to it
-        if flags & TOUCH == 0 and not (flags & FACETED and others_touch(contact, info)):
-            a = info[contact, CONTACT_BODY_A]
-            b = info[contact, CONTACT_BODY_B]
+        if flags & CONTACT.FLAG_TOUCH == 0 and not (flags & CONTACT.FLAG_FACETED and others_touch(contact, info)):
+            a = info[contact, CONTACT.BODY_A]
+            b = info[contact, CONTACT.BODY_B]
             if bodies.travel[a] + bodies.travel[b] < contacts.apart[contact]:
                 continue
             # Shapes that touch have overlapping bounds.
             if not bounds_overlap(
-                info[contact, CONTACT_SHAPE_A], info[contact, CONTACT_SHAPE_B], shapes, static_box, moving_box
+                info[contact, CONTACT.SHAPE_A], info[contact, CONTACT.SHAPE_B], shapes, static_box, moving_box
             ):
-                info[contact, CONTACT_FLAGS] = flags | DISJOINT
+                info[contact, CONTACT.FLAGS] = flags | CONTACT.FLAG_DISJOINT
                 changed[changed_count] = contact
                 changed_count += 1
                 continue
-        if flags & REFUSED:
+        if flags & CONTACT.FLAG_REFUSED:
             continue
-        if flags & FACETED:
+        if flags & CONTACT.FLAG_FACETED:
             recycled += call_collide_mesh_contact(calls, (
                 contact, bodies, shapes, contacts, friction_table, speculative, recycle, dt, point, feature, scratch,
                 calls,
@@ -344,7 +313,7 @@ def collide_contacts(
                 calls,
             )  # fmt: skip
         changed_count = note_changes(contact, info, changed_count, changed)
-    counts[COUNT_RECYCLED] = recycled
+    counts[COUNT.RECYCLED] = recycled
     return changed_count
 
 

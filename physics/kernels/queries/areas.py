@@ -6,21 +6,14 @@ import numpy as np
 
 from physics.kernels.core.jit import leaf
 from physics.kernels.core.vec3 import axes, axis_y, clamp, clamp_to_box, dot, rotate, rotate_inverse
-from physics.kernels.layout.records import (
-    PLACE_SIZE,
-    SHAPE_CAPSULE,
-    SHAPE_CONE,
-    SHAPE_KIND,
-    SHAPE_PLANE,
-    SHAPE_SPHERE,
-)
+from physics.kernels.layout import kind as KIND, shape as SHAPE
 
 
 @leaf
 def size_of_shape(shape, shapes):
     """Size of a shape, float64."""
     place = shapes.place
-    k = PLACE_SIZE
+    k = SHAPE.PLACE_SIZE
     return np.float64(place[shape, k]), np.float64(place[shape, k + 1]), np.float64(place[shape, k + 2])
 
 
@@ -38,19 +31,19 @@ def shown_area(shape, shapes, direction):
     Exact for spheres, capsules, cylinders and boxes; a cone counts as its base and its profile, other shapes as their
     bounding boxes, a half-space as nothing.
     """
-    kind = shapes.info[shape, SHAPE_KIND]
+    kind = shapes.info[shape, SHAPE.KIND]
     x, y, z = size_of_shape(shape, shapes)
-    if kind == SHAPE_SPHERE:
+    if kind == KIND.SPHERE:
         return math.pi * x * x
-    if kind == SHAPE_PLANE:
+    if kind == KIND.PLANE:
         return 0.0
     q = turn_of_shape(shape, shapes)
-    if kind <= SHAPE_CONE:
+    if kind <= KIND.CONE:
         cosine = abs(dot(axis_y(q), direction))
         sine = math.sqrt(max(1.0 - cosine * cosine, 0.0))
-        if kind == SHAPE_CAPSULE:
+        if kind == KIND.CAPSULE:
             return math.pi * x * x + 4.0 * x * y * sine
-        side = 2.0 * x * y if kind == SHAPE_CONE else 4.0 * x * y
+        side = 2.0 * x * y if kind == KIND.CONE else 4.0 * x * y
         return math.pi * x * x * cosine + side * sine
     u, v, w = axes(q)
     a, b, c = abs(dot(u, direction)), abs(dot(v, direction)), abs(dot(w, direction))
@@ -64,18 +57,18 @@ def nearest_on_shape(shape, shapes, point):
     Exact for spheres, capsules, cylinders and boxes; a cone counts as its cylinder, other shapes as their bounding
     boxes.
     """
-    kind = shapes.info[shape, SHAPE_KIND]
+    kind = shapes.info[shape, SHAPE.KIND]
     x, y, z = size_of_shape(shape, shapes)
     q = turn_of_shape(shape, shapes)
     center = (shapes.center[shape, 0], shapes.center[shape, 1], shapes.center[shape, 2])
     local = rotate_inverse(q, (point[0] - center[0], point[1] - center[1], point[2] - center[2]))
-    if kind <= SHAPE_CONE:
+    if kind <= KIND.CONE:
         middle = 0.0
         height = local[1]
-        if kind == SHAPE_CAPSULE:
+        if kind == KIND.CAPSULE:
             middle = clamp(local[1], -y, y)
             height = local[1] - middle
-        elif kind != SHAPE_SPHERE:
+        elif kind != KIND.SPHERE:
             middle = clamp(local[1], -y, y)
             height = 0.0
         length = math.sqrt(local[0] * local[0] + height * height + local[2] * local[2])

@@ -16,7 +16,7 @@ from physics.kernels.core.jit import kernel, leaf, routine
 from physics.kernels.core.pointer import flat
 from physics.kernels.core.vec3 import add_scaled, dot, length, negate, rotate, rotate_inverse, subtract
 from physics.kernels.core.wide import wide_of
-from physics.kernels.layout.records import PLACE_SIZE, SHAPE_BODY, SHAPE_FORM, SHAPE_HULL, SHAPE_KIND, SHAPE_TRIANGLE
+from physics.kernels.layout import kind as KIND, shape as SHAPE
 from physics.kernels.mesh.points import LISTED
 from physics.kernels.mesh.query import QUERY_DONE, QUERY_START, list_triangles
 from physics.kernels.narrow_phase.convex.support import rounding, support
@@ -75,8 +75,8 @@ def meet_surface(
     """As `meet_shape`, for a mesh or height field."""
     standing = standing_path(shape, shapes)
     pose = (standing[0], standing[2])
-    other_kind = shapes.info[shape, SHAPE_KIND]
-    other_form = shapes.info[shape, SHAPE_FORM]
+    other_kind = shapes.info[shape, SHAPE.KIND]
+    other_form = shapes.info[shape, SHAPE.FORM]
     place = (ORIGIN, NO_TURN)
     middle, half = swept_box(pose, kind, size, place, path)
     work, names, corners = flat(search.work), flat(search.names), flat(search.corners)
@@ -90,7 +90,7 @@ def meet_surface(
             number = names[LISTED + i]
             write_corners(other_kind, other_form, number, pose, path[0], numbers, indices, corners)
             time, _, toward, on_b = call_advance(search.calls, (
-                kind, size, form, place, path, 0.0, np.int64(SHAPE_TRIANGLE), ORIGIN, np.int64(0), place,
+                kind, size, form, place, path, 0.0, np.int64(KIND.TRIANGLE), ORIGIN, np.int64(0), place,
                 straight_path(path[0], ORIGIN, NO_TURN), 0.0, tolerance, tolerance, min(end, 1.0), numbers, indices,
                 corners,
             ))  # fmt: skip
@@ -121,13 +121,13 @@ def meet_shape(shape, kind, size, form, path, end, tolerance, shapes, numbers, i
         Time, 0 if they overlap at the start, NEVER if they do not meet; normal out of the other shape; point of its
         surface [m]; number of the triangle in a mesh or height field, in the order of its tree, else -1.
     """
-    other_kind = shapes.info[shape, SHAPE_KIND]
-    if other_kind > SHAPE_HULL:
+    other_kind = shapes.info[shape, SHAPE.KIND]
+    if other_kind > KIND.HULL:
         return meet_surface(shape, kind, size, form, path, end, tolerance, shapes, numbers, indices, search)
     place = (ORIGIN, NO_TURN)
     time, _, normal, point = call_advance(search.calls, (
-        kind, size, form, place, path, 0.0, np.int64(other_kind), float3(shapes.place, shape, PLACE_SIZE),
-        np.int64(shapes.info[shape, SHAPE_FORM]), place, standing_path(shape, shapes), 0.0, tolerance, tolerance,
+        kind, size, form, place, path, 0.0, np.int64(other_kind), float3(shapes.place, shape, SHAPE.PLACE_SIZE),
+        np.int64(shapes.info[shape, SHAPE.FORM]), place, standing_path(shape, shapes), 0.0, tolerance, tolerance,
         min(end, 1.0), numbers, indices, flat(search.corners),
     ))  # fmt: skip
     return time, out_of(normal, path[1]), point, -1
@@ -208,7 +208,7 @@ def cast_shapes(
     """Move a shape along each of many ways and find what it meets first; or find all that it meets on the first way.
 
     Args:
-        kind: Kind of the shape, SHAPE_SPHERE to SHAPE_HULL.
+        kind: Kind of the shape, SHAPE_SPHERE to KIND.HULL.
         size: Its size as in `layout`, three float64 [m].
         form: Where its description begins.
         center: Its centers at the start [m], float64 [n, 3].
@@ -249,7 +249,7 @@ def cast_shapes(
     for i in range(rows):
         found.body[i] = 0
         if found.shape[i] >= 0:
-            found.body[i] = shapes.info[found.shape[i], SHAPE_BODY]
+            found.body[i] = shapes.info[found.shape[i], SHAPE.BODY]
         else:
             found.fraction[i] = math.inf
             for c in range(3):

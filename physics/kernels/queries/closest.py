@@ -9,21 +9,7 @@ from physics.kernels.continuous.sweep import NO_TURN, ORIGIN, box_for_query, wri
 from physics.kernels.core.jit import kernel, leaf, routine
 from physics.kernels.core.pointer import flat
 from physics.kernels.core.vec3 import add_scaled, axis_y, dot, rotate, rotate_inverse, subtract
-from physics.kernels.layout.hull import HULL_FACE_COUNT, HULL_PLANES, lanes
-from physics.kernels.layout.records import (
-    BODY_SHAPE,
-    PLACE_SIZE,
-    SHAPE_BOX,
-    SHAPE_CONE,
-    SHAPE_CYLINDER,
-    SHAPE_FORM,
-    SHAPE_HULL,
-    SHAPE_KIND,
-    SHAPE_NEXT,
-    SHAPE_PLANE,
-    SHAPE_SPHERE,
-    SHAPE_TRIANGLE,
-)
+from physics.kernels.layout import body as BODY, hull as HULL, kind as KIND, shape as SHAPE
 from physics.kernels.mesh.points import LISTED
 from physics.kernels.mesh.query import QUERY_DONE, QUERY_START, list_triangles
 from physics.kernels.queries.ray_cast import is_listed
@@ -82,9 +68,9 @@ def way_out_of_cone(size, p):
 @leaf
 def way_out_of_hull(form, p, numbers, indices):
     """As `way_out_of_box`."""
-    planes = indices[form + HULL_PLANES]
-    count = indices[form + HULL_FACE_COUNT]
-    stride = lanes(count)
+    planes = indices[form + HULL.PLANES]
+    count = indices[form + HULL.FACE_COUNT]
+    stride = HULL.lanes(count)
     best, normal = math.inf, (0.0, 1.0, 0.0)
     for k in range(planes, planes + count):
         n = (np.float64(numbers[k]), np.float64(numbers[k + stride]), np.float64(numbers[k + 2 * stride]))
@@ -97,13 +83,13 @@ def way_out_of_hull(form, p, numbers, indices):
 @leaf
 def way_out(kind, size, form, p, numbers, indices):
     """Distance to the surface of a solid from a point inside [m], and the direction to it, in the axes of the shape."""
-    if kind == SHAPE_BOX:
+    if kind == KIND.BOX:
         return way_out_of_box(size, p)
-    if kind == SHAPE_CYLINDER:
+    if kind == KIND.CYLINDER:
         return way_out_of_cylinder(size, p)
-    if kind == SHAPE_CONE:
+    if kind == KIND.CONE:
         return way_out_of_cone(size, p)
-    if kind == SHAPE_HULL:
+    if kind == KIND.HULL:
         return way_out_of_hull(form, p, numbers, indices)
     # On the axis of a sphere or capsule.
     return size[0], (1.0, 0.0, 0.0)
@@ -114,7 +100,7 @@ def closest_of_solid(kind, size, form, pose, p, numbers, indices, corners):
     """Distance from a point to a convex shape [m], negative inside, and the point of its surface."""
     toward = subtract(pose[0], p)
     gap, normal, point, inside = separation(
-        SHAPE_SPHERE, ORIGIN, 0, (p, NO_TURN), kind, size, form, pose, toward, numbers, indices, corners
+        KIND.SPHERE, ORIGIN, 0, (p, NO_TURN), kind, size, form, pose, toward, numbers, indices, corners
     )
     if not inside:
         return gap, point
@@ -141,7 +127,7 @@ def closest_of_surface(kind, form, pose, p, limit, numbers, indices, work, names
                 number = names[LISTED + i]
                 write_corners(kind, form, number, pose, p, numbers, indices, corners)
                 gap, _, on_b, inside = separation(
-                    SHAPE_SPHERE, ORIGIN, 0, (p, NO_TURN), SHAPE_TRIANGLE, ORIGIN, 0, (p, NO_TURN), (0.0, 1.0, 0.0),
+                    KIND.SPHERE, ORIGIN, 0, (p, NO_TURN), KIND.TRIANGLE, ORIGIN, 0, (p, NO_TURN), (0.0, 1.0, 0.0),
                     numbers, indices, corners,
                 )  # fmt: skip
                 if inside:
@@ -176,21 +162,21 @@ def closest_points(body, points, mask, ignored, bodies, shapes, search, shape, t
         p = (points[i, 0], points[i, 1], points[i, 2])
         shape[i], triangle[i], distance[i] = -1, -1, math.inf
         best = (math.nan, math.nan, math.nan)
-        row = bodies.links[body, BODY_SHAPE]
+        row = bodies.links[body, BODY.SHAPE]
         while row >= 0:
             if np.int64(shapes.filter[row, 0]) & mask == 0 or is_listed(body, ignored):
-                row = shapes.info[row, SHAPE_NEXT]
+                row = shapes.info[row, SHAPE.NEXT]
                 continue
-            kind = shapes.info[row, SHAPE_KIND]
-            form = shapes.info[row, SHAPE_FORM]
+            kind = shapes.info[row, SHAPE.KIND]
+            form = shapes.info[row, SHAPE.FORM]
             center = (shapes.center[row, 0], shapes.center[row, 1], shapes.center[row, 2])
             pose = (center, shape_turn(row, shapes, bodies.rotation))
             number = -1
-            if kind == SHAPE_PLANE:
+            if kind == KIND.PLANE:
                 normal = axis_y(pose[1])
                 gap = dot(normal, subtract(p, pose[0]))
                 found = add_scaled(p, normal, -gap)
-            elif kind > SHAPE_HULL:
+            elif kind > KIND.HULL:
                 limit = min(distance[i], FARTHEST)
                 gap, found, number = closest_of_surface(
                     kind, form, pose, p, limit, numbers, indices, flat(search.work), flat(search.names), corners
@@ -198,11 +184,11 @@ def closest_points(body, points, mask, ignored, bodies, shapes, search, shape, t
                 if number < 0:
                     gap = math.inf
             else:
-                size = float3(shapes.place, row, PLACE_SIZE)
+                size = float3(shapes.place, row, SHAPE.PLACE_SIZE)
                 gap, found = closest_of_solid(kind, size, form, pose, p, numbers, indices, corners)
             if gap < distance[i] or (gap == distance[i] and row < shape[i]):
                 shape[i], triangle[i], distance[i] = row, number, gap
                 best = found
-            row = shapes.info[row, SHAPE_NEXT]
+            row = shapes.info[row, SHAPE.NEXT]
         for c in range(3):
             point[i, c] = best[c]

@@ -6,16 +6,7 @@ from physics.kernels.broad_phase.tree import HEAD_ROOT, LINK_CHILD_A, LINK_CHILD
 from physics.kernels.core.jit import kernel
 from physics.kernels.core.vec3 import add, cross, dot, rotate, rotate_inverse, scale
 from physics.kernels.islands.islands import movable
-from physics.kernels.layout.records import (
-    BODY_FLAGS,
-    BODY_PARENT,
-    KIND_BITS,
-    KIND_DYNAMIC,
-    MASS_TOTAL,
-    MOTION_ANGULAR,
-    MOTION_VELOCITY,
-    TRAIT_GRAVITY_SCALE,
-)
+from physics.kernels.layout import body as BODY, motion as MOTION
 
 
 @kernel
@@ -44,14 +35,14 @@ def sum_energy(rows, links, motion, mass, traits, center, rotation, gravity):
     angular = (0.0, 0.0, 0.0)
     for k in range(len(rows)):
         i = rows[k]
-        if links[i, BODY_FLAGS] & KIND_BITS != KIND_DYNAMIC:
+        if links[i, BODY.FLAGS] & BODY.KIND_BITS != BODY.DYNAMIC:
             continue
-        m = np.float64(mass[i, MASS_TOTAL])
+        m = np.float64(mass[i, BODY.MASS_TOTAL])
         x = (center[i, 0], center[i, 1], center[i, 2])
         q = (rotation[i, 0], rotation[i, 1], rotation[i, 2], rotation[i, 3])
-        c = MOTION_VELOCITY
+        c = MOTION.VELOCITY
         v = (np.float64(motion[i, c]), np.float64(motion[i, c + 1]), np.float64(motion[i, c + 2]))
-        c = MOTION_ANGULAR
+        c = MOTION.ANGULAR
         w = (np.float64(motion[i, c]), np.float64(motion[i, c + 1]), np.float64(motion[i, c + 2]))
         w = rotate_inverse(q, w)
         spin = (
@@ -60,7 +51,7 @@ def sum_energy(rows, links, motion, mass, traits, center, rotation, gravity):
             mass[i, 2] * w[0] + mass[i, 4] * w[1] + mass[i, 5] * w[2],
         )
         kinetic += 0.5 * (m * dot(v, v) + dot(w, spin))
-        potential -= m * np.float64(traits[i, TRAIT_GRAVITY_SCALE]) * dot(gravity, x)
+        potential -= m * np.float64(traits[i, BODY.TRAIT_GRAVITY_SCALE]) * dot(gravity, x)
         push = scale(v, m)
         momentum = add(momentum, push)
         angular = add(add(angular, cross(x, push)), rotate(q, spin))
@@ -80,10 +71,10 @@ def read_islands(rows, links, lowest, island):
     for k in range(len(rows)):
         i = rows[k]
         island[k] = 0
-        if movable(links[i, BODY_FLAGS]):
+        if movable(links[i, BODY.FLAGS]):
             root = i
-            while links[root, BODY_PARENT] != root:
-                root = links[root, BODY_PARENT]
+            while links[root, BODY.PARENT] != root:
+                root = links[root, BODY.PARENT]
             if lowest[root] == 0:
                 lowest[root] = i
             island[k] = lowest[root]

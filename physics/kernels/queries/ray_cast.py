@@ -13,7 +13,7 @@ from numba import types
 from physics.kernels.broad_phase.tree import HEAD_ROOT, LINK_CHILD_A, LINK_CHILD_B, LINK_SHAPE, STACK_SIZE
 from physics.kernels.core.calls import by_address
 from physics.kernels.core.jit import kernel, leaf, routine
-from physics.kernels.layout.records import SHAPE_BODY, SHAPE_FIELD, SHAPE_KIND, SHAPE_MESH, SHAPE_SENSOR
+from physics.kernels.layout import kind as KIND, shape as SHAPE
 from physics.kernels.queries.ray_mesh import MESH_STACK, NO_TRIANGLE, inverse_of, ray_surface
 from physics.kernels.queries.ray_shapes import INFINITE, ray_shape
 
@@ -51,15 +51,15 @@ def is_listed(body, rows):
 @leaf
 def can_hit(shape, mask, ignored, shapes):
     """True when the filter of a ray lets a shape through: solid, of a wanted category, of no ignored body."""
-    if shapes.info[shape, SHAPE_SENSOR] != 0 or np.int64(shapes.filter[shape, 0]) & mask == 0:
+    if shapes.info[shape, SHAPE.SENSOR] != 0 or np.int64(shapes.filter[shape, 0]) & mask == 0:
         return False
-    return not is_listed(shapes.info[shape, SHAPE_BODY], ignored)
+    return not is_listed(shapes.info[shape, SHAPE.BODY], ignored)
 
 
 @leaf
 def hit_shape(shape, origin, direction, limit, shapes, body_rotation, entry):
     """Where a ray hits a shape: distance, normal, and the triangle of a mesh or height field, else -1."""
-    if SHAPE_MESH <= shapes.info[shape, SHAPE_KIND] <= SHAPE_FIELD:
+    if KIND.MESH <= shapes.info[shape, SHAPE.KIND] <= KIND.HEIGHT_FIELD:
         return ray_surface(shape, origin, direction, limit, shapes, body_rotation, entry[STACK_SIZE:])
     distance, normal = ray_shape(shape, origin, direction, shapes, body_rotation)
     return distance, normal, NO_TRIANGLE
@@ -165,7 +165,7 @@ def finish_ray(row, origin, direction, shapes, shape, distance, normal, body, po
             point[row, c] = math.nan
             normal[row, c] = math.nan
     else:
-        body[row] = shapes.info[shape[row], SHAPE_BODY]
+        body[row] = shapes.info[shape[row], SHAPE.BODY]
         for c in range(3):
             point[row, c] = origin[c] + direction[c] * distance[row]
 

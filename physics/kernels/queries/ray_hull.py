@@ -6,7 +6,7 @@ import numpy as np
 
 from physics.kernels.core.jit import leaf
 from physics.kernels.core.vec3 import dot, scale
-from physics.kernels.layout.hull import HULL_FACE_COUNT, HULL_PLANES, lanes
+from physics.kernels.layout import hull as HULL
 
 INFINITE = math.inf
 NOWHERE = (0.0, 0.0, 0.0)
@@ -28,9 +28,9 @@ def ray_hull(origin, direction, form, numbers, indices):
     Returns:
         Distance [m], INFINITE for a miss and for an origin in the hull, and the outward normal.
     """
-    count = indices[form + HULL_FACE_COUNT]
-    row = lanes(count)
-    start = indices[form + HULL_PLANES]
+    count = indices[form + HULL.FACE_COUNT]
+    row = HULL.lanes(count)
+    start = indices[form + HULL.PLANES]
     enter, leave, normal = -INFINITE, INFINITE, NOWHERE
     for k in range(start, start + count):
         n = (np.float64(numbers[k]), np.float64(numbers[k + row]), np.float64(numbers[k + 2 * row]))

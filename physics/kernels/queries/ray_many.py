@@ -14,7 +14,7 @@ from physics.kernels.core.jit import kernel, leaf, routine
 from physics.kernels.core.lane_keys import code_of_key
 from physics.kernels.core.pointer import flat
 from physics.kernels.core.vec3 import rotate, rotate_inverse, subtract
-from physics.kernels.layout.records import PLACE_SIZE, SHAPE_FIELD, SHAPE_FORM, SHAPE_KIND, SHAPE_MESH, SHAPE_SPHERE
+from physics.kernels.layout import kind as KIND, shape as SHAPE
 from physics.kernels.queries.ray_cast import can_hit, finish_ray, hit_shape, write_hit
 from physics.kernels.queries.ray_lanes import (
     LANE_BOUNDS,
@@ -74,12 +74,12 @@ def open_node(tree, node, lanes):
 def pack_leaf(shape, leaf_row, shapes, body_rotation, packed):
     """Write what the test of a shape needs."""
     packed.leaf[leaf_row, 0] = shape
-    packed.leaf[leaf_row, 1] = shapes.info[shape, SHAPE_KIND]
-    packed.leaf[leaf_row, 2] = shapes.info[shape, SHAPE_FORM]
+    packed.leaf[leaf_row, 1] = shapes.info[shape, SHAPE.KIND]
+    packed.leaf[leaf_row, 2] = shapes.info[shape, SHAPE.FORM]
     q = shape_turn(shape, shapes, body_rotation)
     for c in range(3):
         packed.place[leaf_row, c] = shapes.center[shape, c]
-        packed.place[leaf_row, 7 + c] = np.float64(shapes.place[shape, PLACE_SIZE + c])
+        packed.place[leaf_row, 7 + c] = np.float64(shapes.place[shape, SHAPE.PLACE_SIZE + c])
     for c in range(4):
         packed.place[leaf_row, 3 + c] = q[c]
 
@@ -91,7 +91,7 @@ def pack_nothing(packed):
     No ray enters such a lane, unless its origin is so far away that float32 makes it infinite.
     """
     packed.leaf[0, 0] = -1
-    packed.leaf[0, 1] = SHAPE_SPHERE
+    packed.leaf[0, 1] = KIND.SPHERE
     packed.leaf[0, 2] = 0
     for c in range(10):
         packed.place[0, c] = math.nan
@@ -147,10 +147,10 @@ def hit_leaf(row, origin, direction, limit, shapes, body_rotation, packed, entry
     """`hit_shape` of a packed leaf; beyond the limit, the normal is not worked out."""
     kind, place = packed.leaf[row, 1], packed.place
     o = subtract(origin, (place[row, 0], place[row, 1], place[row, 2]))
-    if kind == SHAPE_SPHERE:
+    if kind == KIND.SPHERE:
         distance, normal = ray_sphere(o, direction, place[row, 7])
         return distance, normal, NO_TRIANGLE
-    if SHAPE_MESH <= kind <= SHAPE_FIELD:
+    if KIND.MESH <= kind <= KIND.HEIGHT_FIELD:
         return ray_surface(packed.leaf[row, 0], origin, direction, limit, shapes, body_rotation, entry[PACKED_STACK:])
     q = (place[row, 3], place[row, 4], place[row, 5], place[row, 6])
     size = (place[row, 7], place[row, 8], place[row, 9])

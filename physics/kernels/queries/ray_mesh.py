@@ -13,7 +13,7 @@ from physics.kernels.core.jit import leaf, routine
 from physics.kernels.core.lane_keys import code_of_key
 from physics.kernels.core.pointer import flat
 from physics.kernels.core.vec3 import add_scaled, cross, dot, negate, rotate, rotate_inverse, scale, subtract
-from physics.kernels.layout.records import PLACE_SIZE, SHAPE_FIELD, SHAPE_FORM, SHAPE_KIND, SHAPE_MESH
+from physics.kernels.layout import kind as KIND, shape as SHAPE
 from physics.kernels.mesh.form import (
     FIELD_COLUMNS,
     FIELD_HEIGHTS,
@@ -147,7 +147,7 @@ def ray_mesh(form, origin, direction, limit, indices, numbers, entry):
             first = held >> LEAF_BITS
             for triangle in range(first, first + (held & LEAF_COUNT)):
                 best, found = try_triangle(
-                    SHAPE_MESH, form, triangle, near, shift, direction, two_sided, best, found, indices, numbers
+                    KIND.MESH, form, triangle, near, shift, direction, two_sided, best, found, indices, numbers
                 )
             lane_best = lane_limit(best)
         key, top = pop_key(last_key(lane_best), keys, top)
@@ -210,7 +210,7 @@ def ray_field(form, origin, direction, half, limit, indices, numbers):
             for half in range(2):
                 triangle = 2 * (row * (columns - 1) + column) + half
                 best, found = try_triangle(
-                    SHAPE_FIELD, form, triangle, near, enter, direction, False, best, found, indices, numbers
+                    KIND.HEIGHT_FIELD, form, triangle, near, enter, direction, False, best, found, indices, numbers
                 )
         if found >= 0 or not leave < best:
             break
@@ -246,12 +246,12 @@ def ray_surface(shape, origin, direction, limit, shapes, body_rotation, entry):
     center = (shapes.center[shape, 0], shapes.center[shape, 1], shapes.center[shape, 2])
     o = rotate_inverse(q, subtract(origin, center))
     d = rotate_inverse(q, direction)
-    kind = shapes.info[shape, SHAPE_KIND]
-    form = np.int64(shapes.info[shape, SHAPE_FORM])
-    if kind == SHAPE_MESH:
+    kind = shapes.info[shape, SHAPE.KIND]
+    form = np.int64(shapes.info[shape, SHAPE.FORM])
+    if kind == KIND.MESH:
         distance, triangle = ray_mesh(form, o, d, limit, indices, numbers, entry)
     else:
-        half = np.float64(shapes.place[shape, PLACE_SIZE + 1])
+        half = np.float64(shapes.place[shape, SHAPE.PLACE_SIZE + 1])
         distance, triangle = ray_field(form, o, d, half, limit, indices, numbers)
     if triangle < 0:
         return INFINITE, NOWHERE, NO_TRIANGLE
@@ -261,6 +261,6 @@ def ray_surface(shape, origin, direction, limit, shapes, body_rotation, entry):
     if dot(normal, d) > 0.0:
         normal = negate(normal)
     given = triangle
-    if kind == SHAPE_MESH:
+    if kind == KIND.MESH:
         given = np.int64(indices[indices[form + MESH_GIVEN] + triangle])
     return distance, rotate(q, normal), given

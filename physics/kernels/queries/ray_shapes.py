@@ -14,19 +14,7 @@ import numpy as np
 from physics.kernels.broad_phase.proxies import multiply_quaternions
 from physics.kernels.core.jit import leaf
 from physics.kernels.core.vec3 import add_scaled, axis_y, dot, rotate, rotate_inverse, scale, subtract
-from physics.kernels.layout.records import (
-    PLACE_ROTATION,
-    PLACE_SIZE,
-    SHAPE_BODY,
-    SHAPE_BOX,
-    SHAPE_CAPSULE,
-    SHAPE_CYLINDER,
-    SHAPE_FORM,
-    SHAPE_HULL,
-    SHAPE_KIND,
-    SHAPE_PLANE,
-    SHAPE_SPHERE,
-)
+from physics.kernels.layout import kind as KIND, shape as SHAPE
 from physics.kernels.queries.ray_curved import ray_cone, ray_cylinder
 from physics.kernels.queries.ray_hull import ray_hull
 
@@ -135,9 +123,9 @@ def ray_half_space(origin, direction, normal):
 @leaf
 def shape_turn(shape, shapes, body_rotation):
     """World rotation of a shape in float64; `shapes.rotation` is rounded, and no longer of length 1."""
-    body = shapes.info[shape, SHAPE_BODY]
+    body = shapes.info[shape, SHAPE.BODY]
     p = (body_rotation[body, 0], body_rotation[body, 1], body_rotation[body, 2], body_rotation[body, 3])
-    c = PLACE_ROTATION
+    c = SHAPE.PLACE_ROTATION
     place = shapes.place
     q = (
         np.float64(place[shape, c]),
@@ -162,13 +150,13 @@ def ray_local(kind, size, form, o, d, shapes):
         d: Unit vector.
         shapes: Shape arrays.
     """
-    if kind == SHAPE_CAPSULE:
+    if kind == KIND.CAPSULE:
         return ray_capsule(o, d, size[0], size[1])
-    if kind == SHAPE_BOX:
+    if kind == KIND.BOX:
         return ray_box(o, d, size)
-    if kind == SHAPE_HULL:
+    if kind == KIND.HULL:
         return ray_hull(o, d, form, shapes.numbers, shapes.indices)
-    if kind == SHAPE_CYLINDER:
+    if kind == KIND.CYLINDER:
         return ray_cylinder(o, d, size[0], size[1])
     return ray_cone(o, d, size[0], size[1])
 
@@ -188,14 +176,18 @@ def ray_shape(shape, origin, direction, shapes, body_rotation):
         Distance [m], INFINITE for a miss, and the normal in world axes.
     """
     o = subtract(origin, (shapes.center[shape, 0], shapes.center[shape, 1], shapes.center[shape, 2]))
-    kind = shapes.info[shape, SHAPE_KIND]
-    size_x = np.float64(shapes.place[shape, PLACE_SIZE])
-    if kind == SHAPE_SPHERE:
+    kind = shapes.info[shape, SHAPE.KIND]
+    size_x = np.float64(shapes.place[shape, SHAPE.PLACE_SIZE])
+    if kind == KIND.SPHERE:
         return ray_sphere(o, direction, size_x)
     q = shape_turn(shape, shapes, body_rotation)
-    if kind == SHAPE_PLANE:
+    if kind == KIND.PLANE:
         return ray_half_space(o, direction, axis_y(q))
-    size = (size_x, np.float64(shapes.place[shape, PLACE_SIZE + 1]), np.float64(shapes.place[shape, PLACE_SIZE + 2]))
-    form = shapes.info[shape, SHAPE_FORM]
+    size = (
+        size_x,
+        np.float64(shapes.place[shape, SHAPE.PLACE_SIZE + 1]),
+        np.float64(shapes.place[shape, SHAPE.PLACE_SIZE + 2]),
+    )
+    form = shapes.info[shape, SHAPE.FORM]
     distance, normal = ray_local(kind, size, form, rotate_inverse(q, o), rotate_inverse(q, direction), shapes)
     return distance, rotate(q, normal)

@@ -6,25 +6,7 @@ import numpy as np
 
 from physics.kernels.core.jit import kernel
 from physics.kernels.core.vec3 import rotate
-from physics.kernels.layout.records import (
-    BODY_AWAKE,
-    CONTACT_BODY_A,
-    CONTACT_BODY_B,
-    CONTACT_COUNT,
-    CONTACT_FLAGS,
-    CONTACT_SHAPE_A,
-    CONTACT_SHAPE_B,
-    MANIFOLD_FRICTION_FORCE,
-    MANIFOLD_NORMAL,
-    MANIFOLD_POINT,
-    MOTION_ANGULAR,
-    MOTION_VELOCITY,
-    POINT_SEPARATION,
-    POINT_STRIDE,
-    POINT_TOTAL,
-    SENSOR,
-    TOUCH,
-)
+from physics.kernels.layout import body as BODY, contact as CONTACT, manifold as MANIFOLD, motion as MOTION
 
 
 @kernel
@@ -50,11 +32,11 @@ def read_bodies(rows, center, rotation, local, motion, links, position, orientat
         shift = rotate(q, (local[i, 0], local[i, 1], local[i, 2]))
         for c in range(3):
             position[k, c] = center[i, c] - shift[c]
-            velocity[k, c] = motion[i, MOTION_VELOCITY + c]
-            angular_velocity[k, c] = motion[i, MOTION_ANGULAR + c]
+            velocity[k, c] = motion[i, MOTION.VELOCITY + c]
+            angular_velocity[k, c] = motion[i, MOTION.ANGULAR + c]
         for c in range(4):
             orientation[k, c] = q[c]
-        awake[k] = links[i, BODY_AWAKE] >= 0
+        awake[k] = links[i, BODY.AWAKE] >= 0
 
 
 @kernel
@@ -67,8 +49,8 @@ def count_points(contact_top, info):
     """
     total = 0
     for contact in range(1, contact_top):
-        if info[contact, CONTACT_FLAGS] & (TOUCH | SENSOR) == TOUCH:
-            total += info[contact, CONTACT_COUNT]
+        if info[contact, CONTACT.FLAGS] & (CONTACT.FLAG_TOUCH | CONTACT.FLAG_SENSOR) == CONTACT.FLAG_TOUCH:
+            total += info[contact, CONTACT.COUNT]
     return total
 
 
@@ -91,27 +73,27 @@ def read_points(contact_top, info, manifold, center, dt, ids, values):
     """
     k = 0
     for contact in range(1, contact_top):
-        if info[contact, CONTACT_FLAGS] & (TOUCH | SENSOR) != TOUCH:
+        if info[contact, CONTACT.FLAGS] & (CONTACT.FLAG_TOUCH | CONTACT.FLAG_SENSOR) != CONTACT.FLAG_TOUCH:
             continue
-        f = MANIFOLD_FRICTION_FORCE
+        f = MANIFOLD.FRICTION_FORCE
         x, y, z = manifold[contact, f], manifold[contact, f + 1], manifold[contact, f + 2]
         size = math.sqrt(x * x + y * y + z * z)
         total = 0.0
-        count = info[contact, CONTACT_COUNT]
+        count = info[contact, CONTACT.COUNT]
         for p in range(count):
-            total += manifold[contact, MANIFOLD_POINT + p * POINT_STRIDE + POINT_TOTAL]
-        body = info[contact, CONTACT_BODY_A]
+            total += manifold[contact, MANIFOLD.POINT + p * MANIFOLD.POINT_STRIDE + MANIFOLD.POINT_TOTAL]
+        body = info[contact, CONTACT.BODY_A]
         for p in range(count):
-            column = MANIFOLD_POINT + p * POINT_STRIDE
+            column = MANIFOLD.POINT + p * MANIFOLD.POINT_STRIDE
             ids[k, 0] = body
-            ids[k, 1] = info[contact, CONTACT_BODY_B]
-            ids[k, 2] = info[contact, CONTACT_SHAPE_A]
-            ids[k, 3] = info[contact, CONTACT_SHAPE_B]
+            ids[k, 1] = info[contact, CONTACT.BODY_B]
+            ids[k, 2] = info[contact, CONTACT.SHAPE_A]
+            ids[k, 3] = info[contact, CONTACT.SHAPE_B]
             for c in range(3):
                 values[k, c] = center[body, c] + np.float64(manifold[contact, column + c])
-                values[k, 3 + c] = manifold[contact, MANIFOLD_NORMAL + c]
-            values[k, 6] = manifold[contact, column + POINT_SEPARATION]
-            impulse = manifold[contact, column + POINT_TOTAL]
+                values[k, 3 + c] = manifold[contact, MANIFOLD.NORMAL + c]
+            values[k, 6] = manifold[contact, column + MANIFOLD.POINT_SEPARATION]
+            impulse = manifold[contact, column + MANIFOLD.POINT_TOTAL]
             values[k, 7] = impulse
             share = dt * impulse / total if total > 0.0 else 0.0
             values[k, 8] = share * x

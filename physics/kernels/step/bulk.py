@@ -5,15 +5,7 @@ import numpy as np
 from physics.kernels.core.jit import kernel
 from physics.kernels.core.vec3 import rotate
 from physics.kernels.islands.islands import disturb
-from physics.kernels.layout.records import (
-    BODY_FLAGS,
-    FLAG_LOCK_ROTATION_X,
-    FLAG_LOCK_X,
-    FLAG_TARGET,
-    MOTION_ANGULAR,
-    MOTION_VELOCITY,
-    TARGET_STRIDE,
-)
+from physics.kernels.layout import body as BODY, motion as MOTION
 from physics.kernels.step.finalize import move_to
 
 ZERO = np.float32(0.0)
@@ -49,9 +41,9 @@ def write_bodies(
     for k in range(len(rows)):
         i = rows[k]
         disturb(i, bodies, contacts, counts, events)
-        if bodies.links[i, BODY_FLAGS] & FLAG_TARGET:
-            bodies.links[i, BODY_FLAGS] &= ~FLAG_TARGET
-            for c in range(TARGET_STRIDE):
+        if bodies.links[i, BODY.FLAGS] & BODY.FLAG_TARGET:
+            bodies.links[i, BODY.FLAGS] &= ~BODY.FLAG_TARGET
+            for c in range(BODY.TARGET_STRIDE):
                 bodies.target[i, c] = 0.0
         if len(position) + len(orientation) > 0:
             local = (bodies.local[i, 0], bodies.local[i, 1], bodies.local[i, 2])
@@ -67,9 +59,11 @@ def write_bodies(
             for c in range(3):
                 center[i, c] = place[c] + shift[c]
             move_to(i, bodies, shapes, static_tree, moving_tree, counts, padding, margin, ratio)
-        flags = bodies.links[i, BODY_FLAGS]
+        flags = bodies.links[i, BODY.FLAGS]
         for c in range(3):
             if len(velocity) > 0:
-                motion[i, MOTION_VELOCITY + c] = ZERO if flags & (FLAG_LOCK_X << c) else np.float32(velocity[k, c])
+                motion[i, MOTION.VELOCITY + c] = ZERO if flags & (BODY.FLAG_LOCK_X << c) else np.float32(velocity[k, c])
             if len(spin) > 0:
-                motion[i, MOTION_ANGULAR + c] = ZERO if flags & (FLAG_LOCK_ROTATION_X << c) else np.float32(spin[k, c])
+                motion[i, MOTION.ANGULAR + c] = (
+                    ZERO if flags & (BODY.FLAG_LOCK_ROTATION_X << c) else np.float32(spin[k, c])
+                )

@@ -7,18 +7,7 @@ import numpy as np
 from physics.kernels.core.jit import kernel, leaf
 from physics.kernels.core.vec3 import cross, perpendicular
 from physics.kernels.islands.islands import movable, wake
-from physics.kernels.layout.records import (
-    BODY_FLAGS,
-    BODY_SHAPE,
-    FLAG_LOCK_ROTATION_X,
-    FLAG_LOCK_X,
-    MOTION_ANGULAR,
-    MOTION_INV_MASS,
-    MOTION_VELOCITY,
-    SHAPE_NEXT,
-    SHAPE_SENSOR,
-    TRAIT_EXTENT,
-)
+from physics.kernels.layout import body as BODY, motion as MOTION, shape as SHAPE
 from physics.kernels.queries.areas import nearest_on_shape, shown_area
 from physics.kernels.queries.ray_cast import is_listed
 
@@ -31,7 +20,7 @@ INSIDE = 0.9
 @leaf
 def counts_for(shape, mask, shapes):
     """True when a shape is pushed: solid, and of a wanted category."""
-    return shapes.info[shape, SHAPE_SENSOR] == 0 and np.int64(shapes.filter[shape, 0]) & mask != 0
+    return shapes.info[shape, SHAPE.SENSOR] == 0 and np.int64(shapes.filter[shape, 0]) & mask != 0
 
 
 @leaf
@@ -39,7 +28,7 @@ def nearest_on_body(i, point, mask, bodies, shapes):
     """Point of the shapes of a body nearest to a point, and its distance [m]; infinite without shapes."""
     nearest = np.inf
     found = (0.0, 0.0, 0.0)
-    shape = bodies.links[i, BODY_SHAPE]
+    shape = bodies.links[i, BODY.SHAPE]
     while shape >= 0:
         if counts_for(shape, mask, shapes):
             p = nearest_on_shape(shape, shapes, point)
@@ -48,7 +37,7 @@ def nearest_on_body(i, point, mask, bodies, shapes):
             if distance < nearest:
                 nearest = distance
                 found = p
-        shape = shapes.info[shape, SHAPE_NEXT]
+        shape = shapes.info[shape, SHAPE.NEXT]
     return found, nearest
 
 
@@ -65,7 +54,7 @@ def unit_toward(start, end):
 @leaf
 def write_samples(k, i, center, middle, direction, mask, bodies, shapes, ray, way):
     """Rays to the center of mass, and to four points of the rim as seen from the center of the explosion."""
-    reach = np.float64(bodies.traits[i, TRAIT_EXTENT])
+    reach = np.float64(bodies.traits[i, BODY.TRAIT_EXTENT])
     u = perpendicular(direction)
     v = cross(direction, u)
     for s in range(SAMPLES):
@@ -114,11 +103,11 @@ def find_targets(top, center, radius, mask, ignored, bodies, shapes, rows, dista
     """
     count = 0
     for i in range(1, top):
-        if not movable(bodies.links[i, BODY_FLAGS]) or is_listed(i, ignored):
+        if not movable(bodies.links[i, BODY.FLAGS]) or is_listed(i, ignored):
             continue
         middle = (bodies.center[i, 0], bodies.center[i, 1], bodies.center[i, 2])
         _, far = unit_toward(center, middle)
-        if far - bodies.traits[i, TRAIT_EXTENT] > radius:
+        if far - bodies.traits[i, BODY.TRAIT_EXTENT] > radius:
             continue
         found, near = nearest_on_body(i, center, mask, bodies, shapes)
         if not near < radius:
@@ -127,11 +116,11 @@ def find_targets(top, center, radius, mask, ignored, bodies, shapes, rows, dista
         if length == 0.0:  # the center is inside
             direction, _ = unit_toward(center, middle)
         total = 0.0
-        shape = bodies.links[i, BODY_SHAPE]
+        shape = bodies.links[i, BODY.SHAPE]
         while shape >= 0:
             if counts_for(shape, mask, shapes):
                 total += shown_area(shape, shapes, direction)
-            shape = shapes.info[shape, SHAPE_NEXT]
+            shape = shapes.info[shape, SHAPE.NEXT]
         rows[count] = i
         distance[count] = near
         area[count] = total
@@ -161,7 +150,7 @@ def push_bodies(rows, point, impulse, bodies, contacts, counts, events):
     inverse = bodies.inv_inertia
     for k in range(len(rows)):
         i = rows[k]
-        flags = bodies.links[i, BODY_FLAGS]
+        flags = bodies.links[i, BODY.FLAGS]
         if not movable(flags):
             continue
         wake(i, bodies, contacts, counts, events)
@@ -174,7 +163,7 @@ def push_bodies(rows, point, impulse, bodies, contacts, counts, events):
             inverse[i, 2] * t[0] + inverse[i, 4] * t[1] + inverse[i, 5] * t[2],
         )
         for c in range(3):
-            if flags & (FLAG_LOCK_X << c) == 0:
-                motion[i, MOTION_VELOCITY + c] += np.float32(motion[i, MOTION_INV_MASS] * p[c])
-            if flags & (FLAG_LOCK_ROTATION_X << c) == 0:
-                motion[i, MOTION_ANGULAR + c] += np.float32(spin[c])
+            if flags & (BODY.FLAG_LOCK_X << c) == 0:
+                motion[i, MOTION.VELOCITY + c] += np.float32(motion[i, MOTION.INV_MASS] * p[c])
+            if flags & (BODY.FLAG_LOCK_ROTATION_X << c) == 0:
+                motion[i, MOTION.ANGULAR + c] += np.float32(spin[c])

@@ -12,34 +12,7 @@ from physics.kernels.continuous.continuous import call_sweep_body, call_sweep_ce
 from physics.kernels.core.calls import by_address
 from physics.kernels.core.jit import kernel, leaf, linked
 from physics.kernels.islands.islands import add_awake, movable
-from physics.kernels.layout.records import (
-    BODY_FLAGS,
-    BODY_RING,
-    BODY_SHAPE,
-    COUNT_AWAKE,
-    COUNT_PLANES,
-    FLAG_BULLET,
-    FLAG_CCD_NONE,
-    FLAG_CCD_RAY,
-    FLAG_FROZEN,
-    FLAG_SPHERICAL,
-    FLAG_TARGET,
-    KIND_BITS,
-    KIND_STATIC,
-    LOCK_BITS,
-    MASS_INNER,
-    MOTION_ANGULAR,
-    MOTION_DELTA,
-    MOTION_DELTA_ROTATION,
-    MOTION_VELOCITY,
-    SHAPE_NEXT,
-    SHAPE_NODE,
-    SURFACE_RESTITUTION,
-    TARGET_ROTATION,
-    TARGET_STRIDE,
-    TRAIT_EXTENT,
-    TRAIT_SLEEP_TIME,
-)
+from physics.kernels.layout import body as BODY, count as COUNT, motion as MOTION, shape as SHAPE
 from physics.kernels.step.rigid import update_inertia
 
 ZERO = np.float32(0.0)
@@ -87,10 +60,10 @@ def measure_motion(i, motion, extent, dt):
     moved = ZERO
     turned = ZERO
     for c in range(3):
-        square += motion[i, MOTION_VELOCITY + c] * motion[i, MOTION_VELOCITY + c]
-        spin += motion[i, MOTION_ANGULAR + c] * motion[i, MOTION_ANGULAR + c]
-        moved += motion[i, MOTION_DELTA + c] * motion[i, MOTION_DELTA + c]
-        turned += motion[i, MOTION_DELTA_ROTATION + c] * motion[i, MOTION_DELTA_ROTATION + c]
+        square += motion[i, MOTION.VELOCITY + c] * motion[i, MOTION.VELOCITY + c]
+        spin += motion[i, MOTION.ANGULAR + c] * motion[i, MOTION.ANGULAR + c]
+        moved += motion[i, MOTION.DELTA + c] * motion[i, MOTION.DELTA + c]
+        turned += motion[i, MOTION.DELTA_ROTATION + c] * motion[i, MOTION.DELTA_ROTATION + c]
     speed = math.sqrt(square) + extent * math.sqrt(spin)
     # A rotation by the angle t moves a point at distance r by 2 r sin(t / 2), and |q.xyz| = sin(t / 2).
     way = math.sqrt(moved) + extent * max(TWO * math.sqrt(turned), dt * math.sqrt(spin))
@@ -105,21 +78,21 @@ def move_body(i, bodies):
     rotation = bodies.rotation
     for c in range(3):
         bodies.safe[i, c] = center[i, c]
-        center[i, c] += np.float64(motion[i, MOTION_DELTA + c])
-        motion[i, MOTION_DELTA + c] = ZERO
+        center[i, c] += np.float64(motion[i, MOTION.DELTA + c])
+        motion[i, MOTION.DELTA + c] = ZERO
     turn = (
-        np.float64(motion[i, MOTION_DELTA_ROTATION]),
-        np.float64(motion[i, MOTION_DELTA_ROTATION + 1]),
-        np.float64(motion[i, MOTION_DELTA_ROTATION + 2]),
-        np.float64(motion[i, MOTION_DELTA_ROTATION + 3]),
+        np.float64(motion[i, MOTION.DELTA_ROTATION]),
+        np.float64(motion[i, MOTION.DELTA_ROTATION + 1]),
+        np.float64(motion[i, MOTION.DELTA_ROTATION + 2]),
+        np.float64(motion[i, MOTION.DELTA_ROTATION + 3]),
     )
     q = multiply_quaternions(turn, (rotation[i, 0], rotation[i, 1], rotation[i, 2], rotation[i, 3]))
     inverse = 1.0 / math.sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3])
     for c in range(4):
         bodies.safe[i, 3 + c] = rotation[i, c]
         rotation[i, c] = q[c] * inverse
-        motion[i, MOTION_DELTA_ROTATION + c] = ZERO
-    motion[i, MOTION_DELTA_ROTATION + 3] = ONE
+        motion[i, MOTION.DELTA_ROTATION + c] = ZERO
+    motion[i, MOTION.DELTA_ROTATION + 3] = ONE
 
 
 @leaf
@@ -144,8 +117,8 @@ def push_back(i, normal, bodies, shapes):
     if x == ZERO and y == ZERO and z == ZERO:
         return
     motion = bodies.motion
-    restitution = shapes.surface[bodies.links[i, BODY_SHAPE], SURFACE_RESTITUTION]
-    k = MOTION_VELOCITY
+    restitution = shapes.surface[bodies.links[i, BODY.SHAPE], SHAPE.SURFACE_RESTITUTION]
+    k = MOTION.VELOCITY
     speed = x * motion[i, k] + y * motion[i, k + 1] + z * motion[i, k + 2]
     change = speed + max(restitution * speed, LEAVE_SPEED)
     if change > ZERO:
@@ -153,7 +126,7 @@ def push_back(i, normal, bodies, shapes):
         motion[i, k + 1] -= change * y
         motion[i, k + 2] -= change * z
     for c in range(3):
-        motion[i, MOTION_ANGULAR + c] *= HALF + HALF * restitution
+        motion[i, MOTION.ANGULAR + c] *= HALF + HALF * restitution
 
 
 @leaf
@@ -161,20 +134,20 @@ def reach_target(i, extent, bodies):
     """Put a body exactly where it was told to go, and stop it; returns how far from there rounding had left it [m]."""
     target = bodies.target
     rotation = bodies.rotation
-    bodies.links[i, BODY_FLAGS] &= ~FLAG_TARGET
+    bodies.links[i, BODY.FLAGS] &= ~BODY.FLAG_TARGET
     square = 0.0
     for c in range(3):
         gap = target[i, c] - bodies.center[i, c]
         square += gap * gap
         bodies.center[i, c] = target[i, c]
-        bodies.motion[i, MOTION_VELOCITY + c] = ZERO
-        bodies.motion[i, MOTION_ANGULAR + c] = ZERO
-    k = TARGET_ROTATION
+        bodies.motion[i, MOTION.VELOCITY + c] = ZERO
+        bodies.motion[i, MOTION.ANGULAR + c] = ZERO
+    k = BODY.TARGET_ROTATION
     wanted = (target[i, k], target[i, k + 1], target[i, k + 2], target[i, k + 3])
     x, y, z, _ = multiply_quaternions(wanted, (-rotation[i, 0], -rotation[i, 1], -rotation[i, 2], rotation[i, 3]))
     for c in range(4):
         rotation[i, c] = wanted[c]
-    for c in range(TARGET_STRIDE):
+    for c in range(BODY.TARGET_STRIDE):
         target[i, c] = 0.0
     return math.sqrt(square) + 2.0 * extent * math.sqrt(x * x + y * y + z * z)
 
@@ -182,17 +155,17 @@ def reach_target(i, extent, bodies):
 @leaf
 def renew_shapes(i, ahead, bodies, shapes, static_tree, moving_tree, counts, padding, margin, ratio):
     """Let the shapes of a body follow it, and their bounds if they left them; `ahead` is its way in the next step."""
-    shape = bodies.links[i, BODY_SHAPE]
+    shape = bodies.links[i, BODY.SHAPE]
     while shape >= 0:
         place_shape(shape, i, bodies, shapes)
         update_bounds(shape, shapes, static_tree, moving_tree, counts, padding, margin, ratio, ahead)
-        shape = shapes.info[shape, SHAPE_NEXT]
+        shape = shapes.info[shape, SHAPE.NEXT]
 
 
 @leaf
 def stop_at_statics(i, static_tree, moving_tree, plane_count, bodies, shapes, contacts, search):
     """Put a fast body back to where it first met something on its way; see `continuous`."""
-    if bodies.links[i, BODY_FLAGS] & FLAG_CCD_RAY:
+    if bodies.links[i, BODY.FLAGS] & BODY.FLAG_CCD_RAY:
         time = call_sweep_center(search.calls, (i, static_tree, moving_tree, plane_count, bodies, shapes, search))
     else:
         time, normal = call_sweep_body(
@@ -211,9 +184,9 @@ def still_statics(bodies):
     the ground would pass it on to all that stands on it.
     """
     for i in range(len(bodies.links)):
-        if bodies.links[i, BODY_FLAGS] & KIND_BITS == KIND_STATIC:
+        if bodies.links[i, BODY.FLAGS] & BODY.KIND_BITS == BODY.STATIC:
             for c in range(3):
-                for column in (MOTION_VELOCITY + c, MOTION_ANGULAR + c):
+                for column in (MOTION.VELOCITY + c, MOTION.ANGULAR + c):
                     value = bodies.motion[i, column]
                     if value - value != ZERO:
                         bodies.motion[i, column] = ZERO
@@ -260,9 +233,9 @@ def finalize_bodies(
     frozen_count = 0
     bullet_count = 0
     farthest = ZERO
-    for k in range(counts[COUNT_AWAKE]):
+    for k in range(counts[COUNT.AWAKE]):
         i = bodies.awake[k]
-        flags = links[i, BODY_FLAGS]
+        flags = links[i, BODY.FLAGS]
         if not is_finite_motion(motion, i):
             frozen[frozen_count] = i
             frozen_count += 1
@@ -271,26 +244,26 @@ def finalize_bodies(
             for c in range(4):
                 bodies.safe[i, 3 + c] = bodies.rotation[i, c]
             continue
-        speed, way = measure_motion(i, motion, bodies.traits[i, TRAIT_EXTENT], dt)
+        speed, way = measure_motion(i, motion, bodies.traits[i, BODY.TRAIT_EXTENT], dt)
         bodies.travel[i] += way
         if movable(flags):
             # The way keeps a body awake that creeps out of an overlap without having a velocity.
             if max(speed, HALF * inv_dt * way) < sleep_speed:
-                bodies.traits[i, TRAIT_SLEEP_TIME] += dt
+                bodies.traits[i, BODY.TRAIT_SLEEP_TIME] += dt
             else:
-                bodies.traits[i, TRAIT_SLEEP_TIME] = ZERO
+                bodies.traits[i, BODY.TRAIT_SLEEP_TIME] = ZERO
         move_body(i, bodies)
-        if movable(flags) and flags & FLAG_CCD_NONE == 0 and way > FAST * bodies.mass[i, MASS_INNER]:
-            stop_at_statics(i, static_tree, moving_tree, counts[COUNT_PLANES], bodies, shapes, contacts, search)
-            if flags & FLAG_BULLET and flags & FLAG_CCD_RAY == 0:
+        if movable(flags) and flags & BODY.FLAG_CCD_NONE == 0 and way > FAST * bodies.mass[i, BODY.MASS_INNER]:
+            stop_at_statics(i, static_tree, moving_tree, counts[COUNT.PLANES], bodies, shapes, contacts, search)
+            if flags & BODY.FLAG_BULLET and flags & BODY.FLAG_CCD_RAY == 0:
                 bullet_count += 1
                 frozen[len(frozen) - bullet_count] = i
         farthest = max(farthest, way)
-        if movable(flags) and (flags & FLAG_SPHERICAL == 0 or flags & LOCK_BITS):
+        if movable(flags) and (flags & BODY.FLAG_SPHERICAL == 0 or flags & BODY.LOCK_BITS):
             update_inertia(i, flags, bodies.rotation, bodies.mass, bodies.inv_inertia)
         ahead = (dt * motion[i, 0], dt * motion[i, 1], dt * motion[i, 2])
-        if flags & FLAG_TARGET:
-            bodies.travel[i] += reach_target(i, bodies.traits[i, TRAIT_EXTENT], bodies)
+        if flags & BODY.FLAG_TARGET:
+            bodies.travel[i] += reach_target(i, bodies.traits[i, BODY.TRAIT_EXTENT], bodies)
         renew_shapes(i, ahead, bodies, shapes, static_tree, moving_tree, counts, padding, margin, ratio)
     for k in range(bullet_count):
         i = frozen[len(frozen) - 1 - k]
@@ -298,7 +271,7 @@ def finalize_bodies(
         time, _ = call_sweep_body(search.calls, (i, moving_tree, slack, np.int64(0), bodies, shapes, contacts, search))
         if time < 1.0:
             stop_body(i, time, bodies)
-            update_inertia(i, links[i, BODY_FLAGS], bodies.rotation, bodies.mass, bodies.inv_inertia)
+            update_inertia(i, links[i, BODY.FLAGS], bodies.rotation, bodies.mass, bodies.inv_inertia)
             ahead = (dt * motion[i, 0], dt * motion[i, 1], dt * motion[i, 2])
             renew_shapes(i, ahead, bodies, shapes, static_tree, moving_tree, counts, padding, margin, ratio)
     for k in range(frozen_count):
@@ -330,7 +303,7 @@ def quarantine(
     """
     still = (ZERO, ZERO, ZERO)
     frozen_count = 0
-    for k in range(counts[COUNT_AWAKE]):
+    for k in range(counts[COUNT.AWAKE]):
         i = bodies.awake[k]
         total = ZERO
         for c in range(8):
@@ -363,21 +336,21 @@ def move_to(body, bodies, shapes, static_tree, moving_tree, counts, padding, mar
         margin: As in `finalize_bodies`.
         ratio: As in `finalize_bodies`.
     """
-    update_inertia(body, bodies.links[body, BODY_FLAGS], bodies.rotation, bodies.mass, bodies.inv_inertia)
+    update_inertia(body, bodies.links[body, BODY.FLAGS], bodies.rotation, bodies.mass, bodies.inv_inertia)
     bodies.travel[body] += JUMP
     for c in range(3):
         bodies.safe[body, c] = bodies.center[body, c]
     for c in range(4):
         bodies.safe[body, 3 + c] = bodies.rotation[body, c]
-    shape = bodies.links[body, BODY_SHAPE]
+    shape = bodies.links[body, BODY.SHAPE]
     while shape >= 0:
         place_shape(shape, body, bodies, shapes)
-        if shapes.info[shape, SHAPE_NODE] < 0:
+        if shapes.info[shape, SHAPE.NODE] < 0:
             enter_shape(shape, shapes, static_tree, moving_tree, counts, padding, margin, ratio)
         update_bounds(shape, shapes, static_tree, moving_tree, counts, padding, margin, ratio, (ZERO, ZERO, ZERO))
-        shape = shapes.info[shape, SHAPE_NEXT]
-    flags = bodies.links[body, BODY_FLAGS]
-    if flags & KIND_BITS != KIND_STATIC and flags & FLAG_FROZEN == 0 and bodies.links[body, BODY_RING] < 0:
+        shape = shapes.info[shape, SHAPE.NEXT]
+    flags = bodies.links[body, BODY.FLAGS]
+    if flags & BODY.KIND_BITS != BODY.STATIC and flags & BODY.FLAG_FROZEN == 0 and bodies.links[body, BODY.RING] < 0:
         add_awake(body, bodies, counts)
 
 

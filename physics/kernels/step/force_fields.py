@@ -12,32 +12,7 @@ import numpy as np
 from physics.kernels.core.jit import kernel, leaf
 from physics.kernels.core.vec3 import cross, dot
 from physics.kernels.islands.islands import movable
-from physics.kernels.layout.records import (
-    BODY_FLAGS,
-    BODY_SHAPE,
-    FIELD_AXIS,
-    FIELD_CORE,
-    FIELD_INFLOW,
-    FIELD_KIND,
-    FIELD_LOWER,
-    FIELD_MASK,
-    FIELD_POINT,
-    FIELD_POWER,
-    FIELD_RADIUS,
-    FIELD_RISE,
-    FIELD_STRENGTH,
-    FIELD_SWIRL,
-    FIELD_UNIFORM,
-    FIELD_UPPER,
-    FIELD_VECTOR,
-    FIELD_VORTEX,
-    MOTION_ANGULAR,
-    MOTION_DELTA,
-    MOTION_INV_MASS,
-    MOTION_VELOCITY,
-    SHAPE_NEXT,
-    SHAPE_SENSOR,
-)
+from physics.kernels.layout import body as BODY, force_field as FORCE_FIELD, motion as MOTION, shape as SHAPE
 from physics.kernels.queries.areas import shown_area
 
 
@@ -45,14 +20,14 @@ from physics.kernels.queries.areas import shown_area
 def feels(i, f, fields, place, bodies, shapes):
     """True when a body is inside the bounds of a field, and one of its categories is meant."""
     for c in range(3):
-        if place[c] < fields[f, FIELD_LOWER + c] or place[c] > fields[f, FIELD_UPPER + c]:
+        if place[c] < fields[f, FORCE_FIELD.LOWER + c] or place[c] > fields[f, FORCE_FIELD.UPPER + c]:
             return False
-    mask = np.int64(fields[f, FIELD_MASK])
-    shape = bodies.links[i, BODY_SHAPE]
+    mask = np.int64(fields[f, FORCE_FIELD.MASK])
+    shape = bodies.links[i, BODY.SHAPE]
     while shape >= 0:
         if np.int64(shapes.filter[shape, 0]) & mask != 0:
             return True
-        shape = shapes.info[shape, SHAPE_NEXT]
+        shape = shapes.info[shape, SHAPE.NEXT]
     return False
 
 
@@ -65,18 +40,18 @@ def vector_of(fields, f, column):
 @leaf
 def pull_to_point(f, fields, place):
     """Acceleration toward the center of a point field [m/s^2]."""
-    center = vector_of(fields, f, FIELD_VECTOR)
+    center = vector_of(fields, f, FORCE_FIELD.VECTOR)
     x, y, z = center[0] - place[0], center[1] - place[1], center[2] - place[2]
     distance = math.sqrt(x * x + y * y + z * z)
-    if distance > fields[f, FIELD_RADIUS]:
+    if distance > fields[f, FORCE_FIELD.RADIUS]:
         return 0.0, 0.0, 0.0
     # Within the core the pull falls off evenly to nothing at the center.
-    core = max(distance, fields[f, FIELD_CORE])
-    power = fields[f, FIELD_POWER]
+    core = max(distance, fields[f, FORCE_FIELD.CORE])
+    power = fields[f, FORCE_FIELD.POWER]
     if power == 2.0:
-        factor = fields[f, FIELD_STRENGTH] / (core * core * core)
+        factor = fields[f, FORCE_FIELD.STRENGTH] / (core * core * core)
     else:
-        factor = fields[f, FIELD_STRENGTH] / math.pow(core, power + 1.0)
+        factor = fields[f, FORCE_FIELD.STRENGTH] / math.pow(core, power + 1.0)
     return factor * x, factor * y, factor * z
 
 
@@ -86,20 +61,20 @@ def wind_of_vortex(f, fields, place):
 
     The core turns as a whole; outside of it the wind falls off with the distance from the axis.
     """
-    center = vector_of(fields, f, FIELD_VECTOR)
-    axis = vector_of(fields, f, FIELD_AXIS)
+    center = vector_of(fields, f, FORCE_FIELD.VECTOR)
+    axis = vector_of(fields, f, FORCE_FIELD.AXIS)
     r = (place[0] - center[0], place[1] - center[1], place[2] - center[2])
     height = dot(axis, r)
     r = (r[0] - height * axis[0], r[1] - height * axis[1], r[2] - height * axis[2])
     distance = math.sqrt(dot(r, r))
-    if distance > fields[f, FIELD_RADIUS]:
+    if distance > fields[f, FORCE_FIELD.RADIUS]:
         return False, (0.0, 0.0, 0.0)
-    core = fields[f, FIELD_CORE]
+    core = fields[f, FORCE_FIELD.CORE]
     share = core / (distance * distance) if distance > core else 1.0 / core
     around = cross(axis, r)
-    swirl = fields[f, FIELD_SWIRL] * share
-    inflow = fields[f, FIELD_INFLOW] * share
-    rise = fields[f, FIELD_RISE]
+    swirl = fields[f, FORCE_FIELD.SWIRL] * share
+    inflow = fields[f, FORCE_FIELD.INFLOW] * share
+    rise = fields[f, FORCE_FIELD.RISE]
     return True, (
         swirl * around[0] - inflow * r[0] + rise * axis[0],
         swirl * around[1] - inflow * r[1] + rise * axis[1],
@@ -111,29 +86,29 @@ def wind_of_vortex(f, fields, place):
 def drag_body(i, wind, half_density, bodies, shapes, h):
     """Slow a body down against the wind, and its rotation: force half_density A u^2, torque half_density A r^3 w^2."""
     motion = bodies.motion
-    k = MOTION_VELOCITY
+    k = MOTION.VELOCITY
     u = (motion[i, k] - wind[0], motion[i, k + 1] - wind[1], motion[i, k + 2] - wind[2])
     speed = math.sqrt(dot(u, u))
-    k = MOTION_ANGULAR
+    k = MOTION.ANGULAR
     w = (np.float64(motion[i, k]), np.float64(motion[i, k + 1]), np.float64(motion[i, k + 2]))
     spin = math.sqrt(dot(w, w))
     direction = (0.0, 1.0, 0.0)
     if speed > 0.0:
         direction = (u[0] / speed, u[1] / speed, u[2] / speed)
     area = 0.0
-    shape = bodies.links[i, BODY_SHAPE]
+    shape = bodies.links[i, BODY.SHAPE]
     while shape >= 0:
-        if shapes.info[shape, SHAPE_SENSOR] == 0:
+        if shapes.info[shape, SHAPE.SENSOR] == 0:
             area += shown_area(shape, shapes, direction)
-        shape = shapes.info[shape, SHAPE_NEXT]
-    factor = 1.0 / (1.0 + h * half_density * area * speed * motion[i, MOTION_INV_MASS])
+        shape = shapes.info[shape, SHAPE.NEXT]
+    factor = 1.0 / (1.0 + h * half_density * area * speed * motion[i, MOTION.INV_MASS])
     inverse = bodies.inv_inertia
     lightness = (np.float64(inverse[i, 0]) + np.float64(inverse[i, 3]) + np.float64(inverse[i, 5])) / 3.0
     radius = math.sqrt(area / math.pi)
     slower = 1.0 / (1.0 + h * half_density * area * radius * radius * radius * spin * lightness)
     for c in range(3):
-        motion[i, MOTION_VELOCITY + c] = np.float32(wind[c] + factor * u[c])
-        motion[i, MOTION_ANGULAR + c] = np.float32(slower * w[c])
+        motion[i, MOTION.VELOCITY + c] = np.float32(wind[c] + factor * u[c])
+        motion[i, MOTION.ANGULAR + c] = np.float32(slower * w[c])
 
 
 @kernel
@@ -151,27 +126,27 @@ def apply_fields(count, rows, fields, h, bodies, shapes):
     motion = bodies.motion
     for k in range(count):
         i = rows[k]
-        if not movable(bodies.links[i, BODY_FLAGS]):
+        if not movable(bodies.links[i, BODY.FLAGS]):
             continue
         place = (
-            bodies.center[i, 0] + motion[i, MOTION_DELTA],
-            bodies.center[i, 1] + motion[i, MOTION_DELTA + 1],
-            bodies.center[i, 2] + motion[i, MOTION_DELTA + 2],
+            bodies.center[i, 0] + motion[i, MOTION.DELTA],
+            bodies.center[i, 1] + motion[i, MOTION.DELTA + 1],
+            bodies.center[i, 2] + motion[i, MOTION.DELTA + 2],
         )
         for f in range(len(fields)):
             if not feels(i, f, fields, place, bodies, shapes):
                 continue
-            kind = fields[f, FIELD_KIND]
-            if kind == FIELD_UNIFORM or kind == FIELD_POINT:
-                change = vector_of(fields, f, FIELD_VECTOR)
-                if kind == FIELD_POINT:
+            kind = fields[f, FORCE_FIELD.KIND]
+            if kind == FORCE_FIELD.KIND_UNIFORM or kind == FORCE_FIELD.KIND_POINT:
+                change = vector_of(fields, f, FORCE_FIELD.VECTOR)
+                if kind == FORCE_FIELD.KIND_POINT:
                     change = pull_to_point(f, fields, place)
                 for c in range(3):
-                    motion[i, MOTION_VELOCITY + c] += np.float32(h * change[c])
+                    motion[i, MOTION.VELOCITY + c] += np.float32(h * change[c])
                 continue
-            wind = vector_of(fields, f, FIELD_VECTOR)
+            wind = vector_of(fields, f, FORCE_FIELD.VECTOR)
             reached = True
-            if kind == FIELD_VORTEX:
+            if kind == FORCE_FIELD.KIND_VORTEX:
                 reached, wind = wind_of_vortex(f, fields, place)
             if reached:
-                drag_body(i, wind, fields[f, FIELD_STRENGTH], bodies, shapes, h)
+                drag_body(i, wind, fields[f, FORCE_FIELD.STRENGTH], bodies, shapes, h)

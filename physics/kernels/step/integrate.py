@@ -14,32 +14,7 @@ import numpy as np
 from physics.kernels.core.jit import kernel, leaf
 from physics.kernels.core.wide import LANES, any_of, gather4, scatter4, select, splat, wide_sqrt
 from physics.kernels.core.wide_vec import add, add_scaled, cross, dot, multiply, rotate, rotate_inverse, scale, sub
-from physics.kernels.layout.records import (
-    BODY_FLAGS,
-    DRIVE_ACCELERATION,
-    DRIVE_ANGULAR,
-    DRIVE_ANGULAR_DAMPING,
-    DRIVE_DAMPING,
-    DRIVE_GYROSCOPIC,
-    DRIVE_INERTIA,
-    DRIVE_STRIDE,
-    FLAG_FROZEN,
-    FLAG_LOCK_ROTATION_X,
-    FLAG_LOCK_X,
-    FLAG_SPHERICAL,
-    KIND_BITS,
-    KIND_DYNAMIC,
-    LOCK_BITS,
-    MOTION_ANGULAR,
-    MOTION_DELTA,
-    MOTION_DELTA_ROTATION,
-    MOTION_INV_MASS,
-    MOTION_STRIDE,
-    MOTION_VELOCITY,
-    TRAIT_ANGULAR_DAMPING,
-    TRAIT_GRAVITY_SCALE,
-    TRAIT_LINEAR_DAMPING,
-)
+from physics.kernels.layout import body as BODY, motion as MOTION
 from physics.kernels.step.rigid import orientation, turn_inertia
 
 ZERO = np.float32(0.0)
@@ -71,33 +46,33 @@ def prepare_drive(awake_count, awake, links, motion, mass, traits, inv_inertia, 
     locked = 0
     for k in range(awake_count):
         i = awake[k]
-        flags = links[i, BODY_FLAGS]
-        if flags & KIND_BITS != KIND_DYNAMIC or flags & FLAG_FROZEN:
-            for c in range(DRIVE_STRIDE):
+        flags = links[i, BODY.FLAGS]
+        if flags & BODY.KIND_BITS != BODY.DYNAMIC or flags & BODY.FLAG_FROZEN:
+            for c in range(BODY.DRIVE_STRIDE):
                 drive[i, c] = ZERO
-            drive[i, DRIVE_DAMPING] = ONE
-            drive[i, DRIVE_ANGULAR_DAMPING] = ONE
+            drive[i, BODY.DRIVE_DAMPING] = ONE
+            drive[i, BODY.DRIVE_ANGULAR_DAMPING] = ONE
             continue
-        pull = traits[i, TRAIT_GRAVITY_SCALE]
-        inv_mass = motion[i, MOTION_INV_MASS]
+        pull = traits[i, BODY.TRAIT_GRAVITY_SCALE]
+        inv_mass = motion[i, MOTION.INV_MASS]
         tx, ty, tz = force[i, 4], force[i, 5], force[i, 6]
         for c in range(3):
-            drive[i, DRIVE_ACCELERATION + c] = pull * gravity[c] + inv_mass * force[i, c]
+            drive[i, BODY.DRIVE_ACCELERATION + c] = pull * gravity[c] + inv_mass * force[i, c]
         ixx, ixy, ixz, iyy = inv_inertia[i, 0], inv_inertia[i, 1], inv_inertia[i, 2], inv_inertia[i, 3]
         iyz, izz = inv_inertia[i, 4], inv_inertia[i, 5]
-        drive[i, DRIVE_ANGULAR] = ixx * tx + ixy * ty + ixz * tz
-        drive[i, DRIVE_ANGULAR + 1] = ixy * tx + iyy * ty + iyz * tz
-        drive[i, DRIVE_ANGULAR + 2] = ixz * tx + iyz * ty + izz * tz
-        drive[i, DRIVE_DAMPING] = ONE / (ONE + h * traits[i, TRAIT_LINEAR_DAMPING])
-        drive[i, DRIVE_ANGULAR_DAMPING] = ONE / (ONE + h * traits[i, TRAIT_ANGULAR_DAMPING])
+        drive[i, BODY.DRIVE_ANGULAR] = ixx * tx + ixy * ty + ixz * tz
+        drive[i, BODY.DRIVE_ANGULAR + 1] = ixy * tx + iyy * ty + iyz * tz
+        drive[i, BODY.DRIVE_ANGULAR + 2] = ixz * tx + iyz * ty + izz * tz
+        drive[i, BODY.DRIVE_DAMPING] = ONE / (ONE + h * traits[i, BODY.TRAIT_LINEAR_DAMPING])
+        drive[i, BODY.DRIVE_ANGULAR_DAMPING] = ONE / (ONE + h * traits[i, BODY.TRAIT_ANGULAR_DAMPING])
         gyroscopic = ONE
-        if flags & LOCK_BITS:
+        if flags & BODY.LOCK_BITS:
             locked = 1
-        if flags & (FLAG_SPHERICAL | 7 * FLAG_LOCK_ROTATION_X):
+        if flags & (BODY.FLAG_SPHERICAL | 7 * BODY.FLAG_LOCK_ROTATION_X):
             gyroscopic = ZERO
         else:
-            turn_inertia(orientation(rotation, i), i, mass, 0, drive, DRIVE_INERTIA)
-        drive[i, DRIVE_GYROSCOPIC] = gyroscopic
+            turn_inertia(orientation(rotation, i), i, mass, 0, drive, BODY.DRIVE_INERTIA)
+        drive[i, BODY.DRIVE_GYROSCOPIC] = gyroscopic
         for c in range(8):
             force[i, c] = ZERO
     return locked
@@ -143,8 +118,8 @@ def gyroscopic_implicit(inertia, w_0, half_h):
 @leaf
 def gather_drive_inertia(drive, awake, k):
     """Inertia in world axes at the start of the step, and which lanes have a gyroscopic torque."""
-    xx, xy, xz, yy = gather4(drive, awake, k, DRIVE_STRIDE, DRIVE_INERTIA)
-    yz, zz, gyroscopic, _ = gather4(drive, awake, k, DRIVE_STRIDE, DRIVE_INERTIA + 4)
+    xx, xy, xz, yy = gather4(drive, awake, k, BODY.DRIVE_STRIDE, BODY.DRIVE_INERTIA)
+    yz, zz, gyroscopic, _ = gather4(drive, awake, k, BODY.DRIVE_STRIDE, BODY.DRIVE_INERTIA + 4)
     return (xx, xy, xz, yy, yz, zz), gyroscopic > splat(HALF)
 
 
@@ -184,15 +159,15 @@ def integrate_velocities(awake_count, awake, drive, turned, unfinished, h, speed
     """
     wide_h = splat(h)
     for k in range(0, awake_count, LANES):
-        vx, vy, vz, inv_mass = gather4(motion, awake, k, MOTION_STRIDE, MOTION_VELOCITY)
-        wx, wy, wz, spare = gather4(motion, awake, k, MOTION_STRIDE, MOTION_ANGULAR)
-        ax, ay, az, damping = gather4(drive, awake, k, DRIVE_STRIDE, DRIVE_ACCELERATION)
-        bx, by, bz, angular_damping = gather4(drive, awake, k, DRIVE_STRIDE, DRIVE_ANGULAR)
+        vx, vy, vz, inv_mass = gather4(motion, awake, k, MOTION.STRIDE, MOTION.VELOCITY)
+        wx, wy, wz, spare = gather4(motion, awake, k, MOTION.STRIDE, MOTION.ANGULAR)
+        ax, ay, az, damping = gather4(drive, awake, k, BODY.DRIVE_STRIDE, BODY.DRIVE_ACCELERATION)
+        bx, by, bz, angular_damping = gather4(drive, awake, k, BODY.DRIVE_STRIDE, BODY.DRIVE_ANGULAR)
         inertia, gyroscopic = gather_drive_inertia(drive, awake, k)
         v = scale(damping, add_scaled((vx, vy, vz), wide_h, (ax, ay, az)))
         v = limit_length(v, splat(speed_max))
         w = (wx, wy, wz)
-        q = gather4(motion, awake, k, MOTION_STRIDE, MOTION_DELTA_ROTATION)
+        q = gather4(motion, awake, k, MOTION.STRIDE, MOTION.DELTA_ROTATION)
         turns = any_of(gyroscopic)
         if turns and unfinished:
             half = gyroscopic_explicit(inertia, turned, awake, k, q, w, splat(HALF) * wide_h)
@@ -202,8 +177,8 @@ def integrate_velocities(awake_count, awake, drive, turned, unfinished, h, speed
         if turns:
             half = gyroscopic_implicit(inertia, rotate_inverse(q, w), splat(HALF) * wide_h)
             w = select3(gyroscopic, rotate(q, half), w)
-        scatter4(motion, awake, k, MOTION_STRIDE, MOTION_VELOCITY, v[0], v[1], v[2], inv_mass)
-        scatter4(motion, awake, k, MOTION_STRIDE, MOTION_ANGULAR, w[0], w[1], w[2], spare)
+        scatter4(motion, awake, k, MOTION.STRIDE, MOTION.VELOCITY, v[0], v[1], v[2], inv_mass)
+        scatter4(motion, awake, k, MOTION.STRIDE, MOTION.ANGULAR, w[0], w[1], w[2], spare)
 
 
 @leaf
@@ -247,17 +222,17 @@ def integrate_positions(awake_count, awake, h, turned, motion):
     """
     wide_h = splat(h)
     for k in range(0, awake_count, LANES):
-        vx, vy, vz, _ = gather4(motion, awake, k, MOTION_STRIDE, MOTION_VELOCITY)
-        wx, wy, wz, _ = gather4(motion, awake, k, MOTION_STRIDE, MOTION_ANGULAR)
-        px, py, pz, pad = gather4(motion, awake, k, MOTION_STRIDE, MOTION_DELTA)
-        q = gather4(motion, awake, k, MOTION_STRIDE, MOTION_DELTA_ROTATION)
+        vx, vy, vz, _ = gather4(motion, awake, k, MOTION.STRIDE, MOTION.VELOCITY)
+        wx, wy, wz, _ = gather4(motion, awake, k, MOTION.STRIDE, MOTION.ANGULAR)
+        px, py, pz, pad = gather4(motion, awake, k, MOTION.STRIDE, MOTION.DELTA)
+        q = gather4(motion, awake, k, MOTION.STRIDE, MOTION.DELTA_ROTATION)
         scatter4(turned, awake, k, 4, 0, wx, wy, wz, pad)
         p = add_scaled((px, py, pz), wide_h, (vx, vy, vz))
         q = turn_by(q, (wx, wy, wz), wide_h)
         inverse = splat(ONE) / wide_sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3])
         q = (q[0] * inverse, q[1] * inverse, q[2] * inverse, q[3] * inverse)
-        scatter4(motion, awake, k, MOTION_STRIDE, MOTION_DELTA, p[0], p[1], p[2], pad)
-        scatter4(motion, awake, k, MOTION_STRIDE, MOTION_DELTA_ROTATION, q[0], q[1], q[2], q[3])
+        scatter4(motion, awake, k, MOTION.STRIDE, MOTION.DELTA, p[0], p[1], p[2], pad)
+        scatter4(motion, awake, k, MOTION.STRIDE, MOTION.DELTA_ROTATION, q[0], q[1], q[2], q[3])
 
 
 @kernel
@@ -276,11 +251,11 @@ def finish_gyroscopic(awake_count, awake, drive, turned, h, motion):
     for k in range(0, awake_count, LANES):
         inertia, gyroscopic = gather_drive_inertia(drive, awake, k)
         if any_of(gyroscopic):
-            wx, wy, wz, spare = gather4(motion, awake, k, MOTION_STRIDE, MOTION_ANGULAR)
-            q = gather4(motion, awake, k, MOTION_STRIDE, MOTION_DELTA_ROTATION)
+            wx, wy, wz, spare = gather4(motion, awake, k, MOTION.STRIDE, MOTION.ANGULAR)
+            q = gather4(motion, awake, k, MOTION.STRIDE, MOTION.DELTA_ROTATION)
             w = (wx, wy, wz)
             w = select3(gyroscopic, gyroscopic_explicit(inertia, turned, awake, k, q, w, half_h), w)
-            scatter4(motion, awake, k, MOTION_STRIDE, MOTION_ANGULAR, w[0], w[1], w[2], spare)
+            scatter4(motion, awake, k, MOTION.STRIDE, MOTION.ANGULAR, w[0], w[1], w[2], spare)
 
 
 @kernel
@@ -295,10 +270,10 @@ def apply_locks(awake_count, awake, links, motion):
     """
     for k in range(awake_count):
         i = awake[k]
-        flags = links[i, BODY_FLAGS]
-        if flags & LOCK_BITS:
+        flags = links[i, BODY.FLAGS]
+        if flags & BODY.LOCK_BITS:
             for axis in range(3):
-                if flags & (FLAG_LOCK_X << axis):
-                    motion[i, MOTION_VELOCITY + axis] = ZERO
-                if flags & (FLAG_LOCK_ROTATION_X << axis):
-                    motion[i, MOTION_ANGULAR + axis] = ZERO
+                if flags & (BODY.FLAG_LOCK_X << axis):
+                    motion[i, MOTION.VELOCITY + axis] = ZERO
+                if flags & (BODY.FLAG_LOCK_ROTATION_X << axis):
+                    motion[i, MOTION.ANGULAR + axis] = ZERO

@@ -7,35 +7,14 @@ import numpy as np
 from physics.kernels.broad_phase.proxies import update_bounds
 from physics.kernels.core.jit import kernel, leaf, routine
 from physics.kernels.core.vec3 import cross
-from physics.kernels.layout.records import (
-    BLOCK_SLIDES,
-    BODY_AWAKE,
-    BODY_CONTACT,
-    BODY_FLAGS,
-    BODY_SHAPE,
-    CACHE_SURFACE,
-    CONTACT_BODY_B,
-    CONTACT_COUNT,
-    CONTACT_FLAGS,
-    CONTACT_NEXT_A,
-    CONTACT_SHAPE_A,
-    CONTACT_SHAPE_B,
-    COUNT_AWAKE,
-    DORMANT,
-    FLAG_TARGET,
-    KIND_BITS,
-    KIND_KINEMATIC,
-    MANIFOLD_CENTERS,
-    MANIFOLD_POINT,
-    MOTION_ANGULAR,
-    MOTION_VELOCITY,
-    POINT_STRIDE,
-    SENSOR,
-    SHAPE_NEXT,
-    SPECIAL_SHIFT,
-    TARGET_TIME,
-    TOUCH,
-    TRAIT_SLEEP_TIME,
+from physics.kernels.layout import (
+    block as BLOCK,
+    body as BODY,
+    contact as CONTACT,
+    count as COUNT,
+    manifold as MANIFOLD,
+    motion as MOTION,
+    shape as SHAPE,
 )
 from physics.kernels.narrow_phase.surfaces import mix_surfaces
 
@@ -47,14 +26,14 @@ def aim_bodies(bodies, counts, dt):
     """Let bodies with a target arrive there in a step of the length dt, if they were told another length."""
     target = bodies.target
     motion = bodies.motion
-    for k in range(counts[COUNT_AWAKE]):
+    for k in range(counts[COUNT.AWAKE]):
         i = bodies.awake[k]
-        if bodies.links[i, BODY_FLAGS] & FLAG_TARGET and target[i, TARGET_TIME] != dt:
-            factor = np.float32(target[i, TARGET_TIME] / dt)
-            target[i, TARGET_TIME] = dt
+        if bodies.links[i, BODY.FLAGS] & BODY.FLAG_TARGET and target[i, BODY.TARGET_TIME] != dt:
+            factor = np.float32(target[i, BODY.TARGET_TIME] / dt)
+            target[i, BODY.TARGET_TIME] = dt
             for c in range(3):
-                motion[i, MOTION_VELOCITY + c] *= factor
-                motion[i, MOTION_ANGULAR + c] *= factor
+                motion[i, MOTION.VELOCITY + c] *= factor
+                motion[i, MOTION.ANGULAR + c] *= factor
 
 
 @kernel
@@ -75,10 +54,10 @@ def look_ahead_of(body, way_x, way_y, way_z, bodies, shapes, static_tree, moving
         margin: As in `finalize_bodies`.
         ratio: As in `finalize_bodies`.
     """
-    shape = bodies.links[body, BODY_SHAPE]
+    shape = bodies.links[body, BODY.SHAPE]
     while shape >= 0:
         update_bounds(shape, shapes, static_tree, moving_tree, counts, padding, margin, ratio, (way_x, way_y, way_z))
-        shape = shapes.info[shape, SHAPE_NEXT]
+        shape = shapes.info[shape, SHAPE.NEXT]
 
 
 @leaf
@@ -109,28 +88,28 @@ def carry_contact(contact, side, w, bodies, shapes, contacts, friction_table, dt
     """
     info = contacts.info
     manifold = contacts.manifold
-    shape_a, shape_b = info[contact, CONTACT_SHAPE_A], info[contact, CONTACT_SHAPE_B]
-    flags = info[contact, CONTACT_FLAGS] & ((1 << SPECIAL_SHIFT) - 1)
+    shape_a, shape_b = info[contact, CONTACT.SHAPE_A], info[contact, CONTACT.SHAPE_B]
+    flags = info[contact, CONTACT.FLAGS] & ((1 << CONTACT.SPECIAL_SHIFT) - 1)
     flags |= mix_surfaces(contact, shape_a, shape_b, bodies, shapes, contacts, friction_table)
-    count = info[contact, CONTACT_COUNT]
+    count = info[contact, CONTACT.COUNT]
     if count > 0 and (w[0] != 0.0 or w[1] != 0.0 or w[2] != 0.0):
         x, y, z = 0.0, 0.0, 0.0
         for p in range(count):
-            column = MANIFOLD_POINT + p * POINT_STRIDE
+            column = MANIFOLD.POINT + p * MANIFOLD.POINT_STRIDE
             x += np.float64(manifold[contact, column]) / count
             y += np.float64(manifold[contact, column + 1]) / count
             z += np.float64(manifold[contact, column + 2]) / count
         sign = 1.0
         if side:
-            x -= manifold[contact, MANIFOLD_CENTERS]
-            y -= manifold[contact, MANIFOLD_CENTERS + 1]
-            z -= manifold[contact, MANIFOLD_CENTERS + 2]
+            x -= manifold[contact, MANIFOLD.CENTERS]
+            y -= manifold[contact, MANIFOLD.CENTERS + 1]
+            z -= manifold[contact, MANIFOLD.CENTERS + 2]
             sign = -1.0
         bend = bend_of_way(w, (x, y, z), dt)
         for c in range(3):
-            contacts.cache[contact, CACHE_SURFACE + c] += np.float32(sign * bend[c])
-        flags |= BLOCK_SLIDES << SPECIAL_SHIFT
-    info[contact, CONTACT_FLAGS] = flags
+            contacts.cache[contact, CONTACT.CACHE_SURFACE + c] += np.float32(sign * bend[c])
+        flags |= BLOCK.FLAG_SLIDES << CONTACT.SPECIAL_SHIFT
+    info[contact, CONTACT.FLAGS] = flags
 
 
 @kernel
@@ -147,21 +126,25 @@ def carry_contacts(bodies, shapes, contacts, counts, friction_table, dt):
     """
     links = bodies.links
     motion = bodies.motion
-    for k in range(counts[COUNT_AWAKE]):
+    for k in range(counts[COUNT.AWAKE]):
         i = bodies.awake[k]
-        if links[i, BODY_FLAGS] & KIND_BITS != KIND_KINEMATIC:
+        if links[i, BODY.FLAGS] & BODY.KIND_BITS != BODY.KINEMATIC:
             continue
         w = (np.float64(motion[i, 4]), np.float64(motion[i, 5]), np.float64(motion[i, 6]))
         moves = w[0] != 0.0 or w[1] != 0.0 or w[2] != 0.0
         for c in range(3):
-            moves = moves or motion[i, MOTION_VELOCITY + c] != ZERO
-        edge = links[i, BODY_CONTACT]
+            moves = moves or motion[i, MOTION.VELOCITY + c] != ZERO
+        edge = links[i, BODY.CONTACT]
         while edge >= 0:
             contact = edge >> 1
             side = edge & 1
-            if contacts.info[contact, CONTACT_FLAGS] & (TOUCH | SENSOR | DORMANT) == TOUCH:
+            if (
+                contacts.info[contact, CONTACT.FLAGS]
+                & (CONTACT.FLAG_TOUCH | CONTACT.FLAG_SENSOR | CONTACT.FLAG_DORMANT)
+                == CONTACT.FLAG_TOUCH
+            ):
                 carry_contact(contact, side, w, bodies, shapes, contacts, friction_table, dt)
-                other = contacts.info[contact, CONTACT_BODY_B - side]
-                if moves and links[other, BODY_AWAKE] >= 0:
-                    bodies.traits[other, TRAIT_SLEEP_TIME] = ZERO
-            edge = contacts.info[contact, CONTACT_NEXT_A + 2 * side]
+                other = contacts.info[contact, CONTACT.BODY_B - side]
+                if moves and links[other, BODY.AWAKE] >= 0:
+                    bodies.traits[other, BODY.TRAIT_SLEEP_TIME] = ZERO
+            edge = contacts.info[contact, CONTACT.NEXT_A + 2 * side]

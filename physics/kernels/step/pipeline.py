@@ -24,49 +24,16 @@ from physics.kernels.joints.groups import has_joints, list_joints
 from physics.kernels.joints.prepare import call_prepare_joints, call_store_joints
 from physics.kernels.joints.solve import call_solve_joints
 from physics.kernels.joints.start import call_warm_start_joints
-from physics.kernels.layout.joint import (
-    PASS_BALANCE,
-    PASS_BIASED,
-    PASS_MEASURE,
-    PASS_RELAX,
-    PASS_SETTLE,
-    SOFT_NUMBER,
-    SOFT_TENSE,
-)
-from physics.kernels.layout.records import (
-    BLOCK_BOUNCES,
-    BODY_FLAGS,
-    CONFIG_BOUNCE_SPEED,
-    CONFIG_DT,
-    CONFIG_HIT_SPEED,
-    CONFIG_MARGIN,
-    CONFIG_MARGIN_RATIO,
-    CONFIG_RECYCLE,
-    CONFIG_SAG,
-    CONFIG_SLEEP_SPEED,
-    CONFIG_SLEEP_TIME,
-    CONFIG_SLEEPING,
-    CONFIG_SPECULATIVE,
-    CONFIG_SPEED_MAX,
-    CONFIG_SUBSTEPS,
-    COUNT_CHANGED,
-    COUNT_CONTACT_TOP,
-    COUNT_CONTACTS,
-    COUNT_EVENTS,
-    COUNT_EVENTS_SEEN,
-    COUNT_FROZEN,
-    COUNT_ISLANDS_STALE,
-    COUNT_JOINT_TOP,
-    COUNT_MOVED,
-    COUNT_NEW_PAIRS,
-    COUNT_PLANES,
-    EVENT_STRIDE,
-    LEVELS,
-    MOTION_DELTA,
-    MOTION_DELTA_ROTATION,
-    NUMBER_GRAVITY,
-    NUMBER_STEP,
-    SHAPE_MOVED,
+from physics.kernels.layout import (
+    block as BLOCK,
+    body as BODY,
+    config as CONFIG,
+    count as COUNT,
+    event as EVENT,
+    joint as JOINT,
+    motion as MOTION,
+    shape as SHAPE,
+    tier as TIER,
 )
 from physics.kernels.narrow_phase.update import call_collide_contacts
 from physics.kernels.step.finalize import call_finalize_bodies, call_quarantine
@@ -110,16 +77,16 @@ def lap(times, stage, since):
 @leaf
 def keep_pending_events(counts, events):
     """Forget the events of the last step; those that came after it belong to this one."""
-    seen = counts[COUNT_EVENTS_SEEN]
-    pending = counts[COUNT_EVENTS] - seen
+    seen = counts[COUNT.EVENTS_SEEN]
+    pending = counts[COUNT.EVENTS] - seen
     if seen > 0:
         for e in range(pending):
-            for c in range(EVENT_STRIDE):
+            for c in range(EVENT.STRIDE):
                 events.info[e, c] = events.info[seen + e, c]
             for c in range(8):
                 events.value[e, c] = events.value[seen + e, c]
-    counts[COUNT_EVENTS] = pending
-    counts[COUNT_EVENTS_SEEN] = 0
+    counts[COUNT.EVENTS] = pending
+    counts[COUNT.EVENTS_SEEN] = 0
 
 
 @linked
@@ -131,15 +98,15 @@ def update_pairs(bodies, shapes, contacts, static_tree, moving_tree, counts, scr
     Returns:
         STEP_DONE or STEP_NEEDS_CONTACTS.
     """
-    if counts[COUNT_MOVED] > 0:
+    if counts[COUNT.MOVED] > 0:
         tree_rebuild(static_tree.head, static_tree.link, static_tree.box, scratch.integers, scratch.floats)
         tree_rebuild(moving_tree.head, moving_tree.link, moving_tree.box, scratch.integers, scratch.floats)
     count = 0
-    if counts[COUNT_MOVED] > 0:
+    if counts[COUNT.MOVED] > 0:
         count = find_pairs(
-            shapes.moved, counts[COUNT_MOVED], shapes.info, shapes.filter, bodies.links,
+            shapes.moved, counts[COUNT.MOVED], shapes.info, shapes.filter, bodies.links,
             static_tree.head, static_tree.link, static_tree.box, moving_tree.head, moving_tree.link, moving_tree.box,
-            shapes.planes, counts[COUNT_PLANES], shapes.plane_data, contacts.keys, scratch.integers, scratch.floats,
+            shapes.planes, counts[COUNT.PLANES], shapes.plane_data, contacts.keys, scratch.integers, scratch.floats,
             scratch.new_pairs,
         )  # fmt: skip
     if count <= len(scratch.new_pairs):
@@ -147,12 +114,12 @@ def update_pairs(bodies, shapes, contacts, static_tree, moving_tree, counts, scr
     rows = count
     for k in range(min(count, len(scratch.new_pairs))):
         rows += row_count(scratch.new_pairs[k], shapes) - 1
-    counts[COUNT_NEW_PAIRS] = rows
-    if count > len(scratch.new_pairs) or counts[COUNT_CONTACTS] + rows + 1 > len(contacts.info):
+    counts[COUNT.NEW_PAIRS] = rows
+    if count > len(scratch.new_pairs) or counts[COUNT.CONTACTS] + rows + 1 > len(contacts.info):
         return STEP_NEEDS_CONTACTS
-    for k in range(counts[COUNT_MOVED]):
-        shapes.info[shapes.moved[k], SHAPE_MOVED] = 0
-    counts[COUNT_MOVED] = 0
+    for k in range(counts[COUNT.MOVED]):
+        shapes.info[shapes.moved[k], SHAPE.MOVED] = 0
+    counts[COUNT.MOVED] = 0
     for k in range(count):
         make_contact(scratch.new_pairs[k], bodies, shapes, contacts, counts)
     return STEP_DONE
@@ -163,11 +130,11 @@ def restart_unmoved(count, rows, links, motion):
     """Let bodies that contacts cannot move start the step anew: every level moves them along."""
     for k in range(count):
         i = rows[k]
-        if not movable(links[i, BODY_FLAGS]):
+        if not movable(links[i, BODY.FLAGS]):
             for c in range(3):
-                motion[i, MOTION_DELTA + c] = np.float32(0.0)
-                motion[i, MOTION_DELTA_ROTATION + c] = np.float32(0.0)
-            motion[i, MOTION_DELTA_ROTATION + 3] = np.float32(1.0)
+                motion[i, MOTION.DELTA + c] = np.float32(0.0)
+                motion[i, MOTION.DELTA_ROTATION + c] = np.float32(0.0)
+            motion[i, MOTION.DELTA_ROTATION + 3] = np.float32(1.0)
 
 
 @linked
@@ -180,21 +147,21 @@ def run_substeps(level, bodies, shapes, joints, fields, config, scratch):
     count = s.starts[level, 1]
     rows = s.rows[s.starts[level, 0] :]
     first, last = s.level_blocks[level], s.level_blocks[level + 1]
-    substeps = int(config[CONFIG_SUBSTEPS]) << level
-    h = s.numbers[level, NUMBER_STEP]
-    inv_h = np.float32(substeps / config[CONFIG_DT])
-    speed_max = np.float32(config[CONFIG_SPEED_MAX])
+    substeps = int(config[CONFIG.SUBSTEPS]) << level
+    h = s.numbers[level, TIER.STEP]
+    inv_h = np.float32(substeps / config[CONFIG.DT])
+    speed_max = np.float32(config[CONFIG.SPEED_MAX])
     spin_max = np.float32(0.5 * math.pi) * inv_h
-    bounce_speed = np.float32(config[CONFIG_BOUNCE_SPEED])
+    bounce_speed = np.float32(config[CONFIG.BOUNCE_SPEED])
     motion = bodies.motion
     restart_unmoved(count, rows, bodies.links, motion)
     locked = prepare_drive(
         count, rows, bodies.links, motion, bodies.mass, bodies.traits, bodies.inv_inertia, bodies.rotation,
-        s.numbers[level, NUMBER_GRAVITY : NUMBER_GRAVITY + 3], h, bodies.force, bodies.drive,
+        s.numbers[level, TIER.GRAVITY : TIER.GRAVITY + 3], h, bodies.force, bodies.drive,
     )  # fmt: skip
     bounces = 0
     for block in range(first, last):
-        bounces |= s.block_flags[block] & BLOCK_BOUNCES
+        bounces |= s.block_flags[block] & BLOCK.FLAG_BOUNCES
     a, b, points, flags = s.lane_a, s.lane_b, s.block_points, s.block_flags
     tied = has_joints(level, joints)
     lone = joints.lone[level] and first == last
@@ -212,21 +179,21 @@ def run_substeps(level, bodies, shapes, joints, fields, config, scratch):
         warm_start_contacts(first, last, a, b, points, flags, s.blocks, motion)
         # What changed since the last step may have left the forces of joints out of balance: contacts must not see it.
         if tied and number == 0 and first < last:
-            call_solve_joints(s.calls, (level, PASS_BALANCE, bodies, joints))
-        elif tied and not lone and joints.soft[level, SOFT_TENSE] > 0.0:
-            call_solve_joints(s.calls, (level, PASS_SETTLE, bodies, joints))
+            call_solve_joints(s.calls, (level, JOINT.PASS_BALANCE, bodies, joints))
+        elif tied and not lone and joints.soft[level, JOINT.SOFT_TENSE] > 0.0:
+            call_solve_joints(s.calls, (level, JOINT.PASS_SETTLE, bodies, joints))
         solve_contacts(first, last, a, b, points, flags, inv_h, s.blocks, motion)
         # Joints after contacts: bodies that are jammed between both overlap a little, instead of being torn apart.
         if tied:
-            call_solve_joints(s.calls, (level, PASS_BIASED, bodies, joints))
+            call_solve_joints(s.calls, (level, JOINT.PASS_BIASED, bodies, joints))
         if locked:
             apply_locks(count, rows, bodies.links, motion)
         integrate_positions(count, rows, h, bodies.turned, motion)
         if tied:
             turn_joined(count, rows, bodies)
             # Where nothing disturbs groups, what one pass relaxes the next would solve just as well.
-            which = PASS_MEASURE if lone and number + 1 < substeps else PASS_RELAX
-            joints.soft[level, SOFT_NUMBER] = np.float32((number + 1) % substeps)
+            which = JOINT.PASS_MEASURE if lone and number + 1 < substeps else JOINT.PASS_RELAX
+            joints.soft[level, JOINT.SOFT_NUMBER] = np.float32((number + 1) % substeps)
             call_solve_joints(s.calls, (level, which, bodies, joints))
         relax_contacts(first, last, a, b, points, flags, inv_h, s.blocks, motion)
         if bounces:
@@ -244,7 +211,7 @@ call_run_substeps = by_address(run_substeps, types.none)
 def solve_levels(bodies, shapes, contacts, fields, counts, config, events, scratch, times, now):
     """Prepare, solve and store the contacts and joints of every level; returns the time after it."""
     s = scratch
-    for level in range(LEVELS):
+    for level in range(TIER.COUNT):
         deep = call_prepare_contacts(s.calls, (
             s.level_blocks[level], s.level_blocks[level + 1], s.lane_contact, s.lane_a, s.lane_b, s.block_points,
             s.block_flags, bodies.motion, bodies.inv_inertia, contacts.manifold, contacts.cache, s.numbers[level],
@@ -260,15 +227,15 @@ def solve_levels(bodies, shapes, contacts, fields, counts, config, events, scrat
         if has_joints(level, contacts.joints):
             call_prepare_joints(s.calls, (level, config, bodies, contacts.joints))
     now = lap(times, 3, now)
-    for level in range(LEVELS):
+    for level in range(TIER.COUNT):
         if s.starts[level, 1] > 0:
             call_run_substeps(s.calls, (level, bodies, shapes, contacts.joints, fields, config, scratch))
     now = lap(times, 4, now)
-    for level in range(LEVELS):
+    for level in range(TIER.COUNT):
         call_store_contacts(s.calls, (
             s.level_blocks[level], s.level_blocks[level + 1], s.lane_contact, s.lane_a, s.lane_b, s.block_points,
-            s.block_flags, s.blocks, s.numbers[level], np.float32(config[CONFIG_HIT_SPEED]),
-            np.float32(0.5 * config[CONFIG_SAG]), s.floats, bodies, contacts, counts, events,
+            s.block_flags, s.blocks, s.numbers[level], np.float32(config[CONFIG.HIT_SPEED]),
+            np.float32(0.5 * config[CONFIG.SAG]), s.floats, bodies, contacts, counts, events,
         ))  # fmt: skip
         if has_joints(level, contacts.joints):
             call_store_joints(s.calls, (level, config, s.numbers[level], bodies, contacts.joints, counts, events))
@@ -282,21 +249,21 @@ def collide_stage(
     """Quarantine what is not finite, then bring all contacts up to date; returns the time after it."""
     s = scratch
     keep_pending_events(counts, events)
-    counts[COUNT_FROZEN] = 0
+    counts[COUNT.FROZEN] = 0
     call_quarantine(s.calls, (
         bodies, shapes, contacts, static_tree, moving_tree, counts, events,
-        np.float32(0.5 * config[CONFIG_SPECULATIVE]), np.float32(config[CONFIG_MARGIN]),
-        np.float32(config[CONFIG_MARGIN_RATIO]), s.integers,
+        np.float32(0.5 * config[CONFIG.SPECULATIVE]), np.float32(config[CONFIG.MARGIN]),
+        np.float32(config[CONFIG.MARGIN_RATIO]), s.integers,
     ))  # fmt: skip
-    aim_bodies(bodies, counts, config[CONFIG_DT])
+    aim_bodies(bodies, counts, config[CONFIG.DT])
     now = lap(times, 0, now)
-    listed_count = list_active(counts[COUNT_CONTACT_TOP], contacts.active, s.listed)
-    counts[COUNT_CHANGED] = call_collide_contacts(s.calls, (
+    listed_count = list_active(counts[COUNT.CONTACT_TOP], contacts.active, s.listed)
+    counts[COUNT.CHANGED] = call_collide_contacts(s.calls, (
         listed_count, s.listed, bodies, shapes, contacts, counts, static_tree.box, moving_tree.box, friction_table,
-        np.float32(config[CONFIG_SPECULATIVE]), np.float32(config[CONFIG_RECYCLE]), np.float32(config[CONFIG_DT]),
+        np.float32(config[CONFIG.SPECULATIVE]), np.float32(config[CONFIG.RECYCLE]), np.float32(config[CONFIG.DT]),
         s.point, s.feature, s.floats, s.calls, s.integers,
     ))  # fmt: skip
-    carry_contacts(bodies, shapes, contacts, counts, friction_table, config[CONFIG_DT])
+    carry_contacts(bodies, shapes, contacts, counts, friction_table, config[CONFIG.DT])
     return lap(times, 1, now)
 
 
@@ -304,12 +271,12 @@ def collide_stage(
 def change_stage(bodies, contacts, counts, config, events, scratch):
     """Apply what began and ended to contacts, islands and levels."""
     s = scratch
-    call_change_contacts(s.calls, (s.integers, counts[COUNT_CHANGED], bodies, contacts, counts, events))
-    counts[COUNT_CHANGED] = 0
-    if counts[COUNT_ISLANDS_STALE]:
+    call_change_contacts(s.calls, (s.integers, counts[COUNT.CHANGED], bodies, contacts, counts, events))
+    counts[COUNT.CHANGED] = 0
+    if counts[COUNT.ISLANDS_STALE]:
         rebuild_islands(s.listed, bodies, contacts, counts)
-        counts[COUNT_ISLANDS_STALE] = 0
-    if counts[COUNT_JOINT_TOP] > 1:
+        counts[COUNT.ISLANDS_STALE] = 0
+    if counts[COUNT.JOINT_TOP] > 1:
         call_unite_joined(s.calls, (bodies, contacts, counts, events))
     assign_levels(bodies, counts, config, s.integers)
 
@@ -346,7 +313,7 @@ def step(
         outcome = call_update_pairs(s.calls, (bodies, shapes, contacts, static_tree, moving_tree, counts, scratch))
         if outcome != STEP_DONE:
             return STEP_NEEDS_CONTACTS
-        if asked & ASK_FILTER and counts[COUNT_NEW_PAIRS] > 0:
+        if asked & ASK_FILTER and counts[COUNT.NEW_PAIRS] > 0:
             return STEP_ASKS_FILTER
     if phase <= PHASE_COLLIDE:
         now = collide_stage(
@@ -357,7 +324,7 @@ def step(
             return STEP_ASKS_CONTACTS
     if phase <= PHASE_CHANGE:
         change_stage(bodies, contacts, counts, config, events, scratch)
-    listed_count = list_active(counts[COUNT_CONTACT_TOP], contacts.active, s.listed)
+    listed_count = list_active(counts[COUNT.CONTACT_TOP], contacts.active, s.listed)
     block_count = collect_blocks(
         listed_count, s.listed, contacts.info, bodies.links, counts, s.integers[:BUCKETS], s.level_blocks,
         s.lane_contact, s.lane_a, s.lane_b, s.block_points, s.block_flags,
@@ -371,17 +338,17 @@ def step(
     now = lap(times, 2, now)
     now = solve_levels(bodies, shapes, contacts, fields, counts, config, events, scratch, times, now)
     call_finalize_bodies(s.calls, (
-        bodies, shapes, contacts, static_tree, moving_tree, counts, events, np.float32(1.0 / config[CONFIG_DT]),
-        np.float32(config[CONFIG_SLEEP_SPEED]), np.float32(0.5 * config[CONFIG_SPECULATIVE]),
-        np.float32(config[CONFIG_MARGIN]), np.float32(config[CONFIG_MARGIN_RATIO]), s.search, s.integers,
+        bodies, shapes, contacts, static_tree, moving_tree, counts, events, np.float32(1.0 / config[CONFIG.DT]),
+        np.float32(config[CONFIG.SLEEP_SPEED]), np.float32(0.5 * config[CONFIG.SPECULATIVE]),
+        np.float32(config[CONFIG.MARGIN]), np.float32(config[CONFIG.MARGIN_RATIO]), s.search, s.integers,
     ))  # fmt: skip
     now = lap(times, 6, now)
-    if config[CONFIG_SLEEPING] > 0.0:
+    if config[CONFIG.SLEEPING] > 0.0:
         n = len(bodies.links)
         call_sleep_islands(s.calls, (
-            np.float32(config[CONFIG_SLEEP_TIME]), s.floats, s.integers[:n], s.integers[n:], s.listed, bodies, contacts,
+            np.float32(config[CONFIG.SLEEP_TIME]), s.floats, s.integers[:n], s.integers[n:], s.listed, bodies, contacts,
             counts, events,
         ))  # fmt: skip
     lap(times, 7, now)
-    counts[COUNT_EVENTS_SEEN] = counts[COUNT_EVENTS]
+    counts[COUNT.EVENTS_SEEN] = counts[COUNT.EVENTS]
     return STEP_DONE

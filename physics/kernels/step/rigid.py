@@ -5,16 +5,7 @@ import numpy as np
 from physics.kernels.broad_phase.proxies import multiply_quaternions
 from physics.kernels.core.jit import kernel, leaf
 from physics.kernels.core.vec3 import axes
-from physics.kernels.layout.records import (
-    BODY_FLAGS,
-    FLAG_FROZEN,
-    FLAG_LOCK_ROTATION_X,
-    FLAG_SPHERICAL,
-    KIND_BITS,
-    KIND_DYNAMIC,
-    MASS_INVERSE,
-    MOTION_DELTA_ROTATION,
-)
+from physics.kernels.layout import body as BODY, motion as MOTION
 
 ZERO = np.float32(0.0)
 #: Sine of half the angle that a body has to turn by before its inertia follows: a hundredth of a radian.
@@ -68,7 +59,7 @@ def lock_inverse(flags, inverse, i):
     """
     index = ((0, 1, 2), (1, 3, 4), (2, 4, 5))
     for axis in range(3):
-        if flags & (FLAG_LOCK_ROTATION_X << axis):
+        if flags & (BODY.FLAG_LOCK_ROTATION_X << axis):
             pivot = inverse[i, index[axis][axis]]
             if pivot > ZERO:
                 a, b, c = inverse[i, index[axis][0]], inverse[i, index[axis][1]], inverse[i, index[axis][2]]
@@ -90,21 +81,21 @@ def update_inertia(i, flags, rotation, mass, inv_inertia):
 
     Args:
         i: Row of the body.
-        flags: Its BODY_FLAGS.
+        flags: Its BODY.FLAGS.
         rotation: Orientations.
         mass: Inertia and its inverse in body axes.
         inv_inertia: Written.
     """
-    if flags & KIND_BITS != KIND_DYNAMIC or flags & FLAG_FROZEN:
+    if flags & BODY.KIND_BITS != BODY.DYNAMIC or flags & BODY.FLAG_FROZEN:
         for c in range(8):
             inv_inertia[i, c] = ZERO
         return
-    if flags & FLAG_SPHERICAL:
+    if flags & BODY.FLAG_SPHERICAL:
         for c in range(6):
-            inv_inertia[i, c] = mass[i, MASS_INVERSE + c]
+            inv_inertia[i, c] = mass[i, BODY.MASS_INVERSE + c]
     else:
-        turn_inertia(orientation(rotation, i), i, mass, MASS_INVERSE, inv_inertia, 0)
-    if flags & (7 * FLAG_LOCK_ROTATION_X):
+        turn_inertia(orientation(rotation, i), i, mass, BODY.MASS_INVERSE, inv_inertia, 0)
+    if flags & (7 * BODY.FLAG_LOCK_ROTATION_X):
         lock_inverse(flags, inv_inertia, i)
 
 
@@ -123,13 +114,18 @@ def turn_joined(count, rows, bodies):
     motion = bodies.motion
     for k in range(count):
         i = rows[k]
-        flags = bodies.links[i, BODY_FLAGS]
-        if bodies.joint[i] == 0 or flags & FLAG_SPHERICAL or flags & KIND_BITS != KIND_DYNAMIC or flags & FLAG_FROZEN:
+        flags = bodies.links[i, BODY.FLAGS]
+        if (
+            bodies.joint[i] == 0
+            or flags & BODY.FLAG_SPHERICAL
+            or flags & BODY.KIND_BITS != BODY.DYNAMIC
+            or flags & BODY.FLAG_FROZEN
+        ):
             continue
-        c = MOTION_DELTA_ROTATION
+        c = MOTION.DELTA_ROTATION
         x, y, z, w = motion[i, c], motion[i, c + 1], motion[i, c + 2], motion[i, c + 3]
         if x * x + y * y + z * z > TURNED * TURNED:
             q = multiply_quaternions((x, y, z, w), orientation(bodies.rotation, i))
-            turn_inertia(q, i, bodies.mass, MASS_INVERSE, bodies.inv_inertia, 0)
-            if flags & (7 * FLAG_LOCK_ROTATION_X):
+            turn_inertia(q, i, bodies.mass, BODY.MASS_INVERSE, bodies.inv_inertia, 0)
+            if flags & (7 * BODY.FLAG_LOCK_ROTATION_X):
                 lock_inverse(flags, bodies.inv_inertia, i)

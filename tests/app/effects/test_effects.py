@@ -3,8 +3,7 @@
 import numpy as np
 
 from app.effects.effects import CAPACITY, HITS_PER_STEP, Effects
-from app.effects.smoke import CAPACITY as CLOUDS
-from app.effects.smoke import RISE, Smoke
+from app.effects.smoke import CAPACITY as CLOUDS, RISE, Smoke
 from app.sandbox import Sandbox
 from app.settings import Settings
 from physics import BodyKind, ShapePlane, ShapeSphere, World

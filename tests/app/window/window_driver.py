@@ -89,8 +89,7 @@ def plain(value: object) -> object:
 
 def main() -> int:
     """Start the app as the command line does."""
-    from app import application
-    from app import window as windows
+    from app import application, window as windows
 
     real_run = windows.SandboxWindow.run
 

@@ -5,8 +5,7 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from physics.bodies import materials
 from physics.bodies.materials import HANDBOOK, HANDBOOK_PAIRS, Material, MaterialTable

@@ -8,26 +8,7 @@ from physics.kernels.broad_phase.pair_table import pair_add
 from physics.kernels.broad_phase.pairs import PAIR_SCRATCH, find_pairs
 from physics.kernels.broad_phase.tree import HEAD_EMPTY, LINK_STRIDE, STACK_SIZE, tree_insert
 from physics.kernels.broad_phase.tree_rebuild import tree_rebuild
-from physics.kernels.layout.records import (
-    BODY_FLAGS,
-    BODY_STRIDE,
-    FLAG_ALIVE,
-    FLAG_FROZEN,
-    KIND_BITS,
-    KIND_DYNAMIC,
-    KIND_KINEMATIC,
-    KIND_STATIC,
-    SHAPE_BODY,
-    SHAPE_GROUP,
-    SHAPE_MOVED,
-    SHAPE_NODE,
-    SHAPE_SENSOR,
-    SHAPE_STRIDE,
-    SHAPE_TREE,
-    TREE_MOVING,
-    TREE_NONE,
-    TREE_STATIC,
-)
+from physics.kernels.layout import body as BODY, shape as SHAPE
 from tests.physics.reference.outer import outer
 
 pair_add = outer(pair_add)
@@ -40,41 +21,41 @@ class Scene:
 
     def __init__(self, seed, shapes=300, bodies=150, extent=4.5, plane_count=3, rebuild=True, simple=False):
         rng = np.random.default_rng(seed)
-        self.info = np.zeros((shapes, SHAPE_STRIDE), np.int32)
+        self.info = np.zeros((shapes, SHAPE.STRIDE), np.int32)
         self.filter = np.full((shapes, 2), ALL, np.uint32)
-        self.links = np.zeros((bodies, BODY_STRIDE), np.int32)
+        self.links = np.zeros((bodies, BODY.STRIDE), np.int32)
         low = rng.uniform(-extent, extent, (shapes, 3))
         self.bounds = np.concatenate([low, low + rng.uniform(0.1, 2.0, (shapes, 3))], axis=1).astype(np.float32)
         if simple:
-            self.info[:, SHAPE_BODY] = np.arange(shapes)
-            self.links[:, BODY_FLAGS] = KIND_DYNAMIC | FLAG_ALIVE
+            self.info[:, SHAPE.BODY] = np.arange(shapes)
+            self.links[:, BODY.FLAGS] = BODY.DYNAMIC | BODY.FLAG_ALIVE
         else:
-            self.info[:, SHAPE_BODY] = rng.integers(0, bodies, shapes)
-            self.info[:, SHAPE_GROUP] = rng.choice([0, 0, 0, 1, 2, -1], shapes)
-            self.info[:, SHAPE_SENSOR] = rng.uniform(size=shapes) < 0.2
+            self.info[:, SHAPE.BODY] = rng.integers(0, bodies, shapes)
+            self.info[:, SHAPE.GROUP] = rng.choice([0, 0, 0, 1, 2, -1], shapes)
+            self.info[:, SHAPE.SENSOR] = rng.uniform(size=shapes) < 0.2
             few = rng.uniform(size=shapes) < 0.5
             self.filter[few] = rng.integers(0, 8, (few.sum(), 2))
-            kinds = rng.choice([KIND_STATIC, KIND_KINEMATIC, KIND_DYNAMIC, KIND_DYNAMIC | FLAG_FROZEN], bodies)
-            kinds[rng.uniform(size=bodies) < 0.4] = KIND_DYNAMIC
-            self.links[:, BODY_FLAGS] = kinds | FLAG_ALIVE
+            kinds = rng.choice([BODY.STATIC, BODY.KINEMATIC, BODY.DYNAMIC, BODY.DYNAMIC | BODY.FLAG_FROZEN], bodies)
+            kinds[rng.uniform(size=bodies) < 0.4] = BODY.DYNAMIC
+            self.links[:, BODY.FLAGS] = kinds | BODY.FLAG_ALIVE
         self.planes = rng.choice(shapes, plane_count, replace=False).astype(np.int32)
         normals = rng.normal(size=(plane_count, 3))
         normals /= np.linalg.norm(normals, axis=1, keepdims=True)
         offsets = rng.uniform(-0.8 * extent, 0, plane_count)
         self.plane_data = np.concatenate([normals, offsets[:, None]], axis=1).astype(np.float32)
-        static = self.links[self.info[:, SHAPE_BODY], BODY_FLAGS] & KIND_BITS == KIND_STATIC
-        self.info[:, SHAPE_TREE] = np.where(static, TREE_STATIC, TREE_MOVING)
-        self.info[self.planes, SHAPE_TREE] = TREE_NONE
-        self.trees = [self.make_tree(rng, TREE_STATIC, rebuild), self.make_tree(rng, TREE_MOVING, rebuild)]
+        static = self.links[self.info[:, SHAPE.BODY], BODY.FLAGS] & BODY.KIND_BITS == BODY.STATIC
+        self.info[:, SHAPE.TREE] = np.where(static, SHAPE.TREE_STATIC, SHAPE.TREE_MOVING)
+        self.info[self.planes, SHAPE.TREE] = SHAPE.TREE_NONE
+        self.trees = [self.make_tree(rng, SHAPE.TREE_STATIC, rebuild), self.make_tree(rng, SHAPE.TREE_MOVING, rebuild)]
         self.keys, self.values = np.zeros(1 << 16, np.uint64), np.zeros(1 << 16, np.int32)
 
     def make_tree(self, rng, which, rebuild):
-        rows = rng.permutation(np.flatnonzero(self.info[:, SHAPE_TREE] == which))
+        rows = rng.permutation(np.flatnonzero(self.info[:, SHAPE.TREE] == which))
         head = np.array(HEAD_EMPTY, np.int32)
         link = np.zeros((2 * len(rows) + 1, LINK_STRIDE), np.int32)
         box = np.zeros((2 * len(rows) + 1, 8), np.float32)
         for row in rows:
-            self.info[row, SHAPE_NODE] = tree_insert(head, link, box, row, *self.bounds[row])
+            self.info[row, SHAPE.NODE] = tree_insert(head, link, box, row, *self.bounds[row])
         if rebuild:
             count = len(rows)
             tree_rebuild(
@@ -84,8 +65,8 @@ class Scene:
 
     def move(self, rows):
         self.moved = np.array(rows, np.int32)
-        self.info[:, SHAPE_MOVED] = 0
-        self.info[self.moved, SHAPE_MOVED] = 1
+        self.info[:, SHAPE.MOVED] = 0
+        self.info[self.moved, SHAPE.MOVED] = 1
 
     def add_pairs(self, pairs):
         for a, b in pairs:
@@ -117,11 +98,11 @@ class Scene:
 
     def overlap(self, a, b):
         """Whether two shapes have close bounds, by the book."""
-        tree_a, tree_b = self.info[a, SHAPE_TREE], self.info[b, SHAPE_TREE]
-        if TREE_NONE in (tree_a, tree_b):
+        tree_a, tree_b = self.info[a, SHAPE.TREE], self.info[b, SHAPE.TREE]
+        if SHAPE.TREE_NONE in (tree_a, tree_b):
             if tree_a == tree_b:
                 return False
-            plane, other = (a, b) if tree_a == TREE_NONE else (b, a)
+            plane, other = (a, b) if tree_a == SHAPE.TREE_NONE else (b, a)
             x, y, z, offset = self.plane_data[self.planes.tolist().index(plane)].astype(float)
             corners = self.bounds[other].astype(float).reshape(2, 3)
             heights = [x * i + y * j + z * k for i in corners[:, 0] for j in corners[:, 1] for k in corners[:, 2]]
@@ -132,18 +113,18 @@ class Scene:
 
     def allowed(self, a, b):
         """Whether filters let two shapes form a pair, by the book."""
-        flags = [int(self.links[self.info[row, SHAPE_BODY], BODY_FLAGS]) for row in (a, b)]
+        flags = [int(self.links[self.info[row, SHAPE.BODY], BODY.FLAGS]) for row in (a, b)]
         category_a, mask_a = (int(bits) for bits in self.filter[a])
         category_b, mask_b = (int(bits) for bits in self.filter[b])
-        sensor = self.info[a, SHAPE_SENSOR] or self.info[b, SHAPE_SENSOR]
-        movers = (KIND_DYNAMIC, KIND_KINEMATIC) if sensor else (KIND_DYNAMIC,)
+        sensor = self.info[a, SHAPE.SENSOR] or self.info[b, SHAPE.SENSOR]
+        movers = (BODY.DYNAMIC, BODY.KINEMATIC) if sensor else (BODY.DYNAMIC,)
         return (
-            self.info[a, SHAPE_BODY] != self.info[b, SHAPE_BODY]
-            and any(f & KIND_BITS in movers and not f & FLAG_FROZEN for f in flags)
+            self.info[a, SHAPE.BODY] != self.info[b, SHAPE.BODY]
+            and any(f & BODY.KIND_BITS in movers and not f & BODY.FLAG_FROZEN for f in flags)
             and category_a & mask_b != 0
             and category_b & mask_a != 0
-            and not (self.info[a, SHAPE_GROUP] != 0 and self.info[a, SHAPE_GROUP] == self.info[b, SHAPE_GROUP])
-            and not (self.info[a, SHAPE_SENSOR] and self.info[b, SHAPE_SENSOR])
+            and not (self.info[a, SHAPE.GROUP] != 0 and self.info[a, SHAPE.GROUP] == self.info[b, SHAPE.GROUP])
+            and not (self.info[a, SHAPE.SENSOR] and self.info[b, SHAPE.SENSOR])
         )
 
     def expected(self):
@@ -158,7 +139,7 @@ class Scene:
             and self.allowed(a, b)
             and self.overlap(a, b)
             # A dynamic body never owns a half-space, so a pair has at least one leaf in the moving tree.
-            and TREE_MOVING in (self.info[a, SHAPE_TREE], self.info[b, SHAPE_TREE])
+            and SHAPE.TREE_MOVING in (self.info[a, SHAPE.TREE], self.info[b, SHAPE.TREE])
         ]
 
 
@@ -193,26 +174,26 @@ def test_every_filter_matters():
         scene = Scene(1, bodies=40)
         scene.move(np.arange(300))
         if field == "sensor":  # among kinematic bodies a sensor makes pairs instead of forbidding them
-            scene.links[:, BODY_FLAGS] = KIND_DYNAMIC
+            scene.links[:, BODY.FLAGS] = BODY.DYNAMIC
         before = len(scene.find())
         if field == "group":
-            scene.info[:, SHAPE_GROUP] = 0
+            scene.info[:, SHAPE.GROUP] = 0
         elif field == "sensor":
-            scene.info[:, SHAPE_SENSOR] = 0
+            scene.info[:, SHAPE.SENSOR] = 0
         elif field == "filter":
             scene.filter[:] = ALL
         elif field == "kind":
-            scene.links[:, BODY_FLAGS] = KIND_DYNAMIC
+            scene.links[:, BODY.FLAGS] = BODY.DYNAMIC
         else:
-            scene.links = scene.links[scene.info[:, SHAPE_BODY]]
-            scene.info[:, SHAPE_BODY] = np.arange(300)
+            scene.links = scene.links[scene.info[:, SHAPE.BODY]]
+            scene.info[:, SHAPE.BODY] = np.arange(300)
         assert len(scene.find()) > before
 
 
 @pytest.mark.parametrize("change", ["moved half-space", "unmoved half-space"])
 def test_half_spaces_pair_with_what_reaches_below(change):
     scene = Scene(7, simple=True, bodies=300)
-    scene.links[scene.planes, BODY_FLAGS] = KIND_STATIC
+    scene.links[scene.planes, BODY.FLAGS] = BODY.STATIC
     scene.move(scene.planes if change == "moved half-space" else [row for row in range(300) if row not in scene.planes])
     pairs = [pair for pair in scene.find() if set(pair) & set(scene.planes.tolist())]
     expected = [pair for pair in scene.expected() if set(pair) & set(scene.planes.tolist())]
@@ -222,7 +203,7 @@ def test_half_spaces_pair_with_what_reaches_below(change):
 
 def test_static_shapes_never_pair_but_find_moving_ones():
     scene = Scene(8)
-    static = np.flatnonzero(scene.info[:, SHAPE_TREE] == TREE_STATIC)
+    static = np.flatnonzero(scene.info[:, SHAPE.TREE] == SHAPE.TREE_STATIC)
     scene.move(static)
     pairs = scene.find()
     assert len(pairs) > 10

@@ -13,7 +13,7 @@ import pytest
 from bench.fuzz.narrow_phase import FAMILIES, MARGIN, PAIRS, answer, make_cases, multiply, random_rotations
 from bench.reference.collide import Cases, Manifolds, check, reference_distance, rotation_matrices
 from physics.kernels.core import vec3
-from physics.kernels.layout.records import SHAPE_BOX, SHAPE_CAPSULE, SHAPE_PLANE, SHAPE_SPHERE
+from physics.kernels.layout import kind as KIND
 from tests.physics.reference.outer import outer
 
 UPRIGHT = (0.0, 0.0, 0.0, 1.0)
@@ -110,9 +110,7 @@ def test_the_reference_knows_closed_forms():
     size = np.full((3, 3), 0.5, np.float32)
     rotation = np.array([UPRIGHT] * 3, np.float32)
     offset = np.array([[1.3, 0.2, 0.0], [1.1, -1.2, 1.2], [0.1, 0.75, 0.2]], np.float32)
-    distance = reference_distance(
-        Cases(SHAPE_BOX, SHAPE_BOX, size, rotation, size, rotation, offset, np.float32(MARGIN))
-    )
+    distance = reference_distance(Cases(KIND.BOX, KIND.BOX, size, rotation, size, rotation, offset, np.float32(MARGIN)))
     np.testing.assert_allclose(distance, [0.3, 0.3, -0.25], atol=1e-6)
 
 
@@ -183,7 +181,7 @@ def test_swapping_the_shapes_reverses_the_normal(pair):
 
 
 def test_box_on_an_equal_box_touches_in_four_corners():
-    count, normal, point, feature = one(SHAPE_BOX, SHAPE_BOX, (0.5,) * 3, (0.5,) * 3, (0, 1, 0))
+    count, normal, point, feature = one(KIND.BOX, KIND.BOX, (0.5,) * 3, (0.5,) * 3, (0, 1, 0))
     assert count == 4
     np.testing.assert_allclose(normal, [0, 1, 0], atol=1e-6)
     corners = sorted(map(tuple, point[:, :3].round(3).tolist()))
@@ -201,7 +199,7 @@ def test_points_span_the_whole_common_area_of_two_faces():
         offset[1] = size_a[1] + size_b[1] - 0.001
         low = np.maximum(-size_a, offset - size_b)[[0, 2]]
         high = np.minimum(size_a, offset + size_b)[[0, 2]]
-        count, _, point, _ = one(SHAPE_BOX, SHAPE_BOX, size_a, size_b, offset)
+        count, _, point, _ = one(KIND.BOX, KIND.BOX, size_a, size_b, offset)
         assert count == 4
         np.testing.assert_allclose(point[:, [0, 2]].min(axis=0), low, atol=1.1e-3)
         np.testing.assert_allclose(point[:, [0, 2]].max(axis=0), high, atol=1.1e-3)
@@ -218,7 +216,7 @@ def hull_area(points):
 
 def test_four_points_keep_most_of_an_octagon():
     """Unit square turned by 45 degrees on its like: the best four of the eight points span 2 - sqrt(2)."""
-    count, _, point, _ = one(SHAPE_BOX, SHAPE_BOX, (0.5,) * 3, (0.5,) * 3, (0, 0.99, 0), UPRIGHT, turned((0, 1, 0), 45))
+    count, _, point, _ = one(KIND.BOX, KIND.BOX, (0.5,) * 3, (0.5,) * 3, (0, 0.99, 0), UPRIGHT, turned((0, 1, 0), 45))
     assert count == 4
     assert hull_area(point[:, [0, 2]]) > 0.95 * (2 - math.sqrt(2))
 
@@ -233,7 +231,7 @@ def test_feature_ids_stay_while_a_resting_box_trembles(size, shift):
         offset = (np.array([shift, 1.99, shift / 2]) + tremble[:3]) * size * [1, 1, 1]
         rotation = np.array([*tremble[3:] * 0.5, 1.0])
         offset[[0, 2]] *= 2
-        count, _, _, feature = one(SHAPE_BOX, SHAPE_BOX, (size,) * 3, (size,) * 3, offset, UPRIGHT, rotation)
+        count, _, _, feature = one(KIND.BOX, KIND.BOX, (size,) * 3, (size,) * 3, offset, UPRIGHT, rotation)
         assert count == 4
         seen.add(tuple(sorted(feature)))
     assert len(seen) == 1
@@ -243,7 +241,7 @@ def test_crossed_edges_touch_in_one_point():
     """Two unit boxes standing on edges at a right angle, each sqrt(2) / 2 high, sunk 10 mm into each other."""
     rotation_a, rotation_b = turned((1, 0, 0), 45), turned((0, 0, 1), 45)
     offset = (0.05, math.sqrt(2.0) - 0.01, -0.03)
-    count, normal, point, feature = one(SHAPE_BOX, SHAPE_BOX, (0.5,) * 3, (0.5,) * 3, offset, rotation_a, rotation_b)
+    count, normal, point, feature = one(KIND.BOX, KIND.BOX, (0.5,) * 3, (0.5,) * 3, offset, rotation_a, rotation_b)
     assert count == 1
     np.testing.assert_allclose(normal, [0, 1, 0], atol=1e-5)
     np.testing.assert_allclose(point[0], [0.05, math.sqrt(0.5) - 0.005, 0.0, -0.01], atol=1e-5)
@@ -251,7 +249,7 @@ def test_crossed_edges_touch_in_one_point():
 
 
 def test_boxes_in_one_place_are_pushed_along_the_shortest_way():
-    count, normal, point, _ = one(SHAPE_BOX, SHAPE_BOX, (0.5, 0.2, 0.9), (0.5, 0.2, 0.9), (0, 0, 0))
+    count, normal, point, _ = one(KIND.BOX, KIND.BOX, (0.5, 0.2, 0.9), (0.5, 0.2, 0.9), (0, 0, 0))
     assert count == 4
     np.testing.assert_allclose(np.abs(normal), [0, 1, 0], atol=1e-6)
     np.testing.assert_allclose(point[:, 3], -0.4, atol=1e-6)
@@ -259,7 +257,7 @@ def test_boxes_in_one_place_are_pushed_along_the_shortest_way():
 
 def test_card_on_a_card_touches_in_four_corners():
     size = (0.044, 0.0005, 0.0315)
-    count, normal, point, _ = one(SHAPE_BOX, SHAPE_BOX, size, size, (0.0, 0.001, 0.0))
+    count, normal, point, _ = one(KIND.BOX, KIND.BOX, size, size, (0.0, 0.001, 0.0))
     assert count == 4
     np.testing.assert_allclose(normal, [0, 1, 0], atol=1e-6)
     np.testing.assert_allclose(np.abs(point[:, [0, 2]]), [[0.044, 0.0315]] * 4, atol=1e-5)
@@ -267,7 +265,7 @@ def test_card_on_a_card_touches_in_four_corners():
 
 def test_corners_that_come_close_touch_along_their_line():
     """Gap (0.004, 0.004, 0.004) between two corners: the normal is the space diagonal."""
-    count, normal, point, _ = one(SHAPE_BOX, SHAPE_BOX, (0.5,) * 3, (0.5,) * 3, (1.004, 1.004, 1.004))
+    count, normal, point, _ = one(KIND.BOX, KIND.BOX, (0.5,) * 3, (0.5,) * 3, (1.004, 1.004, 1.004))
     assert count == 1
     np.testing.assert_allclose(normal, [1 / math.sqrt(3)] * 3, atol=1e-4)
     np.testing.assert_allclose(point[0], [0.502, 0.502, 0.502, 0.004 * math.sqrt(3)], atol=1e-5)
@@ -277,7 +275,7 @@ def test_corners_that_come_close_touch_along_their_line():
 def test_capsule_lying_on_a_box_touches_in_two_points(height):
     """Radius 0.1, half height 0.8, on a box of half extent 0.5; from 10 mm deep to its axis inside of the box."""
     lying = turned((0, 0, 1), 90)
-    count, normal, point, feature = one(SHAPE_CAPSULE, SHAPE_BOX, (0.1, 0.8, 0), (0.5,) * 3, (0, -height, 0), lying)
+    count, normal, point, feature = one(KIND.CAPSULE, KIND.BOX, (0.1, 0.8, 0), (0.5,) * 3, (0, -height, 0), lying)
     assert count == 2
     np.testing.assert_allclose(normal, [0, -1, 0], atol=1e-6)
     np.testing.assert_allclose(sorted(point[:, 0]), [-0.5, 0.5], atol=1e-5)
@@ -288,14 +286,14 @@ def test_capsule_lying_on_a_box_touches_in_two_points(height):
 def test_capsule_through_a_box_is_pushed_out_sideways():
     """It pierces the box along x, 0.2 below the top: up is the shortest way, 0.2 and the radius."""
     lying = turned((0, 0, 1), 90)
-    count, normal, point, _ = one(SHAPE_CAPSULE, SHAPE_BOX, (0.1, 3.0, 0), (0.5,) * 3, (0, -0.3, 0), lying)
+    count, normal, point, _ = one(KIND.CAPSULE, KIND.BOX, (0.1, 3.0, 0), (0.5,) * 3, (0, -0.3, 0), lying)
     assert count == 2
     np.testing.assert_allclose(normal, [0, -1, 0], atol=1e-6)
     np.testing.assert_allclose(point[:, 3], -0.3, atol=1e-6)
 
 
 def test_parallel_capsules_touch_in_two_points_over_their_common_length():
-    count, normal, point, feature = one(SHAPE_CAPSULE, SHAPE_CAPSULE, (0.1, 0.5, 0), (0.1, 0.5, 0), (0.19, 0.4, 0))
+    count, normal, point, feature = one(KIND.CAPSULE, KIND.CAPSULE, (0.1, 0.5, 0), (0.1, 0.5, 0), (0.19, 0.4, 0))
     assert count == 2
     np.testing.assert_allclose(normal, [1, 0, 0], atol=1e-6)
     np.testing.assert_allclose(sorted(point[:, 1]), [-0.1, 0.5], atol=1e-6)
@@ -305,14 +303,14 @@ def test_parallel_capsules_touch_in_two_points_over_their_common_length():
 
 def test_crossed_capsules_touch_in_one_point():
     count, normal, point, _ = one(
-        SHAPE_CAPSULE, SHAPE_CAPSULE, (0.1, 0.5, 0), (0.2, 0.5, 0), (0.29, 0, 0), UPRIGHT, turned((1, 0, 0), 90)
+        KIND.CAPSULE, KIND.CAPSULE, (0.1, 0.5, 0), (0.2, 0.5, 0), (0.29, 0, 0), UPRIGHT, turned((1, 0, 0), 90)
     )
     assert count == 1
     np.testing.assert_allclose(normal, [1, 0, 0], atol=1e-6)
     np.testing.assert_allclose(point[0], [0.095, 0, 0, -0.01], atol=1e-6)
 
 
-@pytest.mark.parametrize(("kind", "size"), [(SHAPE_SPHERE, (0.5, 0, 0)), (SHAPE_CAPSULE, (0.3, 0.5, 0))])
+@pytest.mark.parametrize(("kind", "size"), [(KIND.SPHERE, (0.5, 0, 0)), (KIND.CAPSULE, (0.3, 0.5, 0))])
 def test_round_shapes_in_one_place_have_a_unit_normal(kind, size):
     count, normal, point, _ = one(kind, kind, size, size, (0, 0, 0))
     assert count >= 1
@@ -323,7 +321,7 @@ def test_round_shapes_in_one_place_have_a_unit_normal(kind, size):
 @pytest.mark.parametrize("height", [0.51, 0.5, 0.3, -20.0])
 def test_box_on_a_plane_touches_with_its_lower_face(height):
     """Half extents 0.5: also when all eight corners are under the plane."""
-    count, normal, point, feature = one(SHAPE_BOX, SHAPE_PLANE, (0.5,) * 3, (0, 0, 0), (0, -height, 0))
+    count, normal, point, feature = one(KIND.BOX, KIND.PLANE, (0.5,) * 3, (0, 0, 0), (0, -height, 0))
     assert count == 4
     np.testing.assert_allclose(normal, [0, -1, 0], atol=1e-6)
     np.testing.assert_allclose(point[:, 3], height - 0.5, atol=1e-5)
@@ -332,7 +330,7 @@ def test_box_on_a_plane_touches_with_its_lower_face(height):
 
 def test_capsule_on_a_plane_touches_with_both_ends():
     lying = turned((0, 0, 1), 90)
-    count, normal, point, _ = one(SHAPE_CAPSULE, SHAPE_PLANE, (0.1, 0.5, 0), (0, 0, 0), (0, -0.09, 0), lying)
+    count, normal, point, _ = one(KIND.CAPSULE, KIND.PLANE, (0.1, 0.5, 0), (0, 0, 0), (0, -0.09, 0), lying)
     assert count == 2
     np.testing.assert_allclose(normal, [0, -1, 0], atol=1e-6)
     np.testing.assert_allclose(point[:, 3], -0.01, atol=1e-6)

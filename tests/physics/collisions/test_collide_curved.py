@@ -6,15 +6,7 @@ import numpy as np
 import pytest
 
 from physics.kernels.core.jit import kernel
-from physics.kernels.layout.records import (
-    SHAPE_BOX,
-    SHAPE_CAPSULE,
-    SHAPE_CONE,
-    SHAPE_CYLINDER,
-    SHAPE_HULL,
-    SHAPE_PLANE,
-    SHAPE_SPHERE,
-)
+from physics.kernels.layout import kind as KIND
 from physics.kernels.narrow_phase.curved.contact import collide_curved, turning_radius
 from physics.kernels.narrow_phase.curved.features import CURVED_SCRATCH
 from physics.shapes.hull import ShapeHull
@@ -33,11 +25,11 @@ from tests.physics.reference.convex import (
 )
 from tests.physics.reference.outer import outer, plain
 
-CYLINDERS = [(a, SHAPE_CYLINDER) for a in (SHAPE_SPHERE, SHAPE_CAPSULE, SHAPE_CYLINDER)]
-CONES = [(a, SHAPE_CONE) for a in (SHAPE_SPHERE, SHAPE_CAPSULE, SHAPE_CYLINDER, SHAPE_CONE)]
-BOXES = [(SHAPE_CYLINDER, SHAPE_BOX), (SHAPE_CONE, SHAPE_BOX)]
-HULLS = [(a, SHAPE_HULL) for a in (SHAPE_SPHERE, SHAPE_CAPSULE, SHAPE_CYLINDER, SHAPE_CONE)]
-PLANES = [(SHAPE_CYLINDER, SHAPE_PLANE), (SHAPE_CONE, SHAPE_PLANE)]
+CYLINDERS = [(a, KIND.CYLINDER) for a in (KIND.SPHERE, KIND.CAPSULE, KIND.CYLINDER)]
+CONES = [(a, KIND.CONE) for a in (KIND.SPHERE, KIND.CAPSULE, KIND.CYLINDER, KIND.CONE)]
+BOXES = [(KIND.CYLINDER, KIND.BOX), (KIND.CONE, KIND.BOX)]
+HULLS = [(a, KIND.HULL) for a in (KIND.SPHERE, KIND.CAPSULE, KIND.CYLINDER, KIND.CONE)]
+PLANES = [(KIND.CYLINDER, KIND.PLANE), (KIND.CONE, KIND.PLANE)]
 PAIRS = CYLINDERS + CONES + BOXES + HULLS
 FAMILIES = ("near", "square", "nearly square", "deep", "centered", "uneven", "thin")
 MARGIN = np.float32(0.02)
@@ -143,7 +135,7 @@ def test_contacts_are_what_contacts_must_be(pair, family, hull):
     shapes one of two ways out may be taken that differ by a part of their thickness; points lie on both surfaces.
     """
     random = np.random.default_rng(FAMILIES.index(family))
-    hull = hull if pair[1] == SHAPE_HULL else None
+    hull = hull if pair[1] == KIND.HULL else None
     *poses, made = random_pairs(*pair, family, POSES, random, None if hull is None else hull[0])
     contacts = Contacts(*pair, *poses, hull)
     a, b, touching, present = contacts.a, contacts.b, contacts.touching, contacts.present
@@ -187,7 +179,7 @@ def test_contacts_are_what_contacts_must_be(pair, family, hull):
     # Deep inside, the last digits of the direction are not looked for, and the middle of two points is taken.
     limit = rounding + 0.01 * radius + 0.05 * np.maximum(-along, 0)
     for shapes, side in ((a, -1), (b, 1)):
-        if shapes.kind in (SHAPE_CYLINDER, SHAPE_CONE, SHAPE_BOX, SHAPE_SPHERE):
+        if shapes.kind in (KIND.CYLINDER, KIND.CONE, KIND.BOX, KIND.SPHERE):
             height = np.where(present, np.abs(shapes.height(position + side * half)), 0.0).max(axis=1)
             assert (height < limit)[touching].mean() > 0.99, NAMES[shapes.kind]
             assert (height < 0.05 * radius + 2 * limit)[touching].all(), NAMES[shapes.kind]
@@ -218,12 +210,12 @@ def test_half_spaces(pair, family):
 @pytest.mark.parametrize(
     ("pair", "size", "below"),
     [
-        ((SHAPE_CYLINDER, SHAPE_PLANE), (0, 0, 0), 0.0),
-        ((SHAPE_CYLINDER, SHAPE_BOX), FLOOR, 0.5),
-        ((SHAPE_CYLINDER, SHAPE_CYLINDER), (0.3, 0.5, 0), 0.5),
-        ((SHAPE_CYLINDER, SHAPE_CYLINDER), (0.9, 0.5, 0), 0.5),
-        ((SHAPE_CONE, SHAPE_PLANE), (0, 0, 0), 0.0),
-        ((SHAPE_CONE, SHAPE_BOX), FLOOR, 0.5),
+        ((KIND.CYLINDER, KIND.PLANE), (0, 0, 0), 0.0),
+        ((KIND.CYLINDER, KIND.BOX), FLOOR, 0.5),
+        ((KIND.CYLINDER, KIND.CYLINDER), (0.3, 0.5, 0), 0.5),
+        ((KIND.CYLINDER, KIND.CYLINDER), (0.9, 0.5, 0), 0.5),
+        ((KIND.CONE, KIND.PLANE), (0, 0, 0), 0.0),
+        ((KIND.CONE, KIND.BOX), FLOOR, 0.5),
     ],
     ids=str,
 )
@@ -266,18 +258,18 @@ def test_a_small_box_on_a_drum_keeps_its_corners():
     assert {tuple(np.round(p[[0, 2]], 5)) for p in contacts.points} == expected
 
 
-@pytest.mark.parametrize("kind", [SHAPE_PLANE, SHAPE_BOX, SHAPE_CYLINDER])
+@pytest.mark.parametrize("kind", [KIND.PLANE, KIND.BOX, KIND.CYLINDER])
 def test_a_lying_cylinder_rolls_without_jitter(kind):
     """Two points at the ends of the line where it touches; the normal does not move while it turns about its axis."""
-    size = {SHAPE_PLANE: (0, 0, 0), SHAPE_BOX: FLOOR, SHAPE_CYLINDER: (0.5, 2.0, 0.0)}[kind]
-    below = {SHAPE_PLANE: 0.0, SHAPE_BOX: 0.5, SHAPE_CYLINDER: 0.5}[kind]
-    other = LYING if kind == SHAPE_CYLINDER else UPRIGHT
+    size = {KIND.PLANE: (0, 0, 0), KIND.BOX: FLOOR, KIND.CYLINDER: (0.5, 2.0, 0.0)}[kind]
+    below = {KIND.PLANE: 0.0, KIND.BOX: 0.5, KIND.CYLINDER: 0.5}[kind]
+    other = LYING if kind == KIND.CYLINDER else UPRIGHT
     random = np.random.default_rng(8)
     turn = np.linspace(0.0, 6.0, 500)
     about = np.stack([0 * turn, 0 * turn, np.sin(turn), np.cos(turn)], axis=1)  # about world Z, along which it lies
     rotation = multiply(about, np.tile(LYING, (500, 1)))
     offset = np.array([0.0, -0.3 - below + 0.0003, 0.0]) + random.normal(size=(500, 3)) * [0.0, 1e-5, 0.0]
-    contacts = Contacts(SHAPE_CYLINDER, kind, CYLINDER, rotation, size, other, offset)
+    contacts = Contacts(KIND.CYLINDER, kind, CYLINDER, rotation, size, other, offset)
     assert (contacts.count == 2).all()
     assert np.abs(contacts.normal - [0, -1, 0]).max() < 2e-6
     ends = np.sort(contacts.point[:, :2, 2], axis=1)
@@ -295,7 +287,7 @@ def test_nearly_parallel_cylinders_have_two_points_and_a_steady_normal():
     assert np.abs(contacts.normal - [0, -1, 0]).max() < 2e-3
 
 
-@pytest.mark.parametrize("kind", [SHAPE_PLANE, SHAPE_BOX])
+@pytest.mark.parametrize("kind", [KIND.PLANE, KIND.BOX])
 def test_a_lying_cone_touches_along_its_side(kind):
     """The side is at the angle atan(r / 2h) to the axis; turned by it, it is level, and reaches from rim to tip."""
     radius, half = 0.3, 0.4
@@ -303,9 +295,9 @@ def test_a_lying_cone_touches_along_its_side(kind):
     angle = 0.5 * (math.pi / 2 + math.atan2(radius, 2 * half))
     rotation = (0.0, 0.0, math.sin(angle), math.cos(angle))  # the axis turns from Y past -X, the tip down
     height = radius * half / side  # of the middle of the height above the side
-    below = 0.5 if kind == SHAPE_BOX else 0.0
-    size = FLOOR if kind == SHAPE_BOX else (0, 0, 0)
-    contacts = Contacts(SHAPE_CONE, kind, (radius, half, 0), rotation, size, UPRIGHT, (0, -height - below + 0.0004, 0))
+    below = 0.5 if kind == KIND.BOX else 0.0
+    size = FLOOR if kind == KIND.BOX else (0, 0, 0)
+    contacts = Contacts(KIND.CONE, kind, (radius, half, 0), rotation, size, UPRIGHT, (0, -height - below + 0.0004, 0))
     assert contacts.count[0] == 2
     np.testing.assert_allclose(contacts.normal[0], (0, -1, 0), atol=1e-5)
     assert np.linalg.norm(contacts.points[0] - contacts.points[1]) == pytest.approx(side, rel=1e-4)
@@ -317,9 +309,9 @@ def test_tilted_cylinders_touch_with_one_point_of_the_rim():
     rotation = (0.0, 0.0, math.sin(angle), math.cos(angle))
     height = 0.4 * math.cos(0.5) + 0.3 * math.sin(0.5)
     for kind, size, below in (
-        (SHAPE_PLANE, (0, 0, 0), 0.0),
-        (SHAPE_BOX, FLOOR, 0.5),
-        (SHAPE_CYLINDER, (1, 0.5, 0), 0.5),
+        (KIND.PLANE, (0, 0, 0), 0.0),
+        (KIND.BOX, FLOOR, 0.5),
+        (KIND.CYLINDER, (1, 0.5, 0), 0.5),
     ):
         contacts = Contacts(2, kind, CYLINDER, rotation, size, UPRIGHT, (0.0, -height - below + 0.001, 0.0))
         assert contacts.count[0] == 1
@@ -339,7 +331,7 @@ def test_crossing_cylinders_touch_with_one_point_between_the_axes():
 def test_turning_everything_turns_the_contact(pair, hull):
     """Points of disks keep to the directions of the world, so only their depth is compared."""
     random = np.random.default_rng(11)
-    hull = hull if pair[1] == SHAPE_HULL else None
+    hull = hull if pair[1] == KIND.HULL else None
     size_a, rotation_a, size_b, rotation_b, offset, _ = random_pairs(
         *pair, "near", 1000, random, None if hull is None else hull[0]
     )
@@ -359,7 +351,7 @@ def test_turning_everything_turns_the_contact(pair, hull):
 
 @pytest.mark.parametrize("pair", [*PAIRS, *PLANES], ids=pair_name)
 def test_the_same_center_gives_a_sane_contact(pair, hull):
-    hull = hull if pair[1] == SHAPE_HULL else None
+    hull = hull if pair[1] == KIND.HULL else None
     random = np.random.default_rng(12)
     size = random.uniform(0.1, 1.0, (50, 3))
     for offset in ((0, 0, 0), (1e-30, 0, 0), (0, 1e-12, -1e-12)):
@@ -376,12 +368,12 @@ def test_a_wheel_keeps_its_radius_while_it_rolls_only():
     size, down = (FLOAT(0.3), FLOAT(0.1), FLOAT(0)), (FLOAT(0), FLOAT(-1), FLOAT(0))
     upright, lying = (tuple(FLOAT(x) for x in q) for q in (UPRIGHT, LYING))
     for kind, rotation, expected in [
-        (SHAPE_SPHERE, upright, 0.3),
-        (SHAPE_CAPSULE, upright, 0.3),
-        (SHAPE_CYLINDER, lying, 0.3),
-        (SHAPE_CYLINDER, upright, 0.0),
-        (SHAPE_CONE, lying, 0.0),
-        (SHAPE_BOX, lying, 0.0),
+        (KIND.SPHERE, upright, 0.3),
+        (KIND.CAPSULE, upright, 0.3),
+        (KIND.CYLINDER, lying, 0.3),
+        (KIND.CYLINDER, upright, 0.0),
+        (KIND.CONE, lying, 0.0),
+        (KIND.BOX, lying, 0.0),
     ]:
         for call in (outer(turning_radius), plain(turning_radius)):
             assert call(kind, size, rotation, down) == FLOAT(expected)

@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 
 from physics.kernels.core.jit import kernel
-from physics.kernels.layout.records import SHAPE_CAPSULE, SHAPE_CONE, SHAPE_CYLINDER, SHAPE_SPHERE
+from physics.kernels.layout import kind as KIND
 from physics.kernels.narrow_phase.convex.triangle import FEATURE_MET, MET_CORNER, MET_EDGE, MET_FACE, TRIANGLE
 from physics.kernels.narrow_phase.curved.features import CURVED_SCRATCH
 from physics.kernels.narrow_phase.curved.triangle import collide_curved_triangle
 from tests.physics.reference.convex import NAMES, place_shapes, random_rotations, random_sizes, thickness
 
-KINDS = (SHAPE_SPHERE, SHAPE_CAPSULE, SHAPE_CYLINDER, SHAPE_CONE)
+KINDS = (KIND.SPHERE, KIND.CAPSULE, KIND.CYLINDER, KIND.CONE)
 MARGIN = 0.02
 COUNT = 5000
 FLOAT = np.float32
@@ -135,7 +135,7 @@ def test_known_parts_are_met_at_known_gaps(kind, part):
     shapes = place_shapes(kind, size, rotation, 0 * normal)
     half = 0.5 * np.where(contacts.present, contacts.separation, 0)[:, :, None] * contacts.normal[:, None].astype(float)
     on_a = shapes.height(contacts.point[:, :, :3].astype(float) - half)
-    if kind != SHAPE_CAPSULE:  # its far end is inside
+    if kind != KIND.CAPSULE:  # its far end is inside
         on_a = np.abs(on_a)
     assert (np.where(contacts.present, on_a, 0).max(axis=1) < 0.01 * size[:, 0] + 1e-5).mean() > 0.99
     edges = np.roll(triangle, -1, axis=1) - triangle
@@ -177,7 +177,7 @@ def test_resting_on_a_large_triangle_is_resting_on_a_floor(kind):
     assert (contacts.met == MET_FACE).all()
     np.testing.assert_allclose(contacts.normal, np.tile([0, -1, 0], (500, 1)), atol=2e-3)
     np.testing.assert_allclose(contacts.lowest, -depth, atol=2e-4)
-    upright = {SHAPE_SPHERE: 1, SHAPE_CAPSULE: 1, SHAPE_CYLINDER: 4, SHAPE_CONE: 4}[kind]
+    upright = {KIND.SPHERE: 1, KIND.CAPSULE: 1, KIND.CYLINDER: 4, KIND.CONE: 4}[kind]
     assert (contacts.count[::3] == upright).all()
 
 

@@ -23,7 +23,7 @@ from bench.reference.polytopes import (
     turn_between,
 )
 from physics import ShapeHull
-from physics.kernels.layout.records import SHAPE_BOX, SHAPE_PLANE
+from physics.kernels.layout import kind as KIND
 from tests.physics.reference.hulls import Body, Triangles, bodies_of, check_hulls, shadow_gap, true_distance
 
 POOL = pool()
@@ -115,12 +115,12 @@ def test_a_box_as_hull_gives_what_two_boxes_give(family):
     sizes = ((0.3, 0.5, 0.4), (0.5, 0.25, 0.6))
     corners = np.sign(centered(POOL["box"]))
     a, b = (ShapeHull(corners * size) for size in sizes)
-    cases = fuzz.make_cases(family, SHAPE_BOX, SHAPE_BOX, 400, random)
+    cases = fuzz.make_cases(family, KIND.BOX, KIND.BOX, 400, random)
     cases.size_a[:], cases.size_b[:] = sizes
     cases = fuzz.finish_offsets(family, cases, random)
     boxes = fuzz.answer(cases)
     hulls = HullCases(a, b, cases.rotation_a, cases.rotation_b, cases.offset)
-    for kind in (hulls.kind_a, SHAPE_BOX):
+    for kind in (hulls.kind_a, KIND.BOX):
         manifolds = answer_hulls(dataclasses.replace(hulls, kind_a=kind))
         assert not broken_rules(hulls, manifolds)
         same = (manifolds.count > 0) == (boxes.count > 0)
@@ -261,7 +261,7 @@ def test_hull_and_plane(name):
     gap[::5] = -1.0
     offset = np.ascontiguousarray(up * (low - gap)[:, None], np.float32)
     rotation_a, rotation_b = rotation_a.astype(np.float32), rotation_b.astype(np.float32)
-    manifolds = answer_hulls(HullCases(shape, None, rotation_a, rotation_b, offset, kind_b=SHAPE_PLANE))
+    manifolds = answer_hulls(HullCases(shape, None, rotation_a, rotation_b, offset, kind_b=KIND.PLANE))
     assert ((manifolds.count > 0) == (gap <= MARGIN)).mean() > 0.99
     np.testing.assert_allclose(manifolds.normal, -up, atol=1e-5)
     for i in np.flatnonzero(manifolds.count):
@@ -342,7 +342,7 @@ def test_triangles_agree_with_the_reference(name):
 def test_a_box_on_a_large_triangle_touches_with_its_four_lower_corners():
     corners = np.array([[(-9, -0.499, 9), (9, -0.499, 9), (0, -0.499, -9)]], np.float32)
     box = ShapeHull(np.sign(centered(POOL["box"])) * 0.5)
-    for kind in (SHAPE_BOX, box.kind):
+    for kind in (KIND.BOX, box.kind):
         manifolds, part = answer_triangles(box, UPRIGHT, corners, two_sided=False, kind=kind)
         assert manifolds.count[0] == 4 and part[0] == 0
         np.testing.assert_allclose(manifolds.normal[0], (0, -1, 0), atol=1e-6)

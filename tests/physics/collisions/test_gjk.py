@@ -8,15 +8,7 @@ import pytest
 from physics.kernels.core.jit import kernel
 from physics.kernels.core.pointer import flat
 from physics.kernels.core.vec3 import axes
-from physics.kernels.layout.records import (
-    SHAPE_BOX,
-    SHAPE_CAPSULE,
-    SHAPE_CONE,
-    SHAPE_CYLINDER,
-    SHAPE_HULL,
-    SHAPE_SPHERE,
-    SHAPE_TRIANGLE,
-)
+from physics.kernels.layout import kind as KIND
 from physics.kernels.narrow_phase.convex.gjk import ITERATIONS, gjk_distance
 from physics.kernels.narrow_phase.convex.support import support
 from physics.shapes.hull import ShapeHull
@@ -34,8 +26,8 @@ from tests.physics.reference.convex import (
 )
 from tests.physics.reference.outer import plain
 
-SOLIDS = (SHAPE_SPHERE, SHAPE_CAPSULE, SHAPE_CYLINDER, SHAPE_CONE, SHAPE_BOX)
-PAIRS = [(a, b) for a in SOLIDS for b in SOLIDS] + [(a, SHAPE_HULL) for a in SOLIDS]
+SOLIDS = (KIND.SPHERE, KIND.CAPSULE, KIND.CYLINDER, KIND.CONE, KIND.BOX)
+PAIRS = [(a, b) for a in SOLIDS for b in SOLIDS] + [(a, KIND.HULL) for a in SOLIDS]
 EMPTY = np.zeros(8, np.float32), np.zeros(8, np.int32)
 UPRIGHT = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
 
@@ -95,7 +87,7 @@ class Answers:
         upright = np.tile([0.0, 0.0, 0.0, 1.0], (len(offset), 1))
         self.a = place_shapes(kind_a, core(kind_a, size_a), upright, 0 * offset)
         self.b = place_shapes(kind_b, core(kind_b, size_b), relative, local, None if hull is None else hull[0])
-        self.radius = sum(s[:, 0] * (k <= SHAPE_CAPSULE) for k, s in ((kind_a, size_a), (kind_b, size_b)))
+        self.radius = sum(s[:, 0] * (k <= KIND.CAPSULE) for k, s in ((kind_a, size_a), (kind_b, size_b)))
         self.extent = np.linalg.norm(size_a, axis=1) + np.linalg.norm(size_b, axis=1) + np.linalg.norm(local, axis=1)
         self.distance, self.direction, self.p, self.q = out[:, 0], out[:, 1:4], out[:, 4:7], out[:, 7:10]
         self.overlap, self.iterations = out[:, 10] > 0, out[:, 11]
@@ -103,7 +95,7 @@ class Answers:
 
 def core(kind, size):
     """Size of a core: without its radius, which must not be zero for the formulas of the reference."""
-    return size * [1e-200, 1, 1] if kind <= SHAPE_CAPSULE else size
+    return size * [1e-200, 1, 1] if kind <= KIND.CAPSULE else size
 
 
 def pair_name(pair):
@@ -141,7 +133,7 @@ def call(kind, size, form, direction, numbers, indices, triangle):
 def test_distance_is_the_gap_that_the_pose_was_made_with(pair, family, hull):
     """Outermost points along n are above each other: that gap is the distance if it is positive."""
     random = np.random.default_rng(2)
-    hull = hull if pair[1] == SHAPE_HULL else None
+    hull = hull if pair[1] == KIND.HULL else None
     *arrays, gap = random_pairs(*pair, family, 1000, random, None if hull is None else hull[0])
     answers = Answers(*pair, arrays, hull)
     exact = gap - 1e-6 * answers.extent > 0  # poses are rounded to float32
@@ -164,11 +156,11 @@ def test_distance_is_the_gap_that_the_pose_was_made_with(pair, family, hull):
     assert answers.iterations.mean() < 30
 
 
-@pytest.mark.parametrize("pair", [(a, b) for a, b in PAIRS if a >= SHAPE_CYLINDER], ids=pair_name)
+@pytest.mark.parametrize("pair", [(a, b) for a, b in PAIRS if a >= KIND.CYLINDER], ids=pair_name)
 def test_overlap_is_found(pair, hull):
     """Centers within half the radius of the largest ball inside of both."""
     random = np.random.default_rng(4)
-    hull = hull if pair[1] == SHAPE_HULL else None
+    hull = hull if pair[1] == KIND.HULL else None
     size_a, rotation_a, size_b, rotation_b, offset, _ = random_pairs(
         *pair, "near", 1000, random, None if hull is None else hull[0]
     )
@@ -233,7 +225,7 @@ def test_tangent_and_touching_shapes_end():
 def triangle_distance(kind, size, offset, guess, numbers, indices, triangle):
     """Distance of a shape, upright, from a triangle in its axes."""
     return gjk_distance(
-        kind, size, 0, SHAPE_TRIANGLE, size, 0, axes((0.0, 0.0, 0.0, 1.0)), offset, math.inf, guess, flat(numbers),
+        kind, size, 0, KIND.TRIANGLE, size, 0, axes((0.0, 0.0, 0.0, 1.0)), offset, math.inf, guess, flat(numbers),
         flat(indices), flat(triangle),
     )  # fmt: skip
 
@@ -290,7 +282,7 @@ def test_a_flat_tetrahedron_does_not_make_an_overlap_of_a_gap(guess):
     )
     offset = (-0.36798867533777213, -0.7020634513991934, 0.9210479324971037)
     distance, direction, _, _, overlap, _ = plain(gjk_distance)(
-        SHAPE_CYLINDER, size_a, 0, SHAPE_CONE, size_b, 0, columns, offset, math.inf, guess, *EMPTY, EMPTY[0]
+        KIND.CYLINDER, size_a, 0, KIND.CONE, size_b, 0, columns, offset, math.inf, guess, *EMPTY, EMPTY[0]
     )
     assert not overlap
     assert distance == pytest.approx(0.00097537953, rel=2e-3)

@@ -11,7 +11,14 @@ from physics.kernels.contacts.prepare import prepare_contacts, share_pushes
 from physics.kernels.contacts.solve import relax_contacts, solve_contacts, warm_start_contacts
 from physics.kernels.contacts.store import store_contacts
 from physics.kernels.core.wide import LANES
-from physics.kernels.layout import records as layout
+from physics.kernels.layout import (
+    block as BLOCK,
+    body as BODY,
+    contact as CONTACT,
+    manifold as MANIFOLD,
+    motion as MOTION,
+    tier as TIER,
+)
 from tests.physics.reference import solver as reference
 from tests.physics.reference.outer import outer
 
@@ -57,19 +64,19 @@ class Scene:
         lanes = len(blocks) * LANES
         self.block_count = len(blocks)
         self.warm = warm
-        self.motion = np.zeros((2 * lanes + 2 + LANES, layout.MOTION_STRIDE), np.float32)
+        self.motion = np.zeros((2 * lanes + 2 + LANES, MOTION.STRIDE), np.float32)
         self.motion[:, 15] = 1.0
-        self.inertia = np.zeros((len(self.motion), layout.INERTIA_STRIDE), np.float32)
-        self.manifold = np.zeros((lanes + 1, layout.MANIFOLD_STRIDE), np.float32)
-        self.cache = np.zeros((lanes + 1, layout.CACHE_STRIDE), np.float32)
+        self.inertia = np.zeros((len(self.motion), BODY.INERTIA_STRIDE), np.float32)
+        self.manifold = np.zeros((lanes + 1, MANIFOLD.STRIDE), np.float32)
+        self.cache = np.zeros((lanes + 1, CONTACT.CACHE_STRIDE), np.float32)
         self.lane_contact, self.lane_a, self.lane_b = (np.zeros(lanes, np.int32) for _ in range(3))
         self.block_points = np.array([max(counts) for counts in blocks], np.int32)
         self.block_flags = np.full(len(blocks), special, np.int32)
-        self.blocks = np.full(len(blocks) * layout.BLOCK_ROWS * LANES, np.nan, np.float32)  # stale ones must not matter
+        self.blocks = np.full(len(blocks) * BLOCK.ROWS * LANES, np.nan, np.float32)  # stale ones must not matter
         self.numbers = np.zeros(16, np.float32)
         self.numbers[:8] = (*SOFT, *STATIC_SOFT, 1.0 / SPECULATIVE, warm)
-        self.numbers[layout.NUMBER_STEP] = H
-        self.numbers[layout.NUMBER_PUSH] = PUSH
+        self.numbers[TIER.STEP] = H
+        self.numbers[TIER.PUSH] = PUSH
         for row in range(2, 2 * lanes + 2):
             self._fill_body(rng, row)
         for lane, count in enumerate(np.ravel(blocks)):
@@ -96,28 +103,28 @@ class Scene:
         record = self.manifold[contact]
         normal = unit(rng)
         centers = normal * rng.uniform(0.8, 1.2) + 0.2 * rng.normal(size=3)
-        record[layout.MANIFOLD_NORMAL : layout.MANIFOLD_NORMAL + 3] = normal
-        record[layout.MANIFOLD_FRICTION] = rng.uniform(*friction)
+        record[MANIFOLD.NORMAL : MANIFOLD.NORMAL + 3] = normal
+        record[MANIFOLD.FRICTION] = rng.uniform(*friction)
         across = rng.normal(size=3)
-        at = layout.MANIFOLD_FRICTION_FORCE
+        at = MANIFOLD.FRICTION_FORCE
         record[at : at + 3] = 0.1 / H * (across - (across @ normal) * normal)
-        record[layout.MANIFOLD_TWIST] = 0.05 / H * rng.normal() if count > 1 else 0.0
-        record[layout.MANIFOLD_CENTERS : layout.MANIFOLD_CENTERS + 3] = centers
+        record[MANIFOLD.TWIST] = 0.05 / H * rng.normal() if count > 1 else 0.0
+        record[MANIFOLD.CENTERS : MANIFOLD.CENTERS + 3] = centers
         if count == 1:
-            record[layout.MANIFOLD_RADII : layout.MANIFOLD_RADII + 2] = rng.uniform(0.2, 0.5, 2)
-        if special & layout.BLOCK_ROLLS:
-            record[layout.MANIFOLD_ROLLING] = rng.uniform(0.0, 0.4)
-            at = layout.MANIFOLD_ROLLING_TORQUE
+            record[MANIFOLD.RADII : MANIFOLD.RADII + 2] = rng.uniform(0.2, 0.5, 2)
+        if special & BLOCK.FLAG_ROLLS:
+            record[MANIFOLD.ROLLING] = rng.uniform(0.0, 0.4)
+            at = MANIFOLD.ROLLING_TORQUE
             record[at : at + 3] = 0.02 / H * rng.normal(size=3)
-        if special & layout.BLOCK_SLIDES:
-            self.cache[contact, layout.CACHE_SURFACE : layout.CACHE_SURFACE + 3] = rng.normal(size=3)
-        for p in range(layout.POINT_CAPACITY):
-            column = layout.MANIFOLD_POINT + p * layout.POINT_STRIDE
+        if special & BLOCK.FLAG_SLIDES:
+            self.cache[contact, CONTACT.CACHE_SURFACE : CONTACT.CACHE_SURFACE + 3] = rng.normal(size=3)
+        for p in range(MANIFOLD.POINT_CAPACITY):
+            column = MANIFOLD.POINT + p * MANIFOLD.POINT_STRIDE
             if p < count:
                 record[column : column + 3] = 0.5 * centers + 0.4 * rng.normal(size=3)
-                record[column + layout.POINT_SEPARATION] = rng.uniform(-0.03, 0.02)
-                record[column + layout.POINT_FORCE] = rng.uniform(0.0, 0.5) / H
-                record[column + layout.POINT_USED] = 1.0
+                record[column + MANIFOLD.POINT_SEPARATION] = rng.uniform(-0.03, 0.02)
+                record[column + MANIFOLD.POINT_FORCE] = rng.uniform(0.0, 0.5) / H
+                record[column + MANIFOLD.POINT_USED] = 1.0
             else:  # leftovers of a point that is no longer used
                 record[column : column + 7] = rng.normal(size=7)
 
@@ -129,22 +136,24 @@ class Scene:
             return record[column : column + 3].copy()
 
         points = []
-        for p in range(layout.POINT_CAPACITY):
-            column = layout.MANIFOLD_POINT + p * layout.POINT_STRIDE
-            if record[column + layout.POINT_USED]:
+        for p in range(MANIFOLD.POINT_CAPACITY):
+            column = MANIFOLD.POINT + p * MANIFOLD.POINT_STRIDE
+            if record[column + MANIFOLD.POINT_USED]:
                 points.append(reference.Point(vector(column), record[column + 3], H * record[column + 4]))
         manifold = reference.Manifold(
-            normal=vector(layout.MANIFOLD_NORMAL),
-            centers=vector(layout.MANIFOLD_CENTERS),
+            normal=vector(MANIFOLD.NORMAL),
+            centers=vector(MANIFOLD.CENTERS),
             points=points,
-            friction=record[layout.MANIFOLD_FRICTION],
-            friction_impulse=H * vector(layout.MANIFOLD_FRICTION_FORCE),
-            twist=H * record[layout.MANIFOLD_TWIST],
-            radius_a=record[layout.MANIFOLD_RADII],
-            radius_b=record[layout.MANIFOLD_RADII + 1],
-            rolling=record[layout.MANIFOLD_ROLLING],
-            rolling_impulse=H * vector(layout.MANIFOLD_ROLLING_TORQUE),
-            surface=self.cache[self.lane_contact[lane], layout.CACHE_SURFACE : layout.CACHE_SURFACE + 3].astype(float),
+            friction=record[MANIFOLD.FRICTION],
+            friction_impulse=H * vector(MANIFOLD.FRICTION_FORCE),
+            twist=H * record[MANIFOLD.TWIST],
+            radius_a=record[MANIFOLD.RADII],
+            radius_b=record[MANIFOLD.RADII + 1],
+            rolling=record[MANIFOLD.ROLLING],
+            rolling_impulse=H * vector(MANIFOLD.ROLLING_TORQUE),
+            surface=self.cache[self.lane_contact[lane], CONTACT.CACHE_SURFACE : CONTACT.CACHE_SURFACE + 3].astype(
+                float
+            ),
         )
         return manifold, self._twin_body(self.lane_a[lane]), self._twin_body(self.lane_b[lane])
 
@@ -210,7 +219,7 @@ class Scene:
     # ---- Comparison ------------------------------------------------------------------------------------------------
 
     def row(self, lane, row):
-        return float(self.blocks[((lane // LANES) * layout.BLOCK_ROWS + row) * LANES + lane % LANES])
+        return float(self.blocks[((lane // LANES) * BLOCK.ROWS + row) * LANES + lane % LANES])
 
     def rows(self, lane, row, count):
         return np.array([self.row(lane, row + k) for k in range(count)])
@@ -226,19 +235,19 @@ class Scene:
         for lane, (m, _, _) in self.twins.items():
             where = f"{stage}, lane {lane}"
             for p in range(self.block_points[lane // LANES]):
-                at = layout.BLOCK_POINT + p * layout.POINT_ROWS
-                impulse, total = self.row(lane, at + layout.ROW_IMPULSE), self.row(lane, at + layout.ROW_TOTAL)
+                at = BLOCK.POINT + p * BLOCK.POINT_ROWS
+                impulse, total = self.row(lane, at + BLOCK.ROW_IMPULSE), self.row(lane, at + BLOCK.ROW_TOTAL)
                 if p < len(m.points):
                     near(impulse, m.points[p].impulse, f"{where}: impulse {p}")
                     near(total, m.points[p].total, f"{where}: total {p}")
                 else:
                     assert impulse == 0.0 and total == 0.0, f"{where}: point {p} is not in use"
             first, second = reference.tangents(m.normal)
-            tangent = self.rows(lane, layout.BLOCK_TANGENT_IMPULSE, 2)
+            tangent = self.rows(lane, BLOCK.TANGENT_IMPULSE, 2)
             near(tangent[0] * first + tangent[1] * second, m.friction_impulse, f"{where}: friction")
-            near(self.row(lane, layout.BLOCK_TWIST), m.twist, f"{where}: twist")
-            if self.block_flags[lane // LANES] & layout.BLOCK_ROLLS:
-                near(self.rows(lane, layout.BLOCK_ROLLING_IMPULSE, 3), m.rolling_impulse, f"{where}: rolling")
+            near(self.row(lane, BLOCK.TWIST), m.twist, f"{where}: twist")
+            if self.block_flags[lane // LANES] & BLOCK.FLAG_ROLLS:
+                near(self.rows(lane, BLOCK.ROLLING_IMPULSE, 3), m.rolling_impulse, f"{where}: rolling")
 
     def substep(self, seed, number):
         """Warm start to relax, compared after each pass; the bodies move after the soft pass."""
@@ -260,7 +269,7 @@ def near(actual, expected, message):
 
 FULL = (4,) * LANES
 MIXED = (4, 3, 2, 1, 4, 1, 2, 3)
-ROLLS, SLIDES = layout.BLOCK_ROLLS, layout.BLOCK_SLIDES
+ROLLS, SLIDES = BLOCK.FLAG_ROLLS, BLOCK.FLAG_SLIDES
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -268,22 +277,22 @@ def test_prepared_blocks_hold_masses_levers_and_anchor(seed):
     scene = Scene(seed, [MIXED, FULL], special=ROLLS | SLIDES)
     scene.prepare()
     for lane, (m, a, b) in scene.twins.items():
-        near(scene.rows(lane, layout.BLOCK_NORMAL, 3), m.normal, "normal")
-        near(scene.rows(lane, layout.BLOCK_ANCHOR, 3), m.anchor, f"anchor of lane {lane}")
-        near(scene.rows(lane, layout.BLOCK_TANGENT, 3), reference.tangents(m.normal)[0], "tangent")
-        near(scene.row(lane, layout.BLOCK_BIAS_RATE), m.bias_rate, "bias rate")
-        near(scene.row(lane, layout.BLOCK_MASS_SCALE), m.mass_scale, "mass scale")
-        near(scene.row(lane, layout.BLOCK_IMPULSE_SCALE), m.impulse_scale, "impulse scale")
+        near(scene.rows(lane, BLOCK.NORMAL, 3), m.normal, "normal")
+        near(scene.rows(lane, BLOCK.ANCHOR, 3), m.anchor, f"anchor of lane {lane}")
+        near(scene.rows(lane, BLOCK.TANGENT, 3), reference.tangents(m.normal)[0], "tangent")
+        near(scene.row(lane, BLOCK.BIAS_RATE), m.bias_rate, "bias rate")
+        near(scene.row(lane, BLOCK.MASS_SCALE), m.mass_scale, "mass scale")
+        near(scene.row(lane, BLOCK.IMPULSE_SCALE), m.impulse_scale, "impulse scale")
         give = m.normal @ (a.inv_inertia + b.inv_inertia) @ m.normal
-        near(scene.row(lane, layout.BLOCK_TWIST_MASS), 1.0 / give, "twist mass")
+        near(scene.row(lane, BLOCK.TWIST_MASS), 1.0 / give, "twist mass")
         for p in range(scene.block_points[lane // LANES]):
-            at = layout.BLOCK_POINT + p * layout.POINT_ROWS
+            at = BLOCK.POINT + p * BLOCK.POINT_ROWS
             used = p < len(m.points)
-            near(scene.row(lane, at + layout.ROW_MASS), m.points[p].mass if used else 0.0, f"mass of point {p}")
+            near(scene.row(lane, at + BLOCK.ROW_MASS), m.points[p].mass if used else 0.0, f"mass of point {p}")
             if used:
                 near(scene.rows(lane, at, 3), m.points[p].arm, "arm")
-                near(scene.row(lane, at + layout.ROW_LEVER), m.points[p].lever, "lever")
-                near(scene.row(lane, at + layout.ROW_SPEED), m.points[p].speed, "speed of approach")
+                near(scene.row(lane, at + BLOCK.ROW_LEVER), m.points[p].lever, "lever")
+                near(scene.row(lane, at + BLOCK.ROW_SPEED), m.points[p].speed, "speed of approach")
     stiff = [m.mass_scale for m, a, b in scene.twins.values() if 0.0 in (a.inv_mass, b.inv_mass)]
     assert stiff and min(stiff) > SOFT[1], "contacts with immovable bodies are stiffer"
 
@@ -350,9 +359,9 @@ def test_friction_stays_within_its_disc_and_uses_it():
         scene.substep(seed, 0)
         for lane in scene.twins:
             points = range(scene.block_points[lane // LANES])
-            load = sum(scene.row(lane, layout.BLOCK_POINT + p * layout.POINT_ROWS + layout.ROW_IMPULSE) for p in points)
-            limit = scene.row(lane, layout.BLOCK_FRICTION) * load
-            size = math.hypot(*scene.rows(lane, layout.BLOCK_TANGENT_IMPULSE, 2))
+            load = sum(scene.row(lane, BLOCK.POINT + p * BLOCK.POINT_ROWS + BLOCK.ROW_IMPULSE) for p in points)
+            limit = scene.row(lane, BLOCK.FRICTION) * load
+            size = math.hypot(*scene.rows(lane, BLOCK.TANGENT_IMPULSE, 2))
             assert size <= limit * (1 + 1e-5) + 1e-6
             sliding += size > 0.99 * limit > 0.0
     assert sliding > 20, "the disc must have been reached"
@@ -365,7 +374,7 @@ def test_immovable_bodies_and_unused_lanes_stay_as_they_are():
     for number in range(2):
         scene.substep(0, number)
     np.testing.assert_array_equal(scene.motion[:2], before[:2])
-    assert np.isfinite(scene.blocks[: layout.BLOCK_RESTITUTION * LANES]).all()
+    assert np.isfinite(scene.blocks[: BLOCK.RESTITUTION * LANES]).all()
 
 
 def test_a_lane_does_not_depend_on_the_lanes_beside_it():
@@ -401,14 +410,14 @@ def test_a_leftover_twist_of_a_manifold_that_lost_its_points_has_no_effect():
         plain, left = Scene(4, blocks), Scene(4, blocks)
         singles = [lane for lane, (m, _, _) in left.twins.items() if len(m.points) == 1]
         for lane in singles:
-            left.manifold[left.lane_contact[lane], layout.MANIFOLD_TWIST] = 0.7
+            left.manifold[left.lane_contact[lane], MANIFOLD.TWIST] = 0.7
         for scene in (plain, left):
             scene.prepare()
             scene._pass(warm_start_contacts)
             scene._pass(solve_contacts, INV_H)
             scene._pass(relax_contacts, INV_H)
         for lane in singles:
-            assert abs(left.row(lane, layout.BLOCK_TWIST)) < 1e-6
+            assert abs(left.row(lane, BLOCK.TWIST)) < 1e-6
             for row in (left.lane_a[lane], left.lane_b[lane]):
                 np.testing.assert_allclose(left.motion[row], plain.motion[row], atol=2e-3)
 
@@ -427,19 +436,19 @@ def test_stored_forces_start_the_next_step():
     )  # fmt: skip
     for lane, (m, _, _) in scene.twins.items():
         record = scene.manifold[scene.lane_contact[lane]]
-        at = layout.MANIFOLD_FRICTION_FORCE
+        at = MANIFOLD.FRICTION_FORCE
         near(H * record[at : at + 3], m.friction_impulse, "friction")
-        near(H * record[layout.MANIFOLD_TWIST], m.twist, "twist")
-        at = layout.MANIFOLD_ROLLING_TORQUE
+        near(H * record[MANIFOLD.TWIST], m.twist, "twist")
+        at = MANIFOLD.ROLLING_TORQUE
         near(H * record[at : at + 3], m.rolling_impulse, "rolling")
         for p, point in enumerate(m.points):
-            column = layout.MANIFOLD_POINT + p * layout.POINT_STRIDE
-            near(H * record[column + layout.POINT_FORCE], point.impulse, "impulse")
-            near(record[column + layout.POINT_TOTAL], point.total, "total")
-            near(record[column + layout.POINT_SPEED], point.speed, "speed")
-            assert record[column + layout.POINT_USED] == 1.0
-        for p in range(len(m.points), layout.POINT_CAPACITY):
-            assert record[layout.MANIFOLD_POINT + p * layout.POINT_STRIDE + layout.POINT_USED] == 0.0
+            column = MANIFOLD.POINT + p * MANIFOLD.POINT_STRIDE
+            near(H * record[column + MANIFOLD.POINT_FORCE], point.impulse, "impulse")
+            near(record[column + MANIFOLD.POINT_TOTAL], point.total, "total")
+            near(record[column + MANIFOLD.POINT_SPEED], point.speed, "speed")
+            assert record[column + MANIFOLD.POINT_USED] == 1.0
+        for p in range(len(m.points), MANIFOLD.POINT_CAPACITY):
+            assert record[MANIFOLD.POINT + p * MANIFOLD.POINT_STRIDE + MANIFOLD.POINT_USED] == 0.0
 
 
 def test_the_world_softens_contacts_as_the_twin_says():

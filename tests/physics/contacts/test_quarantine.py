@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from physics import BodyKind, ShapeBox, ShapePlane, ShapeSphere, World
-from physics.kernels.layout import records as layout
+from physics.kernels.layout import motion as MOTION
 
 DT = 1 / 60
 CUBE = ShapeBox(half_extents=(0.5, 0.5, 0.5))
@@ -32,11 +32,11 @@ def pile():
 def poison(world, body, where, value):
     state, row = world._state.bodies, body._row
     if where == "velocity":
-        state.motion[row, layout.MOTION_VELOCITY] = value
+        state.motion[row, MOTION.VELOCITY] = value
     elif where == "angular velocity":
-        state.motion[row, layout.MOTION_ANGULAR + 2] = value
+        state.motion[row, MOTION.ANGULAR + 2] = value
     elif where == "inverse mass":
-        state.motion[row, layout.MOTION_INV_MASS] = value
+        state.motion[row, MOTION.INV_MASS] = value
     elif where == "center":
         state.center[row, 1] = value
     elif where == "rotation":

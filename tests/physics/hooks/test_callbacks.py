@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from physics import PRE_SOLVE_DTYPE, BodyKind, ShapeBox, ShapePlane, ShapeSphere, World
-from physics.kernels.layout.records import CONTACT_COUNT, MANIFOLD_POINT, POINT_CAPACITY, POINT_STRIDE, POINT_USED
+from physics.kernels.layout import contact as CONTACT, manifold as MANIFOLD
 
 DT = 1 / 60
 CUBE = ShapeBox((0.5, 0.5, 0.5))
@@ -130,7 +130,7 @@ def test_nothing_is_left_of_a_contact_that_is_off():
     for k in range(12):
         world.add_body(shape=CUBE, position=(1.5 * k, 0.6, 0), orientation=rng.normal(size=4), can_sleep=False)
     manifold, info = world._state.contacts.manifold, world._state.contacts.info
-    points = MANIFOLD_POINT + POINT_STRIDE * np.arange(POINT_CAPACITY)
+    points = MANIFOLD.POINT + MANIFOLD.POINT_STRIDE * np.arange(MANIFOLD.POINT_CAPACITY)
 
     def at_random(contacts):
         contacts["enabled"] = rng.uniform(size=len(contacts)) < 0.7
@@ -139,8 +139,8 @@ def test_nothing_is_left_of_a_contact_that_is_off():
     seen = set()
     for _ in range(120):
         world.step(DT)
-        used = manifold[:, points + POINT_USED].sum(axis=1)
-        np.testing.assert_array_equal(used[1:30], info[1:30, CONTACT_COUNT])
+        used = manifold[:, points + MANIFOLD.POINT_USED].sum(axis=1)
+        np.testing.assert_array_equal(used[1:30], info[1:30, CONTACT.COUNT])
         seen |= set(used[1:30].tolist())
     assert {0, 1, 4} <= seen
 

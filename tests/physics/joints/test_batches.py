@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from physics import Body, BodyKind, JointBall, ShapeBox, ShapeCapsule, ShapePlane, ShapeSphere, World
-from physics.kernels.layout import joint as layout
+from physics.kernels.layout import joint as JOINT
 
 DT = 1 / 60
 
@@ -30,7 +30,7 @@ def crew_lanes(world: World) -> int:
     """How many joints were solved in crews in the last step."""
     joints = world._state.joints
     crews = joints.crew_starts[-1]
-    cells = sum(int(size) for size in joints.crew_list[:crews, layout.CREW_SIZE])
+    cells = sum(int(size) for size in joints.crew_list[:crews, JOINT.CREW_SIZE])
     return int((joints.crew_joints[: 8 * cells] > 0).sum())
 
 

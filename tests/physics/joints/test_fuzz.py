@@ -7,7 +7,7 @@ import pytest
 import physics
 from bench.fuzz import joints as joint_fuzz
 from physics import JointBall, ShapeSphere, World
-from physics.kernels.layout import joint as layout
+from physics.kernels.layout import joint as JOINT
 
 
 @pytest.fixture(autouse=True)
@@ -51,11 +51,11 @@ def test_the_check_notices_a_joint_that_is_not_in_the_model():
 @pytest.mark.parametrize(
     ("joint", "column", "value", "sentence"),
     [
-        (2, layout.JOINT_NEXT_A, 0, "joints of body"),  # the ball in the middle lists joint 2 as a, then joint 1 as b
-        (2, layout.JOINT_NEXT_A, 2 * 2, "another neighbor"),
-        (2, layout.JOINT_NEXT_A, 2 * 1, "another body"),
-        (1, layout.JOINT_PREV_B, 0, "another neighbor"),
-        (1, layout.JOINT_FLAGS, layout.JOINT_ENABLED, "dead joint"),
+        (2, JOINT.NEXT_A, 0, "joints of body"),  # the ball in the middle lists joint 2 as a, then joint 1 as b
+        (2, JOINT.NEXT_A, 2 * 2, "another neighbor"),
+        (2, JOINT.NEXT_A, 2 * 1, "another body"),
+        (1, JOINT.PREV_B, 0, "another neighbor"),
+        (1, JOINT.FLAGS, JOINT.FLAG_ENABLED, "dead joint"),
     ],
 )
 def test_the_check_notices_a_damaged_list(joint, column, value, sentence):

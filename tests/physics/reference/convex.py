@@ -11,16 +11,7 @@ import numpy as np
 
 from bench.fuzz.narrow_phase import multiply, random_directions, random_rotations, random_sizes, square_rotations
 from bench.reference.collide import rotation_matrices
-from physics.kernels.layout.records import (
-    SHAPE_BOX,
-    SHAPE_CAPSULE,
-    SHAPE_CONE,
-    SHAPE_CYLINDER,
-    SHAPE_HULL,
-    SHAPE_PLANE,
-    SHAPE_SPHERE,
-    SHAPE_TRIANGLE,
-)
+from physics.kernels.layout import kind as KIND
 
 NAMES = {0: "sphere", 1: "capsule", 2: "cylinder", 3: "cone", 4: "box", 5: "hull", 8: "plane", 9: "triangle"}
 
@@ -40,22 +31,22 @@ class Shapes:
 
     def reach(self, direction: np.ndarray) -> np.ndarray:
         """How far the shapes reach along directions [N, K, 3] from their centers [m], [N, K]."""
-        if self.kind in (SHAPE_HULL, SHAPE_TRIANGLE):
+        if self.kind in (KIND.HULL, KIND.TRIANGLE):
             return np.einsum("nki,nvi->nkv", direction, self.corners).max(axis=2)
         local = np.einsum("nij,nki->nkj", self.axes, direction)
         r, h = self.size[:, None, 0], self.size[:, None, 1]
         across = np.hypot(local[..., 0], local[..., 2])
         return {
-            SHAPE_SPHERE: lambda: r * np.linalg.norm(direction, axis=2),
-            SHAPE_CAPSULE: lambda: r * np.linalg.norm(direction, axis=2) + h * np.abs(local[..., 1]),
-            SHAPE_CYLINDER: lambda: r * across + h * np.abs(local[..., 1]),
-            SHAPE_CONE: lambda: np.maximum(h * local[..., 1], r * across - h * local[..., 1]),
-            SHAPE_BOX: lambda: (np.abs(local) * self.size[:, None, :]).sum(axis=2),
+            KIND.SPHERE: lambda: r * np.linalg.norm(direction, axis=2),
+            KIND.CAPSULE: lambda: r * np.linalg.norm(direction, axis=2) + h * np.abs(local[..., 1]),
+            KIND.CYLINDER: lambda: r * across + h * np.abs(local[..., 1]),
+            KIND.CONE: lambda: np.maximum(h * local[..., 1], r * across - h * local[..., 1]),
+            KIND.BOX: lambda: (np.abs(local) * self.size[:, None, :]).sum(axis=2),
         }[self.kind]()
 
     def outermost(self, direction: np.ndarray) -> np.ndarray:
         """Points of the shapes that lie farthest along directions [N, 3], relative to the centers [m], [N, 3]."""
-        if self.kind in (SHAPE_HULL, SHAPE_TRIANGLE):
+        if self.kind in (KIND.HULL, KIND.TRIANGLE):
             best = np.einsum("ni,nvi->nv", direction, self.corners).argmax(axis=1)
             return self.corners[np.arange(len(best)), best]
         local = np.einsum("nij,ni->nj", self.axes, direction)
@@ -65,28 +56,28 @@ class Shapes:
         end = h * np.where(local[:, 1:2] >= 0, 1, -1) * [0, 1, 0]
         tip = 2 * h * local[:, 1:2] > (rim * local).sum(axis=1, keepdims=True)
         point = {
-            SHAPE_SPHERE: lambda: r * local,
-            SHAPE_CAPSULE: lambda: r * local + end,
-            SHAPE_CYLINDER: lambda: rim + end,
-            SHAPE_CONE: lambda: np.where(tip, h * [0, 1, 0], rim - h * [0, 1, 0]),
-            SHAPE_BOX: lambda: np.where(local >= 0, self.size, -self.size),
+            KIND.SPHERE: lambda: r * local,
+            KIND.CAPSULE: lambda: r * local + end,
+            KIND.CYLINDER: lambda: rim + end,
+            KIND.CONE: lambda: np.where(tip, h * [0, 1, 0], rim - h * [0, 1, 0]),
+            KIND.BOX: lambda: np.where(local >= 0, self.size, -self.size),
         }[self.kind]()
         return np.einsum("nij,nj->ni", self.axes, point)
 
     def height(self, points: np.ndarray) -> np.ndarray:
         """Signed distances [m] of points [N, K, 3], negative inside; of hulls outside, less than the truth."""
         local = np.einsum("nij,nki->nkj", self.axes, points - self.center[:, None, :])
-        if self.kind == SHAPE_PLANE:
+        if self.kind == KIND.PLANE:
             return local[..., 1]
-        if self.kind == SHAPE_BOX:
+        if self.kind == KIND.BOX:
             excess = np.abs(local) - self.size[:, None, :]
             return np.linalg.norm(np.maximum(excess, 0), axis=2) + np.minimum(excess.max(axis=2), 0)
         r, h = self.size[:, None, 0], self.size[:, None, 1]
         across, y = np.hypot(local[..., 0], local[..., 2]), local[..., 1]
-        if self.kind in (SHAPE_SPHERE, SHAPE_CAPSULE):
-            beyond = y - np.clip(y, -h, h) if self.kind == SHAPE_CAPSULE else y
+        if self.kind in (KIND.SPHERE, KIND.CAPSULE):
+            beyond = y - np.clip(y, -h, h) if self.kind == KIND.CAPSULE else y
             return np.hypot(across, beyond) - r
-        if self.kind == SHAPE_CYLINDER:
+        if self.kind == KIND.CYLINDER:
             u, v = across - r, np.abs(y) - h
             return np.hypot(np.maximum(u, 0), np.maximum(v, 0)) + np.minimum(np.maximum(u, v), 0)
         # A cone is a triangle turned about an axis: outside, the nearest of two segments; inside, of two lines.
@@ -101,16 +92,16 @@ class Shapes:
         """Points of the shapes nearest to points [N, 3]."""
         local = np.einsum("nij,ni->nj", self.axes, points - self.center)
         r, h = self.size[:, 0], self.size[:, 1]
-        if self.kind == SHAPE_BOX:
+        if self.kind == KIND.BOX:
             local = np.clip(local, -self.size, self.size)
         else:
             across, y = np.hypot(local[:, 0], local[:, 2]), local[:, 1]
-            if self.kind in (SHAPE_SPHERE, SHAPE_CAPSULE):
-                core = np.clip(y, -h, h) if self.kind == SHAPE_CAPSULE else 0 * y
+            if self.kind in (KIND.SPHERE, KIND.CAPSULE):
+                core = np.clip(y, -h, h) if self.kind == KIND.CAPSULE else 0 * y
                 distance = np.maximum(np.hypot(across, y - core), 1e-300)
                 factor = np.minimum(1, r / distance)
                 new_across, new_y = across * factor, core + (y - core) * factor
-            elif self.kind == SHAPE_CYLINDER:
+            elif self.kind == KIND.CYLINDER:
                 new_across, new_y = np.minimum(across, r), np.clip(y, -h, h)
             else:
                 t = np.clip(((across - r) * -r + (y + h) * 2 * h) / (r**2 + 4 * h**2), 0, 1)
@@ -207,7 +198,7 @@ def random_pairs(kind_a: int, kind_b: int, family: str, count: int, random: np.r
         gap *= 10 * least
     if family == "deep":
         gap = -2 * least * random.uniform(0, 1, count)
-    if kind_b == SHAPE_PLANE:
+    if kind_b == KIND.PLANE:
         direction = -b.axes[:, :, 1]
         offset = direction * (gap + a.reach(direction[:, None, :])[:, 0])[:, None]
     else:
@@ -225,11 +216,11 @@ def thickness(kind: int, size: np.ndarray) -> np.ndarray:
     """Radius of the largest ball inside of shapes [m], about; infinite for a half-space."""
     r, h = size[:, 0], size[:, 1]
     return {
-        SHAPE_SPHERE: lambda: r,
-        SHAPE_CAPSULE: lambda: r,
-        SHAPE_CYLINDER: lambda: np.minimum(r, h),
-        SHAPE_CONE: lambda: 2 * r * h / (r + np.hypot(r, 2 * h)),
-        SHAPE_BOX: lambda: size.min(axis=1),
-        SHAPE_HULL: lambda: 0.5 * size.min(axis=1),
-        SHAPE_PLANE: lambda: np.full(len(r), np.inf),
+        KIND.SPHERE: lambda: r,
+        KIND.CAPSULE: lambda: r,
+        KIND.CYLINDER: lambda: np.minimum(r, h),
+        KIND.CONE: lambda: 2 * r * h / (r + np.hypot(r, 2 * h)),
+        KIND.BOX: lambda: size.min(axis=1),
+        KIND.HULL: lambda: 0.5 * size.min(axis=1),
+        KIND.PLANE: lambda: np.full(len(r), np.inf),
     }[kind]()

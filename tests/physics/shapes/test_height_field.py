@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from physics import BodyKind, ShapeHeightField, World
-from physics.kernels.layout import records as layout
+from physics.kernels.layout import kind as KIND
 from physics.kernels.mesh.form import corner_vertices, ring_member, ring_size, surface_vertex, vertex_beyond
 from physics.kernels.mesh.points import LISTED, MESH_FLOATS, MESH_INTS
 from physics.kernels.mesh.query import QUERY_DONE, QUERY_START, list_triangles
@@ -27,7 +27,7 @@ HEIGHTS = np.arange(12.0).reshape(3, 4)
 
 def test_the_middle_of_the_grid_is_at_the_origin_and_heights_are_as_given():
     shape = ShapeHeightField(HEIGHTS, (0.5, 2.0))
-    assert shape.kind == layout.SHAPE_FIELD and (shape.rows, shape.columns) == (3, 4)
+    assert shape.kind == KIND.HEIGHT_FIELD and (shape.rows, shape.columns) == (3, 4)
     assert shape.size == (0.75, 5.5, 2.0)
     assert shape.local_pose() == ((0.0, 5.5, 0.0), (0.0, 0.0, 0.0, 1.0))
     drawn = shape.geometry

@@ -13,7 +13,7 @@ from bench.reference.polytopes import centered, normals_of, pool, prism_points
 from physics import ShapeBox, ShapeHull, World
 from physics.bodies.mass import full_matrix, shape_mass
 from physics.kernels.core.jit import kernel
-from physics.kernels.layout import hull as layout
+from physics.kernels.layout import hull as HULL
 from physics.kernels.narrow_phase.hull.support import hull_bounds
 from physics.kernels.queries.ray_hull import ray_hull
 from physics.shapes.library import Forms
@@ -144,8 +144,8 @@ def test_more_than_256_vertices_are_reduced_with_a_warning():
 def test_large_faces_have_at_most_64_corners_in_the_lists():
     hull = ShapeHull(prism_points(100, 0.5, 0.2))
     indices = hull.form.indices
-    starts = indices[indices[layout.HULL_FACE_STARTS] :][: indices[layout.HULL_FACE_COUNT] + 1]
-    assert np.diff(starts).max() == layout.CORNERS_MAX
+    starts = indices[indices[HULL.FACE_STARTS] :][: indices[HULL.FACE_COUNT] + 1]
+    assert np.diff(starts).max() == HULL.CORNERS_MAX
     assert sorted(len(face) for face in hull.faces)[-1] == 100
 
 
@@ -193,19 +193,19 @@ def test_the_form_says_the_same_as_the_hull(hull):
     head = form.indices
     vertex_count, face_count, edge_count = head[:3]
     row = vertex_count + -vertex_count % 8
-    start = head[layout.HULL_VERTICES]
+    start = head[HULL.VERTICES]
     vertices = form.numbers[start : start + 3 * row].reshape(3, row).T
     np.testing.assert_array_equal(vertices[:vertex_count], centered(hull).astype(np.float32))
     assert (vertices[vertex_count:] == vertices[vertex_count - 1]).all()
     row = face_count + -face_count % 8
-    start = head[layout.HULL_PLANES]
+    start = head[HULL.PLANES]
     planes = form.numbers[start : start + 4 * row].reshape(4, row).T[:face_count]
     np.testing.assert_allclose(planes[:, :3], normals_of(hull), atol=1e-3)
     assert (vertices @ planes[:, :3].T - planes[:, 3]).max() < 1e-4
     row = edge_count + -edge_count % 8
-    start = head[layout.HULL_EDGES]
-    edges = form.numbers[start : start + layout.EDGE_ROWS * row].reshape(layout.EDGE_ROWS, row).T[:edge_count]
-    start = head[layout.HULL_EDGE_ENDS]
+    start = head[HULL.EDGES]
+    edges = form.numbers[start : start + HULL.EDGE_ROWS * row].reshape(HULL.EDGE_ROWS, row).T[:edge_count]
+    start = head[HULL.EDGE_ENDS]
     ends = head[start : start + 4 * edge_count].reshape(-1, 4)
     np.testing.assert_array_equal(edges[:, 0:4], planes[ends[:, 2]])
     np.testing.assert_array_equal(edges[:, 4:8], planes[ends[:, 3]])
@@ -213,7 +213,7 @@ def test_the_form_says_the_same_as_the_hull(hull):
     # Along an edge runs the cross product of the normals at its left and right.
     along = np.cross(edges[:, 0:3], edges[:, 4:7])
     assert ((along * edges[:, 11:14]).sum(axis=1) > 0.0).all()
-    body = form.numbers[head[layout.HULL_BODY] :][: layout.BODY_NUMBERS]
+    body = form.numbers[head[HULL.BODY] :][: HULL.BODY_NUMBERS]
     np.testing.assert_allclose(body[:3] + hull.local_pose()[0], hull.solid.center, atol=1e-6)
     assert body[3] == pytest.approx((planes[:, 3] - planes[:, :3] @ body[:3]).min(), rel=1e-4)
 

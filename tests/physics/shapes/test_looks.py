@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from physics import BodyKind, Geometry, ShapeBox, ShapePlane, ShapeSphere, World
-from physics.kernels.layout import records as layout
+from physics.kernels.layout import kind as KIND
 
 DT = 1 / 60
 
@@ -35,7 +35,7 @@ def test_one_row_takes_the_place_of_all_shapes(world):
     shot = world.snapshot()
     mine = shot.body[shot.shape_body] == body.id
     assert mine.sum() == 1 and (shot.body[shot.shape_body] == ball.id).sum() == 1
-    assert shot.shape_kind[mine] == layout.SHAPE_MESH
+    assert shot.shape_kind[mine] == KIND.MESH
     assert shot.shape[mine] == body.parts[0].id
     assert shot.shape_material[mine] == world.materials.index("wood")
     geometry = shot.geometries[shot.shape_geometry[mine][0]]

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from physics import BodyKind, ShapeBox, ShapeMesh, World
-from physics.kernels.layout import records as layout
+from physics.kernels.layout import kind as KIND
 from physics.kernels.mesh import form as mesh_form
 from physics.kernels.mesh.points import GAP, LISTED, LISTED_SIZE, MESH_FLOATS, MESH_INTS
 from physics.kernels.mesh.query import QUERY_DONE, QUERY_START, list_triangles
@@ -26,7 +26,7 @@ HALVES = np.array([[0, 2, 1], [0, 3, 2]])
 def test_size_and_place_are_those_of_the_bounding_box():
     vertices, triangles = meshes.cube(0.5)
     shape = ShapeMesh(vertices * (1, 2, 3) + (10, 20, 30), triangles)
-    assert shape.kind == layout.SHAPE_MESH
+    assert shape.kind == KIND.MESH
     assert shape.size == (0.5, 1.0, 1.5)
     assert shape.local_pose() == ((10.0, 20.0, 30.0), (0.0, 0.0, 0.0, 1.0))
     assert shape.extent == pytest.approx(np.sqrt(10.5**2 + 21.0**2 + 31.5**2))

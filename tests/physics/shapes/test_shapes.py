@@ -7,10 +7,9 @@ import pickle
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
-from physics.kernels.layout import records as layout
+from physics.kernels.layout import kind as KIND
 from physics.shapes.primitives import Shape, ShapeBox, ShapeCapsule, ShapePlane, ShapeSphere
 
 SHAPES = [ShapeSphere(0.5), ShapeBox((1, 2, 3)), ShapeCapsule(0.25, 0.5), ShapePlane((0, 1, 0), 2.0)]
@@ -34,10 +33,10 @@ def test_positional_and_keyword_arguments_mean_the_same():
 @pytest.mark.parametrize(
     ("shape", "kind", "size"),
     [
-        (ShapeSphere(0.5), layout.SHAPE_SPHERE, (0.5, 0.0, 0.0)),
-        (ShapeCapsule(0.25, 0.5), layout.SHAPE_CAPSULE, (0.25, 0.5, 0.0)),
-        (ShapeBox((1, 2, 3)), layout.SHAPE_BOX, (1.0, 2.0, 3.0)),
-        (ShapePlane((0, 1, 0), 2), layout.SHAPE_PLANE, (0.0, 0.0, 0.0)),
+        (ShapeSphere(0.5), KIND.SPHERE, (0.5, 0.0, 0.0)),
+        (ShapeCapsule(0.25, 0.5), KIND.CAPSULE, (0.25, 0.5, 0.0)),
+        (ShapeBox((1, 2, 3)), KIND.BOX, (1.0, 2.0, 3.0)),
+        (ShapePlane((0, 1, 0), 2), KIND.PLANE, (0.0, 0.0, 0.0)),
     ],
 )
 def test_kind_and_size_are_what_kernels_read(shape, kind, size):

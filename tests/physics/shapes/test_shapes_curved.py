@@ -4,13 +4,12 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from physics import ShapeCone, ShapeCylinder
 from physics.bodies.mass import full_matrix, invert_inertia, scaled, shape_mass
 from physics.kernels.core.jit import kernel
-from physics.kernels.layout.records import SHAPE_CONE, SHAPE_CYLINDER
+from physics.kernels.layout import kind as KIND
 from physics.kernels.queries.ray_curved import INFINITE, ray_cone, ray_cylinder
 from tests.physics.reference.convex import Shapes
 from tests.physics.reference.outer import outer, plain
@@ -26,7 +25,7 @@ def solid_of(shape):
 
 
 def test_shapes_are_values():
-    for kind, make in ((SHAPE_CYLINDER, ShapeCylinder), (SHAPE_CONE, ShapeCone)):
+    for kind, make in ((KIND.CYLINDER, ShapeCylinder), (KIND.CONE, ShapeCone)):
         shape = make(radius=0.5, half_height=2)
         assert shape == make(0.5, 2.0)
         assert hash(shape) == hash(make(0.5, 2.0))
@@ -117,7 +116,7 @@ def cast_many(kind, origin, direction, radius, half_height, distance, normal):
     for i in range(len(origin)):
         o = (origin[i, 0], origin[i, 1], origin[i, 2])
         d = (direction[i, 0], direction[i, 1], direction[i, 2])
-        if kind == SHAPE_CYLINDER:
+        if kind == KIND.CYLINDER:
             distance[i], n = ray_cylinder(o, d, radius, half_height)
         else:
             distance[i], n = ray_cone(o, d, radius, half_height)

@@ -12,22 +12,13 @@ import numpy as np
 from physics.kernels.core.jit import leaf, routine
 from physics.kernels.core.vec3 import scale
 from physics.kernels.core.wide import LANES, any_of, load, splat
-from physics.kernels.layout.hull import HULL_VERTEX_COUNT, HULL_VERTICES, lanes
-from physics.kernels.layout.records import (
-    SHAPE_BOX,
-    SHAPE_CAPSULE,
-    SHAPE_CONE,
-    SHAPE_CYLINDER,
-    SHAPE_HULL,
-    SHAPE_SHRUNK,
-    SHAPE_SPHERE,
-)
+from physics.kernels.layout import hull as HULL, kind as KIND
 
 
 @leaf
 def rounding(kind, size):
     """Rounding radius of a shape around its core [m]."""
-    return size[0] if kind <= SHAPE_CAPSULE else 0.0
+    return size[0] if kind <= KIND.CAPSULE else 0.0
 
 
 @leaf
@@ -57,8 +48,8 @@ def support_hull(form, direction, numbers, indices):
     Eight corners are compared with the best so far at once. That is beaten rarely, so looking at the eight one by one
     then costs little.
     """
-    padded = lanes(np.int64(indices[form + HULL_VERTEX_COUNT]))
-    xs = np.int64(indices[form + HULL_VERTICES])
+    padded = HULL.lanes(np.int64(indices[form + HULL.VERTEX_COUNT]))
+    xs = np.int64(indices[form + HULL.VERTICES])
     ys = xs + padded
     zs = ys + padded
     x, y, z = np.float32(direction[0]), np.float32(direction[1]), np.float32(direction[2])
@@ -102,7 +93,7 @@ def support(kind, size, form, direction, numbers, indices, triangle):
     """Point of a core farthest along a direction.
 
     Args:
-        kind: SHAPE_SPHERE to SHAPE_HULL, SHAPE_TRIANGLE or SHAPE_SHRUNK.
+        kind: KIND.SPHERE to KIND.HULL, SHAPE_TRIANGLE or KIND.SHRUNK.
         size: Size as in `layout`, three float64 [m].
         form: Where the description of a hull begins in `indices`; unused for others.
         direction: Any vector of float64, shape axes; for (0, 0, 0) the answer is some point of the core.
@@ -113,22 +104,22 @@ def support(kind, size, form, direction, numbers, indices, triangle):
     Returns:
         The point in shape axes, three float64 [m].
     """
-    if kind == SHAPE_CYLINDER:
+    if kind == KIND.CYLINDER:
         return support_cylinder(size[0], size[1], direction)
-    if kind == SHAPE_CONE:
+    if kind == KIND.CONE:
         return support_cone(size[0], size[1], direction)
-    if kind == SHAPE_BOX:
+    if kind == KIND.BOX:
         return (
             size[0] if direction[0] >= 0.0 else -size[0],
             size[1] if direction[1] >= 0.0 else -size[1],
             size[2] if direction[2] >= 0.0 else -size[2],
         )
-    if kind == SHAPE_CAPSULE:
+    if kind == KIND.CAPSULE:
         return 0.0, size[1] if direction[1] >= 0.0 else -size[1], 0.0
-    if kind == SHAPE_SPHERE:
+    if kind == KIND.SPHERE:
         return 0.0, 0.0, 0.0
-    if kind == SHAPE_HULL:
+    if kind == KIND.HULL:
         return support_hull(form, direction, numbers, indices)
-    if kind == SHAPE_SHRUNK:
+    if kind == KIND.SHRUNK:
         return scale(support_hull(form, direction, numbers, indices), size[0])
     return support_triangle(direction, triangle)

@@ -11,7 +11,7 @@ import numpy as np
 
 from physics.kernels.core.jit import leaf, routine
 from physics.kernels.core.vec3 import add, dot, negate, rotate, rotate_inverse, scale, subtract
-from physics.kernels.layout.records import SHAPE_CONE
+from physics.kernels.layout import kind as KIND
 from physics.kernels.narrow_phase.curved.disks import disk_on_disk, disk_on_polygon
 from physics.kernels.narrow_phase.curved.emit import ID_DEEPEST, ID_SINGLE, NONE, emit, fixed_tangent
 from physics.kernels.narrow_phase.curved.features import DISK, POLYGON, SEGMENT, curved_feature, feature_of_b
@@ -70,7 +70,7 @@ def curved_points(pair, normal, tangent, margin, point, feature, scratch):
         return segment_on_polygon(normal, p_a, q_a, radius, count_b, p_b, q_b, margin, point, feature, scratch)
     if kind_a == SEGMENT and kind_b == SEGMENT:
         sideways = SIDEWAYS_EDGE * radius
-        if pair.kind_b <= SHAPE_CONE:
+        if pair.kind_b <= KIND.CONE:
             sideways = SIDEWAYS * min(radius, radius_b)
         return segment_on_segment(normal, p_a, q_a, p_b, q_b, sideways, MERGE * radius, margin, point, feature)
     return NONE

@@ -23,7 +23,7 @@ from physics.kernels.core.vec3 import (
     rotate_inverse,
     scale,
 )
-from physics.kernels.layout.records import SHAPE_CAPSULE, SHAPE_CONE, SHAPE_CYLINDER, SHAPE_PLANE, SHAPE_SPHERE
+from physics.kernels.layout import kind as KIND
 from physics.kernels.narrow_phase.curved.clip import curved_manifold
 from physics.kernels.narrow_phase.curved.disks import disk_axes, rim_place
 from physics.kernels.narrow_phase.curved.emit import ID_END, ID_SINGLE, NONE, emit, fixed_tangent
@@ -76,9 +76,9 @@ def turning_radius(kind, size, rotation, normal):
         rotation: Its rotation, float32.
         normal: Contact normal, world axes, float32.
     """
-    if kind <= SHAPE_CAPSULE:
+    if kind <= KIND.CAPSULE:
         return size[0]
-    if kind == SHAPE_CYLINDER and abs(dot(axis_y(rotation), normal)) < SEGMENT_SINE:
+    if kind == KIND.CYLINDER and abs(dot(axis_y(rotation), normal)) < SEGMENT_SINE:
         return size[0]
     return ZERO
 
@@ -135,7 +135,7 @@ def collide_sphere_round(kind_b, radius, size_b, rotation_a, rotation_b, offset,
     """Contact of a sphere with a cylinder or cone; see `collide`."""
     center = rotate_inverse(rotation_b, negate(offset))
     across = math.sqrt(center[0] * center[0] + center[2] * center[2])
-    if kind_b == SHAPE_CYLINDER:
+    if kind_b == KIND.CYLINDER:
         distance, u, v = near_cylinder(across, center[1], size_b[0], size_b[1])
     else:
         distance, u, v = near_cone(across, center[1], size_b[0], size_b[1])
@@ -191,8 +191,8 @@ def collide_curved(
     """Contact points of a round shape with a convex one.
 
     Args:
-        kind_a: SHAPE_SPHERE to SHAPE_CONE.
-        kind_b: SHAPE_CYLINDER, SHAPE_CONE, SHAPE_BOX, SHAPE_HULL or SHAPE_PLANE, not smaller than kind_a. Pairs of
+        kind_a: KIND.SPHERE to KIND.CONE.
+        kind_b: KIND.CYLINDER, KIND.CONE, SHAPE_BOX, SHAPE_HULL or KIND.PLANE, not smaller than kind_a. Pairs of
             spheres, capsules, boxes and planes among themselves are left to `collide`.
         size_a: As in `collide`; cylinder and cone (radius, half height, -).
         rotation_a: As in `collide`.
@@ -215,9 +215,9 @@ def collide_curved(
     numbers, indices = flat(numbers), flat(indices)
     size_a, size_b, offset, margin = widen(size_a), widen(size_b), widen(offset), np.float64(margin)
     rotation_a, rotation_b = widen_rotation(rotation_a), widen_rotation(rotation_b)
-    if kind_b == SHAPE_PLANE:
+    if kind_b == KIND.PLANE:
         return collide_round_plane(kind_a, size_a, rotation_a, rotation_b, offset, margin, point, feature)
-    if kind_a == SHAPE_SPHERE and kind_b <= SHAPE_CONE:
+    if kind_a == KIND.SPHERE and kind_b <= KIND.CONE:
         return collide_sphere_round(kind_b, size_a[0], size_b, rotation_a, rotation_b, offset, margin, point, feature)
     columns = axes(relative_rotation(rotation_a, rotation_b))
     local = rotate_inverse(rotation_a, offset)

@@ -10,23 +10,7 @@ import numpy as np
 
 from physics.kernels.core.jit import leaf, routine
 from physics.kernels.core.vec3 import add, combine, cross, dot, negate, scale, subtract
-from physics.kernels.layout.hull import (
-    HULL_CORNERS,
-    HULL_FACE_COUNT,
-    HULL_FACE_STARTS,
-    HULL_PLANES,
-    HULL_VERTEX_COUNT,
-    HULL_VERTICES,
-    lanes,
-)
-from physics.kernels.layout.records import (
-    SHAPE_BOX,
-    SHAPE_CAPSULE,
-    SHAPE_CONE,
-    SHAPE_CYLINDER,
-    SHAPE_HULL,
-    SHAPE_SPHERE,
-)
+from physics.kernels.layout import hull as HULL, kind as KIND
 from physics.kernels.narrow_phase.convex.gjk import combine_inverse
 from physics.kernels.narrow_phase.convex.support import FIRST, SECOND, THIRD, corner
 
@@ -65,10 +49,10 @@ def curved_feature(kind, size, direction):
     """
     radius, half = size[0], size[1]
     x, y, z = direction
-    if kind == SHAPE_SPHERE:
+    if kind == KIND.SPHERE:
         p = scale(direction, radius)
         return POINT, p, p
-    if kind == SHAPE_CAPSULE:
+    if kind == KIND.CAPSULE:
         low, high = (x * radius, y * radius - half, z * radius), (x * radius, y * radius + half, z * radius)
         if abs(y) < SEGMENT_SINE:
             return SEGMENT, low, high
@@ -76,7 +60,7 @@ def curved_feature(kind, size, direction):
     across = math.sqrt(x * x + z * z)
     factor = radius / across if across > 0.0 else 0.0
     low = (x * factor, -half, z * factor)
-    if kind == SHAPE_CYLINDER:
+    if kind == KIND.CYLINDER:
         high = (low[0], half, low[2])
         if abs(y) > DISK_COSINE:
             return DISK, (0.0, math.copysign(half, y), 0.0), (0.0, math.copysign(1.0, y), 0.0)
@@ -136,26 +120,26 @@ def box_polygon(half, direction, columns, offset, scratch):
 @leaf
 def hull_polygon(form, direction, columns, offset, numbers, indices, scratch):
     """Write the face of a hull that looks most along a direction in its axes; as `box_polygon`."""
-    face_count = np.int64(indices[form + HULL_FACE_COUNT])
-    row = lanes(face_count)
-    planes = np.int64(indices[form + HULL_PLANES])
+    face_count = np.int64(indices[form + HULL.FACE_COUNT])
+    row = HULL.lanes(face_count)
+    planes = np.int64(indices[form + HULL.PLANES])
     x, y, z = np.float32(direction[0]), np.float32(direction[1]), np.float32(direction[2])
     face, best = np.int64(0), np.float32(-2.0)
     for k in range(face_count):
         facing = x * numbers[planes + k] + y * numbers[planes + row + k] + z * numbers[planes + row + row + k]
         if facing > best:
             face, best = k, facing
-    starts = np.int64(indices[form + HULL_FACE_STARTS])
+    starts = np.int64(indices[form + HULL.FACE_STARTS])
     begin, end = np.int64(indices[starts + face]), np.int64(indices[starts + face + 1])
-    corners = np.int64(indices[form + HULL_CORNERS])
-    vertices = np.int64(indices[form + HULL_VERTICES])
-    row = lanes(np.int64(indices[form + HULL_VERTEX_COUNT]))
+    corners = np.int64(indices[form + HULL.CORNERS])
+    vertices = np.int64(indices[form + HULL.VERTICES])
+    row = HULL.lanes(np.int64(indices[form + HULL.VERTEX_COUNT]))
     count = min(end - begin, POLYGON_CORNERS)
     for k in range(count):
         i = vertices + np.int64(indices[corners + 2 * (begin + k)])
         local = (np.float64(numbers[i]), np.float64(numbers[i + row]), np.float64(numbers[i + row + row]))
         put_corner(scratch, k, add(offset, combine(columns, local)))
-    row = lanes(face_count)
+    row = HULL.lanes(face_count)
     normal = (
         np.float64(numbers[planes + face]),
         np.float64(numbers[planes + row + face]),
@@ -215,16 +199,16 @@ def feature_of_b(pair, normal, scratch):
         polygon its first corner [m] and outward normal.
     """
     local = combine_inverse(pair.columns, negate(normal))
-    if pair.kind_b <= SHAPE_CONE:
+    if pair.kind_b <= KIND.CONE:
         kind, p, q = curved_feature(pair.kind_b, pair.size_b, local)
         p = add(pair.offset, combine(pair.columns, p))
         q = combine(pair.columns, q)
         if kind != DISK:
             q = add(pair.offset, q)
         return kind, 0, p, q
-    if pair.kind_b == SHAPE_BOX:
+    if pair.kind_b == KIND.BOX:
         count, outward = box_polygon(pair.size_b, local, pair.columns, pair.offset, scratch)
-    elif pair.kind_b == SHAPE_HULL:
+    elif pair.kind_b == KIND.HULL:
         count, outward = hull_polygon(
             pair.form_b, local, pair.columns, pair.offset, pair.numbers, pair.indices, scratch
         )

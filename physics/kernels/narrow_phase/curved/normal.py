@@ -18,14 +18,7 @@ from typing import Any, NamedTuple
 
 from physics.kernels.core.jit import leaf, routine
 from physics.kernels.core.vec3 import add, add_scaled, combine, cross, dot, negate, scale, subtract
-from physics.kernels.layout.records import (
-    SHAPE_BOX,
-    SHAPE_CAPSULE,
-    SHAPE_CONE,
-    SHAPE_CYLINDER,
-    SHAPE_HULL,
-    SHAPE_TRIANGLE,
-)
+from physics.kernels.layout import kind as KIND
 from physics.kernels.narrow_phase.convex.gjk import combine_inverse, gjk_search
 from physics.kernels.narrow_phase.convex.support import rounding, support
 from physics.kernels.narrow_phase.primitives.capsule import closest_on_segments
@@ -91,16 +84,16 @@ class Pair(NamedTuple):
 @leaf
 def smallest_size(kind, size):
     """How thick a shape is at least [m]: half its least thickness, about; infinite for a triangle."""
-    if kind == SHAPE_BOX:
+    if kind == KIND.BOX:
         return min(size[0], size[1], size[2])
-    if kind == SHAPE_CYLINDER:
+    if kind == KIND.CYLINDER:
         return min(size[0], size[1])
-    if kind == SHAPE_CONE:
+    if kind == KIND.CONE:
         # Radius of the ball that fits inside.
         return 2.0 * size[0] * size[1] / (size[0] + math.sqrt(size[0] * size[0] + 4.0 * size[1] * size[1]))
-    if kind == SHAPE_HULL:
+    if kind == KIND.HULL:
         return 0.5 * min(size[0], size[1], size[2])
-    if kind <= SHAPE_CAPSULE:
+    if kind <= KIND.CAPSULE:
         return size[0]
     return math.inf
 
@@ -120,11 +113,11 @@ def shrunk(kind, size):
         most [m]. Hulls and triangles are not shrunk.
     """
     by = min(SHRINK * smallest_size(kind, size), SHRINK_LIMIT)
-    if kind == SHAPE_BOX:
+    if kind == KIND.BOX:
         return (size[0] - by, size[1] - by, size[2] - by), 0.0, 2.0 * by
-    if kind == SHAPE_CYLINDER:
+    if kind == KIND.CYLINDER:
         return (size[0] - by, size[1] - by, 0.0), 0.0, 1.5 * by
-    if kind == SHAPE_CONE:
+    if kind == KIND.CONE:
         # The base rises by that much; the tip sinks by more, since the side moves inward by it.
         tip = by * math.sqrt(1.0 + 4.0 * size[1] * size[1] / (size[0] * size[0]))
         half = size[1] - 0.5 * (by + tip)
@@ -267,7 +260,7 @@ def first_normal(pair, margin, guess):
         tolerance, guess, numbers, indices, triangle,
     )  # fmt: skip
     if overlap or distance < SKIN * (thickness + math.sqrt(dot(offset, offset))):
-        if kind_b == SHAPE_TRIANGLE:
+        if kind_b == KIND.TRIANGLE:
             return DEEP, 0.0, normal, p, q
         along, normal = search_normal(pair)
         return (DEEP if along <= margin else APART), along, normal, p, q
@@ -323,13 +316,13 @@ def flat_normal(pair, along, first, outward_b):
     """
     best, normal = along, first
     y = pair.columns[1]
-    if pair.kind_a >= SHAPE_CYLINDER and (pair.kind_a == SHAPE_CYLINDER or first[1] < 0.0):
+    if pair.kind_a >= KIND.CYLINDER and (pair.kind_a == KIND.CYLINDER or first[1] < 0.0):
         best, normal = better_normal(pair, (0.0, math.copysign(1.0, first[1]), 0.0), first, best, normal)
-    if pair.kind_b == SHAPE_CYLINDER or pair.kind_b == SHAPE_CONE:
+    if pair.kind_b == KIND.CYLINDER or pair.kind_b == KIND.CONE:
         facing = dot(first, y)
-        if pair.kind_b == SHAPE_CYLINDER or facing > 0.0:
+        if pair.kind_b == KIND.CYLINDER or facing > 0.0:
             best, normal = better_normal(pair, scale(y, math.copysign(1.0, facing)), first, best, normal)
-        if pair.kind_a == SHAPE_CYLINDER and pair.kind_b == SHAPE_CYLINDER:
+        if pair.kind_a == KIND.CYLINDER and pair.kind_b == KIND.CYLINDER:
             best, normal = better_normal(pair, between_axes(pair, first), first, best, normal)
     else:
         best, normal = better_normal(pair, negate(outward_b), first, best, normal)

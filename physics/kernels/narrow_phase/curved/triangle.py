@@ -8,7 +8,7 @@ from physics.kernels.core.calls import MANIFOLD, by_address
 from physics.kernels.core.jit import leaf, linked, routine
 from physics.kernels.core.pointer import flat
 from physics.kernels.core.vec3 import add_scaled, cross, dot, negate, rotate_inverse, scale, subtract
-from physics.kernels.layout.records import SHAPE_TRIANGLE
+from physics.kernels.layout import kind as KIND
 from physics.kernels.narrow_phase.convex.support import FIRST, SECOND, THIRD, corner
 from physics.kernels.narrow_phase.convex.triangle import FEATURE_MET, MET_CORNER, MET_EDGE, MET_FACE, TRIANGLE
 from physics.kernels.narrow_phase.curved.clip import curved_manifold
@@ -152,7 +152,7 @@ def collide_curved_triangle(
         rotate_inverse(rotation_a, a), rotate_inverse(rotation_a, second), rotate_inverse(rotation_a, third), scratch
     )
     pair = Pair(
-        np.int64(kind_a), size_a, np.int64(0), np.int64(SHAPE_TRIANGLE), NO_SIZE, np.int64(0), IDENTITY, ORIGIN,
+        np.int64(kind_a), size_a, np.int64(0), np.int64(KIND.TRIANGLE), NO_SIZE, np.int64(0), IDENTITY, ORIGIN,
         numbers, indices, scratch,
     )  # fmt: skip
     answer = touch_triangle(pair, local_up, two_sided, flipped, rotation_a, margin, point, feature, scratch)

@@ -24,20 +24,7 @@ from physics.kernels.core.wide import (
     wide_sqrt,
 )
 from physics.kernels.core.wide_reduce import highest_lane
-from physics.kernels.layout.hull import (
-    EDGE_ALONG,
-    EDGE_FIRST,
-    EDGE_LEFT,
-    EDGE_RIGHT,
-    EDGE_WIDTH,
-    HULL_EDGE_COUNT,
-    HULL_EDGES,
-    HULL_FACE_COUNT,
-    HULL_PLANES,
-    HULL_VERTEX_COUNT,
-    HULL_VERTICES,
-    lanes,
-)
+from physics.kernels.layout import hull as HULL
 from physics.kernels.narrow_phase.hull.solids import SCRATCH_GROUPS, SCRATCH_SURVIVORS
 from physics.kernels.narrow_phase.hull.support import HUGE, header, lowest_along, middle
 
@@ -62,8 +49,8 @@ def transpose(columns):
 def plane_of(solid, i):
     """Normal and distance of face i of a solid."""
     numbers = solid[0]
-    k = header(solid, HULL_PLANES) + i
-    row = lanes(header(solid, HULL_FACE_COUNT))
+    k = header(solid, HULL.PLANES) + i
+    row = HULL.lanes(header(solid, HULL.FACE_COUNT))
     return (numbers[k], numbers[k + row], numbers[k + 2 * row]), numbers[k + 3 * row]
 
 
@@ -93,8 +80,8 @@ def promising_face(solid, other, turn, offset):
         Separation along its normal [m], and its index.
     """
     numbers = solid[0]
-    row = lanes(header(solid, HULL_FACE_COUNT))
-    start = header(solid, HULL_PLANES)
+    row = HULL.lanes(header(solid, HULL.FACE_COUNT))
+    start = header(solid, HULL.PLANES)
     center, _ = middle(other)
     ball = combine(transpose(turn), center)
     ball = (ball[0] + offset[0], ball[1] + offset[1], ball[2] + offset[2])
@@ -128,11 +115,11 @@ def best_face(solid, other, turn, offset, front, margin, separation, face):
         Separation along the best face that may push [m], that face, largest separation along any face [m].
     """
     numbers, vertices = solid[0], other[0]
-    row = lanes(header(solid, HULL_FACE_COUNT))
-    start = header(solid, HULL_PLANES)
-    first = header(other, HULL_VERTICES)
-    vertex_count = header(other, HULL_VERTEX_COUNT)
-    vertex_row = lanes(vertex_count)
+    row = HULL.lanes(header(solid, HULL.FACE_COUNT))
+    start = header(solid, HULL.PLANES)
+    first = header(other, HULL.VERTICES)
+    vertex_count = header(other, HULL.VERTEX_COUNT)
+    vertex_row = HULL.lanes(vertex_count)
     center, inner = middle(other)
     best, whole = separation, separation
     if dot(plane_of(solid, face)[0], front) > BACKWARD:
@@ -176,12 +163,12 @@ def edge_bound(numbers, k, row, center, inner, witness):
         inner: Its radius [m].
         witness: Another point of the other solid [m].
     """
-    x, y, z, d = load_plane(numbers, k + EDGE_LEFT * row, row)
+    x, y, z, d = load_plane(numbers, k + HULL.EDGE_LEFT * row, row)
     ball, point = wide_dot(x, y, z, center) - d, wide_dot(x, y, z, witness) - d
-    x, y, z, d = load_plane(numbers, k + EDGE_RIGHT * row, row)
+    x, y, z, d = load_plane(numbers, k + HULL.EDGE_RIGHT * row, row)
     ball, point = wide_max(ball, wide_dot(x, y, z, center) - d), wide_max(point, wide_dot(x, y, z, witness) - d)
     # n = a n1 + b n2 with 1 <= a + b <= width: n . (q - p) is at most the larger of both distances times one of them.
-    width = load(numbers, k + EDGE_WIDTH * row)
+    width = load(numbers, k + HULL.EDGE_WIDTH * row)
     zero = splat(ZERO)
     ball = select(ball > zero, ball * width, ball) - splat(inner)
     return wide_min(ball, select(point > zero, point * width, point))
@@ -200,9 +187,9 @@ def list_edges(solid, center, inner, witness, limit, scratch):
         scratch: Scratch memory.
     """
     numbers = solid[0]
-    count = header(solid, HULL_EDGE_COUNT)
-    row = lanes(count)
-    start = header(solid, HULL_EDGES)
+    count = header(solid, HULL.EDGE_COUNT)
+    row = HULL.lanes(count)
+    start = header(solid, HULL.EDGES)
     total = 0
     for k in range(0, row, 8):
         bits = mask_bits(edge_bound(numbers, start + k, row, center, inner, witness) > splat(limit))
@@ -219,8 +206,8 @@ def list_edges(solid, center, inner, witness, limit, scratch):
 def list_groups(solid, center, inner, witness, limit, scratch):
     """As `list_edges` for b: eight edges at a time of which one may matter."""
     numbers = solid[0]
-    row = lanes(header(solid, HULL_EDGE_COUNT))
-    start = header(solid, HULL_EDGES)
+    row = HULL.lanes(header(solid, HULL.EDGE_COUNT))
+    start = header(solid, HULL.EDGES)
     total = 0
     for k in range(0, row, 8):
         if any_of(edge_bound(numbers, start + k, row, center, inner, witness) > splat(limit)):
@@ -233,12 +220,12 @@ def list_groups(solid, center, inner, witness, limit, scratch):
 def edge_of(solid, i):
     """Edge i of a solid: normals at its left and right, first vertex [m], from the first to the second vertex [m]."""
     numbers = solid[0]
-    row = lanes(header(solid, HULL_EDGE_COUNT))
-    k = header(solid, HULL_EDGES) + i
-    left = k + EDGE_LEFT * row
-    right = k + EDGE_RIGHT * row
-    first = k + EDGE_FIRST * row
-    along = k + EDGE_ALONG * row
+    row = HULL.lanes(header(solid, HULL.EDGE_COUNT))
+    k = header(solid, HULL.EDGES) + i
+    left = k + HULL.EDGE_LEFT * row
+    right = k + HULL.EDGE_RIGHT * row
+    first = k + HULL.EDGE_FIRST * row
+    along = k + HULL.EDGE_ALONG * row
     return (
         (numbers[left], numbers[left + row], numbers[left + 2 * row]),
         (numbers[right], numbers[right + row], numbers[right + 2 * row]),
@@ -261,11 +248,11 @@ def edge_separations(numbers, k, row, left, right, first, along):
     -L ... -R cross if L . e and R . e have different signs, l . E and r . E have different signs, and so have L . e and
     r . E. The axis where they cross is e x E = r (l . E) - l (r . E), so the sign of l . E turns it outward.
     """
-    edge_x, edge_y, edge_z = load_vector(numbers, k + EDGE_ALONG * row, row)
+    edge_x, edge_y, edge_z = load_vector(numbers, k + HULL.EDGE_ALONG * row, row)
     on_left, on_right = wide_dot(edge_x, edge_y, edge_z, left), wide_dot(edge_x, edge_y, edge_z, right)
-    x, y, z = load_vector(numbers, k + EDGE_LEFT * row, row)
+    x, y, z = load_vector(numbers, k + HULL.EDGE_LEFT * row, row)
     other_left = wide_dot(x, y, z, along)
-    x, y, z = load_vector(numbers, k + EDGE_RIGHT * row, row)
+    x, y, z = load_vector(numbers, k + HULL.EDGE_RIGHT * row, row)
     other_right = wide_dot(x, y, z, along)
     zero = splat(ZERO)
     crossing = (other_left * other_right < zero) & (on_left * on_right < zero) & (other_left * on_right < zero)
@@ -276,7 +263,7 @@ def edge_separations(numbers, k, row, left, right, first, along):
     nz = splat(along[0]) * edge_y - splat(along[1]) * edge_x
     square = nx * nx + ny * ny + nz * nz
     size = (edge_x * edge_x + edge_y * edge_y + edge_z * edge_z) * splat(dot(along, along))
-    x, y, z = load_vector(numbers, k + EDGE_FIRST * row, row)
+    x, y, z = load_vector(numbers, k + HULL.EDGE_FIRST * row, row)
     gap = nx * (x - splat(first[0])) + ny * (y - splat(first[1])) + nz * (z - splat(first[2]))
     gap = select(on_left > zero, gap, -gap) / wide_sqrt(square)
     return select(crossing & (square > size * splat(PARALLEL)), gap, splat(-HUGE))
@@ -299,8 +286,8 @@ def best_edges(solid_a, solid_b, count, groups, columns, offset, scratch):
         Separation [m], hugely negative if there is none, edge of a and edge of b.
     """
     numbers = solid_b[0]
-    row = lanes(header(solid_b, HULL_EDGE_COUNT))
-    start = header(solid_b, HULL_EDGES)
+    row = HULL.lanes(header(solid_b, HULL.EDGE_COUNT))
+    start = header(solid_b, HULL.EDGES)
     turn = transpose(columns)
     best, edge_a, edge_b = -HUGE, np.int64(0), np.int64(0)
     for i in range(count):
@@ -315,7 +302,7 @@ def best_edges(solid_a, solid_b, count, groups, columns, offset, scratch):
                 best = highest_lane(value)
                 edge_a = edge
                 edge_b = k + lowest_bit(mask_bits(value >= splat(best)))
-    return best, edge_a, min(edge_b, header(solid_b, HULL_EDGE_COUNT) - 1)
+    return best, edge_a, min(edge_b, header(solid_b, HULL.EDGE_COUNT) - 1)
 
 
 @routine

@@ -15,14 +15,7 @@ from physics.kernels.core.jit import leaf, routine
 from physics.kernels.core.vec3 import combine, cross, dot, length, perpendicular
 from physics.kernels.core.wide import any_of, load, lowest_bit, mask_bits, select, splat, wide_abs
 from physics.kernels.core.wide_reduce import highest_lane, lowest_lane
-from physics.kernels.layout.hull import (
-    CORNERS_MAX,
-    HULL_CORNERS,
-    HULL_FACE_COUNT,
-    HULL_FACE_STARTS,
-    HULL_PLANES,
-    lanes,
-)
+from physics.kernels.layout import hull as HULL
 from physics.kernels.narrow_phase.hull.axes import load_plane, plane_of, wide_dot
 from physics.kernels.narrow_phase.hull.solids import (
     CANDIDATES,
@@ -64,8 +57,8 @@ def incident_face(solid, normal, corner):
         Index of the face.
     """
     numbers = solid[0]
-    row = lanes(header(solid, HULL_FACE_COUNT))
-    start = header(solid, HULL_PLANES)
+    row = HULL.lanes(header(solid, HULL.FACE_COUNT))
+    start = header(solid, HULL.PLANES)
     near = AT_VERTEX * length(corner)
     best, face = HUGE, np.int64(0)
     for k in range(start, start + row, 8):
@@ -82,16 +75,16 @@ def incident_face(solid, normal, corner):
 @leaf
 def face_corners(solid, face):
     """Place of the first corner of a face in the indices, and how many it has."""
-    starts = header(solid, HULL_FACE_STARTS) + face
+    starts = header(solid, HULL.FACE_STARTS) + face
     first = np.int64(solid[1][starts])
-    return header(solid, HULL_CORNERS) + 2 * first, np.int64(solid[1][starts + 1]) - first
+    return header(solid, HULL.CORNERS) + 2 * first, np.int64(solid[1][starts + 1]) - first
 
 
 @leaf
 def corner_sharpness(sides, i, j, scratch):
     """1 for a blunt corner between two sides of a polygon, the sine of its angle for one sharper than a right angle."""
-    u, v = scratch[sides + i], scratch[sides + CORNERS_MAX + i]
-    other_u, other_v = scratch[sides + j], scratch[sides + CORNERS_MAX + j]
+    u, v = scratch[sides + i], scratch[sides + HULL.CORNERS_MAX + i]
+    other_u, other_v = scratch[sides + j], scratch[sides + HULL.CORNERS_MAX + j]
     return ONE if u * other_u + v * other_v >= ZERO else abs(u * other_v - v * other_u)
 
 
@@ -109,20 +102,20 @@ def write_sides(outline, sides, count, turn, widen, scratch):
     """
     for i in range(count):
         j = i + 1 if i + 1 < count else 0
-        u, v = scratch[outline + i], scratch[outline + CORNERS_MAX + i]
-        du, dv = scratch[outline + j] - u, scratch[outline + CORNERS_MAX + j] - v
+        u, v = scratch[outline + i], scratch[outline + HULL.CORNERS_MAX + i]
+        du, dv = scratch[outline + j] - u, scratch[outline + HULL.CORNERS_MAX + j] - v
         factor = turn / max(np.sqrt(du * du + dv * dv), SHORTEST)
         scratch[sides + i] = dv * factor
-        scratch[sides + CORNERS_MAX + i] = -du * factor
-        scratch[sides + 2 * CORNERS_MAX + i] = (dv * u - du * v) * factor
+        scratch[sides + HULL.CORNERS_MAX + i] = -du * factor
+        scratch[sides + 2 * HULL.CORNERS_MAX + i] = (dv * u - du * v) * factor
     if widen > ZERO:
         before = corner_sharpness(sides, count - 1, FIRST, scratch)
         for i in range(count):
             after = corner_sharpness(sides, i, i + 1 if i + 1 < count else FIRST, scratch)
-            scratch[sides + 2 * CORNERS_MAX + i] += widen * min(before, after)
+            scratch[sides + 2 * HULL.CORNERS_MAX + i] += widen * min(before, after)
             before = after
-    for k in range(count, lanes(count)):
-        for row in range(sides, sides + 3 * CORNERS_MAX, CORNERS_MAX):
+    for k in range(count, HULL.lanes(count)):
+        for row in range(sides, sides + 3 * HULL.CORNERS_MAX, HULL.CORNERS_MAX):
             scratch[row + k] = scratch[row + count - 1]
 
 
@@ -142,8 +135,8 @@ def keep(total, lowest, u, v, w, code, margin, scratch):
 @leaf
 def side_gaps(sides, k, u, v, scratch):
     """How far a point lies outside of eight sides [m]."""
-    nu, nv = load(scratch, sides + k), load(scratch, sides + CORNERS_MAX + k)
-    return splat(u) * nu + splat(v) * nv - load(scratch, sides + 2 * CORNERS_MAX + k)
+    nu, nv = load(scratch, sides + k), load(scratch, sides + HULL.CORNERS_MAX + k)
+    return splat(u) * nu + splat(v) * nv - load(scratch, sides + 2 * HULL.CORNERS_MAX + k)
 
 
 @routine
@@ -164,7 +157,7 @@ def cut_side(count, from_u, from_v, to_u, to_v, scratch):
     """
     enter, leave, side_in, side_out = ZERO, ONE, np.int64(-1), np.int64(-1)
     zero = splat(ZERO)
-    for k in range(0, lanes(count), 8):
+    for k in range(0, HULL.lanes(count), 8):
         start = side_gaps(SCRATCH_SIDES, k, from_u, from_v, scratch)
         end = side_gaps(SCRATCH_SIDES, k, to_u, to_v, scratch)
         out_start, out_end = start > zero, end > zero
@@ -187,7 +180,7 @@ def cut_side(count, from_u, from_v, to_u, to_v, scratch):
 @leaf
 def outside_any(sides, count, u, v, scratch):
     """Whether a point lies outside of a polygon."""
-    for k in range(0, lanes(count), 8):
+    for k in range(0, HULL.lanes(count), 8):
         if any_of(side_gaps(sides, k, u, v, scratch) > splat(ZERO)):
             return True
     return False
@@ -215,15 +208,15 @@ def write_outlines(reference, face, incident, other, turn, offset, u, v, normal,
     for k in range(count):
         p = vertex(reference, np.int64(reference[1][place + 2 * k]))
         scratch[SCRATCH_REFERENCE + k] = dot(p, u)
-        scratch[SCRATCH_REFERENCE + CORNERS_MAX + k] = dot(p, v)
+        scratch[SCRATCH_REFERENCE + HULL.CORNERS_MAX + k] = dot(p, v)
     write_sides(SCRATCH_REFERENCE, SCRATCH_SIDES, count, ONE, widen, scratch)
     place, count = face_corners(incident, other)
     for k in range(count):
         p = combine(turn, vertex(incident, np.int64(incident[1][place + 2 * k])))
         p = (p[0] + offset[0], p[1] + offset[1], p[2] + offset[2])
         scratch[SCRATCH_INCIDENT + k] = dot(p, u)
-        scratch[SCRATCH_INCIDENT + CORNERS_MAX + k] = dot(p, v)
-        scratch[SCRATCH_INCIDENT + 2 * CORNERS_MAX + k] = dot(p, normal) - distance
+        scratch[SCRATCH_INCIDENT + HULL.CORNERS_MAX + k] = dot(p, v)
+        scratch[SCRATCH_INCIDENT + 2 * HULL.CORNERS_MAX + k] = dot(p, normal) - distance
 
 
 @leaf
@@ -263,8 +256,8 @@ def clip_solids(reference, face, incident, other, turn, offset, reference_is_a, 
     for k in range(count_i):
         j = SCRATCH_INCIDENT + (k + 1 if k + 1 < count_i else 0)
         i = SCRATCH_INCIDENT + k
-        pu, pv, pw = scratch[i], scratch[i + CORNERS_MAX], scratch[i + 2 * CORNERS_MAX]
-        qu, qv, qw = scratch[j], scratch[j + CORNERS_MAX], scratch[j + 2 * CORNERS_MAX]
+        pu, pv, pw = scratch[i], scratch[i + HULL.CORNERS_MAX], scratch[i + 2 * HULL.CORNERS_MAX]
+        qu, qv, qw = scratch[j], scratch[j + HULL.CORNERS_MAX], scratch[j + 2 * HULL.CORNERS_MAX]
         enter, leave, side_in, side_out = cut_side(count_r, pu, pv, qu, qv, scratch)
         if enter > leave:
             continue
@@ -294,7 +287,7 @@ def clip_solids(reference, face, incident, other, turn, offset, reference_is_a, 
     across_u, across_v = dot(across, u), dot(across, v)
     write_sides(SCRATCH_INCIDENT, SCRATCH_INCIDENT_SIDES, count_i, -ONE, ZERO, scratch)
     for k in range(count_r):
-        pu, pv = scratch[SCRATCH_REFERENCE + k], scratch[SCRATCH_REFERENCE + CORNERS_MAX + k]
+        pu, pv = scratch[SCRATCH_REFERENCE + k], scratch[SCRATCH_REFERENCE + HULL.CORNERS_MAX + k]
         if not outside_any(SCRATCH_INCIDENT_SIDES, count_i, pu, pv, scratch):
             w = (far - across_u * pu - across_v * pv) / slope
             code = base_r + np.int64(reference[1][place_r + 2 * k])

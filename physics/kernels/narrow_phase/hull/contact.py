@@ -22,8 +22,7 @@ from physics.kernels.core.vec3 import (
     rotate_inverse,
     subtract,
 )
-from physics.kernels.layout.hull import HULL_VERTEX_COUNT
-from physics.kernels.layout.records import SHAPE_BOX, SHAPE_PLANE
+from physics.kernels.layout import hull as HULL, kind as KIND
 from physics.kernels.narrow_phase.hull.clip import face_corners, incident_face, keep
 from physics.kernels.narrow_phase.hull.solid_contact import (
     NOWHERE,
@@ -68,7 +67,7 @@ UNTURNED = ((ONE, ZERO, ZERO), (ZERO, ONE, ZERO), (ZERO, ZERO, ONE))
 @leaf
 def solid_of(kind, size, form, numbers, indices, scratch):
     """A box, written into scratch memory, or a hull as a solid."""
-    if kind == SHAPE_BOX:
+    if kind == KIND.BOX:
         write_box(size, scratch)
         return scratch, flat(BOX_INDICES), FIRST
     return numbers, indices, np.int64(form)
@@ -88,8 +87,8 @@ def collide_polytopes(
     """Contact points of a box or hull with a hull, or of a hull with a half-space; the contract is that of `collide`.
 
     Args:
-        kind_a: SHAPE_BOX or SHAPE_HULL.
-        kind_b: SHAPE_HULL, or SHAPE_PLANE.
+        kind_a: KIND.BOX or SHAPE_HULL.
+        kind_b: SHAPE_HULL, or KIND.PLANE.
         size_a: Half extents [m]; of a hull those of its bounding box.
         rotation_a: Unit quaternion (x, y, z, w).
         form_a: Where a hull begins in `indices`.
@@ -110,7 +109,7 @@ def collide_polytopes(
         separates them, which will do as the next hint, and in `point[3]` their separation along it.
     """
     solid_a = solid_of(kind_a, size_a, form_a, numbers, indices, scratch)
-    if kind_b == SHAPE_PLANE:
+    if kind_b == KIND.PLANE:
         return collide_solid_plane(solid_a, rotation_a, rotation_b, offset, margin, point, feature, scratch)
     solid_b = (numbers, indices, np.int64(form_b))
     bias = min(EDGE_BIAS_LIMIT, EDGE_BIAS * min(middle(solid_a)[1], middle(solid_b)[1]))
@@ -146,7 +145,7 @@ def collide_polytope_triangle(
     are not taken; and a body whose center of mass lies behind the plane is not touched at all, as in Box3D.
 
     Args:
-        kind_a: SHAPE_BOX or SHAPE_HULL.
+        kind_a: KIND.BOX or SHAPE_HULL.
         size_a: Half extents [m]; of a hull those of its bounding box.
         rotation_a: Unit quaternion (x, y, z, w).
         form_a: Where a hull begins in `indices`.
@@ -252,7 +251,7 @@ def collide_solid_plane(solid, rotation_a, rotation_b, offset, margin, point, fe
     u = perpendicular(slope)
     v = cross(slope, u)
     total = FIRST
-    for i in range(header(solid, HULL_VERTEX_COUNT)):
+    for i in range(header(solid, HULL.VERTEX_COUNT)):
         p = vertex(solid, np.int64(i))
         separation = distance - dot(p, slope)
         if separation <= margin:

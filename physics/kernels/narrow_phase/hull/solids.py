@@ -13,48 +13,28 @@ import numpy as np
 from physics.kernels.core.jit import leaf, routine
 from physics.kernels.core.vec3 import add, cross, dot, length, negate, scale, subtract
 from physics.kernels.core.wide import load, splat, store, wide_abs
-from physics.kernels.layout.hull import (
-    CORNERS_MAX,
-    EDGE_ALONG,
-    EDGE_FIRST,
-    EDGE_LEFT,
-    EDGE_RIGHT,
-    EDGE_ROWS,
-    EDGE_WIDTH,
-    EDGES_MAX,
-    HULL_BODY,
-    HULL_CORNERS,
-    HULL_EDGE_COUNT,
-    HULL_EDGE_ENDS,
-    HULL_EDGES,
-    HULL_FACE_COUNT,
-    HULL_FACE_STARTS,
-    HULL_HEADER,
-    HULL_PLANES,
-    HULL_VERTEX_COUNT,
-    HULL_VERTICES,
-)
+from physics.kernels.layout import hull as HULL
 from physics.kernels.narrow_phase.primitives.box_clip import SCRATCH_CANDIDATE
 
 #: Most candidates of a face contact: two convex polygons cut out at most as many corners as both have together.
-CANDIDATES = 2 * CORNERS_MAX + 16
+CANDIDATES = 2 * HULL.CORNERS_MAX + 16
 
 # Scratch memory, float32: candidates (u, v, w, feature id); outline of the reference face (rows u, v) and its sides
 # (rows u, v, distance); outline of the incident face (rows u, v, w) and its sides; edges of a that may matter; bits of
 # those of b, per eight; simplex; then a box, and a triangle.
 SCRATCH_REFERENCE = SCRATCH_CANDIDATE + 4 * CANDIDATES
-SCRATCH_SIDES = SCRATCH_REFERENCE + 2 * CORNERS_MAX
-SCRATCH_INCIDENT = SCRATCH_SIDES + 3 * CORNERS_MAX
-SCRATCH_INCIDENT_SIDES = SCRATCH_INCIDENT + 3 * CORNERS_MAX
-SCRATCH_SURVIVORS = SCRATCH_INCIDENT_SIDES + 3 * CORNERS_MAX
-SCRATCH_GROUPS = SCRATCH_SURVIVORS + EDGES_MAX + 8
-SCRATCH_SIMPLEX = SCRATCH_GROUPS + EDGES_MAX // 8 + 8
+SCRATCH_SIDES = SCRATCH_REFERENCE + 2 * HULL.CORNERS_MAX
+SCRATCH_INCIDENT = SCRATCH_SIDES + 3 * HULL.CORNERS_MAX
+SCRATCH_INCIDENT_SIDES = SCRATCH_INCIDENT + 3 * HULL.CORNERS_MAX
+SCRATCH_SURVIVORS = SCRATCH_INCIDENT_SIDES + 3 * HULL.CORNERS_MAX
+SCRATCH_GROUPS = SCRATCH_SURVIVORS + HULL.EDGES_MAX + 8
+SCRATCH_SIMPLEX = SCRATCH_GROUPS + HULL.EDGES_MAX // 8 + 8
 SCRATCH_BOX = SCRATCH_SIMPLEX + 32
-BOX_NUMBERS_SIZE = 24 + 32 + 16 * EDGE_ROWS + 8
+BOX_NUMBERS_SIZE = 24 + 32 + 16 * HULL.EDGE_ROWS + 8
 #: Where the caller puts the corners of a triangle: nine numbers.
 TRIANGLE = SCRATCH_BOX + BOX_NUMBERS_SIZE
 SCRATCH_TRIANGLE = TRIANGLE + 16
-POLYTOPE_SCRATCH = int(SCRATCH_TRIANGLE + 24 + 32 + 8 * EDGE_ROWS + 8)
+POLYTOPE_SCRATCH = int(SCRATCH_TRIANGLE + 24 + 32 + 8 * HULL.EDGE_ROWS + 8)
 
 # Lengths of rows: see `layout.hull`.
 ONE_ROW = np.int64(1)
@@ -81,15 +61,15 @@ def _indices(vertex_count, faces, edges, numbers_start, edge_lanes):
         for a, b in zip(face, (*face[1:], face[0]), strict=True):
             corners += [a, lookup[a, b]]
         starts.append(len(corners) // 2)
-    head = np.zeros(HULL_HEADER, np.int32)
-    head[HULL_VERTEX_COUNT], head[HULL_FACE_COUNT], head[HULL_EDGE_COUNT] = vertex_count, len(faces), len(edges)
-    head[HULL_VERTICES] = numbers_start
-    head[HULL_PLANES] = numbers_start + 24
-    head[HULL_EDGES] = numbers_start + 56
-    head[HULL_BODY] = numbers_start + 56 + edge_lanes * EDGE_ROWS
-    head[HULL_FACE_STARTS] = HULL_HEADER
-    head[HULL_CORNERS] = HULL_HEADER + len(starts)
-    head[HULL_EDGE_ENDS] = HULL_HEADER + len(starts) + len(corners)
+    head = np.zeros(HULL.HEADER, np.int32)
+    head[HULL.VERTEX_COUNT], head[HULL.FACE_COUNT], head[HULL.EDGE_COUNT] = vertex_count, len(faces), len(edges)
+    head[HULL.VERTICES] = numbers_start
+    head[HULL.PLANES] = numbers_start + 24
+    head[HULL.EDGES] = numbers_start + 56
+    head[HULL.BODY] = numbers_start + 56 + edge_lanes * HULL.EDGE_ROWS
+    head[HULL.FACE_STARTS] = HULL.HEADER
+    head[HULL.CORNERS] = HULL.HEADER + len(starts)
+    head[HULL.EDGE_ENDS] = HULL.HEADER + len(starts) + len(corners)
     return np.array([*head, *starts, *corners, *np.ravel(edges)], np.int32)
 
 
@@ -114,7 +94,7 @@ def _unit_box():
     for i in range(8):
         normals[i, min(i, 5) // 2] = 1 if min(i, 5) % 2 else -1
     normals[:, 3] = 1
-    rows = np.zeros((16, EDGE_ROWS))
+    rows = np.zeros((16, HULL.EDGE_ROWS))
     for i in range(16):
         first, second, one, other = edges[min(i, 11)]
         rows[i] = [*normals[one], *normals[other], *signs[first], *(signs[second] - signs[first]), np.sqrt(2.0)]
@@ -155,12 +135,12 @@ def write_box(size, scratch):
     for axis in range(3):
         factor = size[0] if axis == 0 else (size[1] if axis == 1 else size[2])
         copy_scaled(8 * axis, ONE_ROW, factor, scratch)
-        copy_scaled(BOX_EDGES + 16 * (EDGE_FIRST + axis), TWO_ROWS, factor, scratch)
-        copy_scaled(BOX_EDGES + 16 * (EDGE_ALONG + axis), TWO_ROWS, factor, scratch)
+        copy_scaled(BOX_EDGES + 16 * (HULL.EDGE_FIRST + axis), TWO_ROWS, factor, scratch)
+        copy_scaled(BOX_EDGES + 16 * (HULL.EDGE_ALONG + axis), TWO_ROWS, factor, scratch)
     copy_planes(BOX_PLANES, ONE_ROW, size, scratch)
-    copy_planes(BOX_EDGES + 16 * EDGE_LEFT, TWO_ROWS, size, scratch)
-    copy_planes(BOX_EDGES + 16 * EDGE_RIGHT, TWO_ROWS, size, scratch)
-    copy_scaled(BOX_EDGES + 16 * EDGE_WIDTH, TWO_ROWS, ONE, scratch)
+    copy_planes(BOX_EDGES + 16 * HULL.EDGE_LEFT, TWO_ROWS, size, scratch)
+    copy_planes(BOX_EDGES + 16 * HULL.EDGE_RIGHT, TWO_ROWS, size, scratch)
+    copy_scaled(BOX_EDGES + 16 * HULL.EDGE_WIDTH, TWO_ROWS, ONE, scratch)
     body = SCRATCH_BOX + BOX_NUMBERS_SIZE - 8
     scratch[body], scratch[body + 1], scratch[body + 2] = ZERO, ZERO, ZERO
     scratch[body + 3] = min(size[0], size[1], size[2])
@@ -208,7 +188,7 @@ def write_triangle(two_sided, scratch):
     back = negate(normal)
     distance = dot(normal, p)
     planes, edges = SCRATCH_TRIANGLE + BOX_PLANES, SCRATCH_TRIANGLE + BOX_EDGES
-    body = edges + 8 * EDGE_ROWS
+    body = edges + 8 * HULL.EDGE_ROWS
     for k in range(8):
         write_vector(SCRATCH_TRIANGLE, k, triangle_corner(min(k, 2), scratch), scratch)
         if k == 0 or not two_sided:
@@ -223,13 +203,13 @@ def write_triangle(two_sided, scratch):
         away = scale(away, ONE / max(length(away), SHORTEST))
         if i < 3:
             write_plane(edges, k, normal, distance, scratch)
-            write_plane(edges + 8 * EDGE_RIGHT, k, away, dot(away, first), scratch)
+            write_plane(edges + 8 * HULL.EDGE_RIGHT, k, away, dot(away, first), scratch)
         else:
             write_plane(edges, k, away, dot(away, first), scratch)
-            write_plane(edges + 8 * EDGE_RIGHT, k, back, -distance, scratch)
-        write_vector(edges + 8 * EDGE_FIRST, k, first, scratch)
-        write_vector(edges + 8 * EDGE_ALONG, k, along, scratch)
-        scratch[edges + 8 * EDGE_WIDTH + k] = ROOT_TWO
+            write_plane(edges + 8 * HULL.EDGE_RIGHT, k, back, -distance, scratch)
+        write_vector(edges + 8 * HULL.EDGE_FIRST, k, first, scratch)
+        write_vector(edges + 8 * HULL.EDGE_ALONG, k, along, scratch)
+        scratch[edges + 8 * HULL.EDGE_WIDTH + k] = ROOT_TWO
     center = scale(add(add(p, q), r), THIRD)
     scratch[body], scratch[body + 1], scratch[body + 2] = center
     scratch[body + 3] = ZERO

@@ -10,7 +10,7 @@ from physics.kernels.core.pointer import flat
 from physics.kernels.core.vec3 import axes
 from physics.kernels.core.wide import load, lowest_bit, mask_bits, splat, wide_max, wide_min
 from physics.kernels.core.wide_reduce import highest_lane, lowest_lane
-from physics.kernels.layout.hull import BODY_CENTER, BODY_INNER, HULL_BODY, HULL_VERTEX_COUNT, HULL_VERTICES, lanes
+from physics.kernels.layout import hull as HULL
 
 HUGE = np.float32(1.0e30)
 
@@ -25,26 +25,26 @@ def header(solid, column):
 def vertex(solid, i):
     """Vertex i of a solid [m]."""
     numbers = solid[0]
-    k = header(solid, HULL_VERTICES) + i
-    row = lanes(header(solid, HULL_VERTEX_COUNT))
+    k = header(solid, HULL.VERTICES) + i
+    row = HULL.lanes(header(solid, HULL.VERTEX_COUNT))
     return numbers[k], numbers[k + row], numbers[k + 2 * row]
 
 
 @leaf
 def middle(solid):
     """Center of mass of a solid [m], and how far the nearest face is from it [m]."""
-    k = header(solid, HULL_BODY)
+    k = header(solid, HULL.BODY)
     numbers = solid[0]
-    center = (numbers[k + BODY_CENTER], numbers[k + BODY_CENTER + 1], numbers[k + BODY_CENTER + 2])
-    return center, numbers[k + BODY_INNER]
+    center = (numbers[k + HULL.BODY_CENTER], numbers[k + HULL.BODY_CENTER + 1], numbers[k + HULL.BODY_CENTER + 2])
+    return center, numbers[k + HULL.BODY_INNER]
 
 
 @routine
 def lowest_along(solid, n):
     """Smallest scalar product of a vector with the vertices of a solid."""
     numbers = solid[0]
-    start = header(solid, HULL_VERTICES)
-    row = lanes(header(solid, HULL_VERTEX_COUNT))
+    start = header(solid, HULL.VERTICES)
+    row = HULL.lanes(header(solid, HULL.VERTEX_COUNT))
     x, y, z = splat(n[0]), splat(n[1]), splat(n[2])
     low = splat(HUGE)
     for k in range(start, start + row, 8):
@@ -56,8 +56,8 @@ def lowest_along(solid, n):
 def lowest_vertex(solid, n):
     """Smallest scalar product of a vector with the vertices of a solid, and the first vertex that has it."""
     numbers = solid[0]
-    start = header(solid, HULL_VERTICES)
-    row = lanes(header(solid, HULL_VERTEX_COUNT))
+    start = header(solid, HULL.VERTICES)
+    row = HULL.lanes(header(solid, HULL.VERTEX_COUNT))
     x, y, z = splat(n[0]), splat(n[1]), splat(n[2])
     low = lowest_along(solid, n)
     bar = splat(low)
@@ -89,8 +89,8 @@ def hull_bounds(rotation, form, numbers, indices):
 def _bounds(solid, rotation):
     """The work of `hull_bounds`."""
     numbers = solid[0]
-    start = header(solid, HULL_VERTICES)
-    row = lanes(header(solid, HULL_VERTEX_COUNT))
+    start = header(solid, HULL.VERTICES)
+    row = HULL.lanes(header(solid, HULL.VERTEX_COUNT))
     a, b, c = axes(rotation)
     low_x, low_y, low_z = splat(HUGE), splat(HUGE), splat(HUGE)
     high_x, high_y, high_z = splat(-HUGE), splat(-HUGE), splat(-HUGE)

@@ -1,0 +1,45 @@
+"""Rows of a solver block: eight manifolds, one per lane.
+
+Row r of block k is at (k * ROWS + r) * 8 of a flat float32 array.
+"""
+
+INERTIA_A = 0
+INERTIA_B = 6
+NORMAL = 12
+TANGENT = 15
+CENTERS = 18  # center of b minus center of a
+ANCHOR = 21  # where friction acts, relative to the center of a
+FRICTION = 24
+TWIST_MASS = 25
+TWIST = 26
+TANGENT_MASS = 27  # inverse of the 2 x 2 matrix: 11, 12, 22
+TANGENT_IMPULSE = 30
+BIAS_RATE = 32
+MASS_SCALE = 33
+IMPULSE_SCALE = 34
+RADII = 35  # of a and of b, 0 unless round
+PUSH = 37  # fastest push out of the overlap
+POINT = 38
+ROW_ANCHOR = 0  # rows of a point
+ROW_SEPARATION = 3
+ROW_IMPULSE = 4
+ROW_MASS = 5
+ROW_LEVER = 6
+ROW_TOTAL = 7
+ROW_SPEED = 8
+POINT_ROWS = 9
+RESTITUTION = 74  # from here on only blocks with the matching flag are read
+SURFACE = 75
+ROLLING = 77
+ROLLING_IMPULSE = 78
+ROLLING_MASS = 81
+APPROACH = 87  # normal velocity of each point before the substep
+REBOUND = 91  # speed that each point leaves the surface with; 0 before it hits
+PULL = 95  # what a substep adds to the speed of approach of each point
+ROWS = 99
+
+# Bits of a block's flags.
+FLAG_BOUNCES = 1
+FLAG_SLIDES = 2
+FLAG_ROLLS = 4
+FLAG_DEEP = 8  # the contacts share their pushes out of an overlap

@@ -1,0 +1,70 @@
+"""Columns of the record arrays of bodies, and the bits of their flags.
+
+Row 0 is reserved: it is the immovable nothing that fills unused lanes.
+"""
+
+# Kinds of bodies: FLAGS & KIND_BITS.
+STATIC = 0
+KINEMATIC = 1
+DYNAMIC = 2
+KIND_BITS = 3
+
+# Further bits of FLAGS.
+FLAG_ALIVE = 1 << 2
+FLAG_FROZEN = 1 << 3  # quarantined after a non-finite number; behaves as static
+FLAG_SPHERICAL = 1 << 4  # inertia is a multiple of the identity: no gyroscopic torque
+FLAG_NO_SLEEP = 1 << 5
+FLAG_BULLET = 1 << 6
+FLAG_TARGET = 1 << 7  # a kinematic body that arrives at its target at the end of the step
+FLAG_LOCK_X = 1 << 8  # translation along x, y, z, then rotation about x, y, z: six consecutive bits
+FLAG_LOCK_ROTATION_X = 1 << 11
+LOCK_BITS = 63 << 8
+FLAG_CCD_NONE = 1 << 14  # nothing keeps the body from passing through thin things
+FLAG_CCD_RAY = 1 << 15  # only a ray from its last center to its present one does
+
+# Body record `drive`, float32, written at the start of a step: acceleration and linear damping factor per substep,
+# angular acceleration and angular damping factor, inertia about the center in body axes (xx xy xz yy yz zz),
+# gyroscopic switch (0 or 1), unused.
+DRIVE_STRIDE = 16
+DRIVE_ACCELERATION = 0
+DRIVE_DAMPING = 3
+DRIVE_ANGULAR = 4
+DRIVE_ANGULAR_DAMPING = 7
+DRIVE_INERTIA = 8
+DRIVE_GYROSCOPIC = 14
+
+# Body record `inv_inertia`, float32: world axes, xx xy xz yy yz zz.
+INERTIA_STRIDE = 8
+
+# Body record `mass`, float32: inertia about the center of mass in body axes (xx xy xz yy yz zz), mass, radius of the
+# least ball inside of one of its shapes [m], inverse of that inertia, unused. Zeros unless the body is dynamic.
+MASS_STRIDE = 16
+MASS_TOTAL = 6
+MASS_INNER = 7
+MASS_INVERSE = 8
+
+# Body record `traits`, float32.
+TRAIT_STRIDE = 8
+TRAIT_GRAVITY_SCALE = 0
+TRAIT_LINEAR_DAMPING = 1
+TRAIT_ANGULAR_DAMPING = 2
+TRAIT_EXTENT = 3  # distance from the center of mass to the farthest point [m]
+TRAIT_SLEEP_TIME = 4  # how long the body has been slow [s]
+TRAIT_SAG = 5  # overlap under the load of the last step that the base stiffness would leave [m]
+TRAIT_LOADED = 6  # two timers [s], for levels 1 and 2: see `levels`
+
+# Body record `target`, float64: center and rotation at the end of the step, and how long its velocities take there [s].
+TARGET_STRIDE = 8
+TARGET_ROTATION = 3
+TARGET_TIME = 7
+
+# Body record `links`, int32; -1 means none.
+STRIDE = 8
+FLAGS = 0
+SHAPE = 1  # first shape
+CONTACT = 2  # first contact edge: contact * 2 + side
+AWAKE = 3  # position in the list of awake bodies
+PARENT = 4  # union-find parent: the root names the island
+RING = 5  # next body of a sleeping island, in a ring
+SPLIT = 6  # of a root: 1 when a contact ended, so that the island may have come apart
+LEVEL = 7  # its island takes 2^level times the substeps of the world

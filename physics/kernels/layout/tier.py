@@ -1,0 +1,13 @@
+"""Array `numbers`, float32 [COUNT, 16]: what the solver of each substep tier needs.
+
+An island of tier t takes 2^t times the substeps of the world. Each row begins with the softness of contacts, then of
+contacts with something immovable: bias rate [1/s], mass scale, impulse scale each.
+"""
+
+COUNT = 3
+INV_TAU = 6  # 1 / speculative distance [1/m]
+WARM = 7  # 0 or 1
+GRAVITY = 8
+STEP = 11  # substep [s]
+GIVE = 12  # 1 / w^2 of tier 0 [s^2], among movable bodies and with something immovable
+PUSH = 14  # fastest push out of an overlap [m/s]
