@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable, Sequence
 
 from app.output import outputs
-from app.overlays import table as overlay_table
+from app.overlays.registry import list_choices
 from app.setup import bootstrap, system_packages, warm_up
 
 COMMANDS = """
@@ -127,9 +127,8 @@ def make_parser() -> argparse.ArgumentParser:
     add("--size", type=size, metavar="WxH", help="size of the window or of the pictures, such as 1280x720")
     add("--fullscreen", action="store_true", help="fill the screen")
     add("--config", type=pathlib.Path, metavar="FILE", help="file of the settings")
-    add(
-        "--debug", type=overlay_keys, default="", metavar="NAMES", help="overlays to switch on, such as contacts,bounds"
-    )
+    overlays = ", ".join(list_choices())
+    add("--debug", type=overlay_keys, default="", metavar="NAMES", help=f"overlays to show, from: {overlays}")
     add("--seed", type=whole_number, metavar="N", help="another chance in scenes that use it")
     add("--autoplay", action="store_true", help="let a scripted player play the scene")
     add("--no-audio", action="store_true", help="without sound")
@@ -173,10 +172,10 @@ def size(text: str) -> tuple[int, int]:
 def overlay_keys(text: str) -> frozenset[str]:
     """Reads names of overlays with commas between."""
     keys = frozenset(filter(None, text.split(",")))
-    unknown = sorted(keys - set(overlay_table.BY_KEY))
+    known = list_choices()
+    unknown = sorted(keys - set(known))
     if unknown:
-        known = ", ".join(overlay_table.BY_KEY)
-        raise argparse.ArgumentTypeError(f"unknown overlay {unknown[0]!r}; choose from: {known}")
+        raise argparse.ArgumentTypeError(f"unknown overlay {unknown[0]!r}; choose from: {', '.join(known)}")
     return keys
 
 

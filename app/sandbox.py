@@ -11,9 +11,10 @@ from app.effects.effects import Effects
 from app.effects.play_effects import PlayEffects
 from app.input.bindings import Bindings
 from app.messages import Messages
-from app.overlays import overlays, table as overlay_table
-from app.overlays.island_colors import IslandColors
-from app.overlays.joint_marks import JointOverlay
+from app.overlays import registry as overlay_registry
+from app.overlays.frame import OverlayFrame, OverlayView
+from app.overlays.lines import segments
+from app.overlays.overlay_set import OverlaySet
 from app.player import Play
 from app.profile import Profile
 from app.scene_runner import SceneError, SceneRunner, explain
@@ -78,10 +79,8 @@ class Sandbox:
         self.followed = -1
         self.speed = 1.0
         self.panels = dict.fromkeys(PANELS, False) | {"inspector": True}
-        self.overlays = {key for key in settings.overlays if key in overlay_table.BY_KEY}
-        self.trails = overlays.Trails()
-        self._island_colors = IslandColors(overlays.SHADES)
-        self._joint_overlay = JointOverlay()
+        self.overlays = {key for key in settings.overlays if key in overlay_registry.choices()}
+        self._overlay_set, self._overlay_frame = OverlaySet(), OverlayFrame()
         self.effects = Effects()
         self.prefix, self.rebinding, self.scene_error = "", "", ""
         self.recording, self.hidden, self.playing_back = False, False, False
@@ -91,7 +90,6 @@ class Sandbox:
         self.profile, self.profiler_large = Profile(), False
         self.ledger: collections.deque = collections.deque(maxlen=LEDGER_STEPS)
         self._blend, self._since_look = 1.0, 0.0
-        self._overlay_frame = overlays.OverlayFrame()
         self.world, self.values = World(), {}
         self.hands, self.play, self.play_effects = Hands(self), Play(self), PlayEffects()
         self._adopt(self.world)
@@ -151,8 +149,7 @@ class Sandbox:
         self.clock.reset()
         self._rewind.reset()
         self.playing_back = False
-        self.trails.clear()
-        self._island_colors.clear()
+        self._overlay_set.clear()
         self.effects.clear()
         self.play_effects.clear()
         if self.sound is not None:
@@ -254,8 +251,6 @@ class Sandbox:
         if self.panels["ledger"]:
             energy = self.world.energy()
             self.ledger.append((energy.kinetic, energy.potential, energy.momentum))
-        if "trails" in self.overlays:
-            self.trails.add(self.after)
         self._update_overlays()
 
     def refresh(self) -> None:
@@ -266,16 +261,18 @@ class Sandbox:
 
     def _update_overlays(self) -> None:
         start = time.perf_counter()
-        enabled = frozenset(self.overlays)
-        self._overlay_frame = overlays.build(self.world, self.after, enabled, self.trails, self._island_colors)
+        view = OverlayView(self.world, self.before, self.after, shown=self._shown_overlays())
+        self._overlay_frame = self._overlay_set.update(view)
         self._strokes: tuple[Marks, ...] = ()
         try:
-            self._strokes = tuple(
-                overlays.segments(some.start, some.end, some.color) for some in self.scene.draw(self.world)
-            )
+            self._strokes = tuple(segments(some.start, some.end, some.color) for some in self.scene.draw(self.world))
         except Exception as error:  # a scene is anybody's code
             self.scene_error = explain(error)
         self.timings["overlays"] = time.perf_counter() - start
+
+    def _shown_overlays(self) -> frozenset[str]:
+        """Overlays that are on, and those that a tool needs."""
+        return frozenset(self.overlays | self.hands.needed_overlays)
 
     def do(self, command: Command) -> Result:
         """Give a command to the world; troubles are told."""
@@ -306,15 +303,17 @@ class Sandbox:
         self.overlays ^= {key}
         self.settings.overlays = set(self.overlays)
         state = "on" if key in self.overlays else "off"
-        self.messages.say(f"{overlay_table.BY_KEY[key].label}: {state}")
-        if key == "trails":
-            self.trails.clear()
+        self.messages.say(f"{overlay_registry.choices()[key].label}: {state}")
+        self._overlay_set.forget(key)
         self._update_overlays()
 
     def frame(self, width: int, height: int) -> Frame:
         """What there is to draw now."""
-        marks = (*self._overlay_frame.marks, *self._strokes, *self._joint_marks(), *self.hands.marks(self.after))
-        camera = self.rig.pose()
+        start, camera = time.perf_counter(), self.rig.pose()
+        view = OverlayView(self.world, self.before, self.after, self._blend, camera, self._shown_overlays())
+        self._overlay_frame = self._overlay_set.frame(view)
+        self.timings["overlay frames"] = time.perf_counter() - start
+        marks = (*self._overlay_frame.marks, *self._strokes, *self.hands.marks(self.after))
         return Frame(
             before=self.before,
             after=self.after,
@@ -323,7 +322,7 @@ class Sandbox:
             materials=tuple(self.world.materials),
             tint=self._overlay_frame.tint,
             selected=self.hands.selected,
-            wireframe="wireframe" in self.overlays,
+            wireframe=self._overlay_frame.wireframe,
             shadows=self.settings.shadows,
             marks=marks,
             **self.play_effects.shown(
@@ -331,14 +330,6 @@ class Sandbox:
             ),
             hidden=self.play.hidden,
         )
-
-    def _joint_marks(self) -> tuple[Marks, ...]:
-        """Joints where the picture has their bodies; all of them while a tool for them is chosen."""
-        start = time.perf_counter()
-        full = "joints" in self.overlays or bool(self.hands.joining.kind)
-        marks = self._joint_overlay.marks(self.world, self.before, self.after, self._blend, full=full)
-        self.timings["joints"] = time.perf_counter() - start
-        return marks
 
     def _pivot(self) -> np.ndarray | None:
         """Where the body is that the camera follows, between the two steps."""
@@ -369,7 +360,7 @@ class Sandbox:
         """Labels of the overlays with their places in the window."""
         pose = self.rig.pose()
         found = []
-        for text, place in (*self._overlay_frame.labels, *self.hands.labels()):
+        for text, place in self._overlay_frame.labels:
             spot = project(pose, place, width, height)
             if spot is not None and 0.0 <= spot[0] <= width and 0.0 <= spot[1] <= height:
                 found.append((text, spot[0], height - spot[1]))
@@ -378,7 +369,7 @@ class Sandbox:
     @property
     def shows_crosshair(self) -> bool:
         """Whether the middle of the picture is marked."""
-        return "queries" in self.overlays or self.play.aims
+        return self._overlay_frame.crosshair or self.play.aims
 
     def set_layout(self, layout: str) -> None:
         """Change the keyboard layout."""

@@ -146,8 +146,6 @@ class SandboxWindow:
         if again:
             self._do(again)
         sandbox.hands.follow(*self.mouse.pointer_ray())
-        if sandbox.shows_crosshair:
-            sandbox.hands.look(*self.mouse.middle_ray())
         sandbox.advance(1.0 / 60.0 if self.recorder.filming else seconds)
         if sandbox.sound is not None:
             sandbox.sound.frame(sandbox.rig.pose(), seconds, sandbox.clock.paused)

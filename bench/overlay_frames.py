@@ -11,7 +11,7 @@ import time
 import numpy as np
 
 from app.output.offscreen import Studio
-from app.overlays.table import BY_KEY
+from app.overlays.registry import choices
 from app.sandbox import Sandbox
 from app.settings import Settings
 from bench.engines import kyvadlo
@@ -51,9 +51,9 @@ class OverlayBench:
         self._clock = time.process_time if studio.is_software else time.perf_counter
         self._sandbox = Sandbox(Settings(reduced_motion=True))
         self._sandbox._adopt(world or kyvadlo.build(SCENES["A"]())[0])
+        self._sandbox.overlays = {"trails"}
         for _ in range(SETTLE):
             self._sandbox.step()
-            self._sandbox.trails.add(self._sandbox.after)
         self._sandbox.look_at(WIDTH / HEIGHT)
         self._sandbox.clock.paused = True
 
@@ -80,14 +80,14 @@ def main() -> bool:
     """Measure and print; returns whether no overlay is slower than claimed."""
     studio = Studio(WIDTH, HEIGHT, samples=0)
     bench, joined, good = OverlayBench(studio), OverlayBench(studio, chains()), True
-    for key in ("", *BY_KEY):  # buffers grow once
+    for key in ("", *choices()):  # buffers grow once
         bench.frame(key)
         joined.frame(key)
     frame = np.median([bench.frame("")[0] for _ in range(ROUNDS)])
     print(f"\nScene A, {WIDTH} x {HEIGHT}, {studio.device}: {1e3 * frame:.0f} ms per frame without overlays\n")
     print("| overlay | frame | our Python ms, without | with | claim |")
     print("|:--------|------:|-----------------------:|-----:|------:|")
-    for key in BY_KEY:
+    for key in choices():
         ratio, before, after = (joined if key == "joints" else bench).measure(key)
         good &= ratio <= CLAIM
         print(f"| {key} | x {ratio:.2f} | {1e3 * before:.2f} | {1e3 * after:.2f} | < {CLAIM:g} |", flush=True)

@@ -31,6 +31,7 @@ FORBIDDEN_IN_PHYSICS = {"time", "datetime", "random", "secrets", "numpy.random"}
 STANDARD_LIBRARY_ONLY = [
     "main.py",
     "app/command_line.py",
+    "app/overlays/registry.py",
     *(f"app/setup/{name}.py" for name in ("bootstrap", "progress", "system_packages", "warm_up")),
 ]
 

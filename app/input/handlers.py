@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Protocol
 
-from app.overlays import table as overlay_table
+from app.overlays import registry as overlay_registry
 from app.sandbox import Sandbox
 from app.tools import joint_tool
 
@@ -170,8 +170,9 @@ class Deeds:
         """Do what a letter means after the key of overlays or joints; False if it means nothing there."""
         s = self._sandbox
         prefix, s.prefix = s.prefix, ""
-        if prefix == "overlay" and letter in overlay_table.BY_LETTER:
-            s.toggle_overlay(overlay_table.BY_LETTER[letter].key)
+        overlay = overlay_registry.by_letter(letter)
+        if prefix == "overlay" and overlay is not None:
+            s.toggle_overlay(overlay.key)
         elif prefix == "join" and letter in joint_tool.BY_LETTER:
             s.hands.joining.choose(joint_tool.BY_LETTER[letter].key)
         else:

@@ -1,1 +1,1 @@
-"""Debug overlays: arrays of the world to lines, points, tints and labels."""
+"""Debug overlays, one file each: arrays of the world to lines, points, tints and labels."""

@@ -2,7 +2,7 @@
 
 from imgui_bundle import imgui
 
-from app.overlays.table import OVERLAYS
+from app.overlays.registry import choices
 from app.panels import help as help_panel, hud, joints, play_hud, profiler, tools, world_panel
 from app.panels.browser import Browser, draw_scene
 from app.sandbox import Sandbox
@@ -65,7 +65,7 @@ def draw_menu(sandbox: Sandbox) -> float:
         imgui.end_menu()
     if imgui.begin_menu("Overlays"):
         prefix = sandbox.bindings.hint("overlay")
-        for overlay in OVERLAYS:
+        for overlay in choices().values():
             clicked, _ = imgui.menu_item(overlay.label, f"{prefix} {overlay.letter}", overlay.key in sandbox.overlays)
             if clicked:
                 sandbox.toggle_overlay(overlay.key)

@@ -4,7 +4,7 @@ from imgui_bundle import imgui
 
 from app.input.actions import Action
 from app.input.names import text_of
-from app.overlays.table import JOINT_COLORS, OVERLAYS
+from app.overlays.registry import choices
 from app.panels import place
 from app.panels.colors import color
 from app.sandbox import Sandbox
@@ -61,7 +61,7 @@ def draw_letters(sandbox: Sandbox) -> None:
     """What the letters after the keys of joints and overlays do."""
     for heading, action, rows in (
         ("Joints", "join", [(kind.letter, f"{kind.key.capitalize()}: {kind.help}") for kind in KINDS]),
-        ("Overlays", "overlay", [(overlay.letter, overlay.label) for overlay in OVERLAYS]),
+        ("Overlays", "overlay", [(overlay.letter, overlay.label) for overlay in choices().values()]),
     ):
         imgui.separator_text(heading)
         imgui.begin_table(heading, 2)
@@ -74,7 +74,9 @@ def draw_letters(sandbox: Sandbox) -> None:
             imgui.table_next_column()
             imgui.text_colored(color("key"), f"{sandbox.bindings.hint(action)}, then {letter}")
         imgui.end_table()
-    imgui.text_wrapped(JOINT_COLORS)
+    for overlay in choices().values():
+        if overlay.help:
+            imgui.text_wrapped(overlay.help)
 
 
 def draw_settings(sandbox: Sandbox) -> None:

@@ -3,7 +3,7 @@
 import numpy as np
 from imgui_bundle import imgui, implot
 
-from app.overlays.overlays import SHADES
+from app.overlays.palette import SHADES
 from app.panels import place
 from app.panels.colors import color
 from app.sandbox import Sandbox
@@ -105,8 +105,8 @@ def draw_counts(sandbox: Sandbox) -> None:
         f"{stats.pair_count} pairs, {stats.contact_count} contacts, {stats.point_count} points, "
         f"{stats.joint_count} joints\n"
         f"{stats.block_count} blocks, at most {stats.substeps} substeps, {sandbox.draw_calls} draw calls\n"
-        f"overlays {1e3 * sandbox.timings.get('overlays', 0.0):.2f} ms, "
-        f"joints {1e3 * sandbox.timings.get('joints', 0.0):.2f} ms\n"
+        f"overlays {1e3 * sandbox.timings.get('overlays', 0.0):.2f} ms per step, "
+        f"{1e3 * sandbox.timings.get('overlay frames', 0.0):.2f} ms per frame\n"
         f"garbage: {young} + {middle} + {old} collections\n"
         f"their pauses: longest {1e3 * collector.longest:.1f} ms, all {1e3 * collector.total:.0f} ms"
     )

@@ -4,7 +4,7 @@ import math
 
 from imgui_bundle import imgui
 
-from app.overlays.table import OVERLAYS
+from app.overlays.registry import choices
 from app.panels import place
 from app.panels.joints import draw_joints
 from app.sandbox import Sandbox
@@ -134,7 +134,7 @@ def draw_overlays(sandbox: Sandbox) -> None:
     shown, sandbox.panels["overlays"] = place.begin("Overlays###overlays", (400.0, 400.0))
     if shown:
         prefix = sandbox.bindings.hint("overlay")
-        for overlay in OVERLAYS:
+        for overlay in choices().values():
             changed, _ = imgui.checkbox(f"{overlay.label}##{overlay.key}", overlay.key in sandbox.overlays)
             if overlay.help:
                 imgui.set_item_tooltip(overlay.help)

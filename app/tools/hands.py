@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from app.overlays import overlays
+from app.overlays.lines import segments
+from app.overlays.palette import YELLOW
 from app.timeline.commands import Freeze, MoveBody, RemoveBody, SetKind, SetMass, SetSurface, SetVelocity, SpawnBody
 from app.timeline.results import Result
 from app.timeline.undo import Undo
@@ -40,7 +41,6 @@ class Hands:
         tool: What is spawned and shot.
         joining: The tool that makes joints.
         drag: What is being dragged, or None.
-        probe: What the crosshair points at, or None.
     """
 
     def __init__(self, sandbox: "Sandbox") -> None:
@@ -49,7 +49,6 @@ class Hands:
         self.tool = SpawnTool()
         self.joining = Joining(sandbox)
         self.drag: Drag | None = None
-        self.probe: RayHit | None = None
         self._before: MoveBody | None = None
         self._grip, self._grabbed_at, self._carried = (0.0, 0.0, 0.0), 0, False
         self._drafts: dict[str, float] = {}
@@ -57,7 +56,7 @@ class Hands:
 
     def forget(self) -> None:
         """Start anew in another world."""
-        self.selected, self.probe = -1, None
+        self.selected = -1
         self._drafts.clear()
         self.joining.forget()
         self.undoing = Undo(self._sandbox.history)
@@ -222,29 +221,20 @@ class Hands:
 
     # ---- Showing --------------------------------------------------------------------------------------------------
 
-    def look(self, origin: Vector, direction: Vector) -> None:
-        """Let the crosshair look along a ray."""
-        self.probe = self.hit(origin, direction)
+    @property
+    def needed_overlays(self) -> frozenset[str]:
+        """Overlays that are shown while a tool is in use."""
+        return frozenset(("joints",)) if self.joining.kind else frozenset()
 
     def marks(self, shot: Snapshot) -> list[Marks]:
-        """The rubber band of the drag, the line of the joint tool, and the probe."""
+        """The rubber band of the drag, and the line of the joint tool."""
         found = self.joining.marks()
         if self.drag is not None:
             start = self.drag.point(self._sandbox.world)
             if start is not None:
                 ends = np.array([start]), np.array([self.drag.target])
-                found.append(overlays.segments(*ends, overlays.YELLOW, on_top=True))
-        if self.probe is not None and "queries" in self._sandbox.overlays:
-            start, out = np.array([self.probe.point]), 0.4 * np.array([self.probe.normal])
-            found.append(overlays.segments(start, start + out, overlays.GREEN, on_top=True))
+                found.append(segments(*ends, YELLOW, on_top=True))
         return found
-
-    def labels(self) -> list[tuple[str, Vector]]:
-        """What the probe found."""
-        if self.probe is None or "queries" not in self._sandbox.overlays:
-            return []
-        name = self.probe.body.name or f"#{self.probe.body.id}"
-        return [(f"{name}  {self.probe.distance:.2f} m", tuple(self.probe.point))]
 
 
 def body_extent(body: Body) -> float:

@@ -4,8 +4,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from app.overlays import overlays
-from app.overlays.joint_view import view_joints
+from app.overlays.frame import OverlayView
+from app.overlays.joints.view import view_joints
+from app.overlays.lines import dots, segments
+from app.overlays.palette import YELLOW
 from app.timeline.joint_commands import AddJoint, RemoveJoint
 from app.timeline.results import label_of, sentence
 from app.tools.body_points import local_point, world_point
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
     from app.sandbox import Sandbox
 
 CUT_ANGLE = 0.03  # how far beside a joint one may click to cut it [rad]
+DOT_SIZE = 9.0  # [pixels]
 LOOSE_END = 4.0  # where the line ends that follows the pointer, if that is over nothing [m]
 Vector = tuple[float, float, float]
 
@@ -112,13 +115,14 @@ class Joining:
 
     def nearest(self, origin: Vector, direction: Vector) -> int:
         """Number of the joint that a ray comes nearest to, as the eye sees it; 0 if there is none near."""
-        shot = self._sandbox.after
-        view = view_joints(self._sandbox.world, shot, shot)
-        if not len(view.number):
+        world, shot = self._sandbox.world, self._sandbox.after
+        data = world.joint_data()
+        if not data.enabled.any():
             return 0
+        view = view_joints(OverlayView(world, shot, shot), data)
         angle = angles_between(np.array(origin), np.array(direction), *view.anchor.astype(np.float64))
-        best = int(np.argmin(angle))
-        return int(view.number[best]) if angle[best] < CUT_ANGLE else 0
+        best = int(np.argmin(np.where(data.enabled, angle, np.inf)))
+        return int(data.id[best]) if angle[best] < CUT_ANGLE else 0
 
     def _refuse(self, why: str) -> None:
         self._sandbox.messages.say(sentence(why), "error")
@@ -136,11 +140,7 @@ class Joining:
         if self._body is None or not self._body.alive:
             return []
         start = np.array([world_point(self._body, self._local)], np.float32)
-        line = overlays.segments(start, np.array([self._end]), overlays.YELLOW, on_top=True)
-        dot = Marks(
-            point=start, point_color=overlays.colors(overlays.YELLOW, 1), point_size=np.float32([9.0]), on_top=True
-        )
-        return [line, dot]
+        return [segments(start, np.array([self._end]), YELLOW, on_top=True), dots(start, YELLOW, DOT_SIZE)]
 
 
 def angles_between(origin: np.ndarray, direction: np.ndarray, start: np.ndarray, end: np.ndarray) -> np.ndarray:

@@ -1,6 +1,7 @@
 """JointData: all joints of a world as arrays, for overlays and measurements. Nothing here loops over joints."""
 
 import dataclasses
+import functools
 
 import numpy as np
 
@@ -97,8 +98,12 @@ def read_joints(
         bodies: Records of bodies.
         pulley: JOINT_TYPE of pulleys.
     """
-    info, frame, traits, result = (getattr(joints, name)[rows] for name in ("info", "frame", "traits", "result"))
-    axis = joints.axis[rows].reshape(-1, JOINT.AXES, JOINT.AXIS_STRIDE)
+    if not len(rows):
+        return _no_joints()
+    info, frame, traits, result = (
+        np.take(getattr(joints, name), rows, axis=0) for name in ("info", "frame", "traits", "result")
+    )
+    axis = np.take(joints.axis, rows, axis=0).reshape(-1, JOINT.AXES, JOINT.AXIS_STRIDE)
     flags, pair = info[:, JOINT.FLAGS], info[:, [JOINT.BODY_A, JOINT.BODY_B]].T
     gear = flags & JOINT.FLAG_GEAR != 0
     bits = {
@@ -142,6 +147,33 @@ def read_joints(
         torque=vectors[:, 3:].copy(),
         break_force=strength[:, 0].copy(),
         break_torque=strength[:, 1].copy(),
+    )
+
+
+@functools.cache
+def _no_joints() -> JointData:
+    """Empty arrays: most worlds have no ropes, and are asked for them in every frame."""
+    pairs, triples = np.zeros((2, 0), np.int32), np.zeros((2, 0, 3))
+    flags, six, six_flags = np.zeros(0, bool), np.zeros((0, JOINT.AXES), np.float32), np.zeros((0, JOINT.AXES), bool)
+    return JointData(
+        id=np.zeros(0, np.int32),
+        body=pairs,
+        enabled=flags,
+        distance=flags,
+        cone=flags,
+        gear=flags,
+        composite=flags,
+        coupled=pairs,
+        anchor=triples,
+        rotation=np.zeros((2, 0, 4)),
+        world_axes=flags,
+        center=triples,
+        **dict.fromkeys(("locked", "limited", "driven", "sprung"), six_flags),
+        **dict.fromkeys(("lower", "upper", "motor_speed", "motor_max_force", "spring_target", "friction"), six),
+        force=np.zeros((0, 3)),
+        torque=np.zeros((0, 3)),
+        break_force=np.zeros(0),
+        break_torque=np.zeros(0),
     )
 
 

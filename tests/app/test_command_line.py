@@ -74,7 +74,7 @@ def test_words_after_test_go_to_pytest(monkeypatch):
         (["--seed", "lucky"], "--seed: must be a whole number, 0 or more, got 'lucky'"),
         (["--seed=-3"], "--seed: must be a whole number, 0 or more, got '-3'"),
         (["--seed", "1" * 5000], "--seed: must be a whole number of at most 9 digits"),
-        (["--debug", "contacts,ghosts"], "--debug: unknown overlay 'ghosts'; choose from: wireframe, bounds, "),
+        (["--debug", "contacts,ghosts"], "--debug: unknown overlay 'ghosts'; choose from: bounds, mass, "),
         (["--screenshot", "/dev/null/a.png"], "--screenshot: /dev/null/a.png cannot be written: Not a directory"),
         (["--screenshot", "/"], "--screenshot: / is a folder; name a file in it"),
         (["--video", "a.xyz"], "--video: a.xyz must end in .mp4, .mkv, .mov or .avi"),

@@ -260,7 +260,7 @@ def test_trails_outlast_a_command_and_forget_when_they_are_switched_off(sandbox)
     for _ in range(5):
         sandbox.step()
     sandbox.do(SetGravity((0.0, -5.0, 0.0)))
-    assert len(sandbox.frame(320, 180).marks[0].line) == 2 * 3 * 2  # from step 2 to 4, and on to 5
+    assert len(sandbox.frame(320, 180).marks[0].line) == 3 * 3 * 2  # from step 0 to 2 and 4, and on to 5
     sandbox.toggle_overlay("trails")
     for _ in range(20):
         sandbox.step()

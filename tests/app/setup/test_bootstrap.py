@@ -149,7 +149,7 @@ class Copy:
             (folder / room).mkdir(parents=True)
         names = ["__init__", "command_line", *(f"{room}/__init__" for room in ("setup", "output", "overlays"))]
         names += [f"setup/{name}" for name in ("bootstrap", "progress", "system_packages")]
-        names += ["output/outputs", "overlays/table"]
+        names += ["output/outputs", "overlays/registry"]
         shutil.copy(bootstrap.ROOT / "main.py", folder)
         for name in names:
             shutil.copy(bootstrap.ROOT / "app" / f"{name}.py", folder / "app" / f"{name}.py")

@@ -221,13 +221,3 @@ def test_drafts_belong_to_the_picked_body(sandbox, box):
     hands.set_draft("mass", 3.0)
     hands.select(box)
     assert hands.draft("mass", 1.0) == 1.0
-
-
-def test_the_probe_tells_what_is_ahead_only_with_its_overlay(sandbox, box):
-    hands = sandbox.hands
-    hands.look(*toward(box.position))
-    assert hands.labels() == [] and hands.marks(sandbox.after) == []
-    sandbox.toggle_overlay("queries")
-    (text, place), (marks,) = hands.labels()[0], hands.marks(sandbox.after)
-    assert text.startswith("box 0  9.5") and place[2] == pytest.approx(0.5)
-    np.testing.assert_allclose(marks.line[1] - marks.line[0], (0.0, 0.0, 0.4), atol=1e-6)

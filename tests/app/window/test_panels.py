@@ -5,7 +5,7 @@ import itertools
 import numpy as np
 import pytest
 
-from app.overlays.table import OVERLAYS
+from app.overlays.registry import choices
 from app.panels.place import overlap
 from tests.app.window.window_player import boxes, changed
 
@@ -19,7 +19,7 @@ def test_every_overlay_is_toggled_by_its_letter(player):
     player.exec("sandbox.messages.say = lambda *words: None")
     player.frames(2)
     before, same = player.pixels(), []
-    for overlay in OVERLAYS:
+    for overlay in choices().values():
         player.screen.xdotool("key", "F4", overlay.letter.lower())
         player.frames()
         player.exec("sandbox.panels['overlays'] = False")

@@ -4,13 +4,10 @@ import time
 import numpy as np
 import pytest
 
-from app.overlays import overlays
-from app.overlays.island_colors import CHOSEN_MAX, IslandColors
-from app.overlays.overlays import SHADES
-
-
-def made():
-    return IslandColors(SHADES)
+from app.overlays.islands import CHOSEN_MAX, IslandColors
+from app.overlays.palette import PALETTE, SHADES
+from physics import BodyKind, ShapeBox, ShapePlane, World
+from tests.app.overlays.showing import run, show
 
 
 def grid(count, pitch):
@@ -26,6 +23,7 @@ def same_as_near(colors, place, reach):
 
 
 def test_all_shades_can_be_told_apart():
+    assert SHADES[:7, :3].tolist() == PALETTE[:, :3].tolist()
     assert SHADES.shape == (21, 4) and 0.0 <= SHADES.min() and SHADES.max() <= 1.0
     gaps = np.abs(SHADES[:, None, :3] - SHADES[None, :, :3]).max(axis=2)
     assert gaps[~np.eye(21, dtype=bool)].min() > 0.05
@@ -36,7 +34,7 @@ def test_all_shades_can_be_told_apart():
 def test_neighbors_differ_whatever_their_numbers_are(stride, count):
     """Numbers modulo 7 gave towers of 7 boxes all the same color."""
     place = grid(count, 2.5)
-    colors = made().tint(1 + stride * np.arange(len(place), dtype=np.int32), place)
+    colors = IslandColors().tint(1 + stride * np.arange(len(place), dtype=np.int32), place)
     assert same_as_near(colors, place, 3.6) == 0
 
 
@@ -46,13 +44,13 @@ def test_scattered_islands_seldom_look_like_their_neighbors(count):
     place = random.uniform(-10, 10, (count, 3))
     numbers = np.sort(random.choice(9000, count, replace=False) + 1).astype(np.int32)
     away = np.linalg.norm(place[:, None] - place[None], axis=2)
-    colors, pairs = made().tint(numbers, place), int(((away < 2.0) & (away > 0)).sum()) // 2
+    colors, pairs = IslandColors().tint(numbers, place), int(((away < 2.0) & (away > 0)).sum()) // 2
     alike = same_as_near(colors, place, 2.0)
     assert alike == 0 if count <= CHOSEN_MAX else alike < 0.1 * pairs
 
 
 def test_an_island_keeps_its_color_while_it_moves_and_others_come():
-    colors, place = made(), grid(4, 2.0)
+    colors, place = IslandColors(), grid(4, 2.0)
     numbers = np.arange(2, 18, dtype=np.int32)
     before = colors.tint(numbers, place)
     numbers, place = np.append(numbers, [3, 40]), np.append(place[::-1], [[0, 5, 0], [1, 1, 1]], axis=0)
@@ -60,13 +58,11 @@ def test_an_island_keeps_its_color_while_it_moves_and_others_come():
     np.testing.assert_array_equal(after[:16], before)
     np.testing.assert_array_equal(after[16], before[1])
     assert not (after[17] == before).all(axis=1).any(), "a newcomer differs from all that are near"
-    colors.clear()
-    assert colors.tint(np.array([0], np.int32), np.zeros((1, 3))).tolist() == [[0, 0, 0, 0]]
 
 
 def test_no_bodies_and_no_islands_are_no_trouble():
-    assert made().tint(np.zeros(0, np.int32), np.zeros((0, 3))).shape == (0, 4)
-    assert not made().tint(np.zeros(3, np.int32), np.zeros((3, 3))).any()
+    assert IslandColors().tint(np.zeros(0, np.int32), np.zeros((0, 3))).shape == (0, 4)
+    assert not IslandColors().tint(np.zeros(3, np.int32), np.zeros((3, 3))).any()
 
 
 def test_the_sandbox_keeps_colors_from_step_to_step(sandbox, monkeypatch):
@@ -77,12 +73,23 @@ def test_the_sandbox_keeps_colors_from_step_to_step(sandbox, monkeypatch):
     sandbox.step()
     sandbox.step()
     assert len(asked) == 2 and asked[0] is asked[1]
-    assert overlays.SHADES[:7, :3].tolist() == overlays.PALETTE[:, :3].tolist()
+
+
+def test_islands_have_one_color_each_and_the_ground_has_none():
+    world = World()
+    world.add_body(kind=BodyKind.STATIC, shape=ShapePlane())
+    for x, level in itertools.product((0, 10), range(3)):
+        world.add_body(shape=ShapeBox((0.5, 0.5, 0.5)), position=(x, 0.5 + level, 0))
+    run(world, 10)
+    tint = show(world, "islands").tint
+    assert (tint[1:4] == tint[1]).all() and (tint[4:7] == tint[4]).all()
+    assert np.abs(tint[1] - tint[4]).max() > 0.1
+    assert tint[0, 3] == 0.0 and (tint[1:, 3] > 0.5).all()
 
 
 def test_five_thousand_islands_are_colored_in_few_milliseconds():
     place, numbers = np.random.default_rng(1).uniform(-9, 9, (5000, 3)), np.arange(1, 5001, dtype=np.int32)
-    colors, times = made(), []
+    colors, times = IslandColors(), []
     for _ in range(5):
         start = time.thread_time()
         colors.tint(numbers, place)

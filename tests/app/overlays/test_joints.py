@@ -4,18 +4,12 @@ import time
 import numpy as np
 import pytest
 
-from app.overlays import overlays
-from app.overlays.joint_marks import (
-    ARC,
-    HEAD,
-    JointOverlay,
-    joint_marks,
-    load_colors,
-    rope_marks,
-    swung_axes,
-    turning_axes,
-)
-from app.overlays.joint_view import view_joints
+from app.overlays.frame import OverlayView
+from app.overlays.joints.joints import Joints, joint_marks, load_colors
+from app.overlays.joints.limits import ARC, HEAD, angle_directions, swung_axes
+from app.overlays.joints.ropes import rope_marks
+from app.overlays.joints.view import view_joints
+from app.overlays.palette import GREEN, RED, YELLOW
 from physics import (
     BodyKind,
     JointBall,
@@ -33,8 +27,9 @@ from physics import (
     ShapePlane,
     World,
 )
+from physics.vector_arrays import rotate
 from scenes import kit
-from tests.app.overlays.test_overlays import check_marks
+from tests.app.overlays.showing import check_marks, show
 from tests.app.timeline.test_joint_recipe import make_geared
 
 STEP = 1 / 60
@@ -45,9 +40,10 @@ def make_box(world, place=(0, 0, 0), **options):
     return world.add_body(shape=BOX, position=place, **options)
 
 
-def look(world, **options):
+def look(world, before=None, after=None, blend=1.0, **options):
+    """The joints in a picture, right after a step or between two."""
     shot = world.snapshot()
-    return view_joints(world, shot, shot, **options)
+    return view_joints(OverlayView(world, before or shot, after or shot, blend), world.joint_data(**options))
 
 
 def lines_of(world):
@@ -100,7 +96,7 @@ def test_marks_of_every_kind_have_the_shapes_that_the_renderer_wants(steps):
         world.step(STEP)
     view = look(world)
     marks = joint_marks(view)
-    check_marks([marks, rope_marks(look(world, ropes_only=True))])
+    check_marks([marks, rope_marks(look(world, distances_only=True))])
     assert marks.on_top and len(joints) < len(marks.point) <= 2 * len(joints)
     anchors = [[tuple(joint._frame(side)[0]) for joint in joints] for side in range(2)]
     np.testing.assert_allclose(view.anchor, anchors, atol=1e-4)
@@ -118,7 +114,7 @@ def test_frames_and_centers_are_those_of_the_joints():
     view = look(world)
     for side in range(2):
         q = np.array(joint._frame(side)[1])
-        np.testing.assert_allclose(view.frame[side, 0], overlays.rotate(q[None], np.eye(3)), atol=1e-5)
+        np.testing.assert_allclose(view.frame[side, 0], rotate(q[None], np.eye(3)), atol=1e-5)
     np.testing.assert_allclose(view.frame[0, 0, 0], (0, 0.6, 0.8), atol=1e-6)
     np.testing.assert_allclose(view.center[1, 0], tuple(body.center_of_mass), atol=1e-5)
     assert view.moving[:, 0].tolist() == [False, True]
@@ -135,11 +131,11 @@ def test_joints_are_where_the_picture_has_their_bodies():
     new = make_box(world, (9, 0, 0))
     world.add_joint(JointDistance(body, new, anchor_a=(0.1, 0, 0), anchor_b=(9, 0.2, 0), limits=(0, 99)))
     after = world.snapshot()
-    middle = view_joints(world, before, after, 0.5)
+    middle = look(world, before, after, 0.5)
     np.testing.assert_allclose(middle.anchor[0, 0], (0.05 - 0.3 * math.sin(0.075), 0.3 * math.cos(0.075), 0), atol=1e-5)
     np.testing.assert_allclose(middle.anchor[1, 1], (9, 0.2, 0), atol=1e-6)
     for blend, shot in ((0.0, before), (1.0, after)):
-        view = view_joints(world, before, after, blend)
+        view = look(world, before, after, blend)
         np.testing.assert_allclose(view.center[0, 0], shot.position[0], atol=1e-5)
 
 
@@ -148,27 +144,35 @@ def test_switched_off_and_removed_joints_are_not_shown():
     joints = every_kind(world)
     joints[3].enabled = False
     world.remove_joint(joints[5])
-    assert look(world).number.tolist() == [joint.id for k, joint in enumerate(joints) if k not in (3, 5)]
-    assert look(world, ropes_only=True).number.tolist() == [joint.id for joint in joints[10:]]
+    view = look(world)
+    assert view.data.id[view.acts].tolist() == [joint.id for k, joint in enumerate(joints) if k not in (3, 5)]
+    assert look(world, distances_only=True).data.id.tolist() == [joint.id for joint in joints[10:]]
+    shown, anchor = joint_marks(view), np.array(joints[3]._frame(0)[0])
+    assert np.abs(shown.point - anchor).max(axis=1).min() > 0.5 and np.abs(shown.line - anchor).max(axis=1).min() > 0.5
+
+
+def test_a_disabled_rope_is_not_drawn():
+    world = World()
+    rope = world.add_joint(JointDistance(None, make_box(world), anchor_a=(0, 3, 0), anchor_b=(0, 0, 0), limits=(0, 9)))
+    assert len(show(world).marks[0].line) > 2
+    rope.enabled = False
+    assert show(world).marks == ()
 
 
 def test_a_world_without_joints_shows_nothing():
-    world = World()
-    shot = world.snapshot()
-    for full in (False, True):
-        assert JointOverlay().marks(world, shot, shot, 1.0, full=full) == ()
+    assert show(World()).marks == show(World(), "joints").marks == ()
 
 
 def test_pictures_of_the_same_moment_are_made_once():
-    world, overlay = World(), JointOverlay()
+    world, overlay = World(), Joints()
     every_kind(world)
     before = world.snapshot()
     world.step(STEP)
     after = world.snapshot()
-    first = overlay.marks(world, before, after, 0.5, full=True)
-    assert overlay.marks(world, before, after, 0.5, full=True) is first
-    assert overlay.marks(world, before, after, 0.6, full=True) is not first
-    assert len(overlay.marks(world, before, after, 0.6, full=False)[0].line) < len(first[0].line)
+    first = overlay.build(OverlayView(world, before, after, 0.5))
+    assert overlay.build(OverlayView(world, before, after, 0.5)) is first
+    assert overlay.build(OverlayView(world, before, after, 0.6)) is not first
+    assert len(show(world).marks[0].line) < len(first.marks[0].line)
 
 
 # ---- Lines ----------------------------------------------------------------------------------------------------------
@@ -290,7 +294,7 @@ def test_pointers_are_where_the_angles_say(number):
     joint = world.add_joint(JointSixAxis(None, body, anchor=(0, 0, 0), axis=(0.6, 0, 0.8), locked=(0, 1, 2)))
     for _ in range(40):
         world.step(STEP)
-    axis, zero, quarter, now = (v[0] for v in turning_axes(look(world).frame, number))
+    axis, zero, quarter, now = (v[0] for v in angle_directions(look(world).frame, number))
     angle = joint.axes[number].position
     assert abs(angle) > 0.2
     np.testing.assert_allclose(math.cos(angle) * zero + math.sin(angle) * quarter, now, atol=1e-4)
@@ -336,8 +340,8 @@ def test_gears_are_drawn_from_joint_to_joint_and_pulleys_from_wheel_to_wheel():
     assert has_line(lines, (0, 1, 0), (1, 1, 0)), "the gear"
     assert has_line(lines, (4, 4, 0), (5, 4, 0)) and has_line(lines, (4, 4, 0), (4, 1.2, 0)), "the rope of the pulley"
     assert np.abs(lines).max() < 6.0
-    assert len(look(world).number) == 6 and len(look(world, ropes_only=True).number) == 3
-    rope = rope_marks(look(world, ropes_only=True)).line.reshape(-1, 2, 3)
+    assert len(look(world)) == 6 and len(look(world, distances_only=True)) == 3
+    rope = rope_marks(look(world, distances_only=True)).line.reshape(-1, 2, 3)
     assert len(rope) == 3 and has_line(rope, (4, 4, 0), (5, 4, 0)), "the pulley is one rope, over both wheels"
 
 
@@ -350,7 +354,7 @@ def load_of(world):
 
 def test_colors_go_from_green_over_yellow_to_red():
     colors = load_colors(np.array((0.0, 0.5, 1.0)))
-    np.testing.assert_allclose(colors, (overlays.GREEN, overlays.YELLOW, overlays.RED), atol=1e-6)
+    np.testing.assert_allclose(colors, (GREEN, YELLOW, RED), atol=1e-6)
     assert colors.dtype == np.float32
 
 
@@ -409,7 +413,7 @@ def test_thousands_of_joints_take_few_milliseconds():
     times = []
     for _ in range(9):
         start = time.thread_time()  # what else runs on the machine does not count
-        joint_marks(view_joints(world, before, after, 0.5))
+        joint_marks(look(world, before, after, 0.5))
         times.append(1e3 * (time.thread_time() - start))
     print(f"{min(times):.1f} ms for {count} joints")
     assert min(times) < 20.0

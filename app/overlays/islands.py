@@ -1,31 +1,32 @@
-"""Colors of islands: each keeps its own, and those near one another have different ones, as far as colors go."""
+"""Islands by color: each keeps its own, and those near one another have different ones, as far as colors go."""
 
 import numpy as np
+
+from app.overlays.frame import OverlayFrame, OverlayView
+from app.overlays.palette import SHADES
+from app.overlays.registry import overlay
 
 #: Islands that have no color yet and get one by a look at their neighbors, one by one, in a step; more go by a formula.
 CHOSEN_MAX = 256
 CELL = 0.25  # islands in the same cell of the grid of the formula count as in one row [m]
 
 
+@overlay("islands", letter="G", label="Islands by color")
 class IslandColors:
-    """Hands out colors.
+    """Chooses the colors, and remembers them.
 
     An island is named after its lowest body, so that it keeps its number and its color while others come and go.
-
-    Args:
-        shades: The colors, [k, 4].
     """
 
-    def __init__(self, shades: np.ndarray) -> None:
-        self._shades = np.asarray(shades, np.float32)
+    def __init__(self) -> None:
         self._shade_of = np.zeros(0, np.int32)  # by number of the island; -1 before it has one
 
-    def clear(self) -> None:
-        """Forget all islands, as with another scene."""
-        self._shade_of = np.zeros(0, np.int32)
+    def build(self, view: OverlayView) -> OverlayFrame:
+        """Tints of all bodies."""
+        return OverlayFrame(tint=self.tint(view.world.islands(), view.after.position))
 
     def tint(self, island: np.ndarray, position: np.ndarray) -> np.ndarray:
-        """Color of each body, float32 [n, 4]; that of island 0, which is none, is nothing.
+        """Color of each body, float32 [n, 4]; transparent for island 0, which is none.
 
         Args:
             island: Island of each body, int32 [n].
@@ -33,7 +34,7 @@ class IslandColors:
         """
         numbers, first, member = np.unique(island, return_index=True, return_inverse=True)
         self._learn(numbers, position[first])
-        colors = self._shades[self._shade_of[numbers]]
+        colors = SHADES[self._shade_of[numbers]]
         colors[numbers <= 0] = 0.0
         return colors[member]
 
@@ -52,11 +53,11 @@ class IslandColors:
     def _by_row(self, place: np.ndarray) -> np.ndarray:
         """By rank along each axis: 1, 3 and 9 give all 26 neighbors of a cell another sum than its own."""
         ranks = [np.unique(np.round(column / CELL), return_inverse=True)[1] for column in place.T]
-        return (ranks[0] + 3 * ranks[1] + 9 * ranks[2]) % len(self._shades)
+        return (ranks[0] + 3 * ranks[1] + 9 * ranks[2]) % len(SHADES)
 
     def _least_near(self, here: np.ndarray, numbers: np.ndarray, place: np.ndarray, start: int) -> int:
         """The shade that the nearest islands have least of; among equals the first from `start` on, around the end."""
-        count, known = len(self._shades), self._shade_of[numbers] >= 0
+        count, known = len(SHADES), self._shade_of[numbers] >= 0
         away = ((place[known] - here) ** 2).sum(axis=1)
         near = np.argpartition(away, count - 1)[: count - 1] if len(away) >= count else slice(None)
         used = np.bincount(self._shade_of[numbers[known][near]], minlength=count)

@@ -1,0 +1,1 @@
+"""Overlays of contacts: points, normals, impulses, friction."""

@@ -1,0 +1,15 @@
+"""Contact impulses along the normals."""
+
+from app.overlays.contacts.arrows import impulse_length, normals, pushing, pushing_places
+from app.overlays.frame import OverlayFrame, OverlayView
+from app.overlays.lines import segments
+from app.overlays.palette import PURPLE
+from app.overlays.registry import overlay
+
+
+@overlay("impulses", letter="I", label="Contact impulses")
+def build(view: OverlayView) -> OverlayFrame:
+    """An arrow at each point that pushes."""
+    place, chosen = view.once(pushing_places), view.once(pushing)
+    way = impulse_length(view.contacts["normal_impulse"][chosen])[:, None] * view.once(normals)[chosen]
+    return OverlayFrame((segments(place, place + way, PURPLE, on_top=True),))
