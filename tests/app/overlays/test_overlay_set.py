@@ -13,8 +13,6 @@ from physics import JointDistance, ShapeSphere, World
 from render.frame import Marks
 from tests.app.overlays.showing import check_marks, make_world, run, show
 
-TINTS = {"islands", "sleep"}
-
 
 @pytest.mark.parametrize("key", list(choices()))
 @pytest.mark.parametrize("steps", [None, 0, 30])
@@ -24,7 +22,8 @@ def test_marks_have_the_shapes_and_types_that_the_renderer_wants(key, steps):
     check_marks(frame.marks)
     if frame.tint is not None:
         assert frame.tint.shape == (count, 4) and frame.tint.dtype == np.float32
-    assert (frame.tint is not None) == (key in TINTS)
+    for text, place in frame.labels:
+        assert isinstance(text, str) and len(place) == 3
 
 
 def size(frame):
