@@ -1,9 +1,35 @@
 """Fills the table of addresses through which kernels call one another; see `physics.kernels.core.calls`."""
 
+import logging
+import os
+import pathlib
+
 from numba import types
 
 from physics import warm_up
+from physics.kernels.core import jit
 from physics.kernels.core.calls import EXPECTED, RESULTS, SLOTS, TABLE
+
+LOG = logging.getLogger("physics")
+
+
+def missing_kernels(folder: pathlib.Path) -> list[str]:
+    """Names of the kernels of the table that a cache folder does not hold yet."""
+    # A file of Numba's index is named module.function-line.version.nbi.
+    found = {path.name.split(".")[1].partition("-")[0] for path in folder.glob("*/*/*.nbi")}
+    return [name for name in SLOTS if name not in found]
+
+
+def announce(folder: pathlib.Path) -> None:
+    """Say that compiling takes a while, unless the kernels are in the cache: a silent minute looks like a hang."""
+    missing = missing_kernels(folder)
+    if missing and os.environ.get("NUMBA_DISABLE_JIT", "0") == "0":
+        LOG.warning(
+            "physics: compiling %d of %d kernels, about two minutes for all; done once, kept in %s",
+            len(missing),
+            len(SLOTS),
+            folder.parent,
+        )
 
 
 def check_result(name: str, returned: types.Type) -> None:
@@ -24,6 +50,7 @@ def link() -> None:
     """
     if TABLE.all():
         return
+    announce(jit.CACHE_FOLDER)
     entries = warm_up.entries()
     for name, slot in SLOTS.items():
         kernel = entries[name][0]

@@ -4,6 +4,7 @@ import pytest
 from numba import types
 
 from physics import linking
+from physics.kernels.core import jit
 from physics.kernels.core.calls import RESULTS, SLOTS, TABLE
 
 
@@ -16,3 +17,22 @@ def test_a_kernel_that_returns_what_its_callers_do_not_take_is_refused():
     """A wider result than the caller has room for overwrites its stack: once that was the counter of a loop."""
     with pytest.raises(TypeError, match=r"update_pairs returns bool, and its callers take int64"):
         linking.check_result("update_pairs", types.boolean)
+
+
+def test_compiling_is_announced_when_the_cache_lacks_kernels(tmp_path, caplog, monkeypatch):
+    """A program that uses the library has no progress bar: one line on stderr says what takes so long, and how long."""
+    monkeypatch.delenv("NUMBA_DISABLE_JIT", raising=False)
+    folder = tmp_path / "0123"
+    (folder / "physics.kernels.step" / "step_45").mkdir(parents=True)
+    linking.announce(folder)
+    (line,) = caplog.messages
+    assert f"compiling {len(SLOTS)} of {len(SLOTS)} kernels" in line and str(tmp_path) in line
+    for name in SLOTS:
+        (folder / "physics.kernels.step" / "step_45" / f"file.{name}-12.py311.nbi").touch()
+    linking.announce(folder)
+    assert len(caplog.messages) == 1, "nothing is to be compiled, nothing is said"
+
+
+def test_nothing_is_announced_with_a_warm_cache():
+    linking.link()
+    assert linking.missing_kernels(jit.CACHE_FOLDER) == []
