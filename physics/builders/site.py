@@ -119,11 +119,6 @@ def fall_of(gravity: Vec3) -> Vec3:
     return gravity / gravity.length if gravity.length > 0.0 else -UP
 
 
-def check_slack(slack: float) -> float:
-    """Length beyond the distance, as a share of it."""
-    return checks.in_range("slack", slack, 0.0, 100.0, "", "0.1 is a tenth longer than the distance")
-
-
 def check_break_force(break_force: float) -> float:
     """A force that may be infinite [N]."""
     checked = checks.number("break_force", break_force)
