@@ -8,8 +8,10 @@
 ...     world.step(1 / 60)
 """
 
-from physics.bodies.body import Body, BodyKind, Part
+from physics.bodies.body import Body
+from physics.bodies.kind import BodyKind
 from physics.bodies.materials import Material
+from physics.bodies.part import Part
 from physics.builders import (
     Bridge,
     Built,
@@ -62,7 +64,7 @@ from physics.shapes.height_field import ShapeHeightField
 from physics.shapes.hull import ShapeHull
 from physics.shapes.mesh import ShapeMesh
 from physics.shapes.primitives import Shape, ShapeBox, ShapeCapsule, ShapeCone, ShapeCylinder, ShapePlane, ShapeSphere
-from physics.state.save import WorldState
+from physics.state.world_state import WorldState
 from physics.vector import Vec3
 from physics.world import World
 

@@ -11,8 +11,11 @@ import numbers
 import operator
 import reprlib
 import sys
+from typing import TypeVar
 
 import numpy as np
+
+Entry = TypeVar("Entry")
 
 #: Anything that holds a vector: a tuple, a list, another sequence or a numpy array.
 VectorLike = collections.abc.Sequence[float] | np.ndarray
@@ -141,6 +144,22 @@ def flag(name: str, value: bool) -> bool:
     if isinstance(value, bool | np.bool_):
         return bool(value)
     raise TypeError(f"{name} must be True or False, got {shown(value)} of type {type(value).__name__}")
+
+
+def choice(what: str, key: str, table: collections.abc.Mapping[str, Entry]) -> Entry:
+    """Return an entry of a table.
+
+    Args:
+        what: What the message calls the key.
+        key: Which.
+        table: From what.
+
+    Raises:
+        ValueError: There is no such key; the message lists all of them.
+    """
+    if key not in table:
+        raise ValueError(f"unknown {what} {shown(key)}; choose one of: {', '.join(table)}")
+    return table[key]
 
 
 def vector(name: str, value: VectorLike, *, limit: float = LARGEST, unit: str = "") -> tuple[float, float, float]:

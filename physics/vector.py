@@ -121,6 +121,17 @@ def rotation_vector(q: Sequence[float]) -> Vec3:
     return Vec3(x * factor, y * factor, z * factor)
 
 
+def turn_between(start: Sequence[float], end: Sequence[float]) -> Vec3:
+    """Shortest rotation from one orientation to another, as its axis times its angle [rad]."""
+    x, y, z, w = multiply(end, (-start[0], -start[1], -start[2], start[3]))
+    sine = math.sqrt(x * x + y * y + z * z)
+    if sine == 0.0:
+        return Vec3(0.0, 0.0, 0.0)
+    angle = 2.0 * math.atan2(sine, abs(w))
+    factor = math.copysign(angle / sine, w)
+    return Vec3(factor * x, factor * y, factor * z)
+
+
 def slerp(a: Sequence[float], b: Sequence[float], t: float) -> Quaternion:
     """Rotation between two unit quaternions the short way round, at even speed; t = 0 is a, t = 1 is b."""
     turn = rotation_vector(multiply(b, inverse(a)))

@@ -25,8 +25,6 @@ FINE_STATES = 5
 DEPTH = 1200
 #: Thinned key states are at most so many spacings apart: re-running more would be felt.
 THINNING = 4
-#: What a state takes besides its arrays [bytes per body]: entries of handles, parts, densities and masses.
-BYTES_PER_BODY = 300
 #: Copies key states; one thread for all histories, which starts with the first copy.
 COPIER = concurrent.futures.ThreadPoolExecutor(1, "key state")
 
@@ -85,7 +83,7 @@ class History:
     def memory_used(self) -> int:
         """Memory of all states [bytes], nearly."""
         self.finish_copy()
-        return sum(self._sizes.values()) + sum(state_size(state) for state in self._fine.values())
+        return sum(self._sizes.values()) + sum(state.nbytes for state in self._fine.values())
 
     def commands(self) -> Iterator[tuple[int, Command]]:
         """All known commands with the steps after which they were given, in order: what a recording holds."""
@@ -159,7 +157,7 @@ class History:
 
     def _keep(self, step: int, state: WorldState) -> None:
         self._keys[step] = state
-        self._sizes[step] = state_size(state)
+        self._sizes[step] = state.nbytes
         room = self._memory - self._sizes[step] * FINE_STATES  # going back needs them; set aside from the start
         while len(self._keys) > 1 and sum(self._sizes.values()) > room:
             self._drop_one()
@@ -219,9 +217,3 @@ class History:
             if self._now > key and (self._now - key) % fine == 0 and self._now not in self._fine:
                 self._fine[self._now] = self.world.save_state()
             self._give_commands()
-
-
-def state_size(state: WorldState) -> int:
-    """Memory of a state [bytes], nearly: its arrays, and what it lists per body."""
-    arrays = sum(array.nbytes for group in state._arrays.groups.values() for array in group.values())
-    return arrays + BYTES_PER_BODY * len(state._handles)

@@ -19,7 +19,7 @@ OF_THE_WORLD = [
 #: Attributes that all joints have.
 COMMON = frozenset(
     (
-        "_world", "_row", "_was_broken", "_owner", "_bodies", "_places", "_records", "_axes", "name", "user_data",
+        "_table", "_row", "_was_broken", "_owner", "_bodies", "_places", "_records", "_axes", "name", "user_data",
         "_parts", "_coupled",
     )
 )  # fmt: skip
@@ -156,7 +156,7 @@ def find_joint(world: World, number: int) -> Joint:
     Raises:
         LookupError: There is none.
     """
-    handles = world._joint_handles
+    handles = world._joints.handles
     if not 0 < number < len(handles) or handles[number] is None:
         raise LookupError(f"there is no joint number {number} any more")
     return handles[number]
@@ -164,8 +164,8 @@ def find_joint(world: World, number: int) -> Joint:
 
 def joints_of(world: World, body: int) -> list[Joint]:
     """Joints of a body, by their numbers; of what a pulley is made of only the pulley."""
-    found, edge = set(), int(world._state.bodies.joint[body])
-    info = world._state.joints.info
+    found, edge = set(), int(world._arrays.bodies.joint[body])
+    info = world._arrays.joints.info
     while edge:  # the list of the body: twice the joint, and which side of it the body is
         row, side = edge >> 1, edge & 1
         joint = find_joint(world, row)

@@ -160,7 +160,7 @@ def _density_scale(body: Body) -> float:
 
 def _capture_part(world: World, part: Part, scale: float) -> PartRecipe:
     """Recipe of a part. What no property tells is read from its row of the arrays."""
-    arrays = world._state.shapes
+    arrays = world._arrays.shapes
     surface = arrays.surface[part.id].tolist()
     friction = surface[SHAPE.SURFACE_FRICTION]
     category, mask = arrays.filter[part.id].tolist()

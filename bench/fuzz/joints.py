@@ -294,7 +294,7 @@ class Fuzz:
         parts = {joint: [joint, *joint._parts] for joint in self.links}  # a pulley is made of two ropes
         rows = [part.id for own in parts.values() for part in own]
         need(len(set(rows)) == len(rows) and 0 not in rows, "two joints share a row")
-        need(not set(rows) & set(self.world._state.free_joints), "a row is both free and in use")
+        need(not set(rows) & set(self.world._arrays.free_joints), "a row is both free and in use")
         for joint, (a, b) in self.links.items():
             need(joint.alive and (joint.body_a, joint.body_b) == (a, b), f"{joint!r} has other bodies")
             for (number, name), value in self.settings[joint].items():
@@ -336,8 +336,8 @@ def same(found: object, value: object) -> bool:
 
 def walk(world: World, row: int) -> Iterator[int]:
     """Edges (joint * 2 + side) in the list of a body, front to back; neighbors must agree with one another."""
-    joints = world._state.joints.info
-    before, edge = 0, int(world._state.bodies.joint[row])
+    joints = world._arrays.joints.info
+    before, edge = 0, int(world._arrays.bodies.joint[row])
     for _ in range(len(joints)):
         if not edge:
             return

@@ -1,35 +1,26 @@
 """Body: a handle with properties over one row of the arrays."""
 
-import enum
 import math
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from physics import checks
-from physics.bodies import mass
-from physics.bodies.part import Part
-from physics.bodies.traits import BodyTraits
+from physics.bodies import changes, mass, motion
+from physics.bodies.kind import BodyKind
+from physics.bodies.part import Composition, Part
 from physics.constants import FORCE_MAX, MAX_SPEED, MAX_SPIN, POSITION_MAX
-from physics.kernels.layout import body as BODY, motion as MOTION
+from physics.kernels.layout import body as BODY, contact as CONTACT, motion as MOTION, shape as SHAPE
 from physics.queries.snapshot import Geometry
-from physics.shapes.primitives import Quaternion, Shape, Vector
+from physics.shapes.primitives import Quaternion, Shape
 from physics.vector import Vec3, rotate
 
 if TYPE_CHECKING:
+    from physics.bodies.table import BodyTable
     from physics.world import World
 
 
-class BodyKind(enum.IntEnum):
-    """How a body moves."""
-
-    STATIC = BODY.STATIC  #: never
-    KINEMATIC = BODY.KINEMATIC  #: as its velocity says; nothing can push it
-    DYNAMIC = BODY.DYNAMIC  #: as forces and contacts say
-
-
-class Body(BodyTraits):
+class Body:
     """A body of a world; made by `World.add_body`.
 
     The axes of a body stay where they are when parts are added or removed; `position` is their origin, while `velocity`
@@ -40,14 +31,12 @@ class Body(BodyTraits):
         user_data: For the program.
     """
 
-    __slots__ = ("_world", "_row", "_parts", "_densities", "_look", "name", "user_data")
+    __slots__ = ("_table", "_row", "_composition", "name", "user_data")
 
-    def __init__(self, world: "World", row: int, name: str, user_data: Any, look: Geometry | None = None) -> None:
-        self._world = world
+    def __init__(self, table: "BodyTable", row: int, name: str, user_data: Any) -> None:
+        self._table = table
         self._row = row
-        self._parts: tuple[Part, ...] = ()
-        self._densities: tuple[float, ...] = ()  # of the parts: one object, so that a state need not look at each part
-        self._look = look
+        self._composition = Composition()
         self.name = name
         self.user_data = user_data
 
@@ -58,19 +47,35 @@ class Body(BodyTraits):
         return f"<Body{label} {self._row}, {self.kind.name.lower()}, at {tuple(round(c, 3) for c in self.position)}>"
 
     @property
+    def _label(self) -> str:
+        """How messages call it: body 'crate'."""
+        return f"body {self.name!r}" if self.name else "body"
+
+    def _find(self) -> int:
+        """Its row, or LookupError."""
+        row, handles = self._row, self._table.handles
+        if row < len(handles) and handles[row] is self:
+            return row
+        raise LookupError(f"{self._label} was removed from its world; add a new one")
+
+    @property
+    def _flags(self) -> int:
+        return int(self._table.arrays.bodies.links[self._find(), BODY.FLAGS])
+
+    @property
     def alive(self) -> bool:
         """False once the body was removed."""
-        return self._world._owns(self)
+        return self._table.owns(self)
 
     @property
     def id(self) -> int:
         """Number of the body in the arrays of contacts and snapshots."""
-        return self._world._row_of(self)
+        return self._find()
 
     @property
     def world(self) -> "World":
         """The world that the body is in."""
-        return self._world
+        return self._table.world
 
     @property
     def kind(self) -> BodyKind:
@@ -83,38 +88,25 @@ class Body(BodyTraits):
 
     @kind.setter
     def kind(self, value: BodyKind) -> None:
-        self._world._set_kind(self, value)
-
-    @property
-    def parts(self) -> tuple[Part, ...]:
-        """The shapes of the body."""
-        self._world._row_of(self)
-        return self._parts
-
-    def part(self, number: int) -> Part:
-        """The shape with a number (`Part.id`), as contacts and snapshots name it."""
-        found = next((part for part in self.parts if part._row == number), None)
-        if found is None:
-            raise LookupError(f"this body has no shape number {number!r}")
-        return found
+        changes.set_kind(self, value)
 
     @property
     def look(self) -> Geometry | None:
         """What is drawn instead of the shapes, in body axes; None for the shapes. What it touches stays the same."""
-        self._world._row_of(self)
-        return self._look
+        self._find()
+        return self._composition.look
 
     @look.setter
     def look(self, value: Geometry | None) -> None:
-        self._world._set_look(self, value)
+        changes.set_look(self, value)
 
     # ---- Pose and velocity ----------------------------------------------------------------------------------------
 
     @property
     def position(self) -> Vec3:
         """Origin of the body axes [m]. Setting it moves the body at once, through whatever is in between."""
-        row = self._world._row_of(self)
-        arrays = self._world._state.bodies
+        row = self._find()
+        arrays = self._table.arrays.bodies
         center = arrays.center[row].tolist()
         local = arrays.local[row].tolist()
         if local == [0.0, 0.0, 0.0]:
@@ -124,17 +116,17 @@ class Body(BodyTraits):
 
     @position.setter
     def position(self, value: checks.VectorLike) -> None:
-        self._world._place(self, checks.vector("position", value, limit=POSITION_MAX, unit="m"), self.orientation)
+        motion.place(self, checks.vector("position", value, limit=POSITION_MAX, unit="m"), self.orientation)
 
     @property
     def orientation(self) -> Quaternion:
         """Rotation of the body axes as a unit quaternion (x, y, z, w). Setting it turns the body at once."""
-        row = self._world._row_of(self)
-        return tuple(self._world._state.bodies.rotation[row].tolist())
+        x, y, z, w = self._table.arrays.bodies.rotation[self._find()].tolist()
+        return x, y, z, w
 
     @orientation.setter
     def orientation(self, value: checks.VectorLike) -> None:
-        self._world._place(self, self.position, checks.quaternion("orientation", value))
+        motion.place(self, self.position, checks.quaternion("orientation", value))
 
     def place(self, position: checks.VectorLike, orientation: checks.VectorLike) -> None:
         """Move and turn the body at once: the same as setting `position` and `orientation`, in one go.
@@ -144,57 +136,40 @@ class Body(BodyTraits):
             orientation: Their rotation (x, y, z, w).
         """
         place = checks.vector("position", position, limit=POSITION_MAX, unit="m")
-        self._world._place(self, place, checks.quaternion("orientation", orientation))
+        motion.place(self, place, checks.quaternion("orientation", orientation))
 
     @property
     def center_of_mass(self) -> Vec3:
         """Center of mass in the world [m]."""
-        row = self._world._row_of(self)
-        return Vec3(*self._world._state.bodies.center[row].tolist())
+        return Vec3(*self._table.arrays.bodies.center[self._find()].tolist())
 
     @property
     def velocity(self) -> Vec3:
         """Velocity of the center of mass [m/s]."""
-        return self._read_motion(MOTION.VELOCITY)
+        return Vec3(*self._table.arrays.bodies.motion[self._find(), 0:3].tolist())
 
     @velocity.setter
     def velocity(self, value: checks.VectorLike) -> None:
-        self._write_motion(MOTION.VELOCITY, checks.vector("velocity", value, limit=MAX_SPEED, unit="m/s"))
+        checked = checks.vector("velocity", value, limit=MAX_SPEED, unit="m/s")
+        motion.set_velocity(self, MOTION.VELOCITY, checked)
 
     @property
     def angular_velocity(self) -> Vec3:
         """Angular velocity in world axes [rad/s]."""
-        return self._read_motion(MOTION.ANGULAR)
+        return Vec3(*self._table.arrays.bodies.motion[self._find(), 4:7].tolist())
 
     @angular_velocity.setter
     def angular_velocity(self, value: checks.VectorLike) -> None:
-        self._write_motion(MOTION.ANGULAR, checks.vector("angular_velocity", value, limit=MAX_SPIN, unit="rad/s"))
-
-    def _read_motion(self, column: int) -> Vec3:
-        row = self._world._row_of(self)
-        return Vec3(*self._world._state.bodies.motion[row, column : column + 3].tolist())
-
-    def _write_motion(self, column: int, value: Vector) -> None:
-        row = self._world._row_of(self)
-        if self._flags & BODY.KIND_BITS == BODY.STATIC:
-            if value != (0.0, 0.0, 0.0):
-                name = "velocity" if column == MOTION.VELOCITY else "angular_velocity"
-                raise ValueError(f"{name} of a static body must be zero, got {value!r}; use BodyKind.KINEMATIC")
-            return
-        if self.frozen:
-            raise ValueError(f"velocity of a frozen body cannot be set, got {value!r}; call unfreeze() first")
-        self._world._drop_target(row)
-        motion = self._world._state.bodies.motion
-        motion[row, column : column + 3] = self._world._unlocked(row, column, value)
-        self._world._disturb(row)
+        checked = checks.vector("angular_velocity", value, limit=MAX_SPIN, unit="rad/s")
+        motion.set_velocity(self, MOTION.ANGULAR, checked)
 
     def set_target(
         self, position: checks.VectorLike, orientation: checks.VectorLike | None = None, dt: float = 1.0 / 60.0
     ) -> None:
         """Have a kinematic body move and turn to a pose within the next step, carrying what stands on it, and stop.
 
-        It gets the velocities that take it there; told again before every step, it follows any path. It turns the
-        shorter way. A velocity or a position that is set afterwards takes the place of the target.
+        It gets the velocities that take it there; called again before every step, it follows any path. It turns the
+        shorter way. A velocity or a position that is set afterwards replaces the target.
 
         Args:
             position: Origin of its axes at the end of the next step [m].
@@ -204,42 +179,56 @@ class Body(BodyTraits):
         Raises:
             ValueError: The body is not kinematic, it is frozen, or the target is too far away for one step.
         """
-        self._world._set_target(self, position, orientation, dt)
+        motion.set_target(self, position, orientation, dt)
 
     def velocity_at(self, point: checks.VectorLike) -> Vec3:
         """Velocity of the body's matter at a point of the world [m/s]."""
         arm = Vec3(*checks.vector("point", point)) - self.center_of_mass
         return self.velocity + self.angular_velocity.cross(arm)
 
-    # ---- Mass -----------------------------------------------------------------------------------------------------
+    # ---- Mass and shapes ------------------------------------------------------------------------------------------
 
     @property
     def mass(self) -> float:
         """Mass [kg]; infinite unless the body is dynamic. Setting it scales the density of all parts."""
-        if self._flags & BODY.KIND_BITS != BODY.DYNAMIC:
-            return math.inf
-        return self._world._mass_of(self).mass
+        self._find()
+        properties = self._composition.properties
+        return math.inf if properties is None else properties.mass
 
     @mass.setter
     def mass(self, value: float) -> None:
-        self._world._set_mass(self, value)
+        changes.set_mass(self, value)
 
     @property
     def inertia(self) -> np.ndarray:
         """Inertia about the center of mass in body axes [kg m^2], shape [3, 3]; infinite unless dynamic."""
-        if self._flags & BODY.KIND_BITS != BODY.DYNAMIC:
-            return np.full((3, 3), math.inf)
-        return self._world._mass_of(self).inertia
+        self._find()
+        properties = self._composition.properties
+        return np.full((3, 3), math.inf) if properties is None else properties.inertia
 
     @property
     def kinetic_energy(self) -> float:
         """Energy of translation and rotation [J]; 0 unless the body is dynamic."""
-        if self._flags & BODY.KIND_BITS != BODY.DYNAMIC:
+        self._find()
+        properties = self._composition.properties
+        if properties is None:
             return 0.0
-        properties = self._world._mass_of(self)
         moments = mass.rotate_inertia(properties.moments, self.orientation)
         v, w = self.velocity, self.angular_velocity
         return 0.5 * properties.mass * v.dot(v) + 0.5 * float(np.array(w) @ mass.full_matrix(moments) @ np.array(w))
+
+    @property
+    def parts(self) -> tuple[Part, ...]:
+        """The shapes of the body."""
+        self._find()
+        return self._composition.parts
+
+    def part(self, number: int) -> Part:
+        """The shape with a number (`Part.id`), as contacts and snapshots name it."""
+        found = next((part for part in self.parts if part._row == number), None)
+        if found is None:
+            raise LookupError(f"this body has no shape number {number!r}")
+        return found
 
     def add_shape(
         self,
@@ -260,7 +249,19 @@ class Body(BodyTraits):
         Returns:
             The part, for `remove_shape`.
         """
-        return self._world._add_shape(self, shape, offset, rotation, options)
+        return changes.add_shape(self, shape, offset, rotation, options)
+
+    def remove_shape(self, part: Part) -> None:
+        """Remove a part; the others stay where they are in the world, and so does their motion."""
+        changes.remove_shape(self, part)
+
+    def _density_of(self, part: Part) -> float:
+        """Density of one of its parts [kg/m^3]."""
+        made = self._composition
+        for other, density in zip(made.parts, made.densities, strict=True):
+            if other is part:
+                return density
+        raise LookupError("the part was removed from its body; choose one of body.parts")
 
     @property
     def sensed(self) -> list["Body"]:
@@ -268,11 +269,17 @@ class Body(BodyTraits):
 
         Sensors sense solid shapes, not other sensors; a static body only if the sensor is on a body that can move.
         """
-        return self._world._sensed_by(self)
-
-    def remove_shape(self, part: Part) -> None:
-        """Remove a part; the others stay where they are in the world, and so does their motion."""
-        self._world._remove_shape(self, part)
+        arrays = self._table.arrays
+        edge = int(arrays.bodies.links[self._find(), BODY.CONTACT])
+        sensing = CONTACT.FLAG_SENSOR | CONTACT.FLAG_TOUCH
+        rows = set()
+        while edge >= 0:
+            contact, side = arrays.contacts.info[edge >> 1], edge & 1
+            flags = int(contact[CONTACT.FLAGS])
+            if flags & sensing == sensing and bool(flags & CONTACT.FLAG_SENSOR_B) == bool(side):
+                rows.add(int(contact[CONTACT.BODY_B - side]))
+            edge = int(contact[CONTACT.NEXT_A + 2 * side])
+        return [self._table.at_row(row) for row in sorted(rows)]
 
     # ---- Forces ---------------------------------------------------------------------------------------------------
 
@@ -283,13 +290,12 @@ class Body(BodyTraits):
             force: Force [N] in world axes.
             point: Where it acts in the world [m]; the center of mass if left out.
         """
-        force = checks.vector("force", force, limit=FORCE_MAX, unit="N")
-        torque = self._moment(force, point)
-        self._add_force(force, torque)
+        checked = checks.vector("force", force, limit=FORCE_MAX, unit="N")
+        motion.add_force(self, checked, motion.moment_of(self, checked, point))
 
     def apply_torque(self, torque: checks.VectorLike) -> None:
         """Turn during the next step by a torque [N m] in world axes."""
-        self._add_force((0.0, 0.0, 0.0), checks.vector("torque", torque, limit=FORCE_MAX, unit="N m"))
+        motion.add_force(self, (0.0, 0.0, 0.0), checks.vector("torque", torque, limit=FORCE_MAX, unit="N m"))
 
     def apply_impulse(self, impulse: checks.VectorLike, point: checks.VectorLike | None = None) -> None:
         """Change the velocities at once.
@@ -298,22 +304,112 @@ class Body(BodyTraits):
             impulse: Impulse [N s] in world axes.
             point: Where it acts in the world [m]; the center of mass if left out.
         """
-        impulse = checks.vector("impulse", impulse, limit=FORCE_MAX, unit="N s")
-        self._world._add_impulse(self, impulse, self._moment(impulse, point))
+        checked = checks.vector("impulse", impulse, limit=FORCE_MAX, unit="N s")
+        motion.add_impulse(self, checked, motion.moment_of(self, checked, point))
 
     def apply_angular_impulse(self, impulse: checks.VectorLike) -> None:
         """Change the angular velocity at once by an angular impulse [N m s] in world axes."""
-        impulse = checks.vector("impulse", impulse, limit=FORCE_MAX, unit="N m s")
-        self._world._add_impulse(self, (0.0, 0.0, 0.0), impulse)
+        checked = checks.vector("impulse", impulse, limit=FORCE_MAX, unit="N m s")
+        motion.add_impulse(self, (0.0, 0.0, 0.0), checked)
 
-    def _moment(self, force: Vector, point: Sequence[float] | None) -> Vector:
-        center = self.center_of_mass  # also sees to it that the body is there
-        if point is None:
-            return 0.0, 0.0, 0.0
-        return (Vec3(*checks.vector("point", point, limit=POSITION_MAX, unit="m")) - center).cross(force)
+    # ---- Rest, damping, surfaces ------------------------------------------------------------------------------------
 
-    def _add_force(self, force: Vector, torque: Vector) -> None:
-        row = self._world._row_of(self)
-        if self._flags & (BODY.KIND_BITS | BODY.FLAG_FROZEN) == BODY.DYNAMIC:
-            self._world._state.bodies.force[row] += (*force, 0.0, *torque, 0.0)
-            self._world._disturb(row)
+    @property
+    def awake(self) -> bool:
+        """True while the body is simulated; a static body never is."""
+        return bool(self._table.arrays.bodies.links[self._find(), BODY.AWAKE] >= 0)
+
+    def wake(self) -> None:
+        """Wake the body and everything that it rests with."""
+        self._table.disturb(self._find())
+
+    @property
+    def frozen(self) -> bool:
+        """True after a number of the body was no longer finite: it stays at its last good pose until `unfreeze`."""
+        return bool(self._flags & BODY.FLAG_FROZEN)
+
+    def unfreeze(self) -> None:
+        """Let a frozen body move again, from rest."""
+        changes.unfreeze(self)
+
+    @property
+    def gravity_scale(self) -> float:
+        """Factor on gravity, -100 to 100."""
+        return self._trait(BODY.TRAIT_GRAVITY_SCALE)
+
+    @gravity_scale.setter
+    def gravity_scale(self, value: float) -> None:
+        self._set_trait(BODY.TRAIT_GRAVITY_SCALE, checks.in_range("gravity_scale", value, -100.0, 100.0))
+
+    @property
+    def linear_damping(self) -> float:
+        """Rate at which velocity decays [1/s]."""
+        return self._trait(BODY.TRAIT_LINEAR_DAMPING)
+
+    @linear_damping.setter
+    def linear_damping(self, value: float) -> None:
+        self._set_trait(BODY.TRAIT_LINEAR_DAMPING, checks.in_range("linear_damping", value, 0.0, 1e6, "1/s"))
+
+    @property
+    def angular_damping(self) -> float:
+        """Rate at which angular velocity decays [1/s]."""
+        return self._trait(BODY.TRAIT_ANGULAR_DAMPING)
+
+    @angular_damping.setter
+    def angular_damping(self, value: float) -> None:
+        self._set_trait(BODY.TRAIT_ANGULAR_DAMPING, checks.in_range("angular_damping", value, 0.0, 1e6, "1/s"))
+
+    def _trait(self, column: int) -> float:
+        return float(self._table.arrays.bodies.traits[self._find(), column])
+
+    def _set_trait(self, column: int, value: float) -> None:
+        row = self._find()
+        self._table.arrays.bodies.traits[row, column] = value
+        self._table.disturb(row)
+
+    @property
+    def friction(self) -> float | None:
+        """Coefficient of friction of all parts; None where the materials decide, or the parts differ."""
+        return self._surface(SHAPE.SURFACE_FRICTION)
+
+    @friction.setter
+    def friction(self, value: float | None) -> None:
+        changes.set_surface(self, "friction", value)
+
+    @property
+    def restitution(self) -> float | None:
+        """Restitution of all parts; None when they differ."""
+        return self._surface(SHAPE.SURFACE_RESTITUTION)
+
+    @restitution.setter
+    def restitution(self, value: float) -> None:
+        changes.set_surface(self, "restitution", value)
+
+    @property
+    def rolling_friction(self) -> float | None:
+        """Coefficient of rolling friction of all parts; None when they differ."""
+        return self._surface(SHAPE.SURFACE_ROLLING)
+
+    @rolling_friction.setter
+    def rolling_friction(self, value: float) -> None:
+        changes.set_surface(self, "rolling_friction", value)
+
+    @property
+    def surface_velocity(self) -> Vec3:
+        """Velocity of the surface in body axes, as of a conveyor belt [m/s]; of the first part."""
+        self._find()
+        if not self._composition.parts:
+            return Vec3(0.0, 0.0, 0.0)
+        surface = self._table.arrays.shapes.surface[self._composition.parts[0]._row]
+        return Vec3(*surface[SHAPE.SURFACE_VELOCITY : SHAPE.SURFACE_VELOCITY + 3].tolist())
+
+    @surface_velocity.setter
+    def surface_velocity(self, value: checks.VectorLike) -> None:
+        changes.set_surface(self, "surface_velocity", value)
+
+    def _surface(self, column: int) -> float | None:
+        self._find()
+        surface = self._table.arrays.shapes.surface
+        values = {float(surface[part._row, column]) for part in self._composition.parts}
+        value = values.pop() if len(values) == 1 else -1.0
+        return value if value >= 0.0 else None

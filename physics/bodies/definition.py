@@ -8,9 +8,10 @@ import numpy as np
 
 from physics import checks, constants
 from physics.bodies import mass as masses, surface as parts
-from physics.bodies.body import BodyKind
+from physics.bodies.kind import BodyKind, check_kind
 from physics.bodies.materials import MaterialTable
-from physics.kernels.layout import body as BODY, kind as KIND
+from physics.bodies.motion import unlocked
+from physics.kernels.layout import body as BODY, kind as KIND, motion as MOTION
 from physics.queries.snapshot import Geometry
 from physics.shapes.looks import check_look
 from physics.shapes.primitives import Quaternion, Shape, ShapePlane, Vector
@@ -96,8 +97,8 @@ def plan_body(
         inverse=inverse_of(properties),
         position=checks.vector("position", position, limit=constants.POSITION_MAX, unit="m"),
         orientation=checks.quaternion("orientation", orientation),
-        velocity=unlocked(flags, BODY.FLAG_LOCK_X, velocity),
-        angular_velocity=unlocked(flags, BODY.FLAG_LOCK_ROTATION_X, spin),
+        velocity=unlocked(flags, MOTION.VELOCITY, velocity),
+        angular_velocity=unlocked(flags, MOTION.ANGULAR, spin),
         traits=(
             checks.in_range("gravity_scale", gravity_scale, -100.0, 100.0),
             checks.in_range("linear_damping", damping[0], 0.0, 1e6, "1/s"),
@@ -108,17 +109,6 @@ def plan_body(
         user_data=user_data,
         look=check_look(look),
     )
-
-
-def check_kind(kind: BodyKind) -> BodyKind:
-    """A kind of body, or ValueError."""
-    if type(kind) is BodyKind:
-        return kind
-    try:
-        return BodyKind(kind)
-    except ValueError:
-        names = ", ".join(f"BodyKind.{k.name}" for k in BodyKind)
-        raise ValueError(f"kind must be one of {names}, got {checks.shown(kind)}") from None
 
 
 def densities_of(kind: BodyKind, pieces: Sequence, density: float, total: float | None) -> list[float]:
@@ -162,11 +152,3 @@ def lock_bits(name: str, value: bool | Sequence[bool], first: int) -> int:
     if not isinstance(value, Sequence) or isinstance(value, str) or len(value) != 3:
         raise TypeError(f"{name} must be True, False or three of them, got {checks.shown(value)}")
     return sum((first << axis) * checks.flag(f"{name}[{axis}]", locked) for axis, locked in enumerate(value))
-
-
-def unlocked(flags: int, first: int, value: Sequence[float]) -> Vector:
-    """Velocity without its components along locked axes; `first` is the flag of the x axis."""
-    if flags & BODY.LOCK_BITS == 0:
-        return value[0], value[1], value[2]
-    x, y, z = (0.0 if flags & (first << axis) else value[axis] for axis in range(3))
-    return x, y, z

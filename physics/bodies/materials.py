@@ -5,7 +5,6 @@ for dry and clean surfaces, or things would either creep down slopes or stop too
 more, and pairs marked "estimate" are in none of them: measure and call `set_friction` where it matters.
 """
 
-import collections.abc
 import dataclasses
 import difflib
 import math
@@ -102,8 +101,17 @@ HANDBOOK_PAIRS = {
 }
 
 
+@dataclasses.dataclass(frozen=True, eq=False, slots=True)
+class SavedMaterials:
+    """What `MaterialTable.save` returns: materials in the order of their indices, pairs, and the matrix of friction."""
+
+    materials: tuple[Material, ...]
+    pairs: tuple[tuple[tuple[int, int], float], ...]
+    friction: np.ndarray
+
+
 class MaterialTable:
-    """Materials of one world, by name and by index, and the friction of each pair.
+    """Materials of one world, by name and by index, and the friction of each pair; a part of the world.
 
     A pair has the friction that was set for it, else the geometric mean of both materials' own friction.
     """
@@ -113,6 +121,7 @@ class MaterialTable:
         self._index: dict[str, int] = {}
         self._pairs: dict[tuple[int, int], float] = {}  # unlike pairs with a value of their own, lower index first
         self._friction = np.zeros((0, 0), np.float32)
+        self._saved: SavedMaterials | None = None  # what `save` returned since the last change
         self.surfaces: dict = {}  # options of shapes that were checked against this table
         for material in HANDBOOK:
             self._append(material)
@@ -137,13 +146,6 @@ class MaterialTable:
 
     def __contains__(self, name: object) -> bool:
         return isinstance(name, str) and name in self._index
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, MaterialTable):
-            return NotImplemented
-        return self._materials == other._materials and self._pairs == other._pairs
-
-    __hash__ = None  # a table changes
 
     def index(self, name: str) -> int:
         """Index of a material.
@@ -198,6 +200,7 @@ class MaterialTable:
         """
         a, b = sorted((self.index(name_a), self.index(name_b)))
         value = in_range("friction", value, 0.0, FRICTION_MAX, "", "handbook values go from 0.03 to 1.2")
+        self._saved = None
         if a == b:
             self._materials[a] = dataclasses.replace(self._materials[a], friction=value)
             self._fill_row(a)
@@ -229,58 +232,31 @@ class MaterialTable:
             raise ValueError(f"a world has at most {MATERIALS_MAX} materials, got one more: {name!r}; share them")
         return self._append(material)
 
-    def copy(self) -> "MaterialTable":
-        """Independent copy."""
-        table = MaterialTable.__new__(MaterialTable)
-        table._materials, table._index, table._pairs = self._materials.copy(), self._index.copy(), self._pairs.copy()
-        table._friction = self._friction.copy()
-        table.surfaces = {}
-        return table
+    def save(self) -> SavedMaterials:
+        """Everything in the table; states share it until a material is added or changed."""
+        if self._saved is None:
+            self._saved = SavedMaterials(
+                tuple(self._materials), tuple(sorted(self._pairs.items())), self._friction.copy()
+            )
+        return self._saved
 
-    def to_state(self) -> dict[str, tuple | np.ndarray]:
-        """Everything in the table, for `from_state`.
+    def load(self, saved: SavedMaterials) -> None:
+        """Back to what `save` returned, bit for bit."""
+        if saved is self._saved:
+            return
+        self._materials, self._pairs = list(saved.materials), dict(saved.pairs)
+        self._index = {material.name: row for row, material in enumerate(saved.materials)}
+        self._friction = saved.friction.copy()
+        self.surfaces = {}
+        self._saved = saved
 
-        Returns:
-            `names`, a tuple of M strings; `values`, float64, shape [M, 4]: density, friction, restitution, rolling
-            friction; `pairs`, int32, shape [K, 2]: the pairs with a value of their own, sorted; `pair_values`, float64,
-            shape [K].
-        """
-        pairs = sorted(self._pairs)
-        return {
-            "names": self.names,
-            "values": np.array([dataclasses.astuple(material)[1:] for material in self._materials], np.float64),
-            "pairs": np.array(pairs, np.int32).reshape(-1, 2),
-            "pair_values": np.array([self._pairs[pair] for pair in pairs], np.float64),
-        }
-
-    @classmethod
-    def from_state(cls, state: collections.abc.Mapping[str, tuple | np.ndarray]) -> "MaterialTable":
-        """Table out of `to_state`, bit for bit.
-
-        Args:
-            state: What `to_state` returned; `names` may have become an array of strings in a file.
-
-        Raises:
-            LookupError: An entry is missing.
-            ValueError: An entry is damaged.
-        """
-        table = cls.__new__(cls)
-        table._materials, table._index, table._pairs = [], {}, {}
-        table._friction = np.zeros((0, 0), np.float32)
-        table.surfaces = {}
-        values, pairs = np.asarray(state["values"]), np.asarray(state["pairs"])
-        if values.ndim != 2 or values.shape[1] != 4 or pairs.ndim != 2 or pairs.shape[1] != 2:
-            raise ValueError(f"material state must have values [M, 4], pairs [K, 2], got {values.shape}, {pairs.shape}")
-        for name, row in zip(state["names"], values.tolist(), strict=True):
-            table.add(str(name), *row)
-        names = table.names
-        for (a, b), value in zip(pairs.tolist(), np.asarray(state["pair_values"]).tolist(), strict=True):
-            if not 0 <= a < b < len(names):
-                raise ValueError(f"pairs must be two of {len(names)} materials, lower index first, got {(a, b)}")
-            table.set_friction(names[a], names[b], value)
-        return table
+    def outline(self) -> object:
+        """All materials and pairs: what bodies to come will be made of, and how they rub."""
+        saved = self.save()
+        return saved.materials, saved.pairs
 
     def _append(self, material: Material) -> int:
+        self._saved = None
         row = len(self._materials)
         self._materials.append(material)
         self._index[material.name] = row

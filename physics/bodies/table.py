@@ -1,386 +1,289 @@
-"""The bodies of a world: which row belongs to which handle, and everything that a handle can do to its row."""
+"""BodyTable: the bodies of a world, which row of the arrays belongs to which handle."""
 
+import dataclasses
 import warnings
-import weakref
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
 from physics import checks, constants
-from physics.bodies import mass, surface as parts
-from physics.bodies.body import Body, BodyKind, Part
-from physics.bodies.definition import BodyPlan, densities_of, inverse_of, unlocked
+from physics.bodies.body import Body
+from physics.bodies.definition import BodyPlan
 from physics.bodies.materials import MaterialTable
-from physics.hooks.events import StepEvents
+from physics.bodies.part import Composition
+from physics.bodies.writing import LOADED, write_mass, write_part
+from physics.hooks.events import EventReader
+from physics.hooks.guard import StepGuard
 from physics.kernels.broad_phase.proxies import leave_shape
 from physics.kernels.contacts.graph import remove_contacts_of
 from physics.kernels.islands.islands import disturb, leave_awake
-from physics.kernels.layout import (
-    body as BODY,
-    contact as CONTACT,
-    count as COUNT,
-    event as EVENT,
-    motion as MOTION,
-    shape as SHAPE,
-)
+from physics.kernels.layout import body as BODY, contact as CONTACT, count as COUNT
 from physics.kernels.step.finalize import move_to
-from physics.shapes.looks import check_look
-from physics.shapes.primitives import Shape, ShapePlane, Vector
+from physics.kernels.step.kinematic import look_ahead_of
+from physics.queries.snapshot import Geometry
 from physics.state.arrays import State
-from physics.vector import rotate
 
 if TYPE_CHECKING:
-    from physics.joints.joint import Joint
+    from physics.world import World
 
-TREE_OF_KIND = {
-    BodyKind.STATIC: SHAPE.TREE_STATIC,
-    BodyKind.KINEMATIC: SHAPE.TREE_MOVING,
-    BodyKind.DYNAMIC: SHAPE.TREE_MOVING,
-}
-# Timers of a body that is made at rest, perhaps in a tower: it starts out as a loaded one, see `kernels.levels`.
-LOADED = constants.LOAD_ONSET + constants.LOAD_HOLD
+#: What a saved table takes [bytes per row]: entries of handles, parts, densities and masses.
+BYTES_PER_ROW = 300
+#: How much larger than shapes their bounds are, as kernels take it.
+FATTENING = (
+    np.float32(0.5 * constants.SPECULATIVE_DISTANCE),
+    np.float32(constants.AABB_MARGIN),
+    np.float32(constants.AABB_MARGIN_RATIO),
+)
 
 
-class Population:
-    """Rows, handles and masses of the bodies of a world; the base of `World`, for it and for handles only."""
+@dataclasses.dataclass(frozen=True, eq=False, slots=True)
+class Roster:
+    """Which bodies there are and what they are made of; states share one until a body comes, goes or is changed.
 
-    def __init__(self) -> None:
-        self._state = State()
-        self._materials = MaterialTable()
-        self._handles: list[Body | None] = [None]
-        self._departed: dict[int, Body] = {}  # handles of removed bodies that events still name
-        self._leaving: list[int] = []  # rows of bodies removed since the last step
-        self._left: list[int] = []  # rows of bodies removed before it, which its events may name
-        self._masses: dict[Body, mass.MassProperties] = {}
-        self._layout: tuple | None = None
-        self._roster: tuple | None = None  # what `save_state` lists per body, and the layout that it belongs to
-        self._joint_handles: list[Joint | None] = [None]
-        self._broken_joints: dict[int, Joint] = {}  # joints that broke in the last step, whose events name them
-        self._asking = ""  # name of the callback that a step waits for
-        self._fattening = (
-            np.float32(0.5 * constants.SPECULATIVE_DISTANCE),
-            np.float32(constants.AABB_MARGIN),
-            np.float32(constants.AABB_MARGIN_RATIO),
-        )
-        self._readable: weakref.WeakSet[StepEvents] = weakref.WeakSet()  # events that somebody may still read
-        self._events = self._read_events()
+    Attributes:
+        handles: Handle of each row, or None.
+        compositions: What each body that is there is made of.
+    """
 
-    def _need_idle(self, deed: str) -> None:
-        """Refuse what would pull the rug from under a step that waits for a callback."""
-        if self._asking:
-            raise RuntimeError(
-                f"no body may be {deed} in {self._asking}, which runs in the middle of a step; "
-                "use world.schedule(callback, after_steps=1)"
-            )
+    handles: tuple[Body | None, ...]
+    compositions: tuple[Composition, ...]
 
-    def _owns(self, body: Body) -> bool:
-        return body._row < len(self._handles) and self._handles[body._row] is body
 
-    def _row_of(self, body: Body) -> int:
+@dataclasses.dataclass(frozen=True, eq=False, slots=True)
+class SavedBodies:
+    """What `BodyTable.save` returns."""
+
+    roster: Roster
+    removed: tuple[tuple[int, Body], ...]
+    rows_to_free: tuple[int, ...]
+    rows_freed_next: tuple[int, ...]
+
+    @property
+    def nbytes(self) -> int:
+        """Memory [bytes], nearly."""
+        return BYTES_PER_ROW * len(self.roster.handles)
+
+
+class BodyTable:
+    """The bodies of a world.
+
+    Attributes:
+        world: The world.
+        arrays: Its arrays.
+        materials: Its materials.
+        events: Events that may still name bodies by their rows.
+        guard: Refuses changes in the middle of a step.
+        handles: Handle of each row; None where there is no body.
+        removed_handles: Handles of removed bodies that events still name, by row.
+        revision: Counts what changes the lists of bodies, shapes and looks, so that copies of them know their age.
+    """
+
+    def __init__(
+        self, world: "World", arrays: State, materials: MaterialTable, events: EventReader, guard: StepGuard
+    ) -> None:
+        self.world = world
+        self.arrays = arrays
+        self.materials = materials
+        self.events = events
+        self.guard = guard
+        self.handles: list[Body | None] = [None]
+        self.revision = 0
+        self._roster: Roster | None = None
+        self.removed_handles: dict[int, Body] = {}
+        self._rows_to_free: list[int] = []  # of bodies removed since the last step
+        self._rows_freed_next: list[int] = []  # of bodies removed before it, which its events may name
+
+    # ---- Rows and handles -------------------------------------------------------------------------------------------
+
+    @property
+    def bodies(self) -> list[Body]:
+        """All bodies."""
+        return [body for body in self.handles if body is not None]
+
+    @property
+    def count(self) -> int:
+        """How many bodies there are."""
+        return len(self.handles) - self.handles.count(None)
+
+    def find(self, number: int) -> Body:
+        """The body with a number, or LookupError."""
+        found = self.handles[number] if 0 < number < len(self.handles) else None
+        if found is None:
+            raise LookupError(f"there is no body number {number!r} in this world")
+        return found
+
+    def owns(self, body: Body) -> bool:
+        """Whether a body of this world is still in it."""
+        return body._row < len(self.handles) and self.handles[body._row] is body
+
+    def row_of(self, body: Body) -> int:
         """Row of a body of this world, or LookupError."""
         if not isinstance(body, Body):
             raise TypeError(f"body must be a Body, got {checks.shown(body)}")
-        if body._world is not self:
-            label = f" {body.name!r}" if body.name else ""
-            raise LookupError(f"body{label} is of another world; use it there")
-        row = body._row
-        if row < len(self._handles) and self._handles[row] is body:
-            return row
-        label = f" {body.name!r}" if body.name else ""
-        raise LookupError(f"body{label} was removed from its world; add a new one")
+        if body._table is not self:
+            raise LookupError(f"{body._label} is of another world; use it there")
+        return body._find()
 
-    def _enter_body(self, plan: BodyPlan) -> Body:
+    def at_row(self, row: int) -> Body:
+        """The body of a row that is in use."""
+        return cast(Body, self.handles[row])
+
+    def named_by_event(self, row: int) -> Body:
+        """The body that an event names by its row; it may have been removed since."""
+        return self.handles[row] or self.removed_handles[row]
+
+    def rows(self) -> np.ndarray:
+        """Rows of all bodies, upward, int32."""
+        arrays = self.arrays  # thousands of handles would take far longer
+        alive = arrays.bodies.links[: arrays.body_top, BODY.FLAGS] & BODY.FLAG_ALIVE
+        return np.flatnonzero(alive).astype(np.int32)
+
+    def looks(self) -> list[tuple[int, int, Geometry]]:
+        """What is drawn instead of shapes: which of all bodies it is, row of its first shape or -1, its look."""
+        made = [body._composition for body in self.bodies]
+        return [
+            (index, some.parts[0]._row if some.parts else -1, some.look)
+            for index, some in enumerate(made)
+            if some.look is not None
+        ]
+
+    def changed(self) -> None:
+        """Note that bodies, shapes or looks are others than before."""
+        self.revision += 1
+        self._roster = None
+
+    def composition_changed(self) -> None:
+        """Note that a body is made of something else, though snapshots show the same."""
+        self._roster = None
+
+    # ---- Coming and going -------------------------------------------------------------------------------------------
+
+    def add(self, plan: BodyPlan) -> Body:
         """Make the body of a plan. Nothing after the first line can fail."""
-        self._need_idle("added")
-        row = self._state.reserve_body()
-        body = Body(self, row, plan.name, plan.user_data, plan.look)
-        while len(self._handles) <= row:
-            self._handles.append(None)
-        self._handles[row] = body
-        arrays = self._state.bodies
+        self.guard.need_idle("added")
+        row = self.arrays.reserve_body()
+        body = Body(self, row, plan.name, plan.user_data)
+        arrays = self.arrays.bodies
         arrays.links[row] = (plan.flags, -1, -1, -1, row, -1, 0, 0)
         arrays.motion[row] = (*plan.velocity, 0.0, *plan.angular_velocity, *(0.0,) * 8, 1.0)
         loaded = 0.0 if any(plan.velocity) or any(plan.angular_velocity) else LOADED
         arrays.traits[row] = (*plan.traits, 0.0, 0.0, 0.0, loaded, loaded)
         arrays.rotation[row] = plan.orientation
-        body._parts = tuple(
-            self._write_part(body, plan.kind, piece, density, plan.surface)
-            for piece, density in zip(plan.pieces, plan.densities, strict=True)
-        )
-        body._densities = tuple(plan.densities)
-        self._write_mass(body, plan.properties, plan.inverse, plan.position)
-        self._layout = None
+        parts = tuple(write_part(self, body, plan.kind, piece, plan.surface) for piece in plan.pieces)
+        body._composition = Composition(parts, tuple(plan.densities), plan.properties, plan.look)
+        write_mass(self, body, plan.inverse, plan.position)
+        if row == len(self.handles):
+            self.handles.append(body)
+        else:
+            self.handles[row] = body
+        self.changed()
         return body
 
-    def _write_part(self, body: Body, kind: BodyKind, piece: tuple, density: float, surface: parts.Surface) -> Part:
-        """Enter a shape into the arrays, not yet into a tree: the center of mass is still to come."""
-        shape, offset, rotation = piece
-        row = self._state.reserve_shape()
-        info = self._state.shapes.info[row]
-        info[SHAPE.KIND] = shape.kind
-        info[SHAPE.BODY] = body._row
-        info[SHAPE.TREE] = SHAPE.TREE_NONE if isinstance(shape, ShapePlane) else TREE_OF_KIND[kind]
-        info[SHAPE.NODE] = -1
-        info[SHAPE.ALIVE] = 1
-        info[SHAPE.FORM] = self._state.form_of(shape)
-        links = self._state.bodies.links[body._row]
-        info[SHAPE.NEXT] = links[BODY.SHAPE]
-        links[BODY.SHAPE] = row
-        parts.write_surface(self._state.shapes, row, surface)
-        return Part(body, shape, offset, rotation, surface.material, density, row)
+    def remove(self, body: Body, row: int) -> None:
+        """Remove a body that no joint holds any more; its row waits until no event names it."""
+        arrays = self.arrays
+        self.remove_contacts(row)
+        for part in body._composition.parts:
+            self.leave_tree(part._row)
+            arrays.release_shape(part._row)
+        self.leave_awake(row)
+        arrays.bodies.links[row, BODY.FLAGS] = 0
+        arrays.counts[COUNT.ISLANDS_STALE] = 1
+        self.handles[row] = None
+        self.removed_handles[row] = body
+        self._rows_to_free.append(row)
+        self.changed()
 
-    def _write_mass(
-        self, body: Body, properties: mass.MassProperties | None, inverse: mass.Moments | None, origin: Vector
-    ) -> None:
-        """Write mass and center of mass of a body whose axes have their origin at `origin`; shapes follow."""
-        row = body._row
-        arrays = self._state.bodies
-        pieces = [(part.shape, part.offset, part.rotation) for part in body._parts]
-        center = (0.0, 0.0, 0.0)
-        flags = int(arrays.links[row, BODY.FLAGS]) & ~BODY.FLAG_SPHERICAL
-        if properties is not None:
-            center = properties.center
-            inner = min(part.shape.inner_radius for part in body._parts)
-            arrays.mass[row] = (*properties.moments, properties.mass, inner, *inverse, 0.0, 0.0)
-            locked = 7 * BODY.FLAG_LOCK_X
-            held = flags & locked == locked or flags & BODY.FLAG_FROZEN
-            arrays.motion[row, MOTION.INV_MASS] = 0.0 if held else 1.0 / properties.mass
-            flags |= BODY.FLAG_SPHERICAL * parts.is_spherical(properties.moments)
-            self._masses[body] = properties
-        arrays.links[row, BODY.FLAGS] = flags
-        arrays.traits[row, BODY.TRAIT_EXTENT] = min(parts.extent_of(pieces, center), constants.SIZE_MAX)
-        arrays.local[row] = center
-        if center == (0.0, 0.0, 0.0):
-            arrays.center[row] = origin
-        else:
-            arrays.center[row] = rotate(arrays.rotation[row].tolist(), center) + origin
-        for part in body._parts:
-            parts.write_place(self._state.shapes, part._row, part.shape, part.offset, part.rotation, center)
-        self._follow(row)
+    def free_rows(self) -> None:
+        """Before a step: free the rows that only events of the last step named."""
+        if self._rows_freed_next:
+            self.events.resolve()
+            for row in self._rows_freed_next:
+                del self.removed_handles[row]
+                self.arrays.release_body(row)
+        self._rows_freed_next, self._rows_to_free = self._rows_to_free, []
 
-    def _follow(self, row: int) -> None:
-        """Bring inertia, shapes and bounds up to date with a changed pose or mass."""
-        s = self._state
-        move_to(row, s.bodies, s.shapes, s.static_tree, s.moving_tree, s.counts, *self._fattening)
+    # ---- What changes in the arrays ---------------------------------------------------------------------------------
 
-    def _leave_part(self, part: Part) -> None:
-        s = self._state
-        leave_shape(part._row, s.shapes, s.static_tree, s.moving_tree, s.counts)
-        s.release_shape(part._row)
-
-    def _leave_awake(self, row: int) -> None:
-        leave_awake(row, self._state.bodies, self._state.counts)
-
-    def _remove_contacts(self, row: int, shape: int = -1) -> None:
-        self._resolve_events()
-        s = self._state
-        remove_contacts_of(row, shape, s.bodies, s.shapes, s.contacts, s.counts, s.events)
-
-    def _resolve_events(self) -> None:
-        """Let events that are still to be read find their bodies, before rows change hands."""
-        for events in self._readable:
-            events.resolve()
-        self._readable.clear()
-
-    def _disturb(self, row: int) -> None:
+    def disturb(self, row: int) -> None:
         """Wake a body, or what touches a body that cannot be woken."""
-        s = self._state
-        links = s.bodies.links
+        arrays = self.arrays
+        links = arrays.bodies.links
         flags = int(links[row, BODY.FLAGS])
         # One that is awake only starts its rest anew. That is most of the calls, and a kernel takes 10 us to be called.
         if flags & (BODY.KIND_BITS | BODY.FLAG_FROZEN) == BODY.DYNAMIC and links[row, BODY.AWAKE] >= 0:
-            s.bodies.traits[row, BODY.TRAIT_SLEEP_TIME] = 0.0
+            arrays.bodies.traits[row, BODY.TRAIT_SLEEP_TIME] = 0.0
             return
-        disturb(row, s.bodies, s.contacts, s.counts, s.events)
+        disturb(row, arrays.bodies, arrays.contacts, arrays.counts, arrays.events)
 
-    def _wake_all(self) -> None:
-        for body in self._handles:
+    def wake_all(self) -> None:
+        """Wake all bodies."""
+        for row, body in enumerate(self.handles):
             if body is not None:
-                self._disturb(body._row)
+                self.disturb(row)
 
-    def _place(self, body: Body, position: Vector, orientation: Sequence[float]) -> None:
-        row = self._row_of(body)
-        self._need_idle("moved")
-        self._disturb(row)
-        self._drop_target(row)
-        arrays = self._state.bodies
-        arrays.rotation[row] = orientation
-        arrays.center[row] = rotate(orientation, arrays.local[row].tolist()) + position
-        self._follow(row)
+    def follow(self, row: int) -> None:
+        """Bring inertia, shapes and bounds up to date with a changed pose or mass."""
+        a = self.arrays
+        move_to(row, a.bodies, a.shapes, a.static_tree, a.moving_tree, a.counts, *FATTENING)
 
-    def _drop_target(self, row: int) -> None:
-        """Forget where a kinematic body was to go."""
-        arrays = self._state.bodies
-        if arrays.links[row, BODY.FLAGS] & BODY.FLAG_TARGET:
-            arrays.links[row, BODY.FLAGS] &= ~BODY.FLAG_TARGET
-            arrays.target[row] = 0.0
+    def look_ahead(self, row: int, way: Sequence[float]) -> None:
+        """Have the bounds of a body's shapes reach as far as it will go in the next step [m]."""
+        a = self.arrays
+        ahead = np.array(way, np.float32)
+        look_ahead_of(row, *ahead, a.bodies, a.shapes, a.static_tree, a.moving_tree, a.counts, *FATTENING)
 
-    def _unlocked(self, row: int, column: int, value: Sequence[float]) -> Vector:
-        """Velocity without its components along locked axes."""
-        first = BODY.FLAG_LOCK_X if column == MOTION.VELOCITY else BODY.FLAG_LOCK_ROTATION_X
-        return unlocked(int(self._state.bodies.links[row, BODY.FLAGS]), first, value)
+    def leave_tree(self, shape: int) -> None:
+        """Take a shape out of its tree."""
+        a = self.arrays
+        leave_shape(shape, a.shapes, a.static_tree, a.moving_tree, a.counts)
 
-    def _add_impulse(self, body: Body, linear: Vector, angular: Vector) -> None:
-        row = self._row_of(body)
-        arrays = self._state.bodies
-        flags = int(arrays.links[row, BODY.FLAGS])
-        if flags & (BODY.KIND_BITS | BODY.FLAG_FROZEN) != BODY.DYNAMIC:
-            return
-        motion = arrays.motion[row]
-        inverse = mass.full_matrix(arrays.inv_inertia[row, :6].tolist())
-        velocity = motion[0:3] + float(motion[MOTION.INV_MASS]) * np.array(linear)
-        spin = motion[4:7] + inverse @ np.array(angular)
-        motion[0:3] = self._unlocked(row, MOTION.VELOCITY, velocity)
-        motion[4:7] = self._unlocked(row, MOTION.ANGULAR, spin)
-        self._disturb(row)
+    def leave_awake(self, row: int) -> None:
+        """Take a body out of the list of those that move."""
+        leave_awake(row, self.arrays.bodies, self.arrays.counts)
 
-    def _mass_of(self, body: Body) -> mass.MassProperties:
-        """Mass properties of a dynamic body."""
-        self._row_of(body)
-        if body not in self._masses:
-            pieces = [(part.shape, part.offset, part.rotation) for part in body._parts]
-            self._masses[body] = parts.mass_of_pieces(pieces, [part.density for part in body._parts])
-        return self._masses[body]
+    def remove_contacts(self, row: int, shape: int = -1) -> None:
+        """End the contacts of a body, or of one of its shapes."""
+        self.events.resolve()
+        a = self.arrays
+        remove_contacts_of(row, shape, a.bodies, a.shapes, a.contacts, a.counts, a.events)
 
-    def _set_mass(self, body: Body, value: float) -> None:
-        if body.kind != BodyKind.DYNAMIC:
-            raise ValueError(f"mass of a {body.kind.name.lower()} body is infinite, got {value!r}; make it dynamic")
-        before = self._mass_of(body)
-        after = mass.scaled(before, value)
-        inverse = mass.invert_inertia(after.moments)
-        for part in body._parts:
-            part.density *= after.mass / before.mass
-        body._densities = tuple(part.density for part in body._parts)
-        self._roster = None
-        self._write_mass(body, after, inverse, body.position)
-        self._disturb(body._row)
-
-    def _change_parts(self, body: Body, kept: Sequence[Part], piece: tuple | None, surface: Any) -> Part | None:
-        """Check, then make, a change of the shapes of a body; the axes and the motion of its matter stay."""
-        row = self._row_of(body)
-        self._need_idle("given or deprived of shapes")
-        pieces = [(part.shape, part.offset, part.rotation) for part in kept]
-        densities = [part.density for part in kept]
-        if piece is not None:
-            pieces.append(piece)
-            densities += densities_of(body.kind, [piece], surface.density, None)
-        properties = parts.mass_of_pieces(pieces, densities) if body.kind == BodyKind.DYNAMIC else None
-        inverse = inverse_of(properties)
-        origin, center = body.position, body.center_of_mass
-        self._disturb(row)
-        for part in body._parts:
-            if part not in kept:
-                self._unlink_part(body, part)
-        part = None if piece is None else self._write_part(body, body.kind, piece, densities[-1], surface)
-        body._parts = (*kept,) if part is None else (*kept, part)
-        body._densities = tuple(densities)
-        self._write_mass(body, properties, inverse, origin)
-        if body.kind == BodyKind.DYNAMIC:
-            moved = body.velocity + body.angular_velocity.cross(body.center_of_mass - center)
-            self._state.bodies.motion[row, 0:3] = self._unlocked(row, MOTION.VELOCITY, moved)
-        self._forget_manifolds()
-        self._layout = None
-        return part
-
-    def _add_shape(self, body: Body, shape: Shape, offset: Any, rotation: Any, options: Mapping[str, Any]) -> Part:
-        self._row_of(body)
-        surface = parts.check_surface(options, self._materials)
-        piece = (parts.check_shape(shape), parts.check_offset(offset), checks.quaternion("rotation", rotation))
-        return self._change_parts(body, body._parts, piece, surface)
-
-    def _remove_shape(self, body: Body, part: Part) -> None:
-        self._row_of(body)
-        if part not in body._parts:
-            raise LookupError(f"the body has no such part, got {checks.shown(part)}; choose one of body.parts")
-        if body.kind == BodyKind.DYNAMIC and len(body._parts) == 1:
-            raise ValueError("a dynamic body needs a shape, and this is its last; remove the body instead")
-        self._change_parts(body, [other for other in body._parts if other is not part], None, None)
-
-    def _set_look(self, body: Body, look: Any) -> None:
-        self._row_of(body)
-        body._look = check_look(look)
-        self._layout = None
-
-    def _unlink_part(self, body: Body, part: Part) -> None:
-        """Take a shape out of its body, its contacts and its tree."""
-        self._remove_contacts(body._row, part._row)
-        info = self._state.shapes.info
-        following = int(info[part._row, SHAPE.NEXT])
-        links = self._state.bodies.links[body._row]
-        row = int(links[BODY.SHAPE])
-        if row == part._row:
-            links[BODY.SHAPE] = following
-        else:
-            while info[row, SHAPE.NEXT] != part._row:
-                row = int(info[row, SHAPE.NEXT])
-            info[row, SHAPE.NEXT] = following
-        self._leave_part(part)
-
-    def _unfreeze(self, body: Body) -> None:
-        row = self._row_of(body)
-        if body.frozen:
-            self._need_idle("unfrozen")
-            self._remove_contacts(row)
-            self._state.bodies.links[row, BODY.FLAGS] &= ~BODY.FLAG_FROZEN
-            self._state.bodies.links[row, BODY.PARENT] = row
-            s = self._state
-            for part in body._parts:  # they enter anew, so that pairs with static shapes are found again
-                leave_shape(part._row, s.shapes, s.static_tree, s.moving_tree, s.counts)
-                s.shapes.info[part._row, SHAPE.NODE] = -1
-            properties = self._mass_of(body)
-            self._write_mass(body, properties, mass.invert_inertia(properties.moments), body.position)
-
-    def _set_surface(self, body: Body, key: str, value: Any) -> None:
-        row = self._row_of(body)
-        checked = SURFACE_CHECKS[key](value)
-        column = SURFACE_COLUMNS[key]
-        width = 3 if key == "surface_velocity" else 1
-        for part in body._parts:
-            self._state.shapes.surface[part._row, column : column + width] = checked
-        self._forget_manifolds()
-        self._disturb(row)
-
-    def _forget_manifolds(self) -> None:
+    def forget_manifolds(self) -> None:
         """Have every contact updated in full in the next step: something that recycling does not look at changed."""
-        self._state.contacts.info[:, CONTACT.FLAGS] &= ~CONTACT.FLAG_CACHED
+        self.arrays.contacts.info[:, CONTACT.FLAGS] &= ~CONTACT.FLAG_CACHED
 
-    def _warn_of_frozen(self) -> None:
-        for event in self._events.body_frozen:
+    def warn_of_frozen(self, stacklevel: int) -> None:
+        """Say which bodies were quarantined in the last step."""
+        for event in self.events.last.body_frozen:
             label = repr(event.body.name) if event.body.name else f"number {event.body._row}"
             warnings.warn(
                 f"body {label} was frozen at {tuple(round(c, 3) for c in event.body.position)}: its state was no "
                 "longer finite; look for huge forces or masses, then call unfreeze() or remove it",
                 RuntimeWarning,
-                stacklevel=3,
+                stacklevel=stacklevel + 1,
             )
 
-    def _joint_at(self, row: int) -> "Joint":
-        """Joint that an event names by its row."""
-        return self._joint_handles[row] or self._broken_joints[row]
+    # ---- State ------------------------------------------------------------------------------------------------------
 
-    def _read_events(self) -> StepEvents:
-        s = self._state
-        count = s.counts[COUNT.EVENTS_SEEN]
-        if count == 0:
-            return NO_EVENTS
-        info, value = s.events.info[:count].copy(), s.events.value[:count].copy()
-        events = StepEvents(info, value, lambda row: self._handles[row] or self._departed[row], self._joint_at)
-        self._readable.add(events)
-        return events
+    def save(self) -> SavedBodies:
+        """Which bodies there are, what they are made of, and which rows wait to be freed."""
+        if self._roster is None:
+            self._roster = Roster(tuple(self.handles), tuple(body._composition for body in self.bodies))
+        removed = tuple(self.removed_handles.items())
+        return SavedBodies(self._roster, removed, tuple(self._rows_to_free), tuple(self._rows_freed_next))
 
+    def load(self, saved: SavedBodies) -> None:
+        """Back to what `save` returned."""
+        if saved.roster is not self._roster:
+            self.handles = list(saved.roster.handles)
+            for body, composition in zip(self.bodies, saved.roster.compositions, strict=True):
+                body._composition = composition
+            self.changed()
+            self._roster = saved.roster
+        self.removed_handles = dict(saved.removed)
+        self._rows_to_free, self._rows_freed_next = list(saved.rows_to_free), list(saved.rows_freed_next)
 
-#: Checks and columns of what `Population._set_surface` can set.
-SURFACE_CHECKS = {
-    "friction": parts.check_friction,
-    "restitution": parts.check_restitution,
-    "rolling_friction": parts.check_rolling,
-    "surface_velocity": parts.check_surface_velocity,
-}
-SURFACE_COLUMNS = {
-    "friction": SHAPE.SURFACE_FRICTION,
-    "restitution": SHAPE.SURFACE_RESTITUTION,
-    "rolling_friction": SHAPE.SURFACE_ROLLING,
-    "surface_velocity": SHAPE.SURFACE_VELOCITY,
-}
-NO_EVENTS = StepEvents(np.zeros((0, EVENT.STRIDE), np.int32), np.zeros((0, 8)), Body, Body)
+    def outline(self) -> object:
+        """Rows that wait to be freed: all else of bodies that decides the future is in the arrays."""
+        return self._rows_to_free, self._rows_freed_next

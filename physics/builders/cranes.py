@@ -5,7 +5,8 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from physics import checks
-from physics.bodies.body import Body, BodyKind
+from physics.bodies.body import Body
+from physics.bodies.kind import BodyKind
 from physics.builders import site
 from physics.builders.chains import Chain, build_rope
 from physics.joints.single import JointHinge, JointSlider

@@ -18,6 +18,7 @@ from physics.shapes.primitives import Vector
 from physics.vector import Vec3
 
 if TYPE_CHECKING:
+    from physics.fields.table import FieldTable
     from physics.world import World
 
 Bounds = tuple[Vector, Vector]
@@ -89,28 +90,31 @@ class Field(abc.ABC):
             names = ", ".join(self._checks)
             raise AttributeError(f"a {type(self).__name__} has no attribute {name!r}; choose one of: {names}")
         value = check(name, value)
-        world = self.world
-        if world is None:
+        table = self.__dict__.get("_table")
+        if table is None:
             object.__setattr__(self, name, value)
         elif getattr(self, name) != value:
-            world._wake_in_field(self)
+            table.wake_in(self)
             object.__setattr__(self, name, value)
-            world._pack_fields()
-            world._wake_in_field(self)
+            table.pack()
+            table.wake_in(self)
 
     @property
     def world(self) -> "World | None":
         """The world that it acts in."""
-        return self.__dict__.get("_world")
+        table: FieldTable | None = self.__dict__.get("_table")
+        return None if table is None else table.world
 
-    def _join(self, world: "World | None") -> None:
-        self.__dict__["_world"] = world
+    def _join(self, table: "FieldTable | None") -> None:
+        """Note in which table of a world it is; None for none."""
+        self.__dict__["_table"] = table
 
     def _values(self) -> dict[str, Any]:
         """All attributes, for states."""
         return {name: getattr(self, name) for name in self._checks}
 
     def _restore(self, values: Mapping[str, Any]) -> None:
+        """Back to what `_values` returned."""
         self.__dict__.update(values)
 
     def _record(self) -> np.ndarray:

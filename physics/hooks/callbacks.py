@@ -1,4 +1,4 @@
-"""Functions of a program that a step asks: which pairs may touch at all, and which contacts hold in this step."""
+"""Functions of a program that a step calls: which pairs may touch at all, and which contacts hold in this step."""
 
 from collections.abc import Callable
 from typing import Any
@@ -7,8 +7,9 @@ import numpy as np
 
 from physics import checks
 from physics.bodies.body import Body
+from physics.bodies.table import BodyTable
 from physics.constants import FRICTION_MAX, MAX_SPEED
-from physics.hooks.controllers import Controllers
+from physics.hooks.guard import StepGuard
 from physics.kernels.layout import count as COUNT
 from physics.kernels.narrow_phase.pre_solve import read_pairs, read_touching, refuse_pairs, write_touching
 from physics.kernels.step.pipeline import ASK_CONTACTS, ASK_FILTER
@@ -34,101 +35,100 @@ ContactFilter = Callable[[Body, Body], bool]
 PreSolve = Callable[[np.ndarray], Any]
 
 
-class Callbacks(Controllers):
-    """The half of `World` that asks a program in the middle of a step."""
+class Callbacks:
+    """The functions of a program that the kernels of a step call; a part of the world.
 
-    def __init__(self) -> None:
-        super().__init__()
+    Attributes:
+        failure: What a callback raised in this step; None for nothing.
+        wanted: Which callbacks there are, as bits for the kernel.
+    """
+
+    def __init__(self, bodies: BodyTable) -> None:
+        self.failure: BaseException | None = None
+        self.wanted = 0
+        self._bodies = bodies
         self._contact_filter: ContactFilter | None = None
         self._pre_solve: PreSolve | None = None
-        self._failure: BaseException | None = None  # what a callback raised in this step
 
     @property
     def contact_filter(self) -> ContactFilter | None:
-        """Function f(body_a, body_b) -> bool that says whether two bodies may touch; None lets all touch.
-
-        It is asked once for each two shapes that come near each other, sensors too; False means that they do not touch
-        until they have been apart. It sees only pairs that category, mask and group allow. Bodies must not be added,
-        moved or removed in it. If it raises, the step is finished as if the answers were True, then the error comes out
-        of `step`.
-        """
+        """See `World.contact_filter`."""
         return self._contact_filter
 
     @contact_filter.setter
     def contact_filter(self, value: ContactFilter | None) -> None:
-        self._contact_filter = _function("contact_filter", value)
+        self.load((_function("contact_filter", value), self._pre_solve))
 
     @property
     def pre_solve(self) -> PreSolve | None:
-        """Function f(contacts) that may change contacts before they are solved, in every step; None for none.
-
-        `contacts` is an array with one record of PRE_SOLVE_DTYPE for each two shapes that touch, or will within the
-        step, of bodies that are awake: body_a, body_b (`Body.id`), shape_a, shape_b (`Part.id`), normal from a to b,
-        position, separation and velocity (b relative to a) of the deepest point. It may write, for this step:
-        enabled = False (they do not touch: no force, no event), friction (0 to 10), restitution (0 to 1) and
-        surface_velocity (what friction drives the velocity of b relative to a toward [m/s]).
-
-        It may be a function that numba compiled. Bodies must not be added, moved or removed in it. If it raises, or
-        writes a value that is refused, the step is finished as if it had written nothing, then the error comes out of
-        `step`.
-        """
+        """See `World.pre_solve`."""
         return self._pre_solve
 
     @pre_solve.setter
     def pre_solve(self, value: PreSolve | None) -> None:
-        self._pre_solve = _function("pre_solve", value)
+        self.load((self._contact_filter, _function("pre_solve", value)))
 
-    @property
-    def _asked(self) -> int:
-        """Which callbacks there are, for the kernel."""
-        return ASK_FILTER * (self._contact_filter is not None) | ASK_CONTACTS * (self._pre_solve is not None)
-
-    def _ask_filter(self) -> None:
-        """Ask about the new pairs of this step."""
-        state = self._state
-        count = int(state.counts[COUNT.NEW_PAIRS])
+    def filter_pairs(self) -> None:
+        """Call the filter for the new pairs of this step."""
+        arrays, accepts = self._bodies.arrays, self._contact_filter
+        count = int(arrays.counts[COUNT.NEW_PAIRS])
         owners, refused = np.empty((count, 2), np.int32), np.zeros(count, np.bool_)
-        read_pairs(count, state.scratch.new_pairs, state.shapes, owners)
-        with _Asking(self, "contact_filter"):
+        read_pairs(count, arrays.scratch.new_pairs, arrays.shapes, owners)
+        with _InCallback(self, self._bodies.guard, "contact_filter"):
             for k, (a, b) in enumerate(owners.tolist()):
-                answer = self._contact_filter(self._handles[a], self._handles[b])
+                answer = accepts is None or accepts(self._bodies.at_row(a), self._bodies.at_row(b))
                 refused[k] = not checks.flag("what contact_filter returns", answer)
-        if self._failure is not None:
+        if self.failure is not None:
             refused[:] = False
-        refuse_pairs(count, state.scratch.new_pairs, refused, state.contacts)
+        refuse_pairs(count, arrays.scratch.new_pairs, refused, arrays.contacts)
 
-    def _ask_pre_solve(self) -> None:
-        """Ask about the contacts that are about to be solved."""
-        state = self._state
-        room = int(state.counts[COUNT.ACTIVE])
+    def change_contacts(self) -> None:
+        """Let the program change the contacts that are about to be solved."""
+        arrays, change = self._bodies.arrays, self._pre_solve
+        room = int(arrays.counts[COUNT.ACTIVE])
         ids, values = np.empty((room, 5), np.int32), np.empty((room, 15))
-        count = read_touching(state.scratch.listed, state.bodies, state.contacts, state.counts, ids, values)
+        count = read_touching(arrays.scratch.listed, arrays.bodies, arrays.contacts, arrays.counts, ids, values)
         records = _records(ids[:count], values[:count])
         enabled = None
-        with _Asking(self, "pre_solve"):
-            self._pre_solve(records)
+        with _InCallback(self, self._bodies.guard, "pre_solve"):
+            if change is not None:
+                change(records)
             _check_records(records)
             enabled = records["enabled"].copy()
         if enabled is not None:
             written = (records[key].copy() for key in ("friction", "restitution", "surface_velocity"))
             rows = ids[:count, 4].copy()
-            write_touching(rows, enabled, *written, state.contacts, state.counts, state.scratch.integers)
+            write_touching(rows, enabled, *written, arrays.contacts, arrays.counts, arrays.scratch.integers)
+
+    def save(self) -> tuple[ContactFilter | None, PreSolve | None]:
+        """Both functions."""
+        return self._contact_filter, self._pre_solve
+
+    def load(self, saved: tuple[ContactFilter | None, PreSolve | None]) -> None:
+        """Back to what `save` returned."""
+        self._contact_filter, self._pre_solve = saved
+        self.wanted = ASK_FILTER * (self._contact_filter is not None) | ASK_CONTACTS * (self._pre_solve is not None)
+
+    def outline(self) -> object:
+        """Which of the two there are."""
+        return self.wanted
 
 
-class _Asking:
-    """While a program is asked: bodies are locked, and what it raises is kept until the step is finished."""
+class _InCallback:
+    """While a callback runs: bodies are locked, and what it raises is kept until the step is finished."""
 
-    def __init__(self, world: Callbacks, name: str) -> None:
-        self._world = world
+    def __init__(self, callbacks: Callbacks, guard: StepGuard, name: str) -> None:
+        self._callbacks = callbacks
+        self._guard = guard
         self._name = name
 
     def __enter__(self) -> None:
-        self._world._asking = self._name
+        self._guard.in_callback = self._name
 
     def __exit__(self, kind: type | None, error: BaseException | None, traceback: object) -> bool:
-        self._world._asking = ""
-        if error is not None and self._world._failure is None:
-            self._world._failure = error
+        self._guard.in_callback = ""
+        if error is not None and self._callbacks.failure is None:
+            self._callbacks.failure = error
         return True
 
 

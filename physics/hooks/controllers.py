@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING, Any
 
 from physics import checks
 from physics.bodies.body import Body
-from physics.fields.table import Forces
 from physics.joints.joint import Joint
 
 if TYPE_CHECKING:
@@ -39,71 +38,60 @@ class Controller:
             setattr(self, name, value)
 
 
-class Controllers(Forces):
-    """The half of `World` that controllers act in."""
+class Controllers:
+    """The controllers of a world; a part of it.
+
+    Attributes:
+        listed: All of them, in the order in which they act.
+    """
 
     def __init__(self) -> None:
-        super().__init__()
-        self._controllers: list[Controller] = []
+        self.listed: list[Controller] = []
 
-    @property
-    def controllers(self) -> tuple[Controller, ...]:
-        """All controllers, in the order in which they act: that in which they were added."""
-        return tuple(self._controllers)
-
-    def add_controller(self, controller: Controller) -> Controller:
-        """Let a controller act before and after each step, from the next one on.
-
-        Args:
-            controller: An object of a subclass of `Controller`, which is in no world yet.
-
-        Returns:
-            The controller.
-        """
+    def add(self, controller: Controller) -> Controller:
+        """See `World.add_controller`."""
         if not isinstance(controller, Controller):
             raise TypeError(f"controller must be of a subclass of Controller, got {checks.shown(controller)}")
-        if controller in self._controllers:
+        if controller in self.listed:
             raise ValueError("the controller acts in this world already, so it cannot be added; make another one")
-        self._controllers.append(controller)
+        self.listed.append(controller)
         return controller
 
-    def remove_controller(self, controller: Controller) -> None:
-        """Let a controller act no more.
-
-        Raises:
-            LookupError: It is not in this world.
-        """
-        if controller not in self._controllers:
+    def remove(self, controller: Controller) -> None:
+        """See `World.remove_controller`."""
+        if controller not in self.listed:
             raise LookupError(f"the controller is not in this world, got {checks.shown(controller)}")
-        self._controllers.remove(controller)
+        self.listed.remove(controller)
 
-    def _act(self, deed: str, *arguments: Any) -> None:
+    def call(self, method: str, *arguments: Any) -> None:
         """Call a method of all controllers; one that was removed by another is left out.
 
         Raises:
             Exception: The first that one of them raised, after the others have acted.
         """
         failure: Exception | None = None
-        for controller in tuple(self._controllers):
-            if controller in self._controllers:
+        for controller in tuple(self.listed):
+            if controller in self.listed:
                 try:
-                    getattr(controller, deed)(self, *arguments)
+                    getattr(controller, method)(*arguments)
                 except Exception as error:
                     failure = failure or error
         if failure is not None:
             raise failure
 
-    def _save_controllers(self) -> tuple:
-        return tuple((controller, controller.save()) for controller in self._controllers)
+    def save(self) -> tuple[tuple[Controller, tuple], ...]:
+        """All controllers, and what decides what each will do."""
+        return tuple((controller, controller.save()) for controller in self.listed)
 
-    def _load_controllers(self, saved: tuple) -> None:
-        self._controllers = [controller for controller, _ in saved]
+    def load(self, saved: tuple[tuple[Controller, tuple], ...]) -> None:
+        """Back to what `save` returned."""
+        self.listed = [controller for controller, _ in saved]
         for controller, values in saved:
             controller.load(values)
 
-    def _outline_controllers(self) -> list:
-        """What decides the future, without handles: for the hash of the state."""
-        return [(type(controller).__name__, outline(values)) for controller, values in self._save_controllers()]
+    def outline(self) -> object:
+        """What decides what they will do, without handles."""
+        return [(type(controller).__name__, outline(values)) for controller, values in self.save()]
 
 
 def outline(value: object) -> object:

@@ -1,17 +1,19 @@
 """What happened in a step: contacts begun, ended and hit, sensors entered and left, bodies asleep, awake and frozen."""
 
 import dataclasses
+import weakref
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from physics.kernels.layout import event as EVENT
+from physics.kernels.layout import count as COUNT, event as EVENT
 from physics.vector import Vec3
 
 if TYPE_CHECKING:
     from physics.bodies.body import Body
     from physics.joints.joint import Joint
+    from physics.state.arrays import State
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -206,3 +208,58 @@ class StepEvents:
     def joint_broken(self) -> tuple[JointEvent, ...]:
         """Joints that broke under their load."""
         return self.of_kind("joint_broken")
+
+
+def _nobody(row: int) -> "Body":
+    raise LookupError(f"there is no body in row {row}")
+
+
+def _no_joint(row: int) -> "Joint":
+    raise LookupError(f"there is no joint in row {row}")
+
+
+NO_EVENTS = StepEvents(np.zeros((0, EVENT.STRIDE), np.int32), np.zeros((0, 8)), _nobody, _no_joint)
+
+
+class EventReader:
+    """The events of the last step of a world; a part of it, though what it reads is in the arrays.
+
+    Attributes:
+        last: What happened in it.
+        find_body: Body that an event names by its row, which may have been removed since.
+        find_joint: Joint that an event names by its row.
+    """
+
+    def __init__(self, arrays: "State") -> None:
+        self.last = NO_EVENTS
+        self.find_body: Callable[[int], Body] = _nobody
+        self.find_joint: Callable[[int], Joint] = _no_joint
+        self._arrays = arrays
+        self._readable: weakref.WeakSet[StepEvents] = weakref.WeakSet()  # those that somebody may still read
+
+    def read(self) -> None:
+        """Copy the events of the step that has just been made."""
+        arrays = self._arrays
+        count = arrays.counts[COUNT.EVENTS_SEEN]
+        if count == 0:
+            self.last = NO_EVENTS
+            return
+        info, value = arrays.events.info[:count].copy(), arrays.events.value[:count].copy()
+        self.last = StepEvents(info, value, self.find_body, self.find_joint)
+        self._readable.add(self.last)
+
+    def resolve(self) -> None:
+        """Let events that are still to be read find their bodies and joints, before rows change hands."""
+        for events in self._readable:
+            events.resolve()
+        self._readable.clear()
+
+    def save(self) -> None:
+        """Nothing: the arrays hold all events."""
+
+    def load(self, saved: None) -> None:
+        """Read the events that the arrays hold now."""
+        self.read()
+
+    def outline(self) -> None:
+        """Nothing: what happened decides nothing."""

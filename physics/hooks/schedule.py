@@ -3,15 +3,38 @@
 import heapq
 import inspect
 from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from physics import checks
+from physics.state.clock import Clock
+
+if TYPE_CHECKING:
+    from physics.world import World
 
 
 class Schedule:
-    """Callbacks by the number of the step after which they are due."""
+    """Callbacks by the number of the step after which they are due; a part of the world.
 
-    def __init__(self) -> None:
-        self._heap: list[tuple[int, int, int, int, Callable[[], object]]] = []
+    Attributes:
+        planned: All of them as a heap: step, priority, serial number, interval, function.
+    """
+
+    def __init__(self, world: "World", clock: Clock) -> None:
+        self.planned: list[tuple[int, int, int, int, Callable[[], object]]] = []
+        self._world = world
+        self._clock = clock
         self._serial = 0
         self._loads = 0
+
+    def plan(self, callback: Callable[..., object], after_steps: int, priority: int) -> None:
+        """See `World.schedule`."""
+        if not callable(callback):
+            raise TypeError(f"callback must be a function, got {checks.shown(callback)}")
+        after_steps = checks.integer("after_steps", after_steps, 1, 2**53, "1 means after the next step")
+        priority = checks.integer("priority", priority, -(2**53), 2**53)
+        world = self._world
+        call = (lambda: callback(world)) if takes_argument(callback) else callback
+        self.add(self._clock.step_count + after_steps, call, after_steps, priority)
 
     def add(self, step: int, callback: Callable[[], object], interval: int, priority: int) -> None:
         """Have a callback run after step number `step`; when it returns True, again `interval` steps later.
@@ -22,14 +45,14 @@ class Schedule:
             interval: Steps between repetitions.
             priority: Among those that are due after one step, a lower number runs first.
         """
-        heapq.heappush(self._heap, (step, priority, self._serial, interval, callback))
+        heapq.heappush(self.planned, (step, priority, self._serial, interval, callback))
         self._serial += 1
 
     def run(self, step: int) -> None:
         """Run what is due. What a callback schedules is due after a later step at the earliest."""
         loads = self._loads
-        while self._heap and self._heap[0][0] <= step:
-            _, priority, _, interval, callback = heapq.heappop(self._heap)
+        while self.planned and self.planned[0][0] <= step:
+            _, priority, _, interval, callback = heapq.heappop(self.planned)
             again = callback() is True
             if self._loads != loads:  # the callback went back to an earlier state: this step never was
                 return
@@ -38,18 +61,18 @@ class Schedule:
 
     def save(self) -> tuple:
         """Everything, for `load`."""
-        return self._serial, tuple(self._heap)
+        return self._serial, tuple(self.planned)
 
     def load(self, saved: tuple) -> None:
         """Back to what `save` returned."""
         self._serial, heap = saved[0], list(saved[1])
         heapq.heapify(heap)
-        self._heap = heap
+        self.planned = heap
         self._loads += 1
 
     def outline(self) -> list[tuple[int, int, int, int]]:
         """What decides the order, without the callbacks: for the hash of the state."""
-        return sorted(entry[:4] for entry in self._heap)
+        return sorted(entry[:4] for entry in self.planned)
 
 
 def takes_argument(callback: Callable[..., object]) -> bool:

@@ -1,10 +1,11 @@
 """Gears, racks and pulleys: they couple what two other joints do."""
 
 import math
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from physics import checks
-from physics.bodies.body import Body, BodyKind
+from physics.bodies.body import Body
+from physics.bodies.kind import BodyKind
 from physics.joints.axis import JointAxis
 from physics.joints.frames import frame_along
 from physics.joints.joint import Joint, check_anchor, check_bodies
@@ -12,6 +13,9 @@ from physics.joints.single import JointDistance, JointSingle
 from physics.joints.spring import FAR
 from physics.kernels.layout import joint as JOINT
 from physics.vector import Vec3
+
+if TYPE_CHECKING:
+    from physics.joints.table import JointTable
 
 
 class JointGear(Joint):
@@ -69,7 +73,7 @@ class JointGear(Joint):
     @ratio.setter
     def ratio(self, value: float) -> None:
         self._axes[0]._set(JOINT.AXIS_RATIO, check_ratio(value))
-        if self._world is not None:
+        if self._table is not None:
             self._mesh()
         self._disturb()
 
@@ -125,11 +129,11 @@ class JointGear(Joint):
         self._axes[0]._set(JOINT.AXIS_LOWER, middle - 0.5 * backlash)
         self._axes[0]._set(JOINT.AXIS_UPPER, middle + 0.5 * backlash)
 
-    def _bind(self, world: object, row: int) -> None:
+    def _bind(self, table: "JointTable", row: int) -> None:
         info = self._records["info"]
         for column, axis in zip((JOINT.FIRST, JOINT.SECOND), self._coupled, strict=True):
             info[column] = 8 * axis._joint._row + axis.number
-        super()._bind(world, row)
+        super()._bind(table, row)
 
     def _entered(self) -> None:
         self._mesh()

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from physics import checks, constants
-from physics.bodies.body import Body, BodyKind
+from physics.bodies.body import Body
+from physics.bodies.kind import BodyKind
 from physics.joints.axis import JointAxis
 from physics.joints.frames import Quaternion, frame_of, locals_of, measure
 from physics.joints.spring import FAR, check_spring
@@ -19,7 +20,7 @@ from physics.kernels.layout import joint as JOINT
 from physics.vector import Vec3, rotate
 
 if TYPE_CHECKING:
-    from physics.world import World
+    from physics.joints.table import JointTable
 
 _WIDTHS = {
     "info": (np.int32, JOINT.STRIDE),
@@ -67,7 +68,7 @@ class Joint:
         user_data: Any = None,
     ) -> None:
         check_bodies(body_a, body_b)
-        self._world: World | None = None
+        self._table: JointTable | None = None
         self._row = 0
         self._was_broken = False
         self._owner: Joint | None = None
@@ -89,32 +90,38 @@ class Joint:
 
     def __repr__(self) -> str:
         label = f" {self.name!r}" if self.name else ""
-        state = "" if self._world is None else f" {self._row}" if self.alive else " removed"
+        state = "" if self._table is None else f" {self._row}" if self.alive else " removed"
         return f"<{type(self).__name__}{label}{state}>"
 
     # ---- The records ------------------------------------------------------------------------------------------------
 
     def _record(self, key: str) -> np.ndarray:
         """Its own row of an array: that of the world once it is in one."""
-        if self._world is None:
+        if self._table is None:
             return self._records[key]
-        return getattr(self._world._state.joints, key)[self._world._joint_row(self)]
+        return getattr(self._table.arrays.joints, key)[self._table.row_of(self)]
 
     def _disturb(self) -> None:
         """Wake the bodies: something about the joint changed."""
-        if self._world is not None:
-            self._world._disturb_joint(self)
+        if self._table is not None:
+            self._table.disturb(self)
 
     def _measure(self) -> list[tuple[float, float]]:
         """Position and rate of each axis."""
-        if self._world is None:
+        bodies = self._bound.arrays.bodies
+        return measure(self._record("info"), self._record("frame"), self._record("result"), bodies)
+
+    @property
+    def _bound(self) -> "JointTable":
+        """The table of the world that it is in, or LookupError."""
+        if self._table is None:
             raise LookupError("the joint is in no world yet; give it to World.add_joint")
-        return measure(self._record("info"), self._record("frame"), self._record("result"), self._world._state.bodies)
+        return self._table
 
     @property
     def alive(self) -> bool:
         """True while it is in a world."""
-        return self._world is not None and self._world._owns_joint(self)
+        return self._table is not None and self._table.owns(self)
 
     @property
     def broken(self) -> bool:
@@ -124,9 +131,7 @@ class Joint:
     @property
     def id(self) -> int:
         """Number of the joint."""
-        if self._world is None:
-            raise LookupError("the joint is in no world yet; give it to World.add_joint")
-        return self._world._joint_row(self)
+        return self._bound.row_of(self)
 
     @property
     def body_a(self) -> Body | None:
@@ -168,13 +173,13 @@ class Joint:
         before = int(info[JOINT.FLAGS])
         after = before | flag if value else before & ~flag
         if after != before:
-            if self._world is not None:
-                self._world._need_idle("joined otherwise")
+            if self._table is not None:
+                self._table.bodies.guard.need_idle("joined otherwise")
             info[JOINT.FLAGS] = after
             if flag == JOINT.FLAG_ENABLED:
                 self._record("result")[: JOINT.RESULT_ANGLE] = 0.0
-            if self._world is not None:
-                self._world._refit_joint(self)
+            if self._table is not None:
+                self._table.refit(self)
 
     def set_softness(self, **softness: float | None) -> None:
         """Make what is locked as soft as a spring; with no number, rigid again.
@@ -269,14 +274,14 @@ class Joint:
         self._move_anchor(1 - self._side_a, check_anchor("anchor_b", value))
 
     def _move_anchor(self, side: int, place: Vec3) -> None:
-        if self._world is None:
+        if self._table is None:
             anchors = list(self._places[0])
             anchors[side] = place
             self._places = tuple(anchors), self._places[1]
             return
         row = int(self._record("info")[JOINT.BODY_A + side])
         start = JOINT.FRAME_ANCHOR_A + 3 * side
-        local, _ = locals_of(row, self._world._state.bodies, place, self._places[1][side])
+        local, _ = locals_of(row, self._table.arrays.bodies, place, self._places[1][side])
         self._record("frame")[start : start + 3] = local
         self._disturb()
 
@@ -286,9 +291,9 @@ class Joint:
 
     def _frame(self, side: int) -> tuple[Vec3, Quaternion]:
         """Place and rotation of a frame in the world."""
-        if self._world is None:
+        if self._table is None:
             return Vec3(*self._places[0][side]), self._places[1][side]
-        return frame_of(self._record("info"), self._record("frame"), side, self._world._state.bodies)
+        return frame_of(self._record("info"), self._record("frame"), side, self._table.arrays.bodies)
 
     @property
     def error(self) -> tuple[float, float]:
@@ -302,14 +307,14 @@ class Joint:
 
     # ---- For the world ----------------------------------------------------------------------------------------------
 
-    def _bind(self, world: "World", row: int) -> None:
+    def _bind(self, table: "JointTable", row: int) -> None:
         """Move the records into a row of the world. Nothing here can fail."""
-        joints = world._state.joints
+        joints, bodies = table.arrays.joints, table.arrays.bodies
         frame = self._records["frame"]
         for side, body in enumerate(self._bodies):
             number = 0 if body is None else body._row
             self._records["info"][JOINT.BODY_A + side] = number
-            anchor, rotation = locals_of(number, world._state.bodies, self._places[0][side], self._places[1][side])
+            anchor, rotation = locals_of(number, bodies, self._places[0][side], self._places[1][side])
             if side == 0 and self._records["info"][JOINT.FLAGS] & JOINT.FLAG_WORLD:
                 rotation = self._places[1][0]
             start = JOINT.FRAME_ANCHOR_A + 3 * side
@@ -318,7 +323,7 @@ class Joint:
             frame[start : start + 4] = rotation
         for key, record in self._records.items():
             getattr(joints, key)[row] = record
-        self._world, self._row = world, row
+        self._table, self._row = table, row
 
     def _entered(self) -> None:
         """Called when the joint is in its world."""

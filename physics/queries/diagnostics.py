@@ -9,6 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from physics import checks
+from physics.bodies.table import BodyTable
 from physics.joints.gears import JointPulley
 from physics.kernels.broad_phase.tree import HEAD_LEAVES, STACK_SIZE
 from physics.kernels.layout import body as BODY, config as CONFIG, count as COUNT, joint as JOINT, shape as SHAPE
@@ -82,30 +83,29 @@ class MassData(NamedTuple):
     inertia: np.ndarray
 
 
-class Diagnostics(Readouts):
-    """The half of `World` that shows its inside."""
+class Diagnostics:
+    """Shows the inside of a world: broad phase, islands, energy, masses, joints."""
+
+    def __init__(self, bodies: BodyTable, readouts: Readouts) -> None:
+        self._bodies = bodies
+        self._readouts = readouts
+        self._arrays = bodies.arrays
 
     def bounds(self) -> ShapeBounds:
-        """Fat bounds of all shapes but half-spaces, as the broad phase uses them: they contain the shapes."""
-        shapes = (self._layout or self._read_layout())[3]
-        state = self._state
-        info = state.shapes.info[shapes]
+        """See `World.bounds`."""
+        arrays, shapes = self._arrays, self._readouts.layout[3]
+        info = arrays.shapes.info[shapes]
         inside = info[:, SHAPE.TREE] != SHAPE.TREE_NONE
         shapes, info = shapes[inside], info[inside]
         box = np.empty((len(shapes), 6))
-        for number, tree in ((SHAPE.TREE_STATIC, state.static_tree), (SHAPE.TREE_MOVING, state.moving_tree)):
+        for number, tree in ((SHAPE.TREE_STATIC, arrays.static_tree), (SHAPE.TREE_MOVING, arrays.moving_tree)):
             chosen = info[:, SHAPE.TREE] == number
             box[chosen] = tree.box[info[chosen, SHAPE.NODE], :6]
         return ShapeBounds(shapes, box[:, :3].copy(), -box[:, 3:])
 
-    def tree_bounds(self, *, static: bool = False, max_depth: int = 32) -> TreeBounds:
-        """Bounds of the inner nodes of a tree of the broad phase, a node before those below it.
-
-        Args:
-            static: Whether of the tree of static shapes, instead of that of the others.
-            max_depth: Nodes further down are left out, 0 to 256; the root has the depth 0.
-        """
-        tree = self._state.static_tree if checks.flag("static", static) else self._state.moving_tree
+    def tree_bounds(self, static: bool, max_depth: int) -> TreeBounds:
+        """See `World.tree_bounds`."""
+        tree = self._arrays.static_tree if checks.flag("static", static) else self._arrays.moving_tree
         max_depth = checks.integer("max_depth", max_depth, 0, STACK_SIZE)
         room = int(tree.head[HEAD_LEAVES])
         depth, lower, upper = np.empty(room, np.int32), np.empty((room, 3)), np.empty((room, 3))
@@ -114,55 +114,39 @@ class Diagnostics(Readouts):
         return TreeBounds(depth[:count], lower[:count], upper[:count])
 
     def islands(self) -> np.ndarray:
-        """Island of each body, in the order of `Snapshot.body`, int32 [n].
-
-        An island is a group of dynamic bodies that touch, directly or through one another; they fall asleep and wake
-        together. Its number is that of its lowest body; 0 for what is not dynamic, or frozen. A group that has come
-        apart counts as one until it has come to rest, since that is when the solver looks again.
-        """
-        rows = self._rows()
+        """See `World.islands`."""
+        rows = self._readouts.layout[0]
         island = np.empty(len(rows), np.int32)
-        read_islands(rows, self._state.bodies.links, np.zeros(self._state.body_top, np.int32), island)
+        read_islands(rows, self._arrays.bodies.links, np.zeros(self._arrays.body_top, np.int32), island)
         return island
 
     def energy(self) -> Energy:
-        """Energy and momentum of all dynamic bodies together.
-
-        The potential energy is that of gravity alone: fields (`add_field`) do not count, whether they have one or not.
-        """
-        b = self._state.bodies
-        gravity = tuple(self._state.config[CONFIG.GRAVITY : CONFIG.GRAVITY + 3].tolist())
+        """See `World.energy`."""
+        b = self._arrays.bodies
+        gravity = tuple(self._arrays.config[CONFIG.GRAVITY : CONFIG.GRAVITY + 3].tolist())
         kinetic, potential, momentum, angular = sum_energy(
-            self._rows(), b.links, b.motion, b.mass, b.traits, b.center, b.rotation, gravity
+            self._readouts.layout[0], b.links, b.motion, b.mass, b.traits, b.center, b.rotation, gravity
         )
         return Energy(kinetic, potential, Vec3(*momentum), Vec3(*angular))
 
     def mass_data(self) -> MassData:
-        """Masses, centers of mass and moments of inertia of all bodies."""
-        rows = self._rows()
-        bodies = self._state.bodies
+        """See `World.mass_data`."""
+        rows = self._readouts.layout[0]
+        bodies = self._arrays.bodies
         record = bodies.mass[rows].astype(np.float64)
         fixed = bodies.links[rows, BODY.FLAGS] & BODY.KIND_BITS != BODY.DYNAMIC
         record[fixed] = np.inf
         return MassData(record[:, BODY.MASS_TOTAL].copy(), bodies.center[rows], record[:, :6].copy())
 
-    def joint_data(self, *, distances_only: bool = False) -> JointData:
-        """All joints as read-only arrays: frames, axes, limits, loads.
-
-        Args:
-            distances_only: Whether only what keeps distances is wanted: rods, ropes, springs and pulleys.
-        """
-        state = self._state
-        top = int(state.counts[COUNT.JOINT_TOP])
-        info = state.joints.info[:top]
+    def joint_data(self, distances_only: bool) -> JointData:
+        """See `World.joint_data`."""
+        arrays = self._arrays
+        top = int(arrays.counts[COUNT.JOINT_TOP])
+        info = arrays.joints.info[:top]
         flags, pulley = info[:, JOINT.FLAGS], JointPulley._type
         listed = flags & JOINT.FLAG_ALIVE != 0
         if checks.flag("distances_only", distances_only):
             listed &= (flags & JOINT.FLAG_DISTANCE != 0) | (info[:, JOINT.TYPE] == pulley)
         rows = np.flatnonzero(listed).astype(np.int32)
-        ids, body_ids = np.arange(top, dtype=np.int32), np.arange(state.body_top, dtype=np.int32)
-        return read_joints(rows, ids, body_ids, state.joints, state.bodies, pulley)
-
-    def _rows(self) -> np.ndarray:
-        """Rows of all bodies, upward, int32."""
-        return (self._layout or self._read_layout())[0]
+        ids, body_ids = np.arange(top, dtype=np.int32), np.arange(arrays.body_top, dtype=np.int32)
+        return read_joints(rows, ids, body_ids, arrays.joints, arrays.bodies, pulley)

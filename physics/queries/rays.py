@@ -1,4 +1,4 @@
-"""Questions to a world about what is where: rays. Nothing here changes it."""
+"""Rays through a world: what they enter, and where. Nothing here changes it."""
 
 import dataclasses
 from collections.abc import Iterable
@@ -6,14 +6,15 @@ from collections.abc import Iterable
 import numpy as np
 
 from physics import checks
-from physics.bodies.body import Body, Part
+from physics.bodies.body import Body
+from physics.bodies.part import Part
+from physics.bodies.table import BodyTable
 from physics.kernels.broad_phase.tree import HEAD_LEAVES
 from physics.kernels.core.arrays import Packed
 from physics.kernels.layout import count as COUNT, shape as SHAPE
 from physics.kernels.queries.ray_cast import RAY_STACK, cast_rays, cast_through
 from physics.kernels.queries.ray_lanes import LANE_BOUNDS, LANES
 from physics.kernels.queries.ray_many import MANY_STACK, cast_many
-from physics.queries.diagnostics import Diagnostics
 from physics.vector import Vec3
 
 ALL_BITS = 0xFFFFFFFF
@@ -73,65 +74,43 @@ class RayHits:
         return len(self.body)
 
 
-class Queries(Diagnostics):
-    """The asking half of `World`.
+class RayQueries:
+    """Casts rays; what holds for all of them is in the docstring of `World.ray_cast`."""
 
-    What holds for all rays: bodies are where they were put, also those added or moved since the last step. Shapes are
-    closed solids, hit where a ray enters them: one that contains the origin, on its surface or inside, is not hit, and
-    neither is a half-space from below. Meshes and height fields are surfaces: hit once, at the first triangle whose
-    front the ray meets, or whose back if the mesh is two-sided; the normal looks toward the ray. Sensors are not hit.
-    Of shapes at the same distance, the one with the lowest number is the nearest.
-    """
+    def __init__(self, bodies: BodyTable) -> None:
+        self._bodies = bodies
 
-    def ray_cast(
+    def nearest(
         self,
         origin: checks.VectorLike,
         direction: checks.VectorLike,
-        max_distance: float = 100.0,
-        *,
-        mask: int = ALL_BITS,
-        ignore: Body | Iterable[Body] = (),
+        max_distance: float,
+        mask: int,
+        ignore: Body | Iterable[Body],
     ) -> RayHit | None:
-        """The nearest shape that a ray enters.
-
-        A shape that contains the origin is not hit, and neither is a sensor.
-
-        Args:
-            origin: Where the ray starts [m].
-            direction: Where it goes; any length but zero.
-            max_distance: How far it goes [m], finite and > 0.
-            mask: 32 bits; a shape is hit if its category has one of them.
-            ignore: A body, or several, that the ray goes through.
-
-        Returns:
-            The hit, or None.
-
-        Raises:
-            TypeError: An argument is of the wrong type.
-            ValueError: An argument is out of range.
-            LookupError: A body to ignore is not in this world.
-        """
+        """See `World.ray_cast`."""
         rays = (np.array((checks.vector("origin", origin),)), np.array((checks.unit_vector("direction", direction),)))
-        hits = self._cast(rays, *self._checked(max_distance, mask, ignore))
+        limit = checks.positive("max_distance", max_distance, "m")
+        hits = self.cast(rays, limit, *check_filter(self._bodies, mask, ignore))
         row = int(hits.body[0])
         if row == 0:
             return None
         point, normal = hits.point[0].tolist(), hits.normal[0].tolist()
         return self._hit(row, int(hits.shape[0]), point, normal, float(hits.distance[0]), int(hits.triangle[0]))
 
-    def ray_cast_all(
+    def every(
         self,
         origin: checks.VectorLike,
         direction: checks.VectorLike,
-        max_distance: float = 100.0,
-        *,
-        mask: int = ALL_BITS,
-        ignore: Body | Iterable[Body] = (),
+        max_distance: float,
+        mask: int,
+        ignore: Body | Iterable[Body],
     ) -> list[RayHit]:
-        """All shapes that a ray enters, the nearest first. Arguments and errors as in `ray_cast`."""
+        """See `World.ray_cast_all`."""
         start = checks.vector("origin", origin)
         toward = checks.unit_vector("direction", direction)
-        scene = self._scene(*self._checked(max_distance, mask, ignore))
+        limit = checks.positive("max_distance", max_distance, "m")
+        scene = self._scene(limit, *check_filter(self._bodies, mask, ignore))
         count = room = HITS_AT_FIRST
         while count >= room:
             room = count + 1
@@ -139,59 +118,28 @@ class Queries(Diagnostics):
             triangle = np.empty(room, np.int32)
             count = cast_through(start, toward, *scene, shape, distance, normal, triangle)
         order = np.lexsort((shape[:count], distance[:count]))
-        owners = self._state.shapes.info[shape[order], SHAPE.BODY]
+        owners = self._bodies.arrays.shapes.info[shape[order], SHAPE.BODY]
         points = np.array(start) + np.array(toward) * distance[order, None]
         columns = (owners, shape[order], points, normal[order], distance[order], triangle[order])
         return [self._hit(*values) for values in zip(*(column.tolist() for column in columns), strict=True)]
 
-    def ray_cast_batch(
+    def batch(
         self,
         origins: np.ndarray,
         directions: np.ndarray,
-        max_distance: float = 100.0,
-        *,
-        mask: int = ALL_BITS,
-        ignore: Body | Iterable[Body] = (),
+        max_distance: float,
+        mask: int,
+        ignore: Body | Iterable[Body],
     ) -> RayHits:
-        """The nearest shape that each of many rays enters: the same as as many calls of `ray_cast`, but faster.
-
-        Args:
-            origins: Where the rays start [m], shape [n, 3]; or [3], if all start there.
-            directions: Where they go, shape [n, 3]; any lengths but zero.
-            max_distance: How far they go [m], finite and > 0.
-            mask: As in `ray_cast`.
-            ignore: As in `ray_cast`.
-
-        Raises:
-            TypeError, ValueError, LookupError: As in `ray_cast`.
-        """
+        """See `World.ray_cast_batch`."""
         toward = checked_rows("directions", directions)
         start = checked_rows("origins", origins, len(toward))
-        return self._cast((start, _unit_rows(toward)), *self._checked(max_distance, mask, ignore))
+        rays = start, _unit_rows(toward)
+        limit = checks.positive("max_distance", max_distance, "m")
+        return self.cast(rays, limit, *check_filter(self._bodies, mask, ignore))
 
-    def _checked(self, max_distance: float, mask: int, ignore: Body | Iterable[Body]) -> tuple[float, int, np.ndarray]:
-        """What all rays of a call share, as kernels take it."""
-        return checks.positive("max_distance", max_distance, "m"), *self._filter(mask, ignore)
-
-    def _filter(self, mask: int, ignore: Body | Iterable[Body]) -> tuple[int, np.ndarray]:
-        """What a query may find, as kernels take it."""
-        bits = checks.bitmask("mask", mask)
-        if isinstance(ignore, tuple) and not ignore:
-            return bits, _NO_ROWS
-        if isinstance(ignore, Body):
-            ignore = (ignore,)
-        elif not isinstance(ignore, Iterable) or isinstance(ignore, str | bytes):
-            raise TypeError(f"ignore must be a body or several bodies, got {checks.shown(ignore)}")
-        return bits, np.array(sorted({self._row_of(body) for body in ignore}), np.int32)
-
-    def _scene(self, limit: float, mask: int, ignored: np.ndarray) -> tuple:
-        """Arguments of the kernels between the rays and the results."""
-        state = self._state
-        planes = state.counts[COUNT.PLANES]
-        world = (state.shapes, planes, state.bodies.rotation, state.static_tree, state.moving_tree)
-        return limit, mask, ignored, *world, np.empty(RAY_STACK, np.int32), np.empty(RAY_STACK)
-
-    def _cast(self, rays: tuple[np.ndarray, np.ndarray], limit: float, mask: int, ignored: np.ndarray) -> RayHits:
+    def cast(self, rays: tuple[np.ndarray, np.ndarray], limit: float, mask: int, ignored: np.ndarray) -> RayHits:
+        """Cast rays with checked origins and directions of length 1; hits name rows."""
         count = len(rays[0])
         hits = RayHits(
             body=np.empty(count, np.int32),
@@ -203,18 +151,38 @@ class Queries(Diagnostics):
         )
         found = (hits.shape, hits.distance, hits.normal, hits.triangle, hits.body, hits.point)
         scene = self._scene(limit, mask, ignored)
-        shapes = int(self._state.static_tree.head[HEAD_LEAVES] + self._state.moving_tree.head[HEAD_LEAVES])
+        arrays = self._bodies.arrays
+        shapes = int(arrays.static_tree.head[HEAD_LEAVES] + arrays.moving_tree.head[HEAD_LEAVES])
         if count < max(RAYS_AT_LEAST, RAYS_PER_SHAPE * shapes):
             cast_rays(*rays, *scene, *found)
         else:
             cast_many(*rays, *scene[:-1], np.empty(MANY_STACK), *found, new_packed(shapes))
         return hits
 
+    def _scene(self, limit: float, mask: int, ignored: np.ndarray) -> tuple:
+        """Arguments of the kernels between the rays and the results."""
+        arrays = self._bodies.arrays
+        planes = arrays.counts[COUNT.PLANES]
+        world = (arrays.shapes, planes, arrays.bodies.rotation, arrays.static_tree, arrays.moving_tree)
+        return limit, mask, ignored, *world, np.empty(RAY_STACK, np.int32), np.empty(RAY_STACK)
+
     def _hit(
         self, row: int, shape: int, point: list[float], normal: list[float], distance: float, triangle: int
     ) -> RayHit:
-        body = self._handles[row]
+        body = self._bodies.at_row(row)
         return RayHit(body, body.part(shape), Vec3(*point), Vec3(*normal), distance, triangle)
+
+
+def check_filter(bodies: BodyTable, mask: int, ignore: Body | Iterable[Body]) -> tuple[int, np.ndarray]:
+    """What a query may find, as kernels take it: bits, and rows of bodies to ignore."""
+    bits = checks.bitmask("mask", mask)
+    if isinstance(ignore, tuple) and not ignore:
+        return bits, _NO_ROWS
+    if isinstance(ignore, Body):
+        ignore = (ignore,)
+    elif not isinstance(ignore, Iterable) or isinstance(ignore, str | bytes):
+        raise TypeError(f"ignore must be a body or several bodies, got {checks.shown(ignore)}")
+    return bits, np.array(sorted({bodies.row_of(body) for body in ignore}), np.int32)
 
 
 def new_packed(shapes: int) -> Packed:

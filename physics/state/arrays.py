@@ -5,6 +5,7 @@ world that never left it hold the same bits.
 """
 
 import dataclasses
+import hashlib
 
 import numpy as np
 
@@ -115,6 +116,11 @@ class SavedArrays:
     free_joints: tuple[int, ...]
     block: Block
     memory: Memory
+
+    @property
+    def nbytes(self) -> int:
+        """Memory of all arrays [bytes]."""
+        return sum(array.nbytes for group in self.groups.values() for array in group.values())
 
     def __del__(self) -> None:
         self.memory.give_back(self.block)
@@ -427,3 +433,18 @@ class State:
         contacts = self.contacts
         contacts.keys[:] = 0
         rebuild_table(self.counts[COUNT.CONTACT_TOP], contacts.info, contacts.keys, contacts.values)
+
+    def outline(self) -> object:
+        """Digest of all arrays that decide the future, and the lists of free rows."""
+        digest = hashlib.blake2b(digest_size=16)
+        groups = self.used_arrays()
+        # Where a description lies depends on what else was ever described, and decides nothing: its content counts.
+        info = groups["shapes"]["info"].copy()
+        described = self.forms.digests_of(info[:, SHAPE.FORM])
+        info[:, SHAPE.FORM] = 0
+        groups["shapes"]["info"] = info
+        for group, arrays in groups.items():
+            if group != "events":
+                for array in arrays.values():
+                    digest.update(array.data if array.flags.c_contiguous else array.tobytes())
+        return digest.hexdigest(), self.free_bodies, self.free_shapes, self.free_joints, described

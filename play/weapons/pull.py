@@ -12,8 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from physics import Body, Vec3, World
-from physics.bodies.handling import turn_between
-from physics.vector import rotate
+from physics.vector import rotate, turn_between
 
 #: Stiffness of the spring [Hz], and of the one that turns; both damped critically.
 HERTZ = 5.0

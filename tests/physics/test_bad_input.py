@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from physics import BodyKind, ShapeBox, ShapeCapsule, ShapePlane, ShapeSphere, World
-from physics.state.save import STATE_VERSION
+from physics.state.world_state import STATE_VERSION
 
 DT = 1 / 60
 NAN, INF = math.nan, math.inf

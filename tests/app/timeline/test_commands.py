@@ -164,7 +164,7 @@ def test_a_frozen_body_holds_what_lies_on_it(world):
 
 @pytest.mark.filterwarnings("ignore::RuntimeWarning")
 def test_release_of_a_body_that_the_world_froze(world):
-    world._state.bodies.motion[CRATE, 0] = NAN
+    world._arrays.bodies.motion[CRATE, 0] = NAN
     world.step(1 / 60)
     assert world.body(CRATE).frozen
     assert "frozen" in PushBody(CRATE, (1, 0, 0)).apply(world).message

@@ -8,7 +8,7 @@ import pytest
 from app.clock import STEP
 from app.timeline import history as module
 from app.timeline.commands import PullBody, PushBody, RemoveBody, SpawnBody
-from app.timeline.history import History, state_size
+from app.timeline.history import History
 from app.timeline.recipe import BodyRecipe
 from app.timeline.world_commands import SetGravity
 from physics import BodyKind, ShapeBox, ShapePlane, ShapeSphere, World
@@ -42,7 +42,7 @@ def usual_size():
     """Size of a state once everything touches."""
     history = History(make_world())
     play(history, 60, SCRIPT)
-    return state_size(history.world.save_state())
+    return history.world.save_state().nbytes
 
 
 SCRIPT = {

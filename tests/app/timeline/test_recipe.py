@@ -24,7 +24,7 @@ def rich_body(world):
 
 def arrays_of(world, body):
     """All bits of a body and of its shapes that are told apart from its place in the arrays."""
-    bodies, shapes = world._state.bodies, world._state.shapes
+    bodies, shapes = world._arrays.bodies, world._arrays.shapes
     rows = [part.id for part in body.parts]
     return (
         [getattr(bodies, name)[body.id].tolist() for name in ("center", "rotation", "local", "mass", "motion")],

@@ -82,7 +82,7 @@ def test_nobody_is_fine():
 @pytest.mark.filterwarnings("ignore::RuntimeWarning")
 def test_a_frozen_body_refuses_for_all():
     world, bodies = pile()
-    world._state.bodies.motion[bodies[3].id, 0] = np.nan
+    world._arrays.bodies.motion[bodies[3].id, 0] = np.nan
     bodies[3].wake()
     world.step(DT)
     assert bodies[3].frozen

@@ -142,7 +142,7 @@ def test_bad_kinds_are_refused_in_words():
 def test_another_kind_ends_a_quarantine():
     world = World()
     body = world.add_body(shape=CUBE)
-    world._state.bodies.motion[body.id, 0] = math.nan
+    world._arrays.bodies.motion[body.id, 0] = math.nan
     world.step(DT)
     assert body.frozen
     body.kind = STATIC

@@ -1,6 +1,5 @@
 """Materials: names, values, and the friction of each pair."""
 
-import copy
 import math
 
 import numpy as np
@@ -128,7 +127,7 @@ def test_friction_out_of_range_is_refused_and_changes_nothing(table, value):
         table.set_friction("wood", "ice", value)
     with pytest.raises(ValueError, match="friction must be between 0 and 10, got"):
         table.add("tar", 1000.0, value, 0.0)
-    assert table == MaterialTable()
+    assert table.outline() == MaterialTable().outline()
 
 
 @pytest.mark.parametrize("value", ["1", None, True, 1j, [1.0]], ids=repr)
@@ -137,13 +136,13 @@ def test_friction_is_a_number(table, value):
         table.set_friction("wood", "ice", value)
     with pytest.raises(TypeError, match="friction must be a number"):
         table.add("tar", 1000.0, value, 0.0)
-    assert table == MaterialTable()
+    assert table.outline() == MaterialTable().outline()
 
 
 def test_unknown_names_change_nothing(table):
     with pytest.raises(ValueError, match="unknown material 'wod'"):
         table.set_friction("wood", "wod", 0.5)
-    assert table == MaterialTable()
+    assert table.outline() == MaterialTable().outline()
 
 
 def test_limits_of_friction_are_allowed(table):
@@ -182,7 +181,7 @@ def test_added_material_gets_the_next_index_and_derived_friction(table):
 def test_bad_materials_are_refused_and_change_nothing(table, arguments, message):
     with pytest.raises(ValueError, match=message):
         table.add(*arguments)
-    assert table == MaterialTable()
+    assert table.outline() == MaterialTable().outline()
     assert table.friction.shape == (len(NAMES), len(NAMES))
 
 
@@ -193,24 +192,23 @@ def test_full_table_refuses_more(table, monkeypatch):
         table.add("honey", 1000.0, 0.5, 0.0)
 
 
-def test_tables_are_equal_when_all_values_are(table):
-    assert table == MaterialTable()
+def test_outlines_are_equal_when_all_values_are(table):
+    assert table.outline() == MaterialTable().outline()
     table.set_friction("wood", "ice", 0.07)
-    assert table != MaterialTable()
-    assert table != "wood"
-    with pytest.raises(TypeError):
-        hash(table)
+    assert table.outline() != MaterialTable().outline()
 
 
-@pytest.mark.parametrize("duplicate", [MaterialTable.copy, copy.deepcopy])
-def test_copies_are_independent(table, duplicate):
+def test_going_back_forgets_what_came_later(table):
     table.add("tar", 1100, 2.0, 0.05)
-    twin = duplicate(table)
-    assert twin == table
-    twin.set_friction("wood", "tar", 1.0)
-    twin.add("honey", 1400, 0.5, 0.0)
+    saved = table.save()
+    assert table.save() is saved, "nothing changed, so states share it"
+    table.set_friction("wood", "tar", 1.0)
+    table.add("honey", 1400, 0.5, 0.0)
+    assert table.save() is not saved
+    table.load(saved)
     assert table.get_friction("wood", "tar") == math.sqrt(0.4 * 2.0)
-    assert "honey" not in table
+    assert "honey" not in table and table.names[-1] == "tar"
+    assert_matrix_is_consistent(table)
 
 
 names = st.sampled_from([*NAMES, "tar"])
@@ -224,8 +222,9 @@ def test_state_restores_every_bit(steps):
     for name_a, name_b, value in steps:
         table.set_friction(name_a, name_b, value)
     assert_matrix_is_consistent(table)
-    restored = MaterialTable.from_state(table.to_state())
-    assert restored == table
+    restored = MaterialTable()
+    restored.load(table.save())
+    assert restored.outline() == table.outline()
     assert restored.friction.tobytes() == table.friction.tobytes()
 
 
@@ -235,41 +234,7 @@ def test_state_does_not_depend_on_the_order_of_changes(table):
     table.set_friction("default", "wood", 0.2)
     other.set_friction("wood", "default", 0.2)
     other.set_friction("ice", "default", 0.1)
-    for key, value in table.to_state().items():
-        np.testing.assert_array_equal(value, other.to_state()[key])
-
-
-def test_state_survives_a_file(table, tmp_path):
-    table.add("tar", 1100, 2.0, 0.05)
-    np.savez(tmp_path / "state.npz", **table.to_state())
-    with np.load(tmp_path / "state.npz", allow_pickle=False) as state:
-        restored = MaterialTable.from_state(state)
-    assert restored == table
-    assert [type(name) for name in restored.names] == [str] * len(restored)
-
-
-@pytest.mark.parametrize(
-    "damage",
-    [
-        {"names": ("default",)},
-        {"names": ("default",) * len(NAMES)},
-        {"values": np.zeros((len(NAMES), 4))},
-        {"values": np.ones((len(NAMES), 3))},
-        {"values": np.full((len(NAMES), 4), math.nan)},
-        {"pairs": np.array([[0, 99]]), "pair_values": np.array([0.5])},
-        {"pairs": np.array([[3, 3]]), "pair_values": np.array([0.5])},
-        {"pairs": np.array([0, 1]), "pair_values": np.array([0.5])},
-        {"pair_values": np.zeros(1)},
-    ],
-)
-def test_damaged_state_is_refused(table, damage):
-    with pytest.raises(ValueError):
-        MaterialTable.from_state({**table.to_state(), **damage})
-
-
-def test_incomplete_state_is_refused(table):
-    with pytest.raises(LookupError):
-        MaterialTable.from_state({"names": table.names})
+    assert table.outline() == other.outline() and repr(table.outline()) == repr(other.outline())
 
 
 def test_material_is_a_checked_value():

@@ -428,11 +428,11 @@ def test_stored_forces_start_the_next_step():
     scene = Scene(6, [MIXED, FULL], special=ROLLS)
     scene.prepare()
     scene.substep(0, 0)
-    contacts = world._state.contacts._replace(manifold=scene.manifold)
+    contacts = world._arrays.contacts._replace(manifold=scene.manifold)
     store_contacts(
         0, scene.block_count, scene.lane_contact, scene.lane_a, scene.lane_b, scene.block_points, scene.block_flags,
         scene.blocks, scene.numbers, np.float32(1e9), np.float32(1e9), np.zeros(LANES, np.float32),
-        world._state.bodies, contacts, world._state.counts, world._state.events,
+        world._arrays.bodies, contacts, world._arrays.counts, world._arrays.events,
     )  # fmt: skip
     for lane, (m, _, _) in scene.twins.items():
         record = scene.manifold[scene.lane_contact[lane]]
@@ -457,7 +457,7 @@ def test_the_world_softens_contacts_as_the_twin_says():
     world.add_body(kind=BodyKind.STATIC, shape=ShapePlane())
     world.add_body(shape=ShapeBox((0.5, 0.5, 0.5)), position=(0, 0.5, 0))
     world.step(1 / 60)
-    for level, numbers in enumerate(world._state.scratch.numbers):
+    for level, numbers in enumerate(world._arrays.scratch.numbers):
         stiffer = 2**level
         soft = reference.soft_constants(30.0 * stiffer, 5.0, H / stiffer)
         np.testing.assert_allclose(numbers[0:3], soft, rtol=1e-5)

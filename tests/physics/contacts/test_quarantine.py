@@ -30,7 +30,7 @@ def pile():
 
 
 def poison(world, body, where, value):
-    state, row = world._state.bodies, body._row
+    state, row = world._arrays.bodies, body._row
     if where == "velocity":
         state.motion[row, MOTION.VELOCITY] = value
     elif where == "angular velocity":
@@ -80,7 +80,7 @@ def test_a_huge_impulse_freezes_one_body_only():
         for _ in range(12):
             boxes[1].apply_angular_impulse((0, 1e30, 0))
             boxes[1].apply_angular_impulse((1e30, 0, 1e30))
-            boxes[1]._world._state.bodies.motion[boxes[1]._row, 4:7] *= np.float32(1e20)
+            world._arrays.bodies.motion[boxes[1]._row, 4:7] *= np.float32(1e20)
         world.step(DT)
     assert [box.frozen for box in boxes] == [False, True, False]
 
@@ -204,7 +204,7 @@ def test_what_is_not_finite_does_not_stay_in_the_ground():
     boxes = [world.add_body(shape=ShapeBox((0.5, 0.5, 0.5)), position=(2.0 * k, 0.5, 0)) for k in range(2)]
     for _ in range(5):
         world.step(DT)
-    motion = world._state.bodies.motion
+    motion = world._arrays.bodies.motion
     motion[ground._row, :3] = motion[boxes[0]._row, :3] = np.nan
     with pytest.warns(RuntimeWarning, match="frozen"):
         world.step(DT)

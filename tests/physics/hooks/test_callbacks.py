@@ -129,7 +129,7 @@ def test_nothing_is_left_of_a_contact_that_is_off():
     rng = np.random.default_rng(7)
     for k in range(12):
         world.add_body(shape=CUBE, position=(1.5 * k, 0.6, 0), orientation=rng.normal(size=4), can_sleep=False)
-    manifold, info = world._state.contacts.manifold, world._state.contacts.info
+    manifold, info = world._arrays.contacts.manifold, world._arrays.contacts.info
     points = MANIFOLD.POINT + MANIFOLD.POINT_STRIDE * np.arange(MANIFOLD.POINT_CAPACITY)
 
     def at_random(contacts):

@@ -28,7 +28,7 @@ def add_chain(world: World, x: float, *, links: int = 6, branch: int = 0, densit
 
 def crew_lanes(world: World) -> int:
     """How many joints were solved in crews in the last step."""
-    joints = world._state.joints
+    joints = world._arrays.joints
     crews = joints.crew_starts[-1]
     cells = sum(int(size) for size in joints.crew_list[:crews, JOINT.CREW_SIZE])
     return int((joints.crew_joints[: 8 * cells] > 0).sum())

@@ -56,9 +56,9 @@ def test_gear_and_a_joint_that_it_couples_break_in_one_step(hit):
     assert gear.broken and hinges[hit].broken and hinges[3 - hit].alive
     with pytest.raises(LookupError, match="broke"):
         _ = gear.ratio
-    rows = len(world._state.free_joints)
+    rows = len(world._arrays.free_joints)
     world.step(DT)
-    assert len(world._state.free_joints) == rows + 2, "each row is given back once"
+    assert len(world._arrays.free_joints) == rows + 2, "each row is given back once"
 
 
 @pytest.mark.parametrize("breaks", [False, True])

@@ -60,7 +60,7 @@ def test_the_check_notices_a_joint_that_is_not_in_the_model():
 )
 def test_the_check_notices_a_damaged_list(joint, column, value, sentence):
     fuzz = small_fuzz()
-    fuzz.world._state.joints.info[joint, column] = value
+    fuzz.world._arrays.joints.info[joint, column] = value
     with pytest.raises(AssertionError, match=sentence):
         fuzz.check()
 

@@ -212,7 +212,7 @@ def test_random_life_leaves_nothing_dangling():
         if step % 3 == 0:
             world.step(DT)
             assert not world.events.body_frozen
-    state = world._state
+    state = world._arrays
     info = state.joints.info
     for body in range(1, state.body_top):
         edge, listed = int(state.bodies.joint[body]), set()

@@ -380,7 +380,7 @@ def test_pulley_is_atwoods_machine():
     assert abs(pulley.load) == pytest.approx(2.0 * 3.0 * 2.0 * G / 5.0, rel=0.01)
     assert pulley.length_a + pulley.length_b == pytest.approx(10.0, abs=1e-3)
     world.remove_joint(pulley)
-    assert world.joints == [] and not world._state.bodies.joint.any()
+    assert world.joints == [] and not world._arrays.bodies.joint.any()
 
 
 def test_gear_vanishes_with_a_joint_or_a_body():

@@ -71,7 +71,7 @@ def solids(world, *, mask=0xFFFFFFFF, ignore=()):
     """What rays may hit, with the numbers of the shapes."""
     shot = world.snapshot()
     sensors = set(shot.shape[shot.shape_sensor].tolist())
-    category = world._state.shapes.filter[:, 0]
+    category = world._arrays.shapes.filter[:, 0]
     return {
         part.id: Solid.of(body, part)
         for body in world.bodies
@@ -211,7 +211,7 @@ def test_the_trees_find_what_a_loop_over_all_shapes_finds_to_the_bit():
     unit = direction / np.sqrt((direction * direction).sum(axis=1))[:, None]
     for k in range(len(origin)):
         ray = tuple(origin[k].tolist()), tuple(unit[k].tolist())
-        arrays = world._state.shapes, world._state.bodies.rotation
+        arrays = world._arrays.shapes, world._arrays.bodies.rotation
         distances = {shape: ray_shape(shape, *ray, *arrays)[0] for shape in solids(world)}
         nearest = min(distances, key=lambda shape: (distances[shape], shape))
         if distances[nearest] > 100.0:
@@ -331,7 +331,7 @@ def test_a_frozen_body_is_hit_where_it_is_frozen(column):
     body = world.add_body(shape=BALL, position=(0, 0, 0), velocity=(600, 0, 0))
     for _ in range(3):
         world.step(DT)
-    getattr(world._state.bodies, column)[body.id, 0] = math.nan
+    getattr(world._arrays.bodies, column)[body.id, 0] = math.nan
     with warnings.catch_warnings(action="ignore"):
         world.step(DT)
     assert body.frozen

@@ -407,7 +407,9 @@ def test_rows_are_used_again_and_memory_does_not_grow():
         else:
             living.append(world.add_body(shape=SHAPES[number % 3], position=rng.uniform((-1, 1, -1), (1, 5, 1))))
         world.step(DT)
-        sizes.append((len(world._state.bodies.links), len(world._state.shapes.info), len(world._state.contacts.info)))
+        sizes.append(
+            (len(world._arrays.bodies.links), len(world._arrays.shapes.info), len(world._arrays.contacts.info))
+        )
     assert set(world.bodies[1:]) == set(living)
     assert sizes[-1] == sizes[200], "arrays grew"
     assert max(body._row for body in living) < 40
@@ -415,4 +417,4 @@ def test_rows_are_used_again_and_memory_does_not_grow():
     shot = world.snapshot()
     assert np.isfinite(shot.position).all() and len(shot.body) == len(living) + 1
     assert world.stats.shape_count == len(living) + 1
-    assert not world._departed or len(world._departed) <= 4
+    assert len(world._bodies.removed_handles) <= 4

@@ -138,7 +138,7 @@ def test_what_leaves_the_world_is_retired():
 def test_what_is_no_longer_finite_is_retired():
     field = Field(ground=False)
     bad = field.shots.fire_ball(field.world, Vec3(0.0, 5.0, 0.0), Vec3(0.0, 0.0, 0.0))
-    field.world._state.bodies.motion[bad._row, 0] = np.nan
+    field.world._arrays.bodies.motion[bad._row, 0] = np.nan
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         field.run(1)

@@ -1,0 +1,76 @@
+"""Writes bodies, their shapes and their masses into the arrays. Everything was checked before."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from physics import constants
+from physics.bodies import mass
+from physics.bodies.kind import BodyKind
+from physics.bodies.part import Part
+from physics.bodies.surface import Surface, extent_of, is_spherical, write_place, write_surface
+from physics.kernels.layout import body as BODY, motion as MOTION, shape as SHAPE
+from physics.shapes.primitives import Shape, ShapePlane, Vector
+from physics.vector import rotate
+
+if TYPE_CHECKING:
+    from physics.bodies.body import Body
+    from physics.bodies.table import BodyTable
+
+TREE_OF_KIND = {
+    BodyKind.STATIC: SHAPE.TREE_STATIC,
+    BodyKind.KINEMATIC: SHAPE.TREE_MOVING,
+    BodyKind.DYNAMIC: SHAPE.TREE_MOVING,
+}
+# Timers of a body that is made at rest, perhaps in a tower: it starts out as a loaded one, see `kernels.islands.tiers`.
+LOADED = constants.LOAD_ONSET + constants.LOAD_HOLD
+
+
+def write_part(table: "BodyTable", body: "Body", kind: BodyKind, piece: tuple, surface: Surface) -> Part:
+    """Enter a shape into the arrays, not yet into a tree: the center of mass is still to come."""
+    shape, offset, rotation = piece
+    row = table.arrays.reserve_shape()
+    arrays = table.arrays
+    form = arrays.form_of(shape)
+    info = arrays.shapes.info[row]
+    info[SHAPE.KIND] = shape.kind
+    info[SHAPE.BODY] = body._row
+    info[SHAPE.TREE] = tree_of(shape, kind)
+    info[SHAPE.NODE] = -1
+    info[SHAPE.ALIVE] = 1
+    info[SHAPE.FORM] = form
+    links = arrays.bodies.links[body._row]
+    info[SHAPE.NEXT] = links[BODY.SHAPE]
+    links[BODY.SHAPE] = row
+    write_surface(arrays.shapes, row, surface)
+    return Part(body, shape, offset, rotation, surface.material, row)
+
+
+def tree_of(shape: Shape, kind: BodyKind) -> int:
+    """The tree that a shape of a body belongs into; a half-space has no bounds."""
+    return SHAPE.TREE_NONE if isinstance(shape, ShapePlane) else TREE_OF_KIND[kind]
+
+
+def write_mass(table: "BodyTable", body: "Body", inverse: mass.Moments | None, origin: Sequence[float]) -> None:
+    """Write mass and center of mass of a body whose axes have their origin at `origin`; shapes follow."""
+    row, parts, properties = body._row, body._composition.parts, body._composition.properties
+    arrays = table.arrays.bodies
+    center: Vector = (0.0, 0.0, 0.0)
+    flags = int(arrays.links[row, BODY.FLAGS]) & ~BODY.FLAG_SPHERICAL
+    if properties is not None and inverse is not None:
+        center = properties.center
+        inner = min(part.shape.inner_radius for part in parts)
+        arrays.mass[row] = (*properties.moments, properties.mass, inner, *inverse, 0.0, 0.0)
+        locked = 7 * BODY.FLAG_LOCK_X
+        held = flags & locked == locked or flags & BODY.FLAG_FROZEN
+        arrays.motion[row, MOTION.INV_MASS] = 0.0 if held else 1.0 / properties.mass
+        flags |= BODY.FLAG_SPHERICAL * is_spherical(properties.moments)
+    arrays.links[row, BODY.FLAGS] = flags
+    arrays.traits[row, BODY.TRAIT_EXTENT] = min(extent_of(body._composition.pieces, center), constants.SIZE_MAX)
+    arrays.local[row] = center
+    if center == (0.0, 0.0, 0.0):
+        arrays.center[row] = origin
+    else:
+        arrays.center[row] = rotate(arrays.rotation[row].tolist(), center) + origin
+    for part in parts:
+        write_place(table.arrays.shapes, part._row, part.shape, part.offset, part.rotation, center)
+    table.follow(row)
