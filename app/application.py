@@ -11,7 +11,7 @@ from app.output import outputs
 from app.setup import warm_up
 
 if TYPE_CHECKING:
-    from app.sandbox import Sandbox
+    from app.shell import Shell
 
 VIDEO_FRAMES = 600
 
@@ -130,40 +130,39 @@ def run_window(launch: Launch) -> int:
     loading.show(0, 0, "one moment")
     warm_up.run(loading.show)
     loading.show(0, 0, "building the scene")
-    from app.sandbox import Sandbox
+    from app.shell import Shell
     from app.sound.sound import Sound
 
     # What was imported and compiled stays anyway. Looking through it for garbage takes long enough to be seen.
     gc.collect()
     gc.freeze()
-    sandbox = Sandbox(settings, launch.scene, seed=launch.seed, sound=Sound(settings, enabled=launch.audio))
-    sandbox.overlays |= launch.overlays
+    shell = Shell(settings, launch.scene, seed=launch.seed, sound=Sound(settings, enabled=launch.audio))
+    shell.overlays |= launch.overlays
     if launch.autoplay:
-        sandbox.play.start_script()
-    sandbox.clock.paused = launch.paused
-    sandbox.set_speed(launch.speed)
-    sandbox.refresh()
+        shell.complain(shell.player.start_script())
+    shell.session.clock.paused = launch.paused
+    shell.session.set_speed(launch.speed)
+    shell.session.refresh()
     for note in notes:
-        sandbox.messages.say(note, "error")
+        shell.say(note, "error")
     if settings.first_run:
-        welcome(sandbox)
+        welcome(shell)
     settings.first_run = False
-    shown = windows.SandboxWindow(sandbox, window, graphics, picture_folder())
+    shown = windows.ShellWindow(shell, window, graphics, picture_folder())
     shown.run(frames=launch.frames, screenshot=launch.screenshot, video=launch.video)
     asked_for = launch.video is not None or launch.screenshot is not None
     lost = shown.recorder.trouble if asked_for else ""  # else the player has read it in the window
-    failed = sandbox.scene_error if launch.frames else ""  # likewise
+    failed = shell.session.scene_error if launch.frames else ""  # likewise
     for trouble in filter(None, (settings.save(path), lost, failed)):
         print(trouble, file=sys.stderr)
     return 1 if lost or failed else 0
 
 
-def welcome(sandbox: "Sandbox") -> None:
+def welcome(shell: "Shell") -> None:
     """Help a new player: with all keys; in a game, where they would be in the way, with a word."""
-    sandbox.panels["help"] = sandbox.play.game is None
-    if sandbox.play.game is not None:
-        keys, hints = (sandbox.bindings.hint(action) for action in ("help", "hints"))
-        sandbox.messages.say(f"Welcome! {keys} tells all keys, {hints} where everything is.", "good")
+    shell.panels["help"] = shell.player.game is None
+    if shell.player.game is not None:
+        shell.say("Welcome! [help] lists all keys, [hints] where everything is.", "good")
 
 
 def picture_folder() -> pathlib.Path:

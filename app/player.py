@@ -1,20 +1,19 @@
-"""Play: a person in the game of a world. What is pressed becomes commands, what happened becomes words and marks."""
+"""Player: a person in the game of a world. What is pressed becomes commands, what happened becomes words and marks."""
 
 import collections
 import dataclasses
-import math
-from typing import TYPE_CHECKING
 
+from app.session import Session
 from app.timeline.play_commands import Attach, SetControls
+from app.timeline.results import Result
+from app.view.camera import CameraRig
 from app.view.play_camera import PlayCamera
 from physics import Body, Vec3
 from physics.vector import rotate
-from play.autoplay import Player
+from play import autoplay
 from play.controls import WEAPON_NEXT, WEAPON_PREVIOUS, Controls
+from play.cues import Cue
 from play.game import Game, game_of
-
-if TYPE_CHECKING:
-    from app.sandbox import Sandbox
 
 #: How long a hit stays marked [s].
 HIT_SHOWN = 0.25
@@ -24,11 +23,12 @@ REACH = 200.0
 HEAD = 0.45
 
 
-class Play:
+class Player:
     """The player of the world that runs, if a game is played in it.
 
     Args:
-        sandbox: Where.
+        session: Where.
+        rig: The cameras; the player carries one along.
 
     Attributes:
         game: The game, or None.
@@ -40,12 +40,12 @@ class Play:
         script: Plays instead of a person: called with the game before each step, it returns Controls; or None.
     """
 
-    def __init__(self, sandbox: "Sandbox") -> None:
-        self._sandbox = sandbox
+    def __init__(self, session: Session, rig: CameraRig) -> None:
+        self._session, self._rig = session, rig
         self.game: Game | None = None
         self.camera = PlayCamera()
         self.free = False
-        self.script: Player | None = None
+        self.script: autoplay.Player | None = None
         self.looked_at: int | None = None
         self.wanted, self._sent = Controls(), Controls()
         self._taps: set[str] = set()
@@ -56,7 +56,7 @@ class Play:
 
     def adopt(self) -> None:
         """Go on with another world."""
-        self.game = game_of(self._sandbox.world)
+        self.game = game_of(self._session.world)
         scripted, self.script = self.script is not None, None
         self.free = self._nobody
         self._taps.clear()
@@ -68,21 +68,21 @@ class Play:
             if scripted:
                 self.start_script()
 
-    def take_over(self) -> None:
-        """A person plays instead of the script."""
-        if self.script is not None:
-            self.script = None
-            self.wanted = self._sent = self.game.controls.idle()
-            self._sandbox.messages.say("You play now.")
+    def take_over(self) -> Result:
+        """A person plays instead of the script; not ok if there is none."""
+        if self.script is None:
+            return Result(False)
+        self.script = None
+        self.wanted = self._sent = self.game.controls.idle()
+        return Result(True, "You are in control.")
 
-    def start_script(self) -> bool:
-        """Let the scripted player of the scene play, again and again; False, with a word, if it has none."""
-        make = self._sandbox.scene.autoplay
-        if self.game is None or make is None:
-            self._sandbox.messages.say("This scene has no scripted player.", "error")
-            return False
-        self.script = Player(make, repeat=True)
-        return True
+    def start_script(self) -> Result:
+        """Let the scripted player of the scene play, again and again."""
+        scene = self._session.scene
+        if self.game is None or scene is None or scene.autoplay is None:
+            return Result(False, "This scene has no scripted player.")
+        self.script = autoplay.Player(scene.autoplay, repeat=True)
+        return Result(True)
 
     # ---- Reading --------------------------------------------------------------------------------------------------
 
@@ -118,9 +118,8 @@ class Play:
         bodies = game.avatar.bodies[:1] if game.vehicle is None else game.vehicle.bodies
         if not all(body.alive for body in bodies):  # removed, and the game has not noticed yet
             return frozenset()
-        rig = self._sandbox.rig
-        arrived = self.camera.distance == 0.0 and not rig.gliding
-        if not arrived and (Vec3(*rig.pose().position) - game.eye).length > HEAD:
+        arrived = self.camera.distance == 0.0 and not self._rig.gliding
+        if not arrived and (Vec3(*self._rig.pose().position) - game.eye).length > HEAD:
             return frozenset()
         return frozenset(body.id for body in bodies)
 
@@ -166,7 +165,7 @@ class Play:
         """Give what the player wants to the world, before a step."""
         if self.game is None:
             return
-        history = self._sandbox.history
+        history = self._session.history
         if self.script is not None:
             if not history.in_past:
                 self._send(self.script(self.game))
@@ -177,7 +176,7 @@ class Play:
 
     def _send(self, controls: Controls) -> None:
         if controls != self.game.controls:
-            self._sandbox.history.do(SetControls(controls))
+            self._session.history.do(SetControls(controls))
         self._sent = controls
 
     def _controls(self) -> Controls:
@@ -194,19 +193,17 @@ class Play:
             pulse[name] = value
         return dataclasses.replace(self.wanted, **view, **taps, **pulse)
 
-    def look(self) -> None:
-        """Take in what a step did."""
+    def look(self) -> list[Cue]:
+        """Take in what a step did; returns what of it is to be read."""
         if self.game is None:
-            return
+            return []
         self._glide |= self.camera.sample(self.game)
         if self._nobody:
             self.detach()
-        sandbox = self._sandbox
         for cue in self.game.cues:
-            if cue.kind in ("message", "trouble"):
-                sandbox.messages.say(sandbox.bindings.name_keys(cue.text), "info" if cue.kind == "message" else "error")
-            elif cue.kind == "hit":
+            if cue.kind == "hit":
                 self.hit, self._hit_age = min(max(cue.size, 0.2), 1.0), 0.0
+        return [cue for cue in self.game.cues if cue.kind in ("message", "trouble")]
 
     def rewound(self) -> None:
         """Time went back: see from where the player was then."""
@@ -216,8 +213,15 @@ class Play:
 
     # ---- Each frame -----------------------------------------------------------------------------------------------
 
-    def advance(self, seconds: float, blend: float) -> None:
-        """Let real time pass, and put the camera where the player is [s]."""
+    def advance(self, seconds: float, *, fov: float, bob: bool, shake: tuple[float, float, float]) -> None:
+        """Let real time pass, and put the camera where the player is.
+
+        Args:
+            seconds: Time [s].
+            fov: Vertical angle of view [rad].
+            bob: Whether the head bobs.
+            shake: Turn of the picture, yaw, pitch, roll [rad].
+        """
         if self.game is None:
             return
         self._hit_age += seconds
@@ -226,17 +230,14 @@ class Play:
         if self.script is not None and not self.camera.driving:
             self.camera.yaw, self.camera.pitch = self.game.controls.yaw, self.game.controls.pitch
         if self.free:
-            pose = self._sandbox.rig.pose()
+            pose = self._rig.pose()
             self.looked_at = self.target(Vec3(*pose.position), rotate(pose.rotation, (0.0, 0.0, -1.0)))
             return
-        settings, sandbox = self._sandbox.settings, self._sandbox
         self.camera.pass_time(seconds)
-        pose = self.camera.pose(
-            sandbox.world, self.game, blend, seconds, fov=math.radians(settings.fov_degrees),
-            bob=not settings.reduced_motion, shake=sandbox.play_effects.shake,
-        )  # fmt: skip
+        world, blend = self._session.world, self._session.blend
+        pose = self.camera.pose(world, self.game, blend, seconds, fov=fov, bob=bob, shake=shake)
         if pose is not None:
-            sandbox.rig.carry(pose, glide=self._glide)
+            self._rig.carry(pose, glide=self._glide)
         self._glide = False
 
     def cycle_camera(self) -> str:
@@ -249,7 +250,7 @@ class Play:
     def detach(self) -> None:
         """Let the camera fly by itself."""
         if self.game is not None and not self.free:
-            self._sandbox.rig.switch("fly")
+            self._rig.switch("fly")
             self.free = True
             self.release()
 
@@ -257,7 +258,7 @@ class Play:
         """What could be attached to on a ray: number of a vehicle, -1 for the figure, None for nothing."""
         if self.game is None:
             return None
-        hit = self._sandbox.world.ray_cast(origin, direction, REACH)
+        hit = self._session.world.ray_cast(origin, direction, REACH)
         return None if hit is None else self.owner(hit.body)
 
     def owner(self, body: Body) -> int | None:
@@ -267,25 +268,22 @@ class Play:
         numbers = (number for number, vehicle in enumerate(self.game.vehicles) if body in vehicle.bodies)
         return next(numbers, None)
 
-    def attach(self, origin: Vec3, direction: Vec3) -> bool:
+    def attach(self, origin: Vec3, direction: Vec3) -> Result:
         """Attach the free camera to what is on a ray, and steer that."""
         number = self.target(origin, direction)
         if number is None:
-            self._sandbox.messages.say("Look at the figure or at a vehicle to attach to it.")
-            return False
-        if not self._sandbox.do(Attach(number)).ok:
-            return False
-        self.free = False
-        self.camera.sample(self.game)
-        self.camera.hold()
-        return True
+            return Result(False, "Look at the figure or at a vehicle to attach to it.")
+        result = self._session.do(Attach(number))
+        if result.ok:
+            self.free = False
+            self.camera.sample(self.game)
+            self.camera.hold()
+        return result
 
-    def back(self) -> bool:
-        """From the free camera back to whom it was attached to; False, with a word, if there is nobody."""
+    def back(self) -> Result:
+        """From the free camera back to whom it was attached to."""
         if self._nobody:
-            key = self._sandbox.bindings.hint("attach")
-            self._sandbox.messages.say(f"There is nobody to go back to; look at a vehicle and press {key} to steer it.")
-            return False
+            return Result(False, "There is nobody to go back to; look at a vehicle and press [attach] to steer it.")
         self.free = False
         self._glide = True
-        return True
+        return Result(True)

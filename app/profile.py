@@ -39,16 +39,16 @@ class Profile:
             if name != "total":
                 self._present[name] = self._present.get(name, 0.0) + seconds
 
-    def end_frame(self, seconds: float, sandbox: float, drawing: float) -> None:
+    def end_frame(self, seconds: float, app: float, drawing: float) -> None:
         """A frame is done.
 
         Args:
             seconds: Since the last one [s].
-            sandbox: Time of steps and of all that goes with them [s].
+            app: Time of steps and of all that goes with them [s].
             drawing: Time of the picture until it is handed over [s].
         """
         physics = sum(self._present.values())
-        self._present |= {"sandbox": max(sandbox - physics, 0.0), "drawing": drawing}
+        self._present |= {"app": max(app - physics, 0.0), "drawing": drawing}
         for name in self._present:
             if name not in self._parts:
                 self._parts[name] = np.zeros_like(self._frames)
@@ -60,8 +60,8 @@ class Profile:
         self._present.clear()
 
     def parts(self) -> dict[str, np.ndarray]:
-        """Times of each part [ms], the oldest frame first: stages of the steps, then the sandbox, then drawing."""
-        last = ("sandbox", "drawing")
+        """Times of each part [ms], the oldest frame first: stages of the steps, the rest of the app, drawing."""
+        last = ("app", "drawing")
         names = [*(name for name in self._parts if name not in last), *(name for name in last if name in self._parts)]
         return {name: self._in_order(self._parts[name]) for name in names}
 

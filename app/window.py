@@ -19,8 +19,8 @@ from app.input.steering import Steering
 from app.output.capture import read_pixels
 from app.output.recorder import Recorder
 from app.panels.draw import Panels
-from app.sandbox import Sandbox
 from app.settings import Settings
+from app.shell import Shell
 from render.renderer import Renderer, is_software
 
 SIZE_MIN = (320, 240)
@@ -67,35 +67,33 @@ class Graphics:
         self.gui.theme(settings.theme)
 
 
-class SandboxWindow:
-    """One window with one sandbox in it.
+class ShellWindow:
+    """One window with one shell in it.
 
     Args:
-        sandbox: What is shown.
+        shell: What is shown.
         window: Where.
         graphics: What draws there.
         pictures: Folder of screenshots and videos.
     """
 
-    def __init__(
-        self, sandbox: Sandbox, window: pyglet.window.Window, graphics: Graphics, pictures: pathlib.Path
-    ) -> None:
-        self.sandbox, self.window = sandbox, window
-        self.recorder = Recorder(sandbox, pictures)
+    def __init__(self, shell: Shell, window: pyglet.window.Window, graphics: Graphics, pictures: pathlib.Path) -> None:
+        self.shell, self.window = shell, window
+        self.recorder = Recorder(shell, pictures)
         self.context, self.gui = graphics.context, graphics.gui
         # Without a GPU every sample counts twice: jagged edges are better than a slide show.
-        samples = 0 if is_software(self.context) else sandbox.settings.samples
+        samples = 0 if is_software(self.context) else shell.settings.samples
         self.renderer = Renderer(self.context, samples=samples)
-        self.pads = Pads(self._pad_press, sandbox.messages.say, lambda: sandbox.settings.dead_zone)
-        self.steering = Steering(sandbox, self.pads)
-        self.mouse = Mouse(sandbox, window, self.gui, self.steering, self._do)
-        self.deeds = Deeds(sandbox, self.mouse, lambda: window.width / max(window.height, 1))
+        self.pads = Pads(self._pad_press, shell.messages.say, lambda: shell.settings.dead_zone)
+        self.steering = Steering(shell, self.pads)
+        self.mouse = Mouse(shell, window, self.gui, self.steering, self._do)
+        self.deeds = Deeds(shell, self.mouse, lambda: window.width / max(window.height, 1))
         self.panels = Panels()
         self._repeat = Repeat()
         self._focused = True
         self._last = time.perf_counter()
         self.pads.start()
-        sandbox.profile.collector.start()
+        shell.profile.collector.start()
         window.push_handlers(self.mouse)
         window.push_handlers(self)
 
@@ -132,29 +130,29 @@ class SandboxWindow:
         self.close()
 
     def _wait(self, start: float) -> None:
-        cap = self.sandbox.settings.frame_cap
+        cap = self.shell.settings.frame_cap
         if cap > 0:
             time.sleep(max(0.0, 1.0 / cap - (time.perf_counter() - start)))
 
     def frame(self, seconds: float) -> None:
         """Let time pass and draw."""
-        sandbox = self.sandbox
+        shell = self.shell
         start = time.perf_counter()
         self.mouse.update()
         self.steering.pass_time(seconds, typing=self.gui.wants_text)
         again = self._repeat.due(self.steering.held, seconds)
         if again:
             self._do(again)
-        sandbox.hands.follow(*self.mouse.pointer_ray())
-        sandbox.advance(1.0 / 60.0 if self.recorder.filming else seconds)
-        if sandbox.sound is not None:
-            sandbox.sound.frame(sandbox.rig.pose(), seconds, sandbox.clock.paused)
-            sandbox.messages.say(sandbox.sound.message)
-            sandbox.sound.message = ""
+        shell.tools.follow(*self.mouse.pointer_ray())
+        shell.advance(1.0 / 60.0 if self.recorder.filming else seconds)
+        if shell.sound is not None:
+            shell.sound.frame(shell.view.rig.pose(), seconds, shell.session.clock.paused)
+            shell.say(shell.sound.message)
+            shell.sound.message = ""
         advanced = time.perf_counter()
         self.draw(seconds)
-        sandbox.profile.end_frame(seconds, advanced - start, time.perf_counter() - advanced)
-        sandbox.history.start_copy()
+        shell.profile.end_frame(seconds, advanced - start, time.perf_counter() - advanced)
+        shell.session.history.start_copy()
         self.window.flip()
 
     def draw(self, seconds: float) -> None:
@@ -162,35 +160,35 @@ class SandboxWindow:
         width, height = self.window.get_framebuffer_size()
         if min(width, height, self.window.width, self.window.height) < 1:
             return
-        sandbox, screen = self.sandbox, self.context.screen
-        if self.window.vsync != sandbox.settings.vsync:
-            self.window.set_vsync(sandbox.settings.vsync)
+        shell, screen = self.shell, self.context.screen
+        if self.window.vsync != shell.settings.vsync:
+            self.window.set_vsync(shell.settings.vsync)
         # Pictures and videos take their time; on the screen a coarse picture is better than a slide show.
-        scale = 1.0 if self.recorder.wants_pixels else sandbox.settings.render_scale
+        scale = 1.0 if self.recorder.wants_pixels else shell.settings.render_scale
         self.renderer.resize(width, height, scale=scale)
-        self.renderer.draw(sandbox.frame(width, height), screen)
+        self.renderer.draw(shell.frame(), screen)
         if self.recorder.wants_pixels:
             self.recorder.add(read_pixels(screen, width, height))
             _ = self.context.error  # moderngl names a color attachment, which a window has none of; it works anyway
-        sandbox.draw_calls = self.renderer.draw_calls + self.gui.draw_calls
-        self.gui.set_scale(sandbox.settings.ui_scale)
-        if sandbox.settings.theme != self.gui.theme_name:
-            self.gui.theme(sandbox.settings.theme)
+        shell.draw_calls = self.renderer.draw_calls + self.gui.draw_calls
+        self.gui.set_scale(shell.settings.ui_scale)
+        if shell.settings.theme != self.gui.theme_name:
+            self.gui.theme(shell.settings.theme)
         self.gui.begin(self.window.width, self.window.height, width / self.window.width, seconds)
-        self.panels.draw(sandbox, self.window.width, self.window.height)
+        self.panels.draw(shell, self.window.width, self.window.height)
         self.gui.draw(screen)
 
     def close(self) -> None:
         """Finish what is open, and free everything."""
         self.recorder.stop()
-        if self.sandbox.sound is not None:
-            self.sandbox.sound.close()
-        self.sandbox.profile.collector.stop()
-        settings = self.sandbox.settings
+        if self.shell.sound is not None:
+            self.shell.sound.close()
+        self.shell.profile.collector.stop()
+        settings = self.shell.settings
         if not self.window.fullscreen:
             settings.window_width, settings.window_height = map(max, self.window.get_size(), SIZE_MIN)
         settings.full_screen = self.window.fullscreen
-        settings.fly_speed = self.sandbox.rig.fly.speed
+        settings.fly_speed = self.shell.view.rig.fly.speed
         self.renderer.release()
         self.gui.release()
         self.window.close()
@@ -204,17 +202,17 @@ class SandboxWindow:
             return True
         self.gui.key(symbol, modifiers, down=True)
         name = keys.symbol_string(symbol).lstrip("_")
-        sandbox = self.sandbox
+        shell = self.shell
         if self.gui.wants_text and not counts_while_typing(symbol, modifiers):
             return True
-        if sandbox.rebinding:
+        if shell.input.rebinding:
             self._rebind(name, modifiers)
             return True
         self.steering.held.add(name)
-        flying = self.mouse.turns_camera or sandbox.play.active
-        action = sandbox.bindings.find(combined(name, modifiers), mode=sandbox.play.mode, flying=flying)
-        itself = action is not None and action.key in (sandbox.prefix, "escape")
-        if sandbox.prefix and not itself and name not in MODIFIER_KEYS and self.deeds.finish_prefix(name):
+        flying = self.mouse.turns_camera or shell.player.active
+        action = shell.input.bindings.find(combined(name, modifiers), mode=shell.player.mode, flying=flying)
+        itself = action is not None and action.key in (shell.input.prefix, "escape")
+        if shell.input.prefix and not itself and name not in MODIFIER_KEYS and self.deeds.finish_prefix(name):
             self.steering.held.discard(name)
             return True
         if action is not None:
@@ -233,34 +231,34 @@ class SandboxWindow:
         self.gui.text(text)
 
     def _rebind(self, name: str, modifiers: int) -> None:
-        sandbox = self.sandbox
-        action, sandbox.rebinding = sandbox.rebinding, ""
-        if name != "ESCAPE":
-            for note in sandbox.bindings.rebind(action, (combined(name, modifiers),)):
-                sandbox.messages.say(note, "error")
-            sandbox.settings.bindings = sandbox.bindings.to_settings()
-            sandbox.messages.say(f"Bound to {sandbox.bindings.hint(action)}.", "good")
-            for note in sandbox.bindings.warnings(action):
-                sandbox.messages.say(note, "error")
+        """Bind the action that waits to a key; Escape leaves it as it is."""
+        shell, action = self.shell, self.shell.input.rebinding
+        if name == "ESCAPE":
+            shell.input.rebinding = ""
+            return
+        notes = shell.input.rebind(combined(name, modifiers))
+        shell.say(f"Bound to {shell.input.bindings.hint(action)}.", "good")
+        for note in notes:
+            shell.say(note, "error")
 
     def _pad_press(self, name: str) -> None:
         """A button of a game pad went down."""
-        play = self.sandbox.play
-        action = self.sandbox.bindings.find(name, mode=play.mode)
+        play = self.shell.player
+        action = self.shell.input.bindings.find(name, mode=play.mode)
         if action is not None and (play.active or not action.hold):
             self._do(action.key)
 
     def _do(self, action: str) -> None:
         """Do an action."""
-        if not (self.sandbox.play.active and self.steering.press(action)) and not self.deeds.perform(action):
+        if not (self.shell.player.active and self.steering.press(action)) and not self.deeds.perform(action):
             self._window_action(action)
 
     def _window_action(self, key: str) -> None:
         """Actions that only a window can do."""
-        settings = self.sandbox.settings
+        settings = self.shell.settings
         if key == "full_screen":
             self.window.set_fullscreen(not self.window.fullscreen)
-        elif key == "select_frame" and self.sandbox.hands.selected > 0:
+        elif key == "select_frame" and self.shell.tools.select.selected > 0:
             self.deeds.perform("frame")
         elif key == "screenshot":
             self.recorder.take_picture()

@@ -1,6 +1,6 @@
 """Time of our own Python per frame, outside physics and GL: `main.py bench --frames`.
 
-What is measured: history, snapshot, statistics and overlays of the sandbox; camera and culling; instance arrays of the
+What is measured: history, snapshot, statistics and overlays of the app; camera and culling; instance arrays of the
 renderer. What is not: the step of the world, and whatever the driver does with the arrays. Times are those of the
 thread on its processor: nothing here waits for anything, and what else runs on the machine does not count.
 """
@@ -12,8 +12,8 @@ from collections.abc import Callable
 import numpy as np
 
 from app.output.offscreen import NoGraphicsError
-from app.sandbox import Sandbox
 from app.settings import Settings
+from app.shell import Shell
 from bench import overlay_frames
 from physics import ShapeBox, World
 from render.instances import InstanceBuilder
@@ -34,7 +34,7 @@ class FrameTimes:
     """Milliseconds per frame.
 
     Attributes:
-        parts: Of sandbox, frame, instances, float [frames, 3].
+        parts: Of app, frame, instances, float [frames, 3].
         copies: Of the copies of key states, 0 in most frames. A window leaves them to a thread while it waits for the
             screen; where it does not wait so long, the next step does.
     """
@@ -81,45 +81,45 @@ def falling_boxes(world: World, count: int) -> None:
 
 def measure_falling(count: int) -> FrameTimes:
     """Frames with so many bodies that move and touch nothing."""
-    sandbox = Sandbox(Settings(reduced_motion=True))
+    shell = Shell(Settings(reduced_motion=True))
     world = World(gravity=(0.0, -0.05, 0.0))
     falling_boxes(world, count)
-    sandbox._adopt(world)
-    sandbox.look_at(16 / 9)
-    return measure(sandbox, WARM_UP, FRAMES)
+    shell.session.adopt(world)
+    shell.look_at(16 / 9)
+    return measure(shell, WARM_UP, FRAMES)
 
 
 def measure_pour() -> FrameTimes:
     """Frames of the scene with 5,000 balls, while they are poured and when they lie."""
-    return measure(Sandbox(Settings(reduced_motion=True), "piles_pour"), POUR_WARM_UP, POUR_FRAMES)
+    return measure(Shell(Settings(reduced_motion=True), "piles_pour"), POUR_WARM_UP, POUR_FRAMES)
 
 
-def measure(sandbox: Sandbox, warm_up: int, frames: int) -> FrameTimes:
-    """Let a sandbox run.
+def measure(shell: Shell, warm_up: int, frames: int) -> FrameTimes:
+    """Let a shell run.
 
     Args:
-        sandbox: What runs.
+        shell: What runs.
         warm_up: Frames before those that count.
         frames: Frames that count.
     """
     builder, rows, copies = InstanceBuilder(), [], []
     for _ in range(warm_up + frames):
-        rows.append(one_frame(sandbox, builder))
+        rows.append(one_frame(shell, builder))
         start = time.thread_time()
-        sandbox.history.finish_copy()
+        shell.session.history.finish_copy()
         copies.append(time.thread_time() - start)
     return FrameTimes(1e3 * np.array(rows[warm_up:]), 1e3 * np.array(copies[warm_up:]))
 
 
-def one_frame(sandbox: Sandbox, builder: InstanceBuilder) -> tuple[float, float, float]:
-    """Times of sandbox, frame and instances [s]."""
-    world, stepping = sandbox.world, [0.0]
+def one_frame(shell: Shell, builder: InstanceBuilder) -> tuple[float, float, float]:
+    """Times of app, frame and instances [s]."""
+    world, stepping = shell.session.world, [0.0]
     world.step = timed(world.step, stepping)
     start = time.thread_time()
-    sandbox.advance(1 / 60)
+    shell.advance(1 / 60)
     advanced = time.thread_time()
     del world.step  # the method of the class is back
-    frame = sandbox.frame(1280, 720)
+    frame = shell.frame()
     framed = time.thread_time()
     build(builder, frame)
     return advanced - start - stepping[0], framed - advanced, time.thread_time() - framed
@@ -150,9 +150,7 @@ def build(builder: InstanceBuilder, frame: object) -> None:
 def main() -> int:
     """Measure and print; exit code 1 when a claim fails."""
     good = True
-    print(
-        "| bodies | sandbox ms | frame ms | instances ms | total ms | 99 % | 99 % with copies | longest copy | claim |"
-    )
+    print("| bodies | app ms | frame ms | instances ms | total ms | 99 % | 99 % with copies | longest copy | claim |")
     print(
         "|:-------|-----------:|---------:|-------------:|---------:|-----:|-----------------:|-------------:|:------|"
     )

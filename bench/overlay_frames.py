@@ -12,8 +12,8 @@ import numpy as np
 
 from app.output.offscreen import Studio
 from app.overlays.registry import choices
-from app.sandbox import Sandbox
 from app.settings import Settings
+from app.shell import Shell
 from bench.engines import kyvadlo
 from bench.scenes.table import SCENES
 from physics import JointBall, JointHinge, ShapeBox, World
@@ -49,22 +49,22 @@ class OverlayBench:
     def __init__(self, studio: Studio, world: World | None = None) -> None:
         self._studio = studio
         self._clock = time.process_time if studio.is_software else time.perf_counter
-        self._sandbox = Sandbox(Settings(reduced_motion=True))
-        self._sandbox._adopt(world or kyvadlo.build(SCENES["A"]())[0])
-        self._sandbox.overlays = {"trails"}
+        self._shell = Shell(Settings(reduced_motion=True))
+        self._shell.session.adopt(world or kyvadlo.build(SCENES["A"]())[0])
+        self._shell.overlays = {"trails"}
         for _ in range(SETTLE):
-            self._sandbox.step()
-        self._sandbox.look_at(WIDTH / HEIGHT)
-        self._sandbox.clock.paused = True
+            self._shell.session.step()
+        self._shell.look_at(WIDTH / HEIGHT)
+        self._shell.session.clock.paused = True
 
     def frame(self, key: str) -> tuple[float, float]:
         """Times of a frame with an overlay, or with none: all of it, and our Python before the drawing [s]."""
-        sandbox = self._sandbox
-        sandbox.overlays = {key} if key else set()
+        shell = self._shell
+        shell.overlays = {key} if key else set()
         start = self._clock()
-        sandbox.refresh()  # what follows a step: snapshot, statistics, overlays
+        shell.session.refresh()  # what follows a step: snapshot, statistics, overlays
         built = self._clock()
-        self._studio.render(sandbox)
+        self._studio.render(shell)
         return self._clock() - start, built - start
 
     def measure(self, key: str, rounds: int = ROUNDS) -> tuple[float, float, float]:

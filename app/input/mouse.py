@@ -9,7 +9,7 @@ from pyglet.window import mouse
 from app.gui import Gui
 from app.input.keyboard import combined
 from app.input.steering import Steering
-from app.sandbox import Sandbox
+from app.shell import Shell
 from app.view.framing import ray
 
 LOOK_SPEED = 0.004  # turn per pixel of the mouse [rad]
@@ -25,7 +25,7 @@ class Mouse:
     """Takes in the events of the mouse of a window.
 
     Args:
-        sandbox: What it acts on.
+        shell: What it acts on.
         window: The window.
         gui: Panels over the picture.
         steering: What is held.
@@ -33,9 +33,9 @@ class Mouse:
     """
 
     def __init__(
-        self, sandbox: Sandbox, window: pyglet.window.Window, gui: Gui, steering: Steering, do: Callable[[str], None]
+        self, shell: Shell, window: pyglet.window.Window, gui: Gui, steering: Steering, do: Callable[[str], None]
     ) -> None:
-        self._sandbox, self._window, self._gui, self._steering, self._do = sandbox, window, gui, steering, do
+        self._shell, self._window, self._gui, self._steering, self._do = shell, window, gui, steering, do
         self._pointer = (window.width / 2.0, window.height / 2.0)
         self._turning, self._grabbing = ("", 0), 0
         self._last_click = (0.0, 0.0, 0.0)
@@ -46,10 +46,10 @@ class Mouse:
 
     def update(self) -> None:
         """Catch the pointer while a game is played and nothing needs it, else let it go."""
-        panels = self._sandbox.panels
-        needed = any(panels[name] for name in POINTED) or bool(self._sandbox.rebinding)
+        panels = self._shell.panels
+        needed = any(panels[name] for name in POINTED) or bool(self._shell.input.rebinding)
         self._free |= needed
-        wanted = self._sandbox.play.active and not self._free and self._sandbox.play.script is None
+        wanted = self._shell.player.active and not self._free and self._shell.player.script is None
         if wanted != self.caught:
             self.caught = wanted
             self._window.set_exclusive_mouse(wanted)
@@ -68,7 +68,7 @@ class Mouse:
     def release(self) -> None:
         """The focus went elsewhere: let go of everything."""
         self._turning, self._grabbing = ("", 0), 0
-        self._sandbox.hands.release()
+        self._shell.tools.drag.release()
 
     # ---- Rays -----------------------------------------------------------------------------------------------------
 
@@ -79,7 +79,7 @@ class Mouse:
 
     def ray_at(self, x: float, y: float) -> tuple:
         """Ray through a place of the window, from its top left."""
-        pose, window = self._sandbox.rig.pose(), self._window
+        pose, window = self._shell.view.rig.pose(), self._window
         return ray(pose, x, window.height - y, window.width, window.height)
 
     def pointer_ray(self) -> tuple:
@@ -102,7 +102,7 @@ class Mouse:
 
     def _look(self, dx: float, dy: float) -> None:
         """Turn the view of the player, or what is grabbed."""
-        settings, play = self._sandbox.settings, self._sandbox.play
+        settings, play = self._shell.settings, self._shell.player
         speed = CAUGHT_SPEED * settings.mouse_sensitivity
         turn = speed * dx, speed * dy * (-1.0 if settings.invert_y else 1.0)
         if play.game.grabbing and self._steering.push("spin") > 0.5:
@@ -115,11 +115,11 @@ class Mouse:
         self.on_mouse_motion(x, y, dx, dy)
         if self.caught:
             return
-        settings, rig = self._sandbox.settings, self._sandbox.rig
+        settings, rig = self._shell.settings, self._shell.view.rig
         turn = LOOK_SPEED * settings.mouse_sensitivity
-        held = self._sandbox.hands.drag
-        if held is not None and (self._turning[0] == "drag_rotate" or self._steering.push("drag_rotate") > 0.5):
-            held.turn(self._sandbox.world, turn * dx, turn * dy, rig.pose().rotation)
+        drag = self._shell.tools.drag
+        if drag.drag is not None and (self._turning[0] == "drag_rotate" or self._steering.push("drag_rotate") > 0.5):
+            drag.turn(turn * dx, turn * dy, rig.pose().rotation)
         elif self._turning[0] in ("look", "orbit"):
             rig.turn(turn * dx, turn * dy * (-1.0 if settings.invert_y else 1.0))
         elif self._turning[0] == "pan":
@@ -132,7 +132,7 @@ class Mouse:
         name = BUTTON_NAMES[button]
         if self.caught:
             self._steering.held.add(name)
-            action = self._sandbox.bindings.find(combined(name, modifiers), mode="avatar", flying=True)
+            action = self._shell.input.bindings.find(combined(name, modifiers), mode="avatar", flying=True)
             if action is not None:
                 self._do(action.key)
             return
@@ -140,27 +140,27 @@ class Mouse:
         self._gui.button(button, down=True)
         if self._gui.wants_mouse:
             return
-        if self._sandbox.play.active:
+        if self._shell.player.active:
             self.catch()  # a click into the world goes on with the game
         else:
             self._press_free(x, y, button, combined(name, modifiers))
 
     def _press_free(self, x: float, y: float, button: int, name: str) -> None:
         """A button went down over the world, and no game takes it."""
-        bindings, hands = self._sandbox.bindings, self._sandbox.hands
-        double = button == mouse.LEFT and not hands.joining.kind and self._is_double(x, y)
+        bindings, tools = self._shell.input.bindings, self._shell.tools
+        double = button == mouse.LEFT and not tools.join.kind and self._is_double(x, y)
         if double and bindings.find("MOUSE_DOUBLE"):
             self._do(bindings.find("MOUSE_DOUBLE").key)
             return
-        action = bindings.find(name, mode="drag" if hands.drag is not None else "free")
+        action = bindings.find(name, mode="drag" if tools.drag.drag is not None else "free")
         held = action.key if action is not None else ""
         if held in ("select", "drag"):
-            holds = hands.press(*self.pointer_ray(), drag=held == "drag")
-            self._grabbing = button if holds else 0
+            self._shell.report(tools.press(*self.pointer_ray(), drag=held == "drag"))
+            self._grabbing = button if tools.drag.drag is not None else 0
         elif held in ("look", "orbit", "pan", "drag_rotate"):
             self._turning = (held, button)
-            if held == "orbit" and self._sandbox.rig.name == "fly":
-                self._sandbox.rig.switch("orbit")
+            if held == "orbit" and self._shell.view.rig.name == "fly":
+                self._shell.view.rig.switch("orbit")
         elif held:
             self._do(held)
 
@@ -176,7 +176,7 @@ class Mouse:
         self._steering.held.discard(BUTTON_NAMES.get(button, ""))
         self._gui.button(button, down=False)
         if button == self._grabbing:
-            self._sandbox.hands.release()
+            self._shell.tools.drag.release()
             self._grabbing = 0
         if button == self._turning[1]:
             self._turning = ("", 0)
@@ -184,15 +184,15 @@ class Mouse:
     def on_mouse_scroll(self, x: int, y: int, scroll_x: float, scroll_y: float) -> None:
         """The wheel turned: the distance of what is held, weapons, else zoom or speed."""
         if self.caught:
-            self._sandbox.play.reach(scroll_y)
+            self._shell.player.reach(scroll_y)
             return
         self._gui.wheel(scroll_x, scroll_y)
-        if self._gui.wants_mouse or self._sandbox.play.active:
+        if self._gui.wants_mouse or self._shell.player.active:
             return
-        if self._sandbox.hands.drag is not None:
-            self._sandbox.hands.drag.wheel(scroll_y)
+        if self._shell.tools.drag.drag is not None:
+            self._shell.tools.drag.drag.wheel(scroll_y)
         elif {"LCTRL", "RCTRL"} & self._steering.held:
-            self._sandbox.rig.change_fov(scroll_y)
-            self._sandbox.settings.fov_degrees = self._sandbox.rig.fov_degrees
+            self._shell.view.rig.change_fov(scroll_y)
+            self._shell.settings.fov_degrees = self._shell.view.rig.fov_degrees
         else:
-            self._sandbox.rig.wheel(scroll_y)
+            self._shell.view.rig.wheel(scroll_y)

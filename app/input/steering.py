@@ -1,7 +1,7 @@
 """Steering: keys and pads that are held move the free camera, or go to the game that is played."""
 
 from app.input.pad import Pads
-from app.sandbox import Sandbox
+from app.shell import Shell
 from play.controls import WEAPON_NEXT, WEAPON_NONE, WEAPON_PREVIOUS
 
 ROLL_SPEED = 1.0  # [rad/s]
@@ -21,20 +21,20 @@ class Steering:
     """What is held.
 
     Args:
-        sandbox: What is steered.
+        shell: What is steered.
         pads: Game pads.
 
     Attributes:
         held: Names of keys and mouse buttons that are down.
     """
 
-    def __init__(self, sandbox: Sandbox, pads: Pads) -> None:
-        self._sandbox, self._pads = sandbox, pads
+    def __init__(self, shell: Shell, pads: Pads) -> None:
+        self._shell, self._pads = shell, pads
         self.held: set[str] = set()
 
     def push(self, action: str) -> float:
         """How far an action is pressed, 0 to 1."""
-        inputs = self._sandbox.bindings.inputs_of(action)
+        inputs = self._shell.input.bindings.inputs_of(action)
         return self._pads.value(*inputs) if self.held.isdisjoint(inputs) else 1.0
 
     def axis(self, minus: str, plus: str) -> float:
@@ -43,9 +43,9 @@ class Steering:
 
     def press(self, action: str) -> bool:
         """An action begins: tell the game; False if it is none of a game."""
-        play = self._sandbox.play
+        play = self._shell.player
         if action in HELD or action in PULSES or action.startswith("move_"):
-            play.take_over()
+            self._shell.report(play.take_over())
         if action in HELD:
             play.tap(HELD[action])
         elif action in PULSES:
@@ -56,7 +56,7 @@ class Steering:
         """Let go of everything."""
         self.held.clear()
         self._pads.release()
-        self._sandbox.play.release()
+        self._shell.player.release()
 
     def pass_time(self, seconds: float, *, typing: bool) -> None:
         """Move what is steered for a while [s].
@@ -67,7 +67,7 @@ class Steering:
         """
         look = self.axis("look_left", "look_right"), self.axis("look_down", "look_up")
         turn = LOOK_RATE * look[0] * seconds, LOOK_RATE * look[1] * seconds
-        play = self._sandbox.play
+        play = self._shell.player
         if not play.active:
             self._fly(seconds, turn, typing=typing)
         elif typing:
@@ -86,16 +86,16 @@ class Steering:
         """What fires on foot are the pedals of a vehicle, if it is on a pad: throttle against brake, -1 to 1."""
         pushes = []
         for action in ("fire", "fire_other"):
-            inputs = self._sandbox.bindings.inputs_of(action)
+            inputs = self._shell.input.bindings.inputs_of(action)
             pushes.append(self._pads.value(*(name for name in inputs if name.startswith("PAD_"))))
         return pushes[0] - pushes[1]
 
     def _fly(self, seconds: float, turn: tuple[float, float], *, typing: bool) -> None:
         """Move the free camera."""
-        rig = self._sandbox.rig
+        rig = self._shell.view.rig
         forward = self.axis("move_back", "move_forward")
         right = self.axis("move_left", "move_right")
-        up = self.axis("move_down", "move_up") if self._sandbox.hands.drag is None else 0.0
+        up = self.axis("move_down", "move_up") if self._shell.tools.drag.drag is None else 0.0
         roll = self.axis("roll_right", "roll_left")
         if any(turn):
             rig.turn(*turn)

@@ -8,8 +8,8 @@ import numpy as np
 
 from app.clock import STEP
 from app.output.capture import CaptureError, VideoWriter, read_pixels, write_png
-from app.sandbox import Sandbox
 from app.settings import Settings
+from app.shell import Shell
 from app.view.framing import ray
 from render.renderer import Renderer, is_software
 
@@ -74,7 +74,7 @@ def make_context() -> moderngl.Context:
 
 
 class Studio:
-    """Draws a sandbox into memory.
+    """Draws a shell into memory.
 
     Args:
         width: Of the pictures [pixels].
@@ -99,14 +99,14 @@ class Studio:
         """Whether there is no GPU behind it."""
         return is_software(self._context)
 
-    def render(self, sandbox: Sandbox) -> None:
-        """Draw a sandbox, and wait until that is done: for those who measure."""
-        self._renderer.draw(sandbox.frame(self.width, self.height), self._target)
+    def render(self, shell: Shell) -> None:
+        """Draw a shell, and wait until that is done: for those who measure."""
+        self._renderer.draw(shell.frame(), self._target)
         self._context.finish()
 
-    def draw(self, sandbox: Sandbox) -> np.ndarray:
-        """The picture of a sandbox, uint8 [height, width, 3], the top row first."""
-        self._renderer.draw(sandbox.frame(self.width, self.height), self._target)
+    def draw(self, shell: Shell) -> np.ndarray:
+        """The picture of a shell, uint8 [height, width, 3], the top row first."""
+        self._renderer.draw(shell.frame(), self._target)
         return read_pixels(self._target, self.width, self.height)
 
     def release(self) -> None:
@@ -116,13 +116,13 @@ class Studio:
         self._context.release()
 
 
-def play(sandbox: Sandbox, number: int, job: RenderJob) -> None:
+def play(shell: Shell, number: int, job: RenderJob) -> None:
     """What a player might do in a frame: look around slowly, shoot now and then; in a game its script plays."""
-    if sandbox.play.script is not None:
+    if shell.player.script is not None:
         return
-    sandbox.rig.turn(TURN_PER_FRAME, 0.0)
+    shell.view.rig.turn(TURN_PER_FRAME, 0.0)
     if number % SHOT_EVERY == SHOT_EVERY // 2:
-        sandbox.hands.shoot(*ray(sandbox.rig.pose(), 0.5 * job.width, 0.5 * job.height, job.width, job.height))
+        shell.shoot(*ray(shell.view.rig.pose(), 0.5 * job.width, 0.5 * job.height, job.width, job.height))
 
 
 def render(job: RenderJob) -> list[str]:
@@ -135,30 +135,30 @@ def render(job: RenderJob) -> list[str]:
         CaptureError: A file cannot be written, or the scene raised.
         NoGraphicsError: Nothing can be drawn here.
     """
-    sandbox = Sandbox(Settings(overlays=set(job.overlays), reduced_motion=True), job.scene, seed=job.seed)
-    if sandbox.scene_error:
-        raise CaptureError(sandbox.scene_error)
-    if job.player and sandbox.scene.autoplay is not None:
-        sandbox.play.start_script()
-    sandbox.set_speed(job.speed)
-    sandbox.clock.paused = job.paused
+    shell = Shell(Settings(overlays=set(job.overlays), reduced_motion=True), job.scene, seed=job.seed)
+    if shell.session.scene_error:
+        raise CaptureError(shell.session.scene_error)
+    if job.player and shell.session.scene.autoplay is not None:
+        shell.player.start_script()
+    shell.session.set_speed(job.speed)
+    shell.session.clock.paused = job.paused
     studio = Studio(job.width, job.height)
     try:
-        return _draw_all(job, sandbox, studio)
+        return _draw_all(job, shell, studio)
     finally:
         studio.release()
 
 
-def _draw_all(job: RenderJob, sandbox: Sandbox, studio: Studio) -> list[str]:
+def _draw_all(job: RenderJob, shell: Shell, studio: Studio) -> list[str]:
     video = VideoWriter(job.video, job.width, job.height, job.rate) if job.video else None
     pixels = None
     for number in range(max(job.frames, 1)):
         if job.player:
-            play(sandbox, number, job)
-        sandbox.advance(60.0 / job.rate * STEP)
-        is_last = number == max(job.frames, 1) - 1 or sandbox.scene_error
+            play(shell, number, job)
+        shell.advance(60.0 / job.rate * STEP)
+        is_last = number == max(job.frames, 1) - 1 or shell.session.scene_error
         if video is not None or is_last:
-            pixels = studio.draw(sandbox)
+            pixels = studio.draw(shell)
         if video is not None:
             try:
                 video.add(pixels)
@@ -174,8 +174,10 @@ def _draw_all(job: RenderJob, sandbox: Sandbox, studio: Studio) -> list[str]:
     if job.screenshot is not None:
         write_png(job.screenshot, pixels)
         said.append(f"Picture: {job.screenshot}")
-    if sandbox.scene_error:  # what came before is written all the same
+    if shell.session.scene_error:  # what came before is written all the same
         raise CaptureError(
-            "\n".join((*said, f"The scene stopped in step {sandbox.world.step_count}:", sandbox.scene_error))
+            "\n".join(
+                (*said, f"The scene stopped in step {shell.session.world.step_count}:", shell.session.scene_error)
+            )
         )
     return said

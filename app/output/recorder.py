@@ -1,26 +1,26 @@
-"""Pictures and videos of the running sandbox, with words about where they are."""
+"""Pictures and videos of the window, with words about where they are."""
 
 import pathlib
 
 import numpy as np
 
 from app.output.capture import CaptureError, VideoWriter, new_path, write_png
-from app.sandbox import Sandbox
+from app.shell import Shell
 
 
 class Recorder:
     """Takes pictures when asked, and a video while it runs.
 
     Args:
-        sandbox: What is shown; it is told what was written.
+        shell: What is shown; it is told what was written.
         folder: Where pictures and videos go.
 
     Attributes:
         trouble: What could not be written last, and why; "" if all could.
     """
 
-    def __init__(self, sandbox: Sandbox, folder: pathlib.Path) -> None:
-        self._sandbox, self._folder, self.trouble = sandbox, folder, ""
+    def __init__(self, shell: Shell, folder: pathlib.Path) -> None:
+        self._shell, self._folder, self.trouble = shell, folder, ""
         self._wanted: pathlib.Path | None = None
         self._video: VideoWriter | None = None
 
@@ -45,7 +45,7 @@ class Recorder:
                 self._video.add(pixels)
             except CaptureError as error:
                 self._video.abandon()
-                self._video, self._sandbox.recording = None, False
+                self._video, self._shell.recording = None, False
                 self._fail(error)
         path, self._wanted = self._wanted, None
         if path is not None:
@@ -54,11 +54,11 @@ class Recorder:
             except CaptureError as error:
                 self._fail(error)
             else:
-                self._sandbox.messages.say(f"Picture: {path}", "good")
+                self._shell.messages.say(f"Picture: {path}", "good")
 
     def _fail(self, error: CaptureError) -> None:
         self.trouble = str(error)
-        self._sandbox.messages.say(self.trouble, "error")
+        self._shell.messages.say(self.trouble, "error")
 
     def toggle_video(self, width: int, height: int, path: pathlib.Path | None = None) -> None:
         """Start a video, at a path or under a new name, or end it."""
@@ -69,7 +69,7 @@ class Recorder:
             self._video = VideoWriter(path or self._new_path(".mp4"), width, height)
         except CaptureError as error:
             self._fail(error)
-        self._sandbox.recording = self.filming
+        self._shell.recording = self.filming
 
     def stop(self) -> None:
         """End the video, if there is one."""
@@ -79,8 +79,8 @@ class Recorder:
             except CaptureError as error:
                 self._fail(error)
             else:
-                self._sandbox.messages.say(f"Video: {self._video.path}", "good")
-        self._video, self._sandbox.recording = None, False
+                self._shell.messages.say(f"Video: {self._video.path}", "good")
+        self._video, self._shell.recording = None, False
 
     def _new_path(self, suffix: str) -> pathlib.Path:
-        return new_path(self._folder, f"kyvadlo-{self._sandbox.runner.key}", suffix)
+        return new_path(self._folder, f"kyvadlo-{self._shell.session.runner.key}", suffix)

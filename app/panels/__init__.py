@@ -1,1 +1,1 @@
-"""Panels over the picture, made with Dear ImGui: each file draws one, from what the sandbox knows."""
+"""Panels over the picture, made with Dear ImGui: each file draws one, from what the shell knows."""

@@ -5,7 +5,7 @@ from imgui_bundle import imgui
 from app.overlays.registry import choices
 from app.panels import help as help_panel, hud, joints, play_hud, profiler, tools, world_panel
 from app.panels.browser import Browser, draw_scene
-from app.sandbox import Sandbox
+from app.shell import Shell
 
 MENU = (
     ("browser", "Scenes", "browse"),
@@ -27,66 +27,66 @@ class Panels:
     def __init__(self) -> None:
         self._browser = Browser()
 
-    def draw(self, sandbox: Sandbox, width: float, height: float) -> None:
+    def draw(self, shell: Shell, width: float, height: float) -> None:
         """Draw what is open; with a hidden interface only rates and messages."""
-        top = 0.0 if sandbox.hidden else draw_menu(sandbox)
-        hud.draw(sandbox, width, height, top, minimal=sandbox.hidden)
-        play_hud.draw(sandbox, width, height)
-        if not sandbox.hidden:
-            self.draw_panels(sandbox, width, height)
-        help_panel.draw_error(sandbox, width, height)  # the last one to appear is in front
+        top = 0.0 if shell.hidden else draw_menu(shell)
+        hud.draw(shell, width, height, top, minimal=shell.hidden)
+        play_hud.draw(shell, width, height)
+        if not shell.hidden:
+            self.draw_panels(shell, width, height)
+        help_panel.draw_error(shell, width, height)  # the last one to appear is in front
 
-    def draw_panels(self, sandbox: Sandbox, width: float, height: float) -> None:
+    def draw_panels(self, shell: Shell, width: float, height: float) -> None:
         """Panels that are open."""
-        self._browser.draw(sandbox)
-        draw_scene(sandbox)
-        world_panel.draw_world(sandbox)
-        profiler.draw_profiler(sandbox)
-        world_panel.draw_ledger(sandbox)
-        tools.draw_inspector(sandbox, width)
-        tools.draw_spawn(sandbox)
-        joints.draw_tools(sandbox)
-        tools.draw_overlays(sandbox)
-        help_panel.draw_settings(sandbox)
-        play_hud.draw_hints(sandbox)
-        help_panel.draw_help(sandbox)
+        self._browser.draw(shell)
+        draw_scene(shell)
+        world_panel.draw_world(shell)
+        profiler.draw_profiler(shell)
+        world_panel.draw_ledger(shell)
+        tools.draw_inspector(shell, width)
+        tools.draw_spawn(shell)
+        joints.draw_tools(shell)
+        tools.draw_overlays(shell)
+        help_panel.draw_settings(shell)
+        play_hud.draw_hints(shell)
+        help_panel.draw_help(shell)
 
 
-def draw_menu(sandbox: Sandbox) -> float:
+def draw_menu(shell: Shell) -> float:
     """The bar at the top; returns its height."""
     if not imgui.begin_main_menu_bar():
         return 0.0
     if imgui.begin_menu("Panels"):
         for key, label, action in MENU:
-            hint = sandbox.bindings.hint(action) if action else ""
-            clicked, _ = imgui.menu_item(label, hint, sandbox.panels[key])
+            hint = shell.input.bindings.hint(action) if action else ""
+            clicked, _ = imgui.menu_item(label, hint, shell.panels[key])
             if clicked:
-                sandbox.panels[key] = not sandbox.panels[key]
+                shell.panels[key] = not shell.panels[key]
         imgui.end_menu()
     if imgui.begin_menu("Overlays"):
-        prefix = sandbox.bindings.hint("overlay")
+        prefix = shell.input.bindings.hint("overlay")
         for overlay in choices().values():
-            clicked, _ = imgui.menu_item(overlay.label, f"{prefix} {overlay.letter}", overlay.key in sandbox.overlays)
+            clicked, _ = imgui.menu_item(overlay.label, f"{prefix} {overlay.letter}", overlay.key in shell.overlays)
             if clicked:
-                sandbox.toggle_overlay(overlay.key)
+                shell.toggle_overlay(overlay.key)
         imgui.end_menu()
     if imgui.begin_menu("Scenes"):
-        draw_scene_menu(sandbox)
+        draw_scene_menu(shell)
         imgui.end_menu()
     height = imgui.get_window_height()
     imgui.end_main_menu_bar()
     return height
 
 
-def draw_scene_menu(sandbox: Sandbox) -> None:
+def draw_scene_menu(shell: Shell) -> None:
     """Scenes by category."""
     by_category: dict[str, list] = {}
-    for scene in sandbox.runner.ordered():
+    for scene in shell.session.runner.ordered():
         by_category.setdefault(scene.category, []).append(scene)
     for category, scenes in by_category.items():
         if imgui.begin_menu(category):
             for scene in scenes:
-                clicked, _ = imgui.menu_item(scene.name, "", scene.key == sandbox.runner.key)
+                clicked, _ = imgui.menu_item(scene.name, "", scene.key == shell.session.runner.key)
                 if clicked:
-                    sandbox.open_scene(scene.key)
+                    shell.session.open_scene(scene.key)
             imgui.end_menu()

@@ -7,28 +7,28 @@ from app.input.names import text_of
 from app.overlays.registry import choices
 from app.panels import place
 from app.panels.colors import color
-from app.sandbox import Sandbox
-from app.tools.joint_tool import KINDS
+from app.shell import Shell
+from app.tools.joint_kinds import KINDS
 
 
-def draw_help(sandbox: Sandbox) -> None:
+def draw_help(shell: Shell) -> None:
     """All actions with the keys really bound; a click on a row and a press binds anew."""
-    if not sandbox.panels["help"]:
+    if not shell.panels["help"]:
         return
-    shown, sandbox.panels["help"] = place.begin_centered("Keys###help", (680.0, 600.0))
+    shown, shell.panels["help"] = place.begin_centered("Keys###help", (680.0, 600.0))
     if shown:
         imgui.text_wrapped(
             "Pull things with the mouse; in a game it looks and fires, Esc frees it. A click on a row binds it anew."
         )
-        draw_bindings(sandbox)
-        draw_letters(sandbox)
+        draw_bindings(shell)
+        draw_letters(shell)
     imgui.end()
 
 
-def draw_bindings(sandbox: Sandbox) -> None:
+def draw_bindings(shell: Shell) -> None:
     """The table, group by group."""
     group = None
-    for action in sorted(sandbox.bindings.actions, key=lambda action: not in_game(sandbox, action)):
+    for action in sorted(shell.input.bindings.actions, key=lambda action: not in_game(shell, action)):
         if action.group != group:
             if group is not None:
                 imgui.end_table()
@@ -39,25 +39,25 @@ def draw_bindings(sandbox: Sandbox) -> None:
             imgui.table_setup_column("keys", imgui.TableColumnFlags_.width_stretch, 0.45)
         imgui.table_next_row()
         imgui.table_next_column()
-        waiting = sandbox.rebinding == action.key
+        waiting = shell.input.rebinding == action.key
         clicked, _ = imgui.selectable(f"{action.help}##{action.key}", waiting, imgui.SelectableFlags_.span_all_columns)
         imgui.table_next_column()
-        bound = ", ".join(map(text_of, sandbox.bindings.inputs_of(action.key)))
+        bound = ", ".join(map(text_of, shell.input.bindings.inputs_of(action.key)))
         imgui.push_style_color(imgui.Col_.text, color("key"))
         imgui.text_wrapped("press a key, Escape keeps it" if waiting else bound)
         imgui.pop_style_color()
         if clicked:
-            sandbox.rebinding = action.key
+            shell.input.rebinding = action.key
     if group is not None:
         imgui.end_table()
 
 
-def in_game(sandbox: Sandbox, action: Action) -> bool:
+def in_game(shell: Shell, action: Action) -> bool:
     """Whether an action is what matters in the game that is played: it comes first then."""
-    return sandbox.play.active and action.group in ("Playing", "Movement")
+    return shell.player.active and action.group in ("Playing", "Movement")
 
 
-def draw_letters(sandbox: Sandbox) -> None:
+def draw_letters(shell: Shell) -> None:
     """What the letters after the keys of joints and overlays do."""
     for heading, action, rows in (
         ("Joints", "join", [(kind.letter, f"{kind.key.capitalize()}: {kind.help}") for kind in KINDS]),
@@ -72,19 +72,19 @@ def draw_letters(sandbox: Sandbox) -> None:
             imgui.table_next_column()
             imgui.text_wrapped(text)
             imgui.table_next_column()
-            imgui.text_colored(color("key"), f"{sandbox.bindings.hint(action)}, then {letter}")
+            imgui.text_colored(color("key"), f"{shell.input.bindings.hint(action)}, then {letter}")
         imgui.end_table()
     for overlay in choices().values():
         if overlay.help:
             imgui.text_wrapped(overlay.help)
 
 
-def draw_settings(sandbox: Sandbox) -> None:
+def draw_settings(shell: Shell) -> None:
     """Settings of the app."""
-    if not sandbox.panels["settings"]:
+    if not shell.panels["settings"]:
         return
-    settings = sandbox.settings
-    shown, sandbox.panels["settings"] = place.begin("Settings###settings", (400.0, 370.0))
+    settings = shell.settings
+    shown, shell.panels["settings"] = place.begin("Settings###settings", (400.0, 370.0))
     if shown:
         imgui.push_item_width(150.0 * settings.ui_scale)
         changed, scale = imgui.combo("text size", nearest_scale(settings.ui_scale), [f"{s:.0%}" for s in SCALES])
@@ -101,11 +101,12 @@ def draw_settings(sandbox: Sandbox) -> None:
         _, settings.mouse_sensitivity = imgui.slider_float("mouse", settings.mouse_sensitivity, 0.05, 5.0)
         _, settings.frame_cap = imgui.slider_int("frames per second, 0: any", settings.frame_cap, 0, 240)
         _, settings.volume = imgui.slider_float("volume", settings.volume, 0.0, 1.0, "%.2f")
-        _, settings.mute = imgui.checkbox(f"no sound ({sandbox.bindings.hint('mute')})###mute", settings.mute)
+        _, settings.mute = imgui.checkbox(f"no sound ({shell.input.bindings.hint('mute')})###mute", settings.mute)
         layouts = ["qwerty", "qwertz", "azerty"]
         changed, index = imgui.combo("keyboard", layouts.index(settings.layout), layouts)
         if changed:
-            sandbox.set_layout(layouts[index])
+            for note in shell.input.set_layout(layouts[index]):
+                shell.say(note, "error")
         imgui.pop_item_width()
     imgui.end()
 
@@ -118,19 +119,19 @@ def nearest_scale(scale: float) -> int:
     return min(range(len(SCALES)), key=lambda k: abs(SCALES[k] - scale))
 
 
-def draw_error(sandbox: Sandbox, width: float, height: float) -> None:
+def draw_error(shell: Shell, width: float, height: float) -> None:
     """What a scene raised, until it is closed."""
-    if not sandbox.scene_error:
+    if not shell.session.scene_error:
         return
     center = imgui.ImVec2(width / 2.0, 0.3 * height)
     imgui.set_next_window_pos(center, imgui.Cond_.appearing, imgui.ImVec2(0.5, 0.5))
     shown, is_open = imgui.begin("This scene has an error###error", True, imgui.WindowFlags_.always_auto_resize)
     place.keep_inside(place.free_area())
     if shown:
-        imgui.push_text_wrap_pos(min(560.0 * sandbox.settings.ui_scale, 0.9 * width))
-        imgui.text_colored(color("error"), sandbox.scene_error)
+        imgui.push_text_wrap_pos(min(560.0 * shell.settings.ui_scale, 0.9 * width))
+        imgui.text_colored(color("error"), shell.session.scene_error)
         imgui.text_disabled("The last scene goes on. Save the file, and it is tried again.")
         imgui.pop_text_wrap_pos()
     imgui.end()
     if not is_open:
-        sandbox.scene_error = ""
+        shell.session.scene_error = ""

@@ -6,9 +6,9 @@ from imgui_bundle import imgui
 
 from app.panels.colors import color
 from app.panels.corners import MARGIN, corner, line_above_hints
-from app.sandbox import Sandbox
+from app.shell import Shell
 from app.timeline.results import counted
-from app.tools.joint_tool import KINDS
+from app.tools.joint_kinds import KINDS
 
 HINTS = (
     ("help", "help"),
@@ -52,57 +52,57 @@ DRIVE_HINTS = (
 )
 
 
-def draw(sandbox: Sandbox, width: float, height: float, top: float, *, minimal: bool) -> None:
+def draw(shell: Shell, width: float, height: float, top: float, *, minimal: bool) -> None:
     """Draw everything; `minimal` leaves the rates, the messages and what a tool needs only."""
-    draw_rates(sandbox, top)
-    draw_time(sandbox, width, top)
-    if not minimal or sandbox.hands.joining.kind:
-        draw_hints(sandbox, width, height)
-    draw_messages(sandbox, width, height)
-    draw_labels(sandbox, width, height)
+    draw_rates(shell, top)
+    draw_time(shell, width, top)
+    if not minimal or shell.tools.join.kind:
+        draw_hints(shell, width, height)
+    draw_messages(shell, width, height)
+    draw_labels(shell, width, height)
 
 
-def draw_rates(sandbox: Sandbox, top: float) -> None:
+def draw_rates(shell: Shell, top: float) -> None:
     """Frame rate and counts."""
-    stats = sandbox.stats
+    stats = shell.session.stats
     corner("rates", MARGIN, top + MARGIN)
-    imgui.text(f"{sandbox.scene.name}")
-    imgui.text(f"{sandbox.meter.mean:4.0f} frames/s   step {1e3 * stats.times['total']:5.2f} ms")
+    imgui.text(f"{shell.session.scene.name}")
+    imgui.text(f"{shell.meter.mean:4.0f} frames/s   step {1e3 * stats.times['total']:5.2f} ms")
     joints = f"   {counted(stats.joint_count, 'joint')}" if stats.joint_count else ""
     bodies, contacts = counted(stats.body_count, "body", "bodies"), counted(stats.contact_count, "contact")
     imgui.text(f"{bodies}, {stats.awake_count} awake   {contacts}{joints}")
     imgui.end()
 
 
-def draw_time(sandbox: Sandbox, width: float, top: float) -> None:
+def draw_time(shell: Shell, width: float, top: float) -> None:
     """Simulated time, speed, and whether it is paused or falls behind."""
     wide = width > 62.0 * imgui.get_font_size()  # else it is at the right, clear of the rates
     corner("time", width / 2.0 if wide else width - MARGIN, top + MARGIN, 0.5 if wide else 1.0)
-    words = f"{sandbox.world.time:7.2f} s   x {sandbox.speed:.2g}"
-    if sandbox.clock.paused:
-        imgui.text_colored(color("warning"), f"{words}   paused, step {sandbox.world.step_count}")
-    elif sandbox.clock.behind > 0.05:
-        imgui.text_colored(color("error"), f"{words}   too slow by {sandbox.clock.behind:.0%}")
+    words = f"{shell.session.world.time:7.2f} s   x {shell.session.speed:.2g}"
+    if shell.session.clock.paused:
+        imgui.text_colored(color("warning"), f"{words}   paused, step {shell.session.world.step_count}")
+    elif shell.session.clock.behind > 0.05:
+        imgui.text_colored(color("error"), f"{words}   too slow by {shell.session.clock.behind:.0%}")
     else:
         imgui.text(words)
-    if sandbox.recording:
+    if shell.recording:
         imgui.text_colored(color("recording"), "recording video")
     imgui.end()
 
 
-def draw_hints(sandbox: Sandbox, width: float, height: float) -> None:
+def draw_hints(shell: Shell, width: float, height: float) -> None:
     """The keys that matter most, as many as there is room for."""
     corner("hints", MARGIN, height - MARGIN, 0.0, 1.0, 0.55)
-    guide = sandbox.hands.joining.guide
-    if sandbox.prefix == "overlay":
+    guide = shell.tools.join.guide
+    if shell.input.prefix == "overlay":
         imgui.text("overlay: press its letter")
-    elif sandbox.prefix == "join":
+    elif shell.input.prefix == "join":
         imgui.text("   ".join(f"[{kind.letter}] {kind.key}" for kind in KINDS))
     elif guide:
-        imgui.text_colored(color("warning"), f"{guide} {sandbox.bindings.hint('escape')} stops.")
+        imgui.text_colored(color("warning"), f"{guide} {shell.input.bindings.hint('escape')} stops.")
     else:
-        rows = hints_of(sandbox)
-        bound = ((sandbox.bindings.hint(action), text) for action, text in rows)
+        rows = hints_of(shell)
+        bound = ((shell.input.bindings.hint(action), text) for action, text in rows)
         line = ""
         for word in (f"[{key}] {text}" for key, text in bound if key):
             longer = f"{line}   {word}" if line else word
@@ -113,19 +113,19 @@ def draw_hints(sandbox: Sandbox, width: float, height: float) -> None:
     imgui.end()
 
 
-def hints_of(sandbox: Sandbox) -> tuple[tuple[str, str], ...]:
+def hints_of(shell: Shell) -> tuple[tuple[str, str], ...]:
     """Actions that matter now, and a word about each."""
-    if not sandbox.play.active:
+    if not shell.player.active:
         return HINTS
-    return GAME_HINTS if sandbox.play.game.vehicle is None else DRIVE_HINTS
+    return GAME_HINTS if shell.player.game.vehicle is None else DRIVE_HINTS
 
 
-def draw_messages(sandbox: Sandbox, width: float, height: float) -> None:
-    """What the sandbox has to say, the newest last; beside the instruments of a game, and below the crosshair."""
-    messages = sandbox.messages.visible()
+def draw_messages(shell: Shell, width: float, height: float) -> None:
+    """What the shell has to say, the newest last; beside the instruments of a game, and below the crosshair."""
+    messages = shell.messages.visible()
     if not messages:
         return
-    room = width - instruments_width(sandbox)
+    room = width - instruments_width(shell)
     wrap = min(0.7 * width, room - 4.0 * MARGIN)
     alpha = max(message.alpha for message in messages)  # the box goes with its text
     corner("messages", room / 2.0, height - line_above_hints(), 0.5, 1.0, 0.9 * alpha)
@@ -138,9 +138,9 @@ def draw_messages(sandbox: Sandbox, width: float, height: float) -> None:
     imgui.end()
 
 
-def instruments_width(sandbox: Sandbox) -> float:
+def instruments_width(shell: Shell) -> float:
     """What the instruments of a game take of the lower edge of the window [pixels]."""
-    found = imgui.internal.find_window_by_name("instruments") if sandbox.play.active else None
+    found = imgui.internal.find_window_by_name("instruments") if shell.player.active else None
     return found.size.x + MARGIN if found is not None else 0.0
 
 
@@ -153,20 +153,20 @@ def fitting(heights: Sequence[float], room: float) -> int:
     return count
 
 
-def draw_labels(sandbox: Sandbox, width: float, height: float) -> None:
+def draw_labels(shell: Shell, width: float, height: float) -> None:
     """Names at their places, and the crosshair with what it points at."""
     canvas = imgui.get_background_draw_list()
     ink = imgui.color_convert_float4_to_u32(imgui.ImVec4(1.0, 1.0, 1.0, 0.95))
     dark = imgui.color_convert_float4_to_u32(imgui.ImVec4(0.0, 0.0, 0.0, 0.6))
-    for text, x, y in sandbox.screen_labels(width, height):
+    for text, x, y in shell.screen_labels(width, height):
         size = imgui.calc_text_size(text)
         left, top = x - size.x / 2.0, y - size.y / 2.0
-        if sandbox.shows_crosshair and abs(x - width / 2.0) < size.x and abs(y - height / 2.0) < size.y:
+        if shell.shows_crosshair and abs(x - width / 2.0) < size.x and abs(y - height / 2.0) < size.y:
             top = height / 2.0 + size.y  # below the crosshair
         corner_a, corner_b = imgui.ImVec2(left - 3, top - 1), imgui.ImVec2(left + size.x + 3, top + size.y + 1)
         canvas.add_rect_filled(corner_a, corner_b, dark, 3)
         canvas.add_text(imgui.ImVec2(left, top), ink, text)
-    if sandbox.shows_crosshair:
+    if shell.shows_crosshair:
         x, y = width / 2.0, height / 2.0
         for dx, dy in ((9, 0), (0, 9)):
             canvas.add_line(imgui.ImVec2(x - dx, y - dy), imgui.ImVec2(x + dx, y + dy), dark, 4.0)

@@ -6,12 +6,12 @@ import textwrap
 from imgui_bundle import imgui
 
 from app.panels import place
-from app.sandbox import Sandbox
+from app.shell import Shell
 from app.timeline.joint_commands import RemoveJoint
 from app.timeline.joint_recipe import joints_of, label_of_joint
 from app.timeline.results import counted, label_of
-from app.tools.joining import Joining
-from app.tools.joint_tool import KINDS
+from app.tools.join import JoinTool
+from app.tools.joint_kinds import KINDS
 from physics import Body, Joint, JointAxis, JointBall, JointDistance, JointGear
 
 ROWS = 6  # most joints that are listed
@@ -24,15 +24,15 @@ LOG_SCALES = {"motor_torque", "break_force", "hertz"}
 ZERO_WORDS = {"break_force": "never", "motor_torque": "by weight"}  # what a 0 means
 
 
-def draw_joints(sandbox: Sandbox, body: Body) -> None:
+def draw_joints(shell: Shell, body: Body) -> None:
     """Joints of a body: kind, other body, where it is on its free axes, load and error."""
-    joints = joints_of(sandbox.world, body.id)
+    joints = joints_of(shell.session.world, body.id)
     if not joints:
         return
     imgui.separator_text(counted(len(joints), "joint"))
     for joint in joints[:ROWS]:
         if imgui.small_button(f"Cut##{joint.id}"):
-            sandbox.hands.do(RemoveJoint(joint.id))
+            shell.report(shell.session.edit(RemoveJoint(joint.id)))
             continue
         imgui.same_line()
         imgui.text(title(joint, body))
@@ -96,32 +96,32 @@ def position(axis: JointAxis, *, alone: bool) -> str:
     return f"{name}{math.degrees(axis.position):.1f} deg" if axis.turning else f"{name}{axis.position:.3f} m"
 
 
-def draw_tools(sandbox: Sandbox) -> None:
+def draw_tools(shell: Shell) -> None:
     """Tools that make and cut joints, and the numbers of the chosen one."""
-    if not sandbox.panels["joints"]:
+    if not shell.panels["joints"]:
         return
-    joining, scale = sandbox.hands.joining, sandbox.settings.ui_scale
-    shown, sandbox.panels["joints"] = place.begin("Joints###joints", (PANEL_WIDTH + 20.0, 290.0), right=True)
+    tool, scale = shell.tools.join, shell.settings.ui_scale
+    shown, shell.panels["joints"] = place.begin("Joints###joints", (PANEL_WIDTH + 20.0, 290.0), right=True)
     if shown:
         for kind in KINDS:
-            if imgui.radio_button(kind.key, joining.kind == kind.key):
-                joining.choose(kind.key)
+            if imgui.radio_button(kind.key, tool.kind == kind.key):
+                shell.report(tool.choose(kind.key))
             imgui.set_item_tooltip(kind.help)
             imgui.same_line(110.0 * scale)
-            imgui.text_disabled(f"{sandbox.bindings.hint('join')} {kind.letter}")
+            imgui.text_disabled(f"{shell.input.bindings.hint('join')} {kind.letter}")
         imgui.dummy(imgui.ImVec2(PANEL_WIDTH * scale, 0.0))  # else it would be as wide as the sliders of each kind
         imgui.push_item_width(90.0 * scale)
-        draw_numbers(joining)
+        draw_numbers(tool)
         imgui.pop_item_width()
     imgui.end()
 
 
-def draw_numbers(joining: Joining) -> None:
+def draw_numbers(tool: JoinTool) -> None:
     """Sliders of what matters to the chosen kind of joint."""
-    tool = joining.tool
-    for name in tool.options_of(joining.kind):
-        label, low, high = tool.RANGES[name]
+    options = tool.options
+    for name in options.names_of(tool.kind):
+        label, low, high = options.RANGES[name]
         flags = imgui.SliderFlags_.logarithmic if name in LOG_SCALES else 0
-        words = ZERO_WORDS[name] if name in ZERO_WORDS and getattr(tool, name) == 0.0 else "%.3g"
-        _, value = imgui.slider_float(label, getattr(tool, name), low, high, words, flags)
-        setattr(tool, name, min(max(value, low), high))  # a value that is typed may be outside
+        words = ZERO_WORDS[name] if name in ZERO_WORDS and getattr(options, name) == 0.0 else "%.3g"
+        _, value = imgui.slider_float(label, getattr(options, name), low, high, words, flags)
+        setattr(options, name, min(max(value, low), high))  # a value that is typed may be outside

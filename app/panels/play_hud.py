@@ -7,7 +7,7 @@ from imgui_bundle import imgui
 from app.panels import place
 from app.panels.colors import color
 from app.panels.corners import MARGIN, corner, line_above_hints
-from app.sandbox import Sandbox
+from app.shell import Shell
 from play.game import Game
 from play.vehicles.vehicle import Telemetry, Vehicle
 from play.weapons.arsenal import Arsenal
@@ -20,23 +20,23 @@ CHARGE_SHOWN = 0.12
 LOW = 25.0
 
 
-def draw(sandbox: Sandbox, width: float, height: float) -> None:
+def draw(shell: Shell, width: float, height: float) -> None:
     """Draw all instruments of the game, if one is played."""
-    play = sandbox.play
+    play = shell.player
     if play.game is None:
         return
     if play.active:
-        draw_instruments(sandbox, width, height)
-    draw_prompt(sandbox, width, height)
+        draw_instruments(shell, width, height)
+    draw_prompt(shell, width, height)
     if play.aims or play.hit:
         draw_hit(play.hit, width, height)
     if play.active:
         draw_charge(gathered(play.game), width, height)
 
 
-def draw_instruments(sandbox: Sandbox, width: float, height: float) -> None:
+def draw_instruments(shell: Shell, width: float, height: float) -> None:
     """Speed, and what belongs to who is steered."""
-    game, scale = sandbox.play.game, sandbox.settings.ui_scale
+    game, scale = shell.player.game, shell.settings.ui_scale
     vehicle = game.vehicle
     corner("instruments", width - MARGIN, height - line_above_hints(), 1.0, 1.0, 0.6)
     if vehicle is not None:
@@ -126,9 +126,9 @@ def draw_wheels(shown: Telemetry, scale: float) -> None:
             canvas.add_text(imgui.ImVec2(x + 20.0 * scale, y + 15.0 * scale), paint, "slips")
 
 
-def draw_prompt(sandbox: Sandbox, width: float, height: float) -> None:
+def draw_prompt(shell: Shell, width: float, height: float) -> None:
     """What a key would do here."""
-    text = prompt(sandbox)
+    text = prompt(shell)
     if not text:
         return
     corner("prompt", width / 2.0, 0.58 * height, 0.5, 0.5, 0.7)
@@ -136,9 +136,9 @@ def draw_prompt(sandbox: Sandbox, width: float, height: float) -> None:
     imgui.end()
 
 
-def prompt(sandbox: Sandbox) -> str:
+def prompt(shell: Shell) -> str:
     """A sentence about what a key would do now, or ""."""
-    play, bindings = sandbox.play, sandbox.bindings
+    play, bindings = shell.player, shell.input.bindings
     game = play.game
     if play.free:
         number = play.looked_at
@@ -195,15 +195,15 @@ def draw_charge(share: float, width: float, height: float) -> None:
         canvas.add_rect_filled(*corners, ink, 2.0)
 
 
-def draw_hints(sandbox: Sandbox) -> None:
+def draw_hints(shell: Shell) -> None:
     """Where everything is, and how to get it."""
-    if not sandbox.panels["hints"]:
+    if not shell.panels["hints"]:
         return
-    shown, sandbox.panels["hints"] = place.begin_centered("Hints###guide", (560.0, 460.0))
+    shown, shell.panels["hints"] = place.begin_centered("Hints###guide", (560.0, 460.0))
     if shown:
-        game = sandbox.play.game
+        game = shell.player.game
         hints = game.hints if game is not None else ()
         for title, text in hints or (("Nothing to find", "There are no hints for this scene; look around."),):
             imgui.separator_text(title)
-            imgui.text_wrapped(sandbox.bindings.name_keys(text))
+            imgui.text_wrapped(shell.input.bindings.name_keys(text))
     imgui.end()

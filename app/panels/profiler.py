@@ -6,7 +6,7 @@ from imgui_bundle import imgui, implot
 from app.overlays.palette import SHADES
 from app.panels import place
 from app.panels.colors import color
-from app.sandbox import Sandbox
+from app.shell import Shell
 
 PLOT_SIZE = (400.0, 170.0)  # at text size 1 [pixels]
 LATELY = 30  # frames of the mean in the rows
@@ -14,19 +14,19 @@ SCALE_MIN = 20.0  # least height of the graph [ms]
 PLOT_FLAGS = implot.Flags_.no_legend | implot.Flags_.no_inputs | implot.Flags_.no_menus | implot.Flags_.no_mouse_text
 
 
-def draw_profiler(sandbox: Sandbox) -> None:
+def draw_profiler(shell: Shell) -> None:
     """Where the time goes."""
-    if not sandbox.panels["profiler"]:
+    if not shell.panels["profiler"]:
         return
-    size = (440.0, 520.0 if sandbox.profiler_large else 80.0)
-    shown, sandbox.panels["profiler"] = place.begin("Profiler###profiler", size, right=True, varying=True)
+    size = (440.0, 520.0 if shell.profiler_large else 80.0)
+    shown, shell.panels["profiler"] = place.begin("Profiler###profiler", size, right=True, varying=True)
     if shown:
-        parts = sandbox.profile.parts()
-        draw_row(sandbox, parts)
-        if sandbox.profiler_large:
-            draw_graph(sandbox, parts)
+        parts = shell.profile.parts()
+        draw_row(shell, parts)
+        if shell.profiler_large:
+            draw_graph(shell, parts)
             draw_table(parts)
-            draw_counts(sandbox)
+            draw_counts(shell)
     imgui.end()
 
 
@@ -35,16 +35,16 @@ def lately(times: np.ndarray) -> float:
     return float(times[-LATELY:].mean())
 
 
-def draw_row(sandbox: Sandbox, parts: dict[str, np.ndarray]) -> None:
+def draw_row(shell: Shell, parts: dict[str, np.ndarray]) -> None:
     """The numbers that matter most."""
-    slowest = 1e3 / max(sandbox.meter.low, 1e-3)
-    imgui.text(f"frame {lately(sandbox.profile.frames()):5.1f} ms")
+    slowest = 1e3 / max(shell.meter.low, 1e-3)
+    imgui.text(f"frame {lately(shell.profile.frames()):5.1f} ms")
     imgui.same_line()
     imgui.text_disabled(f"slowest 1 % {slowest:5.1f}")
     imgui.same_line()
-    imgui.text(f"step {1e3 * sandbox.stats.times['total']:5.2f} ms")
-    rest = "   ".join(f"{name} {lately(parts[name]):.1f}" for name in ("sandbox", "drawing") if name in parts)
-    imgui.text_disabled(f"{rest}   garbage {lately(sandbox.profile.pauses()):.1f} ms")
+    imgui.text(f"step {1e3 * shell.session.stats.times['total']:5.2f} ms")
+    rest = "   ".join(f"{name} {lately(parts[name]):.1f}" for name in ("app", "drawing") if name in parts)
+    imgui.text_disabled(f"{rest}   garbage {lately(shell.profile.pauses()):.1f} ms")
 
 
 def shade(index: int) -> imgui.ImVec4:
@@ -52,9 +52,9 @@ def shade(index: int) -> imgui.ImVec4:
     return imgui.ImVec4(*SHADES[index % len(SHADES), :3].tolist(), 1.0)
 
 
-def draw_graph(sandbox: Sandbox, parts: dict[str, np.ndarray]) -> None:
+def draw_graph(shell: Shell, parts: dict[str, np.ndarray]) -> None:
     """The parts, one upon another, under the line of the whole frames; pauses of the garbage collector below."""
-    frames, scale = sandbox.profile.frames(), sandbox.settings.ui_scale
+    frames, scale = shell.profile.frames(), shell.settings.ui_scale
     size = imgui.ImVec2(PLOT_SIZE[0] * scale, PLOT_SIZE[1] * scale)
     if not implot.begin_plot("##parts", size, PLOT_FLAGS):
         return
@@ -71,7 +71,7 @@ def draw_graph(sandbox: Sandbox, parts: dict[str, np.ndarray]) -> None:
         below = above
     implot.plot_line("frame", ages, frames, implot.Spec(line_color=imgui.get_style().color_(imgui.Col_.text)))
     garbage = implot.Spec(line_color=color("error"), line_weight=2.0)
-    implot.plot_line("garbage", ages, sandbox.profile.pauses(), garbage)
+    implot.plot_line("garbage", ages, shell.profile.pauses(), garbage)
     implot.end_plot()
 
 
@@ -89,24 +89,24 @@ def draw_table(parts: dict[str, np.ndarray]) -> None:
         flags = imgui.ColorEditFlags_.no_tooltip | imgui.ColorEditFlags_.no_drag_drop
         imgui.color_button(f"##{name}", shade(index), flags, imgui.ImVec2(side, side))
         imgui.same_line()
-        imgui.text(name if name in ("sandbox", "drawing") else f"step: {name}")
+        imgui.text(name if name in ("app", "drawing") else f"step: {name}")
         for value in (lately(times), float(times.max())):
             imgui.table_next_column()
             imgui.text(f"{value:7.3f} ms")
     imgui.end_table()
 
 
-def draw_counts(sandbox: Sandbox) -> None:
+def draw_counts(shell: Shell) -> None:
     """Counts of the last step and of the picture, and the garbage collector."""
-    stats, collector = sandbox.stats, sandbox.profile.collector
+    stats, collector = shell.session.stats, shell.profile.collector
     young, middle, old = collector.counts
     imgui.text_disabled(
         f"{stats.body_count} bodies, {stats.awake_count} awake, {stats.island_count} islands\n"
         f"{stats.pair_count} pairs, {stats.contact_count} contacts, {stats.point_count} points, "
         f"{stats.joint_count} joints\n"
-        f"{stats.block_count} blocks, at most {stats.substeps} substeps, {sandbox.draw_calls} draw calls\n"
-        f"overlays {1e3 * sandbox.timings.get('overlays', 0.0):.2f} ms per step, "
-        f"{1e3 * sandbox.timings.get('overlay frames', 0.0):.2f} ms per frame\n"
+        f"{stats.block_count} blocks, at most {stats.substeps} substeps, {shell.draw_calls} draw calls\n"
+        f"overlays {1e3 * shell.timings.get('overlays', 0.0):.2f} ms per step, "
+        f"{1e3 * shell.timings.get('overlay frames', 0.0):.2f} ms per frame\n"
         f"garbage: {young} + {middle} + {old} collections\n"
         f"their pauses: longest {1e3 * collector.longest:.1f} ms, all {1e3 * collector.total:.0f} ms"
     )

@@ -1,19 +1,95 @@
-"""Dragging with the mouse: the grabbed point follows the hand, by the spring of `play.weapons.pull`."""
+"""Dragging with the mouse: the grabbed point follows the pointer, by the spring of `play.weapons.pull`."""
 
 import math
 from collections.abc import Sequence
 
+import numpy as np
+
 from app.clock import STEP
-from app.timeline.commands import PullBody
+from app.overlays.lines import segments
+from app.overlays.palette import YELLOW
+from app.session import Session
+from app.timeline.commands import MoveBody, PullBody
 from app.timeline.results import Result, label_of
 from app.tools.body_points import local_point, world_point
-from physics import Body, BodyKind, World
+from physics import Body, BodyKind, RayHit, World
 from physics.vector import Quaternion, Vec3, about, multiply, normalized, rotate
 from play.weapons.pull import pull_of
+from render.frame import Marks
 
 #: Distances from the eye [m].
 DISTANCE_RANGE = (0.3, 500.0)
 WHEEL_NOTCH = 1.1
+CLICK_STEPS = 15  # what is held for less, and not carried, was only clicked
+CLICK_MOVE = 0.01  # way of the pointer that is still a click, in distances from the eye
+
+
+class DragTool:
+    """Drags one body at a time.
+
+    Args:
+        session: Where.
+
+    Attributes:
+        drag: What is being dragged, or None.
+    """
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self.drag: Drag | None = None
+        self._before: MoveBody | None = None
+        self._grip, self._grabbed_at, self._carried = (0.0, 0.0, 0.0), 0, False
+
+    def grab(self, hit: RayHit | None, eye: Sequence[float]) -> bool:
+        """Take hold of what a ray from the eye hit; False if that cannot be moved."""
+        if hit is None or hit.body.kind != BodyKind.DYNAMIC:
+            return False
+        world = self._session.world
+        self._before = MoveBody.back(hit.body)
+        self.drag = Drag(world, hit.body.id, hit.point, eye)
+        self._grip, self._grabbed_at, self._carried = hit.point, world.step_count, False
+        return True
+
+    def pull(self, origin: Sequence[float], direction: Sequence[float]) -> None:
+        """Pull what is held toward a ray."""
+        if self.drag is not None:
+            self.drag.aim(origin, direction)
+            self._carried |= math.dist(self.drag.target, self._grip) > CLICK_MOVE * self.drag.distance
+
+    def turn(self, right: float, up: float, camera: Sequence[float]) -> None:
+        """Turn what is held; see `Drag.turn`."""
+        if self.drag is not None:
+            self.drag.turn(self._session.world, right, up, camera)
+
+    def act(self) -> None:
+        """Pull during the next step."""
+        command = self.drag.command(self._session.world) if self.drag is not None else None
+        if command is not None:
+            self._session.history.do(command)
+
+    def release(self) -> None:
+        """Let go; the way that it was carried can be undone, a mere click is nothing to undo."""
+        if self.drag is not None and self._before is not None:
+            steps = self._session.world.step_count - self._grabbed_at
+            if steps >= CLICK_STEPS or (steps > 0 and self._carried):
+                self._session.edits.moved(self._before)
+        self.forget()
+
+    def forget(self) -> None:
+        """Let go, as in another world."""
+        self.drag, self._before = None, None
+
+    def check(self) -> None:
+        """Let go of a body that is gone."""
+        if self.drag is not None and self.drag.point(self._session.world) is None:
+            self.drag = None
+
+    def marks(self) -> list[Marks]:
+        """A rubber band from the grabbed point to where it should go."""
+        start = self.drag.point(self._session.world) if self.drag is not None else None
+        if start is None:
+            return []
+        return [segments(np.array([start]), np.array([self.drag.target]), YELLOW, on_top=True)]
 
 
 class Drag:
@@ -47,7 +123,7 @@ class Drag:
         self._shapes = tuple(part.shape for part in grabbed.parts)
         self._local = local_point(grabbed, self.target)
 
-    # ---- The hand -------------------------------------------------------------------------------------------------
+    # ---- The pointer ----------------------------------------------------------------------------------------------
 
     def aim(self, origin: Sequence[float], direction: Sequence[float]) -> None:
         """Put the target on a ray from the eye [m] along a unit vector, at the present distance."""

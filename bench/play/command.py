@@ -4,8 +4,8 @@ import csv
 import os
 from pathlib import Path
 
-from app.sandbox import Sandbox
 from app.settings import Settings
+from app.shell import Shell
 from bench.frames import FrameTimes, measure
 from bench.play import soak as play_soak, times as play_times
 from bench.play.times import Case
@@ -61,11 +61,11 @@ def time_verdict(cases: list[Case]) -> Verdict:
 
 def frame_verdict(frames: int) -> Verdict:
     """Our own Python for a frame of the window while the scripted player plays, without step and drawing."""
-    sandbox = Sandbox(Settings(reduced_motion=True), play_soak.SCENE)
-    sandbox.play.start_script()
-    times: FrameTimes = measure(sandbox, 60, frames)
+    shell = Shell(Settings(reduced_motion=True), play_soak.SCENE)
+    shell.player.start_script()
+    times: FrameTimes = measure(shell, 60, frames)
     parts = " + ".join(f"{part:.2f}" for part in times.medians)
-    line = f"median {times.median:.2f} ms (sandbox, frame, instances {parts}), 99 % {times.slow:.2f} ms"
+    line = f"median {times.median:.2f} ms (app, frame, instances {parts}), 99 % {times.slow:.2f} ms"
     return Verdict("our own Python per frame", times.slow < FRAME_CLAIM, [line])
 
 

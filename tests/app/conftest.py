@@ -1,28 +1,31 @@
 """Tiny scenes, so that tests of the app depend on no real one; and the app in a real window, started once for all."""
 
 import json
+import os
 import shutil
 import sys
 
 import pytest
 
-from app import sandbox as sandbox_module, scene_runner
-from app.sandbox import Sandbox
+from app import scene_runner, session as session_module
+from app.session import Session, SessionListener
 from app.settings import Settings
+from app.shell import Shell
 from scenes import registry
 from tests.app.window.window_player import Player, Screen
 
 LIGHT = {"samples": 0, "shadows": False, "first_run": False, "vsync": False, "reduced_motion": True}
 FRESH = """
-sandbox.speed, sandbox.clock.paused, sandbox.playing_back, sandbox.hidden = 1.0, False, False, False
-sandbox.prefix, sandbox.rebinding, sandbox.scene_error = "", "", ""
-sandbox.overlays.clear()
-sandbox.panels.update({name: name == "inspector" for name in sandbox.panels})
-sandbox.messages._messages.clear()
-sandbox.bindings.reset()
-sandbox.hands.select(None)
-sandbox.settings.fov_degrees, sandbox.settings.mute = 60.0, False
-sandbox.open_scene("stacking_tower")
+session = shell.session
+session.speed, session.clock.paused, session.playing_back, session.scene_error = 1.0, False, False, ""
+shell.input.prefix, shell.input.rebinding, shell.hidden = "", "", False
+shell.overlays.clear()
+shell.panels.update({name: name == "inspector" for name in shell.panels})
+shell.messages._messages.clear()
+shell.input.bindings.reset()
+shell.tools.select.select(None)
+shell.settings.fov_degrees, shell.settings.mute = 60.0, False
+session.open_scene("stacking_tower")
 """
 HEAD = '"""{name} of a test."""\n\nfrom physics import ShapeBox\nfrom scenes import kit\n'
 HEAD += "from scenes.registry import Slider, View, scene\n\n\n"
@@ -59,6 +62,13 @@ def scene_text(name: str, body: str) -> str:
     return HEAD.format(name=name) + body.lstrip("\n")
 
 
+def rewrite(path, text, *, seconds=5):
+    """Edit a file, so that its time says so however coarse the clock of the disk is."""
+    path.write_text(text)
+    stamp = path.stat().st_mtime_ns + seconds * 10**9
+    os.utime(path, ns=(stamp, stamp))
+
+
 @pytest.fixture
 def scene_folder(tmp_path, monkeypatch):
     """Folder with the scenes demo_boxes, demo_late and demo_raises, which is all that the app then knows."""
@@ -72,22 +82,56 @@ def scene_folder(tmp_path, monkeypatch):
     monkeypatch.setattr(registry, "FOLDER", folder)
     monkeypatch.setattr(registry, "load_all", lambda: load_all(folder))
     monkeypatch.setattr(scene_runner, "ROOT", tmp_path)
-    monkeypatch.setattr(sandbox_module, "DEFAULT_SCENE", "demo_boxes")
+    monkeypatch.setattr(session_module, "DEFAULT_SCENE", "demo_boxes")
     yield folder
     for path in folder.glob("*.py"):
         sys.modules.pop(f"scenes.{path.stem}", None)
 
 
-@pytest.fixture
-def make_sandbox(scene_folder):
-    """Makes a sandbox over the tiny scenes; options are settings."""
-    return lambda scene="", **options: Sandbox(Settings(reduced_motion=True, **options), scene)
+class Listener(SessionListener):
+    """Notes what a session reports."""
+
+    def __init__(self):
+        self.said, self.events = [], []
+
+    def say(self, text, kind="info"):
+        self.said.append(text)
+
+    def scene_opened(self, *, first):
+        self.events.append("first scene" if first else "scene")
+
+    def before_step(self):
+        self.events.append("before step")
+
+    def after_step(self):
+        self.events.append("step")
+
+    def after_step_back(self):
+        self.events.append("step back")
 
 
 @pytest.fixture
-def sandbox(make_sandbox):
-    """Sandbox with three boxes above the ground."""
-    return make_sandbox("demo_boxes")
+def make_session(scene_folder):
+    """Makes a session over the tiny scenes; nothing of a window is needed."""
+    return lambda scene="", **options: Session(scene, listener=Listener(), **options)
+
+
+@pytest.fixture
+def session(make_session):
+    """Session with three boxes above the ground."""
+    return make_session("demo_boxes")
+
+
+@pytest.fixture
+def make_shell(scene_folder):
+    """Makes a shell over the tiny scenes; options are settings."""
+    return lambda scene="", **options: Shell(Settings(reduced_motion=True, **options), scene)
+
+
+@pytest.fixture
+def shell(make_shell):
+    """Shell with three boxes above the ground."""
+    return make_shell("demo_boxes")
 
 
 @pytest.fixture(scope="session")
@@ -111,6 +155,7 @@ def playing(screen, tmp_path_factory):
 @pytest.fixture
 def player(playing):
     """The app as after the start, with the tower; a test leaves no error of OpenGL behind."""
+    playing.focus()  # another window may have had it
     playing.exec(FRESH)
     playing.move(320, 390)
     yield playing

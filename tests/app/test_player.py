@@ -4,8 +4,8 @@ import math
 
 import pytest
 
-from app.sandbox import Sandbox
 from app.settings import Settings
+from app.shell import Shell
 from app.view.play_camera import DRIVING
 from physics import Vec3
 from play.controls import Controls
@@ -38,239 +38,243 @@ def autoplay(game):
 @pytest.fixture
 def played(scene_folder):
     (scene_folder / "demo_game.py").write_text(scene_text("demo_game", GAME))
-    sandbox = Sandbox(Settings(reduced_motion=True), "demo_game")
-    assert sandbox.scene_error == ""
-    frames(sandbox, 5)
-    return sandbox
+    shell = Shell(Settings(reduced_motion=True), "demo_game")
+    assert shell.session.scene_error == ""
+    frames(shell, 5)
+    return shell
 
 
-def frames(sandbox, count, seconds=STEP):
+def frames(shell, count, seconds=STEP):
     for _ in range(count):
-        sandbox.advance(seconds)
+        shell.advance(seconds)
 
 
-def board(sandbox):
+def board(shell):
     """Stand beside the car and get in."""
-    game = sandbox.play.game
+    game = shell.player.game
     door = game.vehicles[0].place(game.vehicles[0].doors[0])
-    game.avatar.put(sandbox.world, Vec3(door.x, 0.0, door.z), 0.0)
-    frames(sandbox, 2)
-    sandbox.play.pulse("enter")
-    frames(sandbox, 3)
+    game.avatar.put(shell.session.world, Vec3(door.x, 0.0, door.z), 0.0)
+    frames(shell, 2)
+    shell.player.pulse("enter")
+    frames(shell, 3)
     assert game.driven == 0
 
 
 def test_a_scene_with_a_game_is_played_at_once_and_the_camera_looks_where_the_figure_does(played):
-    play = played.play
+    play = played.player
     assert play.active and play.mode == "avatar" and play.camera.yaw == 0.5
-    eye = Vec3(*played.rig.pose().position)
+    eye = Vec3(*played.view.rig.pose().position)
     assert (eye - play.game.avatar.eye).length < 0.01
 
 
-def test_a_scene_without_a_game_is_not(sandbox):
-    assert not sandbox.play.active and sandbox.play.mode == "free" and sandbox.play.hidden == frozenset()
-    sandbox.play.act()
-    sandbox.play.advance(STEP, 1.0)
+def test_a_scene_without_a_game_is_not(shell):
+    assert not shell.player.active and shell.player.mode == "free" and shell.player.hidden == frozenset()
+    shell.player.act()
+    shell.player.advance(STEP, fov=1.0, bob=False, shake=(0.0, 0.0, 0.0))
 
 
 def test_what_is_held_moves_the_figure(played):
-    played.play.hold(forward=1.0)
+    played.player.hold(forward=1.0)
     frames(played, 60)
-    moved = played.play.game.avatar.feet
+    moved = played.player.game.avatar.feet
     along = moved.x * -math.sin(0.5) + moved.z * -math.cos(0.5)
     assert 2.5 < along < 4.5
-    played.play.release()
+    played.player.release()
     frames(played, 60)
-    assert played.play.game.avatar.velocity.length < 0.1
+    assert played.player.game.avatar.velocity.length < 0.1
 
 
 def test_a_tap_between_two_frames_still_jumps(played):
-    played.play.tap("jump")
+    played.player.tap("jump")
     frames(played, 12)
-    assert played.play.game.avatar.feet.y > 0.1
+    assert played.player.game.avatar.feet.y > 0.1
 
 
 def test_two_pulses_at_once_are_two_presses(played):
     wanted = []
-    played.play._send = lambda controls: wanted.append(controls.weapon)
-    played.play.pulse("weapon", 1)
-    played.play.pulse("weapon", 1)
+    played.player._send = lambda controls: wanted.append(controls.weapon)
+    played.player.pulse("weapon", 1)
+    played.player.pulse("weapon", 1)
     frames(played, 4)
     assert [weapon for weapon in wanted if weapon] == [1, 1]
 
 
 def test_everything_that_was_done_is_repeated_after_going_back(played):
-    played.play.hold(forward=1.0, run=True)
+    played.player.hold(forward=1.0, run=True)
     frames(played, 30)
-    played.play.turn(0.7, 0.1)
+    played.player.turn(0.7, 0.1)
     frames(played, 30)
-    played.play.release()
+    played.player.release()
     frames(played, 10)
-    end, state = played.world.step_count, played.world.state_hash()
-    played.history.seek(6)
-    assert played.play.game.avatar.feet.length < 0.5
-    played.history.seek(end)
-    assert played.world.state_hash() == state
+    end, state = played.session.world.step_count, played.session.world.state_hash()
+    played.session.history.seek(6)
+    assert played.player.game.avatar.feet.length < 0.5
+    played.session.history.seek(end)
+    assert played.session.world.state_hash() == state
 
 
 def test_idle_hands_do_not_drop_the_known_future(played):
-    played.play.hold(forward=1.0)
+    played.player.hold(forward=1.0)
     frames(played, 40)
-    played.play.release()
+    played.player.release()
     frames(played, 5)
-    newest = played.history.newest
+    newest = played.session.history.newest
     for _ in range(20):
-        played.step_back()
+        played.session.step_back()
     for _ in range(20):
-        played.step()
-    assert played.history.newest == newest and not played.history.in_past
+        played.session.step()
+    assert played.session.history.newest == newest and not played.session.history.in_past
 
 
 def test_a_new_wish_in_the_past_drops_the_future(played):
     frames(played, 40)
     for _ in range(20):
-        played.step_back()
-    played.play.hold(forward=1.0)
-    played.step()
-    assert not played.history.in_past
+        played.session.step_back()
+    played.player.hold(forward=1.0)
+    played.session.step()
+    assert not played.session.history.in_past
 
 
 def test_in_first_person_the_torso_is_hidden_and_in_third_person_shown(played):
-    play = played.play
+    play = played.player
     assert play.hidden == {play.game.avatar.torso.id}
     assert play.cycle_camera() == "third person"
     frames(played, 60)
     assert play.hidden == frozenset()
-    assert 2.0 < (Vec3(*played.rig.pose().position) - play.game.avatar.eye).length < 4.0
+    assert 2.0 < (Vec3(*played.view.rig.pose().position) - play.game.avatar.eye).length < 4.0
 
 
 def test_with_reduced_motion_the_camera_behind_is_there_at_once(played):
-    play = played.play
-    play.game.avatar.put(played.world, Vec3(0.0, 0.0, -6.0), 0.0)
+    play = played.player
+    play.game.avatar.put(played.session.world, Vec3(0.0, 0.0, -6.0), 0.0)
     frames(played, 2)
     play.cycle_camera()
     frames(played, 1)
-    there = (Vec3(*played.rig.pose().position) - play.game.eye).length
+    there = (Vec3(*played.view.rig.pose().position) - play.game.eye).length
     frames(played, 60)
-    assert there == pytest.approx((Vec3(*played.rig.pose().position) - play.game.eye).length, abs=0.02) and there > 2.5
+    assert (
+        there == pytest.approx((Vec3(*played.view.rig.pose().position) - play.game.eye).length, abs=0.02)
+        and there > 2.5
+    )
 
 
 def test_the_torso_is_seen_until_the_camera_is_back_in_the_head(played):
-    play, played.settings.reduced_motion = played.play, False
+    play, played.settings.reduced_motion = played.player, False
     play.cycle_camera()
     frames(played, 90)
     play.cycle_camera()
     frames(played, 2)
-    assert played.rig.gliding and play.hidden == frozenset()
+    assert played.view.rig.gliding and play.hidden == frozenset()
     frames(played, 60)
-    assert not played.rig.gliding and play.hidden == {play.game.avatar.torso.id}
+    assert not played.view.rig.gliding and play.hidden == {play.game.avatar.torso.id}
 
 
 def test_a_camera_that_a_wall_pushes_into_the_head_does_not_see_it_from_inside(played):
-    play = played.play
-    play.game.avatar.put(played.world, Vec3(0.0, 0.0, 1.6), 0.0)
+    play = played.player
+    play.game.avatar.put(played.session.world, Vec3(0.0, 0.0, 1.6), 0.0)
     play.cycle_camera()
     play.camera.yaw = -0.3
     frames(played, 30)
-    near = (Vec3(*played.rig.pose().position) - play.game.eye).length
+    near = (Vec3(*played.view.rig.pose().position) - play.game.eye).length
     assert bool(play.hidden) == (near < 0.45)
 
 
 def test_the_camera_behind_the_figure_never_goes_through_a_wall(played):
-    play = played.play
+    play = played.player
     play.cycle_camera()
     play.camera.yaw = 0.0  # the wall is 2 m behind
     for turn in range(60):
         play.turn(0.02, 0.0 if turn % 2 else 0.01)
         frames(played, 1)
-        x, _, z = played.rig.pose().position
+        x, _, z = played.view.rig.pose().position
         assert abs(x) > 2.9 or z < 1.9
 
 
 def test_the_camera_glides_away_from_the_wall_instead_of_jumping(played):
-    play = played.play
+    play = played.player
     play.cycle_camera()
     play.camera.yaw = 0.0
     frames(played, 60)
-    before = Vec3(*played.rig.pose().position)
+    before = Vec3(*played.view.rig.pose().position)
     play.camera.yaw = math.pi  # nothing is behind now
     frames(played, 1)
-    near = (Vec3(*played.rig.pose().position) - play.game.avatar.eye).length
+    near = (Vec3(*played.view.rig.pose().position) - play.game.avatar.eye).length
     assert near < 2.6
     frames(played, 120)
-    assert (Vec3(*played.rig.pose().position) - play.game.avatar.eye).length > 3.0 and before.z > 1.0
+    assert (Vec3(*played.view.rig.pose().position) - play.game.avatar.eye).length > 3.0 and before.z > 1.0
 
 
 def test_getting_in_and_out(played):
     board(played)
-    game = played.play.game
-    assert not game.avatar.present and played.play.camera.mode == "chase"
-    played.play.hold(forward=1.0)
+    game = played.player.game
+    assert not game.avatar.present and played.player.camera.mode == "chase"
+    played.player.hold(forward=1.0)
     frames(played, 90)
     assert game.vehicle.telemetry.speed > 3.0
-    played.play.hold(forward=0.0, jump=True)
+    played.player.hold(forward=0.0, jump=True)
     frames(played, 180)
-    played.play.pulse("enter")
+    played.player.pulse("enter")
     frames(played, 3)
-    assert game.driven == -1 and game.avatar.present and played.play.camera.mode == "first person"
+    assert game.driven == -1 and game.avatar.present and played.player.camera.mode == "first person"
 
 
 def test_every_camera_of_a_vehicle_sees_something(played):
     board(played)
     for _ in DRIVING:
         frames(played, 2)
-        pose = played.rig.pose()
+        pose = played.view.rig.pose()
         assert all(map(math.isfinite, (*pose.position, *pose.rotation)))
-        assert (Vec3(*pose.position) - played.play.game.vehicle.chassis.position).length < 12.0
-        played.play.cycle_camera()
+        assert (Vec3(*pose.position) - played.player.game.vehicle.chassis.position).length < 12.0
+        played.player.cycle_camera()
 
 
 def test_getting_in_is_refused_in_words(played):
     said = lambda: [message.text for message in played.messages.visible()]  # noqa: E731
-    played.play.pulse("enter")
+    played.player.pulse("enter")
     frames(played, 2)
     assert "No vehicle is near enough to get in." in said()
-    car = played.play.game.vehicles[0]
-    played.world.write([car.chassis], orientation=[(0.0, 0.0, 1.0, 0.0)], position=[car.chassis.position + (0, 1, 0)])
-    played.play.game.avatar.put(played.world, Vec3(6.0, 0.0, 0.0), 0.0)
-    played.play.pulse("enter")
+    car = played.player.game.vehicles[0]
+    above = car.chassis.position + (0, 1, 0)
+    played.session.world.write([car.chassis], orientation=[(0.0, 0.0, 1.0, 0.0)], position=[above])
+    played.player.game.avatar.put(played.session.world, Vec3(6.0, 0.0, 0.0), 0.0)
+    played.player.pulse("enter")
     frames(played, 3)
     assert any("lies on its roof" in text for text in said())
-    assert played.play.game.driven == -1
+    assert played.player.game.driven == -1
 
 
 def test_the_free_camera_attaches_to_what_it_looks_at(played):
-    play, game = played.play, played.play.game
+    play, game = played.player, played.player.game
     play.detach()
     frames(played, 2)
-    assert not play.active and played.rig.name == "fly"
+    assert not play.active and played.view.rig.name == "fly"
     play.hold(forward=1.0)
     frames(played, 30)
     assert game.avatar.velocity.length < 0.1, "the figure stands while the camera flies"
-    played.rig.fly.position = Vec3(8.0, 1.0, 9.0)
+    played.view.rig.fly.position = Vec3(8.0, 1.0, 9.0)
     car = game.vehicles[0].chassis.position
-    assert not play.attach(Vec3(8.0, 1.0, 9.0), Vec3(0.0, 1.0, 0.0))
-    assert play.attach(Vec3(8.0, 1.0, 9.0), car - Vec3(8.0, 1.0, 9.0))
+    assert not play.attach(Vec3(8.0, 1.0, 9.0), Vec3(0.0, 1.0, 0.0)).ok
+    assert play.attach(Vec3(8.0, 1.0, 9.0), car - Vec3(8.0, 1.0, 9.0)).ok
     assert play.active and game.driven == 0 and game.avatar.present
     frames(played, 2)
-    assert played.rig.name == "carried"
+    assert played.view.rig.name == "carried"
     play.pulse("enter")
     frames(played, 3)
     assert game.driven == -1, "who was not inside is the figure again"
 
 
 def test_back_from_the_free_camera(played):
-    played.play.detach()
+    played.player.detach()
     frames(played, 2)
-    played.play.back()
+    played.player.back()
     frames(played, 2)
-    assert played.play.active and played.rig.name == "carried"
+    assert played.player.active and played.view.rig.name == "carried"
 
 
 def test_who_falls_out_of_the_world_is_put_back_with_a_word(played):
-    game = played.play.game
-    game.avatar.put(played.world, Vec3(0.0, -40.0, 0.0), 0.0)
-    game.vehicles[0].put(played.world, Vec3(5.0, -45.0, 0.0), 0.0)
+    game = played.player.game
+    game.avatar.put(played.session.world, Vec3(0.0, -40.0, 0.0), 0.0)
+    game.vehicles[0].put(played.session.world, Vec3(5.0, -45.0, 0.0), 0.0)
     frames(played, 3)
     assert game.avatar.feet.y > -1.0 and game.vehicles[0].chassis.position.y > -1.0
     said = " ".join(message.text for message in played.messages.visible())
@@ -278,41 +282,41 @@ def test_who_falls_out_of_the_world_is_put_back_with_a_word(played):
 
 
 def test_the_script_of_a_scene_plays_and_a_person_takes_over(played):
-    assert played.play.start_script()
+    assert played.player.start_script().ok
     frames(played, 200)
-    assert (played.play.game.avatar.feet - (0.0, 0.0, -4.0)).length < 1.0
-    played.play.take_over()
+    assert (played.player.game.avatar.feet - (0.0, 0.0, -4.0)).length < 1.0
+    assert played.player.take_over().message == "You are in control."
     frames(played, 30)
-    assert played.play.script is None and played.play.game.controls.forward == 0.0
+    assert played.player.script is None and played.player.game.controls.forward == 0.0
 
 
 def test_a_restart_lets_the_script_begin_again(played):
-    played.play.start_script()
+    played.player.start_script()
     frames(played, 30)
-    played.restart()
+    played.session.restart()
     frames(played, 100)
-    assert played.play.script is not None and played.play.game.avatar.feet.z < -1.0
+    assert played.player.script is not None and played.player.game.avatar.feet.z < -1.0
 
 
-def test_a_scene_without_a_script_says_so(sandbox):
-    assert not sandbox.play.start_script()
-    assert "no scripted player" in sandbox.messages.visible()[-1].text
+def test_a_scene_without_a_script_says_so(shell):
+    result = shell.player.start_script()
+    assert not result.ok and "no scripted player" in result.message
 
 
 @pytest.mark.parametrize("rate", [30, 60, 144])
 def test_the_rate_of_frames_changes_nothing(scene_folder, rate):
     (scene_folder / "demo_game.py").write_text(scene_text("demo_game", GAME))
-    sandbox = Sandbox(Settings(reduced_motion=True), "demo_game")
+    shell = Shell(Settings(reduced_motion=True), "demo_game")
     wishes = {20: Controls(forward=1.0, yaw=0.5), 60: Controls(right=1.0, jump=True, yaw=0.9), 80: Controls(yaw=0.9)}
-    sandbox.play.script = lambda game: wishes.get(sandbox.world.step_count, game.controls)
-    while sandbox.world.step_count < 120:
-        sandbox.advance(1.0 / rate)
-    assert sandbox.world.step_count == 120
-    reference = Sandbox(Settings(reduced_motion=True), "demo_game")
-    reference.play.script = lambda game: wishes.get(reference.world.step_count, game.controls)
+    shell.player.script = lambda game: wishes.get(shell.session.world.step_count, game.controls)
+    while shell.session.world.step_count < 120:
+        shell.advance(1.0 / rate)
+    assert shell.session.world.step_count == 120
+    reference = Shell(Settings(reduced_motion=True), "demo_game")
+    reference.player.script = lambda game: wishes.get(reference.session.world.step_count, game.controls)
     for _ in range(120):
-        reference.step()
-    assert sandbox.world.state_hash() == reference.world.state_hash()
+        reference.session.step()
+    assert shell.session.world.state_hash() == reference.session.world.state_hash()
 
 
 CARS = """
@@ -330,13 +334,13 @@ def build(world):
 
 def test_in_a_game_without_a_figure_the_camera_is_free_until_it_is_attached_and_after(scene_folder):
     (scene_folder / "demo_cars.py").write_text(scene_text("demo_cars", CARS))
-    played = Sandbox(Settings(reduced_motion=True), "demo_cars")
-    play, game = played.play, played.play.game
+    played = Shell(Settings(reduced_motion=True), "demo_cars")
+    play, game = played.player, played.player.game
     frames(played, 3)
     assert not play.active and play.free
-    assert not play.back(), "there is nobody to go back to"
+    assert not play.back().ok, "there is nobody to go back to"
     place = Vec3(8.0, 1.0, 9.0)
-    assert play.attach(place, game.vehicles[0].chassis.position - place) and play.active and game.driven == 0
+    assert play.attach(place, game.vehicles[0].chassis.position - place).ok and play.active and game.driven == 0
     frames(played, 3)
     play.pulse("enter")  # gets out: nobody is left to steer
     frames(played, 3)

@@ -15,9 +15,9 @@ def test_parts_of_a_frame_are_in_order_and_add_up():
     profile.add_step(STAGES)
     profile.end_frame(0.016, 0.012, 0.003)
     parts = profile.parts()
-    assert list(parts) == ["collide", "substeps", "sandbox", "drawing"]
+    assert list(parts) == ["collide", "substeps", "app", "drawing"]
     last = {name: float(times[-1]) for name, times in parts.items()}
-    assert last == pytest.approx({"collide": 4.0, "substeps": 6.0, "sandbox": 2.0, "drawing": 3.0})
+    assert last == pytest.approx({"collide": 4.0, "substeps": 6.0, "app": 2.0, "drawing": 3.0})
     assert profile.frames().tolist() == pytest.approx([0, 0, 0, 16.0])
 
 
@@ -69,10 +69,10 @@ def test_pauses_of_the_garbage_collector_are_counted_and_shown_in_their_frame():
     Collector().stop()  # nothing to stop
 
 
-def test_the_sandbox_notes_its_steps(sandbox):
-    sandbox.advance(1 / 60)
-    sandbox.profile.end_frame(1 / 60, 1.0, 0.0)
-    times = sandbox.profile.parts()
-    assert {"collide", "substeps", "sandbox", "drawing"} <= set(times)
+def test_the_shell_notes_its_steps(shell):
+    shell.advance(1 / 60)
+    shell.profile.end_frame(1 / 60, 1.0, 0.0)
+    times = shell.profile.parts()
+    assert {"collide", "substeps", "app", "drawing"} <= set(times)
     assert sum(float(part[-1]) for part in times.values()) == pytest.approx(1000.0, rel=1e-3)
-    assert np.isfinite(sandbox.profile.frames()).all()
+    assert np.isfinite(shell.profile.frames()).all()

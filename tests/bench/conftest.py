@@ -1,5 +1,5 @@
-"""A sandbox with a tiny scene, as the tests of the app have it."""
+"""A shell with a tiny scene, as the tests of the app have it."""
 
-from tests.app.conftest import make_sandbox, sandbox, scene_folder
+from tests.app.conftest import make_shell, scene_folder, shell
 
-__all__ = ["make_sandbox", "sandbox", "scene_folder"]
+__all__ = ["make_shell", "scene_folder", "shell"]

@@ -11,7 +11,7 @@ from bench.frames import FrameTimes, measure
 from physics import World
 
 
-def test_the_step_of_the_world_does_not_count(sandbox, monkeypatch):
+def test_the_step_of_the_world_does_not_count(shell, monkeypatch):
     true_step = World.step
 
     def slow(world, dt):
@@ -21,14 +21,14 @@ def test_the_step_of_the_world_does_not_count(sandbox, monkeypatch):
         true_step(world, dt)
 
     monkeypatch.setattr(World, "step", slow)
-    times = measure(sandbox, 1, 4)
-    assert times.parts.shape == (4, 3) and sandbox.world.step_count == 5
+    times = measure(shell, 1, 4)
+    assert times.parts.shape == (4, 3) and shell.session.world.step_count == 5
     assert 0.0 < times.median < 25.0
-    sandbox.world.step(1 / 60)
-    assert sandbox.world.step_count == 6, "the world is as it was"
+    shell.session.world.step(1 / 60)
+    assert shell.session.world.step_count == 6, "the world is as it was"
 
 
-def test_key_states_count_apart(sandbox, monkeypatch):
+def test_key_states_count_apart(shell, monkeypatch):
     save = World.save_state
 
     def slow(world):
@@ -38,7 +38,7 @@ def test_key_states_count_apart(sandbox, monkeypatch):
         return save(world)
 
     monkeypatch.setattr(World, "save_state", slow)
-    times = measure(sandbox, 0, 35)
+    times = measure(shell, 0, 35)
     assert times.parts.sum(axis=1).max() < 25.0 and (times.copies > 40.0).sum() == 1
 
 
@@ -74,7 +74,7 @@ def test_overlays_are_measured_against_none(monkeypatch):
         pytest.skip(str(error))
     bench = overlay_frames.OverlayBench(studio)
     drawn = []
-    monkeypatch.setattr(studio, "render", lambda sandbox: drawn.append((set(sandbox.overlays), sandbox._overlay_frame)))
+    monkeypatch.setattr(studio, "render", lambda shell: drawn.append((set(shell.overlays), shell._overlay_frame)))
     ratio, before, after = bench.measure("bounds", rounds=3)
     studio.release()
     assert [keys for keys, _ in drawn] == [set(), {"bounds"}] * 3

@@ -4,8 +4,8 @@ import numpy as np
 
 from app.effects.effects import CAPACITY, HITS_PER_STEP, Effects
 from app.effects.smoke import CAPACITY as CLOUDS, RISE, Smoke
-from app.sandbox import Sandbox
 from app.settings import Settings
+from app.shell import Shell
 from physics import BodyKind, ShapePlane, ShapeSphere, World
 
 DT = 1 / 60
@@ -128,10 +128,10 @@ def test_rubber_smokes_when_it_hits_hard():
 
 
 def test_a_shot_leaves_smoke_below_the_line_of_sight():
-    sandbox = Sandbox(Settings(), "stacking_tower")
-    sandbox.hands.shoot((0.0, 5.0, 20.0), (0.0, 0.0, -1.0))
-    particles = sandbox.frame(320, 200).particles
+    shell = Shell(Settings(), "stacking_tower")
+    shell.shoot((0.0, 5.0, 20.0), (0.0, 0.0, -1.0))
+    particles = shell.frame().particles
     assert len(particles.place) > 3 and particles.puff.all()
     assert (particles.place[:, 1] < 5.0).all() and (particles.place[:, 2] < 19.5).all()
-    sandbox.restart()
-    assert sandbox.frame(320, 200).particles is None
+    shell.session.restart()
+    assert shell.frame().particles is None

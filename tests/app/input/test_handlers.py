@@ -14,8 +14,8 @@ EYE = (0.0, 3.0, 10.0)
 
 
 @pytest.fixture
-def deeds(sandbox):
-    return Deeds(sandbox, Pointing(lambda: (EYE, (0.0, 0.0, -1.0))), lambda: 16 / 9)
+def deeds(shell):
+    return Deeds(shell, Pointing(lambda: (EYE, (0.0, 0.0, -1.0))), lambda: 16 / 9)
 
 
 def words_of_the_window() -> set[str]:
@@ -41,123 +41,123 @@ def test_nothing_is_done_twice_or_without_being_in_the_table(deeds):
 
 
 @pytest.mark.parametrize("key", ["", "no_such_action", "full_screen", "move_forward"])
-def test_other_actions_are_refused(deeds, sandbox, key):
-    before = sandbox.world.state_hash()
+def test_other_actions_are_refused(deeds, shell, key):
+    before = shell.session.world.state_hash()
     assert key not in deeds and deeds.perform(key) is False
-    assert sandbox.world.state_hash() == before
+    assert shell.session.world.state_hash() == before
 
 
-def test_every_deed_can_be_done_at_any_time(deeds, sandbox):
+def test_every_deed_can_be_done_at_any_time(deeds, shell):
     for key in (*deeds._table, *reversed(deeds._table)):
         assert deeds.perform(key) is True
-        sandbox.advance(1 / 60)
+        shell.advance(1 / 60)
 
 
-def test_pause_and_single_steps(deeds, sandbox):
+def test_pause_and_single_steps(deeds, shell):
     deeds.perform("pause")
-    sandbox.advance(0.1)
-    assert sandbox.world.step_count == 0
+    shell.advance(0.1)
+    assert shell.session.world.step_count == 0
     deeds.perform("step_five")
     for _ in range(5):
-        sandbox.advance(1 / 60)
-    assert sandbox.world.step_count == 5
+        shell.advance(1 / 60)
+    assert shell.session.world.step_count == 5
     deeds.perform("step_back")
-    assert sandbox.world.step_count == 4
+    assert shell.session.world.step_count == 4
     deeds.perform("pause")
-    sandbox.advance(1 / 60)
-    assert sandbox.world.step_count > 4
+    shell.advance(1 / 60)
+    assert shell.session.world.step_count > 4
 
 
-def test_a_step_or_a_pause_ends_playing_backward(deeds, sandbox):
+def test_a_step_or_a_pause_ends_playing_backward(deeds, shell):
     for key in ("pause", "step", "step_back", "reverse"):
-        sandbox.step()
+        shell.session.step()
         deeds.perform("reverse")
-        assert sandbox.playing_back and sandbox.clock.paused
+        assert shell.session.playing_back and shell.session.clock.paused
         deeds.perform(key)
-        assert not sandbox.playing_back
+        assert not shell.session.playing_back
 
 
-def test_speed_keys(deeds, sandbox):
+def test_speed_keys(deeds, shell):
     deeds.perform("slower")
-    assert 0.5 < sandbox.speed < 1.0
+    assert 0.5 < shell.session.speed < 1.0
     deeds.perform("faster")
-    assert sandbox.speed == 1.0
+    assert shell.session.speed == 1.0
     deeds.perform("faster")
-    assert 1.0 < sandbox.speed < 2.0
+    assert 1.0 < shell.session.speed < 2.0
     deeds.perform("normal_speed")
-    assert sandbox.speed == 1.0
+    assert shell.session.speed == 1.0
 
 
-def test_scene_keys_go_around(deeds, sandbox):
+def test_scene_keys_go_around(deeds, shell):
     deeds.perform("next_scene")
-    assert sandbox.runner.key == "demo_late"
+    assert shell.session.runner.key == "demo_late"
     deeds.perform("previous_scene")
-    assert sandbox.runner.key == "demo_boxes"
+    assert shell.session.runner.key == "demo_boxes"
 
 
-def test_hands_act_along_the_ray(deeds, sandbox):
+def test_hands_act_along_the_ray(deeds, shell):
     deeds.perform("spawn")
-    assert len(sandbox.world.bodies) == 5 and sandbox.hands.selected == 5
+    assert len(shell.session.world.bodies) == 5 and shell.tools.select.selected == 5
     deeds.perform("freeze")
     deeds.perform("undo")
     deeds.perform("undo")
-    assert len(sandbox.world.bodies) == 4
+    assert len(shell.session.world.bodies) == 4
     deeds.perform("redo")
     deeds.perform("shoot")
-    assert len(sandbox.world.bodies) == 6 and sandbox.world.bodies[-1].velocity[2] < -10.0
+    assert len(shell.session.world.bodies) == 6 and shell.session.world.bodies[-1].velocity[2] < -10.0
 
 
-def test_escape_does_one_thing_at_a_time_and_never_quits(deeds, sandbox):
-    sandbox.hands.select(sandbox.world.bodies[1])
-    sandbox.panels["help"] = sandbox.panels["browser"] = True
-    sandbox.scene_error = "it broke"
+def test_escape_does_one_thing_at_a_time_and_never_quits(deeds, shell):
+    shell.tools.select.select(shell.session.world.bodies[1])
+    shell.panels["help"] = shell.panels["browser"] = True
+    shell.session.scene_error = "it broke"
     deeds.perform("overlay")
-    assert sandbox.prefix and sandbox.panels["overlays"]
+    assert shell.input.prefix and shell.panels["overlays"]
     deeds.perform("escape")
-    assert not sandbox.prefix and sandbox.scene_error
+    assert not shell.input.prefix and shell.session.scene_error
     deeds.perform("escape")
-    assert not sandbox.scene_error and sandbox.panels["help"]
+    assert not shell.session.scene_error and shell.panels["help"]
     deeds.perform("escape")
-    assert not any(sandbox.panels[name] for name in ("help", "browser", "overlays")) and sandbox.hands.selected > 0
+    assert not any(shell.panels[name] for name in ("help", "browser", "overlays")) and shell.tools.select.selected > 0
     deeds.perform("escape")
-    assert sandbox.hands.selected == -1 and not sandbox.messages.visible()
+    assert shell.tools.select.selected == -1 and not shell.messages.visible()
     deeds.perform("escape")
-    assert sandbox.messages.visible()[-1].text == "Ctrl+Q quits."
+    assert shell.messages.visible()[-1].text == "Ctrl+Q quits."
 
 
 @pytest.mark.parametrize(("key", "panel"), [("browse", "browser"), ("help", "help"), ("settings", "settings")])
-def test_panel_keys_open_and_close(deeds, sandbox, key, panel):
+def test_panel_keys_open_and_close(deeds, shell, key, panel):
     deeds.perform(key)
-    assert sandbox.panels[panel]
+    assert shell.panels[panel]
     deeds.perform(key)
-    assert not sandbox.panels[panel]
+    assert not shell.panels[panel]
 
 
-def test_the_profiler_is_small_then_large_then_gone(deeds, sandbox):
+def test_the_profiler_is_small_then_large_then_gone(deeds, shell):
     seen = []
     for _ in range(4):
         deeds.perform("profiler")
-        seen.append((sandbox.panels["profiler"], sandbox.profiler_large))
+        seen.append((shell.panels["profiler"], shell.profiler_large))
     assert seen == [(True, False), (True, True), (False, False), (True, False)]
 
 
-def test_the_panels_are_hidden_and_the_camera_cycles(deeds, sandbox):
+def test_the_panels_are_hidden_and_the_camera_cycles(deeds, shell):
     deeds.perform("hide_ui")
-    assert sandbox.hidden
+    assert shell.hidden
     names = set()
     for _ in range(3):
         deeds.perform("camera_cycle")
-        names.add(sandbox.rig.name)
+        names.add(shell.view.rig.name)
     assert len(names) == 3
     deeds.perform("free_camera")
-    assert sandbox.rig.name == "fly"
+    assert shell.view.rig.name == "fly"
 
 
-def test_mute_is_kept_in_the_settings_and_told(deeds, sandbox):
+def test_mute_is_kept_in_the_settings_and_told(deeds, shell):
     deeds.perform("mute")
-    assert sandbox.settings.mute and sandbox.messages.visible()[-1].text == "Sound: off"
+    assert shell.settings.mute and shell.messages.visible()[-1].text == "Sound: off"
     deeds.perform("mute")
-    assert not sandbox.settings.mute and sandbox.messages.visible()[-1].text == "Sound: on"
-    sandbox.settings.volume, sandbox.settings.mute = 0.0, True
+    assert not shell.settings.mute and shell.messages.visible()[-1].text == "Sound: on"
+    shell.settings.volume, shell.settings.mute = 0.0, True
     deeds.perform("mute")
-    assert sandbox.messages.visible()[-1].text == "Sound: on, but the volume is 0"
+    assert shell.messages.visible()[-1].text == "Sound: on, but the volume is 0"

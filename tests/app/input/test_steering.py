@@ -8,8 +8,8 @@ import pytest
 from app.input.bindings import Bindings
 from app.input.pad import Pads
 from app.input.steering import HELD, LOOK_RATE, PULSES, Steering
-from app.sandbox import Sandbox
 from app.settings import Settings
+from app.shell import Shell
 from physics import Vec3
 from play.controls import Controls
 from tests.app.conftest import scene_text
@@ -49,23 +49,23 @@ class Stick:
 @pytest.fixture
 def steering(scene_folder):
     (scene_folder / "demo_game.py").write_text(scene_text("demo_game", GAME))
-    sandbox = Sandbox(Settings(reduced_motion=True), "demo_game")
-    assert sandbox.scene_error == ""
-    made = Steering(sandbox, Stick())
-    made.sandbox, made.pads = sandbox, made._pads
+    shell = Shell(Settings(reduced_motion=True), "demo_game")
+    assert shell.session.scene_error == ""
+    made = Steering(shell, Stick())
+    made.shell, made.pads = shell, made._pads
     return made
 
 
 def hold(steering, *actions):
     """Hold the first input of some actions, in the game."""
     for action in actions:
-        steering.held.add(steering.sandbox.bindings.inputs_of(action)[0])
+        steering.held.add(steering.shell.input.bindings.inputs_of(action)[0])
 
 
 def wanted(steering):
     """What the next step gets."""
     steering.pass_time(1 / 60, typing=False)
-    return steering.sandbox.play._controls()
+    return steering.shell.player._controls()
 
 
 # ---- The game -------------------------------------------------------------------------------------------------------
@@ -90,7 +90,7 @@ def test_actions_of_games_are_held_as_long_as_their_key(steering, action, name):
 
 
 def test_a_stick_walks_as_far_as_it_is_pushed_and_a_trigger_counts_from_half_way(steering):
-    bindings = steering.sandbox.bindings
+    bindings = steering.shell.input.bindings
     stick = next(name for name in bindings.inputs_of("move_forward") if name.startswith("PAD"))
     trigger = next(name for name in bindings.inputs_of("fire") if name.startswith("PAD"))
     steering.pads.values.update({stick: 0.4, trigger: 0.4})
@@ -101,11 +101,11 @@ def test_a_stick_walks_as_far_as_it_is_pushed_and_a_trigger_counts_from_half_way
 
 
 def test_a_stick_turns_the_view_at_a_rate(steering):
-    stick = next(name for name in steering.sandbox.bindings.inputs_of("look_right") if name.startswith("PAD"))
+    stick = next(name for name in steering.shell.input.bindings.inputs_of("look_right") if name.startswith("PAD"))
     steering.pads.values[stick] = 0.5
     for _ in range(30):
         steering.pass_time(1 / 60, typing=False)
-    assert steering.sandbox.play.camera.yaw == pytest.approx(-0.25 * LOOK_RATE)
+    assert steering.shell.player.camera.yaw == pytest.approx(-0.25 * LOOK_RATE)
 
 
 @pytest.mark.parametrize(("action", "what"), PULSES.items())
@@ -126,7 +126,7 @@ def test_what_is_no_action_of_a_game_is_left_to_others(steering):
 
 
 def test_whoever_touches_a_key_takes_over_from_the_script(steering):
-    play = steering.sandbox.play
+    play = steering.shell.player
     for action, taken in (("pause", False), ("move_forward", True), ("fire", True), ("weapon_2", True)):
         play.start_script()
         steering.press(action)
@@ -137,7 +137,7 @@ def test_who_types_walks_nowhere_and_lets_go_of_everything(steering):
     hold(steering, "move_forward", "fire")
     steering.press("enter")
     steering.pass_time(1 / 60, typing=True)
-    controls = steering.sandbox.play._controls()
+    controls = steering.shell.player._controls()
     assert controls == Controls(yaw=controls.yaw, pitch=controls.pitch)
     assert wanted(steering).forward == 1.0, "the key is still down when the text is done"
 
@@ -155,8 +155,8 @@ def test_release_lets_go_of_keys_pads_and_taps(steering):
 
 
 def freed(steering):
-    steering.sandbox.play.detach()
-    rig = steering.sandbox.rig
+    steering.shell.player.detach()
+    rig = steering.shell.view.rig
     rig.fly.position, rig.fly.yaw, rig.fly.pitch, rig.fly.roll = Vec3(0.0, 5.0, 0.0), 0.0, 0.0, 0.0
     return rig
 
@@ -167,7 +167,7 @@ def test_the_free_camera_flies_while_the_figure_stands(steering):
     for _ in range(10):
         steering.pass_time(0.1, typing=False)
     assert rig.fly.position.z < -0.5 and rig.fly.position.y > 5.5 and rig.fly.position.x == pytest.approx(0.0)
-    assert steering.sandbox.play._controls().forward == 0.0
+    assert steering.shell.player._controls().forward == 0.0
 
 
 def test_the_free_camera_flies_faster_and_slower(steering):
@@ -183,7 +183,7 @@ def test_the_free_camera_flies_faster_and_slower(steering):
 
 def test_the_free_camera_looks_and_rolls(steering):
     rig = freed(steering)
-    stick = next(name for name in steering.sandbox.bindings.inputs_of("look_up") if name.startswith("PAD"))
+    stick = next(name for name in steering.shell.input.bindings.inputs_of("look_up") if name.startswith("PAD"))
     steering.pads.values[stick] = 1.0
     hold(steering, "roll_left")
     steering.pass_time(0.1, typing=False)
@@ -198,12 +198,12 @@ def test_the_free_camera_stays_while_somebody_types_or_holds_nothing(steering):
     assert rig.fly.position == Vec3(0.0, 5.0, 0.0)
 
 
-def test_a_scene_without_a_game_is_flown_through_at_the_first_key(sandbox):
-    steering = Steering(sandbox, Stick())
-    assert sandbox.rig.name == "scene"
-    steering.held.add(sandbox.bindings.inputs_of("move_forward")[0])
+def test_a_scene_without_a_game_is_flown_through_at_the_first_key(shell):
+    steering = Steering(shell, Stick())
+    assert shell.view.rig.name == "scene"
+    steering.held.add(shell.input.bindings.inputs_of("move_forward")[0])
     steering.pass_time(0.1, typing=False)
-    assert sandbox.rig.name == "fly"
+    assert shell.view.rig.name == "fly"
 
 
 # ---- Triggers at the wheel ------------------------------------------------------------------------------------------
@@ -228,7 +228,7 @@ def pedals():
     pads = Pads(lambda name: None, lambda text: None, lambda: 0.2)
     pad, play = Controller(), Play()
     pads.connect(pad)
-    made = Steering(types.SimpleNamespace(bindings=Bindings(), play=play), pads)
+    made = Steering(types.SimpleNamespace(input=types.SimpleNamespace(bindings=Bindings()), player=play), pads)
     made.pad, made.play = pad, play
     return made
 

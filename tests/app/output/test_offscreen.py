@@ -6,8 +6,8 @@ import pytest
 from app.output import offscreen
 from app.output.capture import CaptureError
 from app.output.offscreen import NoGraphicsError, RenderJob, Studio
-from app.sandbox import Sandbox
 from app.settings import Settings
+from app.shell import Shell
 from physics import ShapePlane
 
 WIDTH, HEIGHT = 320, 180
@@ -26,42 +26,42 @@ def studio():
     made.release()
 
 
-def differs(studio, sandbox, pixels, *, ground):
+def differs(studio, shell, pixels, *, ground):
     """Share of the pixels that are different without the bodies, or without all of them but the ground."""
-    for body in sandbox.world.bodies:
+    for body in shell.session.world.bodies:
         if not (ground and any(isinstance(part.shape, ShapePlane) for part in body.parts)):
-            sandbox.world.remove_body(body)
-    sandbox.refresh()
-    sandbox.before = sandbox.after
-    return (np.abs(pixels.astype(int) - studio.draw(sandbox)).max(axis=2) > 8).mean()
+            shell.session.world.remove_body(body)
+    shell.session.refresh()
+    shell.session.before = shell.session.after
+    return (np.abs(pixels.astype(int) - studio.draw(shell)).max(axis=2) > 8).mean()
 
 
 @pytest.mark.parametrize("key", KEYS)
 def test_every_scene_is_drawn(studio, key):
-    sandbox = Sandbox(Settings(reduced_motion=True), key)
-    assert sandbox.scene_error == "" and sandbox.runner.key == key
+    shell = Shell(Settings(reduced_motion=True), key)
+    assert shell.session.scene_error == "" and shell.session.runner.key == key
     for _ in range(30):
-        sandbox.step()
-    pixels = studio.draw(sandbox)
+        shell.session.step()
+    pixels = studio.draw(shell)
     assert pixels.shape == (HEIGHT, WIDTH, 3) and pixels.dtype == np.uint8
     bright = pixels.astype(float) / 255.0
     assert bright.mean() > 0.1 and bright.std() > 0.02
     assert bright[:3].mean() > 0.25
-    assert differs(studio, sandbox, pixels, ground=True) > 0.015
-    assert differs(studio, sandbox, pixels, ground=False) > 0.03
+    assert differs(studio, shell, pixels, ground=True) > 0.015
+    assert differs(studio, shell, pixels, ground=False) > 0.03
 
 
-def test_the_selected_body_and_overlays_change_the_picture(studio, sandbox):
+def test_the_selected_body_and_overlays_change_the_picture(studio, shell):
     for _ in range(40):
-        sandbox.step()
-    plain = studio.draw(sandbox).astype(int)
-    np.testing.assert_array_equal(studio.draw(sandbox), plain)
+        shell.session.step()
+    plain = studio.draw(shell).astype(int)
+    np.testing.assert_array_equal(studio.draw(shell), plain)
     for key in ("bounds", "contacts", "islands", "wireframe", "mass"):
-        sandbox.toggle_overlay(key)
-        assert (np.abs(studio.draw(sandbox).astype(int) - plain).max(axis=2) > 20).sum() > 20, key
-        sandbox.toggle_overlay(key)
-    sandbox.hands.select(sandbox.world.bodies[1])
-    assert (np.abs(studio.draw(sandbox).astype(int) - plain).max(axis=2) > 20).sum() > 20
+        shell.toggle_overlay(key)
+        assert (np.abs(studio.draw(shell).astype(int) - plain).max(axis=2) > 20).sum() > 20, key
+        shell.toggle_overlay(key)
+    shell.tools.select.select(shell.session.world.bodies[1])
+    assert (np.abs(studio.draw(shell).astype(int) - plain).max(axis=2) > 20).sum() > 20
 
 
 def test_a_shoot_writes_a_video_and_a_picture(studio, scene_folder, tmp_path):
@@ -79,7 +79,7 @@ def test_a_shoot_writes_a_video_and_a_picture(studio, scene_folder, tmp_path):
 @pytest.mark.parametrize(("rate", "speed", "steps"), [(60, 1.0, 12), (30, 1.0, 24), (60, 0.5, 6)])
 def test_a_shoot_simulates_exactly_the_time_of_its_frames(studio, scene_folder, monkeypatch, rate, speed, steps):
     made = []
-    monkeypatch.setattr(Studio, "draw", lambda self, sandbox: made.append(sandbox.world.step_count))
+    monkeypatch.setattr(Studio, "draw", lambda self, shell: made.append(shell.session.world.step_count))
     monkeypatch.setattr(offscreen, "write_png", lambda path, pixels: None)
     offscreen.render(RenderJob("demo_boxes", 12, 64, 36, rate, pathlib.Path("a.png"), speed=speed))
     assert made == [steps]
@@ -87,7 +87,7 @@ def test_a_shoot_simulates_exactly_the_time_of_its_frames(studio, scene_folder, 
 
 def test_a_paused_shoot_shows_the_start(studio, scene_folder, monkeypatch):
     made = []
-    monkeypatch.setattr(Studio, "draw", lambda self, sandbox: made.append(sandbox.world.step_count))
+    monkeypatch.setattr(Studio, "draw", lambda self, shell: made.append(shell.session.world.step_count))
     offscreen.render(RenderJob("demo_boxes", 5, 64, 36, paused=True))
     assert made == [0]
 

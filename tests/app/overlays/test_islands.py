@@ -65,13 +65,13 @@ def test_no_bodies_and_no_islands_are_no_trouble():
     assert not IslandColors().tint(np.zeros(3, np.int32), np.zeros((3, 3))).any()
 
 
-def test_the_sandbox_keeps_colors_from_step_to_step(sandbox, monkeypatch):
-    sandbox.toggle_overlay("islands")
+def test_the_shell_keeps_colors_from_step_to_step(shell, monkeypatch):
+    shell.toggle_overlay("islands")
     asked = []
     tint = IslandColors.tint
     monkeypatch.setattr(IslandColors, "tint", lambda self, *a: asked.append(self) or tint(self, *a))
-    sandbox.step()
-    sandbox.step()
+    shell.session.step()
+    shell.session.step()
     assert len(asked) == 2 and asked[0] is asked[1]
 
 

@@ -29,9 +29,9 @@ def test_a_probe_into_the_sky_shows_the_crosshair_only():
     assert frame.crosshair and frame.labels == () and frame.marks == ()
 
 
-def test_the_sandbox_marks_the_middle_of_the_picture_with_it(sandbox):
-    sandbox.frame(320, 180)
-    assert not sandbox.shows_crosshair
-    sandbox.toggle_overlay("queries")
-    sandbox.frame(320, 180)
-    assert sandbox.shows_crosshair
+def test_the_shell_marks_the_middle_of_the_picture_with_it(shell):
+    shell.frame()
+    assert not shell.shows_crosshair
+    shell.toggle_overlay("queries")
+    shell.frame()
+    assert shell.shows_crosshair

@@ -3,8 +3,8 @@
 import pytest
 
 from app.panels import play_hud
-from app.sandbox import Sandbox
 from app.settings import Settings
+from app.shell import Shell
 from physics import Vec3, World
 from play.figure.avatar import Avatar
 from play.game import Game
@@ -45,24 +45,24 @@ def test_weapons_are_named_once_they_are_found():
 
 def test_prompts_name_the_key_that_is_really_bound(scene_folder):
     (scene_folder / "demo_game.py").write_text(scene_text("demo_game", GAME))
-    played = Sandbox(Settings(reduced_motion=True), "demo_game")
+    played = Shell(Settings(reduced_motion=True), "demo_game")
     frames(played, 2)
     assert play_hud.prompt(played) == ""
-    played.bindings.rebind("enter", ["F7"])
-    car = played.play.game.vehicles[0]
-    played.play.game.avatar.put(played.world, car.place(car.doors[0]) - (0.0, 0.3, 0.0), 0.0)
+    played.input.bindings.rebind("enter", ["F7"])
+    car = played.player.game.vehicles[0]
+    played.player.game.avatar.put(played.session.world, car.place(car.doors[0]) - (0.0, 0.3, 0.0), 0.0)
     frames(played, 2)
     assert play_hud.prompt(played) == f"[F7] get into the {car.name}"
     upright = car.chassis.orientation
-    played.world.write([car.chassis], orientation=[(0.0, 0.0, 1.0, 0.0)])
+    played.session.world.write([car.chassis], orientation=[(0.0, 0.0, 1.0, 0.0)])
     assert play_hud.prompt(played) == f"the {car.name} lies on its roof", "nobody gets in there"
-    played.world.write([car.chassis], orientation=[upright])
+    played.session.world.write([car.chassis], orientation=[upright])
     board(played)
     assert play_hud.prompt(played) == ""
-    played.world.write([car.chassis], orientation=[(0.0, 0.0, 1.0, 0.0)])
+    played.session.world.write([car.chassis], orientation=[(0.0, 0.0, 1.0, 0.0)])
     assert play_hud.prompt(played) == "[Backspace] put it on its wheels"
-    played.play.detach()
-    played.play.looked_at = -1
+    played.player.detach()
+    played.player.looked_at = -1
     assert play_hud.prompt(played) == "[Enter] attach to the figure"
-    played.play.looked_at = 0
+    played.player.looked_at = 0
     assert play_hud.prompt(played) == f"[Enter] attach to the {car.name}"

@@ -16,27 +16,27 @@ def test_every_overlay_is_toggled_by_its_letter(player):
     player.frames(3)
     player.click(*player.spot(boxes(player)[-1]))
     player.key("Escape", "p")
-    player.exec("sandbox.messages.say = lambda *words: None")
+    player.exec("shell.messages.say = lambda *words: None")
     player.frames(2)
     before, same = player.pixels(), []
     for overlay in choices().values():
         player.screen.xdotool("key", "F4", overlay.letter.lower())
         player.frames()
-        player.exec("sandbox.panels['overlays'] = False")
-        assert player.eval("[sandbox.overlays, sandbox.prefix]") == [[overlay.key], ""]
+        player.exec("shell.panels['overlays'] = False")
+        assert player.eval("[shell.overlays, shell.input.prefix]") == [[overlay.key], ""]
         if changed(before, player.pixels()) < 20:
             same.append(overlay.key)
         player.screen.xdotool("key", "F4", overlay.letter.lower())
         player.frames()
-        assert player.eval("sandbox.overlays") == []
-    player.exec("del sandbox.messages.say")
+        assert player.eval("shell.overlays") == []
+    player.exec("del shell.messages.say")
     assert set(same) <= {"velocities", "friction", "trails", "joints"}, "what rests has none"
-    assert player.eval("len(sandbox.after.body)") == 11, "no letter did anything else"
+    assert player.eval("len(session.after.body)") == 11, "no letter did anything else"
 
 
 def test_other_key_ends_the_wait_for_a_letter(player):
     player.key("F4", "p")
-    assert player.eval("[sandbox.prefix, sandbox.clock.paused]") == ["", True]
+    assert player.eval("[shell.input.prefix, session.clock.paused]") == ["", True]
 
 
 @pytest.mark.parametrize(
@@ -53,10 +53,10 @@ def test_key_opens_and_closes_a_panel(player, key, panel):
     player.key("p", frames=2)
     before = player.pixels()
     player.key(key, frames=3)
-    assert player.eval(f"sandbox.panels['{panel}']")
+    assert player.eval(f"shell.panels['{panel}']")
     assert changed(before, player.pixels()) > 5000
     player.key(key, frames=2)
-    assert not player.eval(f"sandbox.panels['{panel}']")
+    assert not player.eval(f"shell.panels['{panel}']")
     assert changed(before, player.pixels()) < 2000
 
 
@@ -67,18 +67,18 @@ def test_profiler_key_shows_it_small_then_large_then_not(player):
     player.key("F3", frames=4)
     large = player.eval("panel('profiler')")
     player.frames(10)
-    ages, parts = player.eval("[len(sandbox.profile.frames()), list(sandbox.profile.parts())]")
+    ages, parts = player.eval("[len(shell.profile.frames()), list(shell.profile.parts())]")
     shown = player.pixels()
     player.key("F3", frames=3)
     gone = player.pixels()
     player.resize(640, 400)
     assert 300 < large[2] and large[3] > 3.0 * small[3], "the graph and the rows"
-    assert ages == 240 and parts[-2:] == ["sandbox", "drawing"] and len(parts) >= 9
-    assert not player.eval("sandbox.panels['profiler']") and changed(shown, gone) > 50_000
+    assert ages == 240 and parts[-2:] == ["app", "drawing"] and len(parts) >= 9
+    assert not player.eval("shell.panels['profiler']") and changed(shown, gone) > 50_000
 
 
 def test_small_profiler_does_not_cover_the_rates_in_a_small_window(player):
-    player.exec("sandbox.profiler_large = False")
+    player.exec("shell.profiler_large = False")
     for width, height in ((640, 400), (480, 360)):
         player.resize(width, height)
         player.key("F3", frames=4)
@@ -92,19 +92,19 @@ def test_small_profiler_does_not_cover_the_rates_in_a_small_window(player):
 
 def test_ctrl_plus_makes_the_text_larger(player):
     player.key("ctrl+shift+equal")  # what Ctrl and + are on most keyboards
-    assert player.eval("sandbox.settings.ui_scale") == 1.25
+    assert player.eval("shell.settings.ui_scale") == 1.25
     player.key("ctrl+minus")
-    assert player.eval("sandbox.settings.ui_scale") == 1.0
+    assert player.eval("shell.settings.ui_scale") == 1.0
 
 
 def test_restitution_of_all_bodies_is_set_in_the_world_panel(player):
     player.resize(1024, 768)
-    player.exec("sandbox.panels['world'] = True")
+    player.exec("shell.panels['world'] = True")
     player.frames(4)
     left, top, width, height = player.eval("panel('world')")
     player.drag((left + 60, top + height - 18), (left + 200, top + height - 18))
     player.frames(2)
-    value, shown = player.eval("[[b.restitution for b in sandbox.world.bodies], sandbox.restitution]")
+    value, shown = player.eval("[[b.restitution for b in session.world.bodies], shell.restitution]")
     player.resize(640, 400)
     assert 0.5 < shown <= 1.0 and value == pytest.approx([shown] * 11)
 
@@ -112,23 +112,23 @@ def test_restitution_of_all_bodies_is_set_in_the_world_panel(player):
 def test_click_in_the_frame_in_which_the_pointer_comes_is_for_what_is_there_now(player):
     top = boxes(player)[-1]
     x, y = player.spot(top)
-    player.exec("sandbox.panels['scene'] = True")
+    player.exec("shell.panels['scene'] = True")
     player.frames(4)
     left, upper, width, height = player.eval("panel('scene')")
     assert not (left < x < left + width and upper < y < upper + height), "the panel covers the body"
     player.move(left + 30, upper + 8, frames=2)
     player.screen.xdotool("mousemove", round(x), round(y), "mousedown", 1)
     player.frames()
-    assert player.eval("sandbox.hands.selected") == top, "from the panel to a body"
+    assert player.eval("shell.tools.select.selected") == top, "from the panel to a body"
     player.screen.xdotool("mouseup", 1)
     player.frames()
     player.key("Escape", frames=2)
-    player.exec("sandbox.hands.select(None)")
+    player.exec("shell.tools.select.select(None)")
     player.move(x, y, frames=2)
     left, upper, _, _ = player.eval("panel('scene')")
     player.screen.xdotool("mousemove", round(left + 30), round(upper + 8), "mousedown", 1)
     player.frames()
-    assert player.eval("[sandbox.hands.selected, sandbox.hands.drag]") == [-1, None], "from the body to a panel"
+    assert player.eval("[shell.tools.select.selected, shell.tools.drag.drag]") == [-1, None], "from the body to a panel"
     player.screen.xdotool("mouseup", 1)
     player.frames()
 
@@ -139,16 +139,16 @@ def test_menu_opens_every_panel(player):
     ):
         player.click(30, 8)
         player.click(60, 38 + 20 * row)
-        assert player.eval(f"sandbox.panels['{panel}']"), panel
+        assert player.eval(f"shell.panels['{panel}']"), panel
         player.frames(2)
-        player.exec("sandbox.panels.update(dict.fromkeys(sandbox.panels, False))")
+        player.exec("shell.panels.update(dict.fromkeys(shell.panels, False))")
         player.frames()
 
 
 def test_panels_open_beside_each_other(player):
     player.resize(1024, 768)
     player.key("F3", "F10", frames=4)
-    player.exec("sandbox.panels['tools'] = True")
+    player.exec("shell.panels['tools'] = True")
     player.frames(4)
     places = [player.eval(f"panel('{name}')") for name in ("profiler", "settings", "tools")]
     player.resize(640, 400)
@@ -159,30 +159,30 @@ def test_tab_hides_the_panels(player):
     player.key("F10", frames=2)
     with_panels = player.pixels()
     player.key("Tab", frames=2)
-    assert player.eval("sandbox.hidden")
+    assert player.eval("shell.hidden")
     assert changed(with_panels, player.pixels()) > 20000
     player.key("Tab", frames=2)
-    assert not player.eval("sandbox.hidden")
+    assert not player.eval("shell.hidden")
 
 
 def test_click_on_a_panel_does_not_reach_the_world(player):
     player.key("F1", frames=3)
     player.click(320, 60)
-    assert player.eval("[sandbox.hands.selected, sandbox.hands.drag]") == [-1, None]
+    assert player.eval("[shell.tools.select.selected, shell.tools.drag.drag]") == [-1, None]
 
 
 def test_action_is_bound_to_another_key(player):
     player.key("F1", frames=3)
     left, top, _, _ = player.eval("panel('help')")
     player.click(left + 60, top + 103)  # the first row of the table
-    assert player.eval("sandbox.rebinding") == "pause"
+    assert player.eval("shell.input.rebinding") == "pause"
     player.key("k")
-    assert player.eval("[sandbox.rebinding, sandbox.clock.paused]") == ["", False]
-    assert player.eval("sandbox.settings.bindings['pause']") == ["K"]
+    assert player.eval("[shell.input.rebinding, session.clock.paused]") == ["", False]
+    assert player.eval("shell.settings.bindings['pause']") == ["K"]
     player.key("p")
-    assert not player.eval("sandbox.clock.paused")
+    assert not player.eval("session.clock.paused")
     player.key("k")
-    assert player.eval("sandbox.clock.paused")
+    assert player.eval("session.clock.paused")
 
 
 def test_a_key_that_is_taken_is_warned_about(player):
@@ -190,7 +190,7 @@ def test_a_key_that_is_taken_is_warned_about(player):
     left, top, _, _ = player.eval("panel('help')")
     player.click(left + 60, top + 103)
     player.key("b")
-    shown = player.eval("[message.text for message in sandbox.messages.visible()]")
+    shown = player.eval("[message.text for message in shell.messages.visible()]")
     assert "B is bound to shoot and to pause; only shoot counts." in shown
 
 
@@ -198,42 +198,42 @@ def test_a_key_that_is_taken_is_warned_about(player):
 
 
 def test_right_drag_turns_the_camera(player):
-    before = player.eval("list(sandbox.rig.pose().rotation)")
+    before = player.eval("list(shell.view.rig.pose().rotation)")
     player.drag((450, 200), (550, 230), button=3)
-    assert np.abs(np.array(player.eval("list(sandbox.rig.pose().rotation)")) - before).max() > 0.05
-    after = player.eval("list(sandbox.rig.pose().rotation)")
+    assert np.abs(np.array(player.eval("list(shell.view.rig.pose().rotation)")) - before).max() > 0.05
+    after = player.eval("list(shell.view.rig.pose().rotation)")
     player.move(300, 300)
-    assert player.eval("list(sandbox.rig.pose().rotation)") == after, "it ends with the button"
+    assert player.eval("list(shell.view.rig.pose().rotation)") == after, "it ends with the button"
 
 
 def test_wheel_zooms(player):
-    place = np.array(player.eval("list(sandbox.rig.pose().position)"))
+    place = np.array(player.eval("list(shell.view.rig.pose().position)"))
     player.move(500, 150, frames=2)
     player.screen.xdotool("click", 4)
     player.frames(3)
-    after = np.array(player.eval("list(sandbox.rig.pose().position)"))
+    after = np.array(player.eval("list(shell.view.rig.pose().position)"))
     assert np.linalg.norm(after - (0.0, 4.5, 0.0)) < np.linalg.norm(place - (0.0, 4.5, 0.0)) - 0.3
 
 
 def test_held_key_flies_until_the_focus_is_lost(player):
-    start = np.array(player.eval("list(sandbox.rig.pose().position)"))
+    start = np.array(player.eval("list(shell.view.rig.pose().position)"))
     player.screen.xdotool("mousemove", 900, 700, "keydown", "w")
     player.frames(10)
-    there = np.array(player.eval("list(sandbox.rig.pose().position)"))
+    there = np.array(player.eval("list(shell.view.rig.pose().position)"))
     assert np.linalg.norm(there - start) > 0.3 and there[2] < start[2]
     player.screen.xdotool("windowfocus", player.screen.root)
     player.frames(3)
     assert player.eval("list(shown.steering.held)") == []
-    stop = player.eval("list(sandbox.rig.pose().position)")
+    stop = player.eval("list(shell.view.rig.pose().position)")
     player.frames(5)
-    assert player.eval("list(sandbox.rig.pose().position)") == stop
+    assert player.eval("list(shell.view.rig.pose().position)") == stop
     player.screen.xdotool("keyup", "w")
     player.focus()
     player.screen.xdotool("keydown", "w")
     player.frames(5)
     player.screen.xdotool("keyup", "w")
     player.frames()
-    assert player.eval("list(sandbox.rig.pose().position)") != stop, "the release that was lost does no harm"
+    assert player.eval("list(shell.view.rig.pose().position)") != stop, "the release that was lost does no harm"
     assert player.eval("list(shown.steering.held)") == []
 
 
@@ -242,13 +242,13 @@ def test_double_click_looks_at_a_body(player):
     player.move(*player.spot(top), frames=2)
     player.screen.xdotool("click", "--repeat", 2, "--delay", 30, 1)
     player.frames(3)
-    assert player.eval("[sandbox.followed, sandbox.hands.selected]") == [top, top]
+    assert player.eval("[shell.view.followed, shell.tools.select.selected]") == [top, top]
     np.testing.assert_allclose(player.spot(top), (320, 200), atol=5)
 
 
 def test_right_button_turns_what_is_dragged(player):
     top = boxes(player)[-1]
-    camera = player.eval("list(sandbox.rig.pose().rotation)")
+    camera = player.eval("list(shell.view.rig.pose().rotation)")
     x, y = player.spot(top)
     player.move(x, y, frames=2)
     player.screen.xdotool("mousedown", 1)
@@ -257,10 +257,10 @@ def test_right_button_turns_what_is_dragged(player):
     player.frames()
     player.move(x + 40, y)
     player.move(x + 80, y, frames=10)
-    assert player.eval("sandbox.hands.drag.orientation is not None")
+    assert player.eval("shell.tools.drag.drag.orientation is not None")
     player.screen.xdotool("mouseup", 3, "mouseup", 1)
     player.frames()
-    assert player.eval("list(sandbox.rig.pose().rotation)") == camera
+    assert player.eval("list(shell.view.rig.pose().rotation)") == camera
 
 
 # ---- Window --------------------------------------------------------------------------------------------------------
@@ -271,7 +271,7 @@ def test_picture_is_written(player):
     pictures = list((player.home / "Kyvadlo").glob("*.png"))
     assert len(pictures) == 1
     assert pictures[0].read_bytes().startswith(b"\x89PNG") and pictures[0].stat().st_size > 5000
-    assert "Picture" in player.eval("sandbox.messages.visible()[-1].text")
+    assert "Picture" in player.eval("shell.messages.visible()[-1].text")
 
 
 def test_full_screen_and_back(player):
@@ -286,17 +286,17 @@ def test_full_screen_and_back(player):
     player.frames(2)
     assert player.eval("list(shown.window.get_size())") == [640, 400]
     player.key("p")
-    assert player.eval("sandbox.clock.paused"), "keys still count"
+    assert player.eval("session.clock.paused"), "keys still count"
 
 
 def test_window_of_any_size_keeps_its_panels_inside(player):
     player.click(*player.spot(boxes(player)[4]))
-    player.exec("sandbox.panels.update(dict.fromkeys(sandbox.panels, True))")
+    player.exec("shell.panels.update(dict.fromkeys(shell.panels, True))")
     player.frames(3)
     sizes = [player.eval(f"panel('{name}')")[2:] for name in ("browser", "settings")]
     for width, height in ((400, 300), (1, 1), (900, 200), (640, 400)):
         player.resize(width, height)
-        for name in player.eval("list(sandbox.panels)") if width > 1 else ():
+        for name in player.eval("list(shell.panels)") if width > 1 else ():
             left, top, wide, high = player.eval(f"panel('{name}')")
             assert left >= 0 and top >= 0 and left + wide <= width and top + high <= height, name
         shape = player.pixels().shape
@@ -304,18 +304,18 @@ def test_window_of_any_size_keeps_its_panels_inside(player):
         assert shape == (height, width, 3)
     again = [player.eval(f"panel('{name}')")[2:] for name in ("browser", "settings")]
     assert again == sizes, "they are as large as before"
-    steps = player.eval("sandbox.world.step_count")
+    steps = player.eval("session.world.step_count")
     player.frames(2)
-    assert player.eval("sandbox.world.step_count") == steps + 2
+    assert player.eval("session.world.step_count") == steps + 2
 
 
 def test_text_size_keys(player):
     before = player.pixels()
     player.key("ctrl+equal", "ctrl+equal", frames=2)
-    assert player.eval("[sandbox.settings.ui_scale, shown.gui.scale]") == [1.5, 1.5]
+    assert player.eval("[shell.settings.ui_scale, shown.gui.scale]") == [1.5, 1.5]
     assert changed(before, player.pixels()) > 5000
     player.key("ctrl+minus", "ctrl+minus", frames=2)
-    assert player.eval("sandbox.settings.ui_scale") == 1.0
+    assert player.eval("shell.settings.ui_scale") == 1.0
 
 
 def test_screen_with_two_pixels_per_unit(player):
@@ -328,7 +328,7 @@ def test_screen_with_two_pixels_per_unit(player):
     seen = player.eval("[shown.renderer._size, list(shown.gui.io.display_size)]")
     ratio = player.eval("list(shown.gui.io.display_framebuffer_scale)")
     player.click(*player.spot(top))
-    picked, sizes = player.eval("sandbox.hands.selected"), player.eval("sizes")
+    picked, sizes = player.eval("shell.tools.select.selected"), player.eval("sizes")
     player.exec("del shown.window.get_framebuffer_size")
     player.frames(2)
     assert seen == [[1280, 800], [640, 400]] and ratio == [2.0, 2.0]
@@ -338,21 +338,21 @@ def test_screen_with_two_pixels_per_unit(player):
 
 
 def test_vsync_of_the_settings_reaches_the_window(player):
-    player.exec("sandbox.settings.vsync = True")
+    player.exec("shell.settings.vsync = True")
     player.frames()
     assert player.eval("shown.window.vsync") is True
-    player.exec("sandbox.settings.vsync = False")
+    player.exec("shell.settings.vsync = False")
     player.frames()
     assert player.eval("shown.window.vsync") is False
 
 
 def test_frame_cap_waits_for_the_rest_of_a_frame(player):
     waited = "(time.perf_counter(), shown._wait(time.perf_counter() - spent), time.perf_counter())"
-    player.exec("import time\nspent = 0.02\nsandbox.settings.frame_cap = 5")
+    player.exec("import time\nspent = 0.02\nshell.settings.frame_cap = 5")
     start, _, end = player.eval(waited)
     player.exec("spent = 0.3")
     late_start, _, late_end = player.eval(waited)
-    player.exec("spent, sandbox.settings.frame_cap = 0.0, 0")
+    player.exec("spent, shell.settings.frame_cap = 0.0, 0")
     free_start, _, free_end = player.eval(waited)
     assert end - start >= 0.17, "0.2 s per frame, less what it took"
     assert late_end - late_start < 0.15 and free_end - free_start < 0.15
@@ -360,6 +360,6 @@ def test_frame_cap_waits_for_the_rest_of_a_frame(player):
 
 def test_m_switches_the_sound_off_and_on(player):
     player.key("m", frames=2)
-    assert player.eval("sandbox.settings.mute")
+    assert player.eval("shell.settings.mute")
     player.key("m", frames=2)
-    assert not player.eval("sandbox.settings.mute")
+    assert not player.eval("shell.settings.mute")

@@ -10,7 +10,7 @@ from scenes.village import layout
 from tests.app.conftest import LIGHT
 from tests.app.window.window_player import Player, changed
 
-GAME = "sandbox.play.game"
+GAME = "shell.player.game"
 FAST = 0.1  # simulated time of a frame [s]: six steps
 CAUGHT_SPEED = 0.0022  # turn per pixel of a caught mouse [rad], as of app.input.mouse, which wants a screen
 
@@ -66,8 +66,8 @@ class Person:
     def stand(self, place, yaw=0.0):
         """Be somewhere else: the ways between are long."""
         x, y, z = place
-        self.player.exec(f"{GAME}.avatar.put(sandbox.world, np.array([{x}, {y}, {z}]), {yaw})")
-        self.player.exec(f"sandbox.play.camera.yaw, sandbox.play.camera.pitch = {yaw}, 0.0")
+        self.player.exec(f"{GAME}.avatar.put(session.world, np.array([{x}, {y}, {z}]), {yaw})")
+        self.player.exec(f"shell.player.camera.yaw, shell.player.camera.pitch = {yaw}, 0.0")
         self.frames(5)
 
     def choose(self, number):
@@ -84,7 +84,7 @@ class Person:
             eye = self.get("eye")
             way = [a - b for a, b in zip(place, eye, strict=True)]
             yaw, pitch = math.atan2(-way[0], -way[2]), math.atan2(way[1], math.hypot(way[0], way[2]))
-            now = self.player.eval("[sandbox.play.camera.yaw, sandbox.play.camera.pitch]")
+            now = self.player.eval("[shell.player.camera.yaw, shell.player.camera.pitch]")
             right, up = math.remainder(now[0] - yaw, math.tau), pitch - now[1]
             if abs(right) + abs(up) < 0.005:
                 return
@@ -105,15 +105,15 @@ class Person:
         return math.hypot(place[0] - x, place[2] - z)
 
     def messages(self):
-        return self.player.eval("[message.text for message in sandbox.messages.visible()]")
+        return self.player.eval("[message.text for message in shell.messages.visible()]")
 
 
 def test_without_an_argument_the_village_opens_and_mouse_and_keys_work_at_once(village):
-    assert village.player.eval("sandbox.runner.key") == "world_village"
-    assert village.player.eval("[shown.mouse.caught, sandbox.play.active]") == [True, True]
-    before, yaw = village.feet(), village.player.eval("sandbox.play.camera.yaw")
+    assert village.player.eval("session.runner.key") == "world_village"
+    assert village.player.eval("[shown.mouse.caught, shell.player.active]") == [True, True]
+    before, yaw = village.feet(), village.player.eval("shell.player.camera.yaw")
     village.nudge(100, 0)
-    assert village.player.eval("sandbox.play.camera.yaw") == pytest.approx(yaw - 100 * CAUGHT_SPEED, abs=0.01)
+    assert village.player.eval("shell.player.camera.yaw") == pytest.approx(yaw - 100 * CAUGHT_SPEED, abs=0.01)
     village.nudge(-100, 0)
     village.down("w")
     village.frames(40)
@@ -138,7 +138,7 @@ def test_jump_by_held_time(village):
 
 
 def test_what_a_held_button_gathers_is_shown_below_the_crosshair(village):
-    village.player.exec("sandbox.messages._messages.clear()")
+    village.player.exec("shell.messages._messages.clear()")
     village.stand(layout.START)
     before = village.player.pixels()[154:158, 171:180]
     village.down("space")
@@ -168,7 +168,7 @@ def test_weapons_are_taken_by_touch_and_chosen_by_number(village):
 def test_balls_cubes_and_a_rocket_make_the_wall_fall(village):
     wall = layout.BRICK_WALL
     village.stand((wall.x, layout.PAVED, wall.z + 9.0))
-    standing = "sum(body.position.y > 0.9 for body in sandbox.world.bodies if body.name.startswith('brick'))"
+    standing = "sum(body.position.y > 0.9 for body in session.world.bodies if body.name.startswith('brick'))"
     before = village.player.eval(standing)
     village.choose(1)
     for height in (1.2, 1.6):
@@ -199,7 +199,7 @@ def test_the_flail_swings_and_the_grab_tool_carries(village):
         way = max(way, math.dist(before, village.player.eval(ball)))
     village.screen.xdotool("mouseup", 1)
     assert way > 0.5
-    crate = "next(b for b in sandbox.world.bodies if b.name.startswith('crate'))"
+    crate = "next(b for b in session.world.bodies if b.name.startswith('crate'))"
     place = village.player.eval(f"list({crate}.position)")
     village.stand((place[0], layout.PAVED, place[2] + 4.0))
     village.choose(4)
@@ -219,7 +219,7 @@ def test_the_flail_swings_and_the_grab_tool_carries(village):
 def test_a_door_is_opened_by_walking_into_it(village):
     route = dict(layout.ROUTE)
     village.stand(route["front door"] + (0.0, 0.0, 1.0))
-    doors = "[joint for joint in sandbox.world.joints if 'door' in getattr(joint.body_b, 'name', '')]"
+    doors = "[joint for joint in session.world.joints if 'door' in getattr(joint.body_b, 'name', '')]"
     angles = f"{{joint.body_b.name: joint.angle for joint in {doors}}}"
     before = village.player.eval(angles)
     assert before, "there are doors"
@@ -239,7 +239,7 @@ def test_the_stairs_lead_up(village):
 def test_the_button_lifts_the_platform_and_the_player(village):
     _, face, way = layout.BUTTONS[0]
     village.stand(face - way * 1.3 - (0.0, 1.0, 0.0))
-    platform = "next(b for b in sandbox.world.bodies if b.name == 'platform').position.y"
+    platform = "next(b for b in session.world.bodies if b.name == 'platform').position.y"
     low = village.player.eval(platform)
     village.walk_to(face, within=0.2, tries=6)
     village.frames(10)
@@ -266,7 +266,7 @@ def test_a_car_is_entered_driven_and_left(village):
     modes = set()
     for _ in range(3):
         village.player.key("c", frames=2)
-        modes.add(village.player.eval("sandbox.play.camera.mode"))
+        modes.add(village.player.eval("shell.player.camera.mode"))
     assert modes == {"chase", "bonnet", "driver"}
     village.down("space")
     village.frames(25, FAST)
@@ -277,18 +277,18 @@ def test_a_car_is_entered_driven_and_left(village):
 
 def test_the_free_camera_attaches_to_the_car(village):
     village.player.key("shift+c", frames=20)
-    assert not village.player.eval("sandbox.play.active") and not village.player.eval("shown.mouse.caught")
-    before = village.player.eval("list(sandbox.rig.pose().position)")
+    assert not village.player.eval("shell.player.active") and not village.player.eval("shown.mouse.caught")
+    before = village.player.eval("list(shell.view.rig.pose().position)")
     village.down("w")
     village.frames(20)
     village.up("w")
-    assert math.dist(before, village.player.eval("list(sandbox.rig.pose().position)")) > 1.0
+    assert math.dist(before, village.player.eval("list(shell.view.rig.pose().position)")) > 1.0
     village.player.key("Return", frames=2)
     village.player.exec(
         "from physics.vector import angles_of\n"
         f"car = {GAME}.vehicles[1].chassis.position\n"
-        "sandbox.rig.fly.position = car + (5.0, 4.0, 6.0)\n"
-        "sandbox.rig.fly.yaw, sandbox.rig.fly.pitch = angles_of(car - sandbox.rig.fly.position)"
+        "shell.view.rig.fly.position = car + (5.0, 4.0, 6.0)\n"
+        "shell.view.rig.fly.yaw, shell.view.rig.fly.pitch = angles_of(car - shell.view.rig.fly.position)"
     )
     village.frames(3)
     village.player.key("Return", frames=5)
@@ -305,19 +305,19 @@ def test_f1_and_f2_open_their_windows(village):
     for key, panel in (("F1", "help"), ("F2", "hints")):
         before = village.player.pixels()
         village.player.key(key, frames=3)
-        assert village.player.eval(f"sandbox.panels[{panel!r}]")
+        assert village.player.eval(f"shell.panels[{panel!r}]")
         assert changed(before, village.player.pixels()) > 8000
         village.player.key(key, frames=3)
-        assert not village.player.eval(f"sandbox.panels[{panel!r}]")
+        assert not village.player.eval(f"shell.panels[{panel!r}]")
 
 
 def test_messages_cover_neither_the_instruments_nor_the_middle(village):
-    village.player.exec("for k in range(5): sandbox.messages.say(f'Sentence {k}. ' + 'It goes on and on. ' * 2)")
+    village.player.exec("for k in range(5): shell.messages.say(f'Sentence {k}. ' + 'It goes on and on. ' * 2)")
     village.frames(3)
     find = "__import__('imgui_bundle').imgui.internal.find_window_by_name"
     left, top, width, height = village.player.eval(f"(lambda w: [*w.pos, *w.size])({find}('messages'))")
     beside = village.player.eval(f"(lambda w: [*w.pos, *w.size])({find}('instruments'))")
-    village.player.exec("sandbox.messages._messages.clear()")
+    village.player.exec("shell.messages._messages.clear()")
     assert left >= 0.0 and left + width <= beside[0]
     assert top > 0.5 * village.player.eval("shown.window.height")
 
@@ -349,10 +349,10 @@ def test_keys_that_are_held_while_the_focus_goes_are_let_go(village):
 
 def test_pause_and_step_back_work_while_playing(village):
     village.player.key("p", frames=2)
-    step = village.player.eval("sandbox.world.step_count")
+    step = village.player.eval("session.world.step_count")
     village.frames(5)
-    assert village.player.eval("sandbox.world.step_count") == step
+    assert village.player.eval("session.world.step_count") == step
     village.player.key("comma", frames=2)
-    assert village.player.eval("sandbox.world.step_count") == step - 1
+    assert village.player.eval("session.world.step_count") == step - 1
     village.player.key("p", frames=5)
-    assert village.player.eval("sandbox.world.step_count") > step
+    assert village.player.eval("session.world.step_count") > step

@@ -27,24 +27,24 @@ def test_window_shows_sky_world_and_text(player):
 
 def test_brackets_change_the_scene(player):
     player.key("bracketright")
-    after = player.eval("sandbox.runner.key")
+    after = player.eval("session.runner.key")
     assert after != "stacking_tower"
-    assert player.eval("sandbox.scene.name") and player.eval("sandbox.stats.body_count") > 0
+    assert player.eval("session.scene.name") and player.eval("session.stats.body_count") > 0
     player.key("bracketleft")
-    assert player.eval("sandbox.runner.key") == "stacking_tower"
+    assert player.eval("session.runner.key") == "stacking_tower"
 
 
 def test_scene_is_found_by_its_name(player):
     player.key("ctrl+o", frames=3)
-    assert player.eval("sandbox.panels['browser']") and player.eval("shown.gui.wants_text")
+    assert player.eval("shell.panels['browser']") and player.eval("shown.gui.wants_text")
     player.screen.xdotool("type", "--delay", 15, "card house")
     player.frames(25)  # ImGui takes in one key per frame
     assert player.eval("shown.panels._browser.search") == "card house"
-    assert player.eval("sandbox.runner.key") == "stacking_tower", "typed letters do nothing else"
-    assert not player.eval("sandbox.clock.paused")
+    assert player.eval("session.runner.key") == "stacking_tower", "typed letters do nothing else"
+    assert not player.eval("session.clock.paused")
     player.key("Return", frames=2)
-    assert player.eval("sandbox.runner.key") == "stacking_card_house"
-    assert not player.eval("sandbox.panels['browser']")
+    assert player.eval("session.runner.key") == "stacking_card_house"
+    assert not player.eval("shell.panels['browser']")
 
 
 def test_scene_is_chosen_with_the_mouse(player):
@@ -53,26 +53,26 @@ def test_scene_is_chosen_with_the_mouse(player):
     player.frames(18)
     left, top, _, _ = player.eval("panel('browser')")
     player.click(left + 60, top + 91)  # the first row under its heading
-    assert player.eval("sandbox.runner.key") in ("stacking_pyramid", "stacking_step_pyramid")
+    assert player.eval("session.runner.key") in ("stacking_pyramid", "stacking_step_pyramid")
 
 
 def test_error_of_a_scene_is_shown_and_the_world_goes_on(player):
     before = player.pixels()
-    player.exec("import dataclasses\nnext_key = sandbox.runner.neighbor(1)\nkept = sandbox.runner.scenes[next_key]")
+    player.exec("import dataclasses\nnext_key = session.runner.neighbor(1)\nkept = session.runner.scenes[next_key]")
     player.exec(
         "def broken(world, **values):\n    raise RuntimeError('the scene broke')\n"
-        "sandbox.runner.scenes[next_key] = dataclasses.replace(kept, build=broken)"
+        "session.runner.scenes[next_key] = dataclasses.replace(kept, build=broken)"
     )
     player.key("bracketright", frames=3)
-    player.exec("sandbox.runner.scenes[next_key] = kept")
-    assert "the scene broke" in player.eval("sandbox.scene_error")
-    assert player.eval("sandbox.runner.key") == "stacking_tower"
+    player.exec("session.runner.scenes[next_key] = kept")
+    assert "the scene broke" in player.eval("session.scene_error")
+    assert player.eval("session.runner.key") == "stacking_tower"
     assert changed(before, player.pixels()) > 4000, "a panel tells it"
-    steps = player.eval("sandbox.world.step_count")
+    steps = player.eval("session.world.step_count")
     player.frames(5)
-    assert player.eval("sandbox.world.step_count") == steps + 5
+    assert player.eval("session.world.step_count") == steps + 5
     player.key("Escape")
-    assert player.eval("sandbox.scene_error") == ""
+    assert player.eval("session.scene_error") == ""
 
 
 # ---- Hands ---------------------------------------------------------------------------------------------------------
@@ -84,16 +84,16 @@ def test_click_picks_a_body_with_outline_and_inspector(player):
     player.key("p")
     before = player.pixels()
     player.click(x, y)
-    assert player.eval("sandbox.hands.selected") == third
-    assert player.eval("sandbox.hands.drag") is None
+    assert player.eval("shell.tools.select.selected") == third
+    assert player.eval("shell.tools.drag.drag") is None
     after = player.pixels()
     near = (slice(int(y) - 40, int(y) + 40), slice(int(x) - 40, int(x) + 40))
     assert changed(before[near], after[near]) > 40, "the outline"
     assert changed(before[:, 400:], after[:, 400:]) > 5000, "the inspector"
     player.key("Escape")
-    assert player.eval("sandbox.hands.selected") == -1
+    assert player.eval("shell.tools.select.selected") == -1
     player.click(620, 100)
-    assert player.eval("sandbox.hands.selected") == -1, "the sky is not picked"
+    assert player.eval("shell.tools.select.selected") == -1, "the sky is not picked"
 
 
 def test_drag_pulls_a_body_toward_the_pointer(player):
@@ -102,54 +102,54 @@ def test_drag_pulls_a_body_toward_the_pointer(player):
     player.move(x, y, frames=2)
     player.screen.xdotool("mousedown", 1)
     player.frames()
-    assert player.eval("sandbox.hands.drag") is not None
+    assert player.eval("shell.tools.drag.drag") is not None
     player.move(x - 60, y, frames=2)
     player.move(x - 120, y, frames=25)
     moved = player.spot(top)
     assert abs(moved[0] - (x - 120)) < 40 and abs(moved[1] - y) < 60, moved
     player.screen.xdotool("mouseup", 1)
     player.frames(2)
-    assert player.eval("sandbox.hands.drag") is None
+    assert player.eval("shell.tools.drag.drag") is None
     player.key("ctrl+z")
     np.testing.assert_allclose(player.spot(top), (x, y), atol=8, err_msg="undone")
 
 
 def test_shot_adds_a_moving_body_and_undo_takes_it_back(player):
-    count = player.eval("len(sandbox.after.body)")
+    count = player.eval("len(session.after.body)")
     player.move(500, 120, frames=2)
     player.key("b", frames=2)
-    assert player.eval("len(sandbox.after.body)") == count + 1
-    ball = player.eval("int(sandbox.after.body.max())")
+    assert player.eval("len(session.after.body)") == count + 1
+    ball = player.eval("int(session.after.body.max())")
     assert np.linalg.norm(body(player, ball, "velocity")) > 5.0
     first = body(player, ball, "position")
     player.frames(5)
     assert np.linalg.norm(body(player, ball, "position") - first) > 0.5
     player.key("ctrl+z")
-    assert player.eval("len(sandbox.after.body)") == count
+    assert player.eval("len(session.after.body)") == count
     player.key("ctrl+y")
-    assert player.eval("len(sandbox.after.body)") == count + 1
+    assert player.eval("len(session.after.body)") == count + 1
 
 
 def test_spawned_body_is_picked_and_delete_removes_it(player):
-    count = player.eval("len(sandbox.after.body)")
+    count = player.eval("len(session.after.body)")
     player.move(420, 330, frames=2)
     player.key("n")
-    assert player.eval("len(sandbox.after.body)") == count + 1
-    assert player.eval("sandbox.hands.selected") > 0
+    assert player.eval("len(session.after.body)") == count + 1
+    assert player.eval("shell.tools.select.selected") > 0
     player.key("Delete")
-    assert player.eval("len(sandbox.after.body)") == count
-    assert player.eval("sandbox.hands.selected") == -1
+    assert player.eval("len(session.after.body)") == count
+    assert player.eval("shell.tools.select.selected") == -1
     player.key("Delete")
-    assert "click a body" in player.eval("[m.text for m in sandbox.messages.visible()]")[-1]
+    assert "Click a body" in player.eval("[m.text for m in shell.messages.visible()]")[-1]
 
 
 def test_frozen_body_stays(player):
     top = boxes(player)[-1]
     player.click(*player.spot(top))
     player.key("x")
-    assert player.eval("sandbox.hands.body.kind.name") == "STATIC"
+    assert player.eval("shell.tools.select.body.kind.name") == "STATIC"
     player.key("x")
-    assert player.eval("sandbox.hands.body.kind.name") == "DYNAMIC"
+    assert player.eval("shell.tools.select.body.kind.name") == "DYNAMIC"
 
 
 # ---- Time ----------------------------------------------------------------------------------------------------------
@@ -158,49 +158,49 @@ def test_frozen_body_stays(player):
 def test_pause_step_and_step_back_to_the_same_state(player):
     player.frames(3)
     player.key("p", frames=3)
-    assert player.eval("sandbox.clock.paused")
-    step, state = player.eval("[sandbox.world.step_count, str(sandbox.world.state_hash())]")
+    assert player.eval("session.clock.paused")
+    step, state = player.eval("[session.world.step_count, str(session.world.state_hash())]")
     player.key("period", "period")
-    assert player.eval("sandbox.world.step_count") == step + 2
-    assert player.eval("str(sandbox.world.state_hash())") != state
+    assert player.eval("session.world.step_count") == step + 2
+    assert player.eval("str(session.world.state_hash())") != state
     player.key("comma", "comma")
-    assert player.eval("[sandbox.world.step_count, str(sandbox.world.state_hash())]") == [step, state]
+    assert player.eval("[session.world.step_count, str(session.world.state_hash())]") == [step, state]
     player.key("shift+period")
-    assert player.eval("sandbox.world.step_count") == step + 5
+    assert player.eval("session.world.step_count") == step + 5
     player.key("space", frames=3)
-    assert not player.eval("sandbox.clock.paused")
-    assert player.eval("sandbox.world.step_count") > step + 5
+    assert not player.eval("session.clock.paused")
+    assert player.eval("session.world.step_count") > step + 5
 
 
 def test_held_step_key_repeats(player):
     player.key("p")
-    step = player.eval("sandbox.world.step_count")
+    step = player.eval("session.world.step_count")
     player.screen.xdotool("keydown", "period")
     player.frames(60)
     player.screen.xdotool("keyup", "period")
     player.frames(2)
-    made = player.eval("sandbox.world.step_count") - step
+    made = player.eval("session.world.step_count") - step
     assert 5 < made < 60
     player.frames(10)
-    assert player.eval("sandbox.world.step_count") - step == made
+    assert player.eval("session.world.step_count") - step == made
 
 
 def test_speed_keys(player):
     player.key("minus", "minus")
-    assert player.eval("sandbox.speed") == pytest.approx(0.5)
-    step = player.eval("sandbox.world.step_count")
+    assert player.eval("session.speed") == pytest.approx(0.5)
+    step = player.eval("session.world.step_count")
     player.frames(20)
-    assert player.eval("sandbox.world.step_count") - step in (9, 10, 11)
+    assert player.eval("session.world.step_count") - step in (9, 10, 11)
     player.key("equal")
-    assert player.eval("sandbox.speed") == pytest.approx(0.5**0.5)
+    assert player.eval("session.speed") == pytest.approx(0.5**0.5)
     player.key("backslash")
-    assert player.eval("sandbox.speed") == 1.0
+    assert player.eval("session.speed") == 1.0
 
 
 def test_restart_begins_anew(player):
     player.frames(5)
     player.key("r")
-    assert player.eval("sandbox.world.step_count") <= 2
+    assert player.eval("session.world.step_count") <= 2
 
 
 # ---- Start and end of the app --------------------------------------------------------------------------------------
@@ -210,9 +210,9 @@ def test_damaged_settings_are_told_and_kept_and_quit_saves(screen, tmp_path, pla
     player = Player(screen, tmp_path, settings="{ this is no JSON", size=(480, 320))
     try:
         assert (tmp_path / "config" / "settings.broken.json").read_text() == "{ this is no JSON"
-        told = player.eval("[(m.kind, m.text) for m in sandbox.messages.visible()]")
+        told = player.eval("[(m.kind, m.text) for m in shell.messages.visible()]")
         assert any(kind == "error" and "damaged" in text for kind, text in told)
-        assert player.eval("sandbox.panels['help']"), "a new player is helped"
+        assert player.eval("shell.panels['help']"), "a new player is helped"
         assert not player.settings_path.exists()
         player.run()  # from here on it is the loop of the app itself
         time.sleep(0.5)

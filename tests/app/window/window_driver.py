@@ -1,6 +1,6 @@
 """Child process of test_window.py: the real app in a real window, one command per line of standard input.
 
-Only `SandboxWindow.run` is replaced, so that the test says when frames pass. Each command is one JSON object, each
+Only `ShellWindow.run` is replaced, so that the test says when frames pass. Each command is one JSON object, each
 answer one line that starts with `ANSWER`.
 """
 
@@ -24,8 +24,8 @@ class Driver:
     """
 
     def __init__(self, shown) -> None:
-        self.shown, self.sandbox = shown, shown.sandbox
-        self.names = {"shown": shown, "sandbox": self.sandbox, "np": np, "panel": panel}
+        self.shown, self.shell = shown, shown.shell
+        self.names = {"shown": shown, "shell": self.shell, "session": self.shell.session, "np": np, "panel": panel}
 
     def frames(self, count: int, seconds: float = 1.0 / 60.0) -> int:
         """Take in events and let frames pass until the window is told to close."""
@@ -53,7 +53,7 @@ class Driver:
         self.shown.window.switch_to()
         self.shown.draw(1e-5)
         np.save(path, read_pixels(self.shown.context.screen, *self.shown.window.get_framebuffer_size()))
-        _ = self.shown.context.error  # see SandboxWindow.draw
+        _ = self.shown.context.error  # see ShellWindow.draw
         self.shown.window.flip()
 
     def serve(self) -> str:
@@ -91,7 +91,7 @@ def main() -> int:
     """Start the app as the command line does."""
     from app import application, window as windows
 
-    real_run = windows.SandboxWindow.run
+    real_run = windows.ShellWindow.run
 
     def run(self, **options) -> None:
         print(f"{ANSWER}{json.dumps({'value': 'ready'})}", flush=True)
@@ -101,7 +101,7 @@ def main() -> int:
         else:
             self.close()
 
-    windows.SandboxWindow.run = run
+    windows.ShellWindow.run = run
     scene, config, width, height = sys.argv[1], pathlib.Path(sys.argv[2]), int(sys.argv[3]), int(sys.argv[4])
     return application.run(application.Launch(scene=scene, config=config, size=(width, height)))
 

@@ -99,7 +99,7 @@ class Player:
         return self.ask("frames", count=count, seconds=seconds)
 
     def eval(self, text: str) -> object:
-        """Value of an expression over `shown` and `sandbox`."""
+        """Value of an expression over `shown` and `shell`."""
         return self.ask("eval", text=text)
 
     def exec(self, text: str) -> None:
@@ -156,7 +156,7 @@ class Player:
 
     def spot(self, number: int) -> tuple[float, float]:
         """Where a body is in the window, from the top left."""
-        place = f"project(sandbox.rig.pose(), sandbox.world.body({number}).position, *shown.window.get_size())"
+        place = f"project(shell.view.rig.pose(), session.world.body({number}).position, *shown.window.get_size())"
         self.exec("from app.view.framing import project")
         x, y, _ = self.eval(place)
         return x, self.eval("shown.window.height") - y
@@ -191,9 +191,9 @@ def changed(before, after, least=8):
 
 def boxes(player):
     """Numbers of the boxes of the tower, from below."""
-    return player.eval("sandbox.after.body[sandbox.after.kind == 2].tolist()")
+    return player.eval("session.after.body[session.after.kind == 2].tolist()")
 
 
 def body(player, number, name):
     """A property of a body."""
-    return np.array(player.eval(f"list(sandbox.world.body({number}).{name})"))
+    return np.array(player.eval(f"list(session.world.body({number}).{name})"))

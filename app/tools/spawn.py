@@ -1,14 +1,20 @@
-"""What the player puts into the world: shape, material, size and speed."""
+"""What the player puts into the world: shape, material, size and speed; spawning and shooting it."""
 
 import dataclasses
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 
+from app.session import Session
+from app.timeline.commands import SpawnBody
 from app.timeline.recipe import BodyRecipe
-from physics import Shape, ShapeBox, ShapeCapsule, ShapeCone, ShapeCylinder, ShapeHull, ShapeSphere
+from app.timeline.results import Result
+from physics import RayHit, Shape, ShapeBox, ShapeCapsule, ShapeCone, ShapeCylinder, ShapeHull, ShapeSphere
 
+SPAWN_DISTANCE = 4.0  # where things appear when the pointer is over nothing [m]
+SPAWN_GAP = 0.1  # between a new thing and what it is put on, in its sizes
+MUZZLE = 1.0  # how far in front of the eye shots start [m]
 Vector = tuple[float, float, float]
 
 #: Corners of a rock of half width 1.
@@ -34,8 +40,8 @@ MAKERS: Mapping[str, Callable[[float], Shape]] = {
 
 
 @dataclasses.dataclass
-class SpawnTool:
-    """The choice.
+class SpawnOptions:
+    """What is spawned and shot.
 
     Attributes:
         shape: Key of MAKERS.
@@ -63,6 +69,43 @@ class SpawnTool:
         block = ShapeBox((0.8 * half, 0.4 * half, 0.4 * half))
         head = dataclasses.replace(made.parts[0], shape=block, offset=(0.0, half, 0.0))
         return dataclasses.replace(made, parts=(*made.parts, head))
+
+
+class SpawnTool:
+    """Adds bodies.
+
+    Args:
+        session: Where.
+
+    Attributes:
+        options: What is added.
+    """
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self.options = SpawnOptions()
+
+    def spawn(self, hit: RayHit | None, origin: Sequence[float], direction: Sequence[float]) -> Result:
+        """Put the thing on what a ray hit, or in front of the eye."""
+        recipe = self.options.recipe()
+        if hit is not None:
+            out = reach_of(recipe, tuple(hit.normal)) + SPAWN_GAP * self.options.size
+            place = np.array(hit.point) + out * np.array(hit.normal)
+        else:
+            place = np.array(origin) + SPAWN_DISTANCE * np.array(direction)
+        return self._session.edit(SpawnBody(dataclasses.replace(recipe, position=tuple(place.tolist()))))
+
+    def shoot(self, origin: Sequence[float], direction: Sequence[float]) -> Result:
+        """Shoot the thing along a ray; if that works, there is nothing to say about it."""
+        velocity = tuple((self.options.speed * np.array(direction)).tolist())
+        start = tuple(self.muzzle(origin, direction).tolist())
+        recipe = dataclasses.replace(self.options.recipe(velocity), position=start)
+        result = self._session.edit(SpawnBody(recipe), label=f"Shot {recipe.name}")
+        return dataclasses.replace(result, message="") if result.ok else result
+
+    def muzzle(self, origin: Sequence[float], direction: Sequence[float]) -> np.ndarray:
+        """Where a shot along a ray starts [m]."""
+        return np.array(origin) + (MUZZLE + 0.5 * self.options.size) * np.array(direction)
 
 
 def reach_of(recipe: BodyRecipe, normal: Vector) -> float:

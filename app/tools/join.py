@@ -1,6 +1,6 @@
-"""Joining by hand: two clicks make a joint, one cuts it. Everything goes through commands."""
+"""Joining bodies by clicks: two make a joint, one cuts it. Everything goes through commands."""
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -8,114 +8,105 @@ from app.overlays.frame import OverlayView
 from app.overlays.joints.view import view_joints
 from app.overlays.lines import dots, segments
 from app.overlays.palette import YELLOW
+from app.session import Session
 from app.timeline.joint_commands import AddJoint, RemoveJoint
-from app.timeline.results import label_of, sentence
+from app.timeline.results import Result, label_of, sentence
 from app.tools.body_points import local_point, world_point
-from app.tools.joint_tool import BY_KEY, CUT, JointTool, Pick
-from physics import Body
+from app.tools.joint_kinds import BY_KEY, CUT, JointOptions, Pick
+from physics import Body, RayHit
 from physics.vector import Vec3
 from render.frame import Marks
-
-if TYPE_CHECKING:
-    from app.sandbox import Sandbox
 
 CUT_ANGLE = 0.03  # how far beside a joint one may click to cut it [rad]
 DOT_SIZE = 9.0  # [pixels]
 LOOSE_END = 4.0  # where the line ends that follows the pointer, if that is over nothing [m]
-Vector = tuple[float, float, float]
 
 
-class Joining:
-    """The tool in the hand that makes joints, and what it has picked so far.
+class JoinTool:
+    """Makes joints of the chosen kind, and remembers the first point.
 
     Args:
-        sandbox: Where the hands are.
+        session: Where.
 
     Attributes:
         kind: Key of the kind of joint that is being made, or "" for none.
-        tool: Numbers of the joints to be made.
+        options: Numbers of the joints to be made.
     """
 
-    def __init__(self, sandbox: "Sandbox") -> None:
-        self._sandbox = sandbox
+    def __init__(self, session: Session) -> None:
+        self._session = session
         self.kind = ""
-        self.tool = JointTool()
+        self.options = JointOptions()
         self._body: Body | None = None
         self._local, self._normal, self._end = Vec3(0.0, 0.0, 0.0), Vec3(0.0, 1.0, 0.0), (0.0, 0.0, 0.0)
 
     # ---- Choosing -------------------------------------------------------------------------------------------------
 
-    def choose(self, kind: str) -> None:
-        """Take a tool in the hand; the same one again, or "", puts it away."""
+    def choose(self, kind: str) -> Result:
+        """Choose a kind of joint; the same one again, or "", puts the tool away."""
         self.kind = "" if kind == self.kind else kind
         self._body = None
-        if not self.kind:
-            self._sandbox.messages.say("The joint tool is put away.")
+        return Result(True, "" if self.kind else "The joint tool is put away.")
 
-    def cancel(self) -> bool:
-        """Forget the first point, or else put the tool away; False if there was nothing to cancel."""
+    def cancel(self) -> Result:
+        """Forget the first point, or else put the tool away; not ok if there was nothing to cancel."""
         if self._body is not None:
             self._body = None
-        elif self.kind:
-            self.choose("")
-        else:
-            return False
-        return True
+            return Result(True)
+        return self.choose("") if self.kind else Result(False)
 
     def forget(self) -> None:
-        """Start anew in another world; the tool stays in the hand."""
+        """Start again in another world; the kind stays chosen."""
         self._body = None
 
     @property
     def guide(self) -> str:
-        """What to do next, for people; "" if no tool is chosen."""
+        """What to do next, for people; "" if no kind is chosen."""
         if not self.kind:
             return ""
         kind = BY_KEY[self.kind]
         step = f"first point: {label_of(self._body)}; {kind.second}" if self._body is not None else kind.first
         return f"{kind.key.capitalize()}: {step}."
 
-    def check(self) -> None:
-        """Let go of a body that is no longer there."""
-        if self._body is not None and not self._body.alive:
-            self._body = None
-            self._sandbox.messages.say("What was picked first is gone; pick again.", "error")
+    def check(self) -> Result:
+        """Let go of a body that is gone."""
+        if self._body is None or self._body.alive:
+            return Result(True)
+        self._body = None
+        return Result(False, "What was picked first is gone; pick again.")
 
     # ---- Clicking -------------------------------------------------------------------------------------------------
 
-    def click(self, origin: Vector, direction: Vector) -> None:
-        """Use the tool along a ray."""
-        hit = self._sandbox.hands.hit(origin, direction)
+    def click(self, hit: RayHit | None, origin: Sequence[float], direction: Sequence[float]) -> Result:
+        """Use the tool along a ray, and on what it hit."""
         if self.kind == CUT:
-            self._cut(origin, direction)
-        elif hit is None:
-            self._refuse("there is nothing here; click a body or the ground")
-        elif self._body is None:
-            self._body, self._normal = hit.body, hit.normal
-            self._local, self._end = local_point(hit.body, hit.point), tuple(hit.point)
-        else:
-            self._join(Pick(hit.body, hit.point, hit.normal))
+            return self._cut(origin, direction)
+        if hit is None:
+            return Result(False, "There is nothing here; click a body or the ground.")
+        if self._body is not None:
+            return self._join(Pick(hit.body, hit.point, hit.normal))
+        self._body, self._normal = hit.body, hit.normal
+        self._local, self._end = local_point(hit.body, hit.point), tuple(hit.point)
+        return Result(True)
 
-    def _join(self, second: Pick) -> None:
+    def _join(self, second: Pick) -> Result:
         first = Pick(self._body, world_point(self._body, self._local), self._normal)
         try:
-            joint = self.tool.make(self.kind, first, second)
+            joint = self.options.make(self.kind, first, second)
         except ValueError as error:
-            self._refuse(str(error))
-            return
+            return Result(False, sentence(str(error)))
         self._body = None
-        self._sandbox.hands.do(AddJoint.again(joint))
+        return self._session.edit(AddJoint.again(joint))
 
-    def _cut(self, origin: Vector, direction: Vector) -> None:
+    def _cut(self, origin: Sequence[float], direction: Sequence[float]) -> Result:
         number = self.nearest(origin, direction)
         if number > 0:
-            self._sandbox.hands.do(RemoveJoint(number))
-        else:
-            self._refuse("there is no joint here; click nearer to one, or to its rope")
+            return self._session.edit(RemoveJoint(number))
+        return Result(False, "There is no joint here; click nearer to one, or to its rope.")
 
-    def nearest(self, origin: Vector, direction: Vector) -> int:
+    def nearest(self, origin: Sequence[float], direction: Sequence[float]) -> int:
         """Number of the joint that a ray comes nearest to, as the eye sees it; 0 if there is none near."""
-        world, shot = self._sandbox.world, self._sandbox.after
+        world, shot = self._session.world, self._session.after
         data = world.joint_data()
         if not data.enabled.any():
             return 0
@@ -124,16 +115,16 @@ class Joining:
         best = int(np.argmin(np.where(data.enabled, angle, np.inf)))
         return int(data.id[best]) if angle[best] < CUT_ANGLE else 0
 
-    def _refuse(self, why: str) -> None:
-        self._sandbox.messages.say(sentence(why), "error")
-
     # ---- Showing --------------------------------------------------------------------------------------------------
 
-    def aim(self, origin: Vector, direction: Vector) -> None:
-        """Let the end of the line follow the pointer."""
-        if self._body is not None:
-            hit = self._sandbox.hands.hit(origin, direction)
-            self._end = tuple((Vec3(*direction) * LOOSE_END + origin) if hit is None else hit.point)
+    @property
+    def has_first(self) -> bool:
+        """Whether the first point is picked."""
+        return self._body is not None
+
+    def aim(self, hit: RayHit | None, origin: Sequence[float], direction: Sequence[float]) -> None:
+        """Let the end of the line follow the pointer, on a ray and what it hit."""
+        self._end = tuple((Vec3(*direction) * LOOSE_END + origin) if hit is None else hit.point)
 
     def marks(self) -> list[Marks]:
         """The line from the first point to the pointer."""

@@ -1,4 +1,4 @@
-"""What the player joins bodies with: the kinds of joints that hands make, and their numbers."""
+"""Kinds of joints that the player can make, and their numbers."""
 
 import dataclasses
 import math
@@ -62,8 +62,8 @@ class Pick:
 
 
 @dataclasses.dataclass
-class JointTool:
-    """The choice.
+class JointOptions:
+    """Numbers of the joints to be made.
 
     Attributes:
         slack: How much longer a rope is than the way between its points [1].
@@ -89,7 +89,7 @@ class JointTool:
     motor_torque: float = 0.0
     break_force: float = 0.0
 
-    def options_of(self, kind: str) -> tuple[str, ...]:
+    def names_of(self, kind: str) -> tuple[str, ...]:
         """Attributes that matter to a kind of joint."""
         own = {"rope": ("slack",), "spring": ("hertz", "damping_ratio"), "motor": ("motor_speed", "motor_torque")}
         return () if kind in ("", CUT) else (*own.get(kind, ()), "break_force")

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from app.input.handlers import Deeds
-from app.tools.joining import CUT_ANGLE, angles_between
-from app.tools.joint_tool import BY_KEY, BY_LETTER, KINDS, JointTool, Pick
+from app.tools.join import CUT_ANGLE, angles_between
+from app.tools.joint_kinds import BY_KEY, BY_LETTER, KINDS, JointOptions, Pick
 from physics import BodyKind, JointDistance, JointFixed, JointHinge, JointSlider, ShapeBox
 from physics.vector import Vec3
 from scenes import kit
@@ -23,40 +23,45 @@ def toward(place, eye=EYE):
     return eye, tuple((way / np.linalg.norm(way)).tolist())
 
 
-def last_message(sandbox):
-    return sandbox.messages.visible()[-1]
+def last_message(shell):
+    return shell.messages.visible()[-1]
 
 
-def run(sandbox, steps):
+def press(shell, origin, direction):
+    """Click, as the mouse does."""
+    return shell.report(shell.tools.press(origin, direction))
+
+
+def run(shell, steps):
     for _ in range(steps):
-        sandbox.step()
+        shell.session.step()
 
 
 @pytest.fixture
-def yard(sandbox):
+def yard(shell):
     """A crate, a plate before a wall, and the ground."""
-    world = sandbox.world
+    world = shell.session.world
     for body in world.bodies[1:]:
         world.remove_body(body)
     kit.add_fixed(world, (2.0, 2.0, 0.2), (4.0, 2.0, 0.0), name="wall")
     world.add_body(shape=ShapeBox((0.4, 0.4, 0.1)), position=(3.0, 2.0, 0.35), material="wood", name="plate")
     world.add_body(shape=ShapeBox((0.4, 0.4, 0.4)), position=(0.0, 0.4, 0.0), material="wood", name="crate")
-    sandbox.refresh()
-    return sandbox
+    shell.session.refresh()
+    return shell
 
 
-def find(sandbox, name):
-    return next(body for body in sandbox.world.bodies if body.name == name)
+def find(shell, name):
+    return next(body for body in shell.session.world.bodies if body.name == name)
 
 
-def join(sandbox, kind, first, second):
+def join(shell, kind, first, second):
     """Choose a tool, and click twice."""
-    hands = sandbox.hands
-    if hands.joining.kind != kind:
-        hands.joining.choose(kind)
-    hands.press(*toward(first))
-    hands.press(*toward(second))
-    return sandbox.world.joints
+    tools = shell.tools
+    if tools.join.kind != kind:
+        tools.join.choose(kind)
+    press(shell, *toward(first))
+    press(shell, *toward(second))
+    return shell.session.world.joints
 
 
 WALL, PLATE, CRATE, GROUND = (4.6, 3.0, 0.2), (3.0, 2.0, 0.45), (0.0, 0.4, 0.4), (-3.0, 0.0, 2.0)
@@ -65,9 +70,9 @@ WALL, PLATE, CRATE, GROUND = (4.6, 3.0, 0.2), (3.0, 2.0, 0.45), (0.0, 0.4, 0.4),
 def test_tools_have_a_letter_and_words_each():
     assert len(BY_LETTER) == len(BY_KEY) == len(KINDS) == 7
     assert all(kind.help and kind.first for kind in KINDS)
-    tool = JointTool()
-    assert {name for kind in KINDS for name in tool.options_of(kind.key)} == set(tool.RANGES)
-    assert tool.options_of("") == tool.options_of("cut") == ()
+    options = JointOptions()
+    assert {name for kind in KINDS for name in options.names_of(kind.key)} == set(options.RANGES)
+    assert options.names_of("") == options.names_of("cut") == ()
 
 
 @pytest.mark.parametrize("kind", MADE)
@@ -79,10 +84,10 @@ def test_each_tool_makes_its_joint_and_it_can_be_undone(yard, kind):
     assert type(joint) is types.get(kind, JointDistance)
     run(yard, 60)
     assert joint.error[0] < 0.01
-    yard.hands.undo()
-    assert yard.world.joints == [] and yard.stats.joint_count == 0
-    yard.hands.redo()
-    assert yard.world.joints[0].name == kind and yard.stats.joint_count == 1
+    yard.session.undo()
+    assert yard.session.world.joints == [] and yard.session.stats.joint_count == 0
+    yard.session.redo()
+    assert yard.session.world.joints[0].name == kind and yard.session.stats.joint_count == 1
 
 
 def test_a_hinge_turns_about_the_normal_of_the_second_point(yard):
@@ -95,7 +100,7 @@ def test_a_hinge_turns_about_the_normal_of_the_second_point(yard):
 
 
 def test_a_motor_turns_at_its_speed_as_seen_from_the_front(yard):
-    yard.hands.joining.tool = JointTool(motor_speed=5.0, motor_torque=1e4)
+    yard.tools.join.options = JointOptions(motor_speed=5.0, motor_torque=1e4)
     join(yard, "motor", WALL, PLATE)
     run(yard, 60)
     assert find(yard, "plate").angular_velocity == pytest.approx((0, 0, 5.0), abs=0.05)
@@ -104,14 +109,14 @@ def test_a_motor_turns_at_its_speed_as_seen_from_the_front(yard):
 def test_a_motor_is_strong_enough_for_what_it_turns_unless_told(yard):
     """The edge of the plate is where its weight has the longest lever."""
     for torque in (0.0, 1.0):
-        yard.hands.joining.tool = JointTool(motor_speed=2.0, motor_torque=torque)
+        yard.tools.join.options = JointOptions(motor_speed=2.0, motor_torque=torque)
         (joint,) = join(yard, "motor", WALL, (2.75, 2.25, 0.45))
         rates = []
         for _ in range(150):
             run(yard, 1)
             rates.append(joint.rate)
         assert (min(rates[5:]) > 1.9) == (torque == 0.0)
-        yard.hands.undo()
+        yard.session.undo()
 
 
 def test_a_weld_holds_the_weight(yard):
@@ -121,7 +126,7 @@ def test_a_weld_holds_the_weight(yard):
 
 
 def test_a_rope_is_as_much_longer_as_its_slack(yard):
-    yard.hands.joining.tool = JointTool(slack=0.5)
+    yard.tools.join.options = JointOptions(slack=0.5)
     (joint,) = join(yard, "rope", WALL, PLATE)
     way = math.dist(WALL, PLATE)
     assert joint.axes[0].limits == pytest.approx((0.0, 1.5 * way), rel=1e-3)
@@ -130,7 +135,7 @@ def test_a_rope_is_as_much_longer_as_its_slack(yard):
 
 
 def test_a_spring_has_its_frequency_and_rests_where_it_was(yard):
-    yard.hands.joining.tool = JointTool(hertz=3.0, damping_ratio=0.4)
+    yard.tools.join.options = JointOptions(hertz=3.0, damping_ratio=0.4)
     (joint,) = join(yard, "spring", WALL, PLATE)
     assert joint._record("axis")[7:9] == pytest.approx((3.0, 0.4)) and joint.length == pytest.approx(joint.distance)
 
@@ -141,7 +146,7 @@ def test_a_slider_goes_along_the_line_or_along_the_normal(yard):
     assert axis_of(joint) == pytest.approx(line, abs=1e-3)
     plate, wall = find(yard, "plate"), find(yard, "wall")
     here, normal = Vec3(3.0, 2.0, 0.25), Vec3(0.0, 0.6, 0.8)
-    joint = JointTool().make("slider", Pick(wall, here, Vec3(0.0, 0.0, 1.0)), Pick(plate, here, normal))
+    joint = JointOptions().make("slider", Pick(wall, here, Vec3(0.0, 0.0, 1.0)), Pick(plate, here, normal))
     assert axis_of(joint) == pytest.approx(normal, abs=1e-6), "two points at one place have no line"
 
 
@@ -153,10 +158,10 @@ def axis_of(joint):
 
 def test_a_joint_breaks_at_its_force(yard):
     weight = 9.81 * find(yard, "plate").mass
-    yard.hands.joining.tool = JointTool(break_force=0.5 * weight)
+    yard.tools.join.options = JointOptions(break_force=0.5 * weight)
     (joint,) = join(yard, "weld", WALL, PLATE)
     run(yard, 30)
-    assert joint.broken and yard.world.joints == [] and find(yard, "plate").position[1] < 1.9
+    assert joint.broken and yard.session.world.joints == [] and find(yard, "plate").position[1] < 1.9
 
 
 @pytest.mark.parametrize("kind", ["rope", "spring", "slider"])
@@ -170,91 +175,93 @@ def test_what_is_tied_to_the_ground_does_not_fall_through_it(yard, kind):
 
 
 def test_wrong_clicks_are_told_and_change_nothing(yard):
-    hands = yard.hands
-    before, commands = yard.world.state_hash(), len(list(yard.history.commands()))
-    hands.joining.choose("weld")
-    hands.press(*toward((0.0, 50.0, 0.0)))
+    tools = yard.tools
+    before, commands = yard.session.world.state_hash(), len(list(yard.session.history.commands()))
+    tools.join.choose("weld")
+    press(yard, *toward((0.0, 50.0, 0.0)))
     assert last_message(yard).text == "There is nothing here; click a body or the ground."
-    assert hands.joining.guide == "Weld: click a body or the ground."
-    hands.press(*toward(CRATE))
-    assert hands.joining.guide == "Weld: first point: crate; now click the second point."
-    hands.press(*toward((0.2, 0.6, 0.4)))
+    assert tools.join.guide == "Weld: click a body or the ground."
+    press(yard, *toward(CRATE))
+    assert tools.join.guide == "Weld: first point: crate; now click the second point."
+    press(yard, *toward((0.2, 0.6, 0.4)))
     assert last_message(yard).text == "That is the same body again; click another one, or the ground."
-    hands.joining.cancel()
-    hands.press(*toward(WALL))
-    hands.press(*toward(GROUND))
+    tools.join.cancel()
+    press(yard, *toward(WALL))
+    press(yard, *toward(GROUND))
     assert "Neither of the two can move" in last_message(yard).text
-    assert yard.world.state_hash() == before and len(list(yard.history.commands())) == commands
-    hands.press(*toward(PLATE))
-    assert len(yard.world.joints) == 1, "the first point is still the wall"
+    assert yard.session.world.state_hash() == before and len(list(yard.session.history.commands())) == commands
+    press(yard, *toward(PLATE))
+    assert len(yard.session.world.joints) == 1, "the first point is still the wall"
 
 
 def test_a_first_body_that_goes_is_let_go(yard):
-    hands = yard.hands
-    hands.joining.choose("rope")
-    hands.press(*toward(CRATE))
-    yard.world.remove_body(find(yard, "crate"))
-    yard.step()
+    tools = yard.tools
+    tools.join.choose("rope")
+    press(yard, *toward(CRATE))
+    yard.session.world.remove_body(find(yard, "crate"))
+    yard.session.step()
     assert last_message(yard).text == "What was picked first is gone; pick again."
-    assert hands.joining.marks() == [] and "click a body" in hands.joining.guide
+    assert tools.join.marks() == [] and "click a body" in tools.join.guide
 
 
 def test_the_first_point_moves_with_its_body_and_a_line_shows_it(yard):
-    hands, plate = yard.hands, find(yard, "plate")
-    hands.joining.choose("rope")
-    assert hands.marks(yard.after) == []
-    hands.press(*toward(PLATE))
-    hands.follow(*toward(WALL))
+    tools, plate = yard.tools, find(yard, "plate")
+    tools.join.choose("rope")
+    assert tools.marks() == []
+    press(yard, *toward(PLATE))
+    tools.follow(*toward(WALL))
     run(yard, 20)
-    line, _ = hands.marks(yard.after)
+    line, _ = tools.marks()
     assert plate.position[1] < 1.9
     np.testing.assert_allclose(line.line, [(3.0, plate.position[1], 0.45), WALL], atol=0.01)
-    hands.follow(*toward((0.0, 50.0, 0.0)))
-    line, _ = hands.marks(yard.after)
+    tools.follow(*toward((0.0, 50.0, 0.0)))
+    line, _ = tools.marks()
     assert np.linalg.norm(line.line[1] - EYE) == pytest.approx(4.0, abs=1e-3)
 
 
 def test_escape_forgets_the_point_then_the_tool_then_the_rest(yard):
     deeds = Deeds(yard, Pointing(lambda: toward(CRATE)), lambda: 1.6)
-    hands = yard.hands
-    hands.select(find(yard, "crate"))
-    hands.joining.choose("hinge")
-    hands.press(*toward(CRATE))
+    tools = yard.tools
+    tools.select.select(find(yard, "crate"))
+    tools.join.choose("hinge")
+    press(yard, *toward(CRATE))
     deeds.perform("escape")
-    assert hands.joining.guide == "Hinge: click a body or the ground."
+    assert tools.join.guide == "Hinge: click a body or the ground."
     deeds.perform("escape")
-    assert hands.joining.kind == hands.joining.guide == "" and hands.selected > 0
+    assert tools.join.kind == tools.join.guide == "" and tools.select.selected > 0
     deeds.perform("escape")
-    assert hands.selected == -1
+    assert tools.select.selected == -1
 
 
 def test_letters_after_the_key_choose_tools_and_put_them_away(yard):
     deeds = Deeds(yard, Pointing(lambda: toward(CRATE)), lambda: 1.6)
     for kind in KINDS:
         deeds.perform("join")
-        assert yard.prefix == "join" and yard.panels["joints"]
-        assert deeds.finish_prefix(kind.letter) and yard.prefix == ""
-        assert yard.hands.joining.kind == kind.key
+        assert yard.input.prefix == "join" and yard.panels["joints"]
+        assert deeds.finish_prefix(kind.letter) and yard.input.prefix == ""
+        assert yard.tools.join.kind == kind.key
     deeds.perform("join")
-    assert deeds.finish_prefix("C") and yard.hands.joining.kind == ""
+    assert deeds.finish_prefix("C") and yard.tools.join.kind == ""
     deeds.perform("join")
-    assert not deeds.finish_prefix("Z") and yard.prefix == ""
+    assert not deeds.finish_prefix("Z") and yard.input.prefix == ""
     deeds.perform("overlay")
     assert deeds.finish_prefix("J") and yard.overlays == {"joints"}
 
 
 def test_the_bare_hand_still_drags_with_a_tool_chosen(yard):
-    yard.hands.joining.choose("weld")
-    assert yard.hands.press(*toward(CRATE), drag=True) and yard.hands.drag is not None
-    yard.hands.release()
-    assert not yard.hands.press(*toward(CRATE)) and yard.hands.drag is None
+    yard.tools.join.choose("weld")
+    yard.tools.press(*toward(CRATE), drag=True)
+    assert yard.tools.drag.drag is not None
+    yard.tools.drag.release()
+    yard.tools.press(*toward(CRATE))
+    assert yard.tools.drag.drag is None and yard.tools.join.has_first
 
 
 def test_another_scene_keeps_the_tool_but_not_the_point(yard):
-    yard.hands.joining.choose("rope")
-    yard.hands.press(*toward(CRATE))
-    yard.restart()
-    assert yard.hands.joining.guide == "Rope: click a body or the ground."
+    yard.tools.join.choose("rope")
+    press(yard, *toward(CRATE))
+    yard.session.restart()
+    assert yard.tools.join.guide == "Rope: click a body or the ground."
 
 
 # ---- Cutting --------------------------------------------------------------------------------------------------------
@@ -264,17 +271,17 @@ def test_the_joint_that_is_clicked_is_cut_and_comes_back(yard):
     join(yard, "rope", WALL, CRATE)
     join(yard, "weld", WALL, PLATE)
     middle = 0.5 * np.add(WALL, CRATE)
-    yard.hands.joining.choose("cut")
-    yard.hands.press(*toward(middle))
-    assert [joint.name for joint in yard.world.joints] == ["weld"]
+    yard.tools.join.choose("cut")
+    press(yard, *toward(middle))
+    assert [joint.name for joint in yard.session.world.joints] == ["weld"]
     assert last_message(yard).text == "Cut the rope between wall and crate."
-    yard.hands.press(*toward(PLATE))
-    assert yard.world.joints == []
-    yard.hands.press(*toward(PLATE))
+    press(yard, *toward(PLATE))
+    assert yard.session.world.joints == []
+    press(yard, *toward(PLATE))
     assert last_message(yard).text == "There is no joint here; click nearer to one, or to its rope."
-    yard.hands.undo()
-    yard.hands.undo()
-    assert sorted(joint.name for joint in yard.world.joints) == ["rope", "weld"]
+    yard.session.undo()
+    yard.session.undo()
+    assert sorted(joint.name for joint in yard.session.world.joints) == ["rope", "weld"]
 
 
 def test_angles_between_a_ray_and_lines():
@@ -296,7 +303,7 @@ def test_angles_between_a_ray_and_lines():
 
 def test_fixed_bodies_are_partners_too(yard):
     find(yard, "crate").kind = BodyKind.KINEMATIC
-    yard.refresh()
+    yard.session.refresh()
     (joint,) = join(yard, "weld", CRATE, PLATE)
     run(yard, 30)
     assert joint.error[0] < 0.01 and find(yard, "plate").position[1] == pytest.approx(2.0, abs=0.01)

@@ -1,0 +1,261 @@
+"""Shell: what surrounds a session for a person: camera, input, tools, panels, overlays, messages, effects, sound."""
+
+import collections
+import math
+import time
+from collections.abc import Sequence
+
+import numpy as np
+
+from app.clock import STEP, Meter
+from app.effects.effects import Effects
+from app.effects.play_effects import PlayEffects
+from app.input.state import InputState
+from app.messages import Messages
+from app.overlays import registry as overlay_registry
+from app.overlays.frame import OverlayFrame, OverlayView
+from app.overlays.lines import segments
+from app.overlays.overlay_set import OverlaySet
+from app.player import Player
+from app.profile import Profile
+from app.scene_runner import explain
+from app.session import Session, SessionListener
+from app.settings import Settings
+from app.sound.sound import Sound
+from app.timeline.results import Command, Result
+from app.tools.toolbox import Toolbox
+from app.view.framing import project
+from app.viewpoint import Viewpoint
+from render.frame import Frame, Marks
+
+LEDGER_STEPS = 240
+PANELS = (
+    "browser", "scene", "world", "inspector", "tools", "joints", "overlays", "profiler", "ledger", "help", "hints",
+    "settings",
+)  # fmt: skip
+
+
+class Shell(SessionListener):
+    """A session and everything around it that needs no window. The window shows it and feeds it.
+
+    Args:
+        settings: What the player chose.
+        scene: Key of the first scene; "" for the default.
+        seed: For chance in all scenes, or None for that of each scene.
+        sound: What is heard, or None.
+
+    Attributes:
+        session: The world that runs.
+        view: Where the picture is taken from.
+        input: What keys mean.
+        tools: What the player works on the world with.
+        player: The player of the game, if one is played.
+        messages: Short messages to the player.
+        panels: Which panels are open.
+        hidden: Whether all panels are hidden.
+        overlays: Keys of the overlays that are on.
+        effects: Sparks, dust and smoke.
+        play_effects: Effects of a game.
+        recording: Whether a video is being made.
+        draw_calls: Of the last picture.
+        timings: Seconds of other things, by name.
+        profile: Where the time of the last frames went.
+        meter: How fast the frames come.
+        profiler_large: Whether the profiler shows all of it.
+        restitution: What all bodies were given in the panel of the world; None before that.
+        friction_pair: The two materials of that panel.
+        ledger: Energy and momentum of the last steps, while their panel is open.
+        drafts: Values that are being changed in the inspector, by body and name.
+    """
+
+    def __init__(
+        self, settings: Settings, scene: str = "", *, seed: int | None = None, sound: Sound | None = None
+    ) -> None:
+        self.settings, self.sound = settings, sound
+        self.messages = Messages()
+        self.input = InputState(settings)
+        self.session = Session(seed=seed, chosen=settings.scene_values)
+        self.view = Viewpoint(self.session, settings)
+        self.tools = Toolbox(self.session)
+        self.player = Player(self.session, self.view.rig)
+        self.effects, self.play_effects = Effects(), PlayEffects()
+        self.panels = dict.fromkeys(PANELS, False) | {"inspector": True}
+        self.hidden, self.recording = False, False
+        self.overlays = {key for key in settings.overlays if key in overlay_registry.choices()}
+        self._overlay_set, self._overlay_frame = OverlaySet(), OverlayFrame()
+        self._strokes: tuple[Marks, ...] = ()
+        self.draw_calls, self.timings = 0, {}
+        self.profile, self.meter, self.profiler_large = Profile(), Meter(), False
+        self.friction_pair, self.restitution = ["wood", "concrete"], None
+        self.ledger: collections.deque = collections.deque(maxlen=LEDGER_STEPS)
+        self.drafts: dict[tuple[int, str], float] = {}
+        for note in self.input.notes:
+            self.say(note, "error")
+        self.session.listener = self
+        self.session.open_first(scene)
+
+    # ---- Words ----------------------------------------------------------------------------------------------------
+
+    def say(self, text: str, kind: str = "info") -> None:
+        """Show a sentence; `[hints]` stands for the key of the action "hints", and so on."""
+        self.messages.say(self.input.bindings.name_keys(text), kind)
+
+    def report(self, result: Result) -> Result:
+        """Show what a tool or the player did."""
+        self.say(result.message, "info" if result.ok else "error")
+        return result
+
+    def do(self, command: Command) -> Result:
+        """Give a command to the world; only troubles are shown."""
+        return self.complain(self.session.do(command))
+
+    def complain(self, result: Result) -> Result:
+        """Show what went wrong, if anything did."""
+        return result if result.ok else self.report(result)
+
+    # ---- What the session reports ---------------------------------------------------------------------------------
+
+    def world_changed(self) -> None:
+        """Another world runs: forget everything about the last one."""
+        self.tools.forget()
+        self._overlay_set.clear()
+        self.effects.clear()
+        self.play_effects.clear()
+        if self.sound is not None:
+            self.sound.clear()
+        self.profile.clear()
+        self.restitution = None
+        self.ledger.clear()
+        self.drafts.clear()
+        self.player.adopt()
+
+    def scene_opened(self, *, first: bool) -> None:
+        """Another scene was started: show it as it wants to be seen."""
+        self.view.show_scene(glide=not first)
+
+    def before_step(self) -> None:
+        """Give the commands of tools and player."""
+        self.tools.drag.act()
+        self.player.act()
+
+    def state_read(self) -> None:
+        """Take what pictures and panels need."""
+        self.complain(self.tools.check())
+        if self.panels["ledger"]:
+            energy = self.session.world.energy()
+            self.ledger.append((energy.kinetic, energy.potential, energy.momentum))
+        self._update_overlays()
+
+    def after_step(self) -> None:
+        """Show and play what happened."""
+        for cue in self.player.look():
+            self.say(cue.text, "info" if cue.kind == "message" else "error")
+        session, game = self.session, self.player.game
+        self.effects.advance(STEP)
+        self.effects.hits(session.world.events)
+        self.play_effects.step(game, self.effects, STEP, calm=self.settings.reduced_motion)
+        if self.sound is not None:
+            self.sound.step(session.world, game, session.speed, session.after)
+        self.profile.add_step(session.stats.times)
+
+    def after_step_back(self) -> None:
+        """See from where the player was then."""
+        self.player.rewound()
+
+    def shoot(self, origin: Sequence[float], direction: Sequence[float]) -> None:
+        """Shoot what is chosen along a ray, with smoke."""
+        spawn = self.tools.spawn
+        if self.report(spawn.shoot(origin, direction)).ok:
+            self.effects.shot(spawn.muzzle(origin, direction), np.array(direction), spawn.options.size)
+
+    # ---- Time -----------------------------------------------------------------------------------------------------
+
+    def advance(self, seconds: float) -> None:
+        """Let real time pass: due steps, camera, messages [s]."""
+        self.meter.add(seconds)
+        self.messages.pass_time(seconds)
+        self.session.watch_files(seconds)
+        self.session.advance(seconds)
+        self.view.advance(seconds)
+        settings = self.settings
+        self.player.advance(
+            seconds, fov=math.radians(settings.fov_degrees), bob=not settings.reduced_motion,
+            shake=self.play_effects.shake,
+        )  # fmt: skip
+
+    # ---- Picture --------------------------------------------------------------------------------------------------
+
+    def _update_overlays(self) -> None:
+        start = time.perf_counter()
+        session = self.session
+        view = OverlayView(session.world, session.before, session.after, shown=self._shown_overlays())
+        self._overlay_frame = self._overlay_set.update(view)
+        self._strokes = ()
+        try:
+            strokes = session.scene.draw(session.world) if session.scene is not None else ()
+            self._strokes = tuple(segments(some.start, some.end, some.color) for some in strokes)
+        except Exception as error:  # a scene is anybody's code
+            session.scene_error = explain(error)
+        self.timings["overlays"] = time.perf_counter() - start
+
+    def _shown_overlays(self) -> frozenset[str]:
+        """Overlays that are on, and those that a tool needs."""
+        return frozenset(self.overlays | self.tools.needed_overlays)
+
+    def toggle_overlay(self, key: str) -> None:
+        """Switch an overlay on or off."""
+        self.overlays ^= {key}
+        self.settings.overlays = set(self.overlays)
+        state = "on" if key in self.overlays else "off"
+        self.say(f"{overlay_registry.choices()[key].label}: {state}")
+        self._overlay_set.forget(key)
+        self._update_overlays()
+
+    def frame(self) -> Frame:
+        """What there is to draw now."""
+        start, session, game = time.perf_counter(), self.session, self.player.game
+        camera, shown = self.view.rig.pose(), self._shown_overlays()
+        view = OverlayView(session.world, session.before, session.after, session.blend, camera, shown)
+        self._overlay_frame = self._overlay_set.frame(view)
+        self.timings["overlay frames"] = time.perf_counter() - start
+        marks = (*self._overlay_frame.marks, *self._strokes, *self.tools.marks())
+        return Frame(
+            before=session.before,
+            after=session.after,
+            blend=session.blend,
+            camera=camera,
+            materials=tuple(session.world.materials),
+            tint=self._overlay_frame.tint,
+            selected=self.tools.select.selected,
+            wireframe=self._overlay_frame.wireframe,
+            shadows=self.settings.shadows,
+            marks=marks,
+            **self.play_effects.shown(
+                game, self.effects, session.before, session.after, session.blend, camera.position
+            ),
+            hidden=self.player.hidden,
+        )  # fmt: skip
+
+    def look_at(self, aspect: float) -> None:
+        """Bring the selected body into view and follow it, or show everything that moves.
+
+        Args:
+            aspect: Width of the picture over its height.
+        """
+        if not self.view.look_at(self.tools.select.selected, aspect):
+            self.say("There is nothing to look at.")
+
+    def screen_labels(self, width: float, height: float) -> list[tuple[str, float, float]]:
+        """Labels of the overlays with their places in the window."""
+        pose = self.view.rig.pose()
+        found = []
+        for text, place in self._overlay_frame.labels:
+            spot = project(pose, place, width, height)
+            if spot is not None and 0.0 <= spot[0] <= width and 0.0 <= spot[1] <= height:
+                found.append((text, spot[0], height - spot[1]))
+        return found
+
+    @property
+    def shows_crosshair(self) -> bool:
+        """Whether the middle of the picture is marked."""
+        return self._overlay_frame.crosshair or self.player.aims

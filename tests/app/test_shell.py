@@ -1,0 +1,118 @@
+"""A shell without a window: camera, overlays, pictures."""
+
+import numpy as np
+import pytest
+
+from app.panels.tools import contacts_of
+from app.timeline.world_commands import SetGravity
+from render.frame import CameraPose, Frame
+from tests.app.conftest import rewrite
+
+
+def test_a_restart_builds_anew_and_keeps_the_camera(shell):
+    first = shell.session.world.state_hash()
+    shell.view.rig.turn(0.4, 0.1)
+    pose = shell.view.rig.pose()
+    for _ in range(5):
+        shell.session.step()
+    assert shell.session.restart()
+    assert shell.session.world.step_count == 0 and shell.session.world.state_hash() == first
+    assert shell.view.rig.pose() == pose and shell.tools.select.selected == -1
+
+
+def test_overlays_come_from_the_settings_and_go_back_there(make_shell):
+    shell = make_shell(overlays={"bounds", "no_such_overlay", "wireframe"})
+    assert shell.overlays == {"bounds", "wireframe"}
+    frame = shell.frame()
+    assert frame.wireframe and len(frame.marks) == 1 and len(frame.marks[0].line) == 3 * 24
+    shell.toggle_overlay("bounds")
+    assert shell.settings.overlays == {"wireframe"} and shell.frame().marks == ()
+
+
+def test_a_frame_shows_the_selected_body(shell):
+    shell.tools.select.select(shell.session.world.bodies[2])
+    shell.advance(1.5 / 60)
+    frame = shell.frame()
+    assert isinstance(frame, Frame) and isinstance(frame.camera, CameraPose)
+    assert frame.selected == shell.session.world.bodies[2].id and frame.blend == pytest.approx(0.5)
+    assert (frame.before.step, frame.after.step) == (0, 1)
+    assert frame.materials == shell.session.world.materials and frame.tint is None and not frame.wireframe
+
+
+def test_a_command_shows_at_once_while_time_stands_still(shell):
+    shell.session.clock.paused = True
+    shell.do(SetGravity((0.0, 0.0, 0.0)))
+    shell.session.world.body(2).position = (7.0, 1.0, 0.0)
+    shell.session.refresh()
+    frame = shell.frame()
+    assert frame.before is frame.after and frame.after.position[1].tolist() == [7.0, 1.0, 0.0]
+
+
+def test_trails_outlast_a_command_and_forget_when_they_are_switched_off(shell):
+    shell.toggle_overlay("trails")
+    for _ in range(5):
+        shell.session.step()
+    shell.do(SetGravity((0.0, -5.0, 0.0)))
+    assert len(shell.frame().marks[0].line) == 3 * 3 * 2  # from step 0 to 2 and 4, and on to 5
+    shell.toggle_overlay("trails")
+    for _ in range(20):
+        shell.session.step()
+    shell.toggle_overlay("trails")
+    shell.session.step()
+    shell.session.step()
+    lines = shell.frame().marks[0].line.reshape(-1, 2, 3)
+    assert np.linalg.norm(lines[:, 0] - lines[:, 1], axis=1).max() < 0.3
+
+
+def test_the_camera_follows_the_body_that_it_looks_at(shell):
+    body = shell.session.world.bodies[3]
+    shell.tools.select.select(body)
+    shell.look_at(16 / 9)
+    before = np.array(shell.view.rig.pose().position) - body.position
+    for _ in range(20):
+        shell.advance(1 / 60)
+    after = np.array(shell.view.rig.pose().position) - shell.view.pivot()
+    np.testing.assert_allclose(after, before, atol=1e-6)
+    assert shell.view.followed == body.id
+    shell.session.open_scene("demo_late")
+    assert shell.view.followed == -1 and shell.view.pivot() is None
+
+
+def test_contacts_of_a_resting_box_carry_its_weight(shell):
+    for _ in range(60):
+        shell.session.step()
+    lowest = shell.session.world.bodies[1]
+    count, impulse = contacts_of(shell.session.world, lowest.id)
+    assert count >= 4 and impulse > lowest.mass * 9.81 / 60
+    assert contacts_of(shell.session.world, 99) == (0, 0.0)
+
+
+def test_labels_are_within_the_window(make_shell):
+    shell = make_shell("demo_boxes", overlays={"names"})
+    labels = shell.screen_labels(640, 360)
+    assert {"box 0", "ground"} <= {text for text, _, _ in labels}
+    assert all(0 <= x <= 640 and 0 <= y <= 360 for _, x, y in labels)
+    height = {text: y for text, _, y in labels}
+    assert height["box 2"] < height["box 0"] < height["ground"]
+
+
+DRAW = """
+
+def draw(world):
+    return [Strokes([(0, 0, 0)], [(world.step_count, 1, 0)])]
+"""
+
+
+def test_a_scene_may_draw_lines_and_an_error_in_them_is_told(shell, scene_folder):
+    path = scene_folder / "demo_boxes.py"
+    before = len(shell.frame().marks)
+    rewrite(path, path.read_text().replace("import Slider,", "import Slider, Strokes,") + DRAW)
+    shell.session.watch_files(10.0)
+    shell.session.step()
+    marks = shell.frame().marks
+    assert len(marks) == before + 1
+    np.testing.assert_array_equal(marks[-1].line[-1], (1, 1, 0))
+    rewrite(path, path.read_text().replace("world.step_count", "1 / 0"), seconds=10)
+    shell.session.watch_files(10.0)
+    shell.session.step()
+    assert "ZeroDivisionError" in shell.session.scene_error and len(shell.frame().marks) == before
