@@ -1,4 +1,4 @@
-"""Scripted players: generators that yield what they want, step by step, looking at the game in between.
+"""Scripted players: generators that yield controls, step by step, and look at the game in between.
 
 A script is a function of a game that yields `Controls`, such as
 
@@ -10,6 +10,7 @@ A script is a function of a game that yields `Controls`, such as
 import dataclasses
 import math
 from collections.abc import Callable, Generator, Iterable, Sequence
+from typing import Any
 
 from physics import Vec3
 from physics.vector import angles_of, inverse, rotate
@@ -19,18 +20,18 @@ from play.game import Game
 Script = Generator[Controls, None, None]
 
 STEP = 1.0 / 60.0
-#: A view turns at most this fast [rad/s], and closes on its aim at this rate [1/s].
+#: Highest speed at which the view turns [rad/s], and rate at which it approaches its aim [1/s].
 TURN_SPEED, TURN_RATE = 5.0, 9.0
-#: Who does not come nearer for so long [s] jumps, then gives up after so many jumps.
+#: A figure that gets no closer for this long [s] jumps; after this many jumps it gives up.
 STUCK, STUCK_JUMPS = 1.2, 4
 
 
 class Player:
-    """Plays a script; called with the game before each step. At its end it does nothing more.
+    """Plays a script; called with the game before each step. At the end of the script it does nothing.
 
     Args:
-        make: Function of the game that gives the script.
-        repeat: Whether it begins again at its end.
+        make: Function of the game that returns the script.
+        repeat: Whether the script starts again at its end.
     """
 
     def __init__(self, make: Callable[[Game], Script], *, repeat: bool = False) -> None:
@@ -39,7 +40,7 @@ class Player:
         self.done = False
 
     def __call__(self, game: Game) -> Controls:
-        """What is wanted in the next step."""
+        """Controls for the next step."""
         if self._script is None:
             self._script = self._make(game)
         wanted = next(self._script, None)
@@ -53,8 +54,8 @@ class Player:
 # ---- Looking --------------------------------------------------------------------------------------------------------
 
 
-def turned(game: Game, direction: Vec3, **wanted: float | bool) -> Controls:
-    """Controls whose view turns toward a direction, as fast as a hand does it."""
+def turned(game: Game, direction: Vec3, **wanted: Any) -> Controls:
+    """Controls that turn the view toward a direction, as fast as a hand does; others as of `Controls`."""
     now, (yaw, pitch) = game.controls, angles_of(direction)
     share, most = 1.0 - math.exp(-TURN_RATE * STEP), TURN_SPEED * STEP
     right = min(max(math.remainder(yaw - now.yaw, math.tau) * share, -most), most)
@@ -68,14 +69,14 @@ def off_aim(game: Game, direction: Vec3) -> float:
     return math.acos(min(max(cosine, -1.0), 1.0))
 
 
-def wait(game: Game, seconds: float, **wanted: float | bool) -> Script:
-    """Do nothing, or hold something, for a while [s]."""
+def wait(game: Game, seconds: float, **wanted: Any) -> Script:
+    """Do nothing, or hold controls, for a while [s]."""
     for _ in range(round(seconds / STEP)):
         yield dataclasses.replace(game.controls.idle(), **wanted)
 
 
 def look(game: Game, at: Sequence[float], *, within: float = 0.01, limit: float = 2.0) -> Script:
-    """Turn the view to a point [m], until it is within an angle [rad] or a time is over [s]."""
+    """Turn the view to a point [m], until it is within an angle [rad] or a time has passed [s]."""
     for _ in range(round(limit / STEP)):
         way = Vec3(*at) - game.eye
         if off_aim(game, way) <= within:
@@ -83,8 +84,8 @@ def look(game: Game, at: Sequence[float], *, within: float = 0.01, limit: float 
         yield turned(game, way)
 
 
-def press(game: Game, **wanted: int | bool) -> Script:
-    """Press something for one step, and let it go."""
+def press(game: Game, **wanted: Any) -> Script:
+    """Hold controls for one step, and release them."""
     yield dataclasses.replace(game.controls.idle(), **wanted)
     yield game.controls.idle()
 
@@ -95,13 +96,13 @@ def press(game: Game, **wanted: int | bool) -> Script:
 def walk(
     game: Game, *points: Sequence[float], run: bool = False, within: float = 0.5, limit: float = 30.0, **wanted: bool
 ) -> Script:
-    """Walk from point to point [m]; heights do not count. Who is stuck jumps.
+    """Walk from point to point [m]; heights do not count. A figure that is stuck jumps.
 
     Args:
         game: The game.
         *points: Where to, one after another.
         run: Whether to run.
-        within: How near is there [m].
+        within: How close counts as there [m].
         limit: Longest time for each point [s].
         **wanted: What else is held, such as crouch.
     """
@@ -128,8 +129,8 @@ def walk(
 # ---- Weapons --------------------------------------------------------------------------------------------------------
 
 
-def take(game: Game, number: int) -> Script:
-    """Take a weapon into the hand, and let it come up."""
+def draw_weapon(game: Game, number: int) -> Script:
+    """Draw a weapon, and wait until it is raised."""
     yield from press(game, weapon=number)
     yield from wait(game, 0.5)
 
@@ -148,8 +149,8 @@ def fire(game: Game, at: Sequence[float], *, seconds: float = 0.6, other: bool =
 
 def get_in(game: Game, number: int) -> Script:
     """Walk to a vehicle and get in."""
-    vehicle = game.vehicles[number]
-    doors = sorted(vehicle.doors[:2], key=lambda door: (vehicle.place(door) - game.avatar.feet).length)
+    vehicle, feet = game.vehicles[number], game.eye if game.avatar is None else game.avatar.feet
+    doors = sorted(vehicle.doors[:2], key=lambda door: (vehicle.place(door) - feet).length)
     yield from walk(game, vehicle.place(doors[0]), within=0.9, limit=40.0)
     yield from press(game, enter=True)
 
@@ -165,7 +166,7 @@ def get_out(game: Game) -> Script:
 
 
 def drive(game: Game, steer: Callable[[], Controls], until: Callable[[], bool], *, limit: float = 120.0) -> Script:
-    """Let a driver steer until something is true, or a time is over [s]."""
+    """Let a driver steer until a condition is true, or a time has passed [s]."""
     still = 0
     for _ in range(round(limit / STEP)):
         if game.vehicle is None or until():
@@ -187,7 +188,7 @@ def drive_to(
         game: The game; somebody sits in a vehicle.
         *points: Where to, one after another.
         speed: How fast.
-        within: How near is there [m].
+        within: How close counts as there [m].
         limit: Longest time for each point [s].
     """
     for point in points:
@@ -210,15 +211,15 @@ def drive_to(
 
 
 def back_off(game: Game) -> Script:
-    """Get free: put the vehicle on its wheels and mend it, if it must be, and go back a little."""
-    if game.vehicle.upside_down:
+    """Get free: reset and repair the vehicle if necessary, and back up a little."""
+    if game.vehicle is not None and game.vehicle.upside_down:
         yield from press(game, reset=True)
-    if not all(game.vehicle.telemetry.attached):
+    if game.vehicle is not None and not all(game.vehicle.telemetry.attached):
         yield from press(game, repair=True)
     yield from wait(game, 1.5, forward=-1.0)
 
 
 def one_after_another(scripts: Iterable[Script]) -> Script:
-    """Scripts in order."""
+    """Several scripts in order."""
     for script in scripts:
         yield from script

@@ -1,4 +1,4 @@
-"""Controls: what a player wants in one step, whoever that is: a person, a script or a recording."""
+"""Controls: what a player wants in one step, be it a person, a script or a recording."""
 
 import dataclasses
 
@@ -15,25 +15,25 @@ WEAPON_NONE = -3
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Controls:
-    """What is pressed, and where the view goes. All are levels, not events: what was just pressed is `pressed_since`.
+    """What is pressed, and the direction of the view. All are levels, not events; see `pressed_since` for those.
 
     Attributes:
         forward: -1 to 1: walk; throttle, or brake and reverse.
         right: -1 to 1: walk sideways; steer.
         yaw: Direction of view, to the left about +Y [rad]; at 0 it is -Z.
         pitch: Up from the horizon [rad].
-        distance: How far the camera is behind what is controlled [m]; 0 is first person.
-        jump: Jump when it is let go; handbrake.
+        distance: How far the camera is behind the figure or vehicle [m]; 0 is first person.
+        jump: Charge a jump, and jump on release; handbrake.
         run: Run.
         crouch: Crouch.
-        fire: Fire, or grab; held charges.
-        fire_other: The other way to fire; with the grab tool, hold in the air.
-        enter: Get in or out.
+        fire: Fire or grab; holding it charges.
+        fire_other: Second fire button; with the grab tool, leave in the air.
+        enter: Get in or out of a vehicle.
         weapon: Number of the weapon to draw, as of `play.weapons.registry`; or `WEAPON_KEEP`, `WEAPON_PREVIOUS`,
             `WEAPON_NEXT`, `WEAPON_NONE`.
-        reach: Change of the distance of what is grabbed, in notches since the start.
-        spin: Turn of what is grabbed, to the right and up [rad], in all since the start.
-        lamps: Switch the lamps.
+        reach: Total change of the distance of the grabbed object since the start, in notches of the wheel.
+        spin: Total rotation of the grabbed object since the start, to the right and up [rad].
+        lamps: Switch the lamps on or off.
         reset: Put the vehicle back on its wheels.
         repair: Repair the vehicle.
     """
@@ -58,11 +58,11 @@ class Controls:
 
     @property
     def direction(self) -> Vec3:
-        """Where the view goes, length 1."""
+        """Direction of the view, length 1."""
         return direction_of(self.yaw, self.pitch)
 
     def pressed_since(self, before: "Controls", name: str) -> bool:
-        """Whether something is pressed that was not one step before."""
+        """Whether something is pressed that was not one step earlier."""
         return bool(getattr(self, name)) and getattr(self, name) != getattr(before, name)
 
     def idle(self) -> "Controls":

@@ -1,4 +1,4 @@
-"""Cues: what happened in a step that is worth a sound, a cloud, a word. For eyes and ears: no state of the world.
+"""Cues: what happened in a step that is to be seen or heard. They are no state of the world.
 
 A kind of cue is declared by `cue_kind`, together with its sound. Those of the game, the figure and the vehicles stand
 here; a weapon declares its own beside its code, and may use these too.
@@ -90,9 +90,9 @@ def cue_kind(name: str, meaning: str, *, sound: CueSound | None) -> None:
         raise ValueError(f"kinds of cues must have different names, got {name!r} again ({KINDS[name].meaning})")
 
 
-def _inside(wave: str, **options: int) -> CueSound:
+def _inside(wave: str, *, most: int = 3, gap: int = 1) -> CueSound:
     """A sound in the head of the player, always the same."""
-    return CueSound(wave, inside=True, vary=0.0, **options)
+    return CueSound(wave, inside=True, vary=0.0, most=most, gap=gap)
 
 
 cue_kind("message", "a sentence to the player", sound=None)

@@ -1,4 +1,4 @@
-"""Game: who is played, what was pressed, who sits where. The first controller of a world that is played in."""
+"""Game: the figure and vehicles of a player, and where its controls go. The first controller of a played world."""
 
 import math
 from typing import TYPE_CHECKING
@@ -14,11 +14,11 @@ from play.vehicles.vehicle import Vehicle
 if TYPE_CHECKING:
     from play.weapons.arsenal import Arsenal
 
-#: How far from the doors of a vehicle one can get in [m].
+#: Farthest from the doors of a vehicle that the figure can get in [m].
 DOOR_REACH = 2.2
-#: What falls so far below the lowest ground, or flies so far from the middle, comes back [m].
+#: Bodies that fall this far below the lowest ground, or fly this far from the middle, are brought back [m].
 FALL, FAR = 30.0, 300.0
-#: Steps between two looks for that.
+#: Steps between two checks for that.
 PATROL = 60
 
 
@@ -27,18 +27,18 @@ class Game(Controller):
 
     Args:
         world: Where it is played; the game becomes its first controller, so make it before figure and vehicles.
-        lowest: Height of the lowest ground [m]: what falls far below it is put back.
+        lowest: Height of the lowest ground [m]: whatever falls far below it is brought back.
 
     Attributes:
         controls: What the player wants, set by a command before a step.
-        before: What the player wanted one step before.
-        driven: Number of the vehicle that the player steers, or -1 for the figure.
+        before: What the player wanted one step earlier.
+        driven: Number of the vehicle that the player controls, or -1 for the figure.
         aboard: Number of the vehicle that the figure sits in, or -1.
         avatar: The figure, or None.
         vehicles: All vehicles.
-        arsenal: The weapons, or None; an arsenal enters itself here.
-        hints: For the player: title and text each.
-        lights: Lamps of the place: where [m], color, and reach [m] of each. For the eye only.
+        arsenal: The weapons, or None; an arsenal sets itself here.
+        hints: Help for the player, with title and text each; `[enter]` stands for the key of the action "enter".
+        lights: Lamps of the place: position [m], color and range [m] of each. Only drawn.
         cues: What happened in the last step.
     """
 
@@ -55,16 +55,17 @@ class Game(Controller):
         self.lights: tuple[tuple[Vec3, tuple[float, float, float], float], ...] = ()
         self.cues: list[Cue] = []
         self._lowest = lowest
+        self._home = Vec3(0.0, 0.0, 0.0), 0.0
         world.add_controller(self)
 
     def add_avatar(self, avatar: Avatar) -> Avatar:
-        """Play with a figure; where it stands now is where it comes back to."""
+        """Play with a figure; it is brought back to where it stands now."""
         self.avatar, self._home = avatar, (avatar.feet, avatar.controls.yaw)
         self.controls = self.before = Controls(yaw=avatar.controls.yaw)
         return avatar
 
     def add_vehicle(self, vehicle: Vehicle) -> Vehicle:
-        """Let a vehicle be driven; where it stands now is where it comes back to."""
+        """Add a vehicle that can be driven."""
         self.vehicles += (vehicle,)
         return vehicle
 
@@ -72,19 +73,25 @@ class Game(Controller):
 
     @property
     def vehicle(self) -> Vehicle | None:
-        """The vehicle that the player steers, or None."""
+        """The vehicle that the player controls, or None."""
         return self.vehicles[self.driven] if self.driven >= 0 else None
 
     @property
     def eye(self) -> Vec3:
-        """Eyes of what the player steers [m]."""
+        """Eyes of the figure, or of the driver [m].
+
+        Raises:
+            LookupError: There is no figure, and no vehicle is controlled.
+        """
         if self.vehicle is not None:
             return self.vehicle.place(self.vehicle.seat)
+        if self.avatar is None:
+            raise LookupError("the game has neither a figure nor a controlled vehicle; add_avatar or attach first")
         return self.avatar.eye
 
     @property
     def own_bodies(self) -> tuple[Body, ...]:
-        """All bodies of what the player steers: they are not in the way of its own sight."""
+        """All bodies of what the player controls: they do not block its view."""
         if self.vehicle is not None:
             return self.vehicle.bodies
         if self.avatar is None:
@@ -97,19 +104,19 @@ class Game(Controller):
         return self.arsenal is not None and self.arsenal.beam is not None
 
     def pressed(self, name: str) -> bool:
-        """Whether something was pressed in this step, and not before it."""
+        """Whether something is pressed in this step, and was not one step earlier."""
         return self.controls.pressed_since(self.before, name)
 
     def say(self, text: str, *, trouble: bool = False) -> None:
-        """Tell the player something."""
+        """Show the player a sentence, as a cue."""
         self.cues.append(Cue("trouble" if trouble else "message", text=text))
 
     # ---- Acting ---------------------------------------------------------------------------------------------------
 
     def before_step(self, world: World, dt: float) -> None:
-        """Take in what was pressed, and hand it on."""
+        """Act on what was pressed, and pass the controls on."""
         self.cues.clear()
-        self._miss(world)
+        self._notice_removed(world)
         if self.pressed("enter"):
             self.enter_or_leave(world)
         vehicle = self.vehicle
@@ -123,42 +130,43 @@ class Game(Controller):
         self._route()
 
     def _route(self) -> None:
-        """Give each what it is told: the one that is steered what the player wants, the others nothing."""
+        """Pass the controls to the figure or to the controlled vehicle; the others get idle ones."""
         for number, vehicle in enumerate(self.vehicles):
-            steered = number == self.driven
-            vehicle.controls = self.controls if steered else Controls()
+            vehicle.controls = self.controls if number == self.driven else Controls()
             vehicle.occupied = number in (self.driven, self.aboard)
         if self.avatar is not None:
             self.avatar.controls = self.controls if self.driven < 0 else self.avatar.controls.idle()
 
     def after_step(self, world: World) -> None:
-        """Put back what fell out of the world, and gather what happened."""
+        """Bring back what fell out of the world, and collect what happened."""
         self.before = self.controls
         self._rescue(world)
         if world.step_count % PATROL == 0:
-            self._fetch_back(world)
-        for part in (self.avatar, *self.vehicles, self.arsenal):
-            if part is not None:
-                self.cues += part.cues
-                part.cues.clear()
+            self._bring_back(world)
+        for cues in (part.cues for part in (self.avatar, *self.vehicles, self.arsenal) if part is not None):
+            self.cues += cues
+            cues.clear()
 
-    def _miss(self, world: World) -> None:
-        """Go on without what a player removed: cars are gone, the figure comes back."""
+    def _notice_removed(self, world: World) -> None:
+        """Go on without what was removed from the world: vehicles are gone, the figure comes back."""
         for vehicle in self.vehicles:
-            vehicle.miss(world) if vehicle.chassis.alive else self._write_off(world, vehicle)
+            if vehicle.chassis.alive:
+                vehicle.notice_removed(world)
+            else:
+                self._write_off(world, vehicle)
         if self.avatar is not None and not self.avatar.whole:
             self.avatar.leave(world)
             self.avatar.put(world, *self._home)
-            self.say("The figure was taken apart, and is back where it began.")
+            self.say("You were taken apart, and are back at the start.")
 
     def _write_off(self, world: World, vehicle: Vehicle) -> None:
-        """Go on without a vehicle whose chassis is gone."""
+        """Remove a vehicle whose chassis is gone."""
         for body in vehicle.bodies:
             if body.alive:
                 world.remove_body(body)
         world.remove_controller(vehicle)
         number = self.vehicles.index(vehicle)
-        if self.aboard == number:
+        if self.aboard == number and self.avatar is not None:
             self.avatar.put(world, *self._home)
         self.driven, self.aboard = (-1 if old == number else old - (old > number) for old in (self.driven, self.aboard))
         self.vehicles = self.vehicles[:number] + self.vehicles[number + 1 :]
@@ -171,53 +179,55 @@ class Game(Controller):
         if self.driven >= 0:
             self.leave(world)
             return
+        number = self.nearest_vehicle()
         if self.avatar is None:
             self.say("There is nobody to get in.", trouble=True)
-            return
-        number = self.nearest_vehicle()
-        if number < 0:
-            self.say("No vehicle is near enough to get in.", trouble=True)
+        elif number < 0:
+            self.say("No vehicle is close enough to get in.", trouble=True)
         elif self.vehicles[number].occupied:
-            self.say(f"Somebody sits in the {self.vehicles[number].name} already.", trouble=True)
+            self.say(f"Somebody is already in the {self.vehicles[number].name}.", trouble=True)
         elif self.vehicles[number].upside_down:
             self.say(
-                f"The {self.vehicles[number].name} lies on its roof: push it over, or attach to it and reset it.",
+                f"The {self.vehicles[number].name} is on its roof: push it over, or attach to it and reset it.",
                 trouble=True,
             )
         else:
-            self._sit_down(world, number)
+            self._sit_down(world, self.avatar, number)
 
     def nearest_vehicle(self) -> int:
-        """Number of the vehicle that the figure could get into, or -1 if none is near enough."""
-        near = [(self._door_distance(vehicle), number) for number, vehicle in enumerate(self.vehicles)]
+        """Number of the vehicle that the figure could get into, or -1 if none is close enough."""
+        if self.avatar is None:
+            return -1
+        feet = self.avatar.feet
+        near = [(_door_distance(vehicle, feet), number) for number, vehicle in enumerate(self.vehicles)]
         distance, number = min(near, default=(math.inf, -1))
         return number if distance <= DOOR_REACH else -1
 
-    def _sit_down(self, world: World, number: int) -> None:
+    def _sit_down(self, world: World, avatar: Avatar, number: int) -> None:
         vehicle = self.vehicles[number]
-        self.avatar.leave(world)
+        avatar.leave(world)
         self.driven = self.aboard = number
         self.cues.append(Cue("enter", vehicle.chassis.position, what=vehicle.name))
 
     def leave(self, world: World) -> bool:
-        """Get out of the vehicle that is steered, where there is room; False if there is none."""
-        vehicle = self.vehicles[self.driven]
-        if self.aboard != self.driven:  # it was steered from outside
+        """Get out of the controlled vehicle, where there is room; False if there is none."""
+        vehicle, avatar = self.vehicles[self.driven], self.avatar
+        if avatar is None or self.aboard != self.driven:  # it was controlled from outside
             self.driven = self.aboard
             return True
         yaw, _ = angles_of(rotate(vehicle.chassis.orientation, (0.0, 0.0, -1.0)))
         for door in vehicle.doors:
             place = self._ground(world, vehicle.place(door))
-            if place is not None and self.avatar.fits(world, place):
+            if place is not None and avatar.fits(world, place):
                 self.driven = self.aboard = -1
-                self.avatar.put(world, place, yaw)
+                avatar.put(world, place, yaw)
                 self.cues.append(Cue("leave", place, what=vehicle.name))
                 return True
         self.say("There is no room to get out here.", trouble=True)
         return False
 
     def _ground(self, world: World, place: Vec3) -> Vec3 | None:
-        """The ground below a place that can be seen from there [m], or None."""
+        """The ground below a place that is in view of the driver [m], or None."""
         vehicle = self.vehicles[self.driven]
         start = vehicle.place(vehicle.seat)
         way = place - start
@@ -226,11 +236,8 @@ class Game(Controller):
         hit = world.ray_cast(place + (0.0, 0.5, 0.0), (0.0, -1.0, 0.0), 4.0, ignore=vehicle.bodies)
         return None if hit is None else hit.point
 
-    def _door_distance(self, vehicle: Vehicle) -> float:
-        return min((vehicle.place(door) - self.avatar.feet).length for door in (*vehicle.doors, Vec3(0.0, 0.0, 0.0)))
-
     def attach(self, number: int) -> bool:
-        """Steer a vehicle from outside, or with -1 the figure; who sits in a vehicle steers that."""
+        """Control a vehicle from outside, or with -1 the figure, or the vehicle that it sits in."""
         if number >= 0 and not 0 <= number < len(self.vehicles):
             return False
         if number < 0 and self.avatar is None:
@@ -244,32 +251,40 @@ class Game(Controller):
         limit = self._lowest - FALL
         if self.avatar is not None and self.avatar.present and self.avatar.feet.y < limit:
             self.avatar.put(world, *self._home)
-            self.say("You fell out of the world, and are back where you began.")
+            self.say("You fell out of the world and are back at the start.")
         for vehicle in self.vehicles:
             if vehicle.chassis.position.y < limit:
                 vehicle.go_home(world)
-                self.say(f"The {vehicle.name} fell out of the world, and is back where it stood.")
+                self.say(f"The {vehicle.name} fell out of the world and is back where it was parked.")
 
-    def _fetch_back(self, world: World) -> None:
-        """Lay what left the world down where the player began."""
+    def _bring_back(self, world: World) -> None:
+        """Put bodies that left the world where the player started."""
+        avatar = self.avatar
+        if avatar is None:
+            return
         seen = world.snapshot()
         x, y, z = seen.position.T
         gone = (y < self._lowest - FALL) | (abs(x) > FAR) | (abs(z) > FAR)
         for number in seen.body[gone & (seen.kind == BodyKind.DYNAMIC)].tolist():
             body = world.body(number)
-            if self.avatar is None or self._looked_after(body):
+            if self._has_keeper(body, avatar):
                 continue
             body.position = self._home[0] + (1.5, 1.5, 0.0)
             body.velocity = body.angular_velocity = (0.0, 0.0, 0.0)
-            self.say(f"{body.name.capitalize() or 'Something'} left the world, and lies where you began.")
+            self.say(f"{body.name.capitalize() or 'Something'} left the world and is back at the start.")
 
-    def _looked_after(self, body: Body) -> bool:
-        """Whether somebody else brings a body back, or lets it go: figure, vehicles, weapons and shots."""
-        own = [*self.avatar.bodies, *(part for vehicle in self.vehicles for part in vehicle.bodies)]
+    def _has_keeper(self, body: Body, avatar: Avatar) -> bool:
+        """Whether somebody else brings a body back, or drops it: those of figure, vehicles, weapons and shots."""
+        own = [*avatar.bodies, *(part for vehicle in self.vehicles for part in vehicle.bodies)]
         if self.arsenal is not None:
-            own += [thing.body for thing in (*self.arsenal.lying, *self.arsenal.projectiles.shots)]
+            own += [item.body for item in self.arsenal.lying]
+            own += [shot.body for shot in self.arsenal.projectiles.shots]
             own += self.arsenal.own_bodies
         return body in own
+
+
+def _door_distance(vehicle: Vehicle, feet: Vec3) -> float:
+    return min((vehicle.place(door) - feet).length for door in (*vehicle.doors, Vec3(0.0, 0.0, 0.0)))
 
 
 def game_of(world: World) -> Game | None:

@@ -1,4 +1,4 @@
-"""Rehearsal: does once, in a small world of its own, what happens in games, so that it is quick from then on."""
+"""Rehearsal: does once, in a small world of its own, what games do, so that it is fast from then on."""
 
 import functools
 
@@ -11,9 +11,9 @@ STEP = 1.0 / 60.0
 
 @functools.cache
 def rehearse() -> None:
-    """Have all machine code read from disk that games call: each piece takes a hundredth of a second the first time.
+    """Load all machine code that games call from disk: each piece takes a hundredth of a second the first time.
 
-    It would be missed in the middle of play: when the first weapon is taken, when something explodes.
+    Otherwise frames would be late in the middle of play: when the first weapon is drawn, when something explodes.
     """
     world, ball, box = World(), ShapeSphere(0.2), ShapeBox((0.5, 0.5, 0.5))
     corners, triangle = np.array([(-9.0, 0.0, -9.0), (9.0, 0.0, -9.0), (0.0, 0.0, 9.0)]), np.array([(0, 2, 1)])
@@ -36,7 +36,7 @@ def rehearse() -> None:
     world.overlap(ball, (0.0, 1.0, 0.0))
     world.explode((0.0, 3.0, 0.0), impulse=1.0, radius=9.0)
     world.read((crate, other), "position")
-    world.write((crate,), position=[(0.0, 0.5, 0.0)])
+    world.write((crate,), position=np.array([(0.0, 0.5, 0.0)]))
     crate.position = (0.0, 0.5, 0.0)
     world.remove_joint(fixed)
     world.remove_body(other)

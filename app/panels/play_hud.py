@@ -157,7 +157,7 @@ def prompt(shell: Shell) -> str:
         return ""
     vehicle = game.vehicles[number]
     if vehicle.upside_down:
-        return f"the {vehicle.name} lies on its roof"
+        return f"the {vehicle.name} is on its roof"
     return f"[{bindings.hint('enter')}] get into the {vehicle.name}"
 
 

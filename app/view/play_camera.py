@@ -1,4 +1,4 @@
-"""Cameras of a game: through the eyes of the figure, behind it, behind a car, on its bonnet, at its wheel."""
+"""Cameras of a game: through the eyes of the figure, behind it, behind a car, on its hood, at its wheel."""
 
 import dataclasses
 import math
@@ -11,7 +11,7 @@ from play.weapons.aim import clear_part, pivot_of
 from render.frame import CameraPose
 
 ON_FOOT = ("first person", "third person")
-DRIVING = ("chase", "bonnet", "driver")
+DRIVING = ("chase", "hood", "driver")
 #: How far behind the camera is, on foot and behind a vehicle [m]; and what it looks at there, above its middle [m].
 DISTANCES = {"third person": 3.2, "chase": 6.5}
 CHASE_RISE = 1.35
@@ -39,7 +39,7 @@ class Carrier:
     Attributes:
         number: Number of the vehicle, or -1 for the figure.
         eye: Its eyes [m].
-        bonnet: Camera on the bonnet [m].
+        hood: Camera on the hood [m].
         middle: Origin of the vehicle [m].
         rotation: Of the vehicle.
         velocity: [m/s].
@@ -48,7 +48,7 @@ class Carrier:
 
     number: int
     eye: Vec3
-    bonnet: Vec3
+    hood: Vec3
     middle: Vec3
     rotation: Quaternion
     velocity: Vec3
@@ -121,7 +121,7 @@ class PlayCamera:
         if vehicle is not None:
             chassis = vehicle.chassis
             now = Carrier(
-                game.driven, vehicle.place(vehicle.seat), vehicle.place(vehicle.bonnet), chassis.position,
+                game.driven, vehicle.place(vehicle.seat), vehicle.place(vehicle.hood), chassis.position,
                 chassis.orientation, chassis.velocity, walked,
             )  # fmt: skip
         elif game.avatar is not None and game.avatar.present:
@@ -189,8 +189,8 @@ class PlayCamera:
             middle = before.middle + (after.middle - before.middle) * at
             position = self._behind(world, game, middle if self.driving else eye, rotation, seconds)
         elif self.driving:
-            if self.mode == "bonnet":
-                eye = before.bonnet + (after.bonnet - before.bonnet) * at
+            if self.mode == "hood":
+                eye = before.hood + (after.hood - before.hood) * at
             position, rotation = eye, self._aboard(at, shake)
         else:
             position = eye + (0.0, self._bob(at) if bob else 0.0, 0.0)

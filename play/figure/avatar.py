@@ -15,22 +15,22 @@ from play.figure.footing import Footing
 WALK, RUN, CREEP = 4.0, 7.0, 2.0
 #: Heights of jumps [m]: of a tap, and of the longest charge; and how long that takes [s].
 HOP, LEAP, CHARGE = 0.35, 1.3, 0.6
-#: How long one can still jump after the ground is gone, and how long before it is there [s].
+#: How long a jump is still possible after leaving the ground, and is remembered before reaching it [s].
 COYOTE, PATIENCE = 0.1, 0.1
-#: How fast it bends its knees and stretches them [m/s], and how quickly it slows down at the end [1/s].
+#: Speed at which it bends and stretches its knees [m/s], and rate at which that slows down at the end [1/s].
 BEND, BEND_RATE = 2.5, 12.0
-#: Sudden change of velocity that throws it over [m/s], if something moves it so fast at least [m/s], and with such a
-#: part of that change: the rest was its own run into something. And what is sudden [s].
+#: A sudden change of velocity that knocks it over [m/s], if it ends up at least this fast along it [m/s], and with
+#: this share of the change: the rest was its own run into something. And how long "sudden" is [s].
 KNOCK, KNOCK_SPEED, KNOCK_SHARE, BLOW_TIME = 2.8, 1.0, 0.3, 0.06
-#: Speed of a fall that it does not land from on its feet [m/s].
+#: Landing speed at which it does not stay on its feet [m/s].
 HARD_LANDING = 14.0
-#: How long it lies at least and at most [s], and how slow it must be to get up [m/s].
+#: How long it lies at least and at most [s], and the highest speed at which it gets up [m/s].
 LIE, LIE_MAX, REST_SPEED = 0.7, 2.5, 1.5
-#: How fast its head goes over when its feet are knocked away [rad/s], and how its body slides then.
+#: Spin of its body when it is knocked over [rad/s], and its friction then.
 TOPPLE, LYING_FRICTION = 2.5, 0.7
-#: For how long an expected push does not throw it over [s].
+#: How long an expected push does not knock it over [s].
 BRACE = 0.3
-#: A shape that needs the room of a standing figure, and how high its middle is above the feet [m].
+#: A shape with the size of a standing figure, and the height of its middle above the feet [m].
 ROOM, ROOM_HEIGHT = ShapeCapsule(0.24, 0.47), 1.08
 ROOM_MASK = layers.ALL & ~(layers.FIGURE | layers.WEAPON | layers.PROJECTILE)
 _ZERO = Vec3(0.0, 0.0, 0.0)
@@ -39,19 +39,19 @@ _ZERO = Vec3(0.0, 0.0, 0.0)
 class Avatar(AvatarBody):
     """A figure that walks.
 
-    Its torso is an upright capsule that begins above the ground. A sphere that is cast down from its middle finds what
-    it stands on, and a force like that of bent legs carries it, so that it walks over steps and bumps.
+    Its torso is an upright capsule that ends above the ground. A sphere that is cast down from its middle finds what it
+    stands on, and a force like that of bent legs carries it, so that it walks over steps and bumps.
 
     Args:
         world: Where it is; it becomes a controller of it.
-        position: Of its feet [m].
-        yaw: Where it looks [rad].
+        position: Place of its feet [m].
+        yaw: Direction of its view [rad].
 
     Attributes:
         controls: What the player wants; the game sets it before each step.
-        raised: Whether its right arm points to where the player looks; else it hangs, as when the hand is empty.
-        group: Collision group of all its shapes, for what it holds.
-        cues: What happened since the game looked; the game takes them away.
+        raised: Whether its right arm points to where the player looks; otherwise it hangs, as with an empty hand.
+        group: Collision group of all its shapes, for held objects.
+        cues: What happened since the game last collected them.
     """
 
     group = figure.GROUP
@@ -74,30 +74,30 @@ class Avatar(AvatarBody):
     def _reset(self) -> None:
         """Forget all motion."""
         self._stand = figure.STAND
-        self._low = self._short = False  # whether it wants to be low, and whether its shape is
+        self._low = self._short = False  # whether it wants to crouch, and whether its shape is the low one
         self._ground: Body | None = None
-        self._base = self._expected = _ZERO  # velocity of the ground, and that of the torso if nothing hits it
-        self._blow = _ZERO  # change of velocity that nobody wanted, lately [m/s]
-        self._resistance = 0.0  # force that it walks against [N]
+        self._base = self._expected = _ZERO  # velocity of the ground, and of the torso unless something hits it
+        self._blow = _ZERO  # unexpected change of velocity in the last moments [m/s]
+        self._resistance = 0.0  # force against its walk [N]
         self._charge = self._leap = self._patience = 0.0
-        self._since = 0.0  # time since it stood [s]
+        self._since = 0.0  # time since it last stood [s]
         self._flying = False
-        self._down = 0.0  # time since it was thrown over [s], 0 if it was not
+        self._down = 0.0  # time since it was knocked over [s], 0 if it was not
         self._rising = False
         self._braced = 0.0
         self._walked = 0.0
-        self._aim = (0.0, 0.0)  # what the shoulders were told last [rad]
-        self._height, self._way = figure.STAND, _ZERO  # as it walks: for legs and arms
+        self._aim = (0.0, 0.0)  # angles that the shoulders are set to [rad]
+        self._height, self._way = figure.STAND, _ZERO  # of the walk, for legs and arms
 
     @property
     def jump_charge(self) -> float:
-        """How high the jump would be that the player holds the key for: 0 for none, 1 for the highest."""
+        """Height of the jump that is being charged: 0 for none, 1 for the highest."""
         return min(1.0, self._charge / CHARGE)
 
     # ---- Coming and going -----------------------------------------------------------------------------------------
 
     def put(self, world: World, position: Vec3, yaw: float) -> None:
-        """Let it stand somewhere, at rest: makes its bodies if it has none."""
+        """Stand it somewhere, at rest; makes its bodies if it has none."""
         feet = Vec3(*position)
         if self._figure is None:
             self._figure = figure.add_figure(world, feet, yaw)
@@ -111,7 +111,7 @@ class Avatar(AvatarBody):
         self._draw_legs()
 
     def leave(self, world: World) -> None:
-        """Take its bodies out of the world, as when it sits down in a vehicle."""
+        """Remove its bodies from the world, as when it sits down in a vehicle."""
         if self._figure is not None:
             self._left_at = self.feet if self._figure.torso.alive else self._left_at
             figure.remove_figure(world, self._figure)
@@ -119,11 +119,11 @@ class Avatar(AvatarBody):
             self._reset()
 
     def fits(self, world: World, position: Vec3) -> bool:
-        """Whether there is room for it to stand with its feet at a place [m]."""
+        """Whether there is room to stand with the feet at a place [m]."""
         return not world.overlap(ROOM, Vec3(*position) + (0.0, ROOM_HEIGHT, 0.0), mask=ROOM_MASK)
 
     def brace(self) -> None:
-        """Expect a push, such as the kick of a weapon: for a moment it does not throw the figure over."""
+        """Expect a push, such as the recoil of a weapon: for a moment it does not knock the figure over."""
         self._braced = BRACE
 
     # ---- Stepping -------------------------------------------------------------------------------------------------
@@ -162,10 +162,10 @@ class Avatar(AvatarBody):
             self._draw_legs()
 
     def _notice(self, torso: Body, velocity: Vec3, dt: float) -> None:
-        """Find out whether something hit it so hard that it falls, or whether it has lost its balance.
+        """Fall if something hit it hard enough, or if it has lost its balance.
 
-        Its own stops against walls and floors leave little speed along the blow; what moves by itself leaves much. Soft
-        contacts spread a blow over some steps, so it is summed up over a short time.
+        Its own stops against walls and floors leave little speed along the blow; a moving body that hits it leaves
+        much. Soft contacts spread a blow over some steps, so it is summed up over a short time.
         """
         felt = velocity - self._expected
         self._resistance = legwork.felt_resistance(self._resistance, felt, self._wish(), figure.MASS, dt)
@@ -180,10 +180,10 @@ class Avatar(AvatarBody):
             self.fall(blow)
 
     def fall(self, blow: Vec3 = _ZERO) -> None:
-        """Lose the ground below the feet and lie down, for a second or two.
+        """Fall over and lie on the ground for a second or two.
 
         Args:
-            blow: What threw it over: its head goes that way [m/s].
+            blow: Change of velocity that knocked it over: its head goes in that direction [m/s].
         """
         if self._figure is None or self._down > 0.0:
             return
@@ -197,7 +197,7 @@ class Avatar(AvatarBody):
         torso.apply_angular_impulse(Vec3(way.z, 0.0, -way.x) * (TOPPLE * across))
 
     def _lie(self, world: World, torso: Body, velocity: Vec3, dt: float) -> None:
-        """Lie there until it is quiet, then begin to get up."""
+        """Lie there until it comes to rest, then begin to get up."""
         self._down += dt
         self._since = 1.0
         self._expected = velocity + world.gravity * dt
@@ -217,11 +217,11 @@ class Avatar(AvatarBody):
             figure.set_short(torso, True)
 
     def _bend_knees(self, world: World, dt: float) -> float:
-        """Crouch, or stand up where there is room; how fast its middle is to go up [m/s]."""
+        """Crouch, or stand up where there is room; returns the wanted upward speed of its middle [m/s]."""
         if self.controls.crouch or self._rising:
             self._low = True
         elif self._low:
-            self._low = not self.fits(world, self._figure.torso.position - (0.0, self._stand, 0.0))
+            self._low = not self.fits(world, self._parts.torso.position - (0.0, self._stand, 0.0))
         goal = figure.CROUCH if self._low else figure.STAND
         before = self._stand
         speed = max(-BEND, min(BEND, BEND_RATE * (goal - before)))
@@ -229,17 +229,17 @@ class Avatar(AvatarBody):
         short = self._low or (self._short and self._stand < figure.STAND - 0.15)
         if short != self._short:
             self._short = short
-            figure.set_short(self._figure.torso, short)
+            figure.set_short(self._parts.torso, short)
         return speed
 
     def _ride(self, ground: Footing | None, base: Vec3, velocity: Vec3) -> Vec3:
-        """Go along with machines at once, also when they turn back in one step; the velocity after that [m/s]."""
+        """Move with machines at once, also when they reverse within a step; returns the velocity after that [m/s]."""
         if self._flying or ground is None or ground.body is not self._ground:
             return velocity
         change = base - self._base
         if ground.body.kind != BodyKind.KINEMATIC or not 1e-9 < change.length < legwork.GRIP_SPEED:
             return velocity
-        self._hurl(change)
+        self._change_velocity(change)
         return velocity + change
 
     def _lands(self, ground: Footing | None, relative: Vec3) -> bool:
@@ -263,9 +263,9 @@ class Avatar(AvatarBody):
             self._base = base
 
     def _jump(self, world: World, ground: Footing | None, base: Vec3, velocity: Vec3, dt: float) -> Vec3:
-        """Charge while the key is down, jump when it is let go; the velocity after that [m/s]."""
-        grounded = ground is not None and not self._flying and not ground.steep
-        self._since = 0.0 if grounded else self._since + dt
+        """Charge while the key is down, jump when it is released; returns the velocity after that [m/s]."""
+        start = ground if ground is not None and not self._flying and not ground.steep else None
+        self._since = 0.0 if start is not None else self._since + dt
         self._patience = max(0.0, self._patience - dt)
         if self.controls.jump:
             self._charge += dt
@@ -273,35 +273,35 @@ class Avatar(AvatarBody):
             self._leap, self._patience, self._charge = min(1.0, self._charge / CHARGE), PATIENCE, 0.0
         if self._patience == 0.0 or self._since > COYOTE or self._rising:
             return velocity
-        if not grounded:
+        if start is None:
             base = self._base
         height = HOP + (LEAP - HOP) * self._leap
         change = Vec3(0.0, math.sqrt(max(0.0, -2.0 * world.gravity.y) * height) + base.y - velocity.y, 0.0)
-        self._hurl(change)
-        if grounded:
-            legwork.press(ground, change * (-figure.MASS), at_once=True)
+        self._change_velocity(change)
+        if start is not None:
+            legwork.press(start, change * (-figure.MASS), at_once=True)
         self.cues.append(Cue("jump", self.feet, size=self._leap))
         self._flying, self._since, self._patience = True, 1.0, 0.0
         return velocity + change
 
     def _halt(self, world: World, ground: Footing | None, velocity: Vec3, dt: float) -> tuple[Vec3, Vec3]:
-        """The velocity that it wants, and that which it has [m/s], without what would go into walls before its legs."""
+        """The wanted and the present velocity [m/s], without what would go into walls in front of its legs."""
         speed = CREEP if self._low else RUN if self.controls.run else WALK
         wish = _ZERO if self._rising else self._wish() * speed
         if ground is None or ground.steep or self._low:
             return wish, velocity
         relative = velocity - self._base
-        wall = shins.wall_ahead(world, self._figure.torso.position, ground, relative, wish, dt)
+        wall = shins.wall_ahead(world, self._parts.torso.position, ground, relative, wish, dt)
         if wall is None:
             return wish, velocity
         change = wall.clip(relative) - relative
-        self._hurl(change)
+        self._change_velocity(change)
         return wall.clip(wish), velocity + change
 
     def _push(
         self, world: World, ground: Footing | None, velocity: Vec3, wish: Vec3, bending: float, dt: float
     ) -> Vec3:
-        """Acceleration that its legs give it [m/s^2]; what it stands on feels the opposite."""
+        """Acceleration by its legs [m/s^2]; the ground gets the opposite force."""
         relative = velocity - self._base
         if ground is None:
             return legwork.drift(relative, wish, dt)
@@ -316,7 +316,7 @@ class Avatar(AvatarBody):
         return push
 
     def _wish(self) -> Vec3:
-        """Where the player wants to go: level, length 0 to 1."""
+        """Direction in which the player wants to go: level, length 0 to 1."""
         c = self.controls
         if c.forward == 0.0 and c.right == 0.0:
             return _ZERO
@@ -324,8 +324,8 @@ class Avatar(AvatarBody):
         return way / max(1.0, way.length)
 
     def _step_on(self, ground: Footing | None, relative: Vec3, dt: float) -> None:
-        """Count steps, and hear them."""
-        torso = self._figure.torso
+        """Count footsteps, and cue them."""
+        torso = self._parts.torso
         self._way = rotate(inverse(torso.orientation), (relative.x, 0.0, relative.z))
         self._height = self._stand if ground is None else min(ground.height, self._stand + 0.1)
         if self._flying or ground is None:

@@ -1,13 +1,13 @@
-"""What can be read of an avatar, and how its limbs follow it."""
+"""The body of an avatar: what can be read of it, and how its limbs follow it."""
 
 import math
 
 from physics import Body, Controller, JointHinge, Vec3
-from physics.vector import rotation_of
+from physics.vector import Quaternion, rotation_of
 from play.controls import Controls
 from play.figure import balance, figure, gait
 
-#: Angle of an arm that hangs [rad], how far it swings at most, and the smallest turn that it is told of.
+#: Angle of a hanging arm [rad], how far it swings at most, and the smallest change that its motor is set for.
 HANGING, SWING, ARM_STEP = -1.42, 0.75, 0.004
 _ZERO = Vec3(0.0, 0.0, 0.0)
 
@@ -23,7 +23,7 @@ class AvatarBody(Controller):
     controls: Controls
     raised: bool
     _figure: figure.Figure | None
-    _stand: float  # how far its middle is to be above its feet [m]
+    _stand: float  # wanted height of its middle above its feet [m]
     _short: bool
     _since: float
     _down: float
@@ -31,11 +31,18 @@ class AvatarBody(Controller):
     _flying: bool
     _walked: float  # steps
     _aim: tuple[float, float]
-    _height: float  # how far its middle is above the ground [m]
+    _height: float  # height of its middle above the ground [m]
     _way: Vec3  # velocity over the ground in its own axes [m/s]
-    _left_at: Vec3  # where its feet were when it was put or left [m]
+    _left_at: Vec3  # where its feet were when it was placed or left the world [m]
 
     # ---- Reading --------------------------------------------------------------------------------------------------
+
+    @property
+    def _parts(self) -> figure.Figure:
+        """Its bodies, which it has unless it sits in a vehicle."""
+        if self._figure is None:
+            raise LookupError("a figure in a vehicle has no bodies; ask for `present` first")
+        return self._figure
 
     @property
     def torso(self) -> Body | None:
@@ -44,7 +51,7 @@ class AvatarBody(Controller):
 
     @property
     def hand(self) -> Body | None:
-        """Its right arm, which weapons are held by; None while it sits in a vehicle. Its -Z is where it points."""
+        """Its right arm, which holds weapons; None while it sits in a vehicle. Its -Z is where it points."""
         return None if self._figure is None else self._figure.right
 
     @property
@@ -54,9 +61,11 @@ class AvatarBody(Controller):
 
     @property
     def whole(self) -> bool:
-        """Whether nothing of it was taken away, by whoever removes bodies and joints."""
+        """Whether none of its bodies and joints was removed by somebody else."""
         parts = self._figure
-        return parts is None or all(part.alive for part in (*self.bodies, *parts.shoulders))
+        if parts is None:
+            return True
+        return all(body.alive for body in self.bodies) and all(shoulder.alive for shoulder in parts.shoulders)
 
     @property
     def standing(self) -> bool:
@@ -65,7 +74,7 @@ class AvatarBody(Controller):
 
     @property
     def fallen(self) -> bool:
-        """Whether it was thrown over and is not up again."""
+        """Whether it was knocked over and has not got up yet."""
         return self._down > 0.0 or self._rising
 
     @property
@@ -96,7 +105,7 @@ class AvatarBody(Controller):
         return self._figure.torso.position + balance.upward(self._figure.torso) * height
 
     @property
-    def grip(self) -> tuple[Vec3, tuple[float, float, float, float]]:
+    def grip(self) -> tuple[Vec3, Quaternion]:
         """Where its right hand is [m], and a rotation whose -Z is where it points."""
         if self._figure is None:
             return self._left_at + (0.0, 1.4, 0.0), rotation_of(self.controls.yaw)
@@ -104,34 +113,31 @@ class AvatarBody(Controller):
 
     @property
     def velocity(self) -> Vec3:
-        """Of its body [m/s]; none while it sits in a vehicle."""
+        """Velocity of its torso [m/s]; zero while it sits in a vehicle."""
         return _ZERO if self._figure is None else self._figure.torso.velocity
 
     # ---- Limbs ----------------------------------------------------------------------------------------------------
 
-    def _hurl(self, change: Vec3) -> None:
-        """Change the velocity of all of it at once [m/s]."""
-        parts = self._figure
+    def _change_velocity(self, change: Vec3) -> None:
+        """Change the velocity of torso and arms at once [m/s]."""
+        parts = self._parts
         parts.torso.apply_impulse(change * figure.TORSO_MASS)
         parts.right.apply_impulse(change * figure.ARM_MASS)
         parts.left.apply_impulse(change * figure.ARM_MASS)
 
     def _move_arms(self) -> None:
         swing = SWING * math.cos(math.pi * self._walked) * min(1.0, self._way.length / 5.0)
-        right, left = self._figure.shoulders
+        right, left = self._parts.shoulders
         aim = max(-1.5, min(1.5, self.controls.pitch)) if self.raised else HANGING - swing
-        self._aim = tuple(
-            _moved(shoulder, before, angle)
-            for shoulder, before, angle in zip((right, left), self._aim, (aim, HANGING + swing), strict=True)
-        )
+        self._aim = _moved(right, self._aim[0], aim), _moved(left, self._aim[1], HANGING + swing)
 
     def _draw_legs(self) -> None:
-        parts = self._figure
+        parts = self._parts
         gait.place_legs(parts.legs, parts.torso, self._way, self._walked, self._height, flying=self._flying)
 
 
 def _moved(shoulder: JointHinge, before: float, angle: float) -> float:
-    """Tell a shoulder where to turn, if that is worth it [rad]; what it knows then."""
+    """Turn a shoulder to an angle, unless the change is tiny [rad]; returns the angle that it is set to."""
     if abs(angle - before) < ARM_STEP:
         return before
     shoulder.motor_target = angle

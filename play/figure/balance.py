@@ -7,16 +7,16 @@ from physics.vector import rotate
 
 #: Moments of inertia with arms [kg m^2], across and about the spine: upright, crouching.
 INERTIA = {False: (11.0, 3.2), True: (5.0, 3.2)}
-#: How quickly an error is turned away [1/s], and how fast at most [rad/s].
+#: Rate at which an error of rotation is corrected [1/s], and largest speeds of that [rad/s]: turning, getting up.
 RATE, TURN_SPEED, RISE_SPEED = 9.0, 9.0, 4.5
 #: Largest torques [N m]: of the balance, and of turning.
 BALANCE, TURN = 700.0, 260.0
-#: Part of a wrong spin that is stopped within a step; not all, for what is in the hand is not in the inertia above.
+#: Share of a wrong spin that is stopped within a step; not all, since the inertia above leaves out held objects.
 SHARE = 0.8
 
 
 def upward(torso: Body) -> Vec3:
-    """Where the head of a figure is from its hips, length 1."""
+    """Direction from the hips of a figure to its head, length 1."""
     return rotate(torso.orientation, (0.0, 1.0, 0.0))
 
 
@@ -31,7 +31,7 @@ def hold(torso: Body, yaw: float, dt: float, *, short: bool, rising: bool) -> Ve
         rising: Whether it gets up, slowly.
 
     Returns:
-        Where its head is now, length 1.
+        Direction of its head now, length 1.
     """
     turn = torso.orientation
     up, nose = rotate(turn, (0.0, 1.0, 0.0)), rotate(turn, (0.0, 0.0, -1.0))

@@ -1,17 +1,17 @@
 """Bodies of a figure: torso, arms on shoulder hinges, and legs that are only drawn."""
 
 import math
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from physics import Body, BodyKind, JointHinge, ShapeCapsule, ShapeSphere, Vec3, World
-from physics.vector import rotate, rotation_of
+from physics.vector import Quaternion, rotate, rotation_of
 from play import layers
 from play.figure import look as figure_look
 
 #: Masses [kg]: 80 in all.
 TORSO_MASS, ARM_MASS = 73.0, 3.5
 MASS = TORSO_MASS + 2.0 * ARM_MASS
-#: Radius of the torso [m]; it begins above the legs, which step over what is low.
+#: Radius of the torso [m]; it begins above the legs, which step over low obstacles.
 RADIUS = 0.25
 TALL = ShapeCapsule(RADIUS, 0.425)
 SHORT = ShapeCapsule(RADIUS, 0.125)
@@ -26,7 +26,7 @@ SHOULDER = Vec3(0.285, 0.285, 0.0)
 ARM_LENGTH, ARM_RADIUS = 0.62, 0.05
 #: Torque of a shoulder [N m], and how fast it turns [rad/s].
 ARM_TORQUE, ARM_SPEED = 90.0, 9.0
-#: Shapes of one figure never touch one another, nor what it holds.
+#: Shapes of one figure never collide with one another, nor with what it holds.
 GROUP = 7001
 LEG_PARTS = ("right thigh", "left thigh", "right shin", "left shin")
 
@@ -40,7 +40,7 @@ class Figure(NamedTuple):
         torso: Upright capsule with the head.
         right: Right arm; its -Z is where it points.
         left: Left arm.
-        legs: What is drawn as `LEG_PARTS`; they touch nothing.
+        legs: Bodies that draw `LEG_PARTS`; they collide with nothing.
         shoulders: Hinges of the right and the left arm; angle 0 is straight ahead, > 0 is up.
     """
 
@@ -54,31 +54,43 @@ class Figure(NamedTuple):
 def add_figure(world: World, feet: Vec3, yaw: float) -> Figure:
     """Make the bodies of a figure that stands somewhere [m] and looks along a yaw [rad]."""
     turn = rotation_of(yaw)
-    common = {"category": layers.FIGURE, "group": GROUP, "friction": 0.0, "restitution": 0.0, "material": "leather"}
+    common: dict[str, Any] = {
+        "category": layers.FIGURE,
+        "group": GROUP,
+        "friction": 0.0,
+        "restitution": 0.0,
+        "material": "leather",
+    }
     torso = world.add_body(
         shape=TALL, position=feet + (0.0, STAND, 0.0), orientation=turn, mass=TORSO_MASS, can_sleep=False,
         name="figure", look=figure_look.torso(short=False), **common,
     )  # fmt: skip
-    arms, shoulders = [], []
-    for side, name in ((1.0, "figure right arm"), (-1.0, "figure left arm")):
-        anchor = torso.position + rotate(turn, (side * SHOULDER.x, SHOULDER.y, SHOULDER.z))
-        arm = world.add_body(
-            shapes=[(ShapeCapsule(ARM_RADIUS, 0.5 * ARM_LENGTH - ARM_RADIUS), (0.0, 0.0, 0.0), _ALONG_Z)],
-            position=anchor + rotate(turn, (0.0, 0.0, -0.5 * ARM_LENGTH)), orientation=turn, mass=ARM_MASS,
-            can_sleep=False, name=name, mask=0, look=figure_look.arm(), **common,
-        )  # fmt: skip
-        hinge = JointHinge(
-            torso, arm, anchor=anchor, axis=rotate(turn, (1.0, 0.0, 0.0)), limits=(-2.9, 1.7),
-            motor_speed=ARM_SPEED, motor_max_force=ARM_TORQUE, motor_target=0.0, name=name,
-        )  # fmt: skip
-        arms.append(arm)
-        shoulders.append(world.add_joint(hinge))
+    right, right_shoulder = _add_arm(world, torso, turn, 1.0, "figure right arm", common)
+    left, left_shoulder = _add_arm(world, torso, turn, -1.0, "figure left arm", common)
     legs = tuple(_add_leg(world, torso.position, name) for name in LEG_PARTS)
-    return Figure(torso, *arms, legs, tuple(shoulders))
+    return Figure(torso, right, left, legs, (right_shoulder, left_shoulder))
+
+
+def _add_arm(
+    world: World, torso: Body, turn: Quaternion, side: float, name: str, common: dict[str, Any]
+) -> tuple[Body, JointHinge]:
+    """An arm that points ahead, and its shoulder."""
+    anchor = torso.position + rotate(turn, (side * SHOULDER.x, SHOULDER.y, SHOULDER.z))
+    arm = world.add_body(
+        shapes=[(ShapeCapsule(ARM_RADIUS, 0.5 * ARM_LENGTH - ARM_RADIUS), (0.0, 0.0, 0.0), _ALONG_Z)],
+        position=anchor + rotate(turn, (0.0, 0.0, -0.5 * ARM_LENGTH)), orientation=turn, mass=ARM_MASS,
+        can_sleep=False, name=name, mask=0, look=figure_look.arm(), **common,
+    )  # fmt: skip
+    shoulder = JointHinge(
+        torso, arm, anchor=anchor, axis=rotate(turn, (1.0, 0.0, 0.0)), limits=(-2.9, 1.7),
+        motor_speed=ARM_SPEED, motor_max_force=ARM_TORQUE, motor_target=0.0, name=name,
+    )  # fmt: skip
+    world.add_joint(shoulder)
+    return arm, shoulder
 
 
 def _add_leg(world: World, position: Vec3, name: str) -> Body:
-    """A part of a leg: it is drawn and nothing else. Its one small shape has no category, so nothing can find it."""
+    """A part of a leg, which is only drawn. Its one small shape has no category, so nothing collides with it."""
     look = figure_look.thigh() if "thigh" in name else figure_look.shin()
     return world.add_body(
         kind=BodyKind.KINEMATIC, shape=ShapeSphere(0.05), position=position, name=f"figure {name}", look=look,

@@ -1,21 +1,22 @@
-"""Footing: what a figure stands on, felt for by a sphere that is cast down from its middle."""
+"""Footing: what a figure stands on, found by a sphere that is cast down from its middle."""
 
 import dataclasses
 import math
 
 from physics import Body, BodyKind, Part, ShapeSphere, Vec3, World
+from physics.queries.shapes import CastHit
 from physics.vector import rotate
 from play import layers
 
-#: Sphere that feels for the ground [m]: a step is met before its edge is below the middle, so it rises like a curve.
+#: Sphere that finds the ground [m]: it meets a step before its edge is below the middle, so the figure rises smoothly.
 SOLE = ShapeSphere(0.2)
 #: Highest step that is climbed, and deepest that is followed down [m].
 STEP = 0.42
-#: Steepest ground that one can stand on.
+#: Steepest ground that a figure can stand on, as the cosine of its slope.
 STEEPEST = math.cos(math.radians(50.5))
-#: What is lighter than this and can move carries nobody [kg].
+#: A movable body lighter than this carries nobody [kg].
 LIGHTEST = 4.0
-#: What is lighter than this and can move may roll away: nobody relies on its slope [kg].
+#: A movable body lighter than this may roll away: its slope is not relied on [kg].
 STEADY = 80.0
 #: What feet never stand on.
 MASK = layers.ALL & ~(layers.FIGURE | layers.WEAPON)
@@ -33,8 +34,8 @@ class Footing:
         point: Where the foot touches it [m].
         height: How far the middle of the figure is above it [m].
         normal: Out of the ground; of an edge that a step ends with, toward the figure.
-        face: Out of the ground right below the figure, which says how it goes on; up on steps and on what rolls away.
-        steep: Whether one slides off it.
+        face: Normal of the ground right below the figure, which tells how it continues; up on steps and loose bodies.
+        steep: Whether the figure slides off it.
     """
 
     body: Body
@@ -48,7 +49,7 @@ class Footing:
     def velocity(self, dt: float) -> Vec3:
         """Mean velocity of the ground below the foot in the next step [m/s], with that of a conveyor belt.
 
-        On what turns it is that along the chord, or one would be carried outward bit by bit.
+        On a turning body it is that along the chord, or the figure would drift outward bit by bit.
         """
         body = self.body
         belt = body.surface_velocity
@@ -99,15 +100,16 @@ def find_footing(world: World, center: Vec3, stand: float, reach: float) -> Foot
 
 def _face(world: World, center: Vec3, reach: float) -> Vec3:
     below = world.ray_cast(center, _DOWN, reach, mask=MASK)
-    loose = below is None or (below.body.kind == BodyKind.DYNAMIC and below.body.mass < STEADY)
-    return _UP if loose else below.normal
+    if below is None or (below.body.kind == BodyKind.DYNAMIC and below.body.mass < STEADY):
+        return _UP
+    return below.normal
 
 
 def _light(body: Body) -> bool:
     return body.kind == BodyKind.DYNAMIC and body.mass < LIGHTEST
 
 
-def _has_top(world: World, center: Vec3, hit, stand: float) -> bool:
+def _has_top(world: World, center: Vec3, hit: CastHit, stand: float) -> bool:
     """Whether the edge that was met is that of a step, with room for a foot on it."""
     way = Vec3(hit.point.x - center.x, 0.0, hit.point.z - center.z)
     if way.length < 1e-6:

@@ -3,7 +3,7 @@
 import math
 
 from physics import Body, Vec3
-from physics.vector import multiply, rotate
+from physics.vector import Quaternion, multiply, rotate
 
 #: Lengths of thigh and shin with foot [m].
 THIGH, SHIN = 0.455, 0.475
@@ -14,12 +14,12 @@ LIFT = 0.13
 
 
 def stride_length(speed: float) -> float:
-    """Way of one step at a speed [m]."""
+    """Length of one stride at a speed [m]."""
     return min(0.45 + 0.13 * speed, 1.35)
 
 
 def place_legs(legs: tuple[Body, ...], torso: Body, way: Vec3, walked: float, height: float, *, flying: bool) -> None:
-    """Put the legs where they belong after a step.
+    """Pose the legs after a step.
 
     Args:
         legs: Right thigh, left thigh, right shin, left shin.
@@ -48,7 +48,7 @@ def place_legs(legs: tuple[Body, ...], torso: Body, way: Vec3, walked: float, he
         legs[number + 2].place(origin + rotate(turn, knee), shin)
 
 
-def _bend(foot: Vec3) -> tuple[tuple, tuple]:
+def _bend(foot: Vec3) -> tuple[Quaternion, Quaternion]:
     """Rotations of thigh and shin, in the axes of the torso, that bring the foot to a place below the hip [m]."""
     length = min(max(foot.length, 0.25), THIGH + SHIN - 1e-3)
     lean = math.asin(max(-1.0, min(1.0, -foot.z / max(foot.length, 1e-6))))

@@ -1,4 +1,4 @@
-"""Legwork: what legs do to a figure and to the ground below it, as accelerations and forces."""
+"""Legwork: how legs act on a figure and on the ground below it, as accelerations and forces."""
 
 import math
 
@@ -6,7 +6,7 @@ from physics import BodyKind, Vec3, World
 from play.figure.figure import MASS
 from play.figure.footing import Footing
 
-#: Frequency of the legs [rad/s]: they bend and stretch like a spring that does not swing.
+#: Frequency of the legs [rad/s]: they bend and stretch like a critically damped spring.
 FREQUENCY = 20.0
 #: Strongest pull down, to stay on stairs and slopes, and strongest push up [m/s^2].
 GLUE, LIFT = 40.0, 120.0
@@ -14,17 +14,17 @@ GLUE, LIFT = 40.0, 120.0
 GRIP_SPEED = 5.0
 #: Acceleration on the ground [m/s^2]; half of it in the air.
 QUICKNESS = 24.0
-#: Force that it pushes obstacles with [N].
+#: Force with which a figure pushes obstacles [N].
 PUSH = 400.0
-#: Friction of soles at which it has its full quickness.
+#: Coefficient of friction of the soles that gives full acceleration.
 GRIP = 0.5
-#: Shortest time in which a wrong velocity is mended [s].
+#: Shortest time in which an error of velocity is corrected [s].
 REACTION = 1.0 / 30.0
-#: How much slower it is when its legs are bent or stretched as far as they can.
+#: Share of its speed that a figure loses with its legs fully bent or stretched.
 SLOWER = 0.75
-#: Steepest way that legs foresee, as rise per run.
+#: Steepest slope that legs anticipate, as rise per run.
 FORESEEN = 1.25
-#: Part of its weight on the ground that it can push sideways with.
+#: Share of the weight on the ground that can become a sideways push.
 FOOT_FRICTION = 0.9
 _ZERO = Vec3(0.0, 0.0, 0.0)
 
@@ -32,7 +32,7 @@ _ZERO = Vec3(0.0, 0.0, 0.0)
 def rise_ahead(ground: Footing, relative: Vec3) -> float:
     """How fast the ground below the feet rises as a figure walks over it [m/s].
 
-    Steps up are left to the spring of the legs, or it would hop on the last one; edges down are foreseen.
+    Steps up are left to the spring of the legs, or it would hop on the last one; edges down are anticipated.
 
     Args:
         ground: What it stands on.
@@ -44,7 +44,7 @@ def rise_ahead(ground: Footing, relative: Vec3) -> float:
 
 
 def _rise_along(normal: Vec3, way: Vec3) -> float:
-    """How much a plane with a normal rises along a way; steep ones as if they were less so."""
+    """How much a plane with a normal rises along a motion; steep planes count as less steep."""
     return -(normal.x * way.x + normal.z * way.z) / max(normal.y, 0.2)
 
 
@@ -71,7 +71,7 @@ def walk(world: World, ground: Footing, bent: float, relative: Vec3, wish: Vec3,
     Args:
         world: Where.
         ground: What it stands on.
-        bent: How far its legs are pressed together [m]: who climbs, lands or steps down is slower.
+        bent: How far its legs are pressed together [m]: climbing, landing and stepping down slow it.
         relative: Its velocity over the ground [m/s].
         wish: The velocity that it wants [m/s].
         resistance: Force that it walks against [N].
@@ -102,7 +102,7 @@ def drift(relative: Vec3, wish: Vec3, dt: float) -> Vec3:
 
 
 def slide(ground: Footing, stand: float, relative: Vec3, wish: Vec3, weight: float, dt: float) -> Vec3:
-    """Acceleration on ground that is too steep [m/s^2]: legs push straight away from it, and nobody gets up."""
+    """Acceleration on ground that is too steep [m/s^2]: legs push straight away from it, and nobody climbs it."""
     normal = ground.normal
     bent = (stand - ground.height) * normal.y
     push = max(0.0, weight * normal.y + max(-GLUE, min(LIFT, spring(bent, relative.dot(normal), dt))))
@@ -114,9 +114,9 @@ def slide(ground: Footing, stand: float, relative: Vec3, wish: Vec3, weight: flo
 
 
 def press(ground: Footing, force: Vec3, *, weight: float = 0.0, at_once: bool = False) -> None:
-    """Let the ground feel what it carries, if it can move.
+    """Apply what the legs carry to the ground, if that can move.
 
-    Light things feel the weight of the figure in full, but only a part of its jumps and jolts, as legs would give way.
+    Light bodies bear the weight of the figure in full, but only a part of its jumps and jolts, as legs would give way.
 
     Args:
         ground: What it stands on.
@@ -130,12 +130,12 @@ def press(ground: Footing, force: Vec3, *, weight: float = 0.0, at_once: bool = 
     share = min(1.0, body.mass / MASS)
     down = min(0.0, -weight + (force.y + weight) * share)
     flat = _limited(Vec3(force.x, 0.0, force.z) * share, -FOOT_FRICTION * down)
-    deed = body.apply_impulse if at_once else body.apply_force
-    deed((flat.x, down, flat.z), ground.point)
+    apply = body.apply_impulse if at_once else body.apply_force
+    apply((flat.x, down, flat.z), ground.point)
 
 
 def felt_resistance(before: float, blow: Vec3, wish: Vec3, mass: float, dt: float) -> float:
-    """Force against the way that a figure walks [N], from what it is slower than it should be [m/s]; smoothed."""
+    """Force against the walk of a figure [N], from how much slower it is than it should be [m/s]; smoothed."""
     against = -blow.dot(wish) * mass / dt
     return 0.5 * before + 0.5 * max(0.0, against)
 

@@ -1,7 +1,7 @@
-"""Shins: what stops the legs of a figure that walks, below where its body begins.
+"""Shins: stop a walking figure at obstacles that are below its body, in front of its legs.
 
 Its body ends in a half ball above the highest step. Without shins, a wall that is a little higher would be met by that
-half ball, as a ramp that throws up whoever runs against it.
+half ball, as a ramp that throws up a figure that runs against it.
 """
 
 from typing import NamedTuple
@@ -10,30 +10,30 @@ from physics import Body, BodyKind, ShapeSphere, Vec3, World
 from play.figure.figure import MASS, RADIUS
 from play.figure.footing import MASK, STEEPEST, STEP, Footing
 
-#: Ball that feels for walls, and how high above the ground it does [m]: just above the highest step.
+#: Ball that is cast to find walls, and its height above the ground [m]: just above the highest step.
 BALL = ShapeSphere(0.1)
 HEIGHT = STEP + 0.14
-#: How near to a wall the middle of a figure gets [m]: its body does not touch it, which would throw it up.
+#: How close to a wall the middle of a figure gets [m]: its body does not touch it, which would throw it up.
 NEAR = RADIUS + 0.015
-#: Part of the way to a wall that may be gone in one step: legs give way, and the body above does not topple.
+#: Share of the distance to a wall that a figure may cover in one step, so that the body above does not topple.
 SHARE = 0.5
-#: What can move and is lighter than this is pushed by the body instead [kg].
+#: Movable bodies lighter than this are pushed by the body instead [kg].
 HEAVY = 2.0 * MASS
 
 
 class Wall(NamedTuple):
-    """What legs would soon walk into.
+    """A wall that the legs would soon walk into.
 
     Attributes:
         normal: Level direction out of it, length 1.
-        speed: Fastest that one may go at it in this step [m/s].
+        speed: Highest speed toward it that is allowed in this step [m/s].
     """
 
     normal: Vec3
     speed: float
 
     def clip(self, velocity: Vec3) -> Vec3:
-        """A velocity [m/s] without what would go into it."""
+        """A velocity [m/s] without the part that would go into the wall."""
         return velocity + self.normal * max(0.0, -velocity.dot(self.normal) - self.speed)
 
 

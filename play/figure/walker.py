@@ -15,13 +15,13 @@ class Waypoint:
 
     Attributes:
         place: Where [m]; the height does not count.
-        within: How near is there [m].
+        within: How close counts as there [m].
         run: Whether it runs there.
         crouch: Whether it crouches on the way.
         jump: Whether it charges a jump on the way, and jumps when it is there.
-        when: It waits where it is until this is true.
-        limit: After this time it goes on to the next, wherever it is [s].
-        name: What is passed then, for messages.
+        when: Waits where it is until this is true.
+        limit: Time after which it goes on to the next, wherever it is [s].
+        name: Name of what it passes, for messages.
     """
 
     place: Vec3
@@ -35,14 +35,14 @@ class Waypoint:
 
 
 class Walker:
-    """Walks along waypoints. What it does depends on the world, the figure, and the attributes below only.
+    """Walks along waypoints. Its decisions depend on the world, the figure and the attributes below only.
 
     Args:
         waypoints: Where to, one after another.
 
     Attributes:
         index: Number of the waypoint that it walks to.
-        waiting: Whether it waits for that to be allowed.
+        waiting: Whether it waits for `Waypoint.when`.
         since: Time at which it began with it [s].
     """
 
@@ -52,7 +52,7 @@ class Walker:
 
     @property
     def done(self) -> bool:
-        """Whether it has been everywhere."""
+        """Whether it has reached the last waypoint."""
         return self.index >= len(self.waypoints)
 
     def controls(self, world: World, avatar: Avatar) -> Controls:

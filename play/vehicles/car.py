@@ -1,9 +1,10 @@
-"""Car: what both models of the small rally car share: body, pedals, steering, damage, getting it back on its wheels."""
+"""Car: what both models of the small rally car share: body, pedals, steering, damage, recovery."""
 
 import math
+from typing import Any
 
 from physics import Body, ShapeBox, Vec3, World
-from physics.vector import angles_of, rotate, rotation_of
+from physics.vector import Quaternion, angles_of, rotate, rotation_of
 from play import layers
 from play.cues import Cue
 from play.vehicles import car_look, car_places, engine, tires
@@ -20,43 +21,43 @@ RIDE = RADIUS - HUB
 #: The two boxes of the chassis: half extents, place [m] and mass [kg].
 LOWER, LOWER_PLACE, LOWER_MASS = (0.72, 0.20, 1.74), (0.0, 0.04, -0.295), 550.0
 CABIN, CABIN_PLACE, CABIN_MASS = (0.55, 0.24, 0.74), (0.0, 0.53, 0.36), 450.0
-#: The rear bumper reaches beyond the wheels, or these would bear whatever it is backed into: half extents, place [m].
+#: The rear bumper reaches beyond the wheels, or these would take every bump in reverse: half extents, place [m].
 BUMPER, BUMPER_PLACE = (0.70, 0.10, 0.15), (0.0, -0.02, 1.55)
-#: Suspension: load of each wheel [kg], frequency [Hz], damping ratio, and way to both sides [m].
+#: Suspension: load of each wheel [kg], frequency [Hz], damping ratio, and travel up and down [m].
 LOAD, HERTZ, RATIO, TRAVEL = 250.0, 1.0, 0.42, 0.25
 SPRING = LOAD * (2.0 * math.pi * HERTZ) ** 2
 DAMPER = 2.0 * RATIO * LOAD * 2.0 * math.pi * HERTZ
 SAG = LOAD * 9.81 / SPRING
-#: Sway bars: force per difference of the ways of the two wheels of an axle [N/m].
+#: Sway bars: force per difference of travel between the two wheels of an axle [N/m].
 SWAY = 60000.0
-#: Steering: largest angle [rad], speeds at which angle and rate are down to a half [m/s], rate [rad/s].
+#: Steering: largest angle [rad], speed at which that is halved [m/s], rate [rad/s], speed at which that is halved.
 STEER, STEER_FADE, RATE, RATE_FADE = 0.6, 10.0, 2.4, 12.0
-#: Caster: front wheels follow where the rear slides to, so that keys, which are all or nothing, do not spin it. Part of
-#: the angle of the slide that they follow, where that begins [rad], and the speed that it is all there at [m/s].
+#: Caster: front wheels steer into a slide of the rear, so that keys, which are all or nothing, do not spin the car.
+#: Share of the slide angle that they follow, angle at which they begin [rad], speed of the full effect [m/s].
 CASTER, CASTER_FREE, CASTER_SPEED = 0.8, 0.08, 6.0
 #: Torque of the brakes on each wheel, and of the handbrake on each rear one [N m].
 BRAKE, HANDBRAKE = 2600.0, 2600.0
-#: Share of what a tire can hold that the brakes use: they never lock it (the handbrake does).
+#: Share of the grip of a tire that the brakes use: they never lock it (the handbrake does).
 ANTI_LOCK = 0.98
-#: Load on a wheel that begins to hurt it [N], and what takes it off: force beyond that, times steps of 1/60 s [N].
-#: Loads along the suspension count by a part only: that is what it is there for.
+#: Load above which a wheel takes damage [N], and the excess, summed over steps of 1/60 s, that breaks it off [N].
+#: Of loads along the suspension only a share counts: it is there to take them.
 HURT, ENDURANCE, ALONG = 13000.0, 48000.0, 0.25
-#: Slower than this, a car that nobody drives is at rest, or is left alone with its brakes on [m/s] [rad/s].
+#: Speeds below which a car without a driver is at rest, or is left alone with its brakes on [m/s] [rad/s].
 AT_REST, LEFT_ALONE = 0.02, 0.15
-#: A car that is put on its wheels again so near to where that was done before goes home instead [m].
+#: A car that is reset again this close to where it was reset before goes home instead [m].
 RESET_AGAIN = 2.5
-#: Most cues that wait for somebody to take them.
+#: Most cues that wait to be collected.
 CUES_MOST = 64
 
 
 def steering_limit(speed: float) -> float:
-    """Largest angle of the front wheels at a speed [m/s] [rad]: it narrows, since little turns a fast car much."""
+    """Largest angle of the front wheels [rad] at a speed [m/s]: it narrows, since a fast car turns sharply anyway."""
     share = speed / STEER_FADE
     return STEER / (1.0 + share * share)
 
 
 def caster(along: float, across: float) -> float:
-    """Angle that the front wheels turn by themselves, to the left, toward where a car slides to [rad].
+    """Angle that the front wheels turn by themselves, to the left, into a slide [rad].
 
     Args:
         along: Speed along the nose [m/s].
@@ -74,11 +75,14 @@ def _rear_slide(pose: Pose) -> float:
     return pose.velocity.dot(pose.right) + pose.spin.dot(pose.up) * HALF_BASE
 
 
-def turning(steer: float) -> tuple[tuple[float, float], tuple[float, float, float, float]]:
-    """Angles of the two front wheels, so that all four roll about one point, and how fast each rolls; middle is 1.
+def ackermann(steer: float) -> tuple[tuple[float, float], tuple[float, float, float, float]]:
+    """Angles of the two front wheels, so that all four roll about one point, and how fast each rolls.
 
     Args:
         steer: Angle of steering, to the left [rad].
+
+    Returns:
+        Angles of the left and the right wheel [rad]; speeds of all wheels over that of the middle of the rear axle.
     """
     curve = math.tan(steer) / (2.0 * HALF_BASE)  # one over the radius of the middle of the rear axle
     angles, fronts, rears = [], [], []
@@ -87,7 +91,7 @@ def turning(steer: float) -> tuple[tuple[float, float], tuple[float, float, floa
         angles.append(math.atan(2.0 * HALF_BASE * curve / inner))
         fronts.append(math.hypot(inner, 2.0 * HALF_BASE * curve))
         rears.append(inner)
-    return (angles[0], angles[1]), (*fronts, *rears)
+    return (angles[0], angles[1]), (fronts[0], fronts[1], rears[0], rears[1])
 
 
 class Car(Vehicle):
@@ -96,35 +100,26 @@ class Car(Vehicle):
     Args:
         world: Where it is; it becomes a controller of it.
         position: Middle of the ground below it [m].
-        yaw: Where its nose points [rad].
-        name: For people.
+        yaw: Direction of its nose [rad].
+        name: Its name, for people.
         sway_bars: Whether it has sway bars.
         paint: Name of the material that it is painted with.
 
     Attributes:
-        wheels: Its four wheels, also those that it lost.
-        attached: Whether each is still there.
-        damage: Of each, 0 to 1.
+        wheels: Its four wheels, lost ones too.
+        attached: Whether each is still on the car.
+        damage: Damage of each, 0 to 1.
         drive: Engine and gearbox.
         steer: Angle of the front wheels, to the left [rad].
         sway_bars: Whether it has sway bars.
     """
 
-    state_fields = (
-        "controls",
-        "occupied",
-        "lamps_on",
-        "wheels",
-        "attached",
-        "damage",
-        "drive",
-        "steer",
-        "sway_bars",
-        "_reset_at",
-    )
+    state_fields: tuple[str, ...] = (
+        "controls", "occupied", "lamps_on", "wheels", "attached", "damage", "drive", "steer", "sway_bars", "_reset_at",
+    )  # fmt: skip
 
     seat = Vec3(-0.32, 0.48, 0.05)
-    bonnet = Vec3(0.0, 0.52, -1.05)
+    hood = Vec3(0.0, 0.52, -1.05)
     doors = (Vec3(-1.45, 0.1, 0.1), Vec3(1.45, 0.1, 0.1), Vec3(0.0, 0.1, 2.6), Vec3(0.0, 0.1, -2.6))
     headlamps = (Vec3(-0.53, 0.12, -2.06), Vec3(0.53, 0.12, -2.06))
     taillamps = (Vec3(-0.60, 0.12, 1.70), Vec3(0.60, 0.12, 1.70))
@@ -143,18 +138,20 @@ class Car(Vehicle):
         self.name = name
         self.home = Vec3(*position), float(yaw)
         self.sway_bars = bool(sway_bars)
-        self.attached, self.damage = (True,) * 4, (0.0,) * 4
+        self.attached: tuple[bool, ...] = (True,) * 4
+        self.damage: tuple[float, ...] = (0.0,) * 4
         self.drive, self.steer = engine.Drive(), 0.0
         self._reset_at: Vec3 | None = None
-        self._pedals = engine.Pedals()
-        self._slips, self._loads, self._handbrake = (0.0,) * 4, (0.0,) * 4, False
+        self._pedals, self._handbrake = engine.Pedals(), False
+        self._slips: tuple[float, ...] = (0.0,) * 4
+        self._loads: tuple[float, ...] = (0.0,) * 4
         self.chassis = self._add_chassis(world, paint)
         self.wheels: tuple[Body, ...] = ()
         world.add_controller(self)
 
     def _add_chassis(self, world: World, paint: str) -> Body:
-        place, turn = self._stand(*self.home)
-        options = {"category": layers.VEHICLE, "friction": 0.35, "restitution": 0.1}
+        place, turn = self.standing_pose(*self.home)
+        options: dict[str, Any] = {"category": layers.VEHICLE, "friction": 0.35, "restitution": 0.1}
         box = ShapeBox(LOWER)
         chassis = world.add_body(
             shapes=[(box, LOWER_PLACE, (0.0, 0.0, 0.0, 1.0))], position=place, orientation=turn,
@@ -167,8 +164,8 @@ class Car(Vehicle):
         car_look.dress_chassis(world, chassis, paint)
         return chassis
 
-    def _stand(self, ground: Vec3, yaw: float, raised: float = 0.0) -> tuple[Vec3, tuple[float, float, float, float]]:
-        """Pose of the chassis over a place on the ground [m]."""
+    def standing_pose(self, ground: Vec3, yaw: float, raised: float = 0.0) -> tuple[Vec3, Quaternion]:
+        """Place [m] and rotation of the chassis over a place on level ground, raised by some meters."""
         return Vec3(*ground) + (0.0, RIDE + raised, 0.0), rotation_of(yaw)
 
     # ---- Reading --------------------------------------------------------------------------------------------------
@@ -195,7 +192,7 @@ class Car(Vehicle):
     # ---- Acting ---------------------------------------------------------------------------------------------------
 
     def before_step(self, world: World, dt: float) -> None:
-        """Do what the driver wants; nothing while nobody drives and it sleeps."""
+        """Do what the driver wants; nothing while it sleeps without a driver."""
         if self.occupied or self.chassis.awake:
             pose = pose_of(self.chassis)
             if not self._rests(world, pose):
@@ -203,7 +200,7 @@ class Car(Vehicle):
                 self._roll(world, dt, pose)
 
     def _rests(self, world: World, pose: Pose) -> bool:
-        """Whether nothing is to be done."""
+        """Whether it is at rest, and needs no forces in this step."""
         return False
 
     def _command(self, pose: Pose, dt: float) -> None:
@@ -218,14 +215,14 @@ class Car(Vehicle):
             self._turn_wheel(pose, speed, dt)
 
     def _turn_wheel(self, pose: Pose, speed: float, dt: float) -> None:
-        """Steer as the driver wants, and against a slide; who pulls the handbrake wants it to slide."""
+        """Steer as the driver wants, and into a slide, unless the handbrake is pulled: then sliding is wanted."""
         slide = 0.0 if self._handbrake else caster(speed, _rear_slide(pose))
         wish = -max(-1.0, min(1.0, self.controls.right)) * steering_limit(pose.velocity.length) + slide
         most = RATE / (1.0 + abs(speed) / RATE_FADE) * dt
         self.steer += max(-most, min(most, max(-STEER, min(STEER, wish)) - self.steer))
 
     def _shift(self, spin: float, pose: Pose, dt: float, grounded: bool) -> tuple[float, float]:
-        """Let the engine go on; returns the torques of `engine.axle_torque` [N m]."""
+        """Advance the engine by a step; returns the torques of `engine.axle_torque` [N m]."""
         before = self.drive.gear
         self.drive = engine.advance(
             self.drive, self._pedals, spin, RADIUS, pose.velocity.dot(pose.ahead), dt, grounded=grounded
@@ -235,17 +232,17 @@ class Car(Vehicle):
         return engine.axle_torque(self.drive, self._pedals, spin, RADIUS)
 
     def _share(self, slip: float) -> float:
-        """Part of the torque of the engine that a wheel gets: a quarter, less if its tire slips far too much."""
+        """Share of the torque of the engine that a wheel gets: a quarter, less if its tire slips far too much."""
         return 0.25 * max(0.3, min(1.0, 1.9 - 0.6 * slip))
 
     def _brake_torque(self, number: int, friction: float, load: float, slip: float) -> float:
-        """Torque of the brakes of a wheel [N m]; the foot brake keeps below what makes it slide.
+        """Torque of the brakes of a wheel [N m]; the foot brake never makes it slide.
 
         Args:
-            number: Of the wheel.
-            friction: Coefficient of the tire where it is.
-            load: On it [N].
-            slip: As of `Telemetry`; the brake lets go where it is more than a tire grips best at.
+            number: Number of the wheel.
+            friction: Coefficient of the tire on the ground below it.
+            load: Load on it [N].
+            slip: As of `Telemetry`; beyond the slip of best grip the brake lets go.
         """
         if not self.occupied:
             return BRAKE
@@ -259,7 +256,7 @@ class Car(Vehicle):
         raise NotImplementedError
 
     def after_step(self, world: World) -> None:
-        """Hear scrapes."""
+        """Cue scrapes."""
         if len(world.events):
             for hit in world.events.hardest_hits(4, speed=1.5):
                 if self.chassis in (hit.body_a, hit.body_b):
@@ -270,11 +267,11 @@ class Car(Vehicle):
             del self.cues[0]
         self.cues.append(cue)
 
-    def _mark(self, number: int, ground: tires.Ground, slip: float, sliding: Vec3) -> None:
-        """Tell eyes and ears what a tire does.
+    def _cue_slip(self, number: int, ground: tires.Ground, slip: float, sliding: Vec3) -> None:
+        """Cue dust and skids of a tire.
 
         Args:
-            number: Of the wheel.
+            number: Number of the wheel.
             ground: What is below it.
             slip: As of `Telemetry`.
             sliding: Velocity of the tire over the ground [m/s].
@@ -290,8 +287,8 @@ class Car(Vehicle):
 
     # ---- Damage ---------------------------------------------------------------------------------------------------
 
-    def _strain(self, world: World, number: int, along: float, across: float) -> None:
-        """Let a wheel feel a load of a step along its suspension and across it [N]."""
+    def _load_wheel(self, world: World, number: int, along: float, across: float) -> None:
+        """Damage a wheel by a load of a step along its suspension and across it [N]."""
         over = math.hypot(ALONG * along, across) - HURT
         if over > 0.0:
             damage = min(1.0, self.damage[number] + over / ENDURANCE)
@@ -300,7 +297,7 @@ class Car(Vehicle):
                 self.lose_wheel(world, number)
 
     def lose_wheel(self, world: World, number: int) -> None:
-        """Let a wheel come off; it rolls away as a body of its own.
+        """Detach a wheel; it rolls away as a body of its own.
 
         Args:
             world: Where.
@@ -309,38 +306,39 @@ class Car(Vehicle):
         if number not in range(4):
             raise ValueError(f"number of a wheel must be 0 to 3, got {number!r}")
         if self.attached[number]:
-            self._part(world, number)
+            self._detach(world, number)
             self.attached = (*self.attached[:number], False, *self.attached[number + 1 :])
             self._cue(Cue("wheel_lost", self.wheels[number].position, what=str(number)))
 
-    def miss(self, world: World) -> None:
-        """Notice wheels that were taken away, by whoever removes bodies and joints: they are lost, then."""
+    def notice_removed(self, world: World) -> None:
+        """Count wheels that somebody removed from the world as lost."""
         for number in range(4):
-            if self.attached[number] and not self._holds(number):
+            if self.attached[number] and not self._is_there(number):
                 self.attached = (*self.attached[:number], False, *self.attached[number + 1 :])
                 self._cue(Cue("wheel_lost", self.chassis.position, what=str(number)))
 
-    def _holds(self, number: int) -> bool:
-        """Whether an attached wheel is really there."""
+    def _is_there(self, number: int) -> bool:
+        """Whether an attached wheel is still in the world."""
         return self.wheels[number].alive
 
-    def _part(self, world: World, number: int) -> None:
-        """Take a wheel off."""
+    def _detach(self, world: World, number: int) -> None:
+        """Take a wheel off the car."""
         raise NotImplementedError
 
-    def _join(self, world: World, number: int) -> None:
-        """Put a wheel back on."""
+    def _attach(self, world: World, number: int) -> None:
+        """Put a wheel back on the car."""
         raise NotImplementedError
 
-    def _move(self, world: World, place: Vec3, turn: tuple[float, float, float, float]) -> None:
-        """Put the chassis and all attached wheels somewhere, at rest."""
+    def move_to(self, world: World, place: Vec3, turn: Quaternion) -> None:
+        """Move the chassis to a place [m] and rotation, with all attached wheels, at rest."""
         raise NotImplementedError
 
     # ---- Getting it back ------------------------------------------------------------------------------------------
 
     def reset(self, world: World) -> None:
-        """Put it on its wheels where it is, or beside that, at rest; if that did not help before, back to its home."""
-        place, found = self.chassis.position, None
+        """Put it on its wheels where it is, or next to that, at rest; if that did not help before, send it home."""
+        place = self.chassis.position
+        found: tuple[Vec3, Quaternion] | None = None
         if self.upside_down or self._reset_at is None or (place - self._reset_at).length > RESET_AGAIN:
             yaw, _ = angles_of(rotate(self.chassis.orientation, (0.0, 0.0, -1.0)))
             found = car_places.free_place(world, place, yaw, RIDE + 0.1, self.bodies)
@@ -348,28 +346,28 @@ class Car(Vehicle):
             self.go_home(world)
             self._cue(Cue("message", text=f"The {self.name} is back where it was parked."))
             return
-        self._move(world, *found)
+        self.move_to(world, *found)
         self.drive, self.steer, self._reset_at = engine.Drive(), 0.0, found[0]
         self._cue(Cue("reset", place))
 
     def go_home(self, world: World) -> None:
-        """Put it back where it was parked, mended; beside that, if something stands there."""
+        """Put it back where it was parked, repaired; next to that, if something stands there."""
         self.repair(world)
-        found = car_places.free_place(world, self._stand(*self.home)[0], self.home[1], RIDE + 0.02, self.bodies)
-        self._move(world, *(found or self._stand(*self.home, 0.02)))
+        found = car_places.free_place(world, self.standing_pose(*self.home)[0], self.home[1], RIDE + 0.02, self.bodies)
+        self.move_to(world, *(found or self.standing_pose(*self.home, 0.02)))
         self.drive, self.steer, self._reset_at = engine.Drive(), 0.0, None
         self._cue(Cue("reset", self.home[0]))
 
     def repair(self, world: World) -> None:
-        """Mend all damage, and put lost wheels back."""
+        """Repair all damage, and put lost wheels back."""
         for number in range(4):
             if not self.attached[number]:
-                self._join(world, number)
+                self._attach(world, number)
         self.attached, self.damage = (True,) * 4, (0.0,) * 4
 
     def put(self, world: World, position: Vec3, yaw: float) -> None:
         """Put it somewhere, upright and at rest, with all its wheels: middle of the ground below it [m], yaw [rad]."""
         self.repair(world)
-        self._move(world, *self._stand(position, yaw, 0.02))
+        self.move_to(world, *self.standing_pose(position, yaw, 0.02))
         self.drive, self.steer = engine.Drive(), 0.0
         self._cue(Cue("reset", Vec3(*position)))

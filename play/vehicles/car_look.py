@@ -1,17 +1,18 @@
-"""What the cars look like: parts of their bodies that are seen, but touch nothing."""
+"""What the cars look like: parts of their bodies that are drawn, but do not collide."""
 
 import itertools
 import math
 from collections.abc import Sequence
+from typing import Any
 
 from physics import Body, ShapeBox, ShapeCylinder, ShapeHull, Vec3, World
 from physics.vector import rotation_of
 
-#: Density of what is only seen [kg/m^3]: next to nothing.
+#: Density of parts that are only drawn [kg/m^3]: next to nothing.
 THIN = 0.01
-#: What is only seen is in no category, so that neither rays nor bodies meet it.
-SEEN = {"density": THIN, "category": 0, "mask": 0}
-#: Turns that lay a cylinder, which stands along +Y, along X and along Z.
+#: Options of parts that are only drawn: in no category, so that neither rays nor bodies hit them.
+DRAWN: dict[str, Any] = {"density": THIN, "category": 0, "mask": 0}
+#: Rotations that lay a cylinder, which stands along +Y, along X and along Z.
 ALONG_X = (0.0, 0.0, -math.sqrt(0.5), math.sqrt(0.5))
 ALONG_Z = (math.sqrt(0.5), 0.0, 0.0, math.sqrt(0.5))
 
@@ -29,7 +30,7 @@ SCREEN, SHOULDER = ((-0.98, 0.35, 0.70), (-0.36, 0.80, 0.55)), ((1.56, 0.36, 0.6
 
 
 def dress_chassis(world: World, chassis: Body, paint: str) -> None:
-    """Add the parts of a car that are only seen.
+    """Add the parts of a car that are only drawn.
 
     Args:
         world: Where.
@@ -48,7 +49,7 @@ def dress_chassis(world: World, chassis: Body, paint: str) -> None:
 
 
 def ensure(world: World, name: str) -> str:
-    """A material of the world; made, if nobody did."""
+    """A material of the world; added, if it is not there."""
     if name not in world.materials:
         world.add_material(name, density=1000.0, friction=0.4, restitution=0.1)
     return name
@@ -73,18 +74,22 @@ class Painter:
         self._body = body
 
     def hull(self, material: str, points: Sequence[Sequence[float]]) -> None:
-        """Add what is around points [m]."""
-        self._body.add_shape(ShapeHull(points), material=ensure(self._world, material), **SEEN)
+        """Add the convex hull of points [m]."""
+        self._body.add_shape(ShapeHull(points), material=ensure(self._world, material), **DRAWN)
 
     def slab(
-        self, material: str, place: Sequence[float], half: Sequence[float], turn: Sequence[float] = (0.0, 0.0, 0.0, 1.0)
+        self,
+        material: str,
+        place: Sequence[float],
+        half: tuple[float, float, float],
+        turn: Sequence[float] = (0.0, 0.0, 0.0, 1.0),
     ) -> None:
         """Add a box: its middle, and half of its lengths [m]."""
-        self._body.add_shape(ShapeBox(half), place, turn, material=ensure(self._world, material), **SEEN)
+        self._body.add_shape(ShapeBox(half), place, turn, material=ensure(self._world, material), **DRAWN)
 
     def disk(self, material: str, place: Sequence[float], radius: float, half: float, turn: Sequence[float]) -> None:
         """Add a cylinder: its middle, radius and half height [m]."""
-        self._body.add_shape(ShapeCylinder(radius, half), place, turn, material=ensure(self._world, material), **SEEN)
+        self._body.add_shape(ShapeCylinder(radius, half), place, turn, material=ensure(self._world, material), **DRAWN)
 
     def beam(self, material: str, start: Vec3, end: Vec3, width: float, depth: float) -> None:
         """Add a beam between two points, `width` across the car and `depth` along it [m]."""

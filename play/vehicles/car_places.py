@@ -1,27 +1,25 @@
-"""Where a car can be put: on the ground, upright, and not inside of anything."""
+"""Where a car can be put: on the ground, upright, and not inside anything."""
 
 import math
 
 from physics import Body, BodyKind, ShapeBox, Vec3, World
-from physics.vector import multiply, rotate
+from physics.vector import Quaternion, multiply, rotate
 from play import layers
 
-#: Room that a car needs above what its wheels stand on: half sizes, and its middle above the ground and ahead of the
-#: origin of the chassis [m].
+#: Room that a car needs above the ground: half sizes, and its middle above the ground and ahead of the origin of the
+#: chassis [m].
 ROOM, ROOM_HEIGHT, ROOM_AHEAD = ShapeBox((0.88, 0.5, 1.95)), 0.84, 0.19
 #: Places that are tried around the wanted one: distances [m], and directions.
 RINGS, DIRECTIONS = (1.2, 2.4, 3.6, 5.0), 8
-#: How far above a place the ground is looked for, how far below that [m], and the steepest (cosine of its angle).
+#: How far above and below a place to look for ground [m], and the steepest (cosine of its angle).
 ABOVE, BELOW, STEEPEST = 0.8, 4.0, 0.7
-#: What may be the ground: nobody wants to be on the roof of another car.
+#: What counts as ground: not the roof of another car.
 GROUND = layers.ALL & ~(layers.VEHICLE | layers.FIGURE | layers.WEAPON | layers.PROJECTILE)
-#: Loose things lighter than this carry no car [kg].
+#: Loose bodies lighter than this carry no car [kg].
 LIGHT = 50.0
 
-Turn = tuple[float, float, float, float]
 
-
-def standing(ground: Vec3, normal: Vec3, yaw: float, height: float) -> tuple[Vec3, Turn]:
+def standing(ground: Vec3, normal: Vec3, yaw: float, height: float) -> tuple[Vec3, Quaternion]:
     """Pose of a chassis over the ground: its origin [m] and its rotation.
 
     Args:
@@ -38,7 +36,7 @@ def standing(ground: Vec3, normal: Vec3, yaw: float, height: float) -> tuple[Vec
 
 def free_place(
     world: World, place: Vec3, yaw: float, height: float, ignore: tuple[Body, ...]
-) -> tuple[Vec3, Turn] | None:
+) -> tuple[Vec3, Quaternion] | None:
     """The nearest pose of a chassis where there is room for a car, on this side of all walls; None if there is none.
 
     Args:

@@ -1,12 +1,13 @@
-"""Pose of a car: where it is, where it points and how it moves, read once per step."""
+"""Pose of a car: its place, axes and motion, read once per step."""
 
 from typing import NamedTuple
 
 from physics import Body, Vec3
+from physics.vector import Quaternion
 
 
 class Pose(NamedTuple):
-    """Where a chassis is and how it moves.
+    """Place, axes and motion of a chassis.
 
     Attributes:
         place: Origin of its axes [m].
@@ -20,7 +21,7 @@ class Pose(NamedTuple):
     """
 
     place: Vec3
-    turn: tuple[float, float, float, float]
+    turn: Quaternion
     right: Vec3
     up: Vec3
     ahead: Vec3
@@ -37,7 +38,7 @@ class Pose(NamedTuple):
 
 
 def pose_of(body: Body) -> Pose:
-    """Where a body is and how it moves."""
+    """Place, axes and motion of a body."""
     turn = body.orientation
     x, y, z, w = turn
     right = Vec3(1.0 - 2.0 * (y * y + z * z), 2.0 * (x * y + z * w), 2.0 * (x * z - y * w))

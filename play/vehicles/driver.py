@@ -1,6 +1,7 @@
-"""Driver: follows a closed line with a car, as fast as it dares. For tests, for demonstrations, for soak runs."""
+"""Driver: drives a car along a closed line as fast as it dares. For tests, demonstrations and soak runs."""
 
 import math
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -8,8 +9,9 @@ from physics import Controller, World
 from play.controls import Controls
 from play.game import game_of
 from play.vehicles import car
+from play.vehicles.car_pose import pose_of
 
-#: Part of the grip that bends are taken with, and brakes are planned with.
+#: Share of the grip that is planned for bends, and for braking.
 BEND_SHARE, BRAKE_SHARE = 0.72, 0.55
 #: How far ahead it looks: at rest [m], and in time [s].
 LOOK, LOOK_TIME = 4.0, 0.42
@@ -20,18 +22,18 @@ SPACING = 1.0
 
 
 class Driver:
-    """Drives laps along a closed line. It remembers nothing: what it wants follows from where the car is.
+    """Drives laps along a closed line. It has no state: its controls follow from where the car is.
 
     Args:
         line: Middle of the track [m], shape [n, 3], in the direction of travel; the last point leads to the first.
-        half_width: Of the track [m].
+        half_width: Half of the width of the track [m].
         friction: Coefficient of the tires on it.
-        top_speed: Fastest that it wants to go [m/s].
+        top_speed: Highest speed [m/s].
 
     Attributes:
-        points: The line at even distances [m], shape [k, 3].
-        speeds: What it takes each of them with [m/s], shape [k].
-        length: Of a lap [m].
+        points: Points of the line at even distances [m], shape [k, 3].
+        speeds: Planned speed at each of them [m/s], shape [k].
+        length: Length of a lap [m].
     """
 
     def __init__(
@@ -49,16 +51,16 @@ class Driver:
         self._step = self.length / len(self.points)
         self.speeds = plan_speeds(self.points, self._step, friction, top_speed)
 
-    def nearest(self, place: tuple[float, float, float]) -> int:
+    def nearest(self, place: Sequence[float]) -> int:
         """Number of the point of the line that is nearest to a place [m]."""
         off = self.points - np.array(place)
         return int((off * off).sum(axis=1).argmin())
 
-    def progress(self, place: tuple[float, float, float]) -> float:
+    def progress(self, place: Sequence[float]) -> float:
         """How far along the lap a place is [m]."""
         return self.nearest(place) * self._step
 
-    def offset(self, place: tuple[float, float, float]) -> float:
+    def offset(self, place: Sequence[float]) -> float:
         """How far to the right of the line a place is, level [m]."""
         k = self.nearest(place)
         ahead = self.points[(k + 1) % len(self.points)] - self.points[k - 1]
@@ -67,7 +69,7 @@ class Driver:
 
     def controls(self, vehicle: car.Car) -> Controls:
         """What to do now."""
-        pose = car.pose_of(vehicle.chassis)
+        pose = pose_of(vehicle.chassis)
         speed = pose.velocity.dot(pose.ahead)
         k, count = self.nearest(pose.place), len(self.points)
         far = LOOK + LOOK_TIME * max(0.0, speed)
@@ -89,12 +91,12 @@ class Driver:
 
 
 def even(line: np.ndarray) -> tuple[np.ndarray, float]:
-    """A closed line at even distances of about `SPACING` [m], and its length [m]."""
+    """Points of a closed line at even distances of about `SPACING` [m], and its length [m]."""
     closed = np.concatenate((line, line[:1]))
-    ways = np.linalg.norm(np.diff(closed, axis=0), axis=1)
-    kept = np.concatenate((ways > 1e-6, (True,)))
-    closed, ways = closed[kept], ways[ways > 1e-6]
-    along = np.concatenate(((0.0,), np.cumsum(ways)))
+    lengths = np.linalg.norm(np.diff(closed, axis=0), axis=1)
+    distinct = np.concatenate((lengths > 1e-6, (True,)))
+    closed, lengths = closed[distinct], lengths[lengths > 1e-6]
+    along = np.concatenate(((0.0,), np.cumsum(lengths)))
     length = float(along[-1])
     if not length > 10.0:
         raise ValueError(f"line must be longer than 10 m, got {length:.3g} m")
@@ -127,14 +129,14 @@ def plan_speeds(points: np.ndarray, step: float, friction: float, top_speed: flo
 
 
 class Chauffeur(Controller):
-    """Lets a driver drive cars that nobody else sits in. Add it to a world before the cars, but after the game.
+    """Drives cars that have no other driver. Add it to a world before the cars, but after the game.
 
     Args:
         world: Where.
-        driver: Who drives.
+        driver: The driver.
 
     Attributes:
-        cars: What it drives.
+        cars: The cars.
     """
 
     def __init__(self, world: World, driver: Driver) -> None:
@@ -143,7 +145,7 @@ class Chauffeur(Controller):
         world.add_controller(self)
 
     def before_step(self, world: World, dt: float) -> None:
-        """Drive all cars that are free: the game, if there is one, has just told who sits where."""
+        """Drive all free cars: the game, if there is one, has just set which are occupied."""
         played = game_of(world) is not None
         for vehicle in self.cars:
             if not (played and vehicle.occupied):

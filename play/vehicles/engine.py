@@ -1,4 +1,4 @@
-"""Engine and automatic gearbox of a car: pure functions over a frozen state, so that a world can keep it."""
+"""Engine and automatic gearbox of a car: pure functions of a frozen state, which a world can save."""
 
 import bisect
 import dataclasses
@@ -7,16 +7,16 @@ import math
 #: Torque at full throttle [N m] at rates of the engine [1/min]: a small four-cylinder that pulls best in the middle.
 CURVE_RPM = (800.0, 1500.0, 2500.0, 3500.0, 4500.0, 5500.0, 6500.0)
 CURVE_TORQUE = (62.0, 76.0, 88.0, 95.0, 94.0, 86.0, 72.0)
-#: Idle, where the red begins, and where the limiter has cut all torque [1/min].
+#: Idle, start of the red range, and where the limiter has cut all torque [1/min].
 IDLE, LIMIT, CUT = 900.0, 6500.0, 6650.0
-#: Torque that an engine without throttle brakes with: at rest [N m], and per rate [N m min].
+#: Braking torque of an engine without throttle: at rest [N m], and per rate [N m min].
 DRAG, DRAG_PER_RPM = 6.0, 0.004
-#: Speed in each gear where the red begins [m/s]; the last one is the top speed of the car.
+#: Speed in each gear at the start of the red range [m/s]; the last one is the top speed of the car.
 GEAR_SPEEDS = (7.0, 11.0, 15.0, 18.8, 22.5)
 REVERSE_SPEED = 6.5
 #: Rates to shift at [1/min]. A shift up from UP leaves at least 3800, far above DOWN, so that it does not hunt.
 UP, DOWN = 6100.0, 2500.0
-#: How long a shift takes, without torque, and how long a gear stays at least [s].
+#: How long a shift takes, without torque, and how long a gear is kept at least [s].
 SHIFT_TIME, HOLD_TIME = 0.22, 0.6
 #: The box changes between forward and reverse below this speed only [m/s].
 STANDSTILL = 0.5
@@ -43,12 +43,12 @@ class Drive:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Pedals:
-    """What feet do.
+    """Positions of the pedals.
 
     Attributes:
         throttle: 0 to 1.
         brake: 0 to 1.
-        reverse: Whether the throttle is meant backward.
+        reverse: Whether the throttle means backward.
     """
 
     throttle: float = 0.0
@@ -57,15 +57,15 @@ class Pedals:
 
 
 def pedals_for(forward: float, speed: float, gear: int = 1) -> Pedals:
-    """Feet of a driver who wants to go forward (1) or backward (-1): brake first, then go the other way.
+    """Pedals of a driver who wants to go forward (1) or backward (-1): brake first, then change direction.
 
-    Once the box is in the gear of the wanted way, the car may still roll the other way a little: else it would change
-    its mind whenever it rocks on its springs.
+    Once the right gear is in, the car may still roll in the other direction a little: otherwise it would change its
+    mind whenever it rocks on its springs.
 
     Args:
         forward: -1 to 1.
         speed: Along the nose [m/s].
-        gear: That is in.
+        gear: Present gear.
     """
     if forward == 0.0:
         return Pedals(brake=1.0 if abs(speed) < STANDSTILL else 0.0, reverse=gear < 0)
@@ -108,12 +108,12 @@ def advance(
 
     Args:
         drive: State before it.
-        pedals: What feet do.
+        pedals: Positions of the pedals.
         spin: Mean rate of the wheels, forward [rad/s].
         radius: Of the wheels [m].
-        speed: Of the car, forward [m/s]; gears follow it, and not wheels that spin.
+        speed: Of the car, forward [m/s]; gears follow it, and not the wheels, which may spin.
         dt: Step [s].
-        grounded: Whether wheels are on the ground; in the air gears stay.
+        grounded: Whether wheels are on the ground; in the air the gear stays.
     """
     gear, held, shifting = drive.gear, drive.held + dt, max(0.0, drive.shifting - dt)
     wanted = wanted_gear(drive, pedals, speed, grounded and held >= HOLD_TIME)
@@ -127,7 +127,7 @@ def advance(
 
 
 def wanted_gear(drive: Drive, pedals: Pedals, speed: float, may_shift: bool) -> int:
-    """Gear that the box chooses at a speed [m/s]."""
+    """Gear that the gearbox chooses at a speed [m/s]."""
     if abs(speed) < 2.0 * STANDSTILL:
         return -1 if pedals.reverse else 1
     if drive.gear < 1 or not may_shift:
@@ -141,16 +141,16 @@ def wanted_gear(drive: Drive, pedals: Pedals, speed: float, may_shift: bool) -> 
 
 
 def axle_torque(drive: Drive, pedals: Pedals, spin: float, radius: float) -> tuple[float, float]:
-    """What the engine does to all wheels together.
+    """Torque of the engine on all wheels together.
 
     Returns:
-        Torque that drives them, forward > 0 [N m], and torque that brakes them, >= 0 [N m].
+        Driving torque, forward > 0 [N m], and braking torque, >= 0 [N m].
     """
     if drive.shifting > 0.0 or drive.gear == 0:
         return 0.0, 0.0
     ratio = ratio_of(drive.gear, radius)
     sign = -1.0 if drive.gear < 0 else 1.0
-    turning = spin * sign * ratio * _PER_MINUTE  # what the wheels turn the engine at, clutch closed
+    turning = spin * sign * ratio * _PER_MINUTE  # rate at which the wheels turn the engine, clutch closed
     if pedals.throttle > 0.0 and pedals.reverse == (drive.gear < 0):
         return sign * pedals.throttle * torque_at(max(turning, min(drive.rpm, LIMIT - 1.0), IDLE)) * ratio, 0.0
     if abs(turning) < IDLE:

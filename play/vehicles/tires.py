@@ -1,15 +1,16 @@
-"""Tires: how much they grip, by how much they slip, and what they roll on."""
+"""Tires: their grip as a function of slip, and the ground that they roll on."""
 
 import math
 from typing import NamedTuple
 
 import numpy as np
 
-from physics import Body, Vec3, World
+from physics import Body, RayHits, Vec3, World
+from physics.queries.shapes import ShapeHits
 
-#: Slip at which a tire grips best, and what is left of that grip when it slides.
+#: Slip of best grip, and share of that grip that is left when the tire slides.
 PEAK, SLIDING = 0.12, 0.85
-#: What throws dust instead of squealing.
+#: Materials on which a tire throws dust instead of squealing.
 SOFT_GROUND = frozenset(("grass", "soil", "earth", "dirt", "gravel", "sand", "mud", "meadow", "leather"))
 #: Material of tires.
 MATERIAL = "rubber"
@@ -19,13 +20,13 @@ class Ground(NamedTuple):
     """What is below a wheel.
 
     Attributes:
-        distance: From the start of the ray, or length of the way of the cast [m].
+        distance: From the start of the ray or cast to the hit [m].
         point: Where they touch [m].
         normal: Out of the ground, length 1.
-        friction: Coefficient of a tire that grips best.
-        own: Coefficient that the solver takes for the ground alone, where a tire says its own.
-        soft: Whether it is soft.
-        body: What it is.
+        friction: Coefficient of friction of a tire at its best grip.
+        own: Coefficient of the ground alone, which the solver uses where a tire has its own.
+        soft: Whether it throws dust.
+        body: The body.
     """
 
     distance: float
@@ -44,7 +45,7 @@ def grip_at(slip: float) -> float:
     s = slip / PEAK, down to that.
 
     Args:
-        slip: Speed at which the tire slips over the ground, as a part of that at which it rolls; >= 0.
+        slip: Speed at which the tire slips over the ground, over the speed at which it rolls; >= 0.
     """
     s = slip / PEAK
     if s <= 1.0:
@@ -74,9 +75,9 @@ def slip_of(rolling: float, along: float, across: float, least: float = 3.0) -> 
 
     Args:
         rolling: Speed of its rim [m/s].
-        along: Its own speed along where it points [m/s].
-        across: Its own speed to the side [m/s].
-        least: Speed that slower ones count as [m/s], or a car at rest would slip wildly.
+        along: Speed of the wheel in the direction in which it points [m/s].
+        across: Speed of the wheel to the side [m/s].
+        least: Slower speeds count as this one [m/s], or a car at rest would slip wildly.
     """
     pace = max(abs(rolling), abs(along), least)
     return (rolling - along) / pace, -across / max(abs(along), least)
@@ -91,13 +92,13 @@ def friction_with(world: World, body: Body, shape: int) -> tuple[float, float, s
     return math.sqrt(own * world.get_friction(MATERIAL, MATERIAL)), own, name
 
 
-def grounds_of(world: World, found: object, distances: list[float]) -> list[Ground | None]:
-    """What rays or casts found.
+def grounds_of(world: World, found: RayHits | ShapeHits, distances: list[float]) -> list[Ground | None]:
+    """The ground that each ray or cast found, or None.
 
     Args:
         world: Where.
-        found: `RayHits` or `ShapeHits`.
-        distances: Of each [m].
+        found: The hits.
+        distances: Distance of each [m].
     """
     grounds: list[Ground | None] = []
     rows = zip(found.body.tolist(), found.shape.tolist(), found.point.tolist(), found.normal.tolist(), strict=True)
@@ -111,7 +112,9 @@ def grounds_of(world: World, found: object, distances: list[float]) -> list[Grou
     return grounds
 
 
-def look_down(world: World, places: list[Vec3], down: Vec3, reach: float, ignore: tuple) -> list[Ground | None]:
-    """What is below each of some places, along one direction, within a reach [m]."""
+def look_down(
+    world: World, places: list[Vec3], down: Vec3, reach: float, ignore: tuple[Body, ...]
+) -> list[Ground | None]:
+    """The ground below each of some places, along one direction, within a distance [m]."""
     found = world.ray_cast_batch(np.array(places), np.tile(np.array(down), (len(places), 1)), reach, ignore=ignore)
     return grounds_of(world, found, found.distance.tolist())

@@ -15,13 +15,13 @@ class Telemetry:
     Attributes:
         speed: Along its nose [m/s]; negative backward.
         rpm: Of the engine [1/min].
-        rpm_limit: Where the red begins [1/min].
+        rpm_limit: Start of the red range [1/min].
         gear: 1 and more; 0 neutral, -1 reverse.
         throttle: 0 to 1.
         brake: 0 to 1.
         handbrake: Whether it is pulled.
         steering: Angle of the front wheels, to the left [rad].
-        slip: Of each tire, 0 grips to 1 and more slides; front left, front right, rear left, rear right.
+        slip: Of each tire, from 0, which grips, to 1 and more, which slides; front left and right, rear left and right.
         load: On each tire [N].
         damage: Of each wheel, 0 to 1.
         attached: Whether each wheel is still there.
@@ -45,21 +45,21 @@ class Vehicle(Controller):
     """Something to drive. Its nose points along -Z of its chassis, +Y is up.
 
     Attributes:
-        name: For people.
+        name: Its name, for people.
         chassis: Its main body.
-        controls: What the driver wants; the game sets it before each step. Nobody inside: `Controls()`.
+        controls: What the driver wants; the game sets it before each step. Without a driver: `Controls()`.
         occupied: Whether somebody sits in it.
-        lamps_on: Whether its lamps shine.
-        home: Where it is put back to when it falls out of the world: middle of the ground below it [m], yaw [rad].
-        cues: What happened since the game looked; the game takes them away.
+        lamps_on: Whether its lamps are on.
+        home: Where it was parked, and returns to: middle of the ground below it [m], yaw [rad].
+        cues: What happened since the game last collected them.
     """
 
-    #: Places in the axes of the chassis [m]: eyes of the driver, camera on the bonnet, where one gets in and out.
+    #: Places in the axes of the chassis [m]: eyes of the driver, camera on the hood, where one gets in and out.
     seat = Vec3(-0.35, 0.75, 0.1)
-    bonnet = Vec3(0.0, 0.75, -1.2)
-    doors = (Vec3(-1.5, 0.3, 0.0), Vec3(1.5, 0.3, 0.0), Vec3(0.0, 0.3, 3.0), Vec3(0.0, 0.3, -3.0))
+    hood = Vec3(0.0, 0.75, -1.2)
+    doors: tuple[Vec3, ...] = (Vec3(-1.5, 0.3, 0.0), Vec3(1.5, 0.3, 0.0), Vec3(0.0, 0.3, 3.0), Vec3(0.0, 0.3, -3.0))
     #: Headlamps and tail lamps in the axes of the chassis [m].
-    headlamps = (Vec3(-0.6, 0.1, -2.0), Vec3(0.6, 0.1, -2.0))
+    headlamps: tuple[Vec3, ...] = (Vec3(-0.6, 0.1, -2.0), Vec3(0.6, 0.1, -2.0))
     taillamps: tuple[Vec3, ...] = ()
 
     name: str
@@ -77,8 +77,8 @@ class Vehicle(Controller):
         """All its bodies that are still attached, the chassis first."""
         return (self.chassis,)
 
-    def miss(self, world: World) -> None:
-        """Notice what was taken away of it, by whoever removes bodies and joints: it is lost, then."""
+    def notice_removed(self, world: World) -> None:
+        """Go on without parts of it that somebody removed from the world."""
 
     @property
     def telemetry(self) -> Telemetry:
@@ -87,7 +87,7 @@ class Vehicle(Controller):
 
     @property
     def upside_down(self) -> bool:
-        """Whether it lies on its roof or its side."""
+        """Whether it is on its roof or its side."""
         return rotate(self.chassis.orientation, (0.0, 1.0, 0.0)).y < 0.3
 
     def place(self, local: Vec3) -> Vec3:
@@ -99,7 +99,7 @@ class Vehicle(Controller):
         raise NotImplementedError
 
     def repair(self, world: World) -> None:
-        """Mend all damage, and put lost wheels back."""
+        """Repair all damage, and put lost wheels back."""
         raise NotImplementedError
 
     def put(self, world: World, position: Vec3, yaw: float) -> None:
@@ -107,5 +107,5 @@ class Vehicle(Controller):
         raise NotImplementedError
 
     def go_home(self, world: World) -> None:
-        """Put it back to its home."""
+        """Put it back where it was parked."""
         self.put(world, *self.home)

@@ -1,4 +1,4 @@
-"""Aim: where the camera of a player is, where it looks, and what is there. The view and the weapons share it."""
+"""Aim: where the camera of a player is, and what it looks at. Cameras and weapons share it."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -12,18 +12,18 @@ CAMERA = ShapeSphere(0.15)
 #: Third person: how far beside and above the eyes the camera is when it is this far behind or farther [m].
 SHOULDER = (0.45, 0.18)
 SHOULDER_DISTANCE = 2.0
-#: How far one aims [m].
+#: Farthest aim [m].
 RANGE = 300.0
 
 
 class Aim(NamedTuple):
-    """What one aims at.
+    """What the player aims at.
 
     Attributes:
-        point: Where [m]; far away, if nothing is there.
-        body: What is there, or None.
-        normal: Out of its surface; against the view, if nothing is there.
-        direction: Of the view, length 1.
+        point: Where [m]; far away, if nothing is hit.
+        body: The body there, or None.
+        normal: Out of its surface; against the view, if nothing is hit.
+        direction: Direction of the view, length 1.
     """
 
     point: Vec3
@@ -33,15 +33,15 @@ class Aim(NamedTuple):
 
 
 def view_of(world: World, eye: Vec3, controls: Controls, ignore: Sequence[Body] = ()) -> tuple[Vec3, Vec3]:
-    """Where the camera is [m] and where it looks, length 1.
+    """Place of the camera [m] and direction of the view, length 1.
 
-    In third person it is behind one shoulder, and comes nearer before what cannot move: it never looks through a wall.
+    In third person it is behind one shoulder, and closer in front of static bodies: it never looks through a wall.
 
     Args:
-        world: Where to look.
-        eye: Eyes of what is controlled [m].
+        world: The world.
+        eye: Eyes of the figure [m].
         controls: Direction of the view, and distance of the camera.
-        ignore: Bodies that are no obstacle; what can be pushed never is.
+        ignore: Bodies that are no obstacle; dynamic ones never are.
     """
     direction = controls.direction
     if controls.distance <= 0.0:
@@ -52,13 +52,13 @@ def view_of(world: World, eye: Vec3, controls: Controls, ignore: Sequence[Body] 
 
 
 def pivot_of(world: World, eye: Vec3, yaw: float, distance: float, ignore: Sequence[Body] = ()) -> Vec3:
-    """What a camera behind somebody turns about: a place beside the eyes, where no wall is [m].
+    """Point that a camera behind the figure orbits: beside the eyes, and not in a wall [m].
 
     Args:
-        world: Where to look.
-        eye: Eyes [m].
+        world: The world.
+        eye: Eyes of the figure [m].
         yaw: Direction of the view [rad].
-        distance: How far behind the camera wants to be [m].
+        distance: Wanted distance of the camera [m].
         ignore: Bodies that are no obstacle.
     """
     share = min(1.0, distance / SHOULDER_DISTANCE)
@@ -67,26 +67,26 @@ def pivot_of(world: World, eye: Vec3, yaw: float, distance: float, ignore: Seque
 
 
 def clear_part(world: World, start: Vec3, way: Vec3, ignore: Sequence[Body], ball: ShapeSphere = CAMERA) -> float:
-    """Part of a way that a camera gets along before something that cannot be pushed, 0 to 1."""
+    """Share of a motion that a camera can go before it hits a body that is not dynamic, 0 to 1."""
     hits = world.shape_cast_all(ball, start, motion=way, ignore=ignore)
     return next((hit.fraction for hit in hits if hit.body.kind != BodyKind.DYNAMIC), 1.0)
 
 
 def sight_of(world: World, eye: Vec3, controls: Controls, ignore: Sequence[Body] = ()) -> tuple[Vec3, Vec3]:
-    """Line through the middle of the picture: where it passes the eyes [m], and its direction. Arguments as above."""
+    """Line through the middle of the picture: its point next to the eyes [m], and its direction. Arguments as above."""
     camera, direction = view_of(world, eye, controls, ignore)
     return camera + direction * max(0.0, (eye - camera).dot(direction)), direction
 
 
 def aim_of(world: World, eye: Vec3, controls: Controls, ignore: Sequence[Body] = (), reach: float = RANGE) -> Aim:
-    """What is in the middle of the picture, beyond the figure: nothing between it and a camera behind it counts.
+    """What is in the middle of the picture, beyond the figure: anything between camera and figure is left out.
 
     Args:
-        world: Where to look.
-        eye: Eyes of who aims [m].
+        world: The world.
+        eye: Eyes of the figure [m].
         controls: Direction of the view, and distance of the camera.
-        ignore: Bodies to look through: those of the figure, and its weapon.
-        reach: How far [m].
+        ignore: Bodies to look through: those of the figure and its weapon.
+        reach: Farthest hit [m].
     """
     start, direction = sight_of(world, eye, controls, ignore)
     hit = world.ray_cast(start, direction, reach, ignore=ignore)

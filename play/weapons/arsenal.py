@@ -1,6 +1,6 @@
-"""Arsenal: which weapons lie around, which the player carries, and which one is in the hand."""
+"""Arsenal: the weapons that lie around, that the player carries, and that is in the hand."""
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from physics import Body, Controller, Vec3, World
 from physics.vector import Quaternion, rotation_of
@@ -14,27 +14,27 @@ from play.weapons.explosion import Explosions
 from play.weapons.projectiles import Projectiles
 from play.weapons.weapon import Weapon
 
-#: How near a weapon must be to be picked up [m]: level, from the middle of the figure; below its feet and above them.
+#: How close a weapon must be to be picked up [m]: level, from the middle of the figure; below its feet and above them.
 TOUCH = 0.95
 TOUCH_BELOW, TOUCH_ABOVE = 0.3, 2.0
-#: Steps between looks whether something is touched, and whether a weapon fell out of the world.
+#: Steps between checks for weapons to pick up, and for weapons that fell out of the world; how far below is out [m].
 LOOK = 3
 PATROL = 60
 FALL = 30.0
-#: Of the kick of a shot, as much as the arm and the body bear [N s]: the arm swings, the figure stays on its feet.
+#: Largest recoil that arm and body get [N s]: the arm swings, the figure stays on its feet.
 KICK_HAND = 14.0
 KICK_BODY = 90.0
-#: Farthest that a weapon can be from the hand before it is taken anew, as after a jump to another place [m].
+#: Farthest that a weapon can be from the hand before it is drawn again, as after a jump to another place [m].
 APART = 1.0
 
 
 class Lying(NamedTuple):
-    """A weapon that somebody can pick up.
+    """A weapon that can be picked up.
 
     Attributes:
-        number: Which.
-        body: It.
-        home: Where it comes back to when it falls out of the world [m].
+        number: Its number.
+        body: Its body.
+        home: Where it is put back when it falls out of the world [m].
         turn: Rotation there.
     """
 
@@ -49,7 +49,7 @@ class Arsenal(Controller):
 
     Args:
         world: Where; it becomes a controller of it, and so do its projectiles and explosions. Make it after the figure.
-        game: Who plays; it gets to know the arsenal.
+        game: The game; its `arsenal` is set.
         lowest: Height of the lowest ground [m].
 
     Attributes:
@@ -57,10 +57,10 @@ class Arsenal(Controller):
         lying: Those that lie in the world.
         carried: Numbers of those that the player has.
         wanted: Number of the one that should be in the hand; 0 for none.
-        held: Number of the one that is in the hand; 0 for none, as while the player sits in a vehicle.
-        projectiles: What was fired.
-        explosions: What explodes.
-        cues: What happened since the game looked; the game takes them away.
+        held: Number of the one in the hand; 0 for none, as while the player sits in a vehicle.
+        projectiles: All projectiles.
+        explosions: All explosions.
+        cues: What happened since the game last collected them.
     """
 
     state_fields = ("lying", "carried", "wanted", "held", "holder")
@@ -79,12 +79,12 @@ class Arsenal(Controller):
         self.projectiles = Projectiles(world, game, self.explosions, self.cues, lowest=lowest)
         game.arsenal = self
 
-    def save(self) -> tuple:
-        """What decides its future, and that of its weapons."""
+    def save(self) -> tuple[Any, ...]:
+        """The state of the arsenal and of its weapons."""
         return (super().save(), *(weapon.save() for weapon in self.weapons.values()))
 
-    def load(self, saved: tuple) -> None:
-        """Back to what `save` returned."""
+    def load(self, saved: tuple[Any, ...]) -> None:
+        """Restore what `save` returned."""
         super().load(saved[0])
         for weapon, values in zip(self.weapons.values(), saved[1:], strict=True):
             weapon.load(values)
@@ -93,12 +93,38 @@ class Arsenal(Controller):
 
     @property
     def avatar(self) -> Avatar:
-        """The figure that holds the weapons."""
+        """The figure that holds the weapons.
+
+        Raises:
+            LookupError: The game has no figure.
+        """
+        if self.game.avatar is None:
+            raise LookupError("the game has no figure to hold weapons; call game.add_avatar first")
         return self.game.avatar
 
     @property
+    def hand(self) -> Body:
+        """The hand of the figure.
+
+        Raises:
+            LookupError: There is none, as the figure sits in a vehicle.
+        """
+        hand = self.avatar.hand
+        if hand is None:
+            raise LookupError("a figure in a vehicle has no hand for weapons; ask for avatar.present first")
+        return hand
+
+    @property
+    def torso(self) -> Body:
+        """The main body of the figure; raises as `hand` does."""
+        torso = self.avatar.torso
+        if torso is None:
+            raise LookupError("a figure in a vehicle has no body; ask for avatar.present first")
+        return torso
+
+    @property
     def weapon(self) -> Weapon | None:
-        """What is in the hand, or None."""
+        """The weapon in the hand, or None."""
         return self.weapons[self.held] if self.held else None
 
     @property
@@ -108,12 +134,12 @@ class Arsenal(Controller):
 
     @property
     def active(self) -> bool:
-        """Whether the player steers a figure that stands: nobody fires who drives, or lies on the ground."""
+        """Whether the player controls a standing figure: nobody fires while driving or lying on the ground."""
         return self.game.driven < 0 and not self.avatar.fallen
 
     @property
     def controls(self) -> Controls:
-        """What the player wants of the figure."""
+        """Controls of the figure; idle ones unless it is `active`."""
         return self.game.controls if self.active else self.game.controls.idle()
 
     @property
@@ -129,19 +155,19 @@ class Arsenal(Controller):
         return None if weapon is None else weapon.beam
 
     def pressed(self, name: str) -> bool:
-        """Whether something was pressed just now, by who steers the figure."""
+        """Whether something was pressed in this step, for the figure."""
         return self.active and self.game.pressed(name)
 
-    # ---- Giving and taking ----------------------------------------------------------------------------------------
+    # ---- Getting weapons ------------------------------------------------------------------------------------------
 
     def lay(self, world: World, number: int, position: Vec3, yaw: float = 0.0) -> Body:
-        """Put a weapon somewhere, to be picked up.
+        """Put a weapon into the world, to be picked up.
 
         Args:
-            world: Where.
-            number: Which.
+            world: The world.
+            number: Number of the weapon.
             position: Place of its center of mass [m].
-            yaw: Where it points [rad].
+            yaw: Direction in which it points [rad].
 
         Returns:
             Its body, which lies there as any other.
@@ -154,12 +180,12 @@ class Arsenal(Controller):
         return body
 
     def give(self, number: int) -> None:
-        """Let the player have a weapon; it goes to the hand if that is empty."""
+        """Give the player a weapon; it is drawn if the hand is empty."""
         weapon = self._weapon(number)
         if number not in self.carried:
             self.carried = tuple(sorted((*self.carried, number)))
             self.wanted = self.wanted or number
-            place = self.avatar.feet if self.avatar is not None else Vec3(0.0, 0.0, 0.0)
+            place = self.game.avatar.feet if self.game.avatar is not None else Vec3(0.0, 0.0, 0.0)
             self.cues.append(Cue("pickup", place, what=weapon.name))
             self.cues.append(Cue("message", text=f"{weapon.name.capitalize()} ([weapon_{number}]): {weapon.help}"))
 
@@ -169,21 +195,21 @@ class Arsenal(Controller):
         return self.weapons[number]
 
     def trouble(self, text: str) -> None:
-        """Tell the player what cannot be done."""
+        """Tell the player what cannot be done, as a cue."""
         self.cues.append(Cue("trouble", text=text))
 
     # ---- Acting ---------------------------------------------------------------------------------------------------
 
     def before_step(self, world: World, dt: float) -> None:
-        """Pick up, switch, and let the weapon in the hand do what is wanted."""
-        avatar = self.avatar
+        """Pick up and switch weapons, and let the one in the hand act."""
+        avatar = self.game.avatar
         if avatar is None:
             return
         if self.game.driven < 0 and self.game.pressed("weapon"):
-            self._choose(self.game.controls.weapon)
+            self._select(self.game.controls.weapon)
         if world.step_count % LOOK == 0 and self.lying and avatar.present:
             self._pick_up(world)
-        self._bring(world, self.wanted if avatar.present else 0)
+        self._draw(world, self.wanted if avatar.present else 0)
         avatar.raised = self.held > 0
         if self.held:
             weapon = self.weapons[self.held]
@@ -195,11 +221,11 @@ class Arsenal(Controller):
             self._patrol(world)
 
     def after_step(self, world: World) -> None:
-        """Let the weapon in the hand see what the step did."""
+        """Let the weapon in the hand react to the step."""
         if self.held:
-            self.weapons[self.held].look_back(world, self)
+            self.weapons[self.held].react(world, self)
 
-    def _choose(self, wish: int) -> None:
+    def _select(self, wish: int) -> None:
         """Do what `Controls.weapon` asks for."""
         if wish == WEAPON_NONE:
             self.wanted = 0
@@ -220,8 +246,8 @@ class Arsenal(Controller):
         else:
             self.wanted = self.carried[0 if way > 0 else -1]
 
-    def _bring(self, world: World, wish: int) -> None:
-        """Have a weapon in the hand, or none."""
+    def _draw(self, world: World, wish: int) -> None:
+        """Draw a weapon, or put it away."""
         weapon = self.weapons[self.held] if self.held else None
         if weapon is not None and (self.held != wish or weapon.lost or self._apart(weapon)):
             weapon.put_away(world, self)
@@ -231,7 +257,7 @@ class Arsenal(Controller):
             weapon_before = self.held
         if wish and not self.held:
             weapon = self.weapons[wish]
-            weapon.take_out(world, self)
+            weapon.draw(world, self)
             self.held, self.holder = wish, self.avatar.hand
             if wish != weapon_before:
                 self.cues.append(Cue("switch", self.avatar.feet, what=weapon.name))
@@ -240,10 +266,10 @@ class Arsenal(Controller):
         """Whether the figure is somewhere else than its weapon."""
         if self.holder is not self.avatar.hand:
             return True
-        return (weapon.body.position - self.avatar.grip[0]).length > APART
+        return (weapon.held_body.position - self.avatar.grip[0]).length > APART
 
     def _pick_up(self, world: World) -> None:
-        """Take what the figure touches."""
+        """Pick up the weapons that the figure touches."""
         x, y, z = self.avatar.feet
         for item in self.lying:
             if not item.body.alive:
@@ -257,7 +283,7 @@ class Arsenal(Controller):
                 self.give(item.number)
 
     def _patrol(self, world: World) -> None:
-        """Put back what fell out of the world."""
+        """Put back weapons that fell out of the world."""
         for item in self.lying:
             if item.body.alive and not item.body.position.y > self._lowest - FALL:
                 item.body.position, item.body.orientation = item.home, item.turn
@@ -266,7 +292,7 @@ class Arsenal(Controller):
     # ---- For weapons ----------------------------------------------------------------------------------------------
 
     def direction_from(self, world: World, place: Vec3) -> Vec3:
-        """Direction of a shot from a place [m] to where the player aims; that of the view, if that is too near."""
+        """Direction of a shot from a place [m] to where the player aims; that of the view, if that is too close."""
         aim = aim_of(world, self.avatar.eye, self.controls, self.own_bodies)
         way = aim.point - place
         length = way.length
@@ -275,14 +301,14 @@ class Arsenal(Controller):
         return way / length
 
     def kick(self, direction: Vec3, impulse: float) -> None:
-        """Push hand and body of the figure back after a shot; the hand also up, as a gun above the fist does.
+        """Apply recoil to hand and body of the figure; to the hand also upward, as a gun above the fist does.
 
         Args:
-            direction: Where it went, length 1.
-            impulse: What they get, at most as much as they bear [N s].
+            direction: Direction of the shot, length 1.
+            impulse: Recoil [N s], of which each gets as much as it can bear.
         """
         avatar = self.avatar
         avatar.brace()
         hand = min(impulse, KICK_HAND)
-        avatar.hand.apply_impulse(direction * -hand + (0.0, hand, 0.0), avatar.grip[0])
-        avatar.torso.apply_impulse(direction * -min(impulse, KICK_BODY))
+        self.hand.apply_impulse(direction * -hand + (0.0, hand, 0.0), avatar.grip[0])
+        self.torso.apply_impulse(direction * -min(impulse, KICK_BODY))

@@ -1,4 +1,4 @@
-"""Constructor: throws iron balls and wooden cubes; the longer it is charged, the faster."""
+"""Constructor: fires iron balls and wooden cubes, the faster the longer it is charged."""
 
 from typing import TYPE_CHECKING
 
@@ -37,8 +37,8 @@ class Constructor(Weapon):
     """Fires balls with one button and cubes with the other.
 
     Attributes:
-        loading: What it is being charged with; "" for nothing.
-        held: For how long [s].
+        loading: What is being charged, "ball" or "cube"; "" for nothing.
+        held: Time of charging [s].
     """
 
     mass = 3.5
@@ -66,7 +66,7 @@ class Constructor(Weapon):
         return min(self.held / CHARGE_TIME, 1.0) if self.loading else 0.0
 
     def act(self, world: World, arsenal: "Arsenal", dt: float) -> None:
-        """Begin to charge, charge, or fire."""
+        """Start charging, charge, or fire."""
         if not self.loading:
             self.loading = next((what for what, button in BUTTONS.items() if arsenal.pressed(button)), "")
             self.held = 0.0
@@ -87,7 +87,7 @@ class Constructor(Weapon):
         if place is None:
             return
         direction = arsenal.direction_from(world, place)
-        along = max(0.0, arsenal.avatar.velocity.dot(direction))  # a toss does not fall behind who runs
+        along = max(0.0, arsenal.avatar.velocity.dot(direction))  # a toss does not fall behind a running figure
         velocity = direction * (impulse / MASSES[what] + along)
         shoot = arsenal.projectiles.fire_ball if what == "ball" else arsenal.projectiles.fire_cube
         shoot(world, place, velocity)

@@ -1,4 +1,4 @@
-"""Explosions: a ball of pressure that grows for a few steps and pushes what it sees away from its center."""
+"""Explosions: a ball of pressure that grows for a few steps and pushes exposed bodies away from its center."""
 
 from typing import NamedTuple
 
@@ -6,32 +6,32 @@ from physics import Body, Controller, Vec3, World
 from play.cues import Cue, CueSound, cue_kind
 from play.game import Game
 
-#: Steps that a ball grows until it has its full radius; it pushes in each of them.
+#: Steps in which an explosion grows to its full radius; it pushes in each of them.
 STEPS = 8
-#: Radius [m] and push at the center, over all steps, per area that a body shows [N s/m^2]: a crate of wood 2 m away
+#: Radius [m] and impulse at the center, over all steps, per exposed area of a body [N s/m^2]: a wooden crate 2 m away
 #: flies at 7 m/s.
 RADIUS = 6.0
 PUSH = 7500.0
-#: Share of the push that figures and vehicles get, and the most that it changes their speed in a step [m/s]. By weight
-#: per area a car is as light as a crate: all of the push would throw it over a house, and a figure out of the world.
+#: Share of that which figures and vehicles get, and largest change of their speed in a step [m/s]. By weight per area a
+#: car is as light as a crate: the full impulse would throw it over a house, and a figure out of the world.
 FIGURE = (0.25, 1.1)
 VEHICLE = (0.25, 0.4)
-#: Fastest that an explosion throws anything [m/s]: crates that lie between others would fly out of the world.
+#: Highest speed to which an explosion throws anything [m/s]: crates between others would fly out of the world.
 FASTEST = 28.0
-#: How near an explosion that a figure sees throws it over [m].
+#: Distance within which an explosion knocks an exposed figure over [m].
 KNOCK = 3.0
 
 cue_kind("explosion", "an explosion; size: radius [m]", sound=CueSound("explosion", vary=0.05, reach=4.0, priority=4.0))
 
 
 class Blast(NamedTuple):
-    """An explosion that goes on.
+    """An explosion in progress.
 
     Attributes:
         center: Where [m].
-        age: Steps that it has pushed.
-        radius: When it has grown [m].
-        push: At the center, over all steps [N s/m^2].
+        age: Number of steps that it has pushed.
+        radius: Full radius [m].
+        push: Impulse per area at the center, over all steps [N s/m^2].
     """
 
     center: Vec3
@@ -45,11 +45,11 @@ class Explosions(Controller):
 
     Args:
         world: Where; it becomes a controller of it.
-        game: Knows figure and vehicles, which are pushed less.
-        cues: Where to tell what happens.
+        game: Has figure and vehicles, which are pushed less.
+        cues: Where to add cues.
 
     Attributes:
-        blasts: Those that go on.
+        blasts: Those in progress.
     """
 
     state_fields = ("blasts",)
@@ -61,18 +61,18 @@ class Explosions(Controller):
         world.add_controller(self)
 
     def start(self, center: Vec3, *, radius: float = RADIUS, push: float = PUSH) -> None:
-        """Let something explode; it pushes from the next step on.
+        """Start an explosion; it pushes from the next step on.
 
         Args:
-            center: Where [m]; outside of all walls: what it is inside of does not shield.
-            radius: How far it reaches [m].
-            push: At the center, per area that a body shows [N s/m^2].
+            center: Where [m]; outside all walls: a body around it does not shield.
+            radius: Radius [m].
+            push: Impulse at the center, per exposed area of a body [N s/m^2].
         """
         self.blasts += (Blast(Vec3(*center), 0, radius, push),)
         self.cues.append(Cue("explosion", Vec3(*center), size=radius))
 
     def before_step(self, world: World, dt: float) -> None:
-        """Let all grow, and push."""
+        """Let all explosions grow and push."""
         if self.blasts:
             for blast in self.blasts:
                 self._push(world, blast)
@@ -99,8 +99,9 @@ class Explosions(Controller):
             avatar.fall()
 
     def _spared(self, blast: Blast) -> list[tuple[Body, tuple[float, float]]]:
-        """Bodies near it that are pushed less than by their area, and what they get, as in `FIGURE`."""
-        game, found = self._game, []
+        """Nearby bodies that are pushed less than by their area, and their shares, as in `FIGURE`."""
+        game = self._game
+        found: list[tuple[Body, tuple[float, float]]] = []
         if game.avatar is not None and game.avatar.present:
             found += [(body, FIGURE) for body in game.avatar.bodies]
         found += [(body, VEHICLE) for vehicle in game.vehicles for body in vehicle.bodies]

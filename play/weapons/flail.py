@@ -1,7 +1,7 @@
-"""Flail: an iron ball on a chain, on a handle in the hand. What it hits, it hits as a body."""
+"""Flail: an iron ball on a chain, on a handle in the hand. It hits things as bodies do, by contact."""
 
 import math
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from physics import (
     Body,
@@ -16,7 +16,7 @@ from physics import (
     Vec3,
     World,
 )
-from physics.vector import about, rotate
+from physics.vector import Quaternion, about, rotate
 from play import layers
 from play.cues import Cue, CueSound, cue_kind
 from play.weapons.registry import weapon
@@ -35,23 +35,23 @@ BALL_RADIUS = 0.09
 BALL_MASS = 3.5
 #: From the end of the handle to the middle of the ball [m].
 LENGTH = LINKS * LINK + BALL_RADIUS
-#: Swinging: speed of the ball that is wanted [m/s], largest force on it [N], and how fast it gets there [1/s].
+#: Swinging: wanted speed of the ball [m/s], largest force on it [N], and rate of approach to that speed [1/s].
 SWING_SPEED = 8.0
 SWING_FORCE = 160.0
 SWING_RATE = 12.0
-#: Wrist: what hangs from it is heavier than the handle [N m], [N m s]; friction of each joint of the chain [N m].
+#: Wrist, which bears more than the handle: stiffness [N m] and damping [N m s]; friction of each chain joint [N m].
 WRIST = {"stiffness": 150.0, "damping": 12.0}
 FRICTION = 0.1
-#: How far a link may bend against the one before, about each of its two axes [rad].
+#: How far a link may bend against the previous one, about each of its two axes [rad].
 BEND = 1.3
-#: Slowest approach of a hit that is told [m/s], and most hits that are looked at in a step.
+#: Slowest approach of a hit that counts [m/s], and most hits that are examined in a step.
 HIT_SPEED = 2.0
 HITS_SEEN = 8
-#: A ball that hardly moves [m/s] while the hand is pulled like this [N] is caught; after so long [s] all is made anew.
+#: A ball slower than this [m/s] with this pull on the hand [N] is stuck; after this time [s] the flail is made anew.
 CAUGHT_SPEED = 1.0
 CAUGHT_FORCE = 200.0
 CAUGHT_TIME = 0.5
-#: Largest gap between handle and ball, besides its length, before all is made anew [m].
+#: Largest stretch between handle and ball before the flail is made anew [m].
 STRETCH = 0.3
 
 cue_kind("swing", "the flail is swung; what: its name", sound=CueSound("swing", most=1, gap=15))
@@ -63,11 +63,11 @@ cue_kind("swing", "the flail is swung; what: its name", sound=CueSound("swing", 
     help="Hold [fire] to swing it forward over your shoulder, [fire_other] to swing it around you.",
 )
 class Flail(Weapon):
-    """Swings a ball on a chain: with one button over the shoulder to the front, with the other around.
+    """Swings a ball on a chain: with one button forward over the shoulder, with the other around the figure.
 
     Attributes:
         links: The chain, from the handle on; the ball is the last.
-        joints: Between them.
+        joints: Joints of the chain.
         caught: How long the ball has been stuck [s].
     """
 
@@ -108,21 +108,22 @@ class Flail(Weapon):
     @property
     def tip_place(self) -> Vec3:
         """End of the handle, where the chain begins, in the world [m]."""
-        return self.body.position + rotate(self.body.orientation, self.tip)
+        body = self.held_body
+        return body.position + rotate(body.orientation, self.tip)
 
     @property
     def lost(self) -> bool:
-        """Whether it came apart, or is stuck somewhere behind its owner."""
+        """Whether it came apart, or is stuck behind the figure."""
         if self.body is None:
             return False
-        if self.caught > CAUGHT_TIME or not (self.joint.alive and all(body.alive for body in self.bodies)):
+        if self.caught > CAUGHT_TIME or not (self.grip.alive and all(body.alive for body in self.bodies)):
             return True
         return (self.ball.position - self.tip_place).length > LENGTH + STRETCH
 
-    def take_out(self, world: World, arsenal: "Arsenal") -> None:
+    def draw(self, world: World, arsenal: "Arsenal") -> None:
         """Make handle, chain and ball, which hang down from the hand."""
         place, turn = arsenal.avatar.grip
-        hand = arsenal.avatar.hand
+        hand = arsenal.hand
         velocity = hand.velocity_at(place)
         self.body = build(
             world, self.handle, place, turn, mass=self.mass, name=self.name, category=layers.WEAPON, mask=0,
@@ -138,9 +139,12 @@ class Flail(Weapon):
         across = Vec3(1.0, 0.0, 0.0) if abs(down.x) < 0.7 else Vec3(0.0, 0.0, 1.0)
         across = across - down * across.dot(down)
         turn = _standing(-down)
-        options = {"velocity": velocity, "category": layers.WEAPON, "mask": HELD_MASK, "orientation": turn}
-        link, before = ShapeCapsule(LINK_RADIUS, 0.5 * LINK - LINK_RADIUS), self.body
-        bodies, joints = [], []
+        options: dict[str, Any] = {
+            "velocity": velocity, "category": layers.WEAPON, "mask": HELD_MASK, "orientation": turn
+        }  # fmt: skip
+        link, before = ShapeCapsule(LINK_RADIUS, 0.5 * LINK - LINK_RADIUS), self.held_body
+        bodies: list[Body] = []
+        joints: list[Joint] = []
         for k in range(LINKS + 1):
             top = start + down * (k * LINK)
             last = k == LINKS
@@ -153,13 +157,13 @@ class Flail(Weapon):
             joints.append(_join(world, before, body, top, across, across.cross(down)))
             bodies.append(body)
             before = body
-        # A rope beside the chain: what the links would give way, the solver sees at once from end to end.
-        rope = JointDistance(self.body, before, anchor_a=start, anchor_b=before.position, limits=(0.0, LENGTH))
+        # A rope beside the chain: it links both ends directly, so that the solver does not let the chain stretch.
+        rope = JointDistance(self.held_body, before, anchor_a=start, anchor_b=before.position, limits=(0.0, LENGTH))
         world.add_joint(rope)
         self.links, self.joints = tuple(bodies), (*joints, rope)
 
     def _room(self, world: World, arsenal: "Arsenal", start: Vec3) -> Vec3:
-        """Direction in which the chain can be made: down, up, or else to the figure, which it does not touch."""
+        """Direction with room for the chain: down, up, or else to the figure, which it does not collide with."""
         ball = ShapeSphere(BALL_RADIUS)
         for way in (Vec3(0.0, -1.0, 0.0), Vec3(0.0, 1.0, 0.0)):
             if world.shape_cast(ball, start, motion=way * LENGTH, ignore=arsenal.own_bodies) is None:
@@ -168,14 +172,14 @@ class Flail(Weapon):
         return way / way.length
 
     def put_away(self, world: World, arsenal: "Arsenal") -> None:
-        """Take handle, chain and ball out of the world."""
+        """Remove handle, chain and ball from the world."""
         super().put_away(world, arsenal)
         self.links, self.joints, self.caught = (), (), 0.0
 
     def act(self, world: World, arsenal: "Arsenal", dt: float) -> None:
-        """Swing while a button is held; what the arm gives to the ball, the body of the figure bears."""
+        """Swing while a button is held; the body of the figure bears the opposite of the force on the ball."""
         controls = arsenal.controls
-        caught = self.ball.velocity.length < CAUGHT_SPEED and self.joint.force.length > CAUGHT_FORCE
+        caught = self.ball.velocity.length < CAUGHT_SPEED and self.grip.force.length > CAUGHT_FORCE
         self.caught = self.caught + dt if caught else 0.0
         if not (controls.fire or controls.fire_other):
             return
@@ -185,7 +189,7 @@ class Flail(Weapon):
         axis = -right if controls.fire else Vec3(0.0, 1.0, 0.0)
         arm = self.ball.position - self.tip_place
         way = axis.cross(arm)
-        if way.length < 0.1:  # along the axis there is no way around it: begin to the front
+        if way.length < 0.1:  # on the axis there is no direction around it: begin to the front
             way = controls.direction
         way = way / way.length
         velocity = self.ball.velocity - arsenal.avatar.velocity
@@ -193,10 +197,10 @@ class Flail(Weapon):
         if controls.fire_other and not controls.fire:  # up to a level circle
             force += (0.0, max(0.0, -arm.y) / LENGTH * 2.0 * BALL_MASS * 9.81, 0.0)
         self.ball.apply_force(force)
-        arsenal.avatar.torso.apply_force(-force)
+        arsenal.torso.apply_force(-force)
 
-    def look_back(self, world: World, arsenal: "Arsenal") -> None:
-        """Tell what the ball hit."""
+    def react(self, world: World, arsenal: "Arsenal") -> None:
+        """Cue what the ball hit."""
         if not len(world.events) or not self.links:
             return
         for event in world.events.hardest_hits(HITS_SEEN, speed=HIT_SPEED):
@@ -211,13 +215,13 @@ def _join(world: World, before: Body, body: Body, place: Vec3, axis_a: Vec3, axi
     joint = JointUniversal(before, body, anchor=place, axis_a=axis_a, axis_b=axis_b, name="flail chain")
     for axis in (joint.axis_a, joint.axis_b):
         axis.friction = FRICTION
-        if before.name == "flail link":  # at the handle it turns as far as it likes
+        if before.name == "flail link":  # at the handle there is no limit
             axis.limits = (-BEND, BEND)
     world.add_joint(joint)
     return joint
 
 
-def _standing(up: Vec3) -> tuple[float, float, float, float]:
+def _standing(up: Vec3) -> Quaternion:
     """Rotation that turns Y to a direction."""
     axis = Vec3(0.0, 1.0, 0.0).cross(up)
     if axis.length < 1e-9:

@@ -1,4 +1,4 @@
-"""Grab tool: takes things from afar, carries and turns them, throws them, or leaves them hanging in the air."""
+"""Grab tool: grabs things from afar, carries, turns and throws them, or leaves them hanging in the air."""
 
 from typing import TYPE_CHECKING
 
@@ -14,14 +14,14 @@ from play.weapons.weapon import ALONG, Piece, Weapon
 if TYPE_CHECKING:
     from play.weapons.arsenal import Arsenal
 
-#: How far it reaches [m], what it lifts at most [kg], and with what force [N].
+#: Reach [m], largest mass that it lifts [kg], and largest force [N].
 REACH = 30.0
 LIFT_MAX = 500.0
 FORCE_MAX = 8000.0
-#: Nearest that things are carried, from the eyes to their surface [m], and what a notch of the wheel does to that.
+#: Closest distance from the eyes to the surface of what is carried [m], and factor on the distance per wheel notch.
 NEAREST = 1.2
 NOTCH = 1.12
-#: How long something may be in between before it lets go [s], and how far behind the thing may be [m].
+#: How long the view to the object may be blocked before it lets go [s], and how far the object may lag behind [m].
 BLOCKED_TIME = 0.4
 LAG_MAX = 6.0
 UP = (0.0, 1.0, 0.0)
@@ -41,12 +41,12 @@ class Grab(Weapon):
     """Carries what the player aims at, as long as the button is held.
 
     Attributes:
-        grabbed: What it carries, or None.
+        grabbed: The grabbed body, or None.
         local: Where it was grabbed, in its axes [m].
-        distance: From the eyes [m].
-        turned: Its rotation as one sees it who looks where the player looks.
-        blocked: How long something has been in between [s].
-        hung: What hangs in the air, each with the joint that holds it.
+        distance: Its distance from the eyes [m].
+        turned: Its rotation relative to the yaw of the view.
+        blocked: How long something has been between it and the eyes [s].
+        hung: Bodies that hang in the air, each with the joint that holds it.
     """
 
     mass = 3.0
@@ -75,39 +75,39 @@ class Grab(Weapon):
 
     @property
     def point(self) -> Vec3 | None:
-        """Where it holds what it carries, in the world [m]; None for nothing. A beam can be drawn to here."""
+        """Where it holds the grabbed body, in the world [m]; None for nothing."""
         if self.grabbed is None or not self.grabbed.alive:
             return None
-        return self.grabbed.position + rotate(self.grabbed.orientation, self.local)
+        return _place(self.grabbed, self.local)
 
     @property
     def beam(self) -> tuple[Vec3, Vec3] | None:
-        """From the muzzle to what it carries [m], or None."""
+        """From the muzzle to the grabbed body [m], or None."""
         point = self.point
         return None if point is None or self.body is None else (self.muzzle_place, point)
 
     def act(self, world: World, arsenal: "Arsenal", dt: float) -> None:
-        """Grab, carry, turn, hang up or let go."""
+        """Grab, carry, turn, hang up or release."""
         if self.grabbed is not None and not _movable(self.grabbed):
-            self._let_go(arsenal)
+            self._release(arsenal)
         if self.grabbed is None:
             if arsenal.pressed("fire"):
-                self._take(world, arsenal)
+                self._grab(world, arsenal)
             elif arsenal.pressed("fire_other"):
                 self._free_aimed(world, arsenal)
         elif not arsenal.controls.fire:
-            self._let_go(arsenal)
+            self._release(arsenal)
         elif arsenal.pressed("fire_other"):
-            self._hang(world, arsenal)
+            self._hang(world, arsenal, self.grabbed)
         if self.grabbed is not None:
-            self._carry(world, arsenal, dt)
+            self._carry(world, arsenal, self.grabbed, dt)
 
     def rest(self, world: World, arsenal: "Arsenal") -> None:
-        """Let go."""
+        """Release the grabbed body."""
         if self.grabbed is not None:
-            self._let_go(arsenal)
+            self._release(arsenal)
 
-    def _take(self, world: World, arsenal: "Arsenal") -> None:
+    def _grab(self, world: World, arsenal: "Arsenal") -> None:
         aim = aim_of(world, arsenal.avatar.eye, arsenal.controls, arsenal.own_bodies, REACH)
         if aim.body is None:
             arsenal.trouble(f"There is nothing to grab within {REACH:g} m.")
@@ -117,76 +117,70 @@ class Grab(Weapon):
         if not _movable(aim.body):
             arsenal.trouble(f"{label} cannot be moved.")
         elif aim.body.mass > LIFT_MAX:
-            arsenal.trouble(f"{label} weighs {aim.body.mass:.0f} kg: the grab tool lifts {LIFT_MAX:g} kg at most.")
+            arsenal.trouble(f"{label} weighs {aim.body.mass:.0f} kg. The grab tool lifts {LIFT_MAX:g} kg at most.")
         else:
             self.grabbed = aim.body
-            self.local = rotate(inverse(aim.body.orientation), aim.point - aim.body.position)
+            self.local = _local(aim.body, aim.point)
             start, _ = sight_of(world, arsenal.avatar.eye, arsenal.controls, arsenal.own_bodies)
             self.distance = max(NEAREST, (aim.point - start).length)
             self.turned = multiply(inverse(about(UP, arsenal.controls.yaw)), aim.body.orientation)
             self.blocked = 0.0
             arsenal.cues.append(Cue("grab", aim.point, what=aim.body.name))
 
-    def _carry(self, world: World, arsenal: "Arsenal", dt: float) -> None:
+    def _carry(self, world: World, arsenal: "Arsenal", body: Body, dt: float) -> None:
         controls, before = arsenal.controls, arsenal.game.before
         own = arsenal.own_bodies
         notches = max(-50.0, min(50.0, controls.reach - before.reach))
         self.distance = max(NEAREST, min(REACH, self.distance * NOTCH**notches))
         self._spin(controls, before)
         start, direction = sight_of(world, arsenal.avatar.eye, controls, own)
-        target, point = start + direction * self.distance, self.point
-        self._watch(world, arsenal, point, target, dt)
+        target, point = start + direction * self.distance, _place(body, self.local)
+        self._watch(world, arsenal, body, point, target, dt)
         if self.grabbed is not None:
             turn = multiply(about(UP, controls.yaw), self.turned)
-            pull = pull_of(world, self.grabbed, point, target, turn, dt, FORCE_MAX)
-            self.grabbed.apply_force(pull.force, pull.point)
-            self.grabbed.apply_torque(pull.torque)
+            pull = pull_of(world, body, point, target, turn, dt, FORCE_MAX)
+            body.apply_force(pull.force, pull.point)
+            body.apply_torque(pull.torque)
 
     def _spin(self, controls: Controls, before: Controls) -> None:
-        """Turn what is carried as its front is touched."""
+        """Turn the grabbed body as if its front were dragged."""
         right, up = controls.spin[0] - before.spin[0], controls.spin[1] - before.spin[1]
         if right or up:
             turned = multiply(about(UP, right), multiply(about((-1.0, 0.0, 0.0), up), self.turned))
             length = sum(c * c for c in turned) ** 0.5
-            self.turned = tuple(c / length for c in turned)
+            x, y, z, w = turned
+            self.turned = (x / length, y / length, z / length, w / length)
 
-    def _watch(self, world: World, arsenal: "Arsenal", point: Vec3, target: Vec3, dt: float) -> None:
-        """Let go when a wall is in between, the thing is stuck far behind, or the player stands on it."""
-        if self._stands_on_it(world, arsenal):
-            self._let_go(arsenal)
-            arsenal.trouble("You stand on it: step down to carry it.")
+    def _watch(self, world: World, arsenal: "Arsenal", body: Body, point: Vec3, target: Vec3, dt: float) -> None:
+        """Let go when a wall is in between, the body is stuck far behind, or the player stands on it."""
+        if _stands_on(world, arsenal, body):
+            self._release(arsenal)
+            arsenal.trouble("You are standing on it. Step down to carry it.")
             return
         eye = arsenal.avatar.eye
         way = point - eye
         length = way.length
         hit = world.ray_cast(eye, way, length, ignore=arsenal.own_bodies) if length > 0.1 else None
-        between = hit is not None and hit.body is not self.grabbed and hit.distance < length - 0.05
-        blocked = (
-            self._stands_on_it(world, arsenal)
-            or (between and hit.body.kind != BodyKind.DYNAMIC)
-            or (target - point).length > LAG_MAX
+        walled = (
+            hit is not None
+            and hit.body is not body
+            and hit.distance < length - 0.05
+            and hit.body.kind != BodyKind.DYNAMIC
         )
+        blocked = walled or (target - point).length > LAG_MAX
         self.blocked = self.blocked + dt if blocked else 0.0
         if self.blocked > BLOCKED_TIME:
-            self._let_go(arsenal)
-            arsenal.trouble("Something held it back: the grab tool let go.")
+            self._release(arsenal)
+            arsenal.trouble("It got stuck, and the grab tool let go.")
 
-    def _stands_on_it(self, world: World, arsenal: "Arsenal") -> bool:
-        """Whether the figure stands on what it carries: who could lift that could fly."""
-        feet = arsenal.avatar.feet
-        if (self.grabbed.center_of_mass - feet).length > 6.0:
-            return False
-        hit = world.ray_cast(feet + (0.0, 0.3, 0.0), (0.0, -1.0, 0.0), 0.6, ignore=arsenal.own_bodies)
-        return hit is not None and hit.body is self.grabbed
-
-    def _let_go(self, arsenal: "Arsenal") -> None:
+    def _release(self, arsenal: "Arsenal") -> None:
         place = self.point
         self.grabbed, self.blocked = None, 0.0
         arsenal.cues.append(Cue("drop", place or Vec3(0.0, 0.0, 0.0)))
 
-    def _hang(self, world: World, arsenal: "Arsenal") -> None:
-        """Leave what is carried where it is."""
-        body, place = self.grabbed, self.point
+    def _hang(self, world: World, arsenal: "Arsenal", body: Body) -> None:
+        """Leave the grabbed body where it is."""
+        place = _place(body, self.local)
         body.velocity = body.angular_velocity = (0.0, 0.0, 0.0)
         joint = JointFixed(None, body, anchor=body.center_of_mass, name="hangs")
         world.add_joint(joint)
@@ -199,10 +193,10 @@ class Grab(Weapon):
         if aim.body is not None and self._free(world, aim.body):
             arsenal.cues.append(Cue("drop", aim.point, what=aim.body.name))
         else:
-            arsenal.trouble("Carry something with the left button first: the right one leaves it in the air.")
+            arsenal.trouble("Carry something with [fire] first, then [fire_other] leaves it in the air.")
 
     def _free(self, world: World, body: Body) -> bool:
-        """Let a body that hangs in the air fall; False if it does not hang."""
+        """Free a body that hangs in the air; False if it does not."""
         joints = [joint for other, joint in self.hung if other is body and joint.alive]
         for joint in joints:
             world.remove_joint(joint)
@@ -214,3 +208,22 @@ class Grab(Weapon):
 
 def _movable(body: Body) -> bool:
     return body.alive and body.kind == BodyKind.DYNAMIC and not body.frozen
+
+
+def _local(body: Body, point: Vec3) -> Vec3:
+    """A point of the world in the axes of a body [m]."""
+    return rotate(inverse(body.orientation), point - body.position)
+
+
+def _place(body: Body, local: Vec3) -> Vec3:
+    """A point of a body in the world [m]."""
+    return body.position + rotate(body.orientation, local)
+
+
+def _stands_on(world: World, arsenal: "Arsenal", body: Body) -> bool:
+    """Whether the figure stands on a body: if it could lift that, it could fly."""
+    feet = arsenal.avatar.feet
+    if (body.center_of_mass - feet).length > 6.0:
+        return False
+    hit = world.ray_cast(feet + (0.0, 0.3, 0.0), (0.0, -1.0, 0.0), 0.6, ignore=arsenal.own_bodies)
+    return hit is not None and hit.body is body

@@ -1,4 +1,4 @@
-"""Looks that shapes cannot give: a rocket with nose, nozzle and fins."""
+"""Geometry that is drawn instead of shapes: a rocket with nose, nozzle and fins."""
 
 import functools
 import math
@@ -17,11 +17,14 @@ ROCKET_PROFILE = (
 FIN = ((0.06, 0.10), (0.06, 0.28), (0.16, 0.33), (0.16, 0.24))
 FIN_HALF = 0.006
 
+Corner = tuple[float, float, float]
+Triangle = tuple[Corner, Corner, Corner]
+
 
 @functools.cache
 def rocket_look() -> Geometry:
-    """What a rocket is drawn as: along Z, its nose at -Z."""
-    corners = [*_turned(ROCKET_PROFILE), *(triangle for k in range(4) for triangle in _fin(k * 0.5 * math.pi))]
+    """Geometry of a rocket: along Z, its nose at -Z."""
+    corners = [*_revolved(ROCKET_PROFILE), *(triangle for k in range(4) for triangle in _fin(k * 0.5 * math.pi))]
     return flat_geometry(np.array(corners))
 
 
@@ -39,11 +42,11 @@ def flat_geometry(corners: np.ndarray) -> Geometry:
     return Geometry(corners.reshape(-1, 3).astype(np.float32), normal.astype(np.float32), triangles)
 
 
-def _turned(profile: tuple[tuple[float, float], ...]) -> list:
-    """Triangles of what a profile makes when it turns about Z, closed at its tail."""
+def _revolved(profile: tuple[tuple[float, float], ...]) -> list[Triangle]:
+    """Triangles of a profile that is revolved about Z, closed at its tail."""
     rings = [[_at(radius, z, k) for k in range(SIDES)] for radius, z in profile]
     tail = (0.0, 0.0, profile[0][1])
-    found = [(tail, rings[0][k], rings[0][(k + 1) % SIDES]) for k in range(SIDES)]
+    found: list[Triangle] = [(tail, rings[0][k], rings[0][(k + 1) % SIDES]) for k in range(SIDES)]
     for back, front in zip(rings, rings[1:], strict=False):
         for k in range(SIDES):
             n = (k + 1) % SIDES
@@ -51,13 +54,13 @@ def _turned(profile: tuple[tuple[float, float], ...]) -> list:
     return found
 
 
-def _at(radius: float, z: float, k: int) -> tuple[float, float, float]:
+def _at(radius: float, z: float, k: int) -> Corner:
     angle = 2.0 * math.pi * k / SIDES
     return radius * math.cos(angle), radius * math.sin(angle), z
 
 
-def _fin(angle: float) -> list:
-    """Triangles of a flat fin that stands off at an angle."""
+def _fin(angle: float) -> list[tuple[np.ndarray, np.ndarray, np.ndarray]]:
+    """Triangles of a flat fin at an angle about the axis."""
     out, side = np.array((math.cos(angle), math.sin(angle), 0.0)), np.array((-math.sin(angle), math.cos(angle), 0.0))
     edge = [radius * out + np.array((0.0, 0.0, z)) for radius, z in FIN]
     left, right = [place + FIN_HALF * side for place in edge], [place - FIN_HALF * side for place in edge]

@@ -1,8 +1,8 @@
-"""Projectiles: everything that was fired and what flew out of explosions; how it flies, hits, and goes."""
+"""Projectiles: balls, cubes, rockets and debris: how they fly, hit and expire."""
 
 import math
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -14,12 +14,12 @@ from play.game import Game
 from play.weapons.explosion import Explosions
 from play.weapons.looks import rocket_look
 
-#: Most bodies at a time; each further one retires the oldest.
+#: Most bodies at a time; each further one replaces the oldest.
 LIMIT = 200
-#: What is farther away than this from the origin [m], or so far below the ground, is out of the world.
+#: Farther than this from the origin, or this far below the ground, is out of the world [m].
 FAR = 3000.0
 DEPTH = 100.0
-#: What keeps them from passing walls.
+#: Continuous collision that keeps them from passing walls.
 CCD = "sweep"
 #: Masses [kg]; sizes follow from iron and wood.
 BALL_MASS = 10.0
@@ -30,11 +30,11 @@ CUBE = ShapeBox((0.5 * (CUBE_MASS / 700.0) ** (1.0 / 3.0),) * 3)
 #: Along Y, as capsules are; `ROCKET_TURN` lays it along Z.
 ROCKET = ShapeCapsule(0.07, 0.23)
 ROCKET_TURN = (math.sqrt(0.5), 0.0, 0.0, math.sqrt(0.5))
-#: Rockets: how long they burn [s], push over mass at the start [m/s^2], speed at which the air takes all of it [m/s].
+#: Rockets: burn time [s], thrust over mass at the start [m/s^2], speed at which air drag cancels the thrust [m/s].
 FUEL = 10.0
 THRUST = 40.0
 ROCKET_SPEED = 80.0
-#: How fast the nose turns to where it flies [1/s], and how long a rocket does not mind its shooter [s].
+#: Rate at which the nose turns into the velocity [1/s], and how long a rocket ignores its shooter [s].
 ALIGN = 10.0
 ARMING = 0.4
 #: Pieces that fly out of an explosion: how many, half size [m], speed [m/s], how long they last [s].
@@ -42,13 +42,13 @@ DEBRIS = 8
 DEBRIS_HALF = 0.035
 DEBRIS_SPEED = 9.0
 DEBRIS_TIME = 3.0
-#: They start in one place, so they do not touch each other.
+#: They start in one place, so they do not collide with each other.
 DEBRIS_GROUP = 7301
-#: How long after the shot a hit counts [s], its slowest approach [m/s], and most hits that are looked at in a step.
+#: How long after the shot a hit counts [s], its slowest approach [m/s], and most hits that are examined in a step.
 HIT_TIME = 6.0
 HIT_SPEED = 2.0
 HITS_SEEN = 16
-#: Steps between looks for what is out of the world, or too old.
+#: Steps between checks for projectiles that are out of the world or expired.
 PATROL = 15
 
 cue_kind(
@@ -59,13 +59,13 @@ cue_kind(
 
 
 class Shot(NamedTuple):
-    """Something that was fired.
+    """A projectile.
 
     Attributes:
-        body: It.
+        body: Its body.
         what: "ball", "cube", "rocket" or "debris".
-        born: Number of the step that it was fired before.
-        until: Number of the step that it goes after; 0 for never.
+        born: Number of the step before which it was fired.
+        until: Number of the step after which it expires; 0 for never.
     """
 
     body: Body
@@ -75,10 +75,10 @@ class Shot(NamedTuple):
 
 
 class Flight(NamedTuple):
-    """A rocket.
+    """A flying rocket.
 
     Attributes:
-        body: It.
+        body: Its body.
         fuel: How long it will burn [s].
         armed: Number of the step after which its shooter can set it off too.
     """
@@ -92,8 +92,8 @@ class Impact(NamedTuple):
     """A rocket that touched something, and explodes before the next step.
 
     Attributes:
-        body: It.
-        normal: Out of what it touched.
+        body: Its body.
+        normal: Out of the surface that it touched.
     """
 
     body: Body
@@ -105,17 +105,19 @@ class Projectiles(Controller):
 
     Args:
         world: Where; it becomes a controller of it.
-        game: Knows the figure that shoots.
+        game: Has the figure that shoots.
         explosions: Where rockets explode.
-        cues: Where to tell what happens.
+        cues: Where to add cues.
         lowest: Height of the lowest ground [m].
 
     Attributes:
-        shots: All, the oldest first.
+        shots: All projectiles, the oldest first.
         flights: The rockets among them.
+        impacts: Rockets that explode before the next step.
+        warned: Whether the player was told about the limit.
     """
 
-    state_fields = ("shots", "flights", "impacts", "told")
+    state_fields = ("shots", "flights", "impacts", "warned")
 
     def __init__(
         self, world: World, game: Game, explosions: Explosions, cues: list[Cue], *, lowest: float = 0.0
@@ -123,7 +125,7 @@ class Projectiles(Controller):
         self.shots: tuple[Shot, ...] = ()
         self.flights: tuple[Flight, ...] = ()
         self.impacts: tuple[Impact, ...] = ()
-        self.told = False
+        self.warned = False
         self.cues = cues
         self._game, self._explosions, self._lowest = game, explosions, lowest
         self._table: tuple[tuple[Shot, ...], dict[Body, Shot]] = ((), {})
@@ -159,7 +161,7 @@ class Projectiles(Controller):
         velocity: Vec3,
         *,
         life: float = 0.0,
-        **options: object,
+        **options: Any,
     ) -> Body:
         while len(self.shots) >= LIMIT:
             self._retire_oldest(world)
@@ -174,14 +176,14 @@ class Projectiles(Controller):
         return body
 
     def _retire_oldest(self, world: World) -> None:
-        if not self.told:
-            text = f"{LIMIT} projectiles are about: for each new one, the oldest goes."
+        if not self.warned:
+            text = f"There are {LIMIT} projectiles. Each new one replaces the oldest."
             self.cues.append(Cue("message", text=text))
-            self.told = True
+            self.warned = True
         self._retire(world, self.shots[:1])
 
     def _retire(self, world: World, shots: Sequence[Shot], *, puff: bool = True) -> None:
-        """Take some out of the world, in their order: that of a set of bodies is another one in each run."""
+        """Remove some from the world, in their order: the order of a set of bodies differs from run to run."""
         gone = dict.fromkeys(shot.body for shot in shots)
         for body in gone:
             if body.alive:
@@ -192,13 +194,13 @@ class Projectiles(Controller):
         self.flights = tuple(flight for flight in self.flights if flight.body not in gone)
 
     def clear(self, world: World) -> None:
-        """Take all out of the world."""
+        """Remove all from the world."""
         self._retire(world, self.shots, puff=False)
 
     # ---- Flying ---------------------------------------------------------------------------------------------------
 
     def before_step(self, world: World, dt: float) -> None:
-        """Let explode what touched something, and push rockets."""
+        """Explode the rockets that touched something, and propel the others."""
         if self.impacts:
             impacts, self.impacts = self.impacts, ()
             for impact in impacts:
@@ -209,7 +211,7 @@ class Projectiles(Controller):
             self.flights = tuple(self._propel(flight, dt) for flight in flying)
 
     def _propel(self, flight: Flight, dt: float) -> Flight:
-        """Push a rocket along its axis, and turn that to where it flies."""
+        """Push a rocket along its axis, and turn that into its velocity."""
         body = flight.body
         if flight.fuel <= 0.5 * dt:
             if flight.fuel > 0.0:  # burned out in this step: from now on it falls
@@ -232,7 +234,7 @@ class Projectiles(Controller):
         self._throw_debris(world, center, impact.normal)
 
     def _throw_debris(self, world: World, center: Vec3, normal: Vec3) -> None:
-        """Pieces of stone that fly from a place [m] to the side of a normal, in directions that the step decides."""
+        """Throw pieces of stone from a place [m] to the side of a normal, in directions that depend on the step."""
         turn, piece = rotation_toward(-normal), ShapeBox((DEBRIS_HALF, 0.7 * DEBRIS_HALF, 0.5 * DEBRIS_HALF))
         for k in range(DEBRIS):
             angle = 2.4 * k + 0.7 * world.step_count
@@ -248,18 +250,18 @@ class Projectiles(Controller):
     # ---- Hitting --------------------------------------------------------------------------------------------------
 
     def after_step(self, world: World) -> None:
-        """See what rockets touched and what was hit, and take out what is far away or old."""
+        """Find impacts of rockets and hits, and remove projectiles that are far away or expired."""
         if not self.shots:
-            self.told = False
+            self.warned = False
             return
         if len(world.events):
             if self.flights:
-                self._look_at_rockets(world)
-            self._look_at_hits(world)
+                self._find_impacts(world)
+            self._cue_hits(world)
         if world.step_count % PATROL == 0:
             self._patrol(world)
 
-    def _look_at_rockets(self, world: World) -> None:
+    def _find_impacts(self, world: World) -> None:
         flights = {flight.body: flight for flight in self.flights}
         shooter = self._game.avatar.bodies if self._game.avatar is not None else ()
         found: dict[Body, Impact] = {}
@@ -271,7 +273,7 @@ class Projectiles(Controller):
                 found[body] = Impact(body, event.normal * sign)
         self.impacts += tuple(found.values())
 
-    def _look_at_hits(self, world: World) -> None:
+    def _cue_hits(self, world: World) -> None:
         shots = self._shots_by_body()
         since = world.step_count - round(HIT_TIME * 60.0)
         for event in world.events.hardest_hits(HITS_SEEN, speed=HIT_SPEED):
@@ -292,7 +294,7 @@ class Projectiles(Controller):
         return self._shots_by_body()[body]
 
     def _patrol(self, world: World) -> None:
-        """Take out what is too old, out of the world, or no longer finite; forget what somebody else removed."""
+        """Remove what expired, left the world, or is no longer finite; forget what somebody else removed."""
         living = [shot for shot in self.shots if shot.body.alive]
         if len(living) < len(self.shots):
             self._retire(world, [shot for shot in self.shots if not shot.body.alive])

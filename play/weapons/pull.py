@@ -1,9 +1,9 @@
-"""Pulling: a damped spring between a point of a body and a point that a hand moves, or a tool that grabs.
+"""Pulling: a damped spring between a point of a body and a target that a hand or a tool moves.
 
 The spring acts by a force during each step, never by setting a position, so a pulled body pushes, gets stuck and can
-be held back like any other. Each step the force is found that makes the grabbed point do what a spring of HERTZ would
-do, taking into account that pushing a body off its center also turns it (soft constraint, solved implicitly, so it
-stays stable for bodies of any mass). The force is then capped: in weights of the body, a box under a heavy pile stays.
+be held back like any other. Each step the force is found that makes the grabbed point move as a spring of HERTZ would
+move it, taking into account that pushing a body off its center also turns it (soft constraint, solved implicitly, so it
+is stable for bodies of any mass). The force is then capped, in weights of the body: a box under a heavy pile stays.
 """
 
 import math
@@ -17,16 +17,16 @@ from physics.vector import rotate, turn_between
 #: Stiffness of the spring [Hz], and of the one that turns; both damped critically.
 HERTZ = 5.0
 DAMPING_RATIO = 1.0
-#: Largest force, in weights of the body, and the gravity that weights are reckoned with at least [m/s^2].
+#: Largest force, in weights of the body, and the least gravity that weights are computed with [m/s^2].
 WEIGHTS = 10.0
 GRAVITY_MIN = 9.81
-#: Share of the way to standstill that the brakes are reckoned with, so that a body stops at the target, not behind it.
+#: Share of the deceleration that braking is planned with, so that a body stops at the target, not behind it.
 BRAKING = 0.5
-#: Fastest that the hand pulls [m/s] and turns [rad/s].
+#: Highest speeds of pulling [m/s] and turning [rad/s].
 SPEED_MAX = 30.0
 SPIN_MAX = 12.0
-#: Rate at which a pulled body stops swinging [1/s], and how much more than its spin about its own center may be braked
-#: for that: with the step, more would brake beyond standstill.
+#: Rate at which a pulled body stops swinging [1/s], and largest factor on that for bodies held far off their center:
+#: more would overshoot within a step.
 SWING_DAMPING = 4.0
 SWING_FACTOR_MAX = 6.0
 
@@ -34,7 +34,7 @@ _OMEGA = math.tau * HERTZ
 
 
 class Pull(NamedTuple):
-    """What to do to a body during the next step.
+    """Force and torque on a body during the next step.
 
     Attributes:
         force: At the point [N].
@@ -42,9 +42,9 @@ class Pull(NamedTuple):
         torque: Besides that of the force [N m].
     """
 
-    force: tuple[float, float, float]
+    force: Vec3
     point: Vec3
-    torque: tuple[float, float, float]
+    torque: Vec3
 
 
 def pull_of(
@@ -61,9 +61,9 @@ def pull_of(
     Args:
         world: The world.
         body: The body.
-        point: What was grabbed, where it is now [m].
+        point: The grabbed point, in the world [m].
         target: Where it should go [m].
-        orientation: How the body should be turned; None lets it swing.
+        orientation: Wanted rotation of the body; None lets it swing.
         dt: Length of the next step [s].
         most: Largest force [N], besides `force_limit`.
     """
@@ -71,11 +71,11 @@ def pull_of(
     inertia = world_inertia(body)
     torque = _torque(world, body, point, orientation, inertia, dt, limit)
     force = _force(world, body, point, target, inertia, torque, dt, limit)
-    return Pull(tuple(force.tolist()), point, tuple(torque.tolist()))
+    return Pull(Vec3(*force.tolist()), point, Vec3(*torque.tolist()))
 
 
 def force_limit(world: World, body: Body) -> float:
-    """Largest force that a hand has for a body [N]: ten times its weight, on the Earth at least."""
+    """Largest force of a hand on a body [N]: ten times its weight, at least as on Earth."""
     return WEIGHTS * body.mass * max(world.gravity.length, GRAVITY_MIN)
 
 
@@ -147,7 +147,7 @@ def _approach(error: np.ndarray, deceleration: float, fastest: float, dt: float)
     length = float(np.linalg.norm(error))
     if length == 0.0:
         return error
-    rate = _OMEGA / (2.0 * DAMPING_RATIO + dt * _OMEGA)  # share of the error that is asked for as velocity [1/s]
+    rate = _OMEGA / (2.0 * DAMPING_RATIO + dt * _OMEGA)  # wanted velocity over the error [1/s]
     speed = min(rate * length, math.sqrt(2.0 * BRAKING * deceleration * length), fastest)
     return error * (speed / length)
 

@@ -1,7 +1,7 @@
-"""Weapon: what all weapons have in common: their parts, how they lie and how they are held."""
+"""Weapon: what all weapons have in common: their pieces, how they lie around and how they are held."""
 
 import math
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from physics import Body, Controller, Joint, JointSixAxis, Shape, Vec3, World
 from physics.vector import Quaternion, about, rotate
@@ -10,31 +10,31 @@ from play import layers
 if TYPE_CHECKING:
     from play.weapons.arsenal import Arsenal
 
-#: How a hand holds a weapon: stiffness [Hz] and largest turn [rad] of the wrist, about each of three axes.
+#: How a hand holds a weapon: stiffness [Hz] and largest rotation [rad] of the wrist, about each of three axes.
 WRIST_HERTZ = 8.0
 WRIST_LIMIT = 0.5
-#: Coefficient of rolling friction of a weapon that lies somewhere.
+#: Coefficient of rolling friction of a weapon that lies around.
 LYING_ROLLING = 0.3
-#: What is held touches neither figures nor other weapons.
+#: Held objects collide neither with figures nor with other weapons.
 HELD_MASK = layers.ALL & ~layers.FIGURE & ~layers.WEAPON
-#: Free way in front of the chest that a projectile needs [m]: less, and it would start inside of the figure.
+#: Clearance in front of the chest that a projectile needs [m]: with less, it would start inside the figure.
 CLEARANCE = 0.5
 #: Height of the chest below the eyes [m], and how far from an obstacle a projectile starts [m].
 CHEST = 0.25
 GAP = 0.02
 
 UNTURNED: Quaternion = (0.0, 0.0, 0.0, 1.0)
-#: Lays what is along Y, as capsules, cylinders and cones are, along Z; its top to the back.
+#: Lays what stands along Y, as capsules, cylinders and cones do, along Z, its top to the back.
 ALONG = about((1.0, 0.0, 0.0), 0.5 * math.pi)
 
 
 class Piece(NamedTuple):
-    """A part of a weapon in its axes: the hand holds it at the origin, and it points along -Z.
+    """A piece of a weapon in its axes: the hand holds it at the origin, and it points along -Z.
 
     Attributes:
         shape: Geometry.
         offset: Place [m].
-        material: Name.
+        material: Name of its material.
         rotation: Rotation.
     """
 
@@ -45,11 +45,11 @@ class Piece(NamedTuple):
 
 
 class Weapon(Controller):
-    """A weapon, somewhere in the world or carried. It is no controller of its own: its arsenal lets it act.
+    """A weapon that lies around or is carried. It is not added to the world: its arsenal calls it.
 
     Attributes:
-        body: What is in the hand; None while it is put away.
-        joint: What it is held by.
+        body: Its body in the hand; None while it is put away.
+        joint: The joint that holds it.
     """
 
     #: Set by `play.weapons.registry.weapon`.
@@ -58,7 +58,7 @@ class Weapon(Controller):
     help: str
     key: str
 
-    #: Mass [kg], parts, and where shots leave it [m].
+    #: Mass [kg], pieces, and where shots leave it [m].
     mass = 3.0
     pieces: tuple[Piece, ...] = ()
     muzzle = Vec3(0.0, 0.0, -0.5)
@@ -72,7 +72,7 @@ class Weapon(Controller):
     # ---- In the world ---------------------------------------------------------------------------------------------
 
     def lie(self, world: World, position: Vec3, orientation: Quaternion) -> Body:
-        """Put it somewhere as a body of its own; place [m] and rotation as of `pieces`."""
+        """Add it to the world as a body of its own; place [m] and rotation of the axes of `pieces`."""
         # Barrels are round: they would roll off whatever they are laid on.
         return build(
             world, self.pieces, position, orientation, mass=self.mass, name=self.name, rolling_friction=LYING_ROLLING
@@ -80,20 +80,42 @@ class Weapon(Controller):
 
     @property
     def bodies(self) -> tuple[Body, ...]:
-        """All its bodies that are in the hand."""
+        """All its bodies in the hand."""
         return () if self.body is None else (self.body,)
 
     @property
     def lost(self) -> bool:
-        """Whether it is out, but not in the hand any more: something took it apart."""
-        return self.body is not None and not (self.body.alive and self.joint.alive)
+        """Whether it was drawn, but is not in the hand any more: something took it apart."""
+        return self.body is not None and not (self.body.alive and self.grip.alive)
+
+    @property
+    def held_body(self) -> Body:
+        """Its body in the hand.
+
+        Raises:
+            LookupError: It is put away.
+        """
+        if self.body is None:
+            raise LookupError(f"the {self.name} is put away, so it has no body; draw it first")
+        return self.body
+
+    @property
+    def grip(self) -> Joint:
+        """The joint that holds it.
+
+        Raises:
+            LookupError: It is put away.
+        """
+        if self.joint is None:
+            raise LookupError(f"the {self.name} is put away, so nothing holds it; draw it first")
+        return self.joint
 
     # ---- In the hand ----------------------------------------------------------------------------------------------
 
-    def take_out(self, world: World, arsenal: "Arsenal") -> None:
-        """Make it, in the hand of the figure. Guns touch nothing: they would push the figure off every wall."""
+    def draw(self, world: World, arsenal: "Arsenal") -> None:
+        """Make its body in the hand of the figure. Guns do not collide: they would push the figure off every wall."""
         place, turn = arsenal.avatar.grip
-        hand = arsenal.avatar.hand
+        hand = arsenal.hand
         self.body = build(
             world, self.pieces, place, turn, mass=self.mass, name=self.name, category=layers.WEAPON, mask=0,
             velocity=hand.velocity_at(place), gravity_scale=0.0,
@@ -101,7 +123,7 @@ class Weapon(Controller):
         self.joint = hold(world, hand, self.body, place, turn)
 
     def put_away(self, world: World, arsenal: "Arsenal") -> None:
-        """Take it out of the world."""
+        """Remove its bodies from the world."""
         for body in self.bodies:
             if body.alive:
                 world.remove_body(body)
@@ -109,10 +131,10 @@ class Weapon(Controller):
         self.rest(world, arsenal)
 
     def act(self, world: World, arsenal: "Arsenal", dt: float) -> None:
-        """Do what the player wants in the next step of a length [s]."""
+        """Act on the controls before a step of a length [s]."""
 
-    def look_back(self, world: World, arsenal: "Arsenal") -> None:
-        """See what the last step did."""
+    def react(self, world: World, arsenal: "Arsenal") -> None:
+        """React to what the last step did."""
 
     def rest(self, world: World, arsenal: "Arsenal") -> None:
         """Stop what was begun: the player does something else."""
@@ -130,12 +152,13 @@ class Weapon(Controller):
     @property
     def muzzle_place(self) -> Vec3:
         """Where shots leave it, in the world [m]."""
-        return self.body.position + rotate(self.body.orientation, self.muzzle)
+        body = self.held_body
+        return body.position + rotate(body.orientation, self.muzzle)
 
     def start_of_shot(self, world: World, arsenal: "Arsenal", shape: Shape, turn: Quaternion) -> Vec3 | None:
-        """Where a projectile can start [m]: at the muzzle, or on the near side of what is before it; None for nowhere.
+        """Where a projectile can start [m]: at the muzzle, or on the near side of an obstacle; None for nowhere.
 
-        The way from the chest, which is in no wall, to the muzzle is looked at with the shape of the projectile.
+        The shape of the projectile is cast from the chest, which is in no wall, to the muzzle.
         """
         chest = arsenal.avatar.eye - (0.0, CHEST, 0.0)
         way = self.muzzle_place - chest
@@ -144,16 +167,18 @@ class Weapon(Controller):
             return chest + way
         free = hit.distance - GAP
         if free < CLEARANCE:
-            arsenal.trouble(f"There is no room to fire the {self.name} here: step back.")
+            arsenal.trouble(f"There is no room to fire the {self.name} here. Step back.")
             return None
         return chest + way * (free / way.length)
 
 
 def build(
-    world: World, pieces: tuple[Piece, ...], position: Vec3, orientation: Quaternion, *, mass: float, **options: object
+    world: World, pieces: tuple[Piece, ...], position: Vec3, orientation: Quaternion, *, mass: float, **options: Any
 ) -> Body:
-    """Add a body made of pieces of several materials, with a mass of the whole [kg]; options as of `add_body`."""
-    surface = {key: options.pop(key) for key in ("category", "mask", "group", "rolling_friction") if key in options}
+    """Add a body made of pieces of several materials, with a total mass [kg]; options as of `add_body`."""
+    surface: dict[str, Any] = {
+        key: options.pop(key) for key in ("category", "mask", "group", "rolling_friction") if key in options
+    }
     first = pieces[0]
     body = world.add_body(
         shapes=[(first.shape, first.offset, first.rotation)], position=position, orientation=orientation,

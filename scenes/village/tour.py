@@ -3,6 +3,7 @@
 from physics import Vec3
 from play.autoplay import (
     Script,
+    draw_weapon,
     drive,
     drive_to,
     fire,
@@ -11,7 +12,6 @@ from play.autoplay import (
     look,
     one_after_another,
     press,
-    take,
     wait,
     walk,
 )
@@ -40,19 +40,19 @@ def shooting(game: Game) -> Script:
     """Fire each weapon at the yard."""
     wall = layout.BRICK_WALL
     yield from walk(game, (0.0, 0.0, 46.0), (wall.x, 0.0, 39.0))
-    yield from take(game, 1)
+    yield from draw_weapon(game, 1)
     for height in (1.0, 1.6):
         yield from fire(game, wall + (0.0, height, 0.0), seconds=1.2)
         yield from wait(game, 0.6)
     yield from fire(game, wall + (1.0, 1.2, 0.0), seconds=1.0, other=True)
     yield from wait(game, 1.0)
-    yield from take(game, 2)
+    yield from draw_weapon(game, 2)
     yield from fire(game, layout.PYRAMID + (0.0, 0.8, 0.0), seconds=0.1)
     yield from wait(game, 3.0)
-    yield from take(game, 3)
+    yield from draw_weapon(game, 3)
     yield from fire(game, wall + (0.0, 1.2, 0.0), seconds=0.3)
     yield from wait(game, 1.0)
-    yield from take(game, 4)
+    yield from draw_weapon(game, 4)
     yield from look(game, layout.CRATES + (0.0, 0.5, 0.0))
     yield from wait(game, 1.5, fire=True)
     yield from press(game, weapon=-3)

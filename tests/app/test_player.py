@@ -232,14 +232,14 @@ def test_getting_in_is_refused_in_words(played):
     said = lambda: [message.text for message in played.messages.visible()]  # noqa: E731
     played.player.pulse("enter")
     frames(played, 2)
-    assert "No vehicle is near enough to get in." in said()
+    assert "No vehicle is close enough to get in." in said()
     car = played.player.game.vehicles[0]
     above = car.chassis.position + (0, 1, 0)
     played.session.world.write([car.chassis], orientation=[(0.0, 0.0, 1.0, 0.0)], position=[above])
     played.player.game.avatar.put(played.session.world, Vec3(6.0, 0.0, 0.0), 0.0)
     played.player.pulse("enter")
     frames(played, 3)
-    assert any("lies on its roof" in text for text in said())
+    assert any("is on its roof" in text for text in said())
     assert played.player.game.driven == -1
 
 

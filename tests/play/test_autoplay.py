@@ -175,5 +175,5 @@ def test_scripts_one_after_another():
 
 def test_take_presses_the_number_and_waits_for_the_weapon_to_come_up():
     yard = Yard()
-    weapons = [wanted.weapon for wanted in autoplay.take(yard.game, 2)]
+    weapons = [wanted.weapon for wanted in autoplay.draw_weapon(yard.game, 2)]
     assert weapons == [2, *[0] * (len(weapons) - 1)] and len(weapons) > 20

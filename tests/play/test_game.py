@@ -83,14 +83,14 @@ def test_the_nearest_vehicle_is_taken_and_none_that_is_too_far():
     assert Yard(FAR, NEAR).game.nearest_vehicle() == 1
     yard = Yard(FAR).press(enter=True)
     assert yard.game.nearest_vehicle() == yard.game.driven == -1
-    assert yard.cues("trouble")[0].text == "No vehicle is near enough to get in."
+    assert yard.cues("trouble")[0].text == "No vehicle is close enough to get in."
 
 
 @pytest.mark.parametrize(
     ("spoil", "text"),
     [
-        (lambda cart: setattr(cart, "occupied", True), "Somebody sits in the cart 0 already."),
-        (lambda cart: setattr(cart.chassis, "orientation", (0.0, 0.0, 1.0, 0.0)), "The cart 0 lies on its roof"),
+        (lambda cart: setattr(cart, "occupied", True), "Somebody is already in the cart 0."),
+        (lambda cart: setattr(cart.chassis, "orientation", (0.0, 0.0, 1.0, 0.0)), "The cart 0 is on its roof"),
     ],
 )
 def test_an_occupied_or_overturned_vehicle_is_refused_in_words(spoil, text):
@@ -236,5 +236,5 @@ def test_what_flies_out_of_the_world_is_laid_down_where_the_player_began():
         said += [cue.text for cue in game.cues]
     for body in (low, far):
         assert (body.position - (1.5, 1.5, 0.0)).length < 1.5
-    assert "Crate left the world, and lies where you began." in said
-    assert "Something left the world, and lies where you began." in said
+    assert "Crate left the world and is back at the start." in said
+    assert "Something left the world and is back at the start." in said

@@ -55,7 +55,7 @@ def test_prompts_name_the_key_that_is_really_bound(scene_folder):
     assert play_hud.prompt(played) == f"[F7] get into the {car.name}"
     upright = car.chassis.orientation
     played.session.world.write([car.chassis], orientation=[(0.0, 0.0, 1.0, 0.0)])
-    assert play_hud.prompt(played) == f"the {car.name} lies on its roof", "nobody gets in there"
+    assert play_hud.prompt(played) == f"the {car.name} is on its roof", "nobody gets in there"
     played.session.world.write([car.chassis], orientation=[upright])
     board(played)
     assert play_hud.prompt(played) == ""

@@ -27,7 +27,7 @@ class Walker:
 class Car:
     """A chassis in the air."""
 
-    seat, bonnet, bodies = Vec3(0.0, 1.0, 0.0), Vec3(0.0, 1.0, -1.2), ()
+    seat, hood, bodies = Vec3(0.0, 1.0, 0.0), Vec3(0.0, 1.0, -1.2), ()
 
     def __init__(self, yaw=0.0, velocity=ZERO):
         self.chassis = self
@@ -85,7 +85,7 @@ def test_on_foot_and_at_the_wheel_each_keep_their_mode():
     assert camera.sample(game) and camera.mode == "third person"
     game.vehicle = Car()
     camera.sample(game)
-    assert camera.mode == "bonnet"
+    assert camera.mode == "hood"
 
 
 def test_nobody_sees_nothing():
@@ -128,12 +128,12 @@ def test_who_gets_in_looks_along_the_nose():
     assert camera.yaw == pytest.approx(1.2) and camera.pitch == CHASE_PITCH
 
 
-@pytest.mark.parametrize("mode", ["bonnet", "driver"])
+@pytest.mark.parametrize("mode", ["hood", "driver"])
 def test_cameras_on_the_vehicle_turn_with_it_and_the_mouse_looks_around(mode):
     game, camera = started(Car(yaw=0.5))
     while camera.cycle() != mode:
         pass
-    place = game.vehicle.place(game.vehicle.bonnet if mode == "bonnet" else game.vehicle.seat)
+    place = game.vehicle.place(game.vehicle.hood if mode == "hood" else game.vehicle.seat)
     pose = seen(camera, game)
     assert pose.position == pytest.approx(tuple(place))
     camera.turn(0.4, 0.0)
@@ -286,7 +286,7 @@ def test_the_camera_behind_stays_below_a_roof(scene):
     assert pose.position[1] < 1.6
 
 
-@pytest.mark.parametrize("mode", ["bonnet", "driver"])
+@pytest.mark.parametrize("mode", ["hood", "driver"])
 def test_who_looks_around_aboard_comes_back_without_a_jump(scene, mode):
     scene.choose(mode)
     scene.frames(2)
@@ -298,7 +298,7 @@ def test_who_looks_around_aboard_comes_back_without_a_jump(scene, mode):
 
 
 def test_the_view_aboard_turns_with_the_car_at_once(scene):
-    scene.choose("bonnet")
+    scene.choose("hood")
     scene.frames(round(1.5 * IDLE / STEP))
     scene.put(scene.car.chassis.position, (0.0, math.sin(0.2), 0.0, math.cos(0.2)))
     ahead = direction(scene.frames(1))

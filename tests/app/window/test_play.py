@@ -267,7 +267,7 @@ def test_a_car_is_entered_driven_and_left(village):
     for _ in range(3):
         village.player.key("c", frames=2)
         modes.add(village.player.eval("shell.player.camera.mode"))
-    assert modes == {"chase", "bonnet", "driver"}
+    assert modes == {"chase", "hood", "driver"}
     village.down("space")
     village.frames(25, FAST)
     village.up("space")

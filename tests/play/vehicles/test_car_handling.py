@@ -7,8 +7,9 @@ import pytest
 from physics import BodyKind, ShapeBox, ShapeHull, ShapePlane, Vec3, World
 from play.vehicles import car
 from play.vehicles.car_jointed import CarJointed
+from play.vehicles.car_pose import pose_of
 from play.vehicles.car_rays import CarRays
-from tests.play.vehicles.test_car import DT, drive, make, set_speed
+from tests.play.vehicles.cars import DT, drive, make, set_speed
 
 
 @pytest.fixture(params=[CarJointed, CarRays], ids=["jointed", "rays"])
@@ -17,13 +18,13 @@ def kind(request):
 
 
 def heading(vehicle):
-    ahead = car.pose_of(vehicle.chassis).ahead
+    ahead = pose_of(vehicle.chassis).ahead
     return math.atan2(-ahead.x, -ahead.z)
 
 
 def slide(vehicle):
     """Angle between nose and motion [rad]."""
-    pose = car.pose_of(vehicle.chassis)
+    pose = pose_of(vehicle.chassis)
     return abs(math.atan2(pose.velocity.dot(pose.right), pose.velocity.dot(pose.ahead)))
 
 
@@ -97,7 +98,7 @@ def test_foot_of_a_hill_takes_no_wheel_off(kind):
     vehicle = kind(world, Vec3(0.0, 0.0, 30.0))
     tilt = math.radians(-35.0)
     place = Vec3(0.0, 8.0 * math.tan(-tilt), 8.0) + Vec3(0.0, math.cos(tilt), math.sin(tilt)) * car.RIDE
-    vehicle._move(world, place, (math.sin(0.5 * tilt), 0.0, 0.0, math.cos(0.5 * tilt)))
+    vehicle.move_to(world, place, (math.sin(0.5 * tilt), 0.0, 0.0, math.cos(0.5 * tilt)))
     set_speed(vehicle, 12.0)
     drive(world, vehicle, 75)
     assert all(vehicle.attached) and max(vehicle.damage) < 0.7

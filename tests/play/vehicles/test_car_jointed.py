@@ -6,6 +6,7 @@ from physics import BodyKind, JointHinge2, ShapePlane, Vec3, World
 from play.controls import Controls
 from play.vehicles import car, tires
 from play.vehicles.car_jointed import CarJointed
+from play.vehicles.car_pose import pose_of
 
 DT = 1.0 / 60.0
 
@@ -26,7 +27,7 @@ def roll(friction, lock, *, sway_bars):
     for step in range(330):
         vehicle.controls = Controls(forward=1.0, right=lock if step > 30 else 0.0)
         world.step(DT)
-        least = min(least, car.pose_of(vehicle.chassis).up.y)
+        least = min(least, pose_of(vehicle.chassis).up.y)
         if least < -0.5:
             break
     return math.degrees(math.acos(max(-1.0, least)))
@@ -67,11 +68,11 @@ def test_outer_wheels_are_driven_faster_in_a_bend():
 def test_sway_bar_pushes_the_wheel_down_that_is_higher():
     world = World()
     vehicle = CarJointed(world, Vec3(0.0, 0.0, 0.0))
-    high, low = vehicle._bar(0, [0.05, 0.0, 0.0, 0.0]), vehicle._bar(1, [0.05, 0.0, 0.0, 0.0])
+    high, low = vehicle._spring_target(0, [0.05, 0.0, 0.0, 0.0]), vehicle._spring_target(1, [0.05, 0.0, 0.0, 0.0])
     assert car.SPRING * (high + car.SAG) == pytest.approx(-car.SWAY * 0.05)
     assert car.SPRING * (low + car.SAG) == pytest.approx(car.SWAY * 0.05)
     vehicle.sway_bars = False
-    assert vehicle._bar(0, [0.05, 0.0, 0.0, 0.0]) == -car.SAG
+    assert vehicle._spring_target(0, [0.05, 0.0, 0.0, 0.0]) == -car.SAG
 
 
 def test_friction_of_a_sliding_wheel_follows_the_slip_curve():

@@ -70,7 +70,7 @@ def test_loose_crates_carry_no_car(world):
 def test_car_on_its_roof_against_a_wall_is_not_put_into_it(world, kind):
     vehicle = kind(world, Vec3(0.0, 0.0, 0.0))
     wall = block(world, (4.0, 1.5, 0.2), (0.0, 1.5, -1.5))
-    vehicle._move(world, Vec3(0.0, 0.85, 0.0), (0.0, math.sqrt(0.5), math.sqrt(0.5), 0.0))  # nose away from the wall
+    vehicle.move_to(world, Vec3(0.0, 0.85, 0.0), (0.0, math.sqrt(0.5), math.sqrt(0.5), 0.0))  # nose away from the wall
     vehicle.reset(world)
     hits = world.overlap(car_places.ROOM, vehicle.chassis.position + (0.0, 0.24, 0.0), vehicle.chassis.orientation)
     assert wall not in [hit.body for hit in hits]
@@ -82,7 +82,7 @@ def test_car_on_its_roof_against_a_wall_is_not_put_into_it(world, kind):
 @pytest.mark.parametrize("kind", [CarJointed, CarRays], ids=["jointed", "rays"])
 def test_reset_that_did_not_help_leads_home_and_not_onto_who_parks_there(world, kind):
     vehicle, other = kind(world, Vec3(0.0, 0.0, 0.0)), kind(world, Vec3(8.0, 0.0, 0.0))
-    vehicle._move(world, Vec3(20.0, 0.6, 20.0), (0.0, 0.0, 0.0, 1.0))
+    vehicle.move_to(world, Vec3(20.0, 0.6, 20.0), (0.0, 0.0, 0.0, 1.0))
     other.put(world, Vec3(0.3, 0.0, 0.3), 0.0)
     vehicle.reset(world)
     assert (vehicle.chassis.position - Vec3(20.0, HEIGHT, 20.0)).length < 0.1

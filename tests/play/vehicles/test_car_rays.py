@@ -4,7 +4,8 @@ import pytest
 
 from physics import BodyKind, ShapeBox, ShapePlane, Vec3, World
 from play.controls import Controls
-from play.vehicles import car, car_rays, tires, wheel_spot
+from play.vehicles import car, car_rays, tires, wheel_contact
+from play.vehicles.car_pose import pose_of
 from play.vehicles.car_rays import CarRays
 
 DT = 1.0 / 60.0
@@ -26,9 +27,9 @@ def run(world, vehicle, steps, **controls):
 def test_wheels_are_seen_where_they_roll_but_touch_nothing(world):
     vehicle = CarRays(world, Vec3(0.0, 0.0, 0.0))
     run(world, vehicle, 120, forward=1.0, right=0.5)
-    pose = car.pose_of(vehicle.chassis)
+    pose = pose_of(vehicle.chassis)
     for number, wheel in enumerate(vehicle.wheels):
-        expected = pose.at(car.HUBS[number] + (0.0, vehicle.ways[number], 0.0))
+        expected = pose.at(car.HUBS[number] + (0.0, vehicle.travels[number], 0.0))
         assert wheel.position == pytest.approx(expected, abs=1e-6)
         assert wheel.position.y == pytest.approx(car.RADIUS, abs=0.05)
     touching = {int(n) for pair in world.contacts()[["body_a", "body_b"]].tolist() for n in pair}
@@ -66,9 +67,9 @@ def test_tire_forces_stay_in_the_friction_circle(world):
     vehicle = CarRays(world, Vec3(0.0, 0.0, 0.0))
     worst, original = 0.0, vehicle._tire
 
-    def watched(spot, pose, load, *others):
+    def watched(contact, pose, load, *others):
         nonlocal worst
-        found = original(spot, pose, load, *others)
+        found = original(contact, pose, load, *others)
         worst = max(worst, found[0].length / max(1.0, load))
         return found
 
@@ -102,12 +103,14 @@ def test_weight_on_a_board_is_felt_by_what_is_below():
 
 def test_spring_carries_the_load_where_it_is_made_for(world):
     vehicle = CarRays(world, Vec3(0.0, 0.0, 0.0))
-    pose = car.pose_of(vehicle.chassis)
+    pose = pose_of(vehicle.chassis)
     ground = tires.Ground(0.0, Vec3(0.0, 0.0, 0.0), Vec3(0.0, 1.0, 0.0), 0.9, 0.7, False, world.bodies[0])
-    still = wheel_spot.Spot(0, ground, 0.0, 0.0, 0.0, Vec3(0.0, 0.0, 0.0), BodyKind.STATIC)
+    still = wheel_contact.WheelContact(0, ground, 0.0, 0.0, 0.0, Vec3(0.0, 0.0, 0.0), BodyKind.STATIC)
     assert vehicle._spring(still, pose) == pytest.approx(9.81 * car.LOAD)
-    assert vehicle._spring(still._replace(way=-car.SAG), pose) == 0.0
-    assert vehicle._spring(still._replace(way=car.TRAVEL), pose) > 2.0 * vehicle._spring(still._replace(way=0.1), pose)
+    assert vehicle._spring(still._replace(travel=-car.SAG), pose) == 0.0
+    assert vehicle._spring(still._replace(travel=car.TRAVEL), pose) > 2.0 * vehicle._spring(
+        still._replace(travel=0.1), pose
+    )
 
 
 def test_brake_never_turns_a_wheel_backward():
@@ -121,5 +124,5 @@ def test_lean_of_a_bend_is_less_with_sway_bars(world):
         vehicle = CarRays(world, Vec3(40.0 * bars, 0.0, 0.0), sway_bars=bars)
         run(world, vehicle, 120, forward=1.0)
         run(world, vehicle, 40, forward=0.5, right=1.0)
-        leans.append(math.acos(car.pose_of(vehicle.chassis).up.y))
+        leans.append(math.acos(pose_of(vehicle.chassis).up.y))
     assert leans[0] < 0.5 * leans[1]

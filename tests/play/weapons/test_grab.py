@@ -129,7 +129,7 @@ def test_nobody_flies_on_what_he_stands_on():
     range_.run(60, pitch=-0.9)
     range_.run(2, fire=True, pitch=-0.9).run(60, fire=True, pitch=-0.2)
     assert range_.arsenal.weapon.grabbed is None and range_.avatar.feet.y < 0.5
-    assert "You stand on it" in range_.cues("trouble")[0].text and board.position.y < 0.2
+    assert "You are standing on it" in range_.cues("trouble")[0].text and board.position.y < 0.2
 
 
 def test_what_is_removed_while_it_is_carried_is_let_go():
