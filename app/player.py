@@ -4,7 +4,7 @@ import collections
 import dataclasses
 
 from app.session import Session
-from app.timeline.play_commands import Attach, SetControls
+from app.timeline.commands.game import Attach, SetControls
 from app.timeline.results import Result
 from app.view.camera import CameraRig
 from app.view.play_camera import PlayCamera

@@ -36,12 +36,13 @@ class SceneRunner:
         seed: For chance in all scenes, or None for that of each scene.
 
     Attributes:
+        seed: As given.
         key: Key of the scene that runs; "" before the first.
         failed: What is wrong with scene files that could not be imported, by key.
     """
 
     def __init__(self, seed: int | None = None) -> None:
-        self._seed = seed
+        self.seed = seed
         self.scenes = registry.load_all()
         self.failed = dict(registry.FAILED)
         self.key = ""
@@ -65,7 +66,7 @@ class SceneRunner:
         """
         world = World()
         try:
-            self.scenes[key].start(world, values, seed=self._seed)
+            self.scenes[key].start(world, values, seed=self.seed)
         except (Exception, SystemExit) as error:  # a scene is anybody's code
             raise SceneError(explain(error)) from error
         self.key = key

@@ -4,10 +4,12 @@ import math
 
 from app.clock import FixedStepper, clamp_speed
 from app.scene_runner import SceneError, SceneRunner, explain
+from app.timeline.command import Command
+from app.timeline.commands.world import MoveSlider
 from app.timeline.history import History
-from app.timeline.results import Command, Result
+from app.timeline.recording import Recording, RecordingError
+from app.timeline.results import Result
 from app.timeline.undo import Undo
-from app.timeline.world_commands import MoveSlider
 from physics import World
 from physics.queries.readouts import Stats
 from physics.queries.snapshot import Snapshot
@@ -85,6 +87,7 @@ class Session:
         self.values: dict[str, float] = {}
         self._chosen = {} if chosen is None else chosen
         self._since_look = 0.0
+        self._started: dict[str, float] | None = None  # sliders when the scene started; None for a world without one
         self.adopt(World())
         if scene is not None:
             self.open_first(scene)
@@ -129,11 +132,12 @@ class Session:
         self.scene_error = ""
         self.values = self.runner.scenes[key].settle(values)
         self.adopt(world)
+        self._started = dict(self.values)
         return True
 
     def adopt(self, world: World) -> None:
         """Go on with another world."""
-        self.world = world
+        self.world, self._started = world, None
         self.history = History(world)
         self.edits = Undo(self.history)
         self.clock.reset()
@@ -150,7 +154,7 @@ class Session:
         self.values[key] = slider.settle(value)
         self._chosen.setdefault(self.runner.key, {})[key] = self.values[key]
         if slider.live is not None:
-            return self.do(MoveSlider(slider.live, self.values[key]))
+            return self.do(MoveSlider(self.runner.key, key, self.values[key]))
         return Result(self.restart() if final else True)
 
     def watch_files(self, seconds: float) -> None:
@@ -228,6 +232,16 @@ class Session:
         self._read()
         if self.clock.paused:
             self.before = self.after
+
+    def record(self) -> Recording:
+        """What happened since the scene was started, as a recording.
+
+        Raises:
+            RecordingError: Not all of it is known.
+        """
+        if self._started is None:
+            raise RecordingError("this world was not started from a scene; open one to record")
+        return Recording.of(self.history, self.runner.key, values=self._started, seed=self.runner.seed)
 
     # ---- Commands -------------------------------------------------------------------------------------------------
 

@@ -22,7 +22,8 @@ from app.scene_runner import explain
 from app.session import Session, SessionListener
 from app.settings import Settings
 from app.sound.sound import Sound
-from app.timeline.results import Command, Result
+from app.timeline.command import Command
+from app.timeline.results import Result
 from app.tools.toolbox import Toolbox
 from app.view.framing import project
 from app.viewpoint import Viewpoint

@@ -7,7 +7,7 @@ from imgui_bundle import imgui
 
 from app.panels import place
 from app.shell import Shell
-from app.timeline.joint_commands import RemoveJoint
+from app.timeline.commands.joints import RemoveJoint
 from app.timeline.joint_recipe import joints_of, label_of_joint
 from app.timeline.results import counted, label_of
 from app.tools.join import JoinTool

@@ -5,7 +5,7 @@ from imgui_bundle import imgui
 
 from app.panels import place
 from app.shell import Shell
-from app.timeline.world_commands import (
+from app.timeline.commands.world import (
     SetFriction,
     SetGravity,
     SetRestitution,

@@ -15,7 +15,9 @@ import contextlib
 from collections.abc import Iterator
 
 from app.clock import STEP
-from app.timeline.results import Command, Result
+from app.timeline.command import Command
+from app.timeline.log import CommandLog
+from app.timeline.results import Result
 from physics import World, WorldState
 
 #: While going back, so many states between two key states are kept too, so that playing backward repeats a few steps
@@ -40,6 +42,7 @@ class History:
 
     Attributes:
         world: The world.
+        first: Step since which all commands are known, for recordings; going back reaches to `oldest` only.
     """
 
     def __init__(self, world: World, *, memory: float = 200e6, spacing: int = 30) -> None:
@@ -53,10 +56,11 @@ class History:
     def restart(self) -> None:
         """Forget everything; the present is the oldest step."""
         self._commands: dict[int, list[Command]] = {}
+        self._log = CommandLog()
         self._keys: dict[int, WorldState] = {}
         self._fine: dict[int, WorldState] = {}
         self._sizes: dict[int, int] = {}
-        self._newest = self._now = self.world.step_count
+        self.first = self._newest = self._now = self.world.step_count
         self._due = -1
         self._copy: concurrent.futures.Future[WorldState] | None = None
         self._keep(self._now, self.world.save_state())
@@ -85,8 +89,14 @@ class History:
         self.finish_copy()
         return sum(self._sizes.values()) + sum(state.nbytes for state in self._fine.values())
 
+    @property
+    def problem(self) -> str:
+        """Why an old command is missing in `commands`, for people; "" if none is."""
+        return self._log.problem
+
     def commands(self) -> Iterator[tuple[int, Command]]:
-        """All known commands with the steps after which they were given, in order: what a recording holds."""
+        """All commands since `first` with the steps after which they were given, in order: what a recording holds."""
+        yield from self._log
         for step in sorted(self._commands):
             yield from ((step, command) for command in self._commands[step])
 
@@ -123,7 +133,7 @@ class History:
             self._arrive()
 
     def start_copy(self) -> None:
-        """Let a thread copy the key state that is due, if one is: for who is about to wait for something else."""
+        """Let a thread copy the key state that is due, if one is; to be called before waiting for something else."""
         if self._due == self.world.step_count and self._copy is None:
             self._copy = COPIER.submit(self.world.save_state)
 
@@ -171,8 +181,10 @@ class History:
             near = (middle for before, middle, after in triples if after - before <= THINNING * self._spacing)
             dropped = next(near, dropped)
         del self._keys[dropped], self._sizes[dropped]
-        for step in [step for step in self._commands if step < self.oldest]:
-            del self._commands[step]
+        oldest = min(self._keys)
+        for step in sorted(step for step in self._commands if step < oldest):
+            for command in self._commands.pop(step):
+                self._log.add(step, command)
 
     # ---- Going back -----------------------------------------------------------------------------------------------
 

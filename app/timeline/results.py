@@ -1,10 +1,8 @@
-"""What a command did, in words; and how troubles become words instead of tracebacks."""
+"""What a command did, in words."""
 
 import dataclasses
-from collections.abc import Callable
-from typing import Protocol
 
-from physics import Body, World
+from physics import Body
 
 
 @dataclasses.dataclass(frozen=True)
@@ -14,39 +12,14 @@ class Result:
     Attributes:
         ok: Whether it did anything. If not, the world is as it was.
         message: A sentence for the player; why not, or what.
-        body: Number of the body that it is about now; -1 if there is none.
-        joint: Number of the joint that it is about now; -1 if there is none.
+        body: Id of the body that it is about now; -1 if there is none.
+        joint: Id of the joint that it is about now; -1 if there is none.
     """
 
     ok: bool
     message: str = ""
     body: int = -1
     joint: int = -1
-
-
-class Command(Protocol):
-    """What history, undo and recordings need of a command."""
-
-    def apply(self, world: World) -> Result:
-        """Do it."""
-
-
-def on_body(world: World, number: int, deed: Callable[[Body], str]) -> Result:
-    """Do something to a body; troubles come back in words."""
-    try:
-        body = world.body(number)
-    except (LookupError, TypeError):
-        return Result(False, f"There is no body number {number} any more.")
-    return attempt(lambda: (deed(body), number))
-
-
-def attempt(deed: Callable[[], tuple[str, int]], *, about: str = "body") -> Result:
-    """Do something that returns a sentence and the number of a body, or of a joint; troubles come back in words."""
-    try:
-        message, number = deed()
-    except (TypeError, ValueError, LookupError) as error:
-        return Result(False, sentence(str(error)))
-    return Result(True, message, **{about: number})
 
 
 def sentence(text: str) -> str:

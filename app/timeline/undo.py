@@ -12,13 +12,12 @@ import dataclasses
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from app.timeline.commands import Freeze, MoveBody, RemoveBody, SetKind, SetMass, SetSurface, SetVelocity, SpawnBody
+from app.timeline.command import Command
+from app.timeline.commands.bodies import MoveBody, RemoveBody, SpawnBody
+from app.timeline.commands.joints import WORLD, AddJoint, RemoveJoint
 from app.timeline.history import History
-from app.timeline.joint_commands import WORLD, AddJoint, RemoveJoint
 from app.timeline.joint_recipe import find_joint, gears_of, joints_of, recognize_joint
-from app.timeline.recipe import BodyRecipe
-from app.timeline.results import Command, Result, on_body
-from app.timeline.world_commands import SetFriction, SetGravity, SetSleeping, SetSolver, SetSubsteps
+from app.timeline.results import Result
 from physics import Body, World
 
 #: Versions that are kept: going back further than so many deeds forgets all of them.
@@ -47,18 +46,18 @@ class Thing(NamedTuple):
 
 
 class Pair(NamedTuple):
-    """One command and its opposite.
+    """One command and its inverse.
 
     Attributes:
         things: What the fields of both are about, by field: each thing, and a mark that it is recognized by, since a
             number may have gone to another body or joint. Empty if they are about the world.
         there: The command.
-        back: Its opposite.
+        back: The commands that take it back.
     """
 
     things: dict[str, tuple[Thing, Any]]
     there: Command
-    back: Command
+    back: tuple[Command, ...]
 
 
 class Deed(NamedTuple):
@@ -144,19 +143,18 @@ class Undo:
 
     def moved(self, before: MoveBody, *, label: str = "") -> None:
         """Note that a body was moved by other means, such as dragging, since `before = MoveBody.back(body)`."""
-        found = on_body(self._world, before.body, lambda body: "")
-        if not found.ok:
+        if not _has_body(self._world, before.body):
             return
         body = self._world.body(before.body)
         numbers = dict(self._current.numbers)
         things = {"body": (self._thing_of("body", body.id, numbers), _shapes(body))}
-        pair = Pair(things, MoveBody.back(body), before)
+        pair = Pair(things, MoveBody.back(body), (before,))
         self._push(Deed(label or f"Moved {body.name or f'body {body.id}'}", (pair,)), numbers)
 
     def _parts(self, command: Command) -> list[Command]:
         """A command, after those that remove what it would take along: joints of a body, gears of a joint."""
         joints = []
-        if isinstance(command, RemoveBody) and on_body(self._world, command.body, lambda body: "").ok:
+        if isinstance(command, RemoveBody) and _has_body(self._world, command.body):
             joints = joints_of(self._world, command.body)
         elif isinstance(command, RemoveJoint) and mark_of(self._world, "joint", command.joint) is not None:
             joints = [find_joint(self._world, command.joint)]
@@ -166,10 +164,10 @@ class Undo:
 
     def _give(self, command: Command, numbers: dict[Thing, int]) -> tuple[Pair | None, Result]:
         """Give one command; the pair is None if it cannot be undone."""
-        back = opposite(self._world, command)
+        back = command.inverse(self._world)
         named = {
             field: (self._thing_of(FIELDS[field], number, numbers), mark_of(self._world, field, number))
-            for source in (command, back)
+            for source in (command, *(back or ()))
             for field, number in fields_of(source).items()
         }
         result = self._history.do(command)
@@ -179,7 +177,7 @@ class Undo:
         if made:
             number = getattr(result, made)
             named[made] = self._new_thing(made, number, numbers), mark_of(self._world, made, number)
-            back = RemoveBody(number) if made == "body" else RemoveJoint(number)
+            back = (RemoveBody(number) if made == "body" else RemoveJoint(number),)
         self._note(named, command, result, numbers)
         return Pair(named, command, back), result
 
@@ -195,7 +193,7 @@ class Undo:
         if not current.done:
             return Result(False, "There is nothing to undo.")
         deed, numbers = current.done[-1], dict(current.numbers)
-        steps = [(pair.things, pair.back) for pair in reversed(deed.pairs)]
+        steps = [(pair.things, back) for pair in reversed(deed.pairs) for back in pair.back]
         return self._replay(deed, steps, current.done[:-1], (*current.undone, deed), numbers, "Undone")
 
     def redo(self) -> Result:
@@ -295,52 +293,15 @@ def mark_of(world: World, field: str, number: int) -> Any:
             return None
     if number == WORLD:
         return "the world"
-    return _shapes(world.body(number)) if on_body(world, number, lambda body: "").ok else None
+    return _shapes(world.body(number)) if _has_body(world, number) else None
+
+
+def _has_body(world: World, number: int) -> bool:
+    try:
+        return world.body(number).alive
+    except (LookupError, TypeError):
+        return False
 
 
 def _shapes(body: Body) -> tuple:
     return tuple(part.shape for part in body.parts)
-
-
-def opposite(world: World, command: Command) -> Command | None:
-    """The command that takes a command back, to be asked before it is given.
-
-    It is None for what cannot be taken back, for a body or joint that is gone, and for what makes a new one, whose
-    number is not known yet.
-    """
-    if isinstance(command, SetGravity):
-        return SetGravity(tuple(world.gravity))
-    if isinstance(command, SetSubsteps):
-        return SetSubsteps(world.substeps)
-    if isinstance(command, SetSleeping):
-        return SetSleeping(world.sleeping)
-    if isinstance(command, SetSolver) and hasattr(world, command.name):
-        return SetSolver(command.name, getattr(world, command.name))
-    if isinstance(command, SetFriction) and {command.material_a, command.material_b} <= set(world.materials):
-        pair = command.material_a, command.material_b
-        return SetFriction(*pair, world.get_friction(*pair))
-    if isinstance(command, RemoveJoint) and mark_of(world, "joint", command.joint) is not None:
-        return AddJoint.again(find_joint(world, command.joint))
-    if not hasattr(command, "body") or not on_body(world, command.body, lambda body: "").ok:
-        return None
-    return _opposite_on(world.body(command.body), command)
-
-
-def _opposite_on(body: Body, command: Any) -> Command | None:
-    number = body.id
-    if isinstance(command, RemoveBody):
-        return SpawnBody(BodyRecipe.capture(body))
-    if isinstance(command, SetVelocity):
-        return SetVelocity(number, tuple(body.velocity), tuple(body.angular_velocity))
-    if isinstance(command, MoveBody):
-        return MoveBody.back(body)
-    if isinstance(command, SetKind | Freeze):
-        return SetKind(number, body.kind)
-    if isinstance(command, SetMass):
-        return SetMass(number, body.mass)
-    if isinstance(command, SetSurface):
-        # Where parts differ, there is no one value to go back to; None leaves what was set.
-        frictions = {dict(part.options)["friction"] for part in BodyRecipe.capture(body).parts}
-        friction = "material" if frictions == {None} else body.friction
-        return SetSurface(number, friction, body.restitution, body.rolling_friction)
-    return None

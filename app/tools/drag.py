@@ -9,7 +9,7 @@ from app.clock import STEP
 from app.overlays.lines import segments
 from app.overlays.palette import YELLOW
 from app.session import Session
-from app.timeline.commands import MoveBody, PullBody
+from app.timeline.commands.bodies import MoveBody, PullBody
 from app.timeline.results import Result, label_of
 from app.tools.body_points import local_point, world_point
 from physics import Body, BodyKind, RayHit, World

@@ -9,7 +9,7 @@ from app.overlays.joints.view import view_joints
 from app.overlays.lines import dots, segments
 from app.overlays.palette import YELLOW
 from app.session import Session
-from app.timeline.joint_commands import AddJoint, RemoveJoint
+from app.timeline.commands.joints import AddJoint, RemoveJoint
 from app.timeline.results import Result, label_of, sentence
 from app.tools.body_points import local_point, world_point
 from app.tools.joint_kinds import BY_KEY, CUT, JointOptions, Pick
@@ -96,7 +96,7 @@ class JoinTool:
         except ValueError as error:
             return Result(False, sentence(str(error)))
         self._body = None
-        return self._session.edit(AddJoint.again(joint))
+        return self._session.edit(AddJoint.of(joint))
 
     def _cut(self, origin: Sequence[float], direction: Sequence[float]) -> Result:
         number = self.nearest(origin, direction)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from app.session import Session
-from app.timeline.commands import Freeze, RemoveBody, SetKind, SetMass, SetSurface, SetVelocity
+from app.timeline.commands.bodies import Freeze, RemoveBody, SetKind, SetMass, SetSurface, SetVelocity
 from app.timeline.results import Result
 from physics import Body, BodyKind, RayHit
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 import numpy as np
 
 from app.session import Session
-from app.timeline.commands import SpawnBody
+from app.timeline.commands.bodies import SpawnBody
 from app.timeline.recipe import BodyRecipe
 from app.timeline.results import Result
 from physics import RayHit, Shape, ShapeBox, ShapeCapsule, ShapeCone, ShapeCylinder, ShapeHull, ShapeSphere

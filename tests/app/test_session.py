@@ -7,7 +7,7 @@ import pytest
 
 from app.clock import SPEED_MAX, SPEED_MIN, STEP
 from app.session import Session
-from app.timeline.commands import RemoveBody
+from app.timeline.commands.bodies import RemoveBody
 from tests.app.conftest import rewrite, scene_text
 
 

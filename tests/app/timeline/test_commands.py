@@ -3,7 +3,7 @@ import math
 
 import pytest
 
-from app.timeline.commands import (
+from app.timeline.commands.bodies import (
     Freeze,
     MoveBody,
     PullBody,
@@ -15,8 +15,8 @@ from app.timeline.commands import (
     SetVelocity,
     SpawnBody,
 )
+from app.timeline.commands.world import SetFriction, SetGravity, SetRestitution, SetSleeping, SetSolver, SetSubsteps
 from app.timeline.recipe import BodyRecipe
-from app.timeline.world_commands import SetFriction, SetGravity, SetRestitution, SetSleeping, SetSolver, SetSubsteps
 from physics import BodyKind, ShapeBox, ShapePlane, ShapeSphere, World
 
 NAN = math.nan

@@ -3,7 +3,7 @@ import math
 import numpy as np
 import pytest
 
-from app.timeline.joint_commands import AddJoint, RemoveJoint, describe, numbers_of
+from app.timeline.commands.joints import AddJoint, RemoveJoint, describe, numbers_of
 from app.timeline.joint_recipe import JointRecipe, find_joint, joints_of, label_of_joint, recognize_joint
 from physics import (
     BodyKind,
@@ -140,7 +140,7 @@ def test_gears_and_pulleys_are_made_again():
     world = make_geared()
     for name in ("gear", "pulley"):
         joint = next(joint for joint in world.joints if joint.name == name)
-        command, ratio = AddJoint.again(joint), joint.ratio
+        command, ratio = AddJoint.of(joint), joint.ratio
         assert RemoveJoint(joint.id).apply(world).ok
         assert sorted(other.name for other in world.joints) == sorted({"wheel 0", "wheel 1", "gear", "pulley"} - {name})
         again = find_joint(world, command.apply(world).joint)

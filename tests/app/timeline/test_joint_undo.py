@@ -2,9 +2,9 @@
 
 import pytest
 
-from app.timeline.commands import MoveBody, RemoveBody, SpawnBody
+from app.timeline.commands.bodies import MoveBody, RemoveBody, SpawnBody
+from app.timeline.commands.joints import AddJoint, RemoveJoint, numbers_of
 from app.timeline.history import History
-from app.timeline.joint_commands import AddJoint, RemoveJoint, numbers_of
 from app.timeline.joint_recipe import JointRecipe, joints_of
 from app.timeline.recipe import BodyRecipe
 from app.timeline.undo import Undo

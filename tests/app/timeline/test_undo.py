@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from app.timeline.commands import (
+from app.timeline.commands.bodies import (
     Freeze,
     MoveBody,
     PushBody,
@@ -12,10 +12,10 @@ from app.timeline.commands import (
     SetVelocity,
     SpawnBody,
 )
+from app.timeline.commands.world import SetGravity, SetSleeping, SetSubsteps
 from app.timeline.history import History
 from app.timeline.recipe import BodyRecipe
 from app.timeline.undo import Undo
-from app.timeline.world_commands import SetGravity, SetSleeping, SetSubsteps
 from physics import BodyKind, ShapeBox, ShapePlane, ShapeSphere, World
 
 GROUND, CRATE, BALL = 1, 2, 3
