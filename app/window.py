@@ -17,7 +17,7 @@ from app.input.pad import Pads
 from app.input.repeat import Repeat
 from app.input.steering import Steering
 from app.output.capture import read_pixels
-from app.output.recorder import Recorder
+from app.output.recorder import ScreenRecorder
 from app.panels.draw import Panels
 from app.settings import Settings
 from app.shell import Shell
@@ -79,7 +79,7 @@ class ShellWindow:
 
     def __init__(self, shell: Shell, window: pyglet.window.Window, graphics: Graphics, pictures: pathlib.Path) -> None:
         self.shell, self.window = shell, window
-        self.recorder = Recorder(shell, pictures)
+        self.recorder = ScreenRecorder(shell, pictures)
         self.context, self.gui = graphics.context, graphics.gui
         # Without a GPU every sample counts twice: jagged edges are better than a slide show.
         samples = 0 if is_software(self.context) else shell.settings.samples

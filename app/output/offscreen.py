@@ -40,7 +40,7 @@ class RenderJob:
         overlays: Keys of the overlays that are on.
         speed: Simulated seconds per second of the video.
         paused: Whether time stands still.
-        player: Whether somebody plays: the script of the scene, or else one who circles around it and shoots.
+        player: Whether a script plays: that of the scene, or one that circles around it and shoots.
         seed: For chance in the scene, or None for its own.
     """
 
@@ -100,7 +100,7 @@ class Studio:
         return is_software(self._context)
 
     def render(self, shell: Shell) -> None:
-        """Draw a shell, and wait until that is done: for those who measure."""
+        """Draw a shell, and wait until that is done, for measurements."""
         self._renderer.draw(shell.frame(), self._target)
         self._context.finish()
 

@@ -1,4 +1,4 @@
-"""Whether a picture or a video can be written somewhere: asked before anything is simulated for it."""
+"""Checks, before anything is simulated, whether a picture or a video can be written."""
 
 import os
 import pathlib
@@ -27,7 +27,7 @@ def find_trouble(path: pathlib.Path, suffixes: tuple[str, ...] = ()) -> str:
         folder = path.absolute().parent
         while not folder.exists():
             folder = folder.parent
-        # The rights of a folder do not tell: administrators have them all, even where a disk is read-only.
+        # The permissions of a folder prove nothing: administrators have them all, even where a disk is read-only.
         with tempfile.TemporaryFile(dir=folder):
             return ""
     except (OSError, ValueError) as error:

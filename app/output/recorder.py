@@ -1,4 +1,4 @@
-"""Pictures and videos of the window, with words about where they are."""
+"""Pictures and videos of the window; messages say where they are."""
 
 import pathlib
 
@@ -8,11 +8,11 @@ from app.output.capture import CaptureError, VideoWriter, new_path, write_png
 from app.shell import Shell
 
 
-class Recorder:
-    """Takes pictures when asked, and a video while it runs.
+class ScreenRecorder:
+    """Takes pictures on demand, and videos.
 
     Args:
-        shell: What is shown; it is told what was written.
+        shell: What is shown; its messages say what was written.
         folder: Where pictures and videos go.
 
     Attributes:
@@ -35,7 +35,7 @@ class Recorder:
         return self._wanted is not None or self.filming
 
     def take_picture(self, path: pathlib.Path | None = None) -> None:
-        """Keep the next picture, at a path or under a new name."""
+        """Write the next picture, to a path or under a new name."""
         self._wanted = path or self._new_path(".png")
 
     def add(self, pixels: np.ndarray) -> None:
@@ -61,7 +61,7 @@ class Recorder:
         self._shell.messages.say(self.trouble, "error")
 
     def toggle_video(self, width: int, height: int, path: pathlib.Path | None = None) -> None:
-        """Start a video, at a path or under a new name, or end it."""
+        """Start a video, to a path or under a new name, or end it."""
         if self.filming:
             self.stop()
             return

@@ -1,4 +1,4 @@
-"""Islands by color: each keeps its own, and those near one another have different ones, as far as colors go."""
+"""Islands by color: an island keeps its color, and islands near one another differ, as far as there are colors."""
 
 import numpy as np
 
@@ -51,7 +51,7 @@ class IslandColors:
             self._shade_of[numbers[k]] = self._least_near(place[k], numbers, place, int(numbers[k]))
 
     def _by_row(self, place: np.ndarray) -> np.ndarray:
-        """By rank along each axis: 1, 3 and 9 give all 26 neighbors of a cell another sum than its own."""
+        """By rank along each axis: with 1, 3 and 9 all 26 neighbors of a cell have another sum than its own."""
         ranks = [np.unique(np.round(column / CELL), return_inverse=True)[1] for column in place.T]
         return (ranks[0] + 3 * ranks[1] + 9 * ranks[2]) % len(SHADES)
 

@@ -27,7 +27,7 @@ class Overlay:
         help: What its colors mean, where that needs words.
         per_frame: Whether it is built for each frame, between two steps, and not just after each step.
         always: Whether it is shown without being switched on; it is in no menu then.
-        builder: A function that takes an `OverlayView` and returns an `OverlayFrame`; or a class with such a method
+        builder: A function of an `OverlayView` that returns an `OverlayFrame`; or a class with such a method
             `build`, for what has to remember something from one step to the next. None if it was only listed.
     """
 
@@ -66,7 +66,7 @@ def overlay(key: str, **options: Any) -> Callable[[Callable[..., Any]], Callable
 
 
 def check(new: Overlay, others: Iterator[Overlay]) -> None:
-    """Refuse an overlay that cannot be told from another one, or cannot be switched.
+    """Refuse an overlay that is mistaken for another one, or that cannot be switched.
 
     Raises:
         ValueError: As for `overlay`.

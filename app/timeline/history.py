@@ -1,8 +1,8 @@
 """Going back in time: key states every few steps, and the commands in between.
 
-The world is deterministic, so a state some steps back and the commands since then give every step in between, bit for
-bit. "The world at step n" means: after step n, and after all commands that were given before step n + 1. Key states are
-taken right after their step, so their own commands are given again too.
+The world is deterministic, so every step follows, bit for bit, from a state some steps back and the commands since
+then. "The world at step n" means: after step n, and after all commands before step n + 1. Key states are copied right
+after their step, so their own commands are applied again too.
 
 A key state of five thousand balls is 10 MB, in memory that is made ready a little after each step. Still the copy takes
 as long as the rest of a frame. So a key state that is due is only noted. The window has a thread copy it while it waits
@@ -95,7 +95,7 @@ class History:
         return self._log.problem
 
     def commands(self) -> Iterator[tuple[int, Command]]:
-        """All commands since `first` with the steps after which they were given, in order: what a recording holds."""
+        """All commands since `first` with the steps after which they were applied, in order: what a recording holds."""
         yield from self._log
         for step in sorted(self._commands):
             yield from ((step, command) for command in self._commands[step])
@@ -103,7 +103,7 @@ class History:
     # ---- Going forward --------------------------------------------------------------------------------------------
 
     def do(self, command: Command) -> Result:
-        """Give a command to the world, and record it if it did something."""
+        """Apply a command to the world, and record it if it did something."""
         self._check_present()
         result = command.apply(self.world)
         if result.ok:  # in the past, this drops the known future
@@ -122,7 +122,7 @@ class History:
         self._newest = self._now
 
     def step(self) -> None:
-        """Make one step of 1/60 s. In the past, the commands of the known future are given again.
+        """Make one step of 1/60 s. In the past, the commands of the known future are applied again.
 
         An error of a scene's callback is raised on, after the step has been noted.
         """
@@ -138,29 +138,29 @@ class History:
             self._copy = COPIER.submit(self.world.save_state)
 
     def finish_copy(self) -> None:
-        """Keep the key state that is due: before anything changes the world or asks for the key states."""
+        """Store the key state that is due: before anything changes the world or reads the key states."""
         if self._due >= 0:
             copy, self._copy, self._due = self._copy, None, -1
             state = copy.result() if copy is not None else self.world.save_state()
             self._keep(state.step, state)
 
     def _arrive(self) -> None:
-        """Note that a step was made, and give its known commands."""
+        """Note that a step was made, and apply its known commands."""
         self._now = self.world.step_count
         self._newest = max(self._newest, self._now)
         if self._now - max(step for step in self._keys if step <= self._now) >= self._spacing:
             self._due = self._now
         else:
             self.world.prepare_save(1.0 / self._spacing)
-        self._give_commands()
+        self._apply_commands()
 
-    def _give_commands(self) -> None:
+    def _apply_commands(self) -> None:
         for command in self._commands.get(self._now, ()):
             self.finish_copy()
             command.apply(self.world)
 
     def _check_present(self) -> None:
-        """Finish what is being copied. If somebody else made a step or loaded a state, start anew from here."""
+        """Finish what is being copied. If somebody else made a step or loaded a state, start again from here."""
         self.finish_copy()
         if self.world.step_count != self._now:
             self.restart()
@@ -212,7 +212,7 @@ class History:
         if not start <= self._now < step:  # else going on from the present is shorter
             self.world.load_state(states[start])
             self._now = start
-            self._give_commands()
+            self._apply_commands()
         self._rerun(step)
         return True
 
@@ -223,9 +223,9 @@ class History:
         fine = max(-(-(end - key) // (FINE_STATES + 1)), 1)
         self._fine = {known: state for known, state in self._fine.items() if key < known < end}
         while self._now < step:
-            with contextlib.suppress(Exception):  # a callback fails as it did the first time, when it was told
+            with contextlib.suppress(Exception):  # a callback fails as it did the first time, when it was reported
                 self.world.step(STEP)
             self._now = self.world.step_count
             if self._now > key and (self._now - key) % fine == 0 and self._now not in self._fine:
                 self._fine[self._now] = self.world.save_state()
-            self._give_commands()
+            self._apply_commands()

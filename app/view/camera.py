@@ -207,7 +207,7 @@ class CameraRig:
         fly: The free camera.
         orbit: The camera around a point.
         reduced_motion: Whether to jump instead of gliding.
-        carried: What the camera sees from whom it is attached to, or None.
+        carried: View of the figure or vehicle that the camera is attached to, or None.
     """
 
     def __init__(self, *, fov_degrees: float = 60.0, reduced_motion: bool = False) -> None:
@@ -238,7 +238,7 @@ class CameraRig:
     # ---- Choosing -------------------------------------------------------------------------------------------------
 
     def show_scene(self, view: Any, *, glide: bool = False) -> None:
-        """Take over the view of a scene that was just opened."""
+        """Start with the view of a scene that was just opened."""
         start = self.pose()
         self._scene, self.orbit = OrbitCamera.of_view(view), OrbitCamera.of_view(view)
         self._name, self.carried = "scene", None
@@ -272,7 +272,7 @@ class CameraRig:
         orbit.look_at(fly.position + ahead, orbit.distance)
 
     def carry(self, pose: CameraPose, *, glide: bool = False) -> None:
-        """See what somebody sees that the camera is attached to; told every frame, until `switch`.
+        """Show the view of what the camera is attached to; to be called every frame, until `switch`.
 
         Args:
             pose: What is seen from there.
@@ -346,7 +346,7 @@ class CameraRig:
         self.fov_degrees -= FOV_NOTCH_DEGREES * notches
 
     def follow(self, point: Sequence[float]) -> None:
-        """Let the orbit camera follow a moving point [m]; the other cameras do not mind."""
+        """Let the orbit camera follow a moving point [m]; the other cameras ignore it."""
         self.orbit.follow(point)
 
     def update(self, seconds: float) -> None:

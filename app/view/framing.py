@@ -48,7 +48,7 @@ def bounds_of(snapshot: Snapshot, bodies: Collection[int] | None = None) -> tupl
 
     Args:
         snapshot: The world.
-        bodies: Numbers of the bodies (`Body.id`); None means all that can move, or if there are none all.
+        bodies: Ids of the bodies; None means all that can move, or all if none can.
 
     Returns:
         Lowest and highest corner, or None if there is nothing that has bounds: half-spaces have none.

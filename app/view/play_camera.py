@@ -23,9 +23,9 @@ CHASE_PITCH = -0.16
 #: What the camera behind a vehicle turns about follows its height at this rate [1/s], at most so far behind [m]: kerbs
 #: and landings do not shake the picture.
 RISE_RATE, RISE_LAG = 9.0, 0.5
-#: Rates at which the camera gives way to walls and comes back [1/s].
+#: Rates at which the camera yields to walls and comes back [1/s].
 GIVE_WAY, COME_BACK = 14.0, 3.0
-#: A ball that looks for walls, wider than that of `play.weapons.aim`, tells in time that one comes. It is no wider than
+#: A ball that looks for walls, wider than that of `play.weapons.aim`, notices one in time. It is no wider than
 #: the figure, or it would begin within walls.
 WARNING = ShapeSphere(0.27)
 #: Bobbing of the head [m], and the length of two steps [m].

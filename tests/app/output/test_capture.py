@@ -5,7 +5,7 @@ import pytest
 
 from app.output import capture
 from app.output.capture import CaptureError, VideoWriter, new_path, write_png
-from app.output.recorder import Recorder
+from app.output.recorder import ScreenRecorder
 from assets.png import read_png
 
 
@@ -110,7 +110,7 @@ def test_a_disk_that_is_full_is_a_sentence(full_disk):
 
 def test_the_recorder_tells_of_a_full_disk_and_the_shell_goes_on(full_disk, shell):
     pytest.importorskip("av")
-    recorder = Recorder(shell, full_disk[0].parent)
+    recorder = ScreenRecorder(shell, full_disk[0].parent)
     recorder.toggle_video(64, 64, full_disk[0])
     assert recorder.filming and shell.recording and recorder.trouble == ""
     fill(recorder)
