@@ -1,4 +1,4 @@
-"""Sparks and dust of hard hits, smoke of shots and of rubber: for the eye only, the world does not know of them."""
+"""Sparks and dust of hard hits, smoke of shots and of rubber. Only drawn: they are no part of the world."""
 
 import numpy as np
 
@@ -8,7 +8,7 @@ from render.frame import Particles
 
 CAPACITY = 1500
 HITS_PER_STEP = 12  # the hardest ones
-SPEED_MIN = 2.5  # slowest hit that shows [m/s]
+SPEED_MIN = 2.5  # slowest hit that is shown [m/s]
 METALS = {"iron", "steel"}
 SMOKE_SPEED = 7.0  # slowest hit of rubber that smokes [m/s]
 SMOKE_HITS = 3  # in one step
@@ -39,7 +39,7 @@ class Effects:
         return len(self._age)
 
     def hits(self, events: StepEvents) -> None:
-        """Let the hardest hits of a step spray."""
+        """Add particles for the hardest hits of a step."""
         hits = events.hardest_hits(HITS_PER_STEP, speed=SPEED_MIN)
         if hits:
             sparks = [is_metal(hit.body_a) and is_metal(hit.body_b) for hit in hits]
@@ -51,19 +51,19 @@ class Effects:
                 self.smoke.puff(hit.position, (0.0, 0.4, 0.0), count=5, size=0.25, dark=True)
 
     def shot(self, place: np.ndarray, direction: np.ndarray, size: float) -> None:
-        """Let a shot smoke.
+        """Add the smoke of a shot.
 
         Args:
             place: Where it starts [m].
-            direction: Unit vector of its way.
-            size: Width of what is shot [m].
+            direction: Its direction, length 1.
+            size: Width of the projectile [m].
         """
-        # Below the line of sight, or it would hide what was aimed at.
+        # Below the line of sight, or it would hide the target.
         low = np.asarray(place) + np.asarray(direction) - (0.0, 0.35 + 0.5 * size, 0.0)
         self.smoke.puff(low, 3.0 * np.asarray(direction), count=7, size=0.12 + 0.2 * min(size, 1.0))
 
     def _spray(self, place: np.ndarray, normal: np.ndarray, speed: np.ndarray, glow: np.ndarray) -> None:
-        """Particles of all hits of a step at once: one by one they cost more than all the rest of a frame."""
+        """Add the particles of all hits of a step at once: one by one they would cost more than the rest of a frame."""
         each = np.minimum(4 + speed, 16).astype(int)
         place, normal, speed, glow = (np.repeat(part, each, axis=0) for part in (place, normal, speed, glow))
         count = len(place)
@@ -103,7 +103,7 @@ class Effects:
             setattr(self, name, getattr(self, name)[alive])
 
     def particles(self) -> Particles | None:
-        """What there is to draw."""
+        """All particles, or None."""
         if not self.count:
             return self.smoke.particles() if self.smoke.count else None
         left = 1.0 - self._age / self._life
@@ -120,5 +120,5 @@ def is_metal(body: object) -> bool:
 
 
 def is_of(body: object, materials: set[str]) -> bool:
-    """Whether a body has a part of one of some materials; one that was removed since then has none."""
+    """Whether a body has a part of one of some materials; a removed one has none."""
     return body.alive and any(part.material in materials for part in body.parts)

@@ -1,4 +1,4 @@
-"""Flames: what shines and fades, such as fire, sparks, glitter and balls of fire. For the eye only, as all effects."""
+"""Flames: glowing particles that fade, such as fire, sparks, glitter and fireballs. Only drawn, as all effects."""
 
 import numpy as np
 
@@ -6,7 +6,7 @@ from render.frame import Particles
 
 CAPACITY = 600
 GRAVITY = 9.81  # [m/s^2]
-GROWN = 9.0  # rate at which a flame comes to its full size [1/s]
+GROWN = 9.0  # rate at which a flame reaches its full size [1/s]
 
 WHITE_HOT, FIRE, EMBER, GOLD = (1.0, 0.93, 0.70), (1.0, 0.55, 0.16), (0.55, 0.10, 0.03), (1.0, 0.85, 0.40)
 
@@ -49,21 +49,21 @@ class Flames:
         fall: float = 0.0,
         drag: float = 0.0,
     ) -> None:
-        """Light some. What is not finite is left out.
+        """Add flames. Values that are not finite add none.
 
         Args:
             place: Where [m].
-            velocity: What they start with [m/s].
+            velocity: Velocity at the start [m/s].
             count: How many.
             spread: Speed away from the middle, in any direction [m/s].
             scatter: How far from the place they start [m].
-            size: Diameters at first and in the end [m].
-            life: How long they last, some of them less [s].
-            colors: At first and in the end, red green blue 0 to 1.
-            alpha: How bright they are at first, 0 to 1.
-            glow: 1 for pure light, 0 for what hides what is behind it.
-            ball: Whether each is a ball of fire, or a soft spot.
-            fall: Part of gravity that they feel.
+            size: Diameters at the start and at the end [m].
+            life: Longest life [s].
+            colors: Red, green, blue at the start and at the end, 0 to 1.
+            alpha: Brightness at the start, 0 to 1.
+            glow: 1 for pure light, 0 for opaque particles.
+            ball: Whether each is a fireball instead of a soft spot.
+            fall: Share of gravity that acts on them.
             drag: Rate at which the air slows them [1/s].
         """
         start = np.concatenate((np.asarray(place, float), np.asarray(velocity, float)))
@@ -80,7 +80,7 @@ class Flames:
         self._rows = np.concatenate((self._rows, rows))[-CAPACITY:]
 
     def _vary(self, rows: np.ndarray, spread: float, scatter: float, *, ball: bool) -> None:
-        """Make flames differ: where they start and go to, how large they are, how long they last."""
+        """Vary start, velocity, size and life of flames."""
         draw, count = self._random, len(rows)
         away = draw.normal(size=(count, 3))
         away *= draw.uniform(0.3, 1.0, (count, 1)) / np.maximum(np.linalg.norm(away, axis=1, keepdims=True), 1e-9)
@@ -103,7 +103,7 @@ class Flames:
         self._rows = rows if alive.all() else rows[alive]
 
     def particles(self) -> Particles | None:
-        """What there is to draw, or None."""
+        """All particles, or None."""
         if not self.count:
             return None
         rows = self._rows

@@ -15,12 +15,12 @@ from render.frame import Lamp, Particles
 LIGHT = (30.0, 27.0, 22.0)  # at 1 m
 REACH = 35.0  # [m]
 ANGLE = math.radians(32.0)  # half of the cone
-DOWN = math.radians(5.0)  # below the way of the nose
+DOWN = math.radians(5.0)  # below the direction of the nose
 HEAD, TAIL, BRAKE = (1.0, 0.94, 0.78, 0.55), (1.0, 0.10, 0.06, 0.45), (1.0, 0.14, 0.08, 0.9)  # of the glow
 
 
 def pose_between(body: Body, before: Snapshot, after: Snapshot, blend: float) -> tuple[np.ndarray, np.ndarray]:
-    """Place [m] and rotation (x, y, z, w) that a picture between two steps has a body at."""
+    """Place [m] and rotation (x, y, z, w) of a body in a picture between two steps."""
     here, there = (np.flatnonzero(some.body == body.id) for some in (after, before))
     if not len(here):
         return np.array(body.position), np.array(body.orientation)
@@ -36,15 +36,15 @@ def pose_between(body: Body, before: Snapshot, after: Snapshot, blend: float) ->
 def headlamps(
     vehicle: Vehicle, position: Sequence[float], orientation: Sequence[float], eye: Sequence[float] | None = None
 ) -> tuple[tuple[Lamp, ...], Particles | None]:
-    """Light of the lamps of a vehicle, and the glow of the lamps themselves; nothing where they are off.
+    """Light of the headlamps of a vehicle, and the glow of all its lamps; nothing where they are off.
 
-    Both lamps of a car are one light between them: nobody sees the difference, and it costs half.
+    The two headlamps are one light in the middle: it looks the same, and costs half.
 
     Args:
-        vehicle: Whose.
-        position: Where the picture has its chassis [m].
-        orientation: How the picture has it turned (x, y, z, w).
-        eye: Where they are looked at from [m]: from behind, no lamp glows; None: all do.
+        vehicle: The vehicle.
+        position: Place of its chassis in the picture [m].
+        orientation: Rotation of that (x, y, z, w).
+        eye: Place of the camera [m]: lamps do not glow when seen from behind. None: all do.
     """
     if not vehicle.lamps_on or not vehicle.headlamps:
         return (), None
@@ -63,7 +63,7 @@ def headlamps(
 
 
 def _glow(places: list[Vec3], way: Vec3, color: Sequence[float], size: float, eye: Sequence[float] | None) -> Particles:
-    """Glow of lamps that shine along a way, as far as an eye is before them."""
+    """Glow of lamps that shine in a direction, as seen from an eye."""
     count = len(places)
     paint = np.tile(np.array(color, np.float32), (count, 1))
     if eye is not None:

@@ -1,33 +1,33 @@
-"""The beam of the grab tool: a bow of light from its muzzle to what it pulls at. For the eye only."""
+"""The beam of the grab tool: a curve of light from its muzzle to the grabbed body. Only drawn."""
 
 import numpy as np
 
 from physics import Vec3
 from render.frame import Particles
 
-#: Light spots on a meter of it, and on all of it at most; their diameters at its ends [m].
+#: Light spots per meter, and most of them; their diameters at its ends [m].
 SPOTS, SPOTS_MAX = 14.0, 160
 WIDE, NARROW = 0.11, 0.05
 COLOR = (0.35, 0.78, 1.0)
-#: How fast the bright parts run along it [m/s], and how far they are from each other [m].
+#: Speed of the bright parts along it [m/s], and their spacing [m].
 RUN, WAVE = 2.5, 0.8
 
 
 def beam_of(start: Vec3, way: Vec3, end: Vec3, time: float) -> Particles | None:
-    """Light spots along a bow that leaves the muzzle straight and ends where the tool pulls.
+    """Light spots along a curve that leaves the muzzle straight and ends where the tool pulls.
 
     Args:
         start: The muzzle [m].
-        way: Where it points, length 1.
+        way: Direction of the muzzle, length 1.
         end: Where it pulls [m].
-        time: Simulated time [s]: bright parts run along the bow.
+        time: Simulated time [s]: bright parts run along the curve.
 
     Returns:
-        The spots, or None if there is no room for any.
+        The spots, or None if it is too short or too long.
     """
     places = np.array([start, end], float)
     length = float(np.linalg.norm(places[1] - places[0]))
-    if not 0.01 < length < 1e4:  # also false for what is not finite
+    if not 0.01 < length < 1e4:  # also false for NaN
         return None
     share = np.linspace(0.0, 1.0, min(SPOTS_MAX, 2 + round(SPOTS * length)))[:, None]
     bend = places[0] + np.array(way, float) * (0.5 * length)

@@ -1,4 +1,4 @@
-"""Skid marks: dark strips that tires leave on the ground. For the eye only, as all effects."""
+"""Skid marks: dark strips that tires leave on the ground. Only drawn, as all effects."""
 
 import dataclasses
 
@@ -7,30 +7,30 @@ import numpy as np
 from physics import Vec3
 from render.frame import Sheets
 
-CAPACITY = 3000  # pieces; the oldest give way
+CAPACITY = 3000  # pieces; new ones replace the oldest
 LASTING = 30.0  # time after which a piece is gone [s]
 FADING = 10.0  # last part of that in which it fades [s]
 PIECE = 0.25  # shortest piece [m]
-GAP = 1.6  # a farther next place begins a new strip [m]
-BREAK = 0.06  # so does a longer time without slip [s]
+GAP = 1.6  # a larger gap starts a new strip [m]
+BREAK = 0.06  # as does a longer time without slip [s]
 HALF_WIDTH = 0.10  # [m]
 ABOVE = 0.012  # height over the ground [m]
-DARKNESS = 0.62  # most that a piece hides
+DARKNESS = 0.62  # largest opacity of a piece
 COLOR = (0.035, 0.033, 0.032)
 CORNERS = np.array((0, 1, 2, 1, 3, 2))  # two triangles of a piece: from its left and right to the next ones
 
 
 @dataclasses.dataclass(slots=True)
 class Strip:
-    """End of a strip that goes on.
+    """End of a strip in progress.
 
     Attributes:
-        wheel: Which wheel makes it.
-        place: Last place that was drawn to [m].
-        latest: Last place that was told [m].
+        wheel: Name of its wheel.
+        place: End of the last piece [m].
+        latest: Last place of the wheel [m].
         edge: Left and right end of the last piece [m], [2, 3]; None before the first.
-        strength: At the last place, 0 to 1.
-        time: When it was told of [s].
+        strength: Strength at the last place, 0 to 1.
+        time: Time of the last place [s].
     """
 
     wheel: str
@@ -58,14 +58,14 @@ class SkidMarks:
 
     @property
     def count(self) -> int:
-        """Pieces that can be seen."""
+        """Number of visible pieces."""
         return int((self._time - self._born < LASTING).sum())
 
     def add(self, wheel: str, place: Vec3, normal: Vec3, strength: float) -> None:
-        """A tire slips here in this step.
+        """Add a place where a tire slips in this step.
 
         Args:
-            wheel: Which one; those of two cars may have the same names.
+            wheel: Name of the wheel; wheels of two cars may have the same name.
             place: Where it touches the ground [m].
             normal: Of the ground.
             strength: 0 to 1.
@@ -85,8 +85,8 @@ class SkidMarks:
             self._extend(strip, here, up, strength)
 
     def _strip_at(self, wheel: str, here: np.ndarray) -> Strip | None:
-        """The strip that this place goes on with: of the same wheel, and the nearest one."""
-        # One that was told of in this very step belongs to the same wheel of another car.
+        """The strip that this place continues: the nearest one of the same wheel."""
+        # One that was continued in this step already belongs to the same wheel of another car.
         mine = [some for some in self._strips if some.wheel == wheel and some.time < self._time]
         nearest = min(mine, key=lambda some: float(np.linalg.norm(here - some.latest)), default=None)
         return nearest if nearest is not None and np.linalg.norm(here - nearest.latest) <= GAP else None
@@ -109,13 +109,13 @@ class SkidMarks:
         strip.place, strip.edge, strip.strength = here, edge, strength
 
     def advance(self, seconds: float) -> None:
-        """Let simulated time pass [s]; strips whose wheel grips or flies end."""
+        """Let simulated time pass [s]; strips end where the wheel grips or leaves the ground."""
         if seconds > 0.0:
             self._time += seconds
             self._strips = [some for some in self._strips if self._time - some.time <= BREAK]
 
     def sheets(self) -> Sheets | None:
-        """What there is to draw, or None."""
+        """All pieces, or None."""
         age = self._time - self._born
         alive = np.flatnonzero(age < LASTING)
         if not len(alive):

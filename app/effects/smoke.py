@@ -1,15 +1,15 @@
-"""Smoke and dust: soft clouds that rise, grow and fade. For the eye only, as all effects."""
+"""Smoke and dust: soft clouds that rise, grow and fade. Only drawn, as all effects."""
 
 import numpy as np
 
 from render.frame import Particles
 
 CAPACITY = 320  # clouds are large, and each covers many pixels
-RISE = 0.45  # speed that still air carries them up at [m/s]
-DRAG = 2.2  # rate at which they come to that speed [1/s]
+RISE = 0.45  # speed at which they rise in still air [m/s]
+DRAG = 2.2  # rate at which they reach that speed [1/s]
 GROWTH = 0.55  # of their diameters [m/s]
-GATHERING = 0.08  # time in which a cloud comes into sight [s]
-DENSITY = 0.42  # most that one cloud hides
+GATHERING = 0.08  # time in which a cloud appears [s]
+DENSITY = 0.42  # largest opacity of a cloud
 PALE, DARK = (0.80, 0.80, 0.82), (0.30, 0.29, 0.28)
 NAMES = ("_place", "_velocity", "_color", "_age", "_life", "_size", "_density", "_rise", "_growth")
 
@@ -53,20 +53,20 @@ class Smoke:
         growth: float = 1.0,
         scatter: float = 0.0,
     ) -> None:
-        """Let smoke out. What is not finite is left out.
+        """Add smoke. Values that are not finite add none.
 
         Args:
             place: Where [m].
-            velocity: What it starts with; each cloud takes some of it [m/s].
-            count: Clouds.
-            size: Their diameters at first [m].
-            dark: Whether it is dark, as of rubber, or pale, as of powder.
-            color: Red, green, blue 0 to 1 in place of these.
-            density: What a cloud hides, over what powder smoke does.
-            life: How long it lasts, over what powder smoke does.
-            rise: How fast it rises in the end, in the same way.
-            growth: In the same way.
-            scatter: How far from the place clouds start besides [m].
+            velocity: Velocity at the start, of which each cloud has a random share [m/s].
+            count: Number of clouds.
+            size: Their diameters at the start [m].
+            dark: Whether it is dark, as of rubber, or pale, as of gunpowder.
+            color: Red, green, blue 0 to 1 instead of these.
+            density: Opacity over that of gunpowder smoke.
+            life: Life over that of gunpowder smoke.
+            rise: Speed of rising over that of gunpowder smoke.
+            growth: Growth over that of gunpowder smoke.
+            scatter: Additional distance from the place at which clouds start [m].
         """
         velocity, place = np.asarray(velocity, float), np.asarray(place, float)
         if not (np.isfinite(velocity).all() and np.isfinite(place).all()):
@@ -114,7 +114,7 @@ class Smoke:
                 setattr(self, name, getattr(self, name)[alive])
 
     def particles(self) -> Particles:
-        """What there is to draw."""
+        """All particles."""
         color = np.empty((self.count, 4), np.float32)
         left = 1.0 - self._age / self._life
         color[:, :3] = self._color

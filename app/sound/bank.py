@@ -1,4 +1,4 @@
-"""Bank: all waves by name, made when they are first asked for, or ahead of time by a thread that ends by itself."""
+"""Bank: all waves by name, made on first use, or ahead of time by a background thread."""
 
 import threading
 
@@ -7,7 +7,7 @@ from app.sound.loops import ENGINE_SPEEDS, LOOPS, engine
 from app.sound.recipes import RECIPES
 from app.sound.synthesis import Wave
 
-#: Names that are wanted first; the rest is made when it is heard, or after these.
+#: Waves to make first.
 FIRST = ("shot", "explosion", "step/stone/0", "step/grass/0", "impact/wood/middle/0", "impact/steel/middle/0")
 
 
@@ -39,11 +39,11 @@ def make(name: str) -> Wave:
         return impacts.footstep(rest[0], int(rest[1]))
     if kind == "impact":
         return impacts.impact(rest[0], rest[1], int(rest[2]))
-    raise LookupError(f"there is no sound {name!r}")
+    raise LookupError(f"unknown sound {name!r}; see all_names() in app/sound/bank.py")
 
 
 class Bank:
-    """Waves that were made already."""
+    """Waves that are ready."""
 
     def __init__(self) -> None:
         self._waves: dict[str, Wave] = {}
@@ -54,27 +54,27 @@ class Bank:
         return len(self._waves)
 
     def get(self, name: str) -> Wave:
-        """A wave; the first time it takes some milliseconds to make it."""
+        """A wave; making it takes some milliseconds the first time."""
         wave = self._waves.get(name)
         if wave is None:
-            wave = self._waves[name] = make(name)  # made twice by two threads it is the same
+            wave = self._waves[name] = make(name)  # two threads that make it at once make the same
         return wave
 
     def prepare(self) -> None:
-        """Make all waves ahead of time, beside the program."""
+        """Make all waves ahead of time, in the background."""
         if self._thread is None:
             self._thread = threading.Thread(target=self._make_all, name="sounds", daemon=True)
             self._thread.start()
 
     def _make_all(self) -> None:
         for name in (*FIRST, *all_names()):
-            # A breath after each, so that the picture does not stutter.
+            # A pause after each, so that frames do not stutter.
             if self._stopped.wait(0.002):
                 return
             self.get(name)
 
     def close(self) -> None:
-        """End the making."""
+        """Stop the background thread."""
         self._stopped.set()
         if self._thread is not None:
             self._thread.join(2.0)

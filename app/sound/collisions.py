@@ -1,4 +1,4 @@
-"""Collisions: the hardest hits of a step are heard one by one, a crowd of them as a rumble."""
+"""Collisions: plays the hardest hits of a step one by one, and many hits as a rumble."""
 
 import math
 from collections.abc import Collection
@@ -8,24 +8,24 @@ from app.sound.stage import Stage
 from physics import Body
 from physics.hooks.events import ContactEvent, StepEvents
 
-#: Hits that are looked at in a step, and slowest approach that is heard [m/s].
+#: Hits that are examined in a step, and slowest approach that is heard [m/s].
 HITS, SPEED_MIN = 12, 1.0
-#: Impulse that is as loud as it gets [N s].
+#: Impulse of full loudness [N s].
 FULL_IMPULSE = 150.0
-#: Sounds that may begin per step on average, and most at once.
+#: Sounds that may start per step on average, and most at once.
 PER_STEP, BURST = 0.5, 6.0
 #: Steps until the same material in the same size may sound again, unless it is much louder.
 GAP, LOUDER = 3, 1.6
-#: In how many steps the rumble falls to a third, and its loudness.
+#: Number of steps in which the rumble falls to a third, and its loudness.
 RUMBLE_STEPS, RUMBLE_GAIN = 14.0, 0.45
-#: What is softer than this does not let others ring.
+#: Materials softer than this keep others from ringing.
 SOFT = 0.4
-#: Hits of a figure or of wheels are heard only if harder than this [N s]: steps and tires have sounds of their own.
+#: Hits of figures and wheels are heard only above this impulse [N s]: footsteps and tires have sounds of their own.
 QUIET_IMPULSE = 120.0
 
 
 def loudness(impulse: float) -> float:
-    """Gain of an impulse [N s], 0 to 1: ten times the impulse is not ten times as loud to an ear."""
+    """Gain for an impulse [N s], 0 to 1, which grows slower than the impulse, as loudness does."""
     return min(1.0, (max(impulse, 0.0) / FULL_IMPULSE) ** 0.45)
 
 
@@ -44,7 +44,7 @@ class Collisions:
         self.clear()
 
     def clear(self) -> None:
-        """Forget what was heard."""
+        """Forget past hits."""
         self.rumble, self._place = 0.0, (0.0, 0.0, 0.0)
         self._room, self._now = BURST, 0
         self._last: dict[tuple[str, str], tuple[int, float]] = {}
@@ -66,9 +66,9 @@ class Collisions:
             if hit.impulse < QUIET_IMPULSE and (hit.body_a in quiet or hit.body_b in quiet):
                 continue
             self._hear(hit)
-        self._stage.fade("rumble")
+        self._stage.stop_loops("rumble")
         if self.rumble > 0.01:
-            self._stage.hum("rumble", self._place, min(1.0, RUMBLE_GAIN * math.sqrt(self.rumble)), reach=1.5)
+            self._stage.loop("rumble", self._place, min(1.0, RUMBLE_GAIN * math.sqrt(self.rumble)), reach=1.5)
 
     def _hear(self, hit: ContactEvent) -> None:
         gain = loudness(hit.impulse)
@@ -82,8 +82,8 @@ class Collisions:
                 continue
             pitch = self._stage.vary(0.07)
             name = f"impact/{material}/{size}/{self._stage.begun % VARIANTS}"
-            delay = 0.013 * (pitch % 0.01) / 0.01 if part == 0 else 0.0  # hits of one step do not fall together
-            if self._stage.say(name, hit.position, gain * share, pitch=pitch, priority=gain, delay=delay):
+            delay = 0.013 * (pitch % 0.01) / 0.01 if part == 0 else 0.0  # hits of one step do not coincide
+            if self._stage.play(name, hit.position, gain * share, pitch=pitch, priority=gain, delay=delay):
                 self._last[material, size] = (self._now, gain * share)
                 self._room -= 1.0
                 begun += 1
@@ -91,7 +91,7 @@ class Collisions:
             self._add_rumble(hit.position, gain)
 
     def _add_rumble(self, place: tuple[float, float, float], gain: float) -> None:
-        """What is too much to be heard by itself."""
+        """Add hits to the rumble that are too many to be heard one by one."""
         power = 0.25 * gain * gain
         share = power / (self.rumble + power)
         self._place = tuple(a + share * (b - a) for a, b in zip(self._place, place, strict=True))

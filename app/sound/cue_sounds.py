@@ -11,12 +11,12 @@ def _play(stage: Stage, cue: Cue, sound: CueSound) -> None:
     """Play a cue as its kind declares it."""
     share = min(max(cue.size, 0.0), 1.0)
     if sound.lasting:
-        stage.hum(sound.wave, cue.position, share, pitch=sound.pitch[1], reach=sound.reach)
+        stage.loop(sound.wave, cue.position, share, pitch=sound.pitch[1], reach=sound.reach)
         return
     pitch = _between(sound.pitch, share) * (stage.vary(sound.vary) if sound.vary else 1.0)
     place = None if sound.inside else cue.position
     gain = _between(sound.gain, share)
-    stage.say(sound.wave, place, gain, pitch=pitch, priority=sound.priority, reach=sound.reach)
+    stage.play(sound.wave, place, gain, pitch=pitch, priority=sound.priority, reach=sound.reach)
 
 
 def _between(ends: tuple[float, float], share: float) -> float:
@@ -27,13 +27,13 @@ def _footstep(stage: Stage, cue: Cue, sound: CueSound) -> None:
     """By the material of the ground, and never twice the same."""
     pitch = stage.vary(0.08)
     name = f"step/{TIMBRES[known(cue.what)].step}/{stage.begun % VARIANTS}"
-    stage.say(name, cue.position, min(max(cue.size, 0.0), 1.5), pitch=pitch, priority=sound.priority)
+    stage.play(name, cue.position, min(max(cue.size, 0.0), 1.5), pitch=pitch, priority=sound.priority)
 
 
 def _land(stage: Stage, cue: Cue, sound: CueSound) -> None:
     """With the footstep of the ground."""
     gain = min(max(cue.size, 0.05), 1.0) ** 0.7
-    stage.say(sound.wave, cue.position, gain, pitch=stage.vary(), priority=sound.priority)
+    stage.play(sound.wave, cue.position, gain, pitch=stage.vary(), priority=sound.priority)
     step = KINDS["footstep"].sound
     if step is not None:
         _footstep(stage, Cue("footstep", cue.position, size=1.4 * gain, what=cue.what), step)
@@ -44,14 +44,14 @@ def _explosion(stage: Stage, cue: Cue, sound: CueSound) -> None:
     size = max(cue.size, 0.2)
     pitch = min(max((6.0 / size) ** 0.3, 0.6), 1.6) * stage.vary(sound.vary)
     gain = min(1.0, (size / 6.0) ** 0.5)
-    stage.say(sound.wave, cue.position, gain, pitch=pitch, priority=sound.priority, reach=sound.reach)
+    stage.play(sound.wave, cue.position, gain, pitch=pitch, priority=sound.priority, reach=sound.reach)
 
 
 def _scrape(stage: Stage, cue: Cue, sound: CueSound) -> None:
     """Soft ones louder than in proportion."""
     gain = min(max(cue.size, 0.0), 1.0) ** 0.7
     pitch = stage.vary(sound.vary)
-    stage.say(sound.wave, cue.position, gain, pitch=pitch, priority=sound.priority, reach=sound.reach)
+    stage.play(sound.wave, cue.position, gain, pitch=pitch, priority=sound.priority, reach=sound.reach)
 
 
 #: Kinds of cues that need more than their declaration.
@@ -78,7 +78,7 @@ class CueSounds:
     def step(self, cues: list[Cue]) -> None:
         """Play what happened in a step."""
         self._now += 1
-        self._stage.fade(*loops())
+        self._stage.stop_loops(*loops())
         counts: dict[str, int] = {}
         for cue in cues:
             kind = KINDS.get(cue.kind)

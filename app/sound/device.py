@@ -1,4 +1,4 @@
-"""Devices: where the stream of a mixer goes. pyglet's, or none; to the rest of the program there is no difference."""
+"""Devices: play the stream of a mixer, with pyglet or not at all; the rest of the program sees no difference."""
 
 import os
 import sys
@@ -9,21 +9,21 @@ import numpy as np
 from app.sound.synthesis import RATE
 from app.sound.voices import Mixer
 
-#: pyglet keeps at least 32768 bytes ahead, whatever one asks for. At 88.2 kHz that is 93 ms instead of 186 ms: so the
-#: stream has twice the rate of the mixer.
+#: pyglet buffers at least 32768 bytes. At 88.2 kHz that is 93 ms instead of 186 ms, so the stream has twice the rate of
+#: the mixer.
 STREAM_RATE = 2 * RATE
 FRAME_BYTES = 4  # two channels of 16 bits
-#: Time that pyglet mixes ahead [s]: as little as it can, or more where frames take so long that it would starve.
+#: Time that pyglet mixes ahead [s]: as little as possible, or more where slow frames would starve it.
 AHEAD, AHEAD_SLOW = 0.09, 0.4
-NO_DEVICE = "There is no sound device: it stays silent."
+NO_DEVICE = "No sound device found, sound is off."
 
 
 class Device(Protocol):
-    """Where sound goes.
+    """Plays sound.
 
     Attributes:
         silent: Whether nothing is heard, ever: then nothing need be mixed.
-        message: A sentence for the player, or "".
+        message: A message for the player, or "".
         fault: What went wrong while it mixed, or "".
     """
 
@@ -32,7 +32,7 @@ class Device(Protocol):
     fault: str
 
     def close(self) -> None:
-        """End it; more than once does no harm."""
+        """Free it; calling it again does no harm."""
 
 
 class SilentDevice:
@@ -49,19 +49,19 @@ class SilentDevice:
         self.message = message
 
     def close(self) -> None:
-        """Nothing to end."""
+        """Nothing to free."""
 
 
 def open_device(mixer: Mixer, *, slow: bool = False) -> Device:
-    """The sound device of this computer, or a silent one. Nothing is raised.
+    """The sound device of this computer, or a silent one. Never raises.
 
     Args:
         mixer: Whose stream is heard.
         slow: Whether pictures come so slowly that sound must be mixed far ahead.
     """
     if "pyglet.window" not in sys.modules:
-        return SilentDevice()  # without a window nobody listens, and pyglet's sound cannot even be imported
-    # OpenAL Soft otherwise writes to the console that there is no device; one sentence in the window is enough.
+        return SilentDevice()  # without a window pyglet's sound cannot even be imported
+    # OpenAL Soft would also write to the console that there is no device; the message in the window is enough.
     os.environ.setdefault("ALSOFT_LOGLEVEL", "0")
     try:
         import pyglet.media
@@ -143,7 +143,7 @@ class Stream:
         """The next frames of the mixer, doubled."""
         try:
             wave = self._mixer.render(count)
-        except Exception as error:  # raised in the thread of pyglet it would end that without a word
+        except Exception as error:  # in the thread of pyglet it would end that silently
             self.fault = f"{type(error).__name__}: {error}"
             wave = np.zeros((count, 2), np.float32)
         doubled = np.empty((2 * count, 2), np.float32)
@@ -154,11 +154,11 @@ class Stream:
 
 
 def make_source(mixer: Mixer) -> object:
-    """Endless source of pyglet; made in a function, since pyglet's classes are there only once it is imported."""
+    """Endless source of pyglet; made in a function, since pyglet's classes exist only once it is imported."""
     from pyglet.media.codecs.base import AudioData, AudioFormat, StreamingSource
 
     class MixerSource(StreamingSource):
-        """What pyglet's thread reads from."""
+        """The source that pyglet's thread reads."""
 
         def __init__(self) -> None:
             self.audio_format = AudioFormat(channels=2, sample_size=16, sample_rate=STREAM_RATE)
@@ -175,7 +175,7 @@ def make_source(mixer: Mixer) -> object:
             return AudioData(self._stream.read(num_bytes), num_bytes)
 
         def seek(self, timestamp: float) -> None:
-            """It has no places to go to."""
+            """It cannot seek."""
 
     return MixerSource()
 
@@ -189,7 +189,7 @@ def make_player() -> object:
     from pyglet.media import Player
 
     class StreamPlayer(Player):
-        """A player without pictures."""
+        """A player without video."""
 
         @property
         def time(self) -> float:

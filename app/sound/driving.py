@@ -1,4 +1,4 @@
-"""Driving: engine, tires and wind of the vehicle that the player steers."""
+"""Driving: engine, tires and wind of the vehicle that the player drives."""
 
 import math
 
@@ -7,20 +7,20 @@ from app.sound.stage import Place, Stage
 from play.vehicles.vehicle import Telemetry
 
 ENGINE_LOOPS = tuple(f"engine/{rpm:.0f}/{load}" for rpm in ENGINE_SPEEDS for load in ("pull", "coast"))
-#: Speeds that the loops really have [1/min].
+#: Actual speeds of the loops [1/min].
 TRUE_SPEEDS = tuple(map(loop_speed, ENGINE_SPEEDS))
-#: Slip at which a tire begins to squeal, and at which it is as loud as it gets.
+#: Slip at which a tire begins to squeal, and at which it is loudest.
 SLIP_BEGINS, SLIP_FULL = 0.9, 2.2
-#: Slower than this no tire squeals [m/s], however much it slips.
+#: Speed below which no tire squeals [m/s], however much it slips.
 SQUEAL_SPEED = 2.5
-#: Speeds at which wind begins to be heard and is as loud as it gets [m/s].
+#: Speeds at which wind becomes audible, and is loudest [m/s].
 WIND_BEGINS, WIND_FULL = 8.0, 45.0
-#: Slower than this an engine does not turn [1/min].
+#: Slowest engine that is heard [1/min].
 STALL = 200.0
 
 
 def engine_mix(rpm: float, throttle: float, rpm_limit: float = 6500.0) -> list[tuple[str, float, float]]:
-    """Which loops an engine is made of: their names, gains and pitches.
+    """Loops that make up the sound of an engine: their names, gains and pitches.
 
     Two neighbors in speed are crossfaded at constant power, and so are pulling and coasting; each is played at the
     pitch that gives the speed, so the ear hears one engine.
@@ -50,7 +50,7 @@ def engine_mix(rpm: float, throttle: float, rpm_limit: float = 6500.0) -> list[t
 
 
 def squeal_of(data: Telemetry) -> float:
-    """How loud the tires squeal, 0 to 1: that of the worst one that carries load."""
+    """Loudness of the squeal of the worst tire that carries load, 0 to 1."""
     slips = [slip for slip, load, there in zip(data.slip, data.load, data.attached, strict=False) if there and load > 0]
     slip = max(map(abs, slips), default=0.0)
     level = min(max((slip - SLIP_BEGINS) / (SLIP_FULL - SLIP_BEGINS), 0.0), 1.0)
@@ -58,7 +58,7 @@ def squeal_of(data: Telemetry) -> float:
 
 
 class Driving:
-    """Plays the vehicle that is driven.
+    """Plays the vehicle that the player drives.
 
     Args:
         stage: Where it is played.
@@ -69,7 +69,7 @@ class Driving:
         self._throttle = 0.0
 
     def step(self, data: Telemetry | None, place: Place = None, *, loose: bool = False) -> None:
-        """Take in what the instruments show.
+        """Update the loops from the telemetry.
 
         Args:
             data: Of the vehicle; None if none is driven.
@@ -77,19 +77,19 @@ class Driving:
             loose: Whether its tires throw dust: on loose ground nothing squeals.
         """
         stage = self._stage
-        stage.fade(*ENGINE_LOOPS, "tires", "wind")
+        stage.stop_loops(*ENGINE_LOOPS, "tires", "wind")
         if data is None:
             self._throttle = 0.0
             return
-        # An engine answers within a tenth of a second, a key at once.
+        # An engine responds within a tenth of a second, a key at once.
         self._throttle += 0.2 * (data.throttle - self._throttle)
         for name, gain, pitch in engine_mix(data.rpm, self._throttle, data.rpm_limit):
-            stage.hum(name, place, gain, pitch=pitch, reach=1.5)
+            stage.loop(name, place, gain, pitch=pitch, reach=1.5)
         speed = abs(data.speed)
-        stage.hum(
+        stage.loop(
             "tires", place, min(speed / 25.0, 1.0) ** 0.8 * (0.0 if speed < 0.3 else 1.0), pitch=0.6 + speed / 40.0
         )
-        stage.hum(
+        stage.loop(
             "wind",
             None,
             min(max((speed - WIND_BEGINS) / (WIND_FULL - WIND_BEGINS), 0.0), 1.0),
@@ -97,6 +97,6 @@ class Driving:
         )
         level = squeal_of(data)
         if loose:
-            stage.hum("skid_dirt", place, 0.8 * level)
+            stage.loop("skid_dirt", place, 0.8 * level)
         else:
-            stage.hum("squeal", place, 0.8 * level, pitch=0.9 + 0.15 * level, reach=1.5)
+            stage.loop("squeal", place, 0.8 * level, pitch=0.9 + 0.15 * level, reach=1.5)

@@ -1,20 +1,20 @@
-"""Hearing: how loud a thing is at each ear, from where it is and where the camera looks."""
+"""Hearing: loudness of a sound at each ear, from its place and the pose of the camera."""
 
 import math
 from collections.abc import Sequence
 
 from physics.vector import rotate
 
-#: Nearer than this things do not get louder [m].
+#: Distance below which sounds get no louder [m].
 NEAR = 4.0
-#: Beyond this nothing is heard [m]; toward it sounds fade out.
+#: Distance beyond which nothing is heard [m]; sounds fade out toward it.
 FAR = 150.0
-#: Share of the loudness that the far ear keeps.
+#: Share of the loudness at the far ear.
 SHADOW = 0.3
 
 
 class Ears:
-    """Where the listener is.
+    """The ears of the listener.
 
     Attributes:
         position: Of the head [m].
@@ -25,7 +25,7 @@ class Ears:
         self._right = (1.0, 0.0, 0.0)
 
     def place(self, position: Sequence[float], rotation: Sequence[float]) -> None:
-        """Put them somewhere: position [m], rotation (x, y, z, w) of a head that looks along -Z."""
+        """Move them: position [m], rotation (x, y, z, w) of a head that looks along -Z."""
         self.position = tuple(position)
         self._right = rotate(rotation, (1.0, 0.0, 0.0))
 
@@ -43,7 +43,7 @@ class Ears:
         dx, dy, dz = place[0] - self.position[0], place[1] - self.position[1], place[2] - self.position[2]
         distance = math.sqrt(dx * dx + dy * dy + dz * dz)
         far = FAR * reach
-        if not distance < far:  # also what is not a number
+        if not distance < far:  # also false for NaN
             return 0.0, 0.0
         near = NEAR * reach
         gain = near / max(distance, near) * min(1.0, 4.0 * (1.0 - distance / far))

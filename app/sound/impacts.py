@@ -1,4 +1,4 @@
-"""Impacts: what a thing of a material sounds like when it is struck, when one walks on it, when it slides."""
+"""Impacts: how materials sound when they are struck, walked on, or slide."""
 
 import dataclasses
 import math
@@ -23,7 +23,7 @@ from app.sound.synthesis import (
 
 @dataclasses.dataclass(frozen=True)
 class Timbre:
-    """How a material sounds.
+    """Sound of a material.
 
     Attributes:
         pitch: Lowest mode of a thing of a few kilograms [Hz].
@@ -91,14 +91,14 @@ ALIASES = {
     "lawn": "grass", "track": "asphalt", "cardboard": "leather",
 }  # fmt: skip
 
-#: Sizes: most mass of each [kg], factor on the pitch, factor on the time of ringing, gain [dB].
+#: Sizes: largest mass of each [kg], factor on the pitch, factor on the decay time, gain [dB].
 SIZES = {
     "small": (3.0, 1.5, 0.75, -2.0),
     "middle": (40.0, 1.0, 1.0, 0.0),
     "large": (400.0, 0.6, 1.5, 1.5),
     "huge": (math.inf, 0.38, 2.0, 3.0),
 }
-#: Feet on the ground: material whose ringing is heard, its share, band of the scuff [Hz], its grains per second.
+#: Footsteps: material whose ringing is heard, its share, band of the scuff [Hz], its grains per second.
 STEPS = {
     "stone": ("stone", 0.5, (500.0, 4500.0), 0.0),
     "wood": ("wood", 1.0, (300.0, 2200.0), 0.0),
@@ -109,14 +109,14 @@ STEPS = {
     "soft": ("rubber", 1.0, (150.0, 1200.0), 0.0),
 }
 VARIANTS = 2
-#: Deeper than this small speakers are mute [Hz].
+#: Lowest frequency of small speakers [Hz].
 LOWEST_MODE = 80.0
 IMPACT_LEVEL = -19.0  # [dB]
 STEP_LEVEL = -24.0
 
 
 def known(material: str) -> str:
-    """The material of the table that a name means; what is unknown sounds plain."""
+    """The material of the table for a name; unknown ones get a plain sound."""
     if material in TIMBRES:
         return material
     lower = material.strip().lower()
@@ -132,12 +132,12 @@ def known(material: str) -> str:
 
 
 def size_of(mass: float) -> str:
-    """Which of the sizes a thing of a mass [kg] has."""
+    """Size of a body of a mass [kg], one of `SIZES`."""
     return next(name for name, row in SIZES.items() if mass <= row[0] or row[0] == math.inf)
 
 
 def impact(material: str, size: str, variant: int) -> Wave:
-    """A thing that is struck.
+    """A body that is struck.
 
     Args:
         material: One of `TIMBRES`.
@@ -164,7 +164,7 @@ def impact(material: str, size: str, variant: int) -> Wave:
 
 
 def footstep(ground: str, variant: int) -> Wave:
-    """A foot on the ground.
+    """A footstep.
 
     Args:
         ground: One of `STEPS`.

@@ -1,4 +1,4 @@
-"""Recipes of sounds that last: engine, tires, rockets, things that roll and slide. Their end meets their start."""
+"""Recipes of loops: engine, tires, rockets, rolling and sliding. Each ends where it starts."""
 
 import functools
 import math
@@ -8,16 +8,16 @@ import numpy as np
 
 from app.sound.synthesis import RATE, Curve, Wave, band, colored, length, looped, peak_at, samples, shaped
 
-#: Speeds at which the engine was recorded, so to say [1/min]. Between them two loops are heard, each at its own pitch.
+#: Speeds for which engine loops are made [1/min]. Between them two loops are mixed, each with its own pitch.
 ENGINE_SPEEDS = (900.0, 1700.0, 3200.0, 6000.0)
-#: Loudness of a pulling engine and of one that is dragged [dB].
+#: Loudness of a pulling and of a coasting engine [dB].
 ENGINE_LEVELS = {"pull": -21.0, "coast": -27.0}
-CYCLES = 12  # of the engine in a loop: enough that nobody hears it come back
+CYCLES = 12  # of the engine in a loop: enough that its repetition is not heard
 CYLINDERS = 4
 
 
 def loop_speed(rpm: float) -> float:
-    """Speed that the loop for a speed really has [1/min]: it is as long as a Fourier transform likes.
+    """Actual speed of the loop for a speed [1/min]: its length must suit the Fourier transform.
 
     Two loops that are heard together must agree to a hair, or they beat.
     """
@@ -42,7 +42,7 @@ def engine(rpm: float, load: str) -> Wave:
     width = (0.0008 if load == "pull" else 0.0020) * (900.0 / rpm) ** 0.35
     t = np.arange(samples(8.0 * width)) / RATE
     pulse = (t / width) * np.exp(1.0 - t / width)
-    strengths = random.uniform(0.82, 1.0, CYLINDERS)  # of the cylinders: what makes it lope
+    strengths = random.uniform(0.82, 1.0, CYLINDERS)  # of the cylinders: uneven, as a real idle is
     for k in range(CYCLES * CYLINDERS):
         start = int((k + random.uniform(-0.012, 0.012)) * count / (CYCLES * CYLINDERS))
         strength = strengths[k % CYLINDERS] * random.uniform(0.93, 1.0)
@@ -61,14 +61,14 @@ def _exhaust(load: str) -> Curve:
     parts += [(peak_at(950.0, 0.3), 0.6), (peak_at(2100.0, 0.35), 0.5 if load == "pull" else 0.1)]
 
     def response(frequency: np.ndarray) -> np.ndarray:
-        tilt = np.sqrt(np.minimum(frequency, 2000.0) / 200.0)  # small speakers have no use for what is below
+        tilt = np.sqrt(np.minimum(frequency, 2000.0) / 200.0)  # small speakers cannot play less
         return tilt * roof(frequency) * (0.3 + sum(gain * curve(frequency) for curve, gain in parts))
 
     return response
 
 
 def wobble(count: int, seed: int, slowest: float, fastest: float, depth: float) -> Wave:
-    """Periodic, slow ups and downs about 1, as of a fire or the wind [Hz]."""
+    """Periodic slow fluctuation about 1, as of a fire or the wind [Hz]."""
     return np.maximum(1.0 + depth * colored(count, seed, band(slowest, fastest, order=3.0)), 0.0)
 
 
@@ -93,8 +93,8 @@ def squeal() -> Wave:
     return looped(wave + 0.5 * hiss, -22.0)
 
 
-#: Plain noises: length [s], level [dB], then bands: low, high [Hz], gain, and their ups and downs: slowest,
-#: fastest [Hz], depth.
+#: Plain noises: length [s], level [dB], then bands: low, high [Hz], gain, and their fluctuation: slowest, fastest [Hz],
+#: depth.
 NOISES = {
     "tires": (2.0, -27.0, (60.0, 420.0, 1.0, 2.0, 12.0, 0.15), (600.0, 2400.0, 0.3, 3.0, 20.0, 0.2)),
     "skid_dirt": (1.7, -24.0, (150.0, 2200.0, 1.0, 8.0, 60.0, 0.5), (1500.0, 6000.0, 0.4, 20.0, 120.0, 0.8)),
@@ -129,7 +129,7 @@ def metal_scrape() -> Wave:
 
 
 def hum() -> Wave:
-    """The grab tool holds something: a low chord that beats."""
+    """The grab tool holds something: a low, beating chord."""
     count = length(2.0)
     t = np.arange(count) / RATE
     tones = ((110.0, 1.0), (110.5, 0.9), (220.5, 0.5), (331.0, 0.3), (442.5, 0.15))

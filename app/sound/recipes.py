@@ -1,4 +1,4 @@
-"""Recipes of sounds that end: shots, explosions, clicks, doors. Each is a function without arguments."""
+"""Recipes of one-shot sounds: shots, explosions, clicks, doors. Each is a function without arguments."""
 
 from collections.abc import Callable
 
@@ -25,12 +25,12 @@ from app.sound.synthesis import (
 
 
 def _after(wave: Wave, delay: float, count: int) -> Wave:
-    """A wave after a silence [s], as long as told [samples]."""
+    """A wave after a silence [s], cut to a length [samples]."""
     return fitted(np.concatenate((np.zeros(samples(delay)), wave)), count)
 
 
 def shot() -> Wave:
-    """The constructor: compressed air pushes something out of a wide tube."""
+    """The constructor: compressed air pushes a projectile out of a wide tube."""
     count = length(0.45)
     push = sweep(count, 260.0, 62.0, 0.12) * swell(count, 0.002, 0.28)
     air = colored(count, 11, band(250.0, 4500.0)) * swell(count, 0.003, 0.16)
@@ -69,13 +69,13 @@ def swing() -> Wave:
 
 
 def puff() -> Wave:
-    """A little cloud: something is gone."""
+    """A little puff: something disappears."""
     count = length(0.3)
     return struck(colored(count, 95, band(300.0, 2500.0)) * swell(count, 0.02, 0.25), -30.0, fade=0.08)
 
 
 def jump() -> Wave:
-    """Clothes and breath of somebody who jumps."""
+    """Clothes and breath of a jump."""
     count = length(0.22)
     cloth = colored(count, 41, band(600.0, 4200.0)) * swell(count, 0.03, 0.2)
     push = ringing(count, (85.0,), (0.1,), (1.0,))
@@ -83,7 +83,7 @@ def jump() -> Wave:
 
 
 def land() -> Wave:
-    """Weight that comes down on two feet."""
+    """Weight that lands on two feet."""
     count = length(0.4)
     thud = sweep(count, 120.0, 52.0, 0.08) * swell(count, 0.003, 0.22)
     rustle = colored(count, 51, band(400.0, 3500.0)) * swell(count, 0.006, 0.12)
@@ -99,7 +99,7 @@ def pickup() -> Wave:
 
 
 def switch() -> Wave:
-    """Something is put away and something else is taken: two clicks of metal."""
+    """One weapon is put away and another is drawn: two clicks of metal."""
     count = length(0.24)
     click = fitted(ringing(count, (1900.0, 3100.0, 5200.0), (0.03, 0.025, 0.015), (1.0, 0.7, 0.5)), count)
     clack = ringing(count, (1150.0, 2300.0, 3900.0), (0.05, 0.04, 0.02), (1.0, 0.6, 0.4), 3)
@@ -108,7 +108,7 @@ def switch() -> Wave:
 
 
 def button() -> Wave:
-    """A large button goes in."""
+    """A large button is pressed."""
     count = length(0.26)
     plate = ringing(count, (210.0, 520.0, 1250.0), (0.09, 0.06, 0.03), (1.0, 0.7, 0.5))
     tick = ringing(count, (2600.0, 4100.0), (0.02, 0.015), (0.6, 0.4))
@@ -125,7 +125,7 @@ def door() -> Wave:
 
 
 def gear() -> Wave:
-    """Teeth meet."""
+    """Gears engage."""
     count = length(0.16)
     tooth = ringing(count, (310.0, 740.0, 1650.0), (0.06, 0.045, 0.025), (1.0, 0.7, 0.3), 4)
     return struck(tooth + _after(0.5 * tooth, 0.04, count), -27.0)
@@ -169,7 +169,7 @@ def wheel_lost() -> Wave:
 
 
 def chime() -> Wave:
-    """Something was put right."""
+    """Something was fixed."""
     count = length(0.6)
     low = ringing(count, (523.0, 1046.0), (0.4, 0.2), (1.0, 0.25))
     high = ringing(count, (784.0, 1568.0), (0.4, 0.2), (0.9, 0.2))
@@ -184,7 +184,7 @@ def refusal() -> Wave:
 
 
 def marker() -> Wave:
-    """A tick: what was fired has hit."""
+    """A tick: a shot has hit."""
     count = length(0.09)
     return struck(ringing(count, (1480.0, 2960.0), (0.05, 0.03), (1.0, 0.3)), -28.0)
 

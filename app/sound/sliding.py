@@ -1,4 +1,4 @@
-"""Sliding: what scrapes and what rolls, from the contacts of a step; one loop for each kind of it."""
+"""Sliding: scraping and rolling, from the contacts of a step; one loop for each kind."""
 
 from collections.abc import Collection
 
@@ -10,25 +10,25 @@ from physics import Body, World
 from physics.kernels.layout import kind as KIND
 from physics.queries.snapshot import Snapshot
 
-#: Contacts are looked at once in so many steps.
+#: Steps between two looks at the contacts.
 EVERY = 4
-#: In a world with more contact points nobody can tell who scrapes.
+#: Most contact points: with more, single scrapes cannot be told apart.
 POINTS_MAX = 4000
 #: Slowest sliding and rolling that is heard [m/s].
 SLIP_MIN, TRAVEL_MIN = 0.25, 0.4
-#: Slowest turning that is heard [rad/s].
+#: Slowest rotation that is heard [rad/s].
 SPIN_MIN = 0.5
-#: Power of friction that is as loud as it gets [W]; rolling is softer.
+#: Power of friction of full loudness [W]; rolling is softer.
 FULL_SCRAPE, FULL_ROLL = 1200.0, 3000.0
-#: At a point with less than this nothing is heard [W]: falling dominoes click, they do not hiss.
+#: Least power at a point that is heard [W]: falling dominoes click, they do not hiss.
 POWER_MIN = 2.0
-LOUDEST = 0.5  # hits are heard above it
+LOUDEST = 0.5  # softer than hits
 LOOPS = ("scrape_soft", "scrape_hard", "scrape_metal", "roll")
 _FAMILIES = {"soft": 0, "hard": 1, "metal": 2}
 
 
 class Sliding:
-    """Plays what slides and rolls.
+    """Plays sliding and rolling.
 
     Args:
         stage: Where it is played.
@@ -41,7 +41,7 @@ class Sliding:
         self._family = np.zeros(0, np.int64)
 
     def step(self, world: World, quiet: Collection[Body] = (), snapshot: Snapshot | None = None) -> None:
-        """Look at the contacts, now and then.
+        """Look at the contacts, every few steps.
 
         Args:
             world: Whose.
@@ -51,15 +51,15 @@ class Sliding:
         self._now += 1
         if self._now % EVERY:
             return
-        self._stage.fade(*LOOPS)
+        self._stage.stop_loops(*LOOPS)
         snapshot = snapshot or world.snapshot()
         fast = moving(snapshot)
         hushed = np.zeros(len(fast), bool)
-        last = len(fast) - 1  # what came after the snapshot is nobody: that is at rest
+        last = len(fast) - 1  # a body that is newer than the snapshot counts as resting
         hushed[[min(body.id, last) for body in quiet if body.alive]] = True
         fast &= ~hushed
         if not fast.any():
-            return  # most worlds rest most of the time: then the contacts need not be read
+            return  # most worlds rest most of the time: then contacts are not read
         points = world.contacts()
         if not 0 < len(points) <= POINTS_MAX:
             return
@@ -72,7 +72,7 @@ class Sliding:
         slip, travel = motion(points, snapshot)
         load = points["normal_impulse"] * 60.0
         scrapes = slip > SLIP_MIN
-        # What tips over an edge moves as if it rolled: only what is round is heard to.
+        # A body that tips over an edge moves as if it rolled: only round ones are heard rolling.
         rolls = ~scrapes & (travel > TRAVEL_MIN) & is_round(points, snapshot)
         if scrapes.any():
             pair = self._pairs(world, points[scrapes], snapshot)
@@ -90,14 +90,14 @@ class Sliding:
         gain = LOUDEST * min(1.0, total / full) ** 0.65
         if gain < 0.02:
             return
-        # Where it is heard from: what is near counts most.
+        # Place of the sound: close contacts count most.
         share = power / (1.0 + ((place - self._stage.ears.position) ** 2).sum(axis=1))
         share /= share.sum()
         pitch = 0.7 + 0.5 * min(float((share * speed).sum()) / 5.0, 1.5)
-        self._stage.hum(name, tuple((share[:, None] * place).sum(axis=0).tolist()), gain, pitch=pitch)
+        self._stage.loop(name, tuple((share[:, None] * place).sum(axis=0).tolist()), gain, pitch=pitch)
 
     def _pairs(self, world: World, points: np.ndarray, snapshot: Snapshot) -> np.ndarray:
-        """How each contact scrapes: soft if one side is soft, else as metal if one is metal."""
+        """Kind of scrape of each contact: soft if one side is soft, otherwise metal if one is metal."""
         if world.materials != self._names:
             self._names = tuple(world.materials)
             self._family = np.array([_FAMILIES[TIMBRES[known(name)].slide] for name in self._names])
@@ -116,14 +116,14 @@ def moving(snapshot: Snapshot) -> np.ndarray:
 
 
 def rows_of(numbers: np.ndarray, wanted: np.ndarray) -> np.ndarray:
-    """Rows at which numbers stand; row 0 for those that are not there."""
+    """Rows of numbers; row 0 for those that are not found."""
     table = np.zeros(int(max(numbers.max(initial=0), wanted.max(initial=0))) + 1, np.int64)
     table[numbers] = np.arange(len(numbers))
     return table[wanted]
 
 
 def is_round(points: np.ndarray, snapshot: Snapshot) -> np.ndarray:
-    """Whether one of the shapes of each contact is made to roll."""
+    """Whether one of the shapes of each contact is round."""
     a, b = (snapshot.shape_kind[rows_of(snapshot.shape, points[key])] for key in ("shape_a", "shape_b"))
     return (a <= KIND.CONE) | (b <= KIND.CONE)
 

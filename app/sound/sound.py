@@ -1,4 +1,4 @@
-"""Sound: everything that is heard, behind four calls. Where there is no device it is silent, and costs nothing."""
+"""Sound: everything that is heard, behind four calls. Without a device it is silent, and costs nothing."""
 
 from collections.abc import Callable
 from typing import Any
@@ -22,16 +22,16 @@ SLOW_FRAME, SLOW_SECONDS = 0.05, 1.5
 
 
 class Sound:
-    """What is heard of a world and of a game.
+    """The sound of a world and of its game.
 
     Args:
-        settings: Its `volume` and `mute` count from frame to frame.
+        settings: Its `volume` and `mute` are read in each frame.
         enabled: False never opens a device.
         opener: Opens a device for a mixer; for tests.
 
     Attributes:
-        message: A sentence for the player, once: there is no device, or sound failed. "" otherwise.
-        stage: What is played.
+        message: A message for the player: there is no device, or sound failed. "" otherwise.
+        stage: Plays the sounds.
     """
 
     def __init__(
@@ -51,18 +51,18 @@ class Sound:
 
     @property
     def silent(self) -> bool:
-        """Whether nothing is heard, ever."""
+        """Whether there is no sound at all."""
         return self._device.silent
 
     @property
     def _volume(self) -> float:
-        # Squared: half of the way of a slider sounds about half as loud.
+        # Squared: the middle of the slider then sounds about half as loud.
         return 0.0 if self._settings.mute else self._settings.volume**2
 
     def step(
         self, world: World, game: Game | None = None, speed: float = 1.0, snapshot: Snapshot | None = None
     ) -> None:
-        """Take in what a live step did; not those that are played back or computed ahead.
+        """Play what a live step did; not for steps that are replayed or computed ahead.
 
         Args:
             world: After the step.
@@ -99,13 +99,13 @@ class Sound:
     def _frame(self, pose: CameraPose, seconds: float, paused: bool) -> None:
         self.stage.ears.place(pose.position, pose.rotation)
         self.mixer.volume = self._volume
-        self.stage.settle(silent=paused)
+        self.stage.update_loops(silent=paused)
         if self._device.fault:
             raise RuntimeError(self._device.fault)
         self._watch(seconds)
 
     def _watch(self, seconds: float) -> None:
-        """Have sound mixed further ahead where frames are slow: late is better than torn."""
+        """Mix further ahead where frames are slow: late sound is better than broken sound."""
         if self._slow or not 0.0 < seconds < 1.0:
             return
         self._frame_mean += (seconds - self._frame_mean) * min(seconds / SLOW_SECONDS, 1.0)
@@ -115,29 +115,29 @@ class Sound:
             self._device = self._opener(self.mixer, slow=True)
 
     def clear(self) -> None:
-        """End everything that sounds, as when another scene begins."""
+        """Stop all sounds, as when another scene starts."""
         self.stage.clear()
         self._collisions.clear()
 
     def close(self) -> None:
-        """Free the device; more than once does no harm, and afterwards nothing is heard."""
+        """Free the device, after which there is no sound; calling it again does no harm."""
         device, self._device = self._device, SilentDevice()
         device.close()
         self.stage.bank.close()
 
-    def _guard(self, deed: Callable, *arguments: Any) -> None:
-        """Sound is never worth a crash: what fails silences it, with a sentence."""
+    def _guard(self, operation: Callable, *arguments: Any) -> None:
+        """Sound is never worth a crash: a failure switches it off, with a message."""
         if self.silent:
             return
         try:
-            deed(*arguments)
+            operation(*arguments)
         except Exception as error:
             self.close()
             self.message = f"Sound was switched off: {type(error).__name__}: {error}."
 
 
 def quiet_bodies(game: Game | None) -> tuple[Body, ...]:
-    """Bodies whose soft hits are not heard, since they have sounds of their own: the figure, and wheels."""
+    """Bodies whose soft hits are not played, since they have sounds of their own: the figure, and wheels."""
     if game is None:
         return ()
     avatar = game.avatar

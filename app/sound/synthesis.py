@@ -7,11 +7,11 @@ import numpy as np
 
 #: Samples per second of every wave [1/s].
 RATE = 44100
-#: No wave goes beyond it.
+#: Largest sample of a wave.
 PEAK = 0.95
-#: What nobody hears, but what eats the room of what is heard, is taken out below it [Hz].
+#: Frequencies below this are removed [Hz]: they are not heard, but would use up headroom.
 LOWEST = 25.0
-#: Window over which loudness is judged [s].
+#: Window over which loudness is measured [s].
 WINDOW = 0.05
 
 Wave = np.ndarray
@@ -24,7 +24,7 @@ def samples(seconds: float) -> int:
 
 
 def length(seconds: float) -> int:
-    """Number of samples of at least a time [s] that a Fourier transform is quick with: factors 2, 3 and 5 only."""
+    """Number of samples of at least a time [s] with a fast Fourier transform: factors 2, 3 and 5 only."""
     count = samples(seconds)
     while _rest(count) > 1:
         count += 1
@@ -49,7 +49,7 @@ def noise(count: int, seed: int) -> Wave:
 
 
 def band(low: float, high: float, *, order: float = 2.0) -> Curve:
-    """Response that lets through what lies between two frequencies [Hz]; the order says how steep its sides are."""
+    """Response of a band pass between two frequencies [Hz]; the order is the steepness of its sides."""
 
     def response(frequency: np.ndarray) -> np.ndarray:
         f = np.maximum(frequency, 1e-3)
@@ -115,7 +115,7 @@ def ringing(
 
 
 def sweep(count: int, start: float, end: float, seconds: float) -> Wave:
-    """Sine whose frequency goes from one to another [Hz] and has gone most of the way after a time [s]."""
+    """Sine whose frequency goes from one to another [Hz], most of it within a time [s]."""
     t = times(count)
     pace = max(seconds, 1e-3) / 3.0
     phase = end * t + (start - end) * pace * (1.0 - np.exp(-t / pace))
@@ -123,7 +123,7 @@ def sweep(count: int, start: float, end: float, seconds: float) -> Wave:
 
 
 def grains(count: int, number: int, length: float, seed: int, *, end: float = 1.0) -> Wave:
-    """Envelope of small bursts at chance times, as of gravel or leaves.
+    """Envelope of small bursts at random times, as of gravel or leaves.
 
     Args:
         count: Samples.
@@ -142,17 +142,17 @@ def grains(count: int, number: int, length: float, seed: int, *, end: float = 1.
 
 
 def squeezed(wave: Wave, drive: float) -> Wave:
-    """Wave whose peaks are pressed flat, as an ear or a microphone near a blast does: loud without high peaks."""
+    """Wave with compressed peaks, as an ear or a microphone hears a blast: loud without high peaks."""
     return np.tanh(drive / max(float(np.abs(wave).max()), 1e-12) * wave)
 
 
 def fitted(wave: Wave, length: int) -> Wave:
-    """Wave cut or filled with silence to a length [samples]."""
+    """Wave cut or padded with silence to a length [samples]."""
     return wave[:length] if len(wave) >= length else np.concatenate((wave, np.zeros(length - len(wave))))
 
 
 def weight(frequency: np.ndarray) -> np.ndarray:
-    """How well a frequency [Hz] is heard: A-weighting of IEC 61672, as a factor, 1 at 1 kHz."""
+    """A-weighting of a frequency [Hz], after IEC 61672, as a factor, 1 at 1 kHz."""
     f = np.maximum(np.asarray(frequency, float), 1e-3) ** 2
     answer = 12194.0**2 * f**2
     answer /= (f + 20.6**2) * np.sqrt((f + 107.7**2) * (f + 737.9**2)) * (f + 12194.0**2)
@@ -160,7 +160,7 @@ def weight(frequency: np.ndarray) -> np.ndarray:
 
 
 def loudness_of(wave: Wave) -> float:
-    """Loudness as an ear judges it [dB of full scale]: A-weighted power of the loudest 50 ms."""
+    """Perceived loudness [dB of full scale]: A-weighted power of the loudest 50 ms."""
     heard = shaped(fitted(np.asarray(wave, float), length(len(wave) / RATE + WINDOW)), weight) ** 2
     total = np.concatenate(([0.0], np.cumsum(heard)))
     span = min(samples(WINDOW), len(heard))
@@ -174,7 +174,7 @@ def centroid_of(wave: Wave) -> float:
 
 
 def struck(wave: Wave, level: float, *, fade: float = 0.02) -> Wave:
-    """Make a sound that ends ready to play: no hum below hearing, from silence to silence, as loud as told.
+    """Finish a one-shot sound: no inaudible lows, from silence to silence, at a given loudness.
 
     Args:
         wave: The sound.
@@ -187,12 +187,12 @@ def struck(wave: Wave, level: float, *, fade: float = 0.02) -> Wave:
     sides[:start] = np.linspace(0.0, 1.0, start)
     sides[-end:] *= 0.5 + 0.5 * np.cos(np.linspace(0.0, math.pi, end))
     wave *= sides
-    early = sides * decay(len(wave), len(wave) / RATE)  # where it is loud nobody hears what the mean is made up with
+    early = sides * decay(len(wave), len(wave) / RATE)  # masked by the loud part
     return _leveled(wave - wave.mean() / early.mean() * early, level)
 
 
 def looped(wave: Wave, level: float) -> Wave:
-    """Make a periodic sound ready to play again and again: no hum below hearing, as loud as told [dB]."""
+    """Finish a loop: no inaudible lows, at a given loudness [dB]."""
     return _leveled(shaped(wave, band(LOWEST, 20000.0, order=4.0)), level)
 
 

@@ -1,9 +1,9 @@
 """Mixer: a limited number of voices and some loops become one stereo stream.
 
-The program speaks to it from its own thread and never waits: orders lie in a queue, wishes for loops are replaced
-whole. The thread of the device calls `render`. Everything is mixed here instead of by players of pyglet, since of those
-the one for PulseAudio knows no places, all of them leave a gap where a loop begins anew, and a change of pitch drives
-each of them out of step with its own clock.
+The program calls it from its own thread and never waits: new voices go into a queue, targets of loops are replaced as
+a whole. The thread of the device calls `render`. Everything is mixed here instead of by players of pyglet, since that
+for PulseAudio has no positions, all of them leave a gap where a loop starts again, and a change of pitch drives each of
+them out of step with its own clock.
 """
 
 import collections
@@ -15,13 +15,13 @@ from app.sound.synthesis import PEAK, Wave
 
 #: Most sounds at once, besides loops.
 VOICES = 24
-#: Most orders that wait; a device that stands still must not fill the memory.
-ORDERS = 256
-#: Samples that are mixed at once: gains and pitches change smoothly over as many.
+#: Most new voices that wait; a stalled device must not fill the memory.
+WAITING = 256
+#: Samples that are mixed at once; gains and pitches change smoothly within them.
 BLOCK = 512
-#: Where the limiter begins to press peaks.
+#: Where the limiter begins to compress peaks.
 KNEE = 0.6
-#: Time in which a voice that must go fades out [samples].
+#: Time in which a voice that is cut off fades out [samples].
 FADE = 256
 
 
@@ -30,13 +30,13 @@ class Voice:
     """A sound that is being played.
 
     Attributes:
-        wave: What.
+        wave: Its wave.
         left: Gain of the left ear.
         right: Gain of the right ear.
         rate: Pitch: samples of the wave per sample of the stream.
-        priority: Who has more is not interrupted by who has less.
+        priority: A voice is not cut off by one with less.
         place: Next sample of the wave; negative for a delay.
-        order: When it began: counts up.
+        order: Number in the order of starting.
     """
 
     wave: Wave
@@ -49,23 +49,23 @@ class Voice:
 
     @property
     def loudness(self) -> float:
-        """How much of it is still to be heard: a voice near its end is missed least."""
+        """How much of it is still to be heard: a voice near its end is the first to be cut off."""
         left = 1.0 - max(self.place, 0.0) / len(self.wave)
         return max(self.left, self.right) * left
 
 
 class Loop:
-    """A sound that goes on until it is told otherwise.
+    """A sound that goes on until its gains are 0.
 
     Attributes:
-        wish: Gain of the left ear, gain of the right ear, rate: where it is heading.
+        target: Gain of the left ear, gain of the right ear and rate that it approaches.
     """
 
-    __slots__ = ("wave", "wish", "_now", "_place")
+    __slots__ = ("wave", "target", "_now", "_place")
 
     def __init__(self, wave: Wave) -> None:
         self.wave = wave
-        self.wish = (0.0, 0.0, 1.0)
+        self.target = (0.0, 0.0, 1.0)
         self._now = (0.0, 0.0, 1.0)
         self._place = 0.0
 
@@ -76,13 +76,13 @@ class Loop:
             out: Stereo samples, float32 [n, 2].
             ramp: 0 to 1 over them, float32 [n].
         """
-        wish, now = self.wish, self._now
-        if not (wish[0] or wish[1] or now[0] or now[1]):
+        target, now = self.target, self._now
+        if not (target[0] or target[1] or now[0] or now[1]):
             return
         if not (now[0] or now[1]):
-            now = (0.0, 0.0, wish[2])  # from silence it starts at its pitch
-        # Half of the way in a block: a step of a wish is smoothed over some 30 ms.
-        end = tuple(a + 0.5 * (b - a) if abs(b - a) > 1e-4 else b for a, b in zip(now, wish, strict=True))
+            now = (0.0, 0.0, target[2])  # from silence it starts at its pitch
+        # Half of the difference in a block: a step of the target is smoothed over some 30 ms.
+        end = tuple(a + 0.5 * (b - a) if abs(b - a) > 1e-4 else b for a, b in zip(now, target, strict=True))
         pace = now[2] + (end[2] - now[2]) * ramp
         places = self._place + np.cumsum(pace, dtype=np.float64) - pace[0]
         self._place = float(places[-1] + pace[-1]) % len(self.wave)
@@ -100,7 +100,7 @@ def _read_loop(wave: Wave, places: np.ndarray) -> np.ndarray:
 
 
 class Mixer:
-    """Everything that is heard.
+    """Mixes all voices and loops.
 
     Attributes:
         volume: Factor on everything, 0 to 1; it changes smoothly.
@@ -110,32 +110,32 @@ class Mixer:
     def __init__(self) -> None:
         self.volume = 1.0
         self.peak = 0.0
-        self._orders: collections.deque[Voice | None] = collections.deque(maxlen=ORDERS)
+        self._waiting: collections.deque[Voice | None] = collections.deque(maxlen=WAITING)
         self._voices: list[Voice] = []
         self._dying: list[Voice] = []
         self._loops: dict[str, Loop] = {}
         self._count = 0
         self._volume = 1.0
 
-    # ---- Told by the program --------------------------------------------------------------------------------------
+    # ---- Called by the program ------------------------------------------------------------------------------------
 
     def play(self, voice: Voice) -> None:
-        """Begin a sound with the next samples."""
-        self._orders.append(voice)
+        """Start a sound with the next samples."""
+        self._waiting.append(voice)
 
     def loop(self, name: str, wave: Wave) -> Loop:
-        """The loop of a name; silent until it is given a wish."""
+        """The loop of a name; silent until its `target` is set."""
         found = self._loops.get(name)
         if found is None:
             found = Loop(wave)
-            self._loops = {**self._loops, name: found}  # replaced whole: the other thread may be going through it
+            self._loops = {**self._loops, name: found}  # replaced as a whole: the other thread may be iterating it
         return found
 
     def stop(self) -> None:
-        """End all voices softly, and let no loop sound."""
-        self._orders.append(None)
+        """Fade out all voices and loops."""
+        self._waiting.append(None)
         for loop in self._loops.values():
-            loop.wish = (0.0, 0.0, loop.wish[2])
+            loop.target = (0.0, 0.0, loop.target[2])
 
     @property
     def voice_count(self) -> int:
@@ -144,22 +144,22 @@ class Mixer:
 
     @property
     def loops(self) -> dict[str, Loop]:
-        """Loops that were ever asked for, by name. Not to be changed."""
+        """All loops so far, by name. Not to be changed."""
         return self._loops
 
-    # ---- Told by the device ---------------------------------------------------------------------------------------
+    # ---- Called by the device -------------------------------------------------------------------------------------
 
     def render(self, count: int) -> np.ndarray:
         """The next samples, float32 [count, 2], within -0.95 to 0.95."""
-        self._obey()
+        self._start_voices()
         out = np.zeros((count, 2), np.float32)
         for start in range(0, count, BLOCK):
             self._mix(out[start : start + BLOCK])
         return out
 
-    def _obey(self) -> None:
-        while self._orders:
-            voice = self._orders.popleft()
+    def _start_voices(self) -> None:
+        while self._waiting:
+            voice = self._waiting.popleft()
             if voice is None:
                 self._dying += [voice for voice in self._voices if voice.place > 0.0]
                 self._voices = []
@@ -169,7 +169,7 @@ class Mixer:
                 self._voices.append(voice)
 
     def _make_room(self, new: Voice) -> bool:
-        """Whether there is room: of the least important voices the one that is missed least goes."""
+        """Whether there is room for a voice, if need be by cutting off the least important one."""
         if len(self._voices) < VOICES:
             return True
         least = min(self._voices, key=lambda voice: (voice.priority, voice.loudness, voice.order))
@@ -204,7 +204,7 @@ class Mixer:
 def _add_voice(voice: Voice, out: np.ndarray) -> bool:
     """Mix the next samples of a voice in; False once it has ended."""
     count, first = len(out), 0
-    if voice.place < 0.0:  # it waits
+    if voice.place < 0.0:  # delayed
         wait = int(-voice.place)
         if wait >= count:
             voice.place += count
@@ -226,7 +226,7 @@ def _add_voice(voice: Voice, out: np.ndarray) -> bool:
 
 
 def _limit(out: np.ndarray) -> None:
-    """Press what is above the knee so that nothing passes the peak."""
+    """Compress what is above the knee so that nothing exceeds the peak."""
     size = np.abs(out)
     room = PEAK - KNEE
     pressed = KNEE + room * np.tanh((size - KNEE) / room)

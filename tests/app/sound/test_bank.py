@@ -59,7 +59,7 @@ def test_variants_differ(bank):
 
 
 def test_unknown_names_are_refused_in_words(bank):
-    with pytest.raises(LookupError, match="no sound 'trumpet'"):
+    with pytest.raises(LookupError, match="unknown sound 'trumpet'"):
         bank.get("trumpet")
 
 

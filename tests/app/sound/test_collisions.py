@@ -34,9 +34,9 @@ class Events:
 @pytest.fixture
 def collisions(stage):
     stage.said = []
-    say = stage.say
-    stage.say = lambda name, place, gain=1.0, **options: (
-        stage.said.append((name, gain)) or say(name, place, gain, **options)
+    play = stage.play
+    stage.play = lambda name, place, gain=1.0, **options: (
+        stage.said.append((name, gain)) or play(name, place, gain, **options)
     )
     return Collisions(stage)
 
@@ -86,10 +86,10 @@ def test_a_falling_wall_is_a_rumble_and_not_two_hundred_clicks(collisions):
     for _ in range(60):  # one second, twelve hits in each step
         collisions.step(Events(*(hit(5.0 + k, ("brick", 4.0), ("brick", 4.0)) for k in range(12))))
     assert 5 <= len(said(collisions)) <= module.BURST + 60 * module.PER_STEP
-    assert collisions._stage.lasting["rumble"][1] > 0.3
+    assert collisions._stage.active_loops["rumble"][1] > 0.3
     for _ in range(120):
         collisions.step(Events())
-    assert "rumble" not in collisions._stage.lasting, "it dies away"
+    assert "rumble" not in collisions._stage.active_loops, "it dies away"
 
 
 def test_single_hits_make_no_rumble(collisions):
@@ -97,7 +97,7 @@ def test_single_hits_make_no_rumble(collisions):
         collisions.step(Events(hit()))
         for _ in range(30):
             collisions.step(Events())
-    assert len(said(collisions)) == 20 and "rumble" not in collisions._stage.lasting
+    assert len(said(collisions)) == 20 and "rumble" not in collisions._stage.active_loops
 
 
 def test_a_much_harder_hit_is_heard_at_once(collisions):
@@ -113,7 +113,7 @@ def test_the_rumble_is_where_it_falls(collisions):
     place = Vec3(20.0, 1.0, 3.0)
     for _ in range(30):
         collisions.step(Events(*(hit(50.0, position=place) for _ in range(12))))
-    assert collisions._stage.lasting["rumble"][0] == pytest.approx(place, abs=0.1)
+    assert collisions._stage.active_loops["rumble"][0] == pytest.approx(place, abs=0.1)
 
 
 def test_figures_and_wheels_are_quiet_unless_they_are_hit_hard(collisions):
@@ -129,4 +129,4 @@ def test_clear_forgets(collisions):
     collisions.rumble = 3.0
     collisions.clear()
     collisions.step(Events())
-    assert collisions.rumble == 0.0 and collisions._stage.lasting == {}
+    assert collisions.rumble == 0.0 and collisions._stage.active_loops == {}

@@ -17,9 +17,9 @@ SOUNDS = {name: kind.sound for name, kind in KINDS.items() if kind.sound is not 
 class Notes(Stage):
     """A stage that keeps what was said to it."""
 
-    def say(self, name, place, gain=1.0, **options):
+    def play(self, name, place, gain=1.0, **options):
         self.said.append((name, gain, options))
-        return super().say(name, place, gain, **options)
+        return super().play(name, place, gain, **options)
 
 
 @pytest.fixture
@@ -46,14 +46,14 @@ def test_finer_sounds_are_of_cues_that_there_are():
 @pytest.mark.parametrize("kind", SOUNDS)
 def test_a_cue_is_heard(stage, kind):
     CueSounds(stage).step([Cue(kind, HERE, size=0.8, what="wood")])
-    stage.settle(silent=False)
+    stage.update_loops(silent=False)
     assert loud(stage.mixer.render(RATE // 3)) > 1e-4
 
 
 @pytest.mark.parametrize("kind", sorted(set(KINDS) - set(SOUNDS)))
 def test_a_silent_cue_is_not(stage, kind):
     CueSounds(stage).step([Cue(kind, HERE, text="hello")])
-    stage.settle(silent=False)
+    stage.update_loops(silent=False)
     assert not stage.mixer.render(RATE // 10).any()
 
 
@@ -61,7 +61,7 @@ def test_unknown_cues_and_wild_sizes_do_no_harm(stage):
     sounds = CueSounds(stage)
     wild = (-5.0, 0.0, 1e9, float("inf"))
     sounds.step([Cue("trumpet", HERE), *(Cue(kind, HERE, size=size) for kind in SOUNDS for size in wild)])
-    stage.settle(silent=False)
+    stage.update_loops(silent=False)
     assert abs(stage.mixer.render(RATE // 10)).max() <= 0.951
 
 
@@ -109,6 +109,6 @@ def test_a_crowd_of_cues_is_thinned(notes):
 def test_loops_end_with_their_cues(stage):
     sounds = CueSounds(stage)
     sounds.step([Cue("burning", HERE), Cue("hold", HERE), Cue("skid", HERE), Cue("dust", HERE)])
-    assert set(stage.lasting) == set(loops())
+    assert set(stage.active_loops) == set(loops())
     sounds.step([])
-    assert stage.lasting == {}
+    assert stage.active_loops == {}

@@ -37,7 +37,7 @@ def test_whatever_a_driver_raises_it_is_silent_in_words(monkeypatch):
     monkeypatch.setitem(sys.modules, "pyglet.window", object())
     monkeypatch.setitem(sys.modules, "pyglet.media", None)  # importing it raises
     device = open_device(Mixer())
-    assert device.silent and device.message.startswith("There is no sound device: it stays silent (")
+    assert device.silent and device.message.startswith("No sound device found, sound is off (")
 
 
 def test_the_stream_has_twice_the_rate_of_the_mixer():
@@ -88,5 +88,5 @@ def test_in_a_window_without_any_device_it_is_silent_and_the_program_ends():
         done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
     except FileNotFoundError:
         pytest.skip("no xvfb-run")
-    assert done.stdout.splitlines() == ["True There is no sound device: it stays silent.", "closed"], done.stderr
+    assert done.stdout.splitlines() == ["True No sound device found, sound is off.", "closed"], done.stderr
     assert done.returncode == 0 and "Traceback" not in done.stderr

@@ -37,7 +37,7 @@ def test_the_engine_that_is_heard_fires_at_its_rate(stage, rpm):
     driving = Driving(stage)
     for _ in range(30):
         driving.step(Telemetry(rpm=rpm, throttle=1.0), HERE)
-    stage.settle(silent=False)
+    stage.update_loops(silent=False)
     stage.mixer.render(RATE // 4)
     wave = stage.mixer.render(RATE // 2)[:, 0].astype(float)
     rate = firing_rate(wave)
@@ -74,10 +74,10 @@ def test_an_engine_that_stands_is_silent():
 def test_throttle_answers_softly(stage):
     driving = Driving(stage)
     driving.step(Telemetry(rpm=2000.0, throttle=1.0), HERE)
-    assert any(name.endswith("coast") for name in stage.lasting)
+    assert any(name.endswith("coast") for name in stage.active_loops)
     for _ in range(60):
         driving.step(Telemetry(rpm=2000.0, throttle=1.0), HERE)
-    coast = sum(gain for name, (_, gain, _, _) in stage.lasting.items() if name.endswith("coast"))
+    coast = sum(gain for name, (_, gain, _, _) in stage.active_loops.items() if name.endswith("coast"))
     assert coast < 0.05
 
 
@@ -98,11 +98,11 @@ def test_throttle_answers_softly(stage):
 def test_when_tires_squeal(stage, data, heard):
     assert (squeal_of(data) > 0.0) == heard
     Driving(stage).step(data, HERE)
-    assert ("squeal" in stage.lasting) == heard
+    assert ("squeal" in stage.active_loops) == heard
     Driving(stage).step(None)
-    stage.fade("squeal")
+    stage.stop_loops("squeal")
     Driving(stage).step(data, HERE, loose=True)
-    assert "squeal" not in stage.lasting and ("skid_dirt" in stage.lasting) == heard
+    assert "squeal" not in stage.active_loops and ("skid_dirt" in stage.active_loops) == heard
 
 
 def test_wind_grows_with_speed_and_everything_ends_when_one_gets_out(stage):
@@ -110,7 +110,7 @@ def test_wind_grows_with_speed_and_everything_ends_when_one_gets_out(stage):
     gains = []
     for speed in (5.0, 20.0, -40.0):
         driving.step(Telemetry(speed=speed, rpm=3000.0), HERE)
-        gains.append(stage.lasting.get("wind", (None, 0.0))[1])
+        gains.append(stage.active_loops.get("wind", (None, 0.0))[1])
     assert gains[0] == 0.0 < gains[1] < gains[2]
     driving.step(None)
-    assert stage.lasting == {}
+    assert stage.active_loops == {}

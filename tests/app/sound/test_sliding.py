@@ -16,7 +16,7 @@ def run(stage, world, steps=12, quiet=()):
     for _ in range(steps):
         world.step(1.0 / 60.0)
         sliding.step(world, quiet)
-        heard.update(stage.lasting)
+        heard.update(stage.active_loops)
     return heard
 
 
@@ -103,7 +103,7 @@ def test_bodies_that_came_after_the_snapshot_do_no_harm(stage):
         world.step(1.0 / 60.0)
         sliding.step(world, (late,), old)
         sliding.step(world, (), old)
-    assert set(stage.lasting) == {"scrape_hard"}
+    assert set(stage.active_loops) == {"scrape_hard"}
 
 
 def test_it_ends_when_it_rests(stage):
@@ -111,13 +111,13 @@ def test_it_ends_when_it_rests(stage):
     crate(world, "wood", speed=1.5)
     assert run(stage, world, steps=2 * EVERY)
     run(stage, world, steps=60)
-    assert not set(stage.lasting) & set(LOOPS)
+    assert not set(stage.active_loops) & set(LOOPS)
 
 
 def test_faster_and_heavier_is_louder_and_faster_is_higher(stage):
     gains = []
     for speed in (2.0, 8.0):
-        stage.fade(*LOOPS)
+        stage.stop_loops(*LOOPS)
         world = ground("concrete")
         crate(world, "wood", speed)
         gains.append(run(stage, world, steps=EVERY)["scrape_hard"])

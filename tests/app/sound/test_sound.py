@@ -112,9 +112,9 @@ def test_engine_pitch_follows_rpm_and_slow_motion(studio, world, game):
         studio.sound.frame(POSE, 0.016, False)
         loops = studio.sound.mixer.loops
         return [
-            loop_speed(float(name.split("/")[1])) * loop.wish[2]
+            loop_speed(float(name.split("/")[1])) * loop.target[2]
             for name, loop in loops.items()
-            if name.startswith("engine/") and max(loop.wish[:2]) > 0.0
+            if name.startswith("engine/") and max(loop.target[:2]) > 0.0
         ]
 
     assert pitches(2000.0, 1.0) == pytest.approx([2000.0] * 4)
@@ -159,7 +159,7 @@ def test_where_there_is_no_device_nothing_is_done(world, game):
         sound.step(world, game)
         sound.frame(POSE, 0.016, False)
     assert sound.silent and sound.message == "none here" and threading.active_count() == threads
-    assert len(sound.mixer._orders) == 0 and len(sound.stage.bank) == 0
+    assert len(sound.mixer._waiting) == 0 and len(sound.stage.bank) == 0
     sound.clear()
     sound.close()
     sound.close()
@@ -238,12 +238,12 @@ def test_a_step_and_a_frame_cost_little(studio, world, game):
 def test_mixing_everything_is_much_faster_than_hearing_it(studio):
     stage = studio.sound.stage
     for name in ("burning", "squeal", "wind", "rumble", "tires", "engine/1700/pull", "engine/3200/pull"):
-        stage.hum(name, None, 0.3, pitch=1.1)
-    stage.settle(silent=False)
+        stage.loop(name, None, 0.3, pitch=1.1)
+    stage.update_loops(silent=False)
     best = np.inf
     for _ in range(5):
         for _ in range(VOICES):
-            stage.say("explosion", (0.0, 0.0, -3.0), 0.1, pitch=1.07)
+            stage.play("explosion", (0.0, 0.0, -3.0), 0.1, pitch=1.07)
         start = time.perf_counter()
         studio.device.pull(0.2)
         best = min(best, time.perf_counter() - start)

@@ -11,14 +11,14 @@ def hear(stage, seconds=0.5):
 
 
 def test_a_sound_is_heard_from_its_side(stage):
-    assert stage.say("shot", (4.0, 0.0, 0.0))
+    assert stage.play("shot", (4.0, 0.0, 0.0))
     out = hear(stage)
     assert loud(out[:, 1]) > 2.0 * loud(out[:, 0]) > 0.0
 
 
 def test_what_is_too_far_or_too_soft_is_not_begun(stage):
-    assert not stage.say("shot", (0.0, 0.0, -500.0)) and not stage.say("shot", AHEAD, 0.001)
-    assert not stage.say("shot", AHEAD, float("nan"))
+    assert not stage.play("shot", (0.0, 0.0, -500.0)) and not stage.play("shot", AHEAD, 0.001)
+    assert not stage.play("shot", AHEAD, float("nan"))
     hear(stage, 0.01)
     assert stage.mixer.voice_count == 0
 
@@ -31,39 +31,39 @@ def test_pitch_follows_the_speed_within_bounds(stage):
 
 def test_slow_motion_lasts_longer(stage):
     stage.set_pace(0.5)
-    stage.say("gear", AHEAD)
+    stage.play("gear", AHEAD)
     hear(stage, 1.2 * len(stage.bank.get("gear")) / RATE)
     assert stage.mixer.voice_count == 1
     hear(stage, 1.0 * len(stage.bank.get("gear")) / RATE)
     assert stage.mixer.voice_count == 0
 
 
-def test_loops_sound_while_they_are_wished_for(stage):
-    stage.hum("burning", AHEAD, 0.8)
-    stage.settle(silent=False)
+def test_loops_sound_while_they_are_requested(stage):
+    stage.loop("burning", AHEAD, 0.8)
+    stage.update_loops(silent=False)
     assert loud(hear(stage)) > 0.01
-    stage.settle(silent=True)
+    stage.update_loops(silent=True)
     hear(stage)
     assert not hear(stage).any(), "time stands still"
-    stage.settle(silent=False)
+    stage.update_loops(silent=False)
     assert loud(hear(stage)) > 0.01
-    stage.fade("burning")
-    stage.settle(silent=False)
+    stage.stop_loops("burning")
+    stage.update_loops(silent=False)
     hear(stage)
     assert not hear(stage).any()
 
 
 def test_of_two_rockets_the_nearer_is_heard(stage):
     for first, second in ((AHEAD, (0.0, 0.0, -60.0)), ((0.0, 0.0, -60.0), AHEAD)):
-        stage.fade("burning")
-        stage.hum("burning", first, 1.0)
-        stage.hum("burning", second, 1.0)
-        assert stage.lasting["burning"][0] == AHEAD
+        stage.stop_loops("burning")
+        stage.loop("burning", first, 1.0)
+        stage.loop("burning", second, 1.0)
+        assert stage.active_loops["burning"][0] == AHEAD
 
 
 def test_loops_that_nobody_can_hear_are_not_made(stage):
-    stage.hum("burning", (0.0, 0.0, -5000.0), 1.0)
-    stage.settle(silent=False)
+    stage.loop("burning", (0.0, 0.0, -5000.0), 1.0)
+    stage.update_loops(silent=False)
     assert stage.mixer.loops == {}
 
 

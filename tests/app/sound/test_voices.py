@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from app.sound.synthesis import PEAK, RATE
-from app.sound.voices import BLOCK, ORDERS, VOICES, Mixer, Voice
+from app.sound.voices import BLOCK, VOICES, WAITING, Mixer, Voice
 
 TONE = np.sin(2.0 * np.pi * 440.0 * np.arange(RATE) / RATE).astype(np.float32)
 FLAT = np.full(RATE, 0.01, np.float32)
@@ -44,7 +44,7 @@ def test_rendering_does_not_depend_on_how_it_is_cut(mixer):
     other = Mixer()
     for one in (mixer, other):
         one.play(Voice(TONE, 0.4, 0.3, rate=1.3))
-        one.loop("hum", TONE).wish = (0.2, 0.2, 0.7)
+        one.loop("hum", TONE).target = (0.2, 0.2, 0.7)
     whole = mixer.render(8 * BLOCK)
     parts = np.concatenate([other.render(2 * BLOCK) for _ in range(4)])
     assert np.allclose(whole, parts, atol=1e-5)
@@ -85,10 +85,10 @@ def test_a_voice_that_must_go_fades_out_without_a_click(mixer):
 
 def test_a_loop_goes_on_without_a_seam_and_ends_softly(mixer):
     loop = mixer.loop("hum", np.sin(2.0 * np.pi * np.arange(1000) / 100.0).astype(np.float32))  # whole periods
-    loop.wish = (0.5, 0.5, 1.0)
+    loop.target = (0.5, 0.5, 1.0)
     out = mixer.render(RATE)
     assert np.abs(np.diff(out[:, 0])).max() < 0.05 and np.abs(out[-RATE // 10 :, 0]).max() > 0.45
-    loop.wish = (0.0, 0.0, 1.0)
+    loop.target = (0.0, 0.0, 1.0)
     out = mixer.render(RATE)
     assert np.abs(np.diff(out[:, 0])).max() < 0.05 and not out[-RATE // 2 :].any()
 
@@ -97,15 +97,15 @@ def test_a_silent_loop_costs_nothing_and_begins_at_its_pitch(mixer):
     wave = np.sin(2.0 * np.pi * 100.0 * np.arange(RATE // 10) / RATE * 10.0).astype(np.float32)
     loop = mixer.loop("hum", wave)
     assert not mixer.render(BLOCK).any() and mixer.loop("hum", wave) is loop and len(mixer.loops) == 1
-    loop.wish = (0.5, 0.5, 0.5)
+    loop.target = (0.5, 0.5, 0.5)
     assert frequency(mixer.render(RATE // 2)[:, 0]) == pytest.approx(500.0, rel=0.03)
 
 
 def test_pitch_of_a_loop_glides(mixer):
     loop = mixer.loop("hum", TONE)
-    loop.wish = (0.5, 0.5, 1.0)
+    loop.target = (0.5, 0.5, 1.0)
     mixer.render(RATE // 4)
-    loop.wish = (0.5, 0.5, 2.0)
+    loop.target = (0.5, 0.5, 2.0)
     out = mixer.render(RATE // 2)
     assert np.abs(np.diff(out[:, 0])).max() < 0.07
     assert frequency(out[RATE // 4 :, 0]) == pytest.approx(880.0, rel=0.02)
@@ -133,6 +133,6 @@ def test_volume_changes_smoothly(mixer):
 
 
 def test_orders_do_not_pile_up_while_nobody_listens(mixer):
-    for _ in range(10 * ORDERS):
+    for _ in range(10 * WAITING):
         mixer.play(Voice(FLAT, 0.5, 0.5))
-    assert len(mixer._orders) == ORDERS
+    assert len(mixer._waiting) == WAITING
