@@ -2,7 +2,7 @@
 
 import functools
 import hashlib
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -11,7 +11,7 @@ from physics.constants import SIZE_MAX, SIZE_MIN
 from physics.kernels.layout import kind as KIND
 from physics.kernels.mesh import form as mesh_form
 from physics.queries.snapshot import Geometry
-from physics.shapes.primitives import Form, Quaternion, Shape, Vector
+from physics.shapes.primitives import Form, Quaternion, Shape, Vector, shortened
 
 #: Most heights: twice as many triangles have numbers of 31 bits, and each height takes 4 bytes.
 HEIGHTS_MAX = 100_000_000
@@ -45,8 +45,13 @@ class ShapeHeightField(Shape):
         self._half = max(high - self._middle, self._middle - low)
         self._heights = (given - self._middle).astype(np.float32)
         self._heights.flags.writeable = False
+        self._given = shortened(given, np.float32)
         text = self._heights.tobytes() + repr((given.shape, self.cell_size, self._middle)).encode()
         self._digest = hashlib.blake2b(text, digest_size=16).digest()
+
+    def parameters(self) -> dict[str, Any]:
+        """Heights and cell size [m] as given, for an equal height field."""
+        return {"heights": self._given, "cell_size": self.cell_size}
 
     def __eq__(self, other: object) -> bool:
         return self._digest == other._digest if isinstance(other, ShapeHeightField) else NotImplemented

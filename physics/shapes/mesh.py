@@ -4,7 +4,7 @@ import functools
 import hashlib
 import math
 import warnings
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -15,7 +15,7 @@ from physics.kernels.mesh import form as mesh_form
 from physics.queries.snapshot import Geometry
 from physics.shapes import mesh_topology
 from physics.shapes.mesh_tree import build_lanes, build_tree
-from physics.shapes.primitives import Form, Quaternion, Shape, Solid, Vector
+from physics.shapes.primitives import Form, Quaternion, Shape, Solid, Vector, shortened
 
 #: Edges that bend more are drawn sharp [rad].
 CREASE = math.radians(35.0)
@@ -51,6 +51,11 @@ class ShapeMesh(Shape):
         places = check_vertices(vertices)
         rows = check_triangles(triangles, len(places))
         self.two_sided = checks.flag("two_sided", two_sided)
+        self._parameters = {
+            "vertices": shortened(places, np.float32),
+            "triangles": shortened(rows, np.int32),
+            "two_sided": self.two_sided,
+        }
         used = places[rows.ravel()]
         lower, upper = used.min(axis=0), used.max(axis=0)
         # Kernels know the center in float32, so the vertices are told around exactly that.
@@ -69,6 +74,10 @@ class ShapeMesh(Shape):
         self._digest = hashlib.blake2b(text + bytes([self.two_sided]), digest_size=16).digest()
         if not self.two_sided:
             self._warn()
+
+    def parameters(self) -> dict[str, Any]:
+        """Vertices [m], triangles and `two_sided` as given, for an equal mesh."""
+        return dict(self._parameters)
 
     def __eq__(self, other: object) -> bool:
         return self._digest == other._digest if isinstance(other, ShapeMesh) else NotImplemented

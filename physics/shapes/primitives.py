@@ -6,7 +6,7 @@ A shape is a value: it never changes, equals any other of the same size, and may
 import abc
 import dataclasses
 import math
-from typing import ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
@@ -64,6 +64,10 @@ class Shape(abc.ABC):
 
     __slots__ = ()
     kind: ClassVar[int]
+
+    def parameters(self) -> dict[str, Any]:
+        """Arguments of the constructor, by keyword, that make an equal shape."""
+        return {field.name: getattr(self, field.name) for field in dataclasses.fields(self)}
 
     @property
     @abc.abstractmethod
@@ -341,3 +345,11 @@ def _turn_from_y(x: float, y: float, z: float) -> Quaternion:
         return 1.0, 0.0, 0.0, 0.0
     half_sine = math.sqrt(0.5 * (1.0 - y))
     return half_sine * z / sine, 0.0, -half_sine * x / sine, 0.5 * sine / half_sine
+
+
+def shortened(array: np.ndarray, kind: type) -> np.ndarray:
+    """An array of a shorter type if that loses nothing, else as it is; read-only."""
+    short = array.astype(kind)
+    kept = short if (short == array).all() else array
+    kept.flags.writeable = False
+    return kept
