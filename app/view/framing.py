@@ -5,8 +5,7 @@ from collections.abc import Collection, Sequence
 
 import numpy as np
 
-from physics import BodyKind
-from physics.kernels.layout import kind as KIND
+from physics import BodyKind, ShapeCapsule, ShapePlane, ShapeSphere
 from physics.queries.snapshot import Snapshot
 from physics.vector import Vec3, inverse, rotate
 from render.frame import CameraPose
@@ -54,7 +53,7 @@ def bounds_of(snapshot: Snapshot, bodies: Collection[int] | None = None) -> tupl
         Lowest and highest corner, or None if there is nothing that has bounds: half-spaces have none.
     """
     owner = snapshot.shape_body
-    sized = snapshot.shape_kind != KIND.PLANE
+    sized = snapshot.shape_kind != ShapePlane.kind
     if bodies is not None:
         wanted = sized & np.isin(snapshot.body[owner], list(bodies))
     else:
@@ -71,8 +70,8 @@ def _radii(snapshot: Snapshot) -> np.ndarray:
     """Radius of a ball around each shape [m]."""
     size = snapshot.shape_size.astype(np.float64)
     radii = np.linalg.norm(size, axis=1)
-    radii = np.where(snapshot.shape_kind == KIND.SPHERE, size[:, 0], radii)
-    return np.where(snapshot.shape_kind == KIND.CAPSULE, size[:, 0] + size[:, 1], radii)
+    radii = np.where(snapshot.shape_kind == ShapeSphere.kind, size[:, 0], radii)
+    return np.where(snapshot.shape_kind == ShapeCapsule.kind, size[:, 0] + size[:, 1], radii)
 
 
 def _centers(snapshot: Snapshot) -> np.ndarray:
