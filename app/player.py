@@ -11,7 +11,7 @@ from app.view.play_camera import PlayCamera
 from physics import Body, Vec3
 from physics.vector import rotate
 from play import autoplay
-from play.controls import WEAPON_NEXT, WEAPON_PREVIOUS, Controls
+from play.controls import Controls
 from play.cues import Cue
 from play.game import Game, game_of
 
@@ -133,21 +133,20 @@ class Player:
         """Tell what is held now: attributes of `Controls`."""
         self.wanted = dataclasses.replace(self.wanted, **wanted)
 
-    def tap(self, name: str) -> None:
-        """A key went down: it counts for a step at least, even if it is up again before that."""
-        self._taps.add(name)
+    def tap(self, *names: str) -> None:
+        """Keys went down: they count for a step at least, even if they are up again before that."""
+        self._taps.update(names)
 
-    def pulse(self, name: str, value: int | bool = True) -> None:
-        """Something is wanted once."""
+    def pulse(self, name: str, value: int | bool = True) -> Result:
+        """Something is wanted once, by a person, who takes over from the script."""
+        taken = self.take_over()
         if len(self._pulses) < 8:
             self._pulses.append((name, value))
+        return taken
 
     def reach(self, notches: float) -> None:
-        """The wheel turned: what is grabbed goes nearer or farther, else another weapon is taken."""
-        if self.game.grabbing:
-            self.hold(reach=self.wanted.reach + notches)
-        elif self.game.vehicle is None and notches:
-            self.pulse("weapon", WEAPON_PREVIOUS if notches > 0 else WEAPON_NEXT)
+        """Push what is grabbed away by notches of the wheel, or pull it near."""
+        self.hold(reach=self.wanted.reach + notches)
 
     def spin(self, right: float, up: float) -> None:
         """Turn what is grabbed [rad]."""

@@ -163,6 +163,10 @@ class Shell(SessionListener):
         """See from where the player was then."""
         self.player.rewound()
 
+    def toggle_panel(self, key: str) -> None:
+        """Open or close a panel."""
+        self.panels[key] = not self.panels[key]
+
     def shoot(self, origin: Sequence[float], direction: Sequence[float]) -> None:
         """Shoot what is chosen along a ray, with smoke."""
         spawn = self.tools.spawn

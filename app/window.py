@@ -9,8 +9,8 @@ import pyglet
 from pyglet import gl
 from pyglet.window import key as keys
 
+from app.actions.context import Context
 from app.gui import Gui
-from app.input.handlers import Deeds
 from app.input.keyboard import MODIFIER_KEYS, combined, counts_while_typing, forget_pressed, tell_plain_symbols
 from app.input.mouse import Mouse
 from app.input.pad import Pads
@@ -85,9 +85,9 @@ class ShellWindow:
         samples = 0 if is_software(self.context) else shell.settings.samples
         self.renderer = Renderer(self.context, samples=samples)
         self.pads = Pads(self._pad_press, shell.messages.say, lambda: shell.settings.dead_zone)
-        self.steering = Steering(shell, self.pads)
-        self.mouse = Mouse(shell, window, self.gui, self.steering, self._do)
-        self.deeds = Deeds(shell, self.mouse, lambda: window.width / max(window.height, 1))
+        self.steering = Steering(shell.input.bindings, self.pads, shell.player, shell.view.rig, shell.tools.drag)
+        self.mouse = Mouse(shell, window, self.gui, self.steering, self._perform)
+        self.actions = Context(shell, self.mouse, self)
         self.panels = Panels()
         self._repeat = Repeat()
         self._focused = True
@@ -142,7 +142,7 @@ class ShellWindow:
         self.steering.pass_time(seconds, typing=self.gui.wants_text)
         again = self._repeat.due(self.steering.held, seconds)
         if again:
-            self._do(again)
+            self.actions.perform(again)
         shell.tools.follow(*self.mouse.pointer_ray())
         shell.advance(1.0 / 60.0 if self.recorder.filming else seconds)
         if shell.sound is not None:
@@ -201,7 +201,7 @@ class ShellWindow:
         if not self._focused:  # X11 tells repeats of a held key that came before after the focus is gone
             return True
         self.gui.key(symbol, modifiers, down=True)
-        name = keys.symbol_string(symbol).lstrip("_")
+        name = keys.symbol_string(symbol)
         shell = self.shell
         if self.gui.wants_text and not counts_while_typing(symbol, modifiers):
             return True
@@ -212,11 +212,11 @@ class ShellWindow:
         flying = self.mouse.turns_camera or shell.player.active
         action = shell.input.bindings.find(combined(name, modifiers), mode=shell.player.mode, flying=flying)
         itself = action is not None and action.key in (shell.input.prefix, "escape")
-        if shell.input.prefix and not itself and name not in MODIFIER_KEYS and self.deeds.finish_prefix(name):
+        if shell.input.prefix and not itself and name not in MODIFIER_KEYS and self.actions.choose_letter(name):
             self.steering.held.discard(name)
             return True
         if action is not None:
-            self._do(action.key)
+            self.actions.perform(action.key)
             if action.repeat:
                 self._repeat.start(name, action.key)
         return True  # else pyglet closes the window on Escape
@@ -224,7 +224,7 @@ class ShellWindow:
     def on_key_release(self, symbol: int, modifiers: int) -> None:
         """A key went up."""
         self.gui.key(symbol, modifiers, down=False)
-        self.steering.held.discard(keys.symbol_string(symbol).lstrip("_"))
+        self.steering.held.discard(keys.symbol_string(symbol))
 
     def on_text(self, text: str) -> None:
         """Characters were typed."""
@@ -243,31 +243,37 @@ class ShellWindow:
 
     def _pad_press(self, name: str) -> None:
         """A button of a game pad went down."""
-        play = self.shell.player
-        action = self.shell.input.bindings.find(name, mode=play.mode)
-        if action is not None and (play.active or not action.hold):
-            self._do(action.key)
+        player = self.shell.player
+        action = self.shell.input.bindings.find(name, mode=player.mode)
+        if action is not None and (player.active or not action.hold):
+            self.actions.perform(action.key)
 
-    def _do(self, action: str) -> None:
-        """Do an action."""
-        if not (self.shell.player.active and self.steering.press(action)) and not self.deeds.perform(action):
-            self._window_action(action)
+    def _perform(self, key: str, *, wheel: float) -> None:
+        """Do an action of the mouse."""
+        self.actions.perform(key, wheel=wheel)
 
-    def _window_action(self, key: str) -> None:
-        """Actions that only a window can do."""
-        settings = self.shell.settings
-        if key == "full_screen":
-            self.window.set_fullscreen(not self.window.fullscreen)
-        elif key == "select_frame" and self.shell.tools.select.selected > 0:
-            self.deeds.perform("frame")
-        elif key == "screenshot":
-            self.recorder.take_picture()
-        elif key == "video":
-            self.recorder.toggle_video(*self.window.get_framebuffer_size())
-        elif key in ("ui_bigger", "ui_smaller"):
-            settings.ui_scale = min(3.0, max(0.5, settings.ui_scale + (0.25 if key == "ui_bigger" else -0.25)))
-        elif key == "quit":
-            self.window.has_exit = True
+    # ---- What actions need of the window --------------------------------------------------------------------------
+
+    @property
+    def aspect(self) -> float:
+        """Width over height."""
+        return self.window.width / max(self.window.height, 1)
+
+    def toggle_full_screen(self) -> None:
+        """Fill the screen, or not."""
+        self.window.set_fullscreen(not self.window.fullscreen)
+
+    def take_picture(self) -> None:
+        """Write a picture of the next frame."""
+        self.recorder.take_picture()
+
+    def toggle_video(self) -> None:
+        """Start a video, or end it."""
+        self.recorder.toggle_video(*self.window.get_framebuffer_size())
+
+    def quit(self) -> None:
+        """Close the window after this frame."""
+        self.window.has_exit = True
 
     # ---- Focus ----------------------------------------------------------------------------------------------------
 

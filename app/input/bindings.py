@@ -3,8 +3,9 @@
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
+from app.actions.registry import Action, load_all
 from app.input import names as inputs
-from app.input.actions import ACTIONS, LAYOUTS, Action
+from app.input.layouts import LAYOUTS
 
 #: An action in a sentence, such as `[hints]`.
 _ACTION = re.compile(r"\[(\w+)\]")
@@ -15,11 +16,11 @@ class Bindings:
 
     Args:
         layout: Keyboard, one of `LAYOUTS`.
-        actions: The table; another one is for tests.
+        actions: All actions; all that are registered, if left out.
     """
 
-    def __init__(self, layout: str = "qwerty", actions: Sequence[Action] = ACTIONS) -> None:
-        self._actions = {action.key: action for action in actions}
+    def __init__(self, layout: str = "qwerty", actions: Sequence[Action] | None = None) -> None:
+        self._actions = {action.key: action for action in (load_all() if actions is None else actions)}
         self._unknown: dict[str, list[str]] = {}
         self._changed: dict[str, tuple[str, ...]] = {}
         self.layout = layout
@@ -65,8 +66,13 @@ class Bindings:
 
     @property
     def actions(self) -> tuple[Action, ...]:
-        """All actions as in the table."""
+        """All actions, in the order of the help."""
         return tuple(self._actions.values())
+
+    def action(self, key: str) -> Action:
+        """An action by its key."""
+        self._known(key)
+        return self._actions[key]
 
     def inputs_of(self, action: str) -> tuple[str, ...]:
         """What an action is bound to now."""

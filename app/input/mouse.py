@@ -29,15 +29,17 @@ class Mouse:
         window: The window.
         gui: Panels over the picture.
         steering: What is held.
-        do: Does an action.
+        perform: Does an action; `wheel` is how far the wheel was turned [notches].
     """
 
     def __init__(
-        self, shell: Shell, window: pyglet.window.Window, gui: Gui, steering: Steering, do: Callable[[str], None]
+        self, shell: Shell, window: pyglet.window.Window, gui: Gui, steering: Steering, perform: Callable[..., None]
     ) -> None:
-        self._shell, self._window, self._gui, self._steering, self._do = shell, window, gui, steering, do
+        self._shell, self._window, self._gui, self._steering, self._perform = shell, window, gui, steering, perform
         self._pointer = (window.width / 2.0, window.height / 2.0)
-        self._turning, self._grabbing = ("", 0), 0
+        self._button = 0  # that goes down just now
+        self._grabbing = 0  # button that holds something
+        self._moving: tuple[int, Callable[[float, float], None] | None] = (0, None)  # button, and what it moves
         self._last_click = (0.0, 0.0, 0.0)
         self._free = False  # let go by the player
         self.caught = False
@@ -67,15 +69,44 @@ class Mouse:
 
     def release(self) -> None:
         """The focus went elsewhere: let go of everything."""
-        self._turning, self._grabbing = ("", 0), 0
+        self._moving, self._grabbing = (0, None), 0
         self._shell.tools.drag.release()
+
+    # ---- What a held button does ----------------------------------------------------------------------------------
+
+    def grab(self, *, drag: bool) -> None:
+        """Use the tool at the pointer, or the bare hand if `drag`, until the button is let go."""
+        tools = self._shell.tools
+        if self._button:  # a key cannot hold anything
+            self._shell.report(tools.press(*self.pointer_ray(), drag=drag))
+            self._grabbing = self._button if tools.drag.drag is not None else 0
+
+    def hold(self, move: Callable[[float, float], None]) -> None:
+        """Pass the way of the mouse [pixels] on until the button is let go."""
+        if self._button:
+            self._moving = (self._button, move)
+
+    def look(self, dx: float, dy: float) -> None:
+        """Turn the camera."""
+        settings = self._shell.settings
+        turn = LOOK_SPEED * settings.mouse_sensitivity
+        self._shell.view.rig.turn(turn * dx, turn * dy * (-1.0 if settings.invert_y else 1.0))
+
+    def pan(self, dx: float, dy: float) -> None:
+        """Move the camera."""
+        self._shell.view.rig.pan(dx / self._window.height, dy / self._window.height)
+
+    def turn_dragged(self, dx: float, dy: float) -> None:
+        """Rotate what is dragged."""
+        turn = LOOK_SPEED * self._shell.settings.mouse_sensitivity
+        self._shell.tools.drag.turn(turn * dx, turn * dy, self._shell.view.rig.pose().rotation)
 
     # ---- Rays -----------------------------------------------------------------------------------------------------
 
     @property
     def turns_camera(self) -> bool:
         """Whether a button is held that turns the camera."""
-        return bool(self._turning[0])
+        return self._moving[1] is not None
 
     def ray_at(self, x: float, y: float) -> tuple:
         """Ray through a place of the window, from its top left."""
@@ -95,35 +126,30 @@ class Mouse:
     def on_mouse_motion(self, x: int, y: int, dx: int, dy: int) -> None:
         """The pointer moved."""
         if self.caught:
-            self._look(dx, dy)
+            self._look_in_game(dx, dy)
             return
         self._pointer = (x, self._window.height - y)
         self._gui.pointer(*self._pointer)
 
-    def _look(self, dx: float, dy: float) -> None:
+    def _look_in_game(self, dx: float, dy: float) -> None:
         """Turn the view of the player, or what is grabbed."""
-        settings, play = self._shell.settings, self._shell.player
+        settings, player = self._shell.settings, self._shell.player
         speed = CAUGHT_SPEED * settings.mouse_sensitivity
         turn = speed * dx, speed * dy * (-1.0 if settings.invert_y else 1.0)
-        if play.game.grabbing and self._steering.push("spin") > 0.5:
-            play.spin(*turn)
+        if player.game.grabbing and self._steering.read().spin:
+            player.spin(*turn)
         else:
-            play.turn(*turn)
+            player.turn(*turn)
 
     def on_mouse_drag(self, x: int, y: int, dx: int, dy: int, buttons: int, modifiers: int) -> None:
         """The pointer moved with a button down."""
         self.on_mouse_motion(x, y, dx, dy)
         if self.caught:
             return
-        settings, rig = self._shell.settings, self._shell.view.rig
-        turn = LOOK_SPEED * settings.mouse_sensitivity
-        drag = self._shell.tools.drag
-        if drag.drag is not None and (self._turning[0] == "drag_rotate" or self._steering.push("drag_rotate") > 0.5):
-            drag.turn(turn * dx, turn * dy, rig.pose().rotation)
-        elif self._turning[0] in ("look", "orbit"):
-            rig.turn(turn * dx, turn * dy * (-1.0 if settings.invert_y else 1.0))
-        elif self._turning[0] == "pan":
-            rig.pan(dx / self._window.height, dy / self._window.height)
+        if self._shell.tools.drag.drag is not None and self._steering.push("drag_rotate") > 0.5:
+            self.turn_dragged(dx, dy)
+        elif self._moving[1] is not None:
+            self._moving[1](dx, dy)
 
     def on_mouse_press(self, x: int, y: int, button: int, modifiers: int) -> None:
         """A button went down."""
@@ -132,9 +158,7 @@ class Mouse:
         name = BUTTON_NAMES[button]
         if self.caught:
             self._steering.held.add(name)
-            action = self._shell.input.bindings.find(combined(name, modifiers), mode="avatar", flying=True)
-            if action is not None:
-                self._do(action.key)
+            self._do(combined(name, modifiers), mode="avatar", flying=True)
             return
         self.on_mouse_motion(x, y, 0, 0)
         self._gui.button(button, down=True)
@@ -142,27 +166,24 @@ class Mouse:
             return
         if self._shell.player.active:
             self.catch()  # a click into the world goes on with the game
-        else:
-            self._press_free(x, y, button, combined(name, modifiers))
+            return
+        self._button = button
+        self._press_free(x, y, button, combined(name, modifiers))
+        self._button = 0
 
     def _press_free(self, x: float, y: float, button: int, name: str) -> None:
         """A button went down over the world, and no game takes it."""
-        bindings, tools = self._shell.input.bindings, self._shell.tools
+        tools = self._shell.tools
         double = button == mouse.LEFT and not tools.join.kind and self._is_double(x, y)
-        if double and bindings.find("MOUSE_DOUBLE"):
-            self._do(bindings.find("MOUSE_DOUBLE").key)
-            return
-        action = bindings.find(name, mode="drag" if tools.drag.drag is not None else "free")
-        held = action.key if action is not None else ""
-        if held in ("select", "drag"):
-            self._shell.report(tools.press(*self.pointer_ray(), drag=held == "drag"))
-            self._grabbing = button if tools.drag.drag is not None else 0
-        elif held in ("look", "orbit", "pan", "drag_rotate"):
-            self._turning = (held, button)
-            if held == "orbit" and self._shell.view.rig.name == "fly":
-                self._shell.view.rig.switch("orbit")
-        elif held:
-            self._do(held)
+        if not (double and self._do("MOUSE_DOUBLE")):
+            self._do(name, mode="drag" if tools.drag.drag is not None else "free")
+
+    def _do(self, name: str, *, wheel: float = 0.0, **how: object) -> bool:
+        """Do the action of an input; False if it has none."""
+        action = self._shell.input.bindings.find(name, **how)
+        if action is not None:
+            self._perform(action.key, wheel=wheel)
+        return action is not None
 
     def _is_double(self, x: float, y: float) -> bool:
         """Whether a click is the second of two at one place."""
@@ -178,21 +199,22 @@ class Mouse:
         if button == self._grabbing:
             self._shell.tools.drag.release()
             self._grabbing = 0
-        if button == self._turning[1]:
-            self._turning = ("", 0)
+        if button == self._moving[0]:
+            self._moving = (0, None)
 
     def on_mouse_scroll(self, x: int, y: int, scroll_x: float, scroll_y: float) -> None:
-        """The wheel turned: the distance of what is held, weapons, else zoom or speed."""
+        """The wheel turned, perhaps by a part of a notch."""
+        name = "WHEEL_UP" if scroll_y > 0.0 else "WHEEL_DOWN"
+        if not self.caught:
+            self._gui.wheel(scroll_x, scroll_y)
+            if self._gui.wants_mouse or self._shell.player.active:
+                return
+        if not scroll_y:
+            return
         if self.caught:
-            self._shell.player.reach(scroll_y)
-            return
-        self._gui.wheel(scroll_x, scroll_y)
-        if self._gui.wants_mouse or self._shell.player.active:
-            return
-        if self._shell.tools.drag.drag is not None:
-            self._shell.tools.drag.drag.wheel(scroll_y)
-        elif {"LCTRL", "RCTRL"} & self._steering.held:
-            self._shell.view.rig.change_fov(scroll_y)
-            self._shell.settings.fov_degrees = self._shell.view.rig.fov_degrees
+            self._do(name, wheel=abs(scroll_y), mode="avatar")
+        elif self._shell.tools.drag.drag is not None:
+            self._do(name, wheel=abs(scroll_y), mode="drag")
         else:
-            self._shell.view.rig.wheel(scroll_y)
+            control = "CTRL+" if {"LCTRL", "RCTRL"} & self._steering.held else ""
+            self._do(f"{control}{name}", wheel=abs(scroll_y))

@@ -74,6 +74,11 @@ class Pads:
         """How far the most pressed of some inputs is pressed, 0 to 1."""
         return max((values.get(name, 0.0) for values in self._values.values() for name in names), default=0.0)
 
+    @property
+    def at_rest(self) -> bool:
+        """Whether nothing is pressed."""
+        return not any(any(values.values()) for values in self._values.values())
+
     def release(self) -> None:
         """Forget everything that is held."""
         for values in self._values.values():

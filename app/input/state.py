@@ -1,5 +1,6 @@
 """What keys mean now: bindings, the key that waits for a letter, the action that waits for a key."""
 
+from app.actions.registry import Letters
 from app.input.bindings import Bindings
 from app.settings import Settings
 
@@ -13,7 +14,7 @@ class InputState:
     Attributes:
         bindings: Which input does what.
         notes: What is wrong with the bindings of the settings, in sentences.
-        prefix: Action whose letter comes next: "overlay", "join" or "".
+        prefix: Action whose letter comes next, or "".
         rebinding: Action that waits for a new key, or "".
     """
 
@@ -21,6 +22,11 @@ class InputState:
         self._settings = settings
         self.bindings, self.notes = Bindings.from_settings(settings.bindings, settings.layout)
         self.prefix, self.rebinding = "", ""
+
+    @property
+    def letters(self) -> Letters | None:
+        """What the next letter chooses, if a key waits for one."""
+        return self.bindings.action(self.prefix).letters if self.prefix else None
 
     def rebind(self, name: str) -> list[str]:
         """Bind the action that waits to an input; returns what is wrong with that, in sentences."""

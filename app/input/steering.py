@@ -1,62 +1,64 @@
 """Steering: keys and pads that are held move the free camera, or go to the game that is played."""
 
+from app.actions.held import Held
+from app.input.bindings import Bindings
 from app.input.pad import Pads
-from app.shell import Shell
-from play.controls import WEAPON_NEXT, WEAPON_NONE, WEAPON_PREVIOUS
+from app.player import Player
+from app.tools.drag import DragTool
+from app.view.camera import CameraRig
 
 ROLL_SPEED = 1.0  # [rad/s]
 LOOK_RATE = 2.0  # of a stick [rad/s]
-#: Actions that are held in a game, and what of `Controls` they are.
-HELD = {"run": "run", "crouch": "crouch", "jump": "jump", "fire": "fire", "fire_other": "fire_other"}
-#: Actions that are done once.
-PULSES = {
-    "enter": ("enter", True), "lamps": ("lamps", True), "reset_vehicle": ("reset", True), "repair": ("repair", True),
-    "weapon_1": ("weapon", 1), "weapon_2": ("weapon", 2), "weapon_3": ("weapon", 3), "weapon_4": ("weapon", 4),
-    "weapon_none": ("weapon", WEAPON_NONE), "weapon_previous": ("weapon", WEAPON_PREVIOUS),
-    "weapon_next": ("weapon", WEAPON_NEXT),
-}  # fmt: skip
+#: Buttons of the game that a vehicle has no use for: on a pad they are its pedals.
+WEAPON_BUTTONS = frozenset(("fire", "fire_other"))
 
 
 class Steering:
     """What is held.
 
     Args:
-        shell: What is steered.
+        bindings: Which input does what.
         pads: Game pads.
+        player: The player of the game.
+        rig: The cameras.
+        drag: The tool that drags; while it does, the keys for up and down belong to it.
 
     Attributes:
         held: Names of keys and mouse buttons that are down.
     """
 
-    def __init__(self, shell: Shell, pads: Pads) -> None:
-        self._shell, self._pads = shell, pads
+    def __init__(self, bindings: Bindings, pads: Pads, player: Player, rig: CameraRig, drag: DragTool) -> None:
+        self._bindings, self._pads = bindings, pads
+        self._player, self._rig, self._drag = player, rig, drag
         self.held: set[str] = set()
+        self._actions = [action for action in bindings.actions if action.held is not None]
+        every = Held()
+        for action in self._actions:
+            action.held(every, 1.0)
+        self._buttons = frozenset(every.buttons)
 
     def push(self, action: str) -> float:
         """How far an action is pressed, 0 to 1."""
-        inputs = self._shell.input.bindings.inputs_of(action)
+        inputs = self._bindings.inputs_of(action)
         return self._pads.value(*inputs) if self.held.isdisjoint(inputs) else 1.0
 
-    def axis(self, minus: str, plus: str) -> float:
-        """How far one of two opposite actions is pressed, -1 to 1."""
-        return self.push(plus) - self.push(minus)
-
-    def press(self, action: str) -> bool:
-        """An action begins: tell the game; False if it is none of a game."""
-        play = self._shell.player
-        if action in HELD or action in PULSES or action.startswith("move_"):
-            self._shell.report(play.take_over())
-        if action in HELD:
-            play.tap(HELD[action])
-        elif action in PULSES:
-            play.pulse(*PULSES[action])
-        return action in HELD or action in PULSES
+    def read(self) -> Held:
+        """Everything that is held now."""
+        held = Held()
+        if not self.held and self._pads.at_rest:
+            return held
+        for action in self._actions:
+            push = self.push(action.key)
+            if push > 0.0:
+                held.pad = self._pads.value(*self._bindings.inputs_of(action.key))
+                action.held(held, push)
+        return held
 
     def release(self) -> None:
         """Let go of everything."""
         self.held.clear()
         self._pads.release()
-        self._shell.player.release()
+        self._player.release()
 
     def pass_time(self, seconds: float, *, typing: bool) -> None:
         """Move what is steered for a while [s].
@@ -65,44 +67,34 @@ class Steering:
             seconds: How long.
             typing: Whether keys belong to a text field.
         """
-        look = self.axis("look_left", "look_right"), self.axis("look_down", "look_up")
-        turn = LOOK_RATE * look[0] * seconds, LOOK_RATE * look[1] * seconds
-        play = self._shell.player
-        if not play.active:
-            self._fly(seconds, turn, typing=typing)
+        held, player = self.read(), self._player
+        turn = LOOK_RATE * held.look_right * seconds, LOOK_RATE * held.look_up * seconds
+        if not player.active:
+            self._fly(held, seconds, turn, typing=typing)
         elif typing:
-            play.release()
+            player.release()
         else:
-            if any(look):
-                play.turn(*turn)
-            wanted = {name: self.push(action) > 0.5 for action, name in HELD.items()}
-            forward = self.axis("move_back", "move_forward")
-            if play.game.vehicle is not None:
-                forward = min(max(forward + self._pedals(), -1.0), 1.0)
-                wanted["fire"] = wanted["fire_other"] = False
-            play.hold(forward=forward, right=self.axis("move_left", "move_right"), **wanted)
+            if any(turn):
+                player.turn(*turn)
+            self._play(held)
 
-    def _pedals(self) -> float:
-        """What fires on foot are the pedals of a vehicle, if it is on a pad: throttle against brake, -1 to 1."""
-        pushes = []
-        for action in ("fire", "fire_other"):
-            inputs = self._shell.input.bindings.inputs_of(action)
-            pushes.append(self._pads.value(*(name for name in inputs if name.startswith("PAD_"))))
-        return pushes[0] - pushes[1]
+    def _play(self, held: Held) -> None:
+        """Pass on to the game what it is about."""
+        forward, pressed = held.forward, held.buttons
+        if self._player.game.vehicle is not None:
+            forward = min(max(forward + held.throttle, -1.0), 1.0)
+            pressed = pressed - WEAPON_BUTTONS
+        self._player.hold(forward=forward, right=held.right, **{name: name in pressed for name in self._buttons})
 
-    def _fly(self, seconds: float, turn: tuple[float, float], *, typing: bool) -> None:
+    def _fly(self, held: Held, seconds: float, turn: tuple[float, float], *, typing: bool) -> None:
         """Move the free camera."""
-        rig = self._shell.view.rig
-        forward = self.axis("move_back", "move_forward")
-        right = self.axis("move_left", "move_right")
-        up = self.axis("move_down", "move_up") if self._shell.tools.drag.drag is None else 0.0
-        roll = self.axis("roll_right", "roll_left")
+        rig = self._rig
+        up = held.up if self._drag.drag is None else 0.0
         if any(turn):
             rig.turn(*turn)
-        if not (forward or right or up or roll) or typing:
+        if not (held.forward or held.right or up or held.roll) or typing:
             return
         if rig.name != "fly":
             rig.switch("fly")
-        rig.turn(0.0, 0.0, ROLL_SPEED * roll * seconds)
-        fast, slow = self.push("fast") > 0.5, self.push("slow") > 0.5
-        rig.fly.move(right, up, forward, seconds, fast=fast, slow=slow)
+        rig.turn(0.0, 0.0, ROLL_SPEED * held.roll * seconds)
+        rig.fly.move(held.right, up, held.forward, seconds, fast=held.fast, slow=held.slow)

@@ -2,13 +2,12 @@
 
 from imgui_bundle import imgui
 
-from app.input.actions import Action
+from app.actions.registry import Action
 from app.input.names import text_of
 from app.overlays.registry import choices
 from app.panels import place
 from app.panels.colors import color
 from app.shell import Shell
-from app.tools.joint_kinds import KINDS
 
 
 def draw_help(shell: Shell) -> None:
@@ -58,21 +57,20 @@ def in_game(shell: Shell, action: Action) -> bool:
 
 
 def draw_letters(shell: Shell) -> None:
-    """What the letters after the keys of joints and overlays do."""
-    for heading, action, rows in (
-        ("Joints", "join", [(kind.letter, f"{kind.key.capitalize()}: {kind.help}") for kind in KINDS]),
-        ("Overlays", "overlay", [(overlay.letter, overlay.label) for overlay in choices().values()]),
-    ):
-        imgui.separator_text(heading)
-        imgui.begin_table(heading, 2)
+    """What the letters after some keys choose."""
+    for action in shell.input.bindings.actions:
+        if action.letters is None:
+            continue
+        imgui.separator_text(action.letters.heading)
+        imgui.begin_table(action.letters.heading, 2)
         imgui.table_setup_column("what", imgui.TableColumnFlags_.width_stretch, 0.55)
         imgui.table_setup_column("keys", imgui.TableColumnFlags_.width_stretch, 0.45)
-        for letter, text in rows:
+        for letter, _, text in action.letters.rows():
             imgui.table_next_row()
             imgui.table_next_column()
             imgui.text_wrapped(text)
             imgui.table_next_column()
-            imgui.text_colored(color("key"), f"{shell.input.bindings.hint(action)}, then {letter}")
+            imgui.text_colored(color("key"), f"{shell.input.bindings.hint(action.key)}, then {letter}")
         imgui.end_table()
     for overlay in choices().values():
         if overlay.help:

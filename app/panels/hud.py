@@ -8,7 +8,6 @@ from app.panels.colors import color
 from app.panels.corners import MARGIN, corner, line_above_hints
 from app.shell import Shell
 from app.timeline.results import counted
-from app.tools.joint_kinds import KINDS
 
 HINTS = (
     ("help", "help"),
@@ -93,24 +92,25 @@ def draw_time(shell: Shell, width: float, top: float) -> None:
 def draw_hints(shell: Shell, width: float, height: float) -> None:
     """The keys that matter most, as many as there is room for."""
     corner("hints", MARGIN, height - MARGIN, 0.0, 1.0, 0.55)
-    guide = shell.tools.join.guide
-    if shell.input.prefix == "overlay":
-        imgui.text("overlay: press its letter")
-    elif shell.input.prefix == "join":
-        imgui.text("   ".join(f"[{kind.letter}] {kind.key}" for kind in KINDS))
+    guide, letters, bindings = shell.tools.join.guide, shell.input.letters, shell.input.bindings
+    if letters is not None:
+        imgui.text(fitting_line([(letter, name) for letter, name, _ in letters.rows()], width))
     elif guide:
-        imgui.text_colored(color("warning"), f"{guide} {shell.input.bindings.hint('escape')} stops.")
+        imgui.text_colored(color("warning"), bindings.name_keys(f"{guide} [escape] stops."))
     else:
-        rows = hints_of(shell)
-        bound = ((shell.input.bindings.hint(action), text) for action, text in rows)
-        line = ""
-        for word in (f"[{key}] {text}" for key, text in bound if key):
-            longer = f"{line}   {word}" if line else word
-            if imgui.calc_text_size(longer).x > width - 4.0 * MARGIN:
-                break
-            line = longer
-        imgui.text(line)
+        imgui.text(fitting_line([(bindings.hint(action), text) for action, text in hints_of(shell)], width))
     imgui.end()
+
+
+def fitting_line(rows: Sequence[tuple[str, str]], width: float) -> str:
+    """Keys and what they do, as many as fit into the width of the window [pixels]; what has no key is left out."""
+    line = ""
+    for word in (f"[{key}] {text}" for key, text in rows if key):
+        longer = f"{line}   {word}" if line else word
+        if imgui.calc_text_size(longer).x > width - 4.0 * MARGIN:
+            break
+        line = longer
+    return line
 
 
 def hints_of(shell: Shell) -> tuple[tuple[str, str], ...]:

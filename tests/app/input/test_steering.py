@@ -7,7 +7,7 @@ import pytest
 
 from app.input.bindings import Bindings
 from app.input.pad import Pads
-from app.input.steering import HELD, LOOK_RATE, PULSES, Steering
+from app.input.steering import LOOK_RATE, Steering
 from app.settings import Settings
 from app.shell import Shell
 from physics import Vec3
@@ -42,8 +42,19 @@ class Stick:
     def value(self, *names):
         return max((self.values.get(name, 0.0) for name in names), default=0.0)
 
+    @property
+    def at_rest(self):
+        return not any(self.values.values())
+
     def release(self):
         self.values.clear()
+
+
+def steer(shell, pads):
+    """Steering of a shell, with pads."""
+    made = Steering(shell.input.bindings, pads, shell.player, shell.view.rig, shell.tools.drag)
+    made.shell, made.pads = shell, pads
+    return made
 
 
 @pytest.fixture
@@ -51,9 +62,7 @@ def steering(scene_folder):
     (scene_folder / "demo_game.py").write_text(scene_text("demo_game", GAME))
     shell = Shell(Settings(reduced_motion=True), "demo_game")
     assert shell.session.scene_error == ""
-    made = Steering(shell, Stick())
-    made.shell, made.pads = shell, made._pads
-    return made
+    return steer(shell, Stick())
 
 
 def hold(steering, *actions):
@@ -81,12 +90,12 @@ def test_keys_that_are_held_walk(steering, actions, forward, right):
     assert (controls.forward, controls.right) == (forward, right)
 
 
-@pytest.mark.parametrize(("action", "name"), HELD.items())
-def test_actions_of_games_are_held_as_long_as_their_key(steering, action, name):
+@pytest.mark.parametrize("action", ["run", "crouch", "jump", "fire", "fire_other"])
+def test_actions_of_games_are_held_as_long_as_their_key(steering, action):
     hold(steering, action)
-    assert getattr(wanted(steering), name) is True
+    assert getattr(wanted(steering), action) is True
     steering.held.clear()
-    assert getattr(wanted(steering), name) is False
+    assert getattr(wanted(steering), action) is False
 
 
 def test_a_stick_walks_as_far_as_it_is_pushed_and_a_trigger_counts_from_half_way(steering):
@@ -108,34 +117,9 @@ def test_a_stick_turns_the_view_at_a_rate(steering):
     assert steering.shell.player.camera.yaw == pytest.approx(-0.25 * LOOK_RATE)
 
 
-@pytest.mark.parametrize(("action", "what"), PULSES.items())
-def test_what_is_pressed_once_is_wanted_for_one_step(steering, action, what):
-    assert steering.press(action)
-    name, value = what
-    assert getattr(wanted(steering), name) == value
-    assert getattr(wanted(steering), name) == getattr(Controls(), name)
-
-
-def test_a_tap_counts_for_a_step_though_the_key_is_up_again(steering):
-    assert steering.press("jump")
-    assert wanted(steering).jump and not wanted(steering).jump
-
-
-def test_what_is_no_action_of_a_game_is_left_to_others(steering):
-    assert not steering.press("pause") and not steering.press("move_forward")
-
-
-def test_whoever_touches_a_key_takes_over_from_the_script(steering):
-    play = steering.shell.player
-    for action, taken in (("pause", False), ("move_forward", True), ("fire", True), ("weapon_2", True)):
-        play.start_script()
-        steering.press(action)
-        assert (play.script is None) is taken, action
-
-
 def test_who_types_walks_nowhere_and_lets_go_of_everything(steering):
     hold(steering, "move_forward", "fire")
-    steering.press("enter")
+    steering.shell.player.pulse("enter")
     steering.pass_time(1 / 60, typing=True)
     controls = steering.shell.player._controls()
     assert controls == Controls(yaw=controls.yaw, pitch=controls.pitch)
@@ -145,7 +129,7 @@ def test_who_types_walks_nowhere_and_lets_go_of_everything(steering):
 def test_release_lets_go_of_keys_pads_and_taps(steering):
     hold(steering, "move_forward")
     steering.pads.values["PAD_A"] = 1.0
-    steering.press("jump")
+    steering.shell.player.tap("jump")
     steering.release()
     assert steering.held == set() and steering.pads.values == {}
     assert not any((wanted(steering).forward, wanted(steering).jump))
@@ -199,7 +183,7 @@ def test_the_free_camera_stays_while_somebody_types_or_holds_nothing(steering):
 
 
 def test_a_scene_without_a_game_is_flown_through_at_the_first_key(shell):
-    steering = Steering(shell, Stick())
+    steering = steer(shell, Stick())
     assert shell.view.rig.name == "scene"
     steering.held.add(shell.input.bindings.inputs_of("move_forward")[0])
     steering.pass_time(0.1, typing=False)
@@ -228,7 +212,7 @@ def pedals():
     pads = Pads(lambda name: None, lambda text: None, lambda: 0.2)
     pad, play = Controller(), Play()
     pads.connect(pad)
-    made = Steering(types.SimpleNamespace(input=types.SimpleNamespace(bindings=Bindings()), player=play), pads)
+    made = Steering(Bindings(), pads, play, None, None)
     made.pad, made.play = pad, play
     return made
 

@@ -5,13 +5,12 @@ import math
 import numpy as np
 import pytest
 
-from app.input.handlers import Deeds
 from app.tools.join import CUT_ANGLE, angles_between
 from app.tools.joint_kinds import BY_KEY, BY_LETTER, KINDS, JointOptions, Pick
 from physics import BodyKind, JointDistance, JointFixed, JointHinge, JointSlider, ShapeBox
 from physics.vector import Vec3
 from scenes import kit
-from tests.app.input.pointing import Pointing
+from tests.app.actions.fakes import make_context
 
 EYE = (0.0, 3.0, 12.0)
 MADE = [kind.key for kind in KINDS if kind.key != "cut"]
@@ -220,32 +219,32 @@ def test_the_first_point_moves_with_its_body_and_a_line_shows_it(yard):
 
 
 def test_escape_forgets_the_point_then_the_tool_then_the_rest(yard):
-    deeds = Deeds(yard, Pointing(lambda: toward(CRATE)), lambda: 1.6)
+    actions = make_context(yard, toward(CRATE))
     tools = yard.tools
     tools.select.select(find(yard, "crate"))
     tools.join.choose("hinge")
     press(yard, *toward(CRATE))
-    deeds.perform("escape")
+    actions.perform("escape")
     assert tools.join.guide == "Hinge: click a body or the ground."
-    deeds.perform("escape")
+    actions.perform("escape")
     assert tools.join.kind == tools.join.guide == "" and tools.select.selected > 0
-    deeds.perform("escape")
+    actions.perform("escape")
     assert tools.select.selected == -1
 
 
 def test_letters_after_the_key_choose_tools_and_put_them_away(yard):
-    deeds = Deeds(yard, Pointing(lambda: toward(CRATE)), lambda: 1.6)
+    actions = make_context(yard, toward(CRATE))
     for kind in KINDS:
-        deeds.perform("join")
+        actions.perform("join")
         assert yard.input.prefix == "join" and yard.panels["joints"]
-        assert deeds.finish_prefix(kind.letter) and yard.input.prefix == ""
+        assert actions.choose_letter(kind.letter) and yard.input.prefix == ""
         assert yard.tools.join.kind == kind.key
-    deeds.perform("join")
-    assert deeds.finish_prefix("C") and yard.tools.join.kind == ""
-    deeds.perform("join")
-    assert not deeds.finish_prefix("Z") and yard.input.prefix == ""
-    deeds.perform("overlay")
-    assert deeds.finish_prefix("J") and yard.overlays == {"joints"}
+    actions.perform("join")
+    assert actions.choose_letter("C") and yard.tools.join.kind == ""
+    actions.perform("join")
+    assert not actions.choose_letter("Z") and yard.input.prefix == ""
+    actions.perform("overlay")
+    assert actions.choose_letter("J") and yard.overlays == {"joints"}
 
 
 def test_the_bare_hand_still_drags_with_a_tool_chosen(yard):

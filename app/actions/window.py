@@ -1,0 +1,92 @@
+"""Window: full screen, pictures, sound, size of text, escape, quit."""
+
+from app.actions.context import Context
+from app.actions.registry import action
+from app.shell import Shell
+
+#: Panels that Escape closes.
+CLOSED = ("help", "hints", "browser", "settings", "overlays")
+UI_SCALES = (0.5, 3.0)  # smallest and largest size of text
+UI_STEP = 0.25
+
+
+@action("full_screen", keys=("F11", "ALT+RETURN"), group="Window", help="Full screen")
+def full_screen(context: Context) -> None:
+    """Fill the screen, or not."""
+    context.window.toggle_full_screen()
+
+
+@action("screenshot", keys=("F12", "PRINT"), group="Window", help="Take a screenshot")
+def screenshot(context: Context) -> None:
+    """Write a picture."""
+    context.window.take_picture()
+
+
+@action("video", keys=("SHIFT+F12",), group="Window", help="Start or stop recording a video")
+def video(context: Context) -> None:
+    """Start a video, or end it."""
+    context.window.toggle_video()
+
+
+@action("mute", keys=("M",), group="Window", help="Sound on or off")
+def mute(context: Context) -> None:
+    """Switch the sound off or on."""
+    settings = context.shell.settings
+    settings.mute = not settings.mute
+    state = "off" if settings.mute else "on" if settings.volume > 0.0 else "on, but the volume is 0"
+    context.shell.say(f"Sound: {state}")
+
+
+@action(
+    "ui_bigger", keys=("CTRL+EQUAL", "CTRL+SHIFT+EQUAL", "CTRL+NUM_ADD", "CTRL+PLUS"), group="Window",
+    help="Larger text", repeat=True,
+)  # fmt: skip
+def ui_bigger(context: Context) -> None:
+    """Larger text."""
+    _change_scale(context, UI_STEP)
+
+
+@action("ui_smaller", keys=("CTRL+MINUS", "CTRL+NUM_SUBTRACT"), group="Window", help="Smaller text", repeat=True)
+def ui_smaller(context: Context) -> None:
+    """Smaller text."""
+    _change_scale(context, -UI_STEP)
+
+
+def _change_scale(context: Context, change: float) -> None:
+    settings = context.shell.settings
+    settings.ui_scale = min(max(settings.ui_scale + change, UI_SCALES[0]), UI_SCALES[1])
+
+
+@action("escape", keys=("ESCAPE",), group="Window", help="Close or cancel")
+def escape(context: Context) -> None:
+    """Release, close, deselect: one thing at a time, never quit."""
+    shell = context.shell
+    if shell.input.rebinding or shell.input.prefix:
+        shell.input.rebinding, shell.input.prefix = "", ""
+    elif shell.session.scene_error:
+        shell.session.scene_error = ""
+    elif context.pointer.free():
+        shell.say("Mouse released. Click to resume.")
+    elif not (shell.report(shell.tools.join.cancel()).ok or _close_panels(shell)):
+        _deselect(shell)
+
+
+def _close_panels(shell: Shell) -> bool:
+    """Close what Escape closes; False if nothing of it was open."""
+    found = [name for name in CLOSED if shell.panels[name]]
+    for name in found:
+        shell.panels[name] = False
+    return bool(found)
+
+
+def _deselect(shell: Shell) -> None:
+    if shell.tools.select.selected > 0:
+        shell.tools.select.select(None)
+    else:
+        shell.say("Press [quit] to quit.")
+
+
+@action("quit", keys=("CTRL+Q",), group="Window", help="Quit")
+def quit_app(context: Context) -> None:
+    """Close the window."""
+    context.window.quit()
