@@ -1,8 +1,8 @@
-"""See-saws.
+"""Seesaws.
 
-Three see-saws balance on an edge. Iron balls hang below the edge, so that a see-saw that carries equal torques rocks
- about the level: 1 against 1, or 2 at half the arm. The third carries more torque on the right, and tips.
-Try: move a weight along its plank, or drop another on the end.
+Three seesaws balance on an edge. Iron balls hang below the edge, so that a seesaw with equal torques rocks about the
+level: 1 against 1, or 2 at half the distance. The third has more torque on the right, and tips.
+Try: move a weight along its plank, or drop another one on the end.
 """
 
 import numpy as np
@@ -40,7 +40,7 @@ def add_weight(world: World, z: float, x: float, mass: float) -> None:
 
 @scene(
     category="Balance",
-    name="See-saws",
+    name="Seesaws",
     view=View(target=(0.0, 1.3, 0.0), distance=7.6, yaw_degrees=28.0, pitch_degrees=16.0),
     sliders={"extra": Slider("Extra weight", 0.5, 0.0, 2.0)},
 )

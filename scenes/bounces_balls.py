@@ -1,8 +1,8 @@
 """Bouncing balls.
 
-Eleven balls with restitution from 0 to 1 fall from the same height. Each bounce leaves the square of the restitution
-of the height; the last ball never loses any.
-Try: less gravity, as on the Moon (1.6), while they fly.
+Eleven balls with restitutions from 0 to 1 fall from the same height. Each bounce reaches the square of the restitution
+times the previous height; the last ball loses nothing.
+Try: lower the gravity to that of the Moon (1.6) while they are in the air.
 """
 
 from physics import ShapeSphere, World

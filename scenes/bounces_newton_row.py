@@ -1,8 +1,9 @@
 """Row of balls.
 
-Steel balls with a little air between them wait in a smooth channel; another one comes in. At each click one ball stops
-and the next takes over all of its speed, until the last one leaves alone, as in a Newton's cradle.
-Try: more incoming balls, and as many leave. Without any gap all clicks fall together, which impulses cannot tell apart.
+Steel balls with small gaps between them wait in a smooth channel, and another one rolls in. At each click one ball
+stops and the next takes over all of its speed, until the last one leaves alone, as in a Newton's cradle.
+Try: more incoming balls, and just as many leave. Without gaps all clicks happen at once, which impulses cannot tell
+apart.
 """
 
 import numpy as np

@@ -1,8 +1,8 @@
 """Breaking bridge.
 
-A bridge of planks hangs over a ravine. Its hinges bear so many kilonewtons and no more; weights fall on it, each
-heavier than the one before, until one hinge gives way. Then the rest hangs down on both sides.
-Try: stronger hinges, or more slack: a bridge that hangs deeper is pulled less.
+A bridge of planks hangs over a ravine. Its hinges bear a limited force; weights drop on it, each heavier than the
+last, until a hinge breaks. The rest then hangs down on both sides.
+Try: stronger hinges, or more slack: the deeper a bridge sags, the less it is pulled.
 """
 
 import numpy as np
@@ -33,7 +33,7 @@ def add_weight(world: World) -> bool:
     name="Breaking bridge",
     view=View(target=(0.0, 3.0, 0.0), distance=11.0, yaw_degrees=22.0, pitch_degrees=14.0),
     sliders={
-        "strength": Slider("Strength of a hinge", 50.0, 15.0, 200.0, unit="kN"),
+        "strength": Slider("Hinge strength", 50.0, 15.0, 200.0, unit="kN"),
         "slack": Slider("Slack", 0.03, 0.01, 0.2),
     },
 )

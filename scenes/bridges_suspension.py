@@ -1,8 +1,8 @@
 """Suspension bridge.
 
-Two cables run over two towers; hangers on their pieces carry a deck of planks, on which carts drive to and fro.
-The cables hang in a curve that spreads the load: watch it follow the carts.
-Try: heavier carts, and take a hanger away: the neighbors take over. Weak cables tear.
+Two cables run over two towers; their hangers carry a deck of planks, on which carts drive back and forth. The cables
+hang in a curve that spreads the load: watch it follow the carts.
+Try: heavier carts, or remove a hanger: its neighbors take over. Weak cables snap.
 """
 
 import numpy as np
@@ -46,8 +46,8 @@ def add_cable(world: World, towers: list[Body], planks: tuple[Body, ...], z: flo
     name="Suspension bridge",
     view=View(target=(0.0, 3.0, 0.0), distance=14.0, yaw_degrees=26.0, pitch_degrees=12.0),
     sliders={
-        "mass": Slider("Mass of a cart", 400.0, 50.0, 3000.0, unit="kg"),
-        "strength": Slider("Strength of a cable", 500.0, 20.0, 1000.0, unit="kN"),
+        "mass": Slider("Cart mass", 400.0, 50.0, 3000.0, unit="kg"),
+        "strength": Slider("Cable strength", 500.0, 20.0, 1000.0, unit="kN"),
     },
 )
 def build(world: World, *, mass: float = 400.0, strength: float = 500.0) -> None:

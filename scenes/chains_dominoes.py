@@ -1,8 +1,8 @@
 """Spiral of dominoes.
 
-Two hundred dominoes wind inwards; a steel ball rolls into the first. The wave runs at about the square root of g times
-the height, whatever started it.
-Try: another gap. With a gap as long as a domino is high, the chain stops.
+Two hundred dominoes form a spiral; a steel ball rolls into the first. The wave travels at about the square root of g
+times the height, no matter what started it.
+Try: another gap. When it is as long as a domino is high, the chain reaction stops.
 """
 
 import math

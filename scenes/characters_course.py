@@ -1,9 +1,9 @@
 """Obstacle course.
 
-All that a figure must be able to walk on: stairs of 15 to 35 cm, kerbs, gaps, belts, a plate that turns, a lift that
-turns back at once, a platform that goes down at a slant, a low beam, pendulums, a narrow door, a crate to push, a
-seesaw, and slopes of 10 to 60 degrees. What is steeper than 50 degrees cannot be climbed.
-Try: jump by how long you hold the key; crouch below the beam; let a pendulum hit you.
+Everything that a figure has to walk on: stairs of 15 to 35 cm, curbs, gaps, belts, a turntable, a lift that reverses
+instantly, a platform that goes down at a slant, a low beam, pendulums, a narrow door, a crate to push, a seesaw, and
+slopes of 10 to 60 degrees. Slopes above 50 degrees cannot be climbed.
+Try: hold the jump key longer to jump higher; crouch under the beam; let a pendulum hit you.
 """
 
 from collections.abc import Iterator

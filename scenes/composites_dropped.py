@@ -1,8 +1,8 @@
 """Hammers, jacks and tables.
 
-Bodies of several shapes and materials fall in heaps. A hammer turns about a point near its iron head; a jack rests on
-three tips; tables that land on their feet stand, and carry.
-Try: grab a hammer by its handle and by its head; feel where the weight is.
+Bodies of several shapes and materials drop in heaps. A hammer spins about a point near its iron head; a jack rests on
+three tips; tables that land on their feet stand, and carry others.
+Try: grab a hammer by its handle, then by its head, and feel where the weight is.
 """
 
 import numpy as np
@@ -42,7 +42,7 @@ def add_table(world: World, position: np.ndarray, orientation: np.ndarray = (0, 
     category="Composites",
     name="Hammers, jacks, tables",
     view=View(target=(0.3, 1.1, -0.3), distance=13.0, yaw_degrees=30.0, pitch_degrees=22.0),
-    sliders={"count": Slider("Of each", 12, 3, 60, integer=True)},
+    sliders={"count": Slider("Number of each", 12, 3, 60, integer=True)},
 )
 def build(world: World, *, count: int = 12) -> None:
     """Three heaps, and a laid table in front."""

@@ -1,8 +1,8 @@
 """Locked axes.
 
-Every body here may move along some axes only, and turn about some only: a revolving door, a slider, a post that stays
-upright, a windmill, and a stack that lives in a plane. Balls fall on them and roll into them.
-Try: push each one; it goes where it may. The red balls are free.
+Every body here can move along some axes only, and rotate about some only: a revolving door, a slider, a post that
+stays upright, a windmill, and a stack that is confined to a plane. Balls fall on them and roll into them.
+Try: push each one and see where it can go. The red balls are free.
 """
 
 import numpy as np
@@ -19,7 +19,7 @@ BALL = {"shape": ShapeSphere(0.3), "material": "rubber"}
     category="Constraints",
     name="Locked axes",
     view=View(target=(0.0, 1.3, 0.0), distance=11.0, yaw_degrees=24.0, pitch_degrees=20.0),
-    sliders={"speed": Slider("Speed of the balls", 5.0, 1.0, 8.0, unit="m/s")},
+    sliders={"speed": Slider("Ball speed", 5.0, 1.0, 8.0, unit="m/s")},
 )
 def build(world: World, *, speed: float = 5.0) -> None:
     """Five bodies, each with other locks."""

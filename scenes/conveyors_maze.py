@@ -1,8 +1,8 @@
 """Conveyor maze.
 
-Crates ride down a stack of belts, each running the other way than the one above, into a bin at the bottom. The belts do
-not move: only their surfaces do, and friction takes the crates along.
-Try: change the speed of the belts while they run, or block one with a heavy thing.
+Crates ride down a stack of conveyor belts, each running against the one above, into a bin at the bottom. The belts do
+not move, only their surfaces do, and friction carries the crates along.
+Try: change the speed of the belts while they run, or block one with something heavy.
 """
 
 from physics import BodyKind, ShapeBox, World
@@ -40,7 +40,7 @@ def add_crate(world: World) -> bool:
     category="Conveyors",
     name="Maze",
     view=View(target=(0.0, 2.6, 0.0), distance=9.5, yaw_degrees=22.0, pitch_degrees=14.0),
-    sliders={"speed": Slider("Speed of the belts", SPEED, -1.0, 5.0, unit="m/s", live=run_belts)},
+    sliders={"speed": Slider("Belt speed", SPEED, -1.0, 5.0, unit="m/s", live=run_belts)},
 )
 def build(world: World) -> None:
     """Belts, each shifted to catch what falls off the one above, and a bin."""

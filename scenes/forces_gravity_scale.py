@@ -1,8 +1,8 @@
-"""Gravity of one's own.
+"""Gravity scale.
 
-Nine balloons and balls with a share of gravity from -0.4 to 1.2: some rise to the ceiling, one hangs where it is, the
-others fall. All of them are equally heavy when you push them.
-Try: turn gravity around while they move; what fell rises, and what rose falls.
+Nine balloons and balls with gravity scales from -0.4 to 1.2: some rise to the ceiling, one floats, the others fall.
+All of them have the same inertia when you push them.
+Try: reverse gravity while they move; what fell now rises, and what rose falls.
 """
 
 from physics import ShapeSphere, World

@@ -1,9 +1,9 @@
-"""Wind tunnel, shaft and whirl.
+"""Wind tunnel, shaft and vortex.
 
-In the tunnel the wind takes along what is light for its area and leaves what is heavy; what was blown out comes in
-again. In the shaft it blows up: the light ball rises to the net, the heavy one stays down, and the middle one weighs
-just as much as the wind lifts, m g = density A u^2 / 2, so that it hovers. The whirl carries leaves up and around.
-Try: a little more wind in the shaft, or less. A gale in the tunnel moves even the stone.
+In the tunnel the wind carries off what is light for its area and leaves what is heavy; what is blown out returns at
+the other end. In the shaft it blows upward: the light ball rises to the net, the heavy one stays down, and the middle
+one weighs just what the wind lifts, m g = density A u^2 / 2, so that it hovers. Leaves whirl up in the vortex.
+Try: a little more or less wind in the shaft. A gale in the tunnel moves even the stone.
 """
 
 import math
@@ -26,7 +26,7 @@ LEAVES = 60
 
 
 def recirculate(world: World) -> bool:
-    """What left the tunnel comes in again at the other end, and leaves that left the whirl at its foot."""
+    """Bring back what left the tunnel at its other end, and leaves that left the vortex at its foot."""
     for body in world.bodies:
         kind, _, number = body.name.partition(" ")
         if kind == "blown" and not TUNNEL[0, 0] - 0.5 < body.position.x < TUNNEL[1, 0] + 0.3:
@@ -39,7 +39,7 @@ def recirculate(world: World) -> bool:
 
 
 def leaf_place(number: int) -> np.ndarray:
-    """Where a leaf starts, from the foot of the whirl [m]."""
+    """Where a leaf starts, from the foot of the vortex [m]."""
     angle, radius = 2.4 * number, 0.5 + 1.3 * GOLDEN[number % 60, 0]
     return np.array((radius * math.sin(angle), 0.2 + 0.6 * GOLDEN[number % 60, 1], radius * math.cos(angle)))
 
@@ -59,7 +59,7 @@ def blow(number: int, name: str, direction: tuple) -> Callable[[World, float], N
     },
 )
 def build(world: World) -> None:
-    """A tunnel in front, behind it a whirl on the left and a shaft on the right."""
+    """A tunnel in front, behind it a vortex on the left and a shaft on the right."""
     kit.add_ground(world)
     world.add_field(FieldDrag((WIND, 0.0, 0.0), AIR, bounds=TUNNEL + ((0.0, -1.0, 0.0), (0.0, 0.0, 0.0))))
     world.add_field(FieldDrag((0.0, UPWARD, 0.0), AIR, bounds=SHAFT + ((0.0, -1.0, 0.0), (0.0, 0.0, 0.0))))

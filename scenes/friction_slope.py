@@ -1,8 +1,8 @@
 """Friction by material.
 
-Seven planks tilted by 23 degrees, each of another material, and on each a block of the same material and a wooden one.
-A block stays if its coefficient of friction is above tan 23 = 0.42, heavy or not.
-Try: tilt the planks more, and see who lets go first.
+Seven planks tilted by 23 degrees, each of a different material, and on each of them a block of the same material and a
+wooden one. A block stays if its coefficient of friction is above tan 23 = 0.42, no matter how heavy it is.
+Try: tilt the planks more, and see which block slips first.
 """
 
 import math

@@ -1,8 +1,8 @@
 """Billiards.
 
-The break: a white ball hits fifteen others. Balls and cushions are seven times as large as on a real table, and the
-pockets are gaps between the cushions: what rolls through falls to the ground.
-Try: another aim. A hair off the middle, and everything goes elsewhere.
+The break: a white ball hits fifteen others. The table is seven times as large as a real one, and the pockets are gaps
+between the cushions: balls that roll through them fall to the ground.
+Try: another aim. A hair off the middle, and everything goes differently.
 """
 
 import math
@@ -37,7 +37,7 @@ def add_cushions(world: World) -> None:
     name="Billiards",
     view=View(target=(0.5, 1.0, 0.0), distance=16.0, yaw_degrees=25.0, pitch_degrees=38.0),
     sliders={
-        "speed": Slider("Speed of the white ball", 11.0, 1.0, 14.0, unit="m/s"),
+        "speed": Slider("Cue ball speed", 11.0, 1.0, 14.0, unit="m/s"),
         "aim_degrees": Slider("Aim", 0.5, -8.0, 8.0, unit="degrees"),
     },
 )

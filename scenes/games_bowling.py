@@ -1,7 +1,7 @@
 """Bowling.
 
-Ten pins at the end of a smooth lane, twice as large as real ones, and a ball on its way, a little off the middle. The
-pins of the other lane wait for you.
+Ten pins at the end of a smooth lane, twice as large as real ones, and a ball on its way, slightly off the middle. The
+pins on the other lane are yours.
 Try: aim at the gap between the first pin and the second; the pins do the rest.
 """
 
@@ -39,7 +39,7 @@ def add_pin(world: World, x: float, z: float, number: int) -> Body:
     name="Bowling",
     view=View(target=(2.2, 0.4, 0.3), distance=9.0, yaw_degrees=-42.0, pitch_degrees=20.0),
     sliders={
-        "speed": Slider("Speed of the ball", 9.0, 2.0, 14.0, unit="m/s"),
+        "speed": Slider("Ball speed", 9.0, 2.0, 14.0, unit="m/s"),
         "aim": Slider("Aim", 0.09, -0.8, 0.8, unit="m"),
     },
 )

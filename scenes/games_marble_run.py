@@ -1,8 +1,8 @@
 """Marble run.
 
-Marbles come out at the top twice a second, run down five tilted channels, turn around at each end, and collect in
-the tray at the bottom.
-Try: steeper channels. From some tilt on the marbles jump over the edge.
+Two marbles per second start at the top, run down five tilted channels, turn around at each end, and collect in the
+tray at the bottom.
+Try: steeper channels. Above a certain tilt the marbles jump over the edge.
 """
 
 import numpy as np
@@ -32,7 +32,7 @@ def add_marble(world: World) -> bool:
 
 def add_channel(world: World, level: int, tilt: float) -> None:
     """A floor, two sides and a stop at the lower end, where the marbles fall onto the next channel."""
-    down = 1.0 if (CHANNELS - 1 - level) % 2 == 0 else -1.0  # towards which x it leads
+    down = 1.0 if (CHANNELS - 1 - level) % 2 == 0 else -1.0  # toward which x it leads
     channel = world.add_body(
         kind=BodyKind.STATIC, position=(-0.5 * down, LOWEST + DROP * level, 0.0), name=f"channel {level + 1}",
         orientation=kit.turn(kit.Z, -down * tilt),

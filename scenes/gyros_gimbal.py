@@ -1,8 +1,9 @@
 """Gyroscope on gimbals.
 
-A fast rotor hangs in three rings, each on a hinge across the next one, on a turntable. The turntable carries the outer
-ring around, but the axis of the rotor keeps its direction in space, drawn in yellow: so Foucault saw the Earth turn.
-Try: stop the rotor, and the rings follow their friction. Tilt the table, or throw a ball at a ring: the axis precesses.
+A fast rotor is mounted in three rings, each on a hinge across the next one, on a turntable. The turntable carries the
+outer ring around, but the axis of the rotor, drawn in yellow, keeps its direction in space. This is how Foucault
+showed that the Earth rotates.
+Try: stop the rotor, and friction drags the rings along. Tilt the table, or throw a ball at a ring: the axis precesses.
 """
 
 import math
@@ -46,9 +47,9 @@ def ring(radius: float, *, half: float = 0.035) -> list[tuple]:
     name="Gimbals",
     view=View(target=(0.0, 1.45, 0.0), distance=4.4, yaw_degrees=30.0, pitch_degrees=16.0),
     sliders={
-        "spin": Slider("Spin of the rotor", SPIN, 0.0, 80.0, unit="rad/s"),
-        "table": Slider("Turntable", TABLE, -2.0, 2.0, unit="rad/s", live=set_table),
-        "friction": Slider("Friction of the hinges", 0.0, 0.0, 2.0, unit="N m", live=set_friction),
+        "spin": Slider("Rotor spin", SPIN, 0.0, 80.0, unit="rad/s"),
+        "table": Slider("Turntable speed", TABLE, -2.0, 2.0, unit="rad/s", live=set_table),
+        "friction": Slider("Hinge friction", 0.0, 0.0, 2.0, unit="N m", live=set_friction),
     },
 )
 def build(world: World, *, spin: float = SPIN) -> None:

@@ -1,8 +1,8 @@
 """Wrecking ball.
 
-A ball of iron rolls into a wall of 126 bricks, laid with overlapping joints. It tears a hole; what is beside the hole
-stands, as far as the bond carries it.
-Try: other speeds. A slow ball pushes the wall over as a whole, a fast one punches through.
+An iron ball rolls into a wall of 126 bricks, laid in running bond. It punches a hole; the bricks beside the hole
+stand, as far as the bond carries them.
+Try: other speeds. A slow ball pushes the whole wall over, a fast one punches through.
 """
 
 import numpy as np
@@ -20,7 +20,7 @@ RADIUS = 0.8
     category="Impacts",
     name="Brick wall",
     view=View(target=(0.0, 2.2, 0.5), distance=12.5, yaw_degrees=32.0, pitch_degrees=14.0),
-    sliders={"speed": Slider("Speed of the ball", 14.0, 2.0, 25.0, unit="m/s")},
+    sliders={"speed": Slider("Ball speed", 14.0, 2.0, 25.0, unit="m/s")},
 )
 def build(world: World, *, speed: float = 14.0) -> None:
     """A wall in running bond, and the ball on its way."""

@@ -1,9 +1,9 @@
 """Explosion.
 
-After a second the bomb goes off, and everything that it sees is pushed away, the nearer and the broader the stronger:
-bricks fly out of the wall, barrels tumble. What stands in the shadow of the concrete block is not moved. Then all is
-put back, and the next bomb lies somewhere else. The ring on the ground shows how far it reaches.
-Try: a stronger bomb. Or a larger radius: the push falls off more slowly then.
+After a second the bomb goes off and pushes everything in its line of sight, the harder the closer and broader it is:
+bricks fly out of the wall, barrels tumble. Whatever is in the shadow of the concrete block stays put. Then everything
+is reset, and the next bomb lies somewhere else. The ring on the ground shows its range.
+Try: a stronger bomb, or a larger radius: the push then falls off more slowly.
 """
 
 import math

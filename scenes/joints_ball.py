@@ -1,8 +1,8 @@
 """Ball joint.
 
-A ball joint holds a point and lets everything turn. Four clubs were given a push and a spin: one is free, one swings in
-a cone, one may twist only so far, one is braked by friction.
-Try: a narrow cone, little twist, much friction; and pull a club around with the mouse.
+A ball joint holds a point and allows every rotation. Four clubs were given a push and a spin: one is free, one is
+limited to a cone, one has a limited twist, one is slowed down by friction.
+Try: a narrow cone, little twist, a lot of friction; and pull a club around with the mouse.
 """
 
 import math
@@ -34,10 +34,10 @@ def set_bounce(world: World, value: float) -> None:
     view=View(target=(0.0, 1.35, 0.0), distance=5.2, yaw_degrees=8.0, pitch_degrees=8.0),
     sliders={
         "cone": Slider(
-            "Cone", CONE, 2.0, 120.0, unit="degrees", live=stand.set_joints("CONE", "cone_limit", None, DEGREE)
+            "Cone limit", CONE, 2.0, 120.0, unit="degrees", live=stand.set_joints("CONE", "cone_limit", None, DEGREE)
         ),
-        "twist": Slider("Twist", TWIST, 2.0, 170.0, unit="degrees", live=set_twist),
-        "bounce": Slider("Bounce of cone and twist", 0.0, 0.0, 1.0, live=set_bounce),
+        "twist": Slider("Twist limit", TWIST, 2.0, 170.0, unit="degrees", live=set_twist),
+        "bounce": Slider("Limit bounce", 0.0, 0.0, 1.0, live=set_bounce),
         "friction": Slider("Friction", FRICTION, 0.0, 100.0, unit="N m", live=stand.set_joints("FRICTION", "friction")),
     },
 )

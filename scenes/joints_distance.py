@@ -1,7 +1,8 @@
 """Rods, ropes and springs.
 
-A distance joint keeps two points apart: exactly (rod), at most (rope), as a spring does, or between two lengths. Four
-balls hang side by side and were pushed; the rod swings, the rope goes slack on the way up, the spring bounces.
+A distance joint controls the distance of two points: it is fixed (rod), has a maximum (rope), acts as a spring, or
+stays between two lengths. Four balls hang side by side and were pushed; the rod swings, the rope goes slack on the way
+up, the spring bounces.
 Try: longer ropes, softer springs, and lift a ball: only the rod and the spring push back.
 """
 
@@ -43,10 +44,10 @@ def set_limit(name: str, end: int):
     name="Rods, ropes, springs",
     view=View(target=(0.0, 1.35, 0.0), distance=5.2, yaw_degrees=8.0, pitch_degrees=8.0),
     sliders={
-        "length": Slider("Rod, and spring at rest", DROP, 0.4, 1.8, unit="m", live=set_rod),
-        "rope": Slider("Rope", LENGTH, 0.8, 1.9, unit="m", live=set_limit("ROPE", 1)),
-        "least": Slider("Least of the one between", SHORT, 0.1, 0.75, unit="m", live=set_limit("BETWEEN", 0)),
-        "most": Slider("Most of the one between", LONG, 0.8, 1.9, unit="m", live=set_limit("BETWEEN", 1)),
+        "length": Slider("Rod and spring length", DROP, 0.4, 1.8, unit="m", live=set_rod),
+        "rope": Slider("Rope length", LENGTH, 0.8, 1.9, unit="m", live=set_limit("ROPE", 1)),
+        "least": Slider("Shortest length (between)", SHORT, 0.1, 0.75, unit="m", live=set_limit("BETWEEN", 0)),
+        "most": Slider("Longest length (between)", LONG, 0.8, 1.9, unit="m", live=set_limit("BETWEEN", 1)),
         "hertz": Slider("Spring frequency", HERTZ, 0.3, 5.0, unit="Hz", live=stand.set_springs("SPRING", "hertz", 0)),
         "ratio": Slider("Spring damping ratio", RATIO, 0.0, 2.0, live=stand.set_springs("SPRING", "damping_ratio", 0)),
     },

@@ -1,7 +1,7 @@
 """Rods with balls at both ends.
 
-A rod with a ball joint at each end keeps two points at their distance and lets everything else go. Four of equal length
-carry a table: it swings to all sides and turns, but stays level.
+A rod with a ball joint at each end keeps two points at a fixed distance and leaves everything else free. Four rods of
+equal length carry a table: it swings in all directions and rotates, but stays level.
 Try: rods of another length, and push the table. Pull one corner up: the rods are stiff both ways.
 """
 
@@ -28,7 +28,7 @@ def set_length(world: World, value: float) -> None:
     name="Rods with balls",
     view=View(target=(0.0, 1.7, 0.0), distance=5.6, yaw_degrees=28.0, pitch_degrees=14.0),
     sliders={
-        "length": Slider("Rods", LENGTH, 0.8, 2.2, unit="m", live=set_length),
+        "length": Slider("Rod length", LENGTH, 0.8, 2.2, unit="m", live=set_length),
     },
 )
 def build(world: World) -> None:

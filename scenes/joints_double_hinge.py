@@ -1,8 +1,9 @@
 """Coupling rods.
 
-A rod with a hinge at each end keeps two axes parallel and at their distance: so a locomotive couples its wheels. One
-wheel is driven; rods on both sides, a quarter of a turn apart, take the other two with it, also over the dead points.
-Try: another speed, a weak motor, and a brake on the last wheel: the rods carry its torque.
+A rod with a hinge at each end keeps two axes parallel and at a fixed distance, as the wheels of a locomotive are
+coupled. One wheel is driven; rods on both sides, a quarter turn apart, drive the other two, even through the dead
+centers.
+Try: another speed, a weak motor, and a brake on the last wheel: the rods transmit its torque.
 """
 
 import math

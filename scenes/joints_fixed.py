@@ -1,7 +1,7 @@
 """Fixed joint.
 
-A fixed joint holds two bodies together as one. Three beams of six boxes stick out of a wall: one is stiff, one is soft
-as rubber, one breaks where it is bent too much. Each holds a weight at its end.
+A fixed joint holds two bodies together as one. Three beams of six boxes stick out of a wall: one is stiff, one is as
+soft as rubber, one breaks where it bends too much. Each carries a weight at its end.
 Try: a softer beam, less strength, and more weight.
 """
 
@@ -36,7 +36,7 @@ def set_weight(world: World, mass: float) -> None:
     view=View(target=(0.1, 1.7, 0.0), distance=5.6, yaw_degrees=34.0, pitch_degrees=22.0),
     sliders={
         "hertz": Slider(
-            "Frequency of the soft one", HERTZ, 10.0, 60.0, unit="Hz", live=stand.set_joints("SOFT", "hertz")
+            "Stiffness of the soft beam", HERTZ, 10.0, 60.0, unit="Hz", live=stand.set_joints("SOFT", "hertz")
         ),
         "ratio": Slider("Damping ratio", RATIO, 1.0, 50.0, live=stand.set_joints("SOFT", "damping_ratio")),
         "strength": Slider("Breaking torque", STRENGTH, 200.0, 6000.0, unit="N m", live=set_strength),

@@ -1,8 +1,9 @@
 """Gears.
 
-A gear couples the angles of two hinges. Left: teeth that meet, the wheels turn against each other, the large one slower
-and stronger. Middle: a chain drive, both the same way. Right: the same with play, the second wheel follows late.
-Try: another number of teeth, a brake on the driven wheels, and much play.
+A gear couples the angles of two hinges. Left: meshing teeth, the wheels turn in opposite directions, the large one
+slower and with more torque. Middle: a chain drive, both turn in the same direction. Right: the same with play, so that
+the second wheel lags behind.
+Try: another number of teeth, a brake on the driven wheels, and a lot of play.
 """
 
 import math
@@ -52,14 +53,14 @@ def chain(gear: JointGear) -> Strokes:
     name="Gears",
     view=View(target=(0.0, 1.75, 0.0), distance=4.9, yaw_degrees=10.0, pitch_degrees=6.0),
     sliders={
-        "teeth": Slider("Teeth of the large wheels", LARGE, 8, 24, integer=True),
+        "teeth": Slider("Teeth of the large gears", LARGE, 8, 24, integer=True),
         "play": Slider("Play", PLAY, 0.0, 90.0, unit="degrees"),
         "speed": Slider("Motor speed", SPEED, 0.0, 10.0, unit="rad/s", live=stand.set_speeds("driver", 3)),
         "torque": Slider(
             "Motor torque", TORQUE, 0.0, 500.0, unit="N m", live=stand.set_joints("driver", "motor_max_force")
         ),
         "brake": Slider(
-            "Brake on the large wheels", BRAKE, 0.0, 200.0, unit="N m", live=stand.set_joints("driven", "friction")
+            "Brake on the large gears", BRAKE, 0.0, 200.0, unit="N m", live=stand.set_joints("driven", "friction")
         ),
     },
 )

@@ -1,8 +1,8 @@
 """Hinge.
 
-A hinge lets a body turn about one axis and nothing else. Four boards hang on hinges: one swings freely, one between
-stops, one is turned by a motor that has only so much torque, one is pulled back by a spring.
-Try: a motor with too little torque to lift its board over the top, and a spring without damping.
+A hinge lets a body rotate about one axis only. Four boards hang on hinges: one swings freely, one between limits, one
+is turned by a motor with limited torque, one is pulled back by a spring.
+Try: a motor that is too weak to lift its board over the top, and a spring without damping.
 """
 
 import math
@@ -27,9 +27,9 @@ BOUNCE, LIMIT, SPEED, TORQUE, HERTZ, RATIO = 0.7, 50.0, 3.0, 150.0, 1.5, 0.1
         "limit": Slider(
             "Limits", LIMIT, 5.0, 170.0, unit="degrees", live=stand.set_joints("LIMITS", "limits", None, DEGREE)
         ),
-        "bounce": Slider("Bounce of the limits", BOUNCE, 0.0, 1.0, live=stand.set_joints("LIMITS", "limit_bounce", 3)),
+        "bounce": Slider("Limit bounce", BOUNCE, 0.0, 1.0, live=stand.set_joints("LIMITS", "limit_bounce", 3)),
         "friction": Slider(
-            "Friction of the free one", 0.0, 0.0, 50.0, unit="N m", live=stand.set_joints("FREE", "friction")
+            "Friction of the free board", 0.0, 0.0, 50.0, unit="N m", live=stand.set_joints("FREE", "friction")
         ),
         "speed": Slider("Motor speed", SPEED, -10.0, 10.0, unit="rad/s", live=stand.set_joints("MOTOR", "motor_speed")),
         "torque": Slider(

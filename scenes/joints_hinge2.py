@@ -1,7 +1,8 @@
 """Wheels.
 
-Each wheel hangs on a hinge-2 joint: it turns about its axle, moves up and down on a spring, and the front ones steer.
-A small car drives in a circle over boards that lie across its way; the yellow bars show how far each spring is pressed.
+Each wheel is mounted on a hinge-2 joint: it rolls about its axle, moves up and down on a spring, and the front wheels
+steer. A small car drives in a circle over boards that lie across its path; the yellow bars show the travel of each
+spring.
 Try: a soft suspension without damping, more steering, other speeds, and put a crate on the roof.
 """
 
@@ -45,12 +46,10 @@ def set_spring(world: World, hertz: float | None = None, ratio: float | None = N
     name="Wheels (hinge-2)",
     view=View(target=(0.0, 0.5, 0.0), distance=15.0, yaw_degrees=24.0, pitch_degrees=30.0),
     sliders={
-        "speed": Slider("Speed of the wheels", SPEED, -25.0, 25.0, unit="rad/s", live=set_speed),
-        "torque": Slider("Torque of each", TORQUE, 0.0, 800.0, unit="N m", live=set_torque),
+        "speed": Slider("Wheel speed", SPEED, -25.0, 25.0, unit="rad/s", live=set_speed),
+        "torque": Slider("Wheel torque", TORQUE, 0.0, 800.0, unit="N m", live=set_torque),
         "steer": Slider("Steering", STEER, -30.0, 30.0, unit="degrees", live=set_steer),
-        "travel": Slider(
-            "Stops of the suspension", 0.2, 0.03, 0.25, unit="m", live=stand.set_joints("wheel", "limits", 0)
-        ),
+        "travel": Slider("Suspension travel", 0.2, 0.03, 0.25, unit="m", live=stand.set_joints("wheel", "limits", 0)),
         "hertz": Slider("Suspension frequency", HERTZ, 0.8, 5.0, unit="Hz", live=lambda w, v: set_spring(w, hertz=v)),
         "ratio": Slider("Suspension damping ratio", RATIO, 0.0, 1.5, live=lambda w, v: set_spring(w, ratio=v)),
     },

@@ -1,9 +1,9 @@
 """Angular motor.
 
-A motor without a joint drives how a body turns about up to three axes, and holds nothing else; here a ball in its
-middle does that. The axes of the first are fixed in the world, those of the second turn with it, and the third goes to
-three angles, as a gun turret does.
-Try: turn about two axes at once: in the world and in the body that is not the same. Aim the third.
+A motor without a joint drives the rotation of a body about up to three axes, and holds nothing; here a ball joint in
+the middle does that. The axes of the first are fixed in the world, those of the second rotate with the body, and the
+third goes to three angles, like a gun turret.
+Try: rotate about two axes at once: the world and the body give different results. Aim the third.
 """
 
 import math
@@ -48,9 +48,9 @@ def set_torque(world: World, value: float) -> None:
     name="Angular motor",
     view=View(target=(0.0, 1.35, 0.0), distance=4.8, yaw_degrees=12.0, pitch_degrees=12.0),
     sliders={
-        "x": Slider("Rate about x", RATES[0], -6.0, 6.0, unit="rad/s", live=set_rate(0)),
-        "y": Slider("Rate about y", RATES[1], -6.0, 6.0, unit="rad/s", live=set_rate(1)),
-        "z": Slider("Rate about z", RATES[2], -6.0, 6.0, unit="rad/s", live=set_rate(2)),
+        "x": Slider("Speed about x", RATES[0], -6.0, 6.0, unit="rad/s", live=set_rate(0)),
+        "y": Slider("Speed about y", RATES[1], -6.0, 6.0, unit="rad/s", live=set_rate(1)),
+        "z": Slider("Speed about z", RATES[2], -6.0, 6.0, unit="rad/s", live=set_rate(2)),
         **{
             f"aim_{'xyz'[k]}": Slider(f"Third: angle {k + 1}", AIM[k], -80.0, 80.0, unit="degrees", live=set_aim(k))
             for k in range(3)

@@ -1,7 +1,7 @@
 """Linear motor.
 
-A motor without rails drives how a body moves along axes, with so much force and no more. Two pucks are told to run in a
-circle: the strong one does, the light one lags. A third motor lifts a crate that may swing and turn as it likes.
+A motor without rails drives the motion of a body along axes, with limited force. Two pucks are driven in a circle: the
+strong one follows, the weak one lags behind. A third motor lifts a crate that can swing and rotate freely.
 Try: other forces, and put things in the way: a motor that is too weak stops.
 """
 
@@ -49,11 +49,11 @@ def set_force(name: str):
     name="Linear motor",
     view=View(target=(0.0, 0.9, 0.0), distance=7.0, yaw_degrees=16.0, pitch_degrees=28.0),
     sliders={
-        "speed": Slider("Speed of the pucks", SPEED, 0.0, 4.0, unit="m/s", live=stand.set_joints("puck", "user_data")),
-        "strong": Slider("Strong puck", STRONG, 0.0, 1000.0, unit="N", live=set_force("puck STRONG")),
-        "weak": Slider("Weak puck", WEAK, 0.0, 1000.0, unit="N", live=set_force("puck WEAK")),
-        "rise": Slider("Speed of the lift", RISE, 0.0, 3.0, unit="m/s", live=stand.set_speeds("lift", 1)),
-        "lift": Slider("Lift", LIFT, 0.0, 1000.0, unit="N", live=set_force("lift")),
+        "speed": Slider("Puck speed", SPEED, 0.0, 4.0, unit="m/s", live=stand.set_joints("puck", "user_data")),
+        "strong": Slider("Force of the strong puck", STRONG, 0.0, 1000.0, unit="N", live=set_force("puck STRONG")),
+        "weak": Slider("Force of the weak puck", WEAK, 0.0, 1000.0, unit="N", live=set_force("puck WEAK")),
+        "rise": Slider("Lift speed", RISE, 0.0, 3.0, unit="m/s", live=stand.set_speeds("lift", 1)),
+        "lift": Slider("Lift force", LIFT, 0.0, 1000.0, unit="N", live=set_force("lift")),
     },
 )
 def build(world: World) -> None:

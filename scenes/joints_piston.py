@@ -1,8 +1,8 @@
 """Piston joint.
 
-A piston slides along an axis and turns about the same one. The first drum falls and rises between its stops on a
-spring while it turns freely; the second is turned by a motor; the third goes where a servo tells it.
-Try: other speeds, another place for the servo, and push the drums around.
+A piston slides along an axis and rotates about the same axis. The first drum bounces between its stops on a spring
+while it rotates freely; the second is turned by a motor; the third goes where a servo sends it.
+Try: other speeds, another target for the servo, and push the drums around.
 """
 
 from physics import JointPiston, ShapeBox, ShapeCylinder, World
@@ -42,7 +42,7 @@ def set_limit(world: World, value: float) -> None:
         "torque": Slider(
             "Motor torque", TORQUE, 0.0, 200.0, unit="N m", live=stand.set_joints("MOTOR", "motor_max_force", 3)
         ),
-        "target": Slider("Servo goes to", TARGET, -0.5, 0.5, unit="m", live=set_target),
+        "target": Slider("Servo target", TARGET, -0.5, 0.5, unit="m", live=set_target),
         "force": Slider(
             "Servo force", FORCE, 0.0, 2000.0, unit="N", live=stand.set_joints("SERVO", "motor_max_force", 0)
         ),

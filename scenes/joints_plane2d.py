@@ -1,8 +1,8 @@
 """Bodies in a plane.
 
-Every piece is held in one plane: it slides along it and turns about its normal, and never leaves it. There is no glass
-before and behind: this is a world of two dimensions in one of three.
-Try: push a piece towards you: it cannot come. Give each a motor about the normal of the plane.
+Every piece is confined to one plane: it slides along it and rotates about its normal, but never leaves it. There is no
+glass in front and behind: this is a two-dimensional world inside a three-dimensional one.
+Try: pull a piece toward you: it cannot come. Turn on the motors about the normal of the plane.
 """
 
 import numpy as np
@@ -47,7 +47,7 @@ def set_spin(world: World, rate: float) -> None:
     view=View(target=(0.0, 2.6, 0.0), distance=7.6, yaw_degrees=24.0, pitch_degrees=8.0),
     sliders={
         "count": Slider("Pieces", COUNT, 1, 120, integer=True),
-        "spin": Slider("Motor of each", 0.0, -12.0, 12.0, unit="rad/s", live=set_spin),
+        "spin": Slider("Motor speed", 0.0, -12.0, 12.0, unit="rad/s", live=set_spin),
     },
 )
 def build(world: World, *, count: int = COUNT) -> None:

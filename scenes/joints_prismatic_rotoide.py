@@ -1,8 +1,9 @@
 """Sliding hinge.
 
 A hinge that slides at a right angle to its axis (ODE calls it prismatic rotoide): a pendulum whose pivot runs along a
-rail. On the first rail both are free, and the two swing against each other; on the second a motor drives the pivot.
-Try: a fast pivot, or a servo-like balance: the third pivot is held in the middle by a spring.
+rail. On the first rail both are free, and pivot and pendulum swing against each other; on the second a motor drives
+the pivot; on the third a spring holds it in the middle.
+Try: a fast pivot, or a stiff spring on the third.
 """
 
 import math
@@ -35,8 +36,8 @@ def set_angle(world: World, degrees: float) -> None:
     name="Sliding hinge",
     view=View(target=(0.0, 1.2, 0.0), distance=5.2, yaw_degrees=18.0, pitch_degrees=16.0),
     sliders={
-        "limit": Slider("Limits of the rails", LIMIT, 0.2, 1.7, unit="m", live=set_limit),
-        "angle": Slider("Limits of the swing", ANGLE, 5.0, 170.0, unit="degrees", live=set_angle),
+        "limit": Slider("Rail limits", LIMIT, 0.2, 1.7, unit="m", live=set_limit),
+        "angle": Slider("Swing limits", ANGLE, 5.0, 170.0, unit="degrees", live=set_angle),
         "speed": Slider("Motor speed", SPEED, 0.0, 4.0, unit="m/s", live=stand.set_speeds("MOTOR", 2)),
         "force": Slider(
             "Motor force", FORCE, 0.0, 1000.0, unit="N", live=stand.set_joints("MOTOR", "motor_max_force", 2)

@@ -1,7 +1,7 @@
 """Sliding universal joint.
 
-A universal joint that also slides: a weight that swings both ways but does not twist, on a pivot that runs along a
-rail. The first slides freely, the second is driven to and fro, the third hangs on a spring.
+A universal joint that also slides: a weight that swings in two directions but does not twist, on a pivot that runs
+along a rail. The first slides freely, the second is driven back and forth, the third is on a spring.
 Try: narrow limits of the swing, a fast motor, and pull a weight to the side.
 """
 
@@ -35,8 +35,8 @@ def set_angle(world: World, degrees: float) -> None:
     name="Sliding universal joint",
     view=View(target=(0.0, 1.2, 0.0), distance=5.6, yaw_degrees=22.0, pitch_degrees=18.0),
     sliders={
-        "angle": Slider("Limits of the swing", ANGLE, 5.0, 80.0, unit="degrees", live=set_angle),
-        "limit": Slider("Limits of the rails", WAY, 0.2, 1.7, unit="m", live=set_way),
+        "angle": Slider("Swing limits", ANGLE, 5.0, 80.0, unit="degrees", live=set_angle),
+        "limit": Slider("Rail limits", WAY, 0.2, 1.7, unit="m", live=set_way),
         "speed": Slider("Motor speed", SPEED, 0.0, 4.0, unit="m/s", live=stand.set_speeds("MOTOR", 0)),
         "force": Slider(
             "Motor force", FORCE, 0.0, 1000.0, unit="N", live=stand.set_joints("MOTOR", "motor_max_force", 0)

@@ -1,8 +1,9 @@
 """Pulleys.
 
-A rope over fixed wheels couples two weights: what one side gets longer, the other gets shorter. Left: Atwood's
-machine, where nearly equal weights fall slowly, at g (m - M) / (m + M). Right: a tackle, which half the weight holds.
-Try: other weights, also while they move. With a ratio of 3 a third of the weight is enough, and moves three times as
+A rope over fixed pulleys couples two weights: as one side gets longer, the other gets shorter. Left: Atwood's machine,
+where nearly equal weights fall slowly, at g (m - M) / (m + M). Right: a block and tackle, where half the weight
+balances the load.
+Try: other weights, even while they move. With a ratio of 3 a third of the weight is enough, and moves three times as
 far.
 """
 
@@ -31,9 +32,9 @@ def set_mass(name: str):
     name="Pulleys",
     view=View(target=(0.0, 1.8, 0.0), distance=5.8, yaw_degrees=12.0, pitch_degrees=8.0),
     sliders={
-        "heavy": Slider("Right weight of Atwood's", HEAVY, 2.0, 30.0, unit="kg", live=set_mass("ATWOOD b")),
-        "load": Slider("Load of the tackle", BASE, 5.0, 60.0, unit="kg", live=set_mass("TACKLE b")),
-        "ratio": Slider("Ratio of the tackle", RATIO, 1.0, 4.0),
+        "heavy": Slider("Right weight (Atwood)", HEAVY, 2.0, 30.0, unit="kg", live=set_mass("ATWOOD b")),
+        "load": Slider("Load (tackle)", BASE, 5.0, 60.0, unit="kg", live=set_mass("TACKLE b")),
+        "ratio": Slider("Ratio (tackle)", RATIO, 1.0, 4.0),
     },
 )
 def build(world: World, *, ratio: float = RATIO) -> None:

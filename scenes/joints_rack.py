@@ -1,7 +1,8 @@
 """Rack and pinion.
 
-A pinion on a hinge moves a rack on a slider: turning becomes sliding. Left: a motor drives the pinion to and fro.
-Right: an upright rack sinks by its weight and turns its pinion, against a brake; at the end a motor winds it up again.
+A pinion on a hinge moves a rack on a slider: rotation becomes translation. Left: a motor drives the pinion back and
+forth. Right: an upright rack sinks under its weight and turns its pinion against a brake; at the end a motor winds it
+up again.
 Try: another radius of the pinions, and a brake that holds the weight.
 """
 
@@ -61,7 +62,7 @@ def steer(world: World) -> bool:
     name="Rack and pinion",
     view=View(target=(0.3, 1.6, 0.0), distance=5.4, yaw_degrees=14.0, pitch_degrees=8.0),
     sliders={
-        "radius": Slider("Radius of the pinions", RADIUS, 0.2, 0.5, unit="m"),
+        "radius": Slider("Pinion radius", RADIUS, 0.2, 0.5, unit="m"),
         "speed": Slider("Motor speed", SPEED, 0.0, 6.0, unit="rad/s", live=stand.set_speeds("pinion MOTOR", 3)),
         "torque": Slider("Motor torque", TORQUE, 0.0, 500.0, unit="N m", live=set_torque),
         "brake": Slider("Brake", BRAKE, 0.0, 600.0, unit="N m", live=stand.set_joints("pinion WEIGHT", "friction")),

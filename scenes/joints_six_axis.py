@@ -1,8 +1,8 @@
 """Six axes.
 
-Every joint is made of six axes: three ways and three angles, each free, locked, limited, sprung or driven. Here six
-boxes have one free axis each, and a motor drives it to and fro between its limits.
-Try: limits, speeds, springs and forces. A weak motor is stopped by gravity on the second one, which goes up and down.
+Every joint consists of six axes, three linear and three angular, each of them free, locked, limited, sprung or driven.
+Here six boxes have one free axis each, and a motor drives it back and forth between its limits.
+Try: limits, speeds, springs and forces. Gravity stops a weak motor on the second one, which goes up and down.
 """
 
 import math
@@ -15,7 +15,7 @@ from scenes.registry import Slider, Strokes, View, scene
 
 LABELS = ("X", "Y", "Z", "ABOUT X", "ABOUT Y", "ABOUT Z")
 PITCH, DROP = 1.35, 0.75
-WAYS, ANGLES, DEGREE = range(3), range(3, 6), math.pi / 180.0
+LINEAR, ANGULAR, DEGREE = range(3), range(3, 6), math.pi / 180.0
 WAY, ANGLE, SPEED, RATE, FORCE = 0.35, 60.0, 0.8, 1.5, 400.0
 
 
@@ -42,12 +42,14 @@ def set_springs(world: World, hertz: float) -> None:
     name="Six axes",
     view=View(target=(0.0, 1.4, 0.0), distance=5.6, yaw_degrees=14.0, pitch_degrees=12.0),
     sliders={
-        "way": Slider("Limits of ways", WAY, 0.05, 0.6, unit="m", live=each(WAYS, "limits")),
-        "angle": Slider("Limits of angles", ANGLE, 5.0, 80.0, unit="degrees", live=each(ANGLES, "limits", DEGREE)),
-        "speed": Slider("Speed of ways", SPEED, 0.0, 3.0, unit="m/s", live=each(WAYS, "speed")),
-        "rate": Slider("Speed of angles", RATE, 0.0, 6.0, unit="rad/s", live=each(ANGLES, "speed")),
-        "hertz": Slider("Springs to the middle", 0.0, 0.0, 4.0, unit="Hz", live=set_springs),
-        "force": Slider("Forces, torques", FORCE, 0.0, 1000.0, unit="N, N m", live=each(range(6), "motor_max_force")),
+        "way": Slider("Linear limits", WAY, 0.05, 0.6, unit="m", live=each(LINEAR, "limits")),
+        "angle": Slider("Angular limits", ANGLE, 5.0, 80.0, unit="degrees", live=each(ANGULAR, "limits", DEGREE)),
+        "speed": Slider("Linear speed", SPEED, 0.0, 3.0, unit="m/s", live=each(LINEAR, "speed")),
+        "rate": Slider("Angular speed", RATE, 0.0, 6.0, unit="rad/s", live=each(ANGULAR, "speed")),
+        "hertz": Slider("Spring frequency", 0.0, 0.0, 4.0, unit="Hz", live=set_springs),
+        "force": Slider(
+            "Motor force, torque", FORCE, 0.0, 1000.0, unit="N, N m", live=each(range(6), "motor_max_force")
+        ),
     },
 )
 def build(world: World) -> None:

@@ -1,7 +1,7 @@
 """Slider.
 
-A slider lets a body move along one axis without turning. On three rails: one carriage between stops, one driven to and
-fro by a motor, one on a spring. The fourth rail stands upright, and a motor lifts its carriage against gravity.
+A slider lets a body move along one axis without rotating. On three rails: a carriage between stops, one driven back
+and forth by a motor, one on a spring. The fourth rail is vertical, and a motor lifts its carriage against gravity.
 Try: less force. The lift sinks when its motor is weaker than the weight, 250 N.
 """
 
@@ -49,9 +49,9 @@ def add_carriage(world: World, rail: Body, place: tuple, axis: tuple, label: str
     view=View(target=(0.4, 1.2, 0.0), distance=5.2, yaw_degrees=14.0, pitch_degrees=18.0),
     sliders={
         "limit": Slider("Limits", LIMIT, 0.2, 1.6, unit="m", live=set_limit),
-        "bounce": Slider("Bounce of the limits", BOUNCE, 0.0, 1.0, live=stand.set_joints("LIMITS", "limit_bounce", 0)),
+        "bounce": Slider("Limit bounce", BOUNCE, 0.0, 1.0, live=stand.set_joints("LIMITS", "limit_bounce", 0)),
         "friction": Slider(
-            "Friction of the first", 0.0, 0.0, 200.0, unit="N", live=stand.set_joints("LIMITS", "friction")
+            "Friction of the first carriage", 0.0, 0.0, 200.0, unit="N", live=stand.set_joints("LIMITS", "friction")
         ),
         "speed": Slider("Motor speed", SPEED, 0.0, 4.0, unit="m/s", live=set_speed),
         "force": Slider("Motor force", FORCE, 0.0, 1000.0, unit="N", live=set_force),

@@ -1,8 +1,9 @@
 """Universal joint.
 
-A universal joint has two axes across each other: it lets a shaft go around a bend. The shaft behind it turns unevenly,
-fast and slow twice in each turn: tan b = tan a cos(bend). A weight hangs on another one: it swings but cannot twist.
-Try: more bend, which makes it worse, another speed, and a brake that the motor is too weak for.
+A universal joint has two perpendicular axes: it takes a rotating shaft around a bend. The shaft behind it rotates
+unevenly, fast and slow twice per turn: tan b = tan a cos(bend). A weight hangs on another one: it swings but cannot
+twist.
+Try: more bend, which makes it worse, another speed, and a brake that is too strong for the motor.
 """
 
 import math
@@ -62,10 +63,10 @@ def add_shaft(world: World, way: np.ndarray, name: str) -> None:
     view=View(target=(0.6, 1.4, 0.3), distance=4.6, yaw_degrees=28.0, pitch_degrees=24.0),
     sliders={
         "bend": Slider("Bend", BEND, 0.0, 60.0, unit="degrees"),
-        "speed": Slider("Speed of the first shaft", SPEED, -8.0, 8.0, unit="rad/s", live=set_speed),
-        "torque": Slider("Its motor", TORQUE, 0.0, 2000.0, unit="N m", live=set_torque),
-        "brake": Slider("Brake on the second", 0.0, 0.0, 1000.0, unit="N m", live=set_brake),
-        "limit": Slider("Limits of the weight", LIMIT, 5.0, 80.0, unit="degrees", live=set_limit),
+        "speed": Slider("Shaft speed", SPEED, -8.0, 8.0, unit="rad/s", live=set_speed),
+        "torque": Slider("Motor torque", TORQUE, 0.0, 2000.0, unit="N m", live=set_torque),
+        "brake": Slider("Brake on the second shaft", 0.0, 0.0, 1000.0, unit="N m", live=set_brake),
+        "limit": Slider("Swing limits of the weight", LIMIT, 5.0, 80.0, unit="degrees", live=set_limit),
     },
 )
 def build(world: World, *, bend: float = BEND) -> None:

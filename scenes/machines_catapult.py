@@ -1,8 +1,8 @@
 """Catapult.
 
-An arm on a hinge is pulled back against a spring of twisted rope and held by a trigger. When it is let go it flies up
-against its stop, and the ball in its spoon flies on. A new ball is loaded, and the winch pulls the arm back again.
-Try: a stiffer spring, and another angle of the stop: an early one throws far and high, a late one low.
+An arm on a hinge is pulled back against a spring of twisted rope and held by a trigger. On release it flies up against
+its stop, and the ball in its spoon flies on. A new ball is loaded, and the winch pulls the arm back again.
+Try: a stiffer spring, and another angle of the stop: an early stop throws high, a late one low.
 """
 
 import math
@@ -62,8 +62,8 @@ def load(world: World) -> None:
     name="Catapult",
     view=View(target=(5.5, 1.6, 0.0), distance=13.0, yaw_degrees=-22.0, pitch_degrees=12.0),
     sliders={
-        "stiffness": Slider("Spring", STIFFNESS, 200.0, 3000.0, unit="N m/rad", live=set_stiffness),
-        "stop": Slider("Stop", STOP, 40.0, 110.0, unit="degrees", live=set_stop),
+        "stiffness": Slider("Spring stiffness", STIFFNESS, 200.0, 3000.0, unit="N m/rad", live=set_stiffness),
+        "stop": Slider("Stop angle", STOP, 40.0, 110.0, unit="degrees", live=set_stop),
     },
 )
 def build(world: World) -> None:

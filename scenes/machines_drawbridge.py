@@ -1,8 +1,8 @@
 """Drawbridge.
 
-A winch winds two chains up on its drums, and the bridge rises on its hinge; then it lets it down again. The chains are
-held by nothing but the drums around which they lie.
-Try: stop the winch half way, drive it faster, or pull at the bridge.
+A winch winds two chains onto its drums, and the bridge rises on its hinge; then the winch lowers it again. Nothing
+holds the chains but the drums around which they are wound.
+Try: stop the winch halfway, run it faster, or pull on the bridge.
 """
 
 import math
@@ -42,7 +42,7 @@ def steer(world: World) -> bool:
     name="Drawbridge",
     view=View(target=(0.8, 2.2, 0.0), distance=9.5, yaw_degrees=38.0, pitch_degrees=12.0),
     sliders={
-        "speed": Slider("Winch", SPEED, 0.0, 1.5, unit="rad/s", live=set_speed),
+        "speed": Slider("Winch speed", SPEED, 0.0, 1.5, unit="rad/s", live=set_speed),
         "load": Slider("Load on the bridge", 100.0, 10.0, 1000.0, unit="kg"),
     },
 )

@@ -1,7 +1,7 @@
 """Gear train with a rack.
 
-A fast small motor turns four wheels, each pair slower and stronger; the last one drives a rack that lifts a ton. What
-is lost in speed is won in force: nobody gets energy from a gear.
+A small fast motor turns four wheels, each pair slower and with more torque; the last one drives a rack that lifts a
+ton. What is lost in speed is gained in force: a gear creates no energy.
 Try: a weaker motor, until it can no longer lift, and a heavier load. The numbers are rad/s and N m.
 """
 

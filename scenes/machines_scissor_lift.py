@@ -1,7 +1,7 @@
 """Scissor lift.
 
 Crossed arms on hinges carry a platform; a motor pushes the feet of half of them together, and everything rises. Each
-cross is a closed loop of hinges, and the load of the platform runs through all of them to the foot that is pushed.
+cross is a closed loop of hinges, and the load of the platform passes through all of them to the driven foot.
 Try: another speed, or less force: near the bottom the motor must push many times the load.
 """
 
@@ -64,8 +64,8 @@ def add_arm(world: World, stage: int, lean: float) -> Body:
     name="Scissor lift",
     view=View(target=(0.0, 2.4, 0.0), distance=9.0, yaw_degrees=24.0, pitch_degrees=12.0),
     sliders={
-        "speed": Slider("Speed of the foot", SPEED, 0.02, 0.3, unit="m/s", live=set_speed),
-        "force": Slider("Largest force", FORCE, 5.0, 1000.0, unit="kN", live=set_force),
+        "speed": Slider("Foot speed", SPEED, 0.02, 0.3, unit="m/s", live=set_speed),
+        "force": Slider("Maximum force", FORCE, 5.0, 1000.0, unit="kN", live=set_force),
     },
 )
 def build(world: World) -> None:

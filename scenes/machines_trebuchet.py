@@ -1,8 +1,8 @@
 """Trebuchet.
 
-A heavy counterweight falls and turns a beam; its long end drags a stone in a sling along a trough, faster and
-faster, until the sling lets go. The stone goes farthest when it leaves at somewhat less than 45 degrees.
-Try: another angle of release, a heavier counterweight, and a longer sling: what hits the tower.
+A heavy counterweight falls and swings a beam; its long end drags a stone in a sling along a trough, faster and faster,
+until the sling opens. The stone flies farthest when it is released at slightly less than 45 degrees.
+Try: another release angle, a heavier counterweight, or a longer sling, until you hit the tower.
 """
 
 import math
@@ -46,8 +46,8 @@ def release(world: World) -> bool:
     view=View(target=(10.5, 4.5, 0.0), distance=25.0, yaw_degrees=-42.0, pitch_degrees=10.0),
     sliders={
         "weight": Slider("Counterweight", 0.62, 0.3, 3.0, unit="t"),
-        "sling": Slider("Sling", SLING, 1.5, 3.2, unit="m"),
-        "angle": Slider("Released at", 40.0, 10.0, 80.0, unit="degrees"),
+        "sling": Slider("Sling length", SLING, 1.5, 3.2, unit="m"),
+        "angle": Slider("Release angle", 40.0, 10.0, 80.0, unit="degrees"),
     },
 )
 def build(world: World, *, weight: float = 0.62, sling: float = SLING, angle: float = 40.0) -> None:

@@ -1,9 +1,10 @@
 """Walking machine.
 
-Theo Jansen's linkage: eleven lengths turn the circle of a crank into the step of a foot, flat on the ground and high in
-the air. Six legs on each side, a third of a turn apart, carry a body over the ground; the left ones are faster, so it
-walks in a circle.
-Try: other speeds of the two crankshafts: equal ones go straight on, opposite ones turn on the spot.
+Theo Jansen's linkage: eleven lengths turn the circle of a crank into the step of a foot, flat on the ground and high
+in the air. Six legs on each side, a third of a turn apart, carry a body over the ground; the left ones are faster, so
+it walks in a circle.
+Try: other speeds of the two crankshafts: with equal speeds it walks straight ahead, with opposite ones it turns on the
+spot.
 """
 
 import math
@@ -86,8 +87,10 @@ def add_half(world: World, hub: np.ndarray, side: float) -> Body:
     name="Walking machine",
     view=View(target=(3.2, 0.9, -3.0), distance=10.0, yaw_degrees=22.0, pitch_degrees=16.0),
     sliders={
-        "left": Slider("Left crank", LEFT, -5.0, 5.0, unit="rad/s", live=stand.set_joints("left", "motor_speed")),
-        "right": Slider("Right crank", RIGHT, -5.0, 5.0, unit="rad/s", live=stand.set_joints("right", "motor_speed")),
+        "left": Slider("Left crank speed", LEFT, -5.0, 5.0, unit="rad/s", live=stand.set_joints("left", "motor_speed")),
+        "right": Slider(
+            "Right crank speed", RIGHT, -5.0, 5.0, unit="rad/s", live=stand.set_joints("right", "motor_speed")
+        ),
     },
 )
 def build(world: World) -> None:

@@ -1,7 +1,7 @@
 """Wrecking crane.
 
-A tower crane turns to and fro and swings a ball of two tons on a rope through a wall of bricks. The jib turns on a
-hinge with a motor, the trolley runs on a slider with another, and the rope is a chain of small bodies.
+A tower crane turns back and forth and swings a two-ton ball on a rope through a brick wall. The jib turns on a hinge
+with a motor, the trolley runs on a slider with another, and the rope is a chain of small bodies.
 Try: other speeds, move the trolley in and out, and a rope that breaks when it is pulled too hard.
 """
 
@@ -40,9 +40,11 @@ def steer(world: World) -> bool:
     name="Wrecking crane",
     view=View(target=(0.3, 3.3, -3.0), distance=14.0, yaw_degrees=48.0, pitch_degrees=16.0),
     sliders={
-        "speed": Slider("Turning", SPEED, 0.1, 1.2, unit="rad/s", live=set_speed),
-        "trolley": Slider("Trolley", 0.0, -0.5, 0.5, unit="m/s", live=stand.set_joints("crane travel", "motor_speed")),
-        "strength": Slider("Strength of the rope", 200.0, 20.0, 500.0, unit="kN"),
+        "speed": Slider("Turning speed", SPEED, 0.1, 1.2, unit="rad/s", live=set_speed),
+        "trolley": Slider(
+            "Trolley speed", 0.0, -0.5, 0.5, unit="m/s", live=stand.set_joints("crane travel", "motor_speed")
+        ),
+        "strength": Slider("Rope strength", 200.0, 20.0, 500.0, unit="kN"),
     },
 )
 def build(world: World, *, strength: float = 200.0) -> None:

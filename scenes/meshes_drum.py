@@ -1,8 +1,8 @@
 """Tumbling drum.
 
-Two hundred solids in a turning drum: a mesh of triangles with four smooth ridges, on a body that moves as it is told
-and that nothing can stop. It lies on four rollers, and leans back so that nothing falls out.
-Try: turn it faster. From about sqrt(g / r) = 2 rad/s on, everything sticks to the wall; then stop it, or turn back.
+Two hundred solids in a rotating drum: a triangle mesh with four smooth ridges, on a kinematic body that nothing can
+stop. It lies on four rollers, and leans back so that nothing falls out.
+Try: a faster drum. Above about sqrt(g / r) = 2 rad/s everything sticks to the wall; then stop it, or reverse it.
 """
 
 import itertools
@@ -61,7 +61,7 @@ def drum() -> ShapeMesh:
     view=View(target=(0.0, 3.5, 0.0), distance=8.6, yaw_degrees=-14.0, pitch_degrees=24.0),
     sliders={
         "count": Slider("Solids", 200, 6, 300, integer=True),
-        "speed": Slider("Speed of the drum", SPEED, -4.0, 4.0, unit="rad/s", live=set_speed),
+        "speed": Slider("Drum speed", SPEED, -4.0, 4.0, unit="rad/s", live=set_speed),
     },
 )
 def build(world: World, *, count: int = 200) -> None:

@@ -1,8 +1,8 @@
-"""Strip of ghosts.
+"""Ghost collisions.
 
-A ball, a box, a capsule and a cylinder slide without friction over a level strip of thousands of small triangles. Where
-two triangles meet there is nothing to bump into, but each by itself has an edge: a clumsy engine stumbles over these
-ghosts. The strip behind is one box; both groups should stay side by side to the end.
+A ball, a box, a capsule and a cylinder slide without friction over a level strip of thousands of small triangles.
+Where two triangles meet there is nothing to bump into, but each of them has an edge there, and a careless engine
+stumbles over these ghosts. The strip behind is a single box; both groups should stay side by side to the end.
 Try: finer triangles, or more speed.
 """
 
@@ -35,10 +35,10 @@ def strip(cell: float) -> ShapeMesh:
 
 @scene(
     category="Meshes",
-    name="Strip of ghosts",
+    name="Ghost collisions",
     view=View(target=(-0.3, 0.2, 0.3), distance=11.0, yaw_degrees=-18.0, pitch_degrees=34.0),
     sliders={
-        "cell": Slider("Size of the triangles", 0.15, 0.05, 1.0, unit="m"),
+        "cell": Slider("Triangle size", 0.15, 0.05, 1.0, unit="m"),
         "speed": Slider("Speed", SPEED, 0.2, 8.0, unit="m/s"),
     },
 )

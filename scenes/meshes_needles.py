@@ -1,7 +1,7 @@
 """Needles and slivers.
 
-A floor triangulated as badly as can be: needles 14 m long and 3 cm wide, a fan that meets in one corner, and flat caps
-1 mm high. Six bodies rest on it and six slide, and behind it the same ones on one plane: nobody should notice.
+A floor triangulated as badly as possible: needles 14 m long and 3 cm wide, a fan that meets in one corner, and flat
+caps 1 mm high. Six bodies rest on it and six slide, just as the same ones do on the single plane behind it.
 Try: another friction, or slide things over the corner of the fan.
 """
 

@@ -1,8 +1,8 @@
 """Race track.
 
-Balls roll and capsules of ice slide round a banked loop that is a single mesh of triangles, with walls at both sides.
-In bends it leans inward, as steeply as it takes at 6 m/s. Two boosters, marked by arrows, make up for friction and air.
-Try: more boost, until they climb the banks and jump over the wall, or boost the other way.
+Balls roll and ice capsules slide around a banked loop, a single triangle mesh with walls on both sides. The bends are
+banked for 6 m/s. Two boosters, marked by arrows, make up for friction and drag.
+Try: more boost, until they climb the banks and jump over the wall, or boost in the other direction.
 """
 
 import numpy as np

@@ -1,8 +1,8 @@
 """Net.
 
-A net of cords in a frame catches what falls into it. Its knots are small balls, its cords only pull: they are longest
-where most lies. What is smaller than a mesh falls through.
-Try: weaker cords, which tear one after another; the net opens like a zip. Or small things.
+A net of cords in a frame catches what falls into it. Its knots are small balls, and its cords only pull: they stretch
+most under the heaviest load. Things that are smaller than the mesh fall through.
+Try: weaker cords, which snap one after another; the net opens like a zipper. Or smaller things.
 """
 
 import numpy as np
@@ -38,8 +38,8 @@ def add_piece(world: World) -> bool:
     name="Net",
     view=View(target=(0.0, 2.3, 0.0), distance=7.0, yaw_degrees=30.0, pitch_degrees=14.0),
     sliders={
-        "size": Slider("Size of the pieces", 0.3, 0.1, 0.5, unit="m"),
-        "strength": Slider("Strength of a cord", 80.0, 0.5, 100.0, unit="kN"),
+        "size": Slider("Object size", 0.3, 0.1, 0.5, unit="m"),
+        "strength": Slider("Cord strength", 80.0, 0.5, 100.0, unit="kN"),
     },
 )
 def build(world: World, *, size: float = 0.3, strength: float = 80.0) -> None:

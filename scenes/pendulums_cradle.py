@@ -1,8 +1,9 @@
 """Newton's cradle.
 
 Five steel balls hang on pairs of rods, so that each can only swing in one plane. The ball that was pulled aside falls,
-its speed runs through the row, and the ball at the other end swings out as high as the first one came from.
-Try: pull two or three balls aside, and as many leave. Less restitution lets the whole row swing together after a while.
+its speed passes through the row, and the ball at the other end swings out as high as the first one came from.
+Try: pull two or three balls aside, and just as many leave. With less restitution the whole row swings together after a
+while.
 """
 
 import itertools

@@ -1,8 +1,8 @@
 """Double pendulums.
 
-Three double pendulums start side by side, turned by a thousandth of a radian against each other. For some seconds they
-swing as one; then each goes its own way. Nobody can tell where a double pendulum is after a minute: that is chaos.
-Try: a smaller difference, which only buys a few seconds, or a start from a small angle, where there is no chaos.
+Three double pendulums start side by side, a thousandth of a radian apart. For some seconds they swing as one; then
+each goes its own way. Nobody can predict where a double pendulum will be after a minute: this is chaos.
+Try: a smaller difference, which only buys a few seconds, or a small start angle, where there is no chaos.
 """
 
 import math
@@ -37,7 +37,7 @@ def add_rod(world: World, start: np.ndarray, angle: float, length: float, name: 
     view=View(target=(0.0, 2.8, 0.0), distance=6.4, yaw_degrees=8.0, pitch_degrees=4.0),
     sliders={
         "degrees": Slider("Start angle", DEGREES, 5.0, 175.0, unit="degrees"),
-        "apart": Slider("Difference", APART, 0.0, 0.1, unit="rad"),
+        "apart": Slider("Difference of start angles", APART, 0.0, 0.1, unit="rad"),
     },
 )
 def build(world: World, *, degrees: float = DEGREES, apart: float = APART) -> None:

@@ -1,8 +1,8 @@
 """Row of pendulums.
 
-Pendulums of one length swing from 10 to 170 degrees. The white line says how long a period is by the elliptic integral,
-T = 4 K(sin(a / 2)) sqrt(I / (m g L)); the yellow one is measured. Wide swings take longer: clocks must swing little.
-Try: other lengths and gravities. The period goes with the root of length over gravity.
+Pendulums of equal length swing from 10 to 170 degrees. The white line is the period after the elliptic integral, T = 4
+K(sin(a / 2)) sqrt(I / (m g L)); the yellow one is measured. Wide swings take longer, which is why clocks swing little.
+Try: other lengths and gravities. The period is proportional to the square root of length over gravity.
 """
 
 import math
@@ -40,7 +40,7 @@ def period(degrees: float, length: float, gravity: float) -> float:
     view=View(target=(0.0, 2.5, 0.0), distance=7.6, yaw_degrees=0.0, pitch_degrees=6.0),
     sliders={
         "length": Slider("Length", LENGTH, 0.5, 1.4, unit="m"),
-        "gravity": Slider("Gravity", 9.81, 1.0, 25.0, unit="m/s2"),
+        "gravity": Slider("Gravity", 9.81, 1.0, 25.0, unit="m/s^2"),
     },
 )
 def build(world: World, *, length: float = LENGTH, gravity: float = 9.81) -> None:

@@ -1,8 +1,8 @@
 """Bowl of everything.
 
-Balls, boxes, capsules, cylinders, cones and stones fall into a bowl, slide down its side and come to rest against one
-another. The bowl is one closed mesh of triangles with an inner and an outer shell.
-Try: throw something heavy in, pick the lowest ball out, or pour more.
+Balls, boxes, capsules, cylinders, cones and stones drop into a bowl, slide down its side and come to rest against one
+another. The bowl is a closed triangle mesh with an inner and an outer shell.
+Try: throw something heavy in, pull the lowest ball out, or pour more.
 """
 
 import math

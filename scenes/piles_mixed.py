@@ -1,6 +1,6 @@
 """Mixed pile.
 
-Spheres, boxes, capsules and jacks of different materials fall into a tray, and find their places.
+Spheres, boxes, capsules and jacks of different materials drop into a tray and settle.
 Try: turn gravity down while they fall, or up while they rest; dig for the iron.
 """
 

@@ -1,8 +1,8 @@
 """Pouring five thousand balls.
 
-A hundred balls come out of the air every five steps, until five thousand fill the tray. They flow like grain, and
-make a hill that slides when it gets too steep.
-Try: stir the pile with a heavy ball; change the rate to make the hill steeper.
+A hundred balls appear every five steps, until five thousand fill the tray. They flow like grain, and form a heap that
+slides when it gets too steep.
+Try: stir the heap with a heavy ball; change the rate to make it steeper.
 """
 
 import numpy as np

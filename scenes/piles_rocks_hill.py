@@ -1,6 +1,6 @@
 """Rocks on a hill.
 
-A hundred and fifty rocks of twelve shapes are poured on the top of a hill, tumble down its gullies, and come to rest on
+A hundred and fifty rocks of twelve shapes are poured on top of a hill, tumble down its gullies, and come to rest on
 ledges and around its foot. The hill is a height field, every rock a convex hull.
 Try: less friction, or a steeper hill, until no rock stays up.
 """
@@ -29,7 +29,7 @@ def surface(x: np.ndarray, z: np.ndarray, height: float) -> np.ndarray:
     view=View(target=(0.0, 1.5, 0.0), distance=16.0, yaw_degrees=-15.0, pitch_degrees=24.0),
     sliders={
         "count": Slider("Rocks", 150, 10, 400, integer=True),
-        "height": Slider("Height of the hill", 4.5, 1.0, 8.0, unit="m"),
+        "height": Slider("Hill height", 4.5, 1.0, 8.0, unit="m"),
         "friction": Slider("Friction", 0.6, 0.05, 1.0),
     },
 )

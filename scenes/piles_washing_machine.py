@@ -1,8 +1,8 @@
 """Washing machine.
 
 Two thousand cubes in a tilted drum with four paddles that lift them; at the top they slide down again. The drum is one
-moving body of twenty-one boxes that nothing can stop.
-Try: turn it faster. From about sqrt(g / r) = 2 rad/s on, the cubes stick to the wall.
+kinematic body of twenty-one boxes that nothing can stop.
+Try: a faster drum. Above about sqrt(g / r) = 2 rad/s the cubes stick to the wall.
 """
 
 import math
@@ -14,7 +14,7 @@ from physics.vector import rotate
 from scenes import kit
 from scenes.registry import Slider, View, scene
 
-RADIUS, DEPTH, STAVES = 2.6, 4.5, 16  # of the inside of the drum [m]
+RADIUS, DEPTH, STAVES = 2.6, 4.5, 16  # of the inside the drum [m]
 TILT_DEGREES = 30.0  # of its axis above the horizon
 CENTER = (0.0, 4.0, 0.0)
 AXIS = rotate(kit.turn(kit.X, -TILT_DEGREES), kit.Z)  # out of the mouth
@@ -50,11 +50,11 @@ def add_drum(world: World) -> None:
     view=View(target=(0.0, 3.8, 0.0), distance=11.5, yaw_degrees=14.0, pitch_degrees=34.0),
     sliders={
         "count": Slider("Cubes", 2000, 100, 3000, integer=True),
-        "speed": Slider("Speed of the drum", SPEED, -4.0, 4.0, unit="rad/s", live=set_speed),
+        "speed": Slider("Drum speed", SPEED, -4.0, 4.0, unit="rad/s", live=set_speed),
     },
 )
 def build(world: World, *, count: int = 2000) -> None:
-    """A drum, and cubes on a grid inside of it, from the back plate on."""
+    """A drum, and cubes on a grid inside it, from the back plate on."""
     kit.add_ground(world)
     add_drum(world)
     set_speed(world, SPEED)

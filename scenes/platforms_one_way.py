@@ -1,8 +1,8 @@
 """One-way platforms.
 
-A fountain throws balls up through three platforms, and they come to rest on top: a platform holds only what is above it
-and does not rise. The lift and the turntable are moved step by step to where they shall be, and carry boxes along;
-nothing can stop them.
+A fountain throws balls up through three platforms, and they come to rest on top: a platform only holds what is above
+it and not rising. The lift and the turntable are kinematic: they move to their targets step by step, carry boxes
+along, and nothing can stop them.
 Try: throw something up from below. A faster fountain fills the highest platform.
 """
 
@@ -27,7 +27,7 @@ def lift_height(step: int) -> float:
 
 
 def move(world: World) -> bool:
-    """Tell lift and turntable where to be after the next step."""
+    """Set where lift and turntable should be after the next step."""
     step = world.step_count + 1
     for lift in kit.named(world, "lift"):
         lift.set_target((LIFT_X, lift_height(step) - 0.1, 0.0))
@@ -40,7 +40,7 @@ def move(world: World) -> bool:
     category="Platforms",
     name="One way",
     view=View(target=(0.2, 2.2, 0.0), distance=10.5, yaw_degrees=14.0, pitch_degrees=14.0),
-    sliders={"speed": Slider("Speed of the fountain", SPEED, 4.0, 14.0, unit="m/s")},
+    sliders={"speed": Slider("Fountain speed", SPEED, 4.0, 14.0, unit="m/s")},
 )
 def build(world: World, *, speed: float = SPEED) -> None:
     """Three platforms over a fountain, a lift on the left, a turntable on the right."""

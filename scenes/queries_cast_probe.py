@@ -1,9 +1,9 @@
 """Probe.
 
-The gun on the rail asks what a shape would meet on a straight way: green up to there, with an outline of the shape
-where it stops and the normal of what it meets in red; gray is the rest of the way. The blue ball lists what it
-overlaps, with a line to each. The yellow line leads from its middle to the closest point of the turning stone.
-Try: another shape for the probe. Push things into its way.
+The gun on the rail casts a shape along a straight path: green up to the hit, with an outline of the shape where it
+stops and the surface normal in red; gray is the rest of the path. The blue ball lists what it overlaps, with a line to
+each body. The yellow line leads from its middle to the closest point of the turning stone.
+Try: another shape for the probe. Push things into its path.
 """
 
 import math
@@ -36,7 +36,7 @@ def ball_place(step: int) -> np.ndarray:
 
 
 def move(world: World) -> bool:
-    """Tell the gun where to be after the next step."""
+    """Set where the gun should be after the next step."""
     for gun in kit.named(world, "gun"):
         gun.set_target(*gun_pose(world.step_count + 1))
     return True
@@ -46,7 +46,7 @@ def move(world: World) -> bool:
     category="Queries",
     name="Cast probe",
     view=View(target=(-0.4, 0.9, 0.2), distance=11.5, yaw_degrees=-30.0, pitch_degrees=30.0),
-    sliders={"shape": Slider("Shape of the probe", 1, 0, len(SHAPES) - 1, integer=True)},
+    sliders={"shape": Slider("Probe shape", 1, 0, len(SHAPES) - 1, integer=True)},
 )
 def build(world: World, *, shape: int = 1) -> None:
     """A gun on a rail, and things of all shapes in its way."""

@@ -1,7 +1,7 @@
 """Curtain of rays.
 
-A curtain of four thousand rays sweeps over a valley, all of them asked about in every step. A ray is drawn from the sky
-to the first thing that it meets: blue to green where that is the ground, by its height, orange where it is a body.
+A curtain of four thousand rays sweeps over a valley, all of them cast in every step. A ray is drawn from the sky to
+its first hit: blue to green on the ground, by height, and orange on a body.
 Try: more rays. Throw things into the valley: the next sweep finds them.
 """
 
@@ -36,7 +36,7 @@ def path(number: int, step: int) -> tuple[tuple, tuple]:
 
 
 def glide(world: World) -> bool:
-    """Tell the gliders where to be after the next step."""
+    """Set where the gliders should be after the next step."""
     for glider in kit.named(world, "glider"):
         glider.set_target(*path(int(glider.name.split()[1]), world.step_count + 1))
     return True

@@ -1,7 +1,7 @@
 """Ragdolls on stairs.
 
-Limp people of thirteen parts tumble down a staircase. Elbows and knees are hinges with stops, shoulders, hips, neck and
-waist swing in cones: look how nobody's knee bends the wrong way.
+Limp people of thirteen parts tumble down a staircase. Elbows and knees are hinges with limits; shoulders, hips, neck
+and waist are limited to cones: no knee ever bends the wrong way.
 Try: throw them faster, or pull one up by its hand.
 """
 

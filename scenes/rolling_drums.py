@@ -1,8 +1,8 @@
 """Drums, cones and a coin.
 
-Four cylinders race down a slope, again every eight seconds. Size does not count, where the mass is does: a heavy core
-wins, both solid ones come together, a heavy rim is last. Cones roll in circles around their tips. The coin spins on its
-rim, leans over, clatters faster and faster, and lies still.
+Four cylinders race down a slope, again every eight seconds. Size does not matter, but the distribution of mass does: a
+heavy core wins, both solid ones tie, a heavy rim is last. Cones roll in circles around their tips. The coin spins on
+its edge, leans over, rattles faster and faster, and comes to rest.
 Try: a steeper slope, or more spin for the coin.
 """
 
@@ -77,7 +77,7 @@ def add_cone(world: World, x: float, radius: float, height: float, turns: float)
     view=View(target=(0.5, 0.5, 0.6), distance=9.0, yaw_degrees=10.0, pitch_degrees=28.0),
     sliders={
         "slope": Slider("Slope", SLOPE, 2.0, 20.0, unit="degrees"),
-        "spin": Slider("Spin of the coin", 16.0, 2.0, 40.0, unit="rad/s"),
+        "spin": Slider("Coin spin", 16.0, 2.0, 40.0, unit="rad/s"),
     },
 )
 def build(world: World, *, slope: float = SLOPE, spin: float = 16.0) -> None:

@@ -1,8 +1,9 @@
 """Rolling race.
 
-Five bodies on a slope of 6 degrees. What rolls must also turn: it accelerates by g sin / (1 + I / m r^2), so mass near
-the middle wins, mass near the rim loses, and a sled without friction beats them all. Size and weight do not count.
-Try: another slope. On a steep one the friction no longer suffices, and the rollers slip.
+Five bodies on a slope of 6 degrees. A body that rolls must also spin up: it accelerates by g sin / (1 + I / m r^2), so
+mass near the middle wins, mass near the rim loses, and a sled without friction beats them all. Size and weight do not
+matter.
+Try: another slope. On a steep one friction no longer suffices, and the rollers slip.
 """
 
 import math

@@ -1,8 +1,8 @@
 """Tennis racket flips.
 
-Nine T-handles turn in space, three about each of their axes. About the smallest and the largest moment of inertia they
-turn steadily; about the middle one they tumble over and over, as Dzhanibekov saw in 1985 on Salyut 7.
-Try: a larger nudge, and the flips begin sooner; without any they wait for the rounding of numbers.
+Nine T-handles rotate in space, three about each of their axes. About the smallest and the largest moment of inertia
+they rotate steadily; about the middle one they flip over and over, as Dzhanibekov saw in 1985 on Salyut 7.
+Try: a larger nudge, and the flips begin sooner; without any they wait for rounding errors.
 """
 
 import numpy as np

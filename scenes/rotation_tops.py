@@ -1,8 +1,8 @@
 """Free tops.
 
-Seven tops turn in space, from a long rod to a flat disc, each pushed a little off its axis. Without any torque the axis
-circles around the angular momentum at H / I: slowly for the rod, nearly twice per turn for the disc.
-Try: more wobble, or throw a ball at one. Its axis then circles about another direction.
+Seven tops spin in space, from a long rod to a flat disk, each nudged slightly off its axis. Without any torque the
+axis circles around the angular momentum at H / I: slowly for the rod, nearly twice per turn for the disk.
+Try: more wobble, or throw a ball at one. Its axis then circles around another direction.
 """
 
 import math
@@ -56,4 +56,4 @@ def check(world: World) -> None:
         circled = about(start / size, size / across * world.time)
         off = np.linalg.norm(axis - rotate(circled, kit.Y))
         assert off < 0.02, f"{top.name}: the axis is {off:.3f} rad off its place"
-    assert np.median(axes[:, 1]) < 0.99, f"the axes do not circle, they point upwards by {axes[:, 1]}"
+    assert np.median(axes[:, 1]) < 0.99, f"the axes do not circle, they point upward by {axes[:, 1]}"

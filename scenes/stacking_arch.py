@@ -1,8 +1,8 @@
-"""Arch of stones.
+"""Stone arch.
 
-Wedge-shaped stones without mortar: each hangs between its neighbors, and the weight runs around to the piers, which
-stand by their own weight. An arch needs no strength, but thickness: 0.11 of its radius for a half circle, 0.3 m here.
-Try: take the keystone out. Then again with thick stones: now both halves lean on each other, and stay.
+Wedge-shaped stones without mortar: each is held by its neighbors, and the weight runs around to the piers, which stand
+by their own weight. An arch needs no strength, but thickness: 0.11 of its radius for a half circle, 0.3 m here.
+Try: remove the keystone. Then again with thick stones: now both halves lean on each other, and stand.
 """
 
 import itertools
@@ -47,7 +47,7 @@ def wedge(thickness: float, half_angle: float) -> ShapeHull:
     name="Arch",
     view=View(target=(0.0, 2.1, 0.0), distance=7.6, yaw_degrees=-28.0, pitch_degrees=9.0),
     sliders={
-        "stones": Slider("Stones beside the keystone", 6, 2, 14, integer=True),
+        "stones": Slider("Stones on each side of the keystone", 6, 2, 14, integer=True),
         "thickness": Slider("Thickness", 0.5, 0.15, 1.0, unit="m"),
     },
 )

@@ -1,6 +1,6 @@
 """House of cards.
 
-Fifteen cards in three storeys hold by friction alone: each pair leans by 25 degrees, and pushes its feet outwards.
+Fifteen cards in three stories are held by friction alone: each pair leans at 25 degrees, and pushes its feet outward.
 Try: lower the friction until it slips (a pair needs about tan 25 / 2 = 0.23 at its feet), or tap a single card.
 """
 
@@ -19,7 +19,7 @@ LEAN_DEGREES = 25.0
     name="House of cards",
     view=View(target=(0.0, 0.55, 0.0), distance=1.9, yaw_degrees=25.0, pitch_degrees=14.0),
     sliders={
-        "storeys": Slider("Storeys", 3, 1, 5, integer=True),
+        "storeys": Slider("Stories", 3, 1, 5, integer=True),
         "friction": Slider("Friction", 0.7, 0.05, 1.0),
     },
 )

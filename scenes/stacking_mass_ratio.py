@@ -1,7 +1,7 @@
 """Heavy on light.
 
 Each column of three light boxes of 10 kg carries a block that is 100, 200 or 300 times as heavy. Many solvers squeeze
-the light boxes out, or let the block sink in; here the loaded columns take more substeps.
+the light boxes out, or let the block sink in; here the loaded columns get more substeps.
 Try: raise the ratios until the light boxes give way, or drop one block on another.
 """
 
@@ -20,7 +20,7 @@ LIGHT_COUNT = 3
     category="Stacking",
     name="Heavy on light",
     view=View(target=(0.0, 2.0, 0.0), distance=9.5, yaw_degrees=28.0, pitch_degrees=12.0),
-    sliders={"factor": Slider("Times heavier", 1.0, 0.1, 3.0)},
+    sliders={"factor": Slider("Factor on the mass ratios", 1.0, 0.1, 3.0)},
 )
 def build(world: World, *, factor: float = 1.0) -> None:
     """Three columns."""

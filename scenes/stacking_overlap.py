@@ -1,8 +1,8 @@
 """Coming apart.
 
-Boxes, balls and capsules that begin inside one another, and a cube half in the ground. A careless solver would make
-them explode; here contacts push by 3 m/s at most, and clumps open like a flower.
-Try: more overlap. At 1 all bodies of a clump begin in the same place.
+Boxes, balls and capsules that start inside one another, and a cube half in the ground. A careless solver would make
+them explode; here contacts push apart at no more than 3 m/s, and clumps open like a flower.
+Try: more overlap. At 1 all bodies of a clump start in the same place.
 """
 
 import numpy as np

@@ -1,6 +1,6 @@
-"""Pyramid of squares.
+"""Step pyramid.
 
-Ten square layers of stone, as the old Egyptians began: 385 blocks, each layer on the joints of the one below.
+Ten square layers of stone, as the first pyramids of Egypt: 385 blocks, each layer on the joints of the one below.
 Try: shoot at a corner of the lowest layer, where little holds the blocks.
 """
 

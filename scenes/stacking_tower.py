@@ -1,7 +1,7 @@
 """Tower of boxes.
 
-Wooden boxes, one on another. They come to rest and fall asleep, however high the tower is.
-Try: raise the number of levels to thirty, then throw a ball at the third box from below.
+Wooden boxes, one on top of another. They come to rest and fall asleep, however high the tower is.
+Try: raise the number of levels to thirty, then throw a ball at the third box from the bottom.
 """
 
 from physics import World

@@ -1,10 +1,10 @@
-"""Three ways not to look at a wall.
+"""Three ways to look at a wall.
 
-Shots at 120 m/s move two meters a step, the targets are 5 cm thick. Red lanes look only at where a shot is after each
-step: it passes everything. Amber lanes send a ray from its last center to the present one: it stops at the wall, but
-slips past the edge and between the bars. Green lanes sweep the whole shape: nothing passes. What passed is slowed down
-behind the targets by thick air. Red lines are shots that passed untouched.
-Try: other speeds. Without a sweep a slow shot is caught, or not, as it happens.
+Shots at 120 m/s move two meters per step, the targets are 5 cm thick. Red lanes only look at where a shot is after
+each step: it passes through everything. Amber lanes cast a ray from its last center to the present one: it stops at
+the wall, but slips past the edge and between the bars. Green lanes sweep the whole shape: nothing gets through. Thick
+air behind the targets slows the shots down. Red lines are shots that passed untouched.
+Try: other speeds. Without a sweep it is a matter of chance whether a slow shot is caught.
 """
 
 import numpy as np
@@ -46,7 +46,7 @@ def add_target(world: World, lane: int, target: int, material: str) -> None:
     category="Tunnelling",
     name="Modes",
     view=View(target=(-0.6, 0.7, 0.4), distance=14.5, yaw_degrees=-40.0, pitch_degrees=27.0),
-    sliders={"speed": Slider("Speed of the shots", SPEED, 60.0, 600.0, unit="m/s")},
+    sliders={"speed": Slider("Shot speed", SPEED, 60.0, 600.0, unit="m/s")},
 )
 def build(world: World, *, speed: float = SPEED) -> None:
     """Nine barrels in a row, a target for each, and thick air behind them."""

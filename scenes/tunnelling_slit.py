@@ -1,10 +1,10 @@
 """Spinning sticks and two slits.
 
-Sticks fly a meter per step and turn by half a radian on the way. Whether one fits through the first slit depends on
-how it is turned when it gets there: along it passes, across it is caught, however fast it is. Between the slits it has
-just the time for a quarter turn, so what passes the upright slit also passes the level one. The lines are the ways of
-the ends of the last stick.
-Try: another spin. What passed the first slit then hangs in the second.
+Sticks fly a meter per step and rotate by half a radian on the way. Whether one fits through the first slit depends on
+its rotation when it gets there: lengthwise it passes, crosswise it is caught, no matter how fast it is. Between the
+slits it has just enough time for a quarter turn, so whatever passes the vertical slit also passes the horizontal one.
+The lines are the paths of the ends of the last stick.
+Try: another spin. Sticks that pass the first slit then get caught in the second.
 """
 
 import math
@@ -48,7 +48,7 @@ def add_wall(world: World, x: float, name: str, *, level: bool) -> None:
     category="Tunnelling",
     name="Slit",
     view=View(target=(0.2, 1.2, 0.0), distance=11.0, yaw_degrees=-28.0, pitch_degrees=20.0),
-    sliders={"spin": Slider("Spin of the sticks", SPIN, 0.0, 120.0, unit="rad/s")},
+    sliders={"spin": Slider("Stick spin", SPIN, 0.0, 120.0, unit="rad/s")},
 )
 def build(world: World, *, spin: float = SPIN) -> None:
     """Two walls, a barrel, and thick air that stops what has passed."""

@@ -1,9 +1,9 @@
 """Storm in a glass box.
 
-Three hundred bodies of seven kinds fly at up to 250 m/s, four meters a step, and lose next to nothing when they
-bounce. The walls are 20 cm thick, and none of the bodies gets out: the whole way of each shape is looked at, not only
-where it ends. Lines show the way of the last step, red for the fastest.
-Try: slow the time down. Give more speed, or make gravity strong.
+Three hundred bodies of seven kinds fly at up to 250 m/s, four meters per step, and lose next to nothing when they
+bounce. The walls are 20 cm thick, and no body gets out: each shape is swept along its whole path, instead of testing
+only where it ends. Lines show the path of the last step, red for the fastest.
+Try: slow down time, raise the speed, or make gravity strong.
 """
 
 import numpy as np
@@ -19,7 +19,7 @@ MATERIALS = ("rubber", "wood", "steel", "plastic", "leather", "ice", "iron")
 
 
 def inner_face(axis: int, side: float) -> Geometry:
-    """A pane, drawn as the face that looks inwards: from outside one sees through the near panes as if not there."""
+    """A pane, drawn as the face that looks inward: from outside one sees through the near panes as if not there."""
     columns = ((side * HALF, -side * HALF, -side * HALF, side * HALF), (-HALF, -HALF, HALF, HALF))
     corners = np.roll(np.column_stack((np.full(4, -0.5 * side * WALL), *columns)), axis, axis=1)
     normals = np.roll(np.tile((-side, 0.0, 0.0), (4, 1)), axis, axis=1)
@@ -72,7 +72,7 @@ def random_shapes(random: np.random.Generator) -> list:
     view=View(target=(0.3, 4.6, 0.0), distance=15.5, yaw_degrees=28.0, pitch_degrees=12.0),
     sliders={
         "count": Slider("Bodies", 300, 50, 500, integer=True),
-        "speed": Slider("Speed of the fastest", FASTEST, 20.0, FASTEST, unit="m/s"),
+        "speed": Slider("Top speed", FASTEST, 20.0, FASTEST, unit="m/s"),
         "gravity": Slider("Gravity", 0.0, 0.0, 50.0, unit="m/s^2", live=kit.set_gravity),
     },
 )

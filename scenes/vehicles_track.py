@@ -1,8 +1,10 @@
 """Two cars.
 
-The blue car has real wheels on hinge-2 joints, the green one wheels that are cast down to the ground; engine, gearbox
-and body are the same. A driver of ours takes them around a loop with banked bends. In the middle are a ramp and kerbs.
-Try: sit down in one of them and drive it yourself, without sway bars too; kerbs take wheels off, if hit often enough.
+The blue car has real wheels on hinge-2 joints, the green one has wheels that are cast down to the ground; engine,
+gearbox and body are the same. A computer driver takes them around a loop with banked bends. In the middle are a ramp
+and curbs.
+Try: attach to one of them and drive it yourself, also without sway bars; curbs break wheels off, if you hit them often
+enough.
 """
 
 import numpy as np

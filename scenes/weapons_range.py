@@ -1,8 +1,8 @@
 """Shooting range.
 
-All weapons lie on the stands before you: walk up to them. Targets are a brick wall, stacks of crates, barrels, panes
-of glass and boards that hang on hinges. What you fire stays, until there are two hundred of it.
-Try: fire cubes at the wall, a rocket at the crates; carry a barrel with the grab tool and hang it up.
+All weapons lie on the stands in front of you: walk into them. Targets are a brick wall, stacks of crates, barrels,
+panes of glass and boards on hinges. Projectiles stay, until there are two hundred of them.
+Try: fire cubes at the wall, a rocket at the crates; carry a barrel with the grab tool and leave it in the air.
 """
 
 import math

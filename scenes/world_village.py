@@ -1,8 +1,8 @@
 """Village.
 
-A place to walk, drive and shoot in: a house with doors and stairs, a yard with crates and a brick wall, a platform to
-the roof, pendulums over a beam, a bridge on chains, a shooting range, an obstacle course, and a track round a hill.
-Try: push the red button beside the house, and ride the platform up to the roof.
+A place to walk, drive and shoot: a house with doors and stairs, a yard with crates and a brick wall, a platform to the
+roof, pendulums over a beam, a chain bridge, a shooting range, an obstacle course, and a track around a hill.
+Try: push the red button next to the house, and ride the platform up to the roof.
 """
 
 import math
@@ -29,7 +29,7 @@ from scenes.village.place import build_place
     view=View(target=(-20.0, 1.5, 40.0), distance=46.0, yaw_degrees=-20.0, pitch_degrees=18.0),
 )
 def build(world: World) -> None:
-    """The game first, then the place, then who is in it."""
+    """The game first, then the place, then figure, cars and weapons."""
     game = Game(world, lowest=layout.LOWEST)
     build_place(world)
     game.add_avatar(Avatar(world, layout.START, layout.START_YAW))
@@ -43,7 +43,7 @@ def build(world: World) -> None:
 
 
 def autoplay(game: Game) -> Script:
-    """Walks, takes the weapons, shoots, rides the platform, drives a lap."""
+    """Walks, picks up the weapons, shoots, rides the platform, drives a lap."""
     return tour.tour(game)
 
 

@@ -35,7 +35,7 @@ class Ears:
         Equal power on both sides for what is ahead; inverse to the distance, as sound in the open is.
 
         Args:
-            place: Of the sound [m]; None for one inside of the head.
+            place: Of the sound [m]; None for one inside the head.
             reach: Factor on all distances of fading: an explosion carries farther than a step.
         """
         if place is None:

@@ -1,4 +1,4 @@
-"""What moves by itself on the obstacle course. All follows from the time of the world."""
+"""What moves by itself on the obstacle course, as a function of the time of the world."""
 
 import math
 
@@ -20,13 +20,13 @@ THICK = 0.1  # half thickness of platforms [m]
 
 
 def lift_top(time: float) -> float:
-    """Height of the lift at a time [m]: at one speed up and down, turning back at once."""
+    """Height of the lift at a time [m]: at one speed up and down, reversing at once."""
     way = layout.LIFT_HIGH - layout.LIFT_LOW
     return layout.LIFT_LOW + abs(math.remainder(layout.LIFT_SPEED * time, 2.0 * way))
 
 
 def diagonal_top(time: float) -> Vec3:
-    """Middle of the top of the diagonal platform at a time [m]: smoothly to and fro."""
+    """Middle of the top of the diagonal platform at a time [m]: smoothly back and forth."""
     start, end = (Vec3(*place) for place in layout.DIAGONAL)
     return start + (end - start) * (0.5 - 0.5 * math.cos(math.tau * time / layout.DIAGONAL_TIME))
 
@@ -62,7 +62,7 @@ class Machines(Controller):
         return Vec3(layout.LANE_2, lift_top(time) - THICK, layout.LIFT_Z)
 
     def before_step(self, world: World, dt: float) -> None:
-        """Tell each where to be after the step."""
+        """Set where each should be after the step."""
         time = world.time + dt
         self.lift.set_target(self._lift_place(time), None, dt)
         self.diagonal.set_target(diagonal_top(time) - (0.0, THICK, 0.0), None, dt)

@@ -1,4 +1,4 @@
-"""The way of the scripted walker around the obstacle course."""
+"""The route of the scripted walker around the obstacle course."""
 
 import dataclasses
 import math

@@ -25,7 +25,7 @@ def wedge(world: World, x: float, foot: float, edge: float, top: float, *, half:
 
 
 def add_lanes(world: World) -> None:
-    """Red tracks that show the way."""
+    """Red tracks that show the route."""
     for x, start, end in ((layout.LANE_1, 4.0, -28.0), (layout.LANE_1, -49.0, -53.0), (layout.LANE_2, -53.0, -27.0),
                           (layout.LOWER_X, -10.0, -5.0), (layout.LANE_3, -5.0, -44.0)):  # fmt: skip
         slab(world, x, (start, end), 0.015, low=-0.1, name="track", material="rubber")

@@ -33,7 +33,7 @@ _SEED: contextvars.ContextVar[int | None] = contextvars.ContextVar("seed", defau
 
 @contextlib.contextmanager
 def seeded(seed: int | None) -> Iterator[None]:
-    """Let `random` give other numbers than usual; None leaves them as they are."""
+    """Let `random` return other numbers than usual; None leaves them as they are."""
     token = _SEED.set(seed)
     try:
         yield
@@ -87,7 +87,7 @@ def carried(world: World, bodies: Sequence[Body]) -> float:
 
 
 def set_gravity(world: World, value: float) -> None:
-    """Let everything fall with this acceleration [m/s^2]: for live sliders."""
+    """Set gravity downward [m/s^2]: for live sliders."""
     world.gravity = (0.0, -value, 0.0)
 
 
@@ -127,7 +127,7 @@ def add_tower(world: World, *, levels: int, half: float = 0.5, x: float = 0.0, z
 
 
 def hold_from_above(platforms: Sequence[Body], *, depth: float = 0.05) -> Callable[[np.ndarray], None]:
-    """Function for `World.pre_solve` that makes one-way platforms: things pass from below, and stand on top.
+    """Function for `World.pre_solve` that makes one-way platforms: bodies pass from below, and stand on top.
 
     A platform holds what is above its surface and does not rise. It looks at the present only, so that going back in
     time needs nothing.

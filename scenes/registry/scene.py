@@ -19,7 +19,7 @@ class View:
     Attributes:
         target: Point that it looks at [m].
         distance: How far away from it the camera is [m].
-        yaw_degrees: Turn about +Y; at 0 the camera is on the +Z side, positive angles turn it towards +X.
+        yaw_degrees: Turn about +Y; at 0 the camera is on the +Z side, positive angles turn it toward +X.
         pitch_degrees: Angle above the horizon.
     """
 

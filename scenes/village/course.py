@@ -1,4 +1,4 @@
-"""For the feet: the bridge on chains, a small obstacle course, seesaw and swing."""
+"""For walkers: the chain bridge, a small obstacle course, seesaw and swing."""
 
 import math
 
@@ -51,7 +51,7 @@ class Movers(Controller):
         world.add_controller(self)
 
     def before_step(self, world: World, dt: float) -> None:
-        """Tell both where to be after this step."""
+        """Set where both should be after this step."""
         if not self._keeper.near[self._number]:
             return
         self.clock += dt
@@ -184,7 +184,7 @@ def add_swing(world: World) -> None:
 
 
 def build(world: World, keeper: Keeper) -> None:
-    """All of it."""
+    """Add all of it."""
     add_bridge(world)
     add_course(world, keeper)
     add_seesaw(world)

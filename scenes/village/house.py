@@ -15,7 +15,7 @@ UNTURNED = (0.0, 0.0, 0.0, 1.0)
 
 
 def build(world: World) -> None:
-    """All of it."""
+    """Add all of it."""
     add_model(world, "house", name="house", material="plaster", position=layout.HOUSE, without=("trim",))
     add_model(world, "stairs", name="stairs", material="wood", position=layout.HOUSE)
     for name, low, high in layout.DOORS:

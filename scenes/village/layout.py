@@ -1,4 +1,4 @@
-"""Where everything is in the village [m], [rad]. x to the right (east), z towards the start (south), y up."""
+"""Where everything is in the village [m], [rad]. x to the right (east), z toward the start (south), y up."""
 
 import math
 
@@ -18,7 +18,7 @@ LOWEST = -2.5
 TRACK, TRACK_LEFT = plan.track().middle, plan.track().left
 #: Length of it, and half width of the asphalt [m].
 TRACK_LENGTH, TRACK_HALF_WIDTH = plan.track().length, plan.ROAD_HALF
-#: Where the start line is, on the ground, and yaw of the way to drive.
+#: Start line on the ground, and yaw of the direction to drive.
 START_LINE, START_LINE_YAW = Vec3(*TRACK[0]), -0.5 * math.pi
 
 #: Where cars are parked: middle of the ground below them, and yaw.
@@ -67,7 +67,7 @@ WINDOWS = tuple((name, in_house(low), in_house(high)) for name, low, high in hou
 PLATFORM_HALF = (1.15, 0.1, 1.15)
 PLATFORM = Vec3(-6.78, 0.18, 36.0)
 PLATFORM_RISE = ROOF - PLATFORM.y - PLATFORM_HALF[1]
-#: Buttons: name, middle of the face that is pressed, and way to press.
+#: Buttons: name, middle of the face that is pressed, and direction to press.
 BUTTONS = (
     ("button", Vec3(-4.6, 1.1, 38.16), Vec3(0.0, 0.0, -1.0)),
     ("roof button", Vec3(-8.86, ROOF + 1.0, 38.2), Vec3(1.0, 0.0, 0.0)),
@@ -125,7 +125,7 @@ STREET_LAMPS = tuple(
 )
 ROOM_LAMPS = tuple(Vec3(0.5 * (low.x + high.x), high.y - 0.16, 0.5 * (low.z + high.z)) for _, low, high in ROOMS)
 
-#: What they shine like: place, color and reach [m].
+#: Their light: place, color and range [m].
 LAMPS = tuple((place - (0.0, 0.2, 0.0), (3.6, 3.1, 2.4), 9.0) for place in ROOM_LAMPS)
 
 #: Eye and point that it looks at, by name: views of the place for pictures.

@@ -1,4 +1,4 @@
-"""Machines that move by themselves: who watches them, pendulums over a beam, and the platform with its buttons."""
+"""Machines that move by themselves: pendulums over a beam, the platform with its buttons, and their keeper."""
 
 import math
 
@@ -11,12 +11,12 @@ from play.game import game_of
 from scenes.village import layout
 from scenes.village.stuff import add_fixed, block
 
-#: Machines run while somebody is so near [m], and how often that is looked at [steps].
+#: Machines run while somebody is this close [m], which is checked every so many steps.
 NEAR, EVERY = 40.0, 20
 
 
 class Keeper(Controller):
-    """Lets machines rest while nobody is near: the figure or a vehicle of the game, or without them, what moves.
+    """Lets machines rest while nobody is near: neither figure nor vehicle, or without a game, moving bodies.
 
     Attributes:
         places: Middles of the machines [m].
@@ -40,7 +40,7 @@ class Keeper(Controller):
         return len(self.places) - 1
 
     def before_step(self, world: World, dt: float) -> None:
-        """Look around now and then."""
+        """Check who is near, every few steps."""
         if world.step_count % EVERY == 0:
             found = self._somebody(world)
             self.near = tuple(
@@ -49,7 +49,7 @@ class Keeper(Controller):
             )
 
     def _somebody(self, world: World) -> np.ndarray:
-        """Places of all who count [m], [n, 3]."""
+        """Places of all that count [m], [n, 3]."""
         game = game_of(world)
         if game is not None and game.avatar is not None:
             bodies = [vehicle.chassis for vehicle in game.vehicles if vehicle.chassis.awake]
@@ -64,12 +64,12 @@ class Keeper(Controller):
 
 # ---- Pendulums ------------------------------------------------------------------------------------------------------
 
-#: Torque of a pendulum [N m]: far more than anybody can push back. Slowest speed at the ends [rad/s].
+#: Torque of a pendulum [N m], far more than anybody can resist, and slowest speed at the ends [rad/s].
 PENDULUM_TORQUE, SLOWEST = 250000.0, 0.25
 
 
 class Pendulums(Controller):
-    """Turns the motors of pendulums around at their ends."""
+    """Reverses the motors of pendulums at their ends."""
 
     state_fields = ("ways",)
 
@@ -134,19 +134,19 @@ def add_beam(world: World) -> None:
 
 # ---- Platform -------------------------------------------------------------------------------------------------------
 
-#: Speed of the platform [m/s], how fast it gets there [m/s^2], and how long it waits at its ends [s].
+#: Speed of the platform [m/s], its acceleration [m/s^2], and how long it waits at its ends [s].
 RIDE, START_RATE, WAIT = 1.5, 1.5, 4.0
 #: Time to get on after a button was pressed [s].
 BOARDING = 3.0
-#: How it comes to its goal at last [1/s], and how near is there [m].
+#: Rate of its final approach [1/s], and how close counts as there [m].
 LAST_RATE, CLOSE = 4.0, 0.002
 PLATFORM_MASS, PLATFORM_FORCE = 250.0, 30000.0
-#: Way of a button until it switches, and where it may do so again [m]; its whole way [m].
+#: Travel of a button at which it switches, and at which it is armed again [m]; its full travel [m].
 PRESSED, RELEASED, TRAVEL = 0.045, 0.02, 0.08
 BUTTON_MASS = 80.0
-#: Steps that the platform may be held up on its way down before it turns back.
+#: Number of steps that the platform may be held up on its way down before it reverses.
 HELD = 12
-#: Steps after a push during which no button is heard.
+#: Number of steps after a push in which buttons are ignored.
 DEAF = 90
 
 
@@ -195,7 +195,7 @@ class Platform(Controller):
         world.add_controller(self)
 
     def before_step(self, world: World, dt: float) -> None:
-        """Look at the buttons, then wait or drive."""
+        """Check the buttons, then wait or move."""
         self.armed = tuple(self._look(world, number, dt) for number in range(len(self.buttons)))
         if self.wait:
             self.wait -= 1
@@ -205,7 +205,7 @@ class Platform(Controller):
             self._drive(dt)
 
     def _look(self, world: World, number: int, dt: float) -> bool:
-        """Whether a button can switch from now on; if it does, the platform hears it."""
+        """Whether a button is armed after this step; calls the platform if it was pressed."""
         joint, armed = self.buttons[number], self.armed[number]
         if not joint.body_b.awake:
             return armed
@@ -217,7 +217,7 @@ class Platform(Controller):
         return armed or place < RELEASED
 
     def _toggle(self, world: World, button: Body, dt: float) -> None:
-        """Go on or stop going on; from wherever it is, it first comes home."""
+        """Start or stop cycling; from wherever it is, it first comes down."""
         self.cycling = not self.cycling
         home = self.joint.position < 0.01
         self.goal, self.moving, self.deaf = 0.0, not home, world.step_count + DEAF
@@ -227,7 +227,7 @@ class Platform(Controller):
             game.cues.append(Cue("button", button.position, what=button.name))
 
     def _drive(self, dt: float) -> None:
-        """Start and stop smoothly: at most as fast as it can still stop before its goal."""
+        """Start and stop smoothly: never faster than it can still stop at its goal."""
         left = self.goal * layout.PLATFORM_RISE - self.joint.position
         soft = min(RIDE, math.sqrt(2.0 * START_RATE * abs(left)), LAST_RATE * abs(left))
         wanted = math.copysign(soft, left) if abs(left) > CLOSE else 0.0
@@ -241,14 +241,14 @@ class Platform(Controller):
             self._arrive(dt)
 
     def _arrive(self, dt: float) -> None:
-        """Wait above, or below if it goes on."""
+        """Wait at the top, or at the bottom while it is cycling."""
         self.moving = False
         if self.goal == 0.0 and not self._keeper.near[self._number]:
             self.cycling = False
         self.wait = round(WAIT / dt) if self.goal > 0.0 or self.cycling else 0
 
     def _mind_what_is_below(self, speed: float) -> None:
-        """Turn back when something below holds it up on its way down."""
+        """Reverse when something below holds it up on its way down."""
         blocked = speed < -0.2 and self.joint.rate > 0.5 * speed
         self.held = self.held + 1 if blocked else 0
         if self.held > HELD:
@@ -256,7 +256,7 @@ class Platform(Controller):
 
 
 def add_button(world: World, name: str, face: Vec3, way: Vec3) -> JointSlider:
-    """A red button on a post; it comes back slowly by itself.
+    """A red button on a post; it springs back slowly.
 
     It is as heavy as somebody who runs into it: a light one between him and its stop would throw him back.
     """

@@ -8,12 +8,12 @@ from scenes.village.stuff import add_fixed, block, look_of
 
 #: Height of the hinge of a target, torque that keeps it standing [N m], lowest angle [rad].
 HINGE, STANDING, LYING = 0.35, 14.0, 1.45
-#: It counts as down beyond this angle [rad]; it rises after so many steps, with such a speed [rad/s] and torque [N m].
+#: Angle beyond which it is down [rad], steps until it rises, speed [rad/s] and torque [N m] of that.
 DOWN, REST, RISE, LIFT = 0.9, 180, 1.2, 400.0
 
 
 class Targets(Controller):
-    """Lets targets rise again a while after they fell.
+    """Raises targets again a while after they fell.
 
     Attributes:
         since: For each target the step since which it lies, -1 while it stands, -2 while it rises.
@@ -27,7 +27,7 @@ class Targets(Controller):
         world.add_controller(self)
 
     def before_step(self, world: World, dt: float) -> None:
-        """Look at each that moves or lies."""
+        """Check each target that moves or is down."""
         since = list(self.since)
         for number, joint in enumerate(self.joints):
             state = since[number]
@@ -43,7 +43,7 @@ class Targets(Controller):
 
 
 def add_target(world: World, number: int) -> JointHinge:
-    """A target on a hinge above a low wall; it falls away from who shoots, to -x."""
+    """A target on a hinge above a low wall; it falls away from the shooter, to -x."""
     x, y, z = layout.TARGETS[number]
     y += layout.ground_at(x, z)
     width, height, thick = TARGET
@@ -54,7 +54,7 @@ def add_target(world: World, number: int) -> JointHinge:
     wall = [block((x + 0.12, y - 0.5, z - width - 0.1), (x + 0.3, y + HINGE, z + width + 0.1))]
     wall += [block((x - 0.1, y - 0.5, z + k - 0.04), (x + 0.12, y + HINGE + 0.05, z + k + 0.04)) for k in (-0.48, 0.48)]
     add_fixed(world, f"target wall {number + 1}", wall, "concrete")
-    # Seen along its own axis: turning about +z carries the top towards -x.
+    # Seen along its own axis: turning about +z carries the top toward -x.
     return world.add_joint(
         JointHinge(
             None, body, anchor=(x, y + HINGE, z), axis=(0.0, 0.0, 1.0), limits=(-0.05, LYING), motor_max_force=STANDING,
@@ -82,7 +82,7 @@ def add_cans(world: World) -> None:
 
 
 def build(world: World) -> None:
-    """All of it."""
+    """Add all of it."""
     x, y, z = layout.RANGE
     stand = [block((x - 0.9, 0.9, z - 4.0), (x - 0.5, 1.0, z + 4.0))]
     stand += [block((x - 0.8, -0.2, z + k - 0.06), (x - 0.6, 0.9, z + k + 0.06)) for k in (-3.8, 0.0, 3.8)]

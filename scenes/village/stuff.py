@@ -32,7 +32,7 @@ TIRES = {"asphalt": 0.95, "grass": 0.6, "gravel": 0.65, "paving": 0.85}
 
 
 def add_materials(world: World) -> None:
-    """What the village is made of."""
+    """Add the materials of the village."""
     for name, (density, friction, restitution, rolling) in MATERIALS.items():
         if name not in world.materials:
             world.add_material(
@@ -50,7 +50,7 @@ def pieces_of(name: str) -> dict[str, Piece]:
 
 @functools.cache
 def shape_of(name: str, without: tuple[str, ...] = ()) -> ShapeMesh:
-    """What a model collides as, without some of its materials."""
+    """Collision mesh of a model, without some of its materials."""
     return mesh_of([piece for piece in pieces_of(name).values() if piece.material not in without])
 
 

@@ -30,7 +30,7 @@ FENCES = (
 
 
 def build(world: World) -> None:
-    """All of it."""
+    """Add all of it."""
     add_model(world, "terrain", name="ground", material="grass")
     add_model(world, "track", name="track", material="asphalt", without=("line",))
     add_model(world, "yard", name="yard", material="paving")
@@ -53,7 +53,7 @@ def build(world: World) -> None:
 
 
 def add_tree(world: World, kind: str, x: float, z: float, degrees: float) -> None:
-    """A tree: its trunk can be touched, its crown only seen."""
+    """A tree: its trunk collides, its crown is only drawn."""
     pieces, (radius, height) = pieces_of(kind), TRUNKS[kind]
     crown = next(name for name in pieces if name != "bark")
     place, rotation = (x, layout.ground_at(x, z), z), turned(degrees)

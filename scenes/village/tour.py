@@ -19,7 +19,7 @@ from play.game import Game
 from play.vehicles.driver import Driver
 from scenes.village import layout
 
-#: So near the place where it is parked a car goes by the way to the track; from elsewhere it goes there straight [m].
+#: Within this distance of its parking place a car takes the road to the track; from elsewhere it goes straight [m].
 AT_HOME = 12.0
 
 
@@ -29,7 +29,7 @@ def tour(game: Game) -> Script:
 
 
 def weapons(game: Game) -> Script:
-    """Take all weapons."""
+    """Pick up all weapons."""
     yield from wait(game, 0.5)
     for place in layout.WEAPONS.values():
         yield from walk(game, (0.55 * place.x, 0.0, place.z + 1.2), place, within=0.8, limit=8.0)

@@ -10,7 +10,7 @@ BRICK, LENGTH, ROWS = (0.2, 0.1, 0.1), 12, 10
 
 
 def build(world: World) -> None:
-    """All of it."""
+    """Add all of it."""
     add_wall(world)
     add_pyramid(world)
     add_crates(world)

@@ -1,7 +1,10 @@
 """What the instruments of a game say."""
 
+import re
+
 import pytest
 
+from app.input.bindings import Bindings
 from app.panels import play_hud
 from app.settings import Settings
 from app.shell import Shell
@@ -9,10 +12,20 @@ from physics import Vec3, World
 from play.figure.avatar import Avatar
 from play.game import Game
 from play.vehicles.vehicle import Telemetry
+from play.weapons import registry
 from play.weapons.arsenal import Arsenal
 from scenes import kit
+from scenes.village.hints import HINTS
 from tests.app.conftest import scene_text
 from tests.app.test_player import GAME, board, frames
+
+
+@pytest.mark.parametrize(
+    "text", [*(text for _, text in HINTS), *(weapon.help for weapon in registry.load_all().values())]
+)
+def test_hints_and_help_of_weapons_name_actions_that_there_are(text):
+    known = {action.key for action in Bindings().actions}
+    assert set(re.findall(r"\[(\w+)\]", text)) <= known
 
 
 def test_speed_is_told_in_both_units_and_never_negative():
