@@ -41,7 +41,7 @@ def build(world: World, *, tilt: float = 23.0) -> None:
 
 
 def check(world: World) -> None:
-    """A block is on its plank or off it, as tan of the tilt against its friction says; who stays, stays put."""
+    """A block is on its plank or off it, as its friction against tan of the tilt says, and none creeps."""
     plank = kit.named(world, "plank")[0]
     slope_x, slope_y, _ = kit.axis_of(world, [plank], 0)[0]
     for body in kit.named(world, "block"):

@@ -1,8 +1,7 @@
 """One-way platforms.
 
 A fountain throws balls up through three platforms, and they come to rest on top: a platform only holds what is above
-it and not rising. The lift and the turntable are kinematic: they move to their targets step by step, carry boxes
-along, and nothing can stop them.
+it and not rising. Lift and turntable are kinematic: nothing can stop them, and they carry their boxes along.
 Try: throw something up from below. A faster fountain fills the highest platform.
 """
 
@@ -15,8 +14,7 @@ from scenes import kit
 from scenes.registry import Slider, View, scene
 
 LEVELS, THICK = (1.5, 3.0, 4.5), 0.08  # tops of the platforms, and half their thickness [m]
-RADIUS, SPEED = 0.16, 10.5
-EVERY, BALLS = 8, 80  # steps between two balls, and how many stay
+RADIUS, SPEED, EVERY, BALLS = 0.16, 10.5, 8, 80  # of balls [m] [m/s]; steps between two of them, and how many stay
 LIFT_X, TABLE_X, TABLE_TURN = -4.2, 4.4, 0.8  # places [m], and how fast the table turns [rad/s]
 MATERIALS = ("rubber", "plastic", "glass", "wood", "steel")
 
@@ -36,6 +34,43 @@ def move(world: World) -> bool:
     return True
 
 
+def add_platforms(world: World) -> None:
+    """Three platforms with rims, one above another, and a nozzle below them."""
+    for number, top in enumerate(LEVELS):
+        half = (1.7 - 0.3 * number, THICK, 1.2)
+        kit.add_fixed(world, half, (0.0, top - THICK, 0.0), restitution=0.0, name=f"platform {number}")
+        rims = [(ShapeBox((0.03, 0.1, 1.26)), (side * (half[0] + 0.03), top, 0.0)) for side in (-1.0, 1.0)]
+        rims += [(ShapeBox((half[0], 0.1, 0.03)), (0.0, top, side * 1.23)) for side in (-1.0, 1.0)]
+        world.add_body(kind=BodyKind.STATIC, shapes=rims, material="steel", restitution=0.0, name="rim")
+        for side in (-1.0, 1.0):  # what holds it, behind
+            middle = (side * (half[0] - 0.15), 0.5 * top, -1.3)
+            kit.add_fixed(world, (0.06, middle[1], 0.06), middle, material="steel", name="post")
+    world.pre_solve = kit.hold_from_above(kit.named(world, "platform"))
+    for solid, x, name in ((ShapeCylinder(0.3, 0.1), 0.0, "nozzle"), (ShapeCylinder(0.3, 0.2), TABLE_X, "foot")):
+        options = {"position": (x, solid.half_height, 0.0), "material": "iron", "name": name}
+        world.add_body(kind=BodyKind.STATIC, shape=solid, **options)
+
+
+def add_machines(world: World) -> None:
+    """A lift between two rails, a turntable, and boxes on both."""
+    options = {"kind": BodyKind.KINEMATIC, "material": "plastic", "name": "lift"}
+    world.add_body(shape=ShapeBox((0.9, 0.1, 0.9)), position=(LIFT_X, lift_height(0) - 0.1, 0.0), **options)
+    for side in (-1.0, 1.0):
+        kit.add_fixed(world, (0.06, 2.6, 0.06), (LIFT_X + side * 1.0, 2.6, 0.0), material="iron", name="rail")
+    kit.add_tower(world, levels=3, half=0.25, x=LIFT_X - 0.3, name="box on the lift")
+    options |= {"material": "concrete", "name": "turntable"}
+    world.add_body(shape=ShapeCylinder(1.5, 0.1), position=(TABLE_X, 0.5, 0.0), **options)
+    for body in kit.named(world, "box on the lift"):
+        body.position = body.position + (0.0, kit.named(world, "lift")[0].position.y + 0.1, 0.0)
+    for k in range(5):
+        angle = 0.4 * math.pi * k
+        world.add_body(
+            shape=ShapeBox((0.2, 0.25, 0.2)), position=(TABLE_X + 1.0 * math.sin(angle), 0.85, math.cos(angle)),
+            velocity=(TABLE_TURN * math.cos(angle), 0.0, -TABLE_TURN * math.sin(angle)), material=MATERIALS[k],
+            angular_velocity=(0.0, TABLE_TURN, 0.0), name=f"box on the table {k}",
+        )  # fmt: skip
+
+
 @scene(
     category="Platforms",
     name="One way",
@@ -45,42 +80,8 @@ def move(world: World) -> bool:
 def build(world: World, *, speed: float = SPEED) -> None:
     """Three platforms over a fountain, a lift on the left, a turntable on the right."""
     kit.add_ground(world)
-    platforms = []
-    for number, top in enumerate(LEVELS):
-        half = (1.7 - 0.3 * number, THICK, 1.2)
-        place = (0.0, top - THICK, 0.0)
-        platforms.append(kit.add_fixed(world, half, place, restitution=0.0, name=f"platform {number}"))
-        rims = [(ShapeBox((0.03, 0.1, 1.26)), (side * (half[0] + 0.03), top, 0.0)) for side in (-1.0, 1.0)]
-        rims += [(ShapeBox((half[0], 0.1, 0.03)), (0.0, top, side * 1.23)) for side in (-1.0, 1.0)]
-        world.add_body(kind=BodyKind.STATIC, shapes=rims, material="steel", restitution=0.0, name="rim")
-        for side in (-1.0, 1.0):  # what holds it, behind
-            post = (side * (half[0] - 0.15), 0.5 * top, -1.3)
-            kit.add_fixed(world, (0.06, 0.5 * top, 0.06), post, material="steel", name="post")
-    world.pre_solve = kit.hold_from_above(platforms)
-    for solid, x, name in ((ShapeCylinder(0.3, 0.1), 0.0, "nozzle"), (ShapeCylinder(0.3, 0.2), TABLE_X, "foot")):
-        place = (x, solid.half_height, 0.0)
-        world.add_body(kind=BodyKind.STATIC, shape=solid, position=place, material="iron", name=name)
-    lift = world.add_body(
-        kind=BodyKind.KINEMATIC, shape=ShapeBox((0.9, 0.1, 0.9)), position=(LIFT_X, lift_height(0) - 0.1, 0.0),
-        material="plastic", name="lift",
-    )  # fmt: skip
-    for side in (-1.0, 1.0):
-        kit.add_fixed(world, (0.06, 2.6, 0.06), (LIFT_X + side * 1.0, 2.6, 0.0), material="iron", name="rail")
-    kit.add_tower(world, levels=3, half=0.25, x=LIFT_X - 0.3, name="box on the lift")
-    table = world.add_body(
-        kind=BodyKind.KINEMATIC, shape=ShapeCylinder(1.5, 0.1), position=(TABLE_X, 0.5, 0.0), material="concrete",
-        name="turntable",
-    )  # fmt: skip
-    for body in kit.named(world, "box on the lift"):
-        body.position = body.position + (0.0, lift.position.y + 0.1, 0.0)
-    for k in range(5):
-        angle = 0.4 * math.pi * k
-        place = (TABLE_X + 1.0 * math.sin(angle), table.position.y + 0.35, math.cos(angle))
-        world.add_body(
-            shape=ShapeBox((0.2, 0.25, 0.2)), position=place, material=MATERIALS[k], name=f"box on the table {k}",
-            velocity=(TABLE_TURN * math.cos(angle), 0.0, -TABLE_TURN * math.sin(angle)),
-            angular_velocity=(0.0, TABLE_TURN, 0.0),
-        )  # fmt: skip
+    add_platforms(world)
+    add_machines(world)
     spread = kit.random(80).uniform(-1.0, 1.0, (BALLS, 2))
 
     def spout(world: World) -> bool:
@@ -88,8 +89,7 @@ def build(world: World, *, speed: float = SPEED) -> None:
         number = world.step_count // EVERY - 1
         for old in kit.named(world, f"ball {number - BALLS},"):
             world.remove_body(old)
-        x, z = spread[number % BALLS]
-        up = speed * (0.6, 1.0, 0.8, 1.0)[number % 4]
+        (x, z), up = spread[number % BALLS], speed * (0.6, 1.0, 0.8, 1.0)[number % 4]
         world.add_body(
             shape=ShapeSphere(RADIUS), position=(0.0, 0.4, 0.0), velocity=(x, up, z), restitution=0.0,
             rolling_friction=0.05, material=MATERIALS[number % 5], name=f"ball {number}, fountain",

@@ -1,1 +1,1 @@
-"""For the eye only: sparks, smoke, flames, skid marks, lamps."""
+"""Effects that are only drawn: sparks, smoke, flames, skid marks, lamps."""

@@ -1,1 +1,1 @@
-"""Sound: waves made of numbers, voices that play them, a device or none, and who says what is heard."""
+"""Sound: synthesis of waves, voices that play them, devices, and what of a world is heard."""

@@ -151,17 +151,17 @@ DEAF = 90
 
 
 class Platform(Controller):
-    """Rides up and down once a button was pressed, until one is pressed again or nobody is near; then it stays below.
+    """Cycles up and down once a button was pressed, until one is pressed again or nobody is near; then it stays down.
 
     Attributes:
-        goal: Share of the way that it goes to: 0 below, 1 on the roof.
+        goal: Where it goes to: 0 at the bottom, 1 on the roof.
         cycling: Whether it leaves the lower end by itself.
         moving: Whether it is on its way.
         wait: Steps until it leaves the end where it is; 0 for never, or while it moves.
-        speed: What the motor is told [m/s].
+        speed: Speed of the motor [m/s].
         armed: Whether each button can switch.
-        deaf: Step until which buttons are not heard, so that one push is not two.
-        held: Steps that something has held it up on the way down.
+        deaf: Step until which buttons are ignored, so that one push does not count twice.
+        held: Number of steps that something has held it up on the way down.
     """
 
     state_fields = ("goal", "cycling", "moving", "wait", "speed", "armed", "deaf", "held")
@@ -258,7 +258,7 @@ class Platform(Controller):
 def add_button(world: World, name: str, face: Vec3, way: Vec3) -> JointSlider:
     """A red button on a post; it springs back slowly.
 
-    It is as heavy as somebody who runs into it: a light one between him and its stop would throw him back.
+    It is as heavy as a figure that runs into it: a light one between figure and stop would throw the figure back.
     """
     half, deep = 0.13, 0.05
     middle = face + way * deep
