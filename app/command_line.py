@@ -15,10 +15,14 @@ from app.setup import bootstrap, system_packages, warm_up
 
 COMMANDS = """
 other commands:
-  main.py test [...]    run the tests; further arguments go to pytest
+  main.py test [...]    run the tests, those of the fast set with --fast; further arguments go to pytest
   main.py bench [...]   measure the speed; see main.py bench --help
 
 The first start makes the folder .venv beside main.py, installs the packages there and compiles the kernels."""
+
+
+#: Most processes that the tests take side by side; each needs about 1 GB of memory.
+TEST_PROCESSES = 4
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -46,12 +50,31 @@ def main(arguments: Sequence[str]) -> int:
 
 def run_tests(arguments: Sequence[str]) -> int:
     """Run pytest on the project."""
+    command = pytest_command(arguments, os.cpu_count() or 1)
     bootstrap.prepare(["requirements.txt", "requirements-test.txt"])
     system_packages.prepare()
     warm_up.run()
     os.chdir(bootstrap.ROOT)
-    bootstrap.run_instead([sys.executable, "-m", "pytest", *arguments])
+    bootstrap.run_instead([sys.executable, *command])
     return 0
+
+
+def pytest_command(arguments: Sequence[str], cores: int) -> list[str]:
+    """Words for Python that run the tests: side by side for whole sets, in one process where somebody chooses.
+
+    Args:
+        arguments: Words after `main.py test`; `--fast` leaves out what is marked slow, the others go to pytest.
+        cores: Number of processors.
+    """
+    words = [word for word in arguments if word != "--fast"]
+    processes = min(cores, TEST_PROCESSES)
+    command = ["-m", "pytest"]
+    if not words and processes > 1:
+        # Groups in their order: the window, which takes longest, is among the first.
+        command += ["-n", str(processes), "--dist", "loadgroup", "--no-loadscope-reorder"]
+    if len(words) < len(arguments):
+        command += ["-m", "not slow"]
+    return command + words
 
 
 def run_bench(arguments: Sequence[str]) -> int:

@@ -20,6 +20,7 @@ sys.exit(code)
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="other systems have no DISPLAY")
 def test_a_screen_that_cannot_be_reached_is_a_sentence(tmp_path):
     environment = {**os.environ, "DISPLAY": ":98765"}

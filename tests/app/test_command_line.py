@@ -56,6 +56,16 @@ def test_words_after_test_go_to_pytest(monkeypatch):
     assert commands == [["requirements.txt", "requirements-test.txt"], ["-m", "pytest", "-k", "tree"]]
 
 
+def test_the_fast_set_leaves_out_what_is_slow_and_whole_sets_run_side_by_side():
+    beside = ["-n", "2", "--dist", "loadgroup", "--no-loadscope-reorder"]
+    fast = ["-m", "not slow"]
+    assert command_line.pytest_command([], 2) == ["-m", "pytest", *beside]
+    assert command_line.pytest_command(["--fast"], 2) == ["-m", "pytest", *beside, *fast]
+    assert command_line.pytest_command(["--fast"], 1) == ["-m", "pytest", *fast]
+    assert command_line.pytest_command(["tests/play", "--fast", "-x"], 8) == ["-m", "pytest", *fast, "tests/play", "-x"]
+    assert command_line.pytest_command([], 64)[3] == str(command_line.TEST_PROCESSES)
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [

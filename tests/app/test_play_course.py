@@ -1,5 +1,7 @@
 """The whole obstacle course, walked by its script at several rates of frames."""
 
+import pytest
+
 from app.settings import Settings
 from app.shell import Shell
 from play.autoplay import Player
@@ -21,6 +23,7 @@ def walk_course(rate):
     return shell.session.world.state_hash(), shell.player.script.done
 
 
+@pytest.mark.slow
 def test_the_course_is_passed_alike_at_30_60_and_144_frames_a_second():
     results = {rate: walk_course(rate) for rate in (30, 60, 144)}
     assert all(done for _, done in results.values())

@@ -204,6 +204,7 @@ def test_the_camera_glides_away_from_the_wall_instead_of_jumping(played):
     assert (Vec3(*played.view.rig.pose().position) - play.game.avatar.eye).length > 3.0 and before.z > 1.0
 
 
+@pytest.mark.slow
 def test_getting_in_and_out(played):
     board(played)
     game = played.player.game

@@ -46,6 +46,7 @@ def test_the_oldest_frames_go_and_nothing_grows():
     assert not profile.frames().any() and not any(times.any() for times in profile.parts().values())
 
 
+@pytest.mark.slow
 def test_pauses_of_the_garbage_collector_are_counted_and_shown_in_their_frame():
     profile = Profile(4)
     profile.collector.start()

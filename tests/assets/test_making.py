@@ -27,6 +27,7 @@ def numbers(path: pathlib.Path) -> dict[str, np.ndarray]:
     return {word: np.array(values) for word, values in rows.items()}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", MODELS)
 def test_models_of_the_project_are_those_that_the_scripts_make(name, tmp_path):
     """To the last digit that is written: machines may round differently."""

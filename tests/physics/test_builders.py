@@ -118,6 +118,7 @@ def test_free_end_falls():
 # ---- Bridges and nets ----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_bridge_of_fifty_planks_carries_ten_times_its_weight():
     """Ten crates side by side, each as heavy as the whole bridge: nothing comes apart, and it hangs as it did."""
     world = World(sleeping=False)
@@ -244,6 +245,7 @@ def test_ragdoll_has_mass_height_and_closed_joints():
     assert max(max(joint.error) for joint in doll.joints) < 1e-6
 
 
+@pytest.mark.slow
 def test_limits_hold_in_a_falling_ragdoll():
     """Hinges keep their limits, and what swings its cone, while the ragdoll tumbles down on the ground."""
     world = World(sleeping=False)

@@ -4,6 +4,8 @@ import pathlib
 import subprocess
 import sys
 
+import pytest
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PLAYED = """
 from numba.core.dispatcher import Dispatcher
@@ -31,6 +33,7 @@ print(read)
 """
 
 
+@pytest.mark.slow
 def test_nothing_is_read_from_disk_while_a_game_is_played():
     done = subprocess.run(
         [sys.executable, "-c", PLAYED], cwd=ROOT, capture_output=True, text=True, timeout=120, check=False

@@ -37,6 +37,7 @@ def steps(world, count=4):
         world.step(DT)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("weapon", "driven"), [(0, -1), (1, -1), (3, -1), (4, -1), (0, 0), (0, 1)])
 def test_any_body_can_be_removed(weapon, driven):
     world, game = make_game(weapon=weapon, driven=driven)

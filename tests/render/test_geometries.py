@@ -88,6 +88,7 @@ def thing(request, monkeypatch):
     return request.param, row(SHAPE_HULL, (1, 1, 1), (0, 1, 0), geometry=0), (pyramid(),)
 
 
+@pytest.mark.slow
 def test_silhouette_is_where_it_should_be(studio, thing):
     name, body, shapes = thing
     empty, picture = take(studio, [], shadows=False), take(studio, [body], shapes, shadows=False)
@@ -209,6 +210,7 @@ def rocks(count, unique):
     return make_rows([GROUND, *rows], shapes)
 
 
+@pytest.mark.slow
 def test_500_different_rocks_take_few_draw_calls(studio):
     snapshot = rocks(500, 500)
     frame = Frame(snapshot, snapshot, 1.0, CAMERA, MATERIALS, selected=5)
@@ -236,6 +238,7 @@ def test_rocks_that_many_share_are_drawn_on_their_own(studio):
     assert studio.renderer.draw_calls <= 40
 
 
+@pytest.mark.slow
 def test_worst_mix_takes_at_most_40_draw_calls(studio, monkeypatch):
     """Everything there is, solid and of glass, near and far, with marks, particles and an outline."""
     in_own_draw(monkeypatch, True)
@@ -303,6 +306,7 @@ def test_another_world_gives_the_memory_back(store, monkeypatch):
     assert isinstance(mesh.vertices.mglo, moderngl.mgl.InvalidObject)
 
 
+@pytest.mark.slow
 def test_textures_grow_and_keep_what_they_have(context, studio):
     """Rocks that come one after another look as if they had come at once."""
     shapes = tuple(rock(seed, 0.35, 24, 6) for seed in range(40))

@@ -146,6 +146,7 @@ def test_the_lowest_row_comes_first(folder):
     assert tuple(texels[10, 10]) == (*BLUE, 255) and tuple(texels[-10, -10]) == (*GREEN, 255)
 
 
+@pytest.mark.slow
 def test_pictures_stay_when_more_come(context, folder):
     store = PictureStore(context, anisotropy=1.0, folder=folder)
     store.use(6)  # nothing there yet

@@ -311,6 +311,7 @@ def test_odd_cameras_do_not_fail(studio, world):
         assert studio.take(frame_of(world, camera)).shape == (270, 480, 3)
 
 
+@pytest.mark.slow
 def test_thousands_of_bodies_take_few_draw_calls(studio):
     world = World()
     world.add_body(kind=BodyKind.STATIC, shape=ShapePlane(), material="concrete")

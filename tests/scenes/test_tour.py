@@ -53,6 +53,7 @@ def story():
     return Story()
 
 
+@pytest.mark.slow
 def test_all_four_weapons_are_taken_and_held(story):
     assert story.game.arsenal.carried == (1, 2, 3, 4) and story.held == {0, 1, 2, 3, 4}
 

@@ -53,6 +53,7 @@ def cast_down(world: World, places: np.ndarray, above: float, reach: float = 200
 # ---- Building -------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_two_builds_are_the_same(fresh):
     again = World()
     build_place(again)
@@ -65,6 +66,7 @@ def test_everything_has_a_name_and_lies_within_the_world(fresh):
     assert np.abs(places[:, ::2]).max() < plan.HALF
 
 
+@pytest.mark.slow
 def test_nothing_fell_and_everything_sleeps_after_ten_seconds(fresh, rested):
     before, after = (world.read(movable(world), "position") for world in (fresh, rested))
     moved = np.linalg.norm(after - before, axis=1)
@@ -75,6 +77,7 @@ def test_nothing_fell_and_everything_sleeps_after_ten_seconds(fresh, rested):
     assert awake == []
 
 
+@pytest.mark.slow
 def test_nothing_is_sunken_into_anything(rested):
     contacts = rested.contacts()
     deep = contacts[contacts["separation"] < -0.012]

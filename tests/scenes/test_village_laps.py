@@ -49,6 +49,7 @@ def lap(world, game, number):
     return steps * STEP, off, max(vehicle.damage), woke
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [0, 1], ids=["blue", "green"])
 def test_a_lap_stays_on_the_asphalt_and_does_no_harm(laps, number):
     """Never more than half of the car beside the road; wheels are whole in spite of the jump."""

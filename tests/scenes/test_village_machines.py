@@ -122,6 +122,7 @@ def test_machines_rest_while_nobody_is_near_and_start_again(world):
 # ---- Bridge, targets, course ----------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_bridge_carries_somebody_who_jumps(world):
     """80 kg in the middle, and again falling from half a meter: it sags, and holds."""
     course.add_bridge(world)

@@ -36,6 +36,7 @@ def differs(studio, shell, pixels, *, ground):
     return (np.abs(pixels.astype(int) - studio.draw(shell)).max(axis=2) > 8).mean()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", KEYS)
 def test_every_scene_is_drawn(studio, key):
     shell = Shell(Settings(reduced_motion=True), key)
@@ -51,6 +52,7 @@ def test_every_scene_is_drawn(studio, key):
     assert differs(studio, shell, pixels, ground=False) > 0.03
 
 
+@pytest.mark.slow
 def test_the_selected_body_and_overlays_change_the_picture(studio, shell):
     for _ in range(40):
         shell.session.step()
@@ -64,6 +66,7 @@ def test_the_selected_body_and_overlays_change_the_picture(studio, shell):
     assert (np.abs(studio.draw(shell).astype(int) - plain).max(axis=2) > 20).sum() > 20
 
 
+@pytest.mark.slow
 def test_a_shoot_writes_a_video_and_a_picture(studio, scene_folder, tmp_path):
     av = pytest.importorskip("av")
     video, screenshot = tmp_path / "out" / "a.mp4", tmp_path / "out" / "a.png"

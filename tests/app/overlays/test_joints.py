@@ -398,6 +398,7 @@ def test_no_load_and_no_movable_body_are_green():
     assert load_of(world) == 0.0
 
 
+@pytest.mark.slow
 def test_thousands_of_joints_take_few_milliseconds():
     world, count = World(sleeping=False), 2000
     bodies = world.add_bodies(position=[(2.0 * (k % 50), 2.0, 2.0 * (k // 50)) for k in range(count)], shape=BOX)

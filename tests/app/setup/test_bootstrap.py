@@ -181,6 +181,7 @@ class Copy:
         return subprocess.run(command, capture_output=True, text=True, env=surroundings, timeout=300)
 
 
+@pytest.mark.slow
 def test_main_makes_keeps_updates_and_repairs_the_environment(tmp_path):
     copy = Copy(tmp_path / "a folder")
     environment = bootstrap.Environment(copy.folder)
@@ -214,6 +215,7 @@ def test_main_makes_keeps_updates_and_repairs_the_environment(tmp_path):
     assert "Traceback" not in failed.stderr
 
 
+@pytest.mark.slow
 @posix_only
 def test_main_makes_a_broken_environment_anew(tmp_path):
     copy = Copy(tmp_path)

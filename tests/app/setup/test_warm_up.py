@@ -26,6 +26,7 @@ def fake_jobs(tmp_path, monkeypatch):
     return fake
 
 
+@pytest.mark.slow
 def test_all_jobs_are_done_and_the_second_start_does_nothing(fake_jobs, tmp_path, capsys):
     warm_up.run()
     assert {path.name for path in (tmp_path / "made").iterdir()} == {"first", "other"}
@@ -43,6 +44,7 @@ def test_failed_job_is_named_and_leaves_no_stamp(fake_jobs, tmp_path):
     assert list(jit.CACHE_FOLDER.glob("complete-*")) == []
 
 
+@pytest.mark.slow
 def test_death_of_a_worker_is_told(fake_jobs):
     fake_jobs.jobs = lambda: ["1"]
     fake_jobs.compile_job = os._exit  # with a string: TypeError, a failed job

@@ -39,6 +39,7 @@ def test_the_end_of_a_loop_meets_its_start(bank, name):
     assert np.abs(seam).max() <= bends.max()
 
 
+@pytest.mark.slow
 def test_loudness_levels_are_comparable(bank):
     levels = {name: loudness_of(bank.get(name)) for name in all_names()}
     assert -33.0 < min(levels.values()) and max(levels.values()) < -9.0

@@ -74,6 +74,7 @@ def test_latency_is_below_a_tenth_of_a_second():
     assert 32768 / (module.STREAM_RATE * FRAME_BYTES) < 0.1
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="Xvfb")
 def test_in_a_window_without_any_device_it_is_silent_and_the_program_ends():
     """pyglet falls back to its own silent driver: no player is made, one sentence is said, no thread is left."""

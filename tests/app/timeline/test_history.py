@@ -234,6 +234,7 @@ def test_spacing_is_checked():
         History(make_world(), spacing=0)
 
 
+@pytest.mark.slow
 def test_twenty_seconds_of_a_thousand_boxes_fit_into_200_megabytes():
     world = World(sleeping=False)
     world.add_body(kind=BodyKind.STATIC, shape=ShapePlane())

@@ -175,6 +175,7 @@ def test_single_part_moves_its_center_and_turns_its_inertia(shape, offset, rotat
     np.testing.assert_allclose(whole.inertia, r @ part.inertia @ r.T, rtol=1e-12, atol=1e-12 * max(part.moments))
 
 
+@pytest.mark.slow
 def test_composite_is_the_sum_over_its_points():
     """A hammer, askew: a wooden handle, an iron head and a ball, sampled densely."""
     tilt = quaternion("rotation", (0.3, -0.2, 0.5, 0.8))
@@ -234,6 +235,7 @@ def test_moving_all_parts_moves_only_the_center(pieces, shift):
     np.testing.assert_allclose(after.inertia, before.inertia, atol=1e-11 * max(before.moments))
 
 
+@pytest.mark.slow
 @given(st.lists(parts, min_size=3, max_size=5))
 def test_parts_combine_in_groups(pieces):
     group = combine(pieces[:2])

@@ -58,6 +58,7 @@ def colliding_keys(rng, count):
     return keys
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", [random_keys, neighbor_keys, ground_keys, stride_keys])
 def test_a_hundred_thousand_changes_match_a_dictionary(kind):
     """A quarter of them for each kind of keys."""
@@ -83,6 +84,7 @@ def test_a_hundred_thousand_changes_match_a_dictionary(kind):
         assert pair_find(keys, values, key) == reference.get(key, -1)
 
 
+@pytest.mark.slow
 def test_runs_that_wrap_around_survive_removal_in_any_order():
     rng = np.random.default_rng(2)
     pool = np.array(colliding_keys(rng, 60), np.uint64)

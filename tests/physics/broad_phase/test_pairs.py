@@ -190,6 +190,7 @@ def test_every_filter_matters():
         assert len(scene.find()) > before
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("change", ["moved half-space", "unmoved half-space"])
 def test_half_spaces_pair_with_what_reaches_below(change):
     scene = Scene(7, simple=True, bodies=300)

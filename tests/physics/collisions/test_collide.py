@@ -127,6 +127,7 @@ np.savez(sys.argv[1], *results)
 """
 
 
+@pytest.mark.slow
 def test_compiled_code_and_plain_python_give_the_same_bits(tmp_path):
     """No fast math and no contraction: both do the same float32 operations."""
     path = tmp_path / "plain.npz"
@@ -336,6 +337,7 @@ def test_capsule_on_a_plane_touches_with_both_ends():
     np.testing.assert_allclose(point[:, 3], -0.01, atol=1e-6)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [np.float32, np.float64])
 def test_vectors_keep_their_precision_and_match_numpy(number):
     random = np.random.default_rng(2)

@@ -126,6 +126,7 @@ def spread(points):
     return 0.5 * np.linalg.norm(np.cross(arms, np.roll(arms, -1, axis=0)).sum(axis=0))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("family", FAMILIES)
 @pytest.mark.parametrize("pair", PAIRS, ids=pair_name)
 def test_contacts_are_what_contacts_must_be(pair, family, hull):

@@ -49,6 +49,7 @@ def lowest(manifolds):
     return np.where(np.arange(4) < manifolds.count[:, None], manifolds.point[:, :, 3], np.inf).min(axis=1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("a", "b"), PAIRS)
 def test_manifolds_agree_with_the_reference(a, b):
     touching = 0
@@ -224,6 +225,7 @@ def test_swapping_the_hulls_reverses_the_normal():
     assert (np.abs(before.normal + after.normal).max(axis=1) < 1e-3)[touching].mean() > 0.97
 
 
+@pytest.mark.slow
 def test_a_hint_only_saves_work():
     """The axis that separated a pair separates it again; hints that do not are ignored."""
     cases = make_hull_cases("mixed", POOL["ball 12"], POOL["ball 16"], 300, seeded("hint"))

@@ -262,6 +262,7 @@ def test_collision_keeps_angular_momentum(seed):
 # ---- Bounces -------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("substeps", [1, 2, 4, 8])
 @pytest.mark.parametrize("radius", [0.05, 0.25, 1.0])
 def test_perfect_ball_keeps_its_height_over_100_bounces(radius, substeps):

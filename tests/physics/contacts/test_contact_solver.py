@@ -351,6 +351,7 @@ def test_the_twin_sees_every_ingredient():
             raise LookupError(f"{name} made no difference")
 
 
+@pytest.mark.slow
 def test_friction_stays_within_its_disc_and_uses_it():
     sliding = 0
     for seed in range(10):

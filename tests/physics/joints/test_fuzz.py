@@ -18,6 +18,7 @@ def quiet():
         yield
 
 
+@pytest.mark.slow
 def test_lists_hold_what_they_should_and_replays_repeat_bit_for_bit():
     fuzz = joint_fuzz.run(2000, seed=5)
     done = fuzz.counts

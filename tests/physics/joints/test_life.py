@@ -191,6 +191,7 @@ def test_joint_breaks_above_its_force_and_says_so():
     assert joint.alive and not joint.broken
 
 
+@pytest.mark.slow
 def test_random_life_leaves_nothing_dangling():
     """Small balls on arms of many meters, joined at 30 m/s: nothing bursts, and all lists end empty."""
     world = World()

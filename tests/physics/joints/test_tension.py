@@ -33,6 +33,7 @@ MAKERS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("count", [2, 3, 4, 6])
 def test_a_body_in_too_many_joints_is_not_thrown(count):
     """Anchors are centimeters off what other joints allow: forces of millions of newtons, which must not add up.

@@ -31,6 +31,7 @@ def test_an_equal_copy_has_the_same_digest(copied):
     assert jit.source_digest(copied) == jit.DIGEST
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", FILES)
 def test_an_edit_of_any_kernel_file_changes_the_digest(copied, name):
     path = copied / name
@@ -117,6 +118,7 @@ def test_the_oldest_cache_folders_are_deleted_but_never_the_one_in_use(tmp_path)
     assert left == {"folder7", *(f"folder{age}" for age in range(jit.KEPT_FOLDERS))}
 
 
+@pytest.mark.slow
 def test_an_edit_concerns_the_files_that_import_the_edited_one(copied):
     before = jit.import_digests(copied)
     assert before == jit.import_digests(KERNELS)
@@ -149,6 +151,7 @@ def test_an_edit_in_a_folder_concerns_who_imports_the_module_or_something_of_it(
     assert changed == {"layout.block", "one", "two", "four"}
 
 
+@pytest.mark.slow
 def test_no_import_of_a_kernel_file_is_overlooked():
     """What the digests follow is what the compiler of Python sees."""
     for path in KERNELS.rglob("*.py"):
@@ -211,6 +214,7 @@ print(main.compute(10), sum(main.compute.stats.cache_hits.values()), jit.CACHE_F
 """
 
 
+@pytest.mark.slow
 def test_editing_a_helper_in_another_file_runs_new_code(tmp_path):
     """A package of two kernel files beside the real `jit.py`: numba itself would not notice this edit."""
     folder = tmp_path / "physics" / "kernels"

@@ -292,6 +292,7 @@ print(sum(hypotenuse.stats.cache_hits.values()), sum(hypotenuse.stats.cache_miss
 """
 
 
+@pytest.mark.slow
 def test_a_second_process_loads_wide_code_from_the_cache(tmp_path):
     """Vector types in cached code must come back as they were: the second process compiles nothing."""
     program = tmp_path / "program.py"

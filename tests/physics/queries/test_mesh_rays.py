@@ -65,6 +65,7 @@ def random_rays(count, seed, reach):
     return origins, rng.uniform(-reach, reach, (count, 3)) - origins
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("two_sided", [False, True])
 def test_rays_at_a_mesh_hit_the_nearest_of_all_triangles(two_sided):
     for seed, count, rays in ((0, 1, 500), (1, 40, 2000), (2, 800, 4000)):
@@ -72,6 +73,7 @@ def test_rays_at_a_mesh_hit_the_nearest_of_all_triangles(two_sided):
         assert compare(shape, random_rays(rays, seed, 6.0)) > min(0.1 * rays, count // 2)
 
 
+@pytest.mark.slow
 def test_rays_at_a_closed_mesh_hit_it_from_outside_only():
     shape = ShapeMesh(*meshes.ball(2.0, 3))
     assert compare(shape, random_rays(4000, 5, 3.0)) > 1000
@@ -79,6 +81,7 @@ def test_rays_at_a_closed_mesh_hit_it_from_outside_only():
     assert world.ray_cast((0.1, 0.2, 0.3), (1, 0, 0)) is None
 
 
+@pytest.mark.slow
 def test_rays_at_a_height_field_hit_the_nearest_of_all_triangles():
     rng = np.random.default_rng(7)
     for rows, columns, cell in ((2, 2, (3.0, 4.0)), (7, 5, (0.7, 1.1)), (40, 31, (0.2, 0.15))):

@@ -148,6 +148,7 @@ def check_all_hits(found, expected, k, nearest):
         assert nearest.body[k] == 0
 
 
+@pytest.mark.slow
 def test_rays_hit_as_the_reference_says_all_through_the_life_of_a_world():
     world = crowd()
     check_against_reference(world)  # before the first step
@@ -193,6 +194,7 @@ def test_masks_and_ignored_bodies():
     assert world.ray_cast((0, 9, 0), (0, -1, 0), mask=0) is None
 
 
+@pytest.mark.slow
 def test_far_from_the_origin():
     """At 100 km doubles are 1.5e-11 m apart; the bounds in the trees are float32 there, 8 mm apart."""
     world = crowd(center=(1e5, -1e5, 1e5))
@@ -202,6 +204,7 @@ def test_far_from_the_origin():
     check_against_reference(world, 800)
 
 
+@pytest.mark.slow
 def test_the_trees_find_what_a_loop_over_all_shapes_finds_to_the_bit():
     world = crowd(count=40)
     for _ in range(5):

@@ -70,6 +70,7 @@ def random_case(rng):
     return lower, upper, origin, direction / np.linalg.norm(direction), float(rng.uniform(0.5, 10.0) * scale)
 
 
+@pytest.mark.slow
 def test_no_box_is_missed_or_entered_too_late():
     rng = np.random.default_rng(1)
     found = extra = 0
@@ -111,6 +112,7 @@ def test_lanes_without_a_box_are_not_entered():
         assert not entered_of(nothing, -nothing, origin, direction, limit)[0].any()
 
 
+@pytest.mark.slow
 def test_the_nearest_comes_first_and_what_is_too_far_not_at_all():
     rng = np.random.default_rng(3)
     for _ in range(300):

@@ -125,6 +125,7 @@ def test_an_overlap_of_hundreds_is_complete():
         assert found == [body for body, here in zip(bodies, inside, strict=True) if here]
 
 
+@pytest.mark.slow
 def test_overlaps_of_boxes_follow_the_separating_axes():
     """Boxes overlap unless one of the 15 axes of both parts them."""
     rng = np.random.default_rng(3)

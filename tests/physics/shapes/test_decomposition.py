@@ -31,6 +31,7 @@ def ring():
     return decompose(*torus())
 
 
+@pytest.mark.slow
 def test_hulls_fill_the_mesh_and_leave_its_hole_open(ring):
     shape = ShapeMesh(*torus())
     assert 4 <= len(ring) <= 16 and all(isinstance(hull, ShapeHull) for hull in ring)
@@ -40,10 +41,12 @@ def test_hulls_fill_the_mesh_and_leave_its_hole_open(ring):
     assert min(math.hypot(x, z) for hull in ring for x, _, z in hull.points) > 0.6
 
 
+@pytest.mark.slow
 def test_the_same_mesh_gives_the_same_hulls(ring):
     assert decompose(*torus()) == ring
 
 
+@pytest.mark.slow
 def test_few_parts_are_kept_few():
     assert len(decompose(*torus(), max_parts=3, concavity=0.05)) <= 3
 
@@ -79,6 +82,7 @@ def test_bad_meshes_are_refused_as_shapes_are():
         decompose(np.zeros((3, 3)), [[0, 1, 7]])
 
 
+@pytest.mark.slow
 def test_the_library_is_loaded_only_when_it_is_needed():
     code = "import sys, physics; assert 'coacd' not in sys.modules"
     subprocess.run([sys.executable, "-c", code], check=True, cwd=".")

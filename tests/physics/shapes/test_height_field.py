@@ -87,6 +87,7 @@ def test_a_dynamic_body_cannot_have_one():
     world.add_body(kind=BodyKind.STATIC, shape=ShapeHeightField(HEIGHTS, 1.0))
 
 
+@pytest.mark.slow
 def test_kernels_see_the_triangles_and_neighbors_of_the_mesh_of_the_grid():
     rows, columns = 5, 4
     shape = ShapeHeightField(np.random.default_rng(1).uniform(-1, 1, (rows, columns)), (0.5, 0.25))
@@ -104,6 +105,7 @@ def test_kernels_see_the_triangles_and_neighbors_of_the_mesh_of_the_grid():
         assert place == pytest.approx(tuple(shape.geometry.positions[v]), abs=1e-6)
 
 
+@pytest.mark.slow
 def test_queries_list_all_triangles_near_a_box():
     rng = np.random.default_rng(3)
     shape = ShapeHeightField(rng.uniform(-1, 1, (20, 30)), (0.5, 0.25))

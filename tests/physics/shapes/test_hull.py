@@ -109,6 +109,7 @@ def test_mass_of_a_corner_of_a_cube():
     np.testing.assert_allclose(solid.moments, [1 / 80, 1 / 480, 1 / 480, 1 / 80, 1 / 480, 1 / 80], rtol=1e-12)
 
 
+@pytest.mark.slow
 def test_mass_agrees_with_random_points(hull):
     """A million points in the bounding box: the mean of n of them is off by about 1 / sqrt(n)."""
     random = np.random.default_rng(3)
@@ -271,6 +272,7 @@ def obvious_ray(origin, direction, points, faces):
     return math.inf if inside else best
 
 
+@pytest.mark.slow
 def test_rays_enter_where_they_cross_a_face(hull):
     random = np.random.default_rng(8)
     forms = Forms()

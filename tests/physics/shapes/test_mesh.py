@@ -234,6 +234,7 @@ def test_the_tree_for_rays_holds_every_triangle_once_and_bounds_are_those_of_wha
                 assert (bounds[node, 3:, lane] == high).all()
 
 
+@pytest.mark.slow
 def test_queries_list_the_same_triangles_as_looking_at_all_of_them():
     rng = np.random.default_rng(2)
     for seed, count in ((0, 3), (1, 50), (2, 3000)):

@@ -211,6 +211,7 @@ def slow_cast(solid, origin, direction, reach):
     return high, depth, height(np.zeros(len(origin)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("reach", [4.0, 100.0])
 @pytest.mark.parametrize(
     "shape",

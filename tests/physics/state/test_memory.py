@@ -80,6 +80,7 @@ def test_states_share_no_memory():
         assert world.state_hash() == expected
 
 
+@pytest.mark.slow
 def test_a_hundred_thousand_states_of_a_small_world_can_be_kept():
     memory = Memory()
     blocks = [memory.take(3000) for _ in range(100_000)]

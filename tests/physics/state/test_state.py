@@ -106,6 +106,7 @@ print(*states.play(states.busy_world(seed=3), 120, 4))
 """
 
 
+@pytest.mark.slow
 def test_two_processes_have_equal_hashes():
     """Other addresses, another seed of Python's hashes: the same bits."""
     here = play(busy_world(seed=3), 120, 4)

@@ -44,6 +44,7 @@ def passed(dt: float) -> dict[str, dict[str, float]]:
 STATIONS = [point.name for point in route.waypoints() if point.name]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("dt", [1 / 60, 1 / 30], ids=["1/60", "1/30"])
 @pytest.mark.parametrize("name", STATIONS)
 def test_station_is_passed_on_foot(name, dt):
@@ -52,6 +53,7 @@ def test_station_is_passed_on_foot(name, dt):
     assert seen[name]["fell"] == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("dt", [1 / 60, 1 / 30], ids=["1/60", "1/30"])
 def test_stations_are_not_cheated(dt):
     seen = passed(dt)
@@ -68,6 +70,7 @@ def test_stations_are_not_cheated(dt):
     assert seen["slope of 60 degrees"]["end"] < 0.5, "it climbed what is too steep"
 
 
+@pytest.mark.slow
 def test_frames_per_second_make_no_difference_to_the_walker():
     hashes = set()
     for rate in (30, 60, 144):
