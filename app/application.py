@@ -130,13 +130,15 @@ def run_window(launch: Launch) -> int:
     loading.show(0, 0, "one moment")
     warm_up.run(loading.show)
     loading.show(0, 0, "building the scene")
+    from app.panels.panel_set import PanelSet
     from app.shell import Shell
     from app.sound.sound import Sound
 
     # What was imported and compiled stays anyway. Looking through it for garbage takes long enough to be seen.
     gc.collect()
     gc.freeze()
-    shell = Shell(settings, launch.scene, seed=launch.seed, sound=Sound(settings, enabled=launch.audio))
+    sound, panels = Sound(settings, enabled=launch.audio), PanelSet.of_all()
+    shell = Shell(settings, launch.scene, seed=launch.seed, sound=sound, panels=panels)
     shell.overlays |= launch.overlays
     if launch.autoplay:
         shell.complain(shell.player.start_script())

@@ -1,6 +1,5 @@
 """Shell: what surrounds a session for a person: camera, input, tools, panels, overlays, messages, effects, sound."""
 
-import collections
 import math
 import time
 from collections.abc import Sequence
@@ -16,6 +15,7 @@ from app.overlays import registry as overlay_registry
 from app.overlays.frame import OverlayFrame, OverlayView
 from app.overlays.lines import segments
 from app.overlays.overlay_set import OverlaySet
+from app.panels.panel_set import PanelSet
 from app.player import Player
 from app.profile import Profile
 from app.scene_runner import explain
@@ -29,12 +29,6 @@ from app.view.framing import project
 from app.viewpoint import Viewpoint
 from render.frame import Frame, Marks
 
-LEDGER_STEPS = 240
-PANELS = (
-    "browser", "scene", "world", "inspector", "tools", "joints", "overlays", "profiler", "ledger", "help", "hints",
-    "settings",
-)  # fmt: skip
-
 
 class Shell(SessionListener):
     """A session and everything around it that needs no window. The window shows it and feeds it.
@@ -44,6 +38,7 @@ class Shell(SessionListener):
         scene: Key of the first scene; "" for the default.
         seed: For chance in all scenes, or None for that of each scene.
         sound: What is heard, or None.
+        panels: What is over the picture; None for no panels, as without a window.
 
     Attributes:
         session: The world that runs.
@@ -52,7 +47,7 @@ class Shell(SessionListener):
         tools: What the player works on the world with.
         player: The player of the game, if one is played.
         messages: Short messages to the player.
-        panels: Which panels are open.
+        panels: The panels, and which of them are open.
         hidden: Whether all panels are hidden.
         overlays: Keys of the overlays that are on.
         effects: Sparks, dust and smoke.
@@ -62,15 +57,16 @@ class Shell(SessionListener):
         timings: Seconds of other things, by name.
         profile: Where the time of the last frames went.
         meter: How fast the frames come.
-        profiler_large: Whether the profiler shows all of it.
-        restitution: What all bodies were given in the panel of the world; None before that.
-        friction_pair: The two materials of that panel.
-        ledger: Energy and momentum of the last steps, while their panel is open.
-        drafts: Values that are being changed in the inspector, by body and name.
     """
 
     def __init__(
-        self, settings: Settings, scene: str = "", *, seed: int | None = None, sound: Sound | None = None
+        self,
+        settings: Settings,
+        scene: str = "",
+        *,
+        seed: int | None = None,
+        sound: Sound | None = None,
+        panels: PanelSet | None = None,
     ) -> None:
         self.settings, self.sound = settings, sound
         self.messages = Messages()
@@ -80,16 +76,13 @@ class Shell(SessionListener):
         self.tools = Toolbox(self.session)
         self.player = Player(self.session, self.view.rig)
         self.effects, self.play_effects = Effects(), PlayEffects()
-        self.panels = dict.fromkeys(PANELS, False) | {"inspector": True}
+        self.panels = PanelSet() if panels is None else panels
         self.hidden, self.recording = False, False
         self.overlays = {key for key in settings.overlays if key in overlay_registry.choices()}
         self._overlay_set, self._overlay_frame = OverlaySet(), OverlayFrame()
         self._strokes: tuple[Marks, ...] = ()
         self.draw_calls, self.timings = 0, {}
-        self.profile, self.meter, self.profiler_large = Profile(), Meter(), False
-        self.friction_pair, self.restitution = ["wood", "concrete"], None
-        self.ledger: collections.deque = collections.deque(maxlen=LEDGER_STEPS)
-        self.drafts: dict[tuple[int, str], float] = {}
+        self.profile, self.meter = Profile(), Meter()
         for note in self.input.notes:
             self.say(note, "error")
         self.session.listener = self
@@ -125,9 +118,7 @@ class Shell(SessionListener):
         if self.sound is not None:
             self.sound.clear()
         self.profile.clear()
-        self.restitution = None
-        self.ledger.clear()
-        self.drafts.clear()
+        self.panels.forget()
         self.player.adopt()
 
     def scene_opened(self, *, first: bool) -> None:
@@ -142,9 +133,7 @@ class Shell(SessionListener):
     def state_read(self) -> None:
         """Take what pictures and panels need."""
         self.complain(self.tools.check())
-        if self.panels["ledger"]:
-            energy = self.session.world.energy()
-            self.ledger.append((energy.kinetic, energy.potential, energy.momentum))
+        self.panels.read(self)
         self._update_overlays()
 
     def after_step(self) -> None:
@@ -162,10 +151,6 @@ class Shell(SessionListener):
     def after_step_back(self) -> None:
         """See from where the player was then."""
         self.player.rewound()
-
-    def toggle_panel(self, key: str) -> None:
-        """Open or close a panel."""
-        self.panels[key] = not self.panels[key]
 
     def shoot(self, origin: Sequence[float], direction: Sequence[float]) -> None:
         """Shoot what is chosen along a ray, with smoke."""

@@ -11,6 +11,7 @@ from pyglet.window import key as keys
 
 from app.actions.context import Context
 from app.gui import Gui
+from app.hud import interface
 from app.input.keyboard import MODIFIER_KEYS, combined, counts_while_typing, forget_pressed, tell_plain_symbols
 from app.input.mouse import Mouse
 from app.input.pad import Pads
@@ -18,7 +19,6 @@ from app.input.repeat import Repeat
 from app.input.steering import Steering
 from app.output.capture import read_pixels
 from app.output.recorder import ScreenRecorder
-from app.panels.draw import Panels
 from app.settings import Settings
 from app.shell import Shell
 from render.renderer import Renderer, is_software
@@ -88,7 +88,6 @@ class ShellWindow:
         self.steering = Steering(shell.input.bindings, self.pads, shell.player, shell.view.rig, shell.tools.drag)
         self.mouse = Mouse(shell, window, self.gui, self.steering, self._perform)
         self.actions = Context(shell, self.mouse, self)
-        self.panels = Panels()
         self._repeat = Repeat()
         self._focused = True
         self._last = time.perf_counter()
@@ -175,7 +174,7 @@ class ShellWindow:
         if shell.settings.theme != self.gui.theme_name:
             self.gui.theme(shell.settings.theme)
         self.gui.begin(self.window.width, self.window.height, width / self.window.width, seconds)
-        self.panels.draw(shell, self.window.width, self.window.height)
+        interface.draw(shell, self.window.width, self.window.height)
         self.gui.draw(screen)
 
     def close(self) -> None:

@@ -8,21 +8,21 @@ from app.overlays import registry as overlay_registry
 @action("help", keys=("F1", "SHIFT+SLASH", "QUESTION"), group="Window", help="Help")
 def help_panel(context: Context) -> None:
     """Open or close the list of all keys."""
-    context.shell.toggle_panel("help")
+    context.shell.panels.toggle("help")
 
 
 @action("hints", keys=("F2",), group="Window", help="Hints: where everything is")
 def hints(context: Context) -> None:
     """Open or close the hints of the scene."""
-    context.shell.toggle_panel("hints")
+    context.shell.panels.toggle("hints")
 
 
 @action("profiler", keys=("F3",), group="Window", help="Profiler: small, large, off")
 def profiler(context: Context) -> None:
     """None, small, large, none."""
-    shell = context.shell
-    is_open, large = shell.panels["profiler"], shell.profiler_large
-    shell.panels["profiler"], shell.profiler_large = not (is_open and large), is_open and not large
+    panels, panel = context.shell.panels, context.shell.panels.panel("profiler")
+    is_open, large = panels["profiler"], panel.large
+    panels["profiler"], panel.large = not (is_open and large), is_open and not large
 
 
 def overlay_rows() -> list[tuple[str, str, str]]:
@@ -49,7 +49,7 @@ def overlay(context: Context) -> None:
 @action("settings", keys=("F10", "CTRL+COMMA"), group="Window", help="Settings")
 def settings(context: Context) -> None:
     """Open or close the settings."""
-    context.shell.toggle_panel("settings")
+    context.shell.panels.toggle("settings")
 
 
 @action("hide_ui", keys=("TAB",), group="Window", help="Hide or show the panels")

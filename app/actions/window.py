@@ -4,8 +4,6 @@ from app.actions.context import Context
 from app.actions.registry import action
 from app.shell import Shell
 
-#: Panels that Escape closes.
-CLOSED = ("help", "hints", "browser", "settings", "overlays")
 UI_SCALES = (0.5, 3.0)  # smallest and largest size of text
 UI_STEP = 0.25
 
@@ -67,16 +65,8 @@ def escape(context: Context) -> None:
         shell.session.scene_error = ""
     elif context.pointer.free():
         shell.say("Mouse released. Click to resume.")
-    elif not (shell.report(shell.tools.join.cancel()).ok or _close_panels(shell)):
+    elif not (shell.report(shell.tools.join.cancel()).ok or shell.panels.escape()):
         _deselect(shell)
-
-
-def _close_panels(shell: Shell) -> bool:
-    """Close what Escape closes; False if nothing of it was open."""
-    found = [name for name in CLOSED if shell.panels[name]]
-    for name in found:
-        shell.panels[name] = False
-    return bool(found)
 
 
 def _deselect(shell: Shell) -> None:

@@ -16,8 +16,6 @@ LOOK_SPEED = 0.004  # turn per pixel of the mouse [rad]
 CAUGHT_SPEED = 0.0022  # the same in a game [rad]
 BUTTON_NAMES = {mouse.LEFT: "MOUSE_LEFT", mouse.RIGHT: "MOUSE_RIGHT", mouse.MIDDLE: "MOUSE_MIDDLE"}
 DOUBLE_CLICK = (0.35, 6.0)  # longest time between two clicks [s], largest way [pixels]
-#: Panels that one needs the pointer for.
-POINTED = ("browser", "settings")
 NOWHERE = (-10000.0, -10000.0)
 
 
@@ -48,8 +46,7 @@ class Mouse:
 
     def update(self) -> None:
         """Catch the pointer while a game is played and nothing needs it, else let it go."""
-        panels = self._shell.panels
-        needed = any(panels[name] for name in POINTED) or bool(self._shell.input.rebinding)
+        needed = self._shell.panels.needs_pointer or bool(self._shell.input.rebinding)
         self._free |= needed
         wanted = self._shell.player.active and not self._free and self._shell.player.script is None
         if wanted != self.caught:

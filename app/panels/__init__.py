@@ -1,1 +1,1 @@
-"""Panels over the picture, made with Dear ImGui: each file draws one, from what the shell knows."""
+"""Panels over the picture, made with Dear ImGui: each file is one, and registers itself."""

@@ -2,12 +2,11 @@
 
 from imgui_bundle import imgui
 
+from app.panels.registry import load_all
+
 GAP = 10.0  # between panels, and to the edges [pixels]
 #: What new panels keep clear of, by name.
-CORNERS = ("rates", "time", "hints", "instruments")
-PANELS = (
-    "browser", "scene", "world", "inspector", "tools", "joints", "overlays", "profiler", "ledger", "settings", "help",
-)  # fmt: skip
+CORNERS = ("rates", "time", "keys", "instruments")
 Rect = tuple[float, float, float, float]  # left, top, width, height [pixels]
 #: Panels of a fixed size, by title: the size that they have where there is room, and the room that there was last.
 _sizes: dict[str, tuple[tuple[float, float], Rect]] = {}
@@ -104,7 +103,7 @@ def keep_inside(area: Rect) -> None:
 def taken(title: str) -> list[Rect]:
     """Where other panels and the corners of the display are."""
     found = []
-    for name in (*CORNERS, *(f"###{panel}" for panel in PANELS)):
+    for name in (*CORNERS, *(f"###{entry.key}" for entry in load_all())):
         window = imgui.internal.find_window_by_name(name)
         seen = window is not None and (window.was_active or window.active)  # in the last frame, or already in this one
         if seen and not title.endswith(name):

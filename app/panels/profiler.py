@@ -4,8 +4,8 @@ import numpy as np
 from imgui_bundle import imgui, implot
 
 from app.overlays.palette import SHADES
-from app.panels import place
 from app.panels.colors import color
+from app.panels.registry import Panel, panel
 from app.shell import Shell
 
 PLOT_SIZE = (400.0, 170.0)  # at text size 1 [pixels]
@@ -14,20 +14,29 @@ SCALE_MIN = 20.0  # least height of the graph [ms]
 PLOT_FLAGS = implot.Flags_.no_legend | implot.Flags_.no_inputs | implot.Flags_.no_menus | implot.Flags_.no_mouse_text
 
 
-def draw_profiler(shell: Shell) -> None:
-    """Where the time goes."""
-    if not shell.panels["profiler"]:
-        return
-    size = (440.0, 520.0 if shell.profiler_large else 80.0)
-    shown, shell.panels["profiler"] = place.begin("Profiler###profiler", size, right=True, varying=True)
-    if shown:
+@panel("profiler", title="Profiler", size=(440.0, 80.0), menu="Profiler", place=60, action="profiler", right=True)
+class Profiler(Panel):
+    """Where the time goes.
+
+    Attributes:
+        large: Whether all of it is shown.
+    """
+
+    def __init__(self) -> None:
+        self.large = False
+
+    def size(self, shell: Shell) -> tuple[float, float]:
+        """Width and height."""
+        return (440.0, 520.0 if self.large else 80.0)
+
+    def draw(self, shell: Shell) -> None:
+        """The row of numbers; if it is large, graph, table and counts too."""
         parts = shell.profile.parts()
         draw_row(shell, parts)
-        if shell.profiler_large:
+        if self.large:
             draw_graph(shell, parts)
             draw_table(parts)
             draw_counts(shell)
-    imgui.end()
 
 
 def lately(times: np.ndarray) -> float:
@@ -44,7 +53,7 @@ def draw_row(shell: Shell, parts: dict[str, np.ndarray]) -> None:
     imgui.same_line()
     imgui.text(f"step {1e3 * shell.session.stats.times['total']:5.2f} ms")
     rest = "   ".join(f"{name} {lately(parts[name]):.1f}" for name in ("app", "drawing") if name in parts)
-    imgui.text_disabled(f"{rest}   garbage {lately(shell.profile.pauses()):.1f} ms")
+    imgui.text_disabled(f"{rest}   garbage collection {lately(shell.profile.pauses()):.1f} ms")
 
 
 def shade(index: int) -> imgui.ImVec4:
@@ -76,10 +85,10 @@ def draw_graph(shell: Shell, parts: dict[str, np.ndarray]) -> None:
 
 
 def draw_table(parts: dict[str, np.ndarray]) -> None:
-    """Mean and most of each part; the squares are the legend of the graph."""
+    """Mean and maximum of each part; the squares are the legend of the graph."""
     if not imgui.begin_table("times", 3):
         return
-    for heading in ("part of a frame", "lately", "most"):
+    for heading in ("part of a frame", "mean", "max"):
         imgui.table_next_column()
         imgui.text_disabled(heading)
     for index, (name, times) in enumerate(parts.items()):
@@ -107,6 +116,6 @@ def draw_counts(shell: Shell) -> None:
         f"{stats.block_count} blocks, at most {stats.substeps} substeps, {shell.draw_calls} draw calls\n"
         f"overlays {1e3 * shell.timings.get('overlays', 0.0):.2f} ms per step, "
         f"{1e3 * shell.timings.get('overlay frames', 0.0):.2f} ms per frame\n"
-        f"garbage: {young} + {middle} + {old} collections\n"
-        f"their pauses: longest {1e3 * collector.longest:.1f} ms, all {1e3 * collector.total:.0f} ms"
+        f"garbage collections: {young} young, {middle} middle, {old} old\n"
+        f"pauses: longest {1e3 * collector.longest:.1f} ms, total {1e3 * collector.total:.0f} ms"
     )

@@ -8,6 +8,7 @@ import sys
 import pytest
 
 from app import scene_runner, session as session_module
+from app.panels.panel_set import PanelSet
 from app.session import Session, SessionListener
 from app.settings import Settings
 from app.shell import Shell
@@ -125,7 +126,11 @@ def session(make_session):
 @pytest.fixture
 def make_shell(scene_folder):
     """Makes a shell over the tiny scenes; options are settings."""
-    return lambda scene="", **options: Shell(Settings(reduced_motion=True, **options), scene)
+
+    def make(scene="", **options):
+        return Shell(Settings(reduced_motion=True, **options), scene, panels=PanelSet.of_all())
+
+    return make
 
 
 @pytest.fixture

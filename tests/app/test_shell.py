@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from app.panels.tools import contacts_of
+from app.panels.inspector import contacts_of
 from app.timeline.commands.world import SetGravity
 from render.frame import CameraPose, Frame
 from tests.app.conftest import rewrite

@@ -129,7 +129,7 @@ def test_the_profiler_is_small_then_large_then_gone(actions, shell):
     seen = []
     for _ in range(4):
         actions.perform("profiler")
-        seen.append((shell.panels["profiler"], shell.profiler_large))
+        seen.append((shell.panels["profiler"], shell.panels.panel("profiler").large))
     assert seen == [(True, False), (True, True), (False, False), (True, False)]
 
 

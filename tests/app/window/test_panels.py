@@ -78,7 +78,7 @@ def test_profiler_key_shows_it_small_then_large_then_not(player):
 
 
 def test_small_profiler_does_not_cover_the_rates_in_a_small_window(player):
-    player.exec("shell.profiler_large = False")
+    player.exec("shell.panels.panel('profiler').large = False")
     for width, height in ((640, 400), (480, 360)):
         player.resize(width, height)
         player.key("F3", frames=4)
@@ -104,7 +104,9 @@ def test_restitution_of_all_bodies_is_set_in_the_world_panel(player):
     left, top, width, height = player.eval("panel('world')")
     player.drag((left + 60, top + height - 18), (left + 200, top + height - 18))
     player.frames(2)
-    value, shown = player.eval("[[b.restitution for b in session.world.bodies], shell.restitution]")
+    value, shown = player.eval(
+        "[[b.restitution for b in session.world.bodies], shell.panels.panel('world').restitution]"
+    )
     player.resize(640, 400)
     assert 0.5 < shown <= 1.0 and value == pytest.approx([shown] * 11)
 
@@ -135,7 +137,7 @@ def test_click_in_the_frame_in_which_the_pointer_comes_is_for_what_is_there_now(
 
 def test_menu_opens_every_panel(player):
     for row, panel in enumerate(
-        ("browser", "scene", "world", "tools", "joints", "profiler", "ledger", "settings", "help")
+        ("browser", "scene", "world", "spawn", "joints", "profiler", "energy", "settings", "help", "hints")
     ):
         player.click(30, 8)
         player.click(60, 38 + 20 * row)
@@ -148,9 +150,9 @@ def test_menu_opens_every_panel(player):
 def test_panels_open_beside_each_other(player):
     player.resize(1024, 768)
     player.key("F3", "F10", frames=4)
-    player.exec("shell.panels['tools'] = True")
+    player.exec("shell.panels['spawn'] = True")
     player.frames(4)
-    places = [player.eval(f"panel('{name}')") for name in ("profiler", "settings", "tools")]
+    places = [player.eval(f"panel('{name}')") for name in ("profiler", "settings", "spawn")]
     player.resize(640, 400)
     assert max(overlap(a, b) for a, b in itertools.combinations(places, 2)) == 0.0
 

@@ -39,7 +39,7 @@ def test_scene_is_found_by_its_name(player):
     assert player.eval("shell.panels['browser']") and player.eval("shown.gui.wants_text")
     player.screen.xdotool("type", "--delay", 15, "card house")
     player.frames(25)  # ImGui takes in one key per frame
-    assert player.eval("shown.panels._browser.search") == "card house"
+    assert player.eval("shell.panels.panel('browser').search") == "card house"
     assert player.eval("session.runner.key") == "stacking_tower", "typed letters do nothing else"
     assert not player.eval("session.clock.paused")
     player.key("Return", frames=2)

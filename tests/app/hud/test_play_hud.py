@@ -4,8 +4,8 @@ import re
 
 import pytest
 
+from app.hud import play_hud
 from app.input.bindings import Bindings
-from app.panels import play_hud
 from app.settings import Settings
 from app.shell import Shell
 from physics import Vec3, World

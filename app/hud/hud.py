@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from imgui_bundle import imgui
 
+from app.hud.corners import MARGIN, corner, line_above_hints
 from app.panels.colors import color
-from app.panels.corners import MARGIN, corner, line_above_hints
 from app.shell import Shell
 from app.timeline.results import counted
 
@@ -91,7 +91,7 @@ def draw_time(shell: Shell, width: float, top: float) -> None:
 
 def draw_hints(shell: Shell, width: float, height: float) -> None:
     """The keys that matter most, as many as there is room for."""
-    corner("hints", MARGIN, height - MARGIN, 0.0, 1.0, 0.55)
+    corner("keys", MARGIN, height - MARGIN, 0.0, 1.0, 0.55)
     guide, letters, bindings = shell.tools.join.guide, shell.input.letters, shell.input.bindings
     if letters is not None:
         imgui.text(fitting_line([(letter, name) for letter, name, _ in letters.rows()], width))

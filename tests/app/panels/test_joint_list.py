@@ -2,8 +2,8 @@
 
 import pytest
 
-from app.panels.browser import number_format
-from app.panels.joints import LINE, amount, state
+from app.panels.joint_list import LINE, amount, state
+from app.panels.scene import number_format
 from app.timeline.results import counted
 from physics import World
 from scenes import registry

@@ -4,9 +4,8 @@ import math
 
 from imgui_bundle import imgui
 
-from app.panels import place
+from app.hud.corners import MARGIN, corner, line_above_hints
 from app.panels.colors import color
-from app.panels.corners import MARGIN, corner, line_above_hints
 from app.shell import Shell
 from play.game import Game
 from play.vehicles.vehicle import Telemetry, Vehicle
@@ -193,17 +192,3 @@ def draw_charge(share: float, width: float, height: float) -> None:
     for part, edge, ink in zip((1.0, min(share, 1.0)), (1.5, 0.0), inks, strict=True):
         corners = imgui.ImVec2(x - edge, y - edge), imgui.ImVec2(x + 60.0 * part + edge, y + 4.0 + edge)
         canvas.add_rect_filled(*corners, ink, 2.0)
-
-
-def draw_hints(shell: Shell) -> None:
-    """Where everything is, and how to get it."""
-    if not shell.panels["hints"]:
-        return
-    shown, shell.panels["hints"] = place.begin_centered("Hints###guide", (560.0, 460.0))
-    if shown:
-        game = shell.player.game
-        hints = game.hints if game is not None else ()
-        for title, text in hints or (("Nothing to find", "There are no hints for this scene; look around."),):
-            imgui.separator_text(title)
-            imgui.text_wrapped(shell.input.bindings.name_keys(text))
-    imgui.end()

@@ -1,0 +1,17 @@
+"""Hints of the scene: where everything is, and how to get it."""
+
+from imgui_bundle import imgui
+
+from app.panels.registry import panel
+from app.shell import Shell
+
+NO_HINTS = (("No hints", "This scene has no hints. Have a look around."),)
+
+
+@panel("hints", title="Hints", size=(560.0, 460.0), menu="Hints", place=100, action="hints", centered=True, escape=True)
+def draw_hints(shell: Shell) -> None:
+    """Title and text of each hint."""
+    game = shell.player.game
+    for title, text in (game.hints if game is not None else ()) or NO_HINTS:
+        imgui.separator_text(title)
+        imgui.text_wrapped(shell.input.bindings.name_keys(text))

@@ -1,0 +1,115 @@
+"""Tests of the registry of panels, and of a set of them: which are open, and what they take in."""
+
+import pytest
+
+from app.panels import registry
+from app.panels.panel_set import PanelSet
+from app.panels.registry import Panel, PanelEntry, load_all, panel
+from tests.app.actions.fakes import make_context
+
+NEW = """
+from app.panels.registry import panel
+
+
+@panel("notes", title="Notes", size=(100.0, 50.0), menu="Notes", place=55)
+def draw_notes(shell):
+    pass
+"""
+
+
+class Count(Panel):
+    """Counts what it is told."""
+
+    def __init__(self):
+        self.reads = 0
+
+    def read(self, shell):
+        self.reads += 1
+
+    def forget(self):
+        self.reads = 0
+
+
+def test_panels_are_in_the_order_of_the_menu():
+    entries = load_all()
+    assert [entry.place for entry in entries] == sorted(entry.place for entry in entries)
+    menu = [entry.menu for entry in entries if entry.menu]
+    assert menu[:3] == ["Scenes", "This scene", "World"] and menu[-2:] == ["Keys", "Hints"] and len(menu) == 10
+
+
+def test_keys_of_panels_are_those_of_actions(shell):
+    known = {action.key for action in shell.input.bindings.actions}
+    assert {entry.action for entry in load_all() if entry.action} <= known
+
+
+def test_a_new_file_is_all_that_a_new_panel_takes(monkeypatch, tmp_path):
+    (tmp_path / "notes.py").write_text(NEW)
+    import app.panels
+
+    monkeypatch.setattr(registry, "_PANELS", dict(registry._PANELS))
+    monkeypatch.setattr(app.panels, "__path__", [str(tmp_path), *app.panels.__path__])
+    keys = [entry.key for entry in load_all()]
+    assert keys.index("joints") < keys.index("notes") < keys.index("profiler")
+    assert "notes" in PanelSet.of_all()
+
+
+def test_a_key_that_is_taken_is_refused():
+    with pytest.raises(ValueError, match="already"):
+        panel("help", title="Help", size=(1.0, 1.0))(lambda shell: None)
+
+
+def test_panels_take_in_steps_only_while_they_are_open_and_forget_with_the_world(make_shell):
+    shell = make_shell("demo_boxes")
+    entry = PanelEntry("count", "Count", Count, (1.0, 1.0))
+    shell.panels = PanelSet([entry])
+    counting = shell.panels.panel("count")
+    shell.session.step()
+    assert counting.reads == 0
+    shell.panels["count"] = True
+    shell.session.step()
+    shell.session.step()
+    assert counting.reads == 2
+    shell.session.restart()
+    assert counting.reads == 1, "the new world is read at once"
+
+
+def test_energy_is_remembered_while_its_panel_is_open(shell):
+    energy = shell.panels.panel("energy")
+    shell.session.step()
+    assert not energy.past
+    shell.panels["energy"] = True
+    for _ in range(5):
+        shell.session.step()
+    kinetic, potential, momentum = energy.past[-1]
+    assert len(energy.past) == 5 and kinetic > 0.0 and potential > 0.0 and momentum[1] < 0.0
+
+
+def test_escape_closes_some_panels_and_a_few_need_the_pointer(shell):
+    panels = shell.panels
+    assert not panels.escape() and not panels.needs_pointer
+    panels["help"] = panels["world"] = panels["browser"] = True
+    assert panels.needs_pointer and panels.escape()
+    assert not panels["help"] and not panels["browser"] and panels["world"] and not panels.needs_pointer
+
+
+def test_closing_the_inspector_deselects_and_leaves_it_open(shell):
+    inspector = shell.panels.panel("inspector")
+    assert shell.panels["inspector"] and not inspector.is_visible(shell)
+    shell.tools.select.select(shell.session.world.bodies[1])
+    assert inspector.is_visible(shell) and not inspector.close(shell)
+    assert shell.tools.select.selected == -1
+
+
+def test_an_unknown_panel_is_refused_in_words(shell):
+    with pytest.raises(LookupError, match="unknown panel 'fly'"):
+        shell.panels["fly"] = True
+    with pytest.raises(TypeError, match="closed"):
+        del shell.panels["help"]
+
+
+def test_the_prefix_of_letters_opens_the_panel_that_lists_them(shell):
+    actions = make_context(shell, ((0.0, 3.0, 10.0), (0.0, 0.0, -1.0)))
+    actions.perform("overlay")
+    assert shell.panels["overlays"] and shell.input.letters.heading == "Overlays"
+    actions.perform("overlay")
+    assert not shell.panels["overlays"] and shell.input.letters is None
