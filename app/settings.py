@@ -53,7 +53,6 @@ class Settings:
         fov_degrees: Vertical angle of view [degrees], 40 to 110.
         fly_speed: Speed of the free camera [m/s].
         reduced_motion: No glides, no shaking.
-        color_safe: Colors that color-blind people can tell apart.
         layout: Keyboard: "qwerty", "qwertz" or "azerty".
         bindings: Inputs by action, where they differ from the layout's own.
         first_run: Whether nobody has played yet.
@@ -81,7 +80,6 @@ class Settings:
     fov_degrees: float = 60.0
     fly_speed: float = 6.0
     reduced_motion: bool = False
-    color_safe: bool = False
     layout: str = "qwerty"
     bindings: dict[str, list[str]] = dataclasses.field(default_factory=dict)
     first_run: bool = True

@@ -165,13 +165,20 @@ class Bindings:
             layout = "qwerty"
         bindings = cls(layout)
         for action, names in changed.items():
-            if action not in bindings._actions:
-                bindings._unknown[action] = list(names)
-            elif names and not _readable(action, names)[0]:  # nothing readable is not the same as nothing
-                notes += _readable(action, names)[1]
-            else:
-                notes += bindings.rebind(action, names)
+            notes += bindings.restore(action, names)
         return bindings, notes + bindings.warnings()
+
+    def restore(self, action: str, names: Sequence[str]) -> list[str]:
+        """Bind an action as a file of settings says; one that is not known is kept, one without readable inputs stays.
+
+        Returns:
+            A sentence for each input that was ignored.
+        """
+        if action not in self._actions:
+            self._unknown[action] = list(names)
+            return []
+        good, notes = _readable(action, names)
+        return self.rebind(action, names) if good or not names else notes
 
     def to_settings(self) -> dict[str, list[str]]:
         """For `Settings.bindings`: what was bound by hand, and actions that are not known here."""

@@ -6,8 +6,7 @@ import numpy as np
 
 from app.sound.impacts import TIMBRES, known
 from app.sound.stage import Stage
-from physics import Body, World
-from physics.kernels.layout import kind as KIND
+from physics import Body, ShapeCapsule, ShapeCone, ShapeCylinder, ShapeSphere, World
 from physics.queries.snapshot import Snapshot
 
 #: Steps between two looks at the contacts.
@@ -24,6 +23,8 @@ FULL_SCRAPE, FULL_ROLL = 1200.0, 3000.0
 POWER_MIN = 2.0
 LOUDEST = 0.5  # softer than hits
 LOOPS = ("scrape_soft", "scrape_hard", "scrape_metal", "roll")
+#: Kinds of shapes that roll.
+ROUND = tuple(shape.kind for shape in (ShapeSphere, ShapeCapsule, ShapeCylinder, ShapeCone))
 _FAMILIES = {"soft": 0, "hard": 1, "metal": 2}
 
 
@@ -125,7 +126,7 @@ def rows_of(numbers: np.ndarray, wanted: np.ndarray) -> np.ndarray:
 def is_round(points: np.ndarray, snapshot: Snapshot) -> np.ndarray:
     """Whether one of the shapes of each contact is round."""
     a, b = (snapshot.shape_kind[rows_of(snapshot.shape, points[key])] for key in ("shape_a", "shape_b"))
-    return (a <= KIND.CONE) | (b <= KIND.CONE)
+    return np.isin(a, ROUND) | np.isin(b, ROUND)
 
 
 def motion(points: np.ndarray, snapshot: Snapshot) -> tuple[np.ndarray, np.ndarray]:

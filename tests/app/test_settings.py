@@ -208,3 +208,10 @@ def test_folder_of_each_platform(monkeypatch, platform, variables, tail):
     assert settings_path() == folder / "settings.json"
     if not pathlib.PurePosixPath(tail).is_absolute():
         assert folder.is_relative_to(pathlib.Path.home())
+
+
+def test_a_file_with_a_setting_that_is_gone_still_loads(tmp_path):
+    path = tmp_path / "settings.json"
+    path.write_text('{"color_safe": true, "ui_scale": 1.5}')
+    settings, notes = load(path)
+    assert notes == [] and settings.ui_scale == 1.5
