@@ -16,11 +16,11 @@ from physics.kernels.step.pipeline import (
     PHASE_COLLIDE,
     PHASE_SOLVE,
     PHASE_START,
-    STEP_ASKS_CONTACTS,
-    STEP_ASKS_FILTER,
     STEP_NEEDS_BLOCKS,
     STEP_NEEDS_CONTACTS,
     STEP_NEEDS_JOINTS,
+    STEP_WANTS_CONTACTS,
+    STEP_WANTS_FILTER,
     step,
 )
 from physics.state.clock import Clock
@@ -100,17 +100,13 @@ class Stepper:
         arrays.config[CONFIG.DT] = dt
         phase = PHASE_START
         while True:
-            outcome = step(
-                phase, callbacks.wanted, arrays.bodies, arrays.shapes, arrays.contacts, arrays.static_tree,
-                arrays.moving_tree, self._bodies.materials.friction, self._fields.rows, arrays.counts, arrays.config,
-                arrays.events, arrays.scratch, arrays.times,
-            )  # fmt: skip
+            outcome = step(phase, callbacks.wanted, arrays.world(self._fields.rows, self._bodies.materials.friction))
             if outcome == STEP_NEEDS_CONTACTS:
                 arrays.fit_contacts()
-            elif outcome == STEP_ASKS_FILTER:
+            elif outcome == STEP_WANTS_FILTER:
                 callbacks.filter_pairs()
                 phase = PHASE_COLLIDE
-            elif outcome == STEP_ASKS_CONTACTS:
+            elif outcome == STEP_WANTS_CONTACTS:
                 callbacks.change_contacts()
                 phase = PHASE_CHANGE
             elif outcome == STEP_NEEDS_BLOCKS:

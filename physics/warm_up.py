@@ -8,7 +8,7 @@ import numba
 import numpy as np
 
 from physics.bodies.materials import MaterialTable
-from physics.kernels.broad_phase import pair_table, proxies
+from physics.kernels.broad_phase import pair_table, proxies, update as broad_phase
 from physics.kernels.contacts import (
     blocks as contact_blocks,
     graph as contact_graph,
@@ -16,6 +16,7 @@ from physics.kernels.contacts import (
     store as contact_store,
 )
 from physics.kernels.continuous import advance, continuous
+from physics.kernels.core.arrays import WorldArrays
 from physics.kernels.core.calls import EXPECTED, SLOTS
 from physics.kernels.islands import islands, levels
 from physics.kernels.joints import (
@@ -31,7 +32,16 @@ from physics.kernels.narrow_phase import pre_solve, update as narrow_phase
 from physics.kernels.narrow_phase.curved import contact as collide_curved, triangle as collide_curved_triangle
 from physics.kernels.narrow_phase.hull import contact as collide_hull
 from physics.kernels.queries import cast_shape, closest, diagnostics, ray_cast, ray_many, report
-from physics.kernels.step import bulk, explosion, finalize, force_fields as fields, kinematic, pipeline
+from physics.kernels.step import (
+    bulk,
+    explosion,
+    finalize,
+    force_fields as fields,
+    kinematic,
+    pipeline,
+    quarantine,
+    substeps,
+)
 from physics.queries.rays import new_packed
 from physics.queries.shapes import ShapeHits
 from physics.state import packing
@@ -42,11 +52,12 @@ _I = np.int32(0)
 _FIELDS = np.zeros((1, FORCE_FIELD.STRIDE))
 
 
+def _world(s: State) -> WorldArrays:
+    return s.world(_FIELDS, MaterialTable().friction)
+
+
 def _collide(s: State) -> list[tuple]:
-    boxes = (s.static_tree.box, s.moving_tree.box)
-    scratch = (s.scratch.point, s.scratch.feature, s.scratch.floats, s.scratch.calls, s.scratch.integers)
-    world = (s.bodies, s.shapes, s.contacts, s.counts, *boxes, MaterialTable().friction)
-    return [(narrow_phase.collide_contacts, 0, s.scratch.listed, *world, _F, _F, _F, *scratch)]
+    return [(narrow_phase.collide_contacts, 0, _world(s))]
 
 
 def _hulls(s: State) -> list[tuple]:
@@ -61,7 +72,7 @@ def _hulls(s: State) -> list[tuple]:
 
 
 def _curved(s: State) -> list[tuple]:
-    zeros, turn, c = (_F, _F, _F), (_F, _F, _F, _F), s.scratch
+    zeros, turn, c = (_F, _F, _F), (_F, _F, _F, _F), s.workers[0]
     pair = (_I, _I, zeros, turn, _I, zeros, turn, _I, zeros, _F)
     buffers = (s.shapes.numbers, s.shapes.indices, c.point, c.feature, c.floats)
     flat, whole = numba.types.CPointer(numba.float32), numba.types.CPointer(numba.int32)
@@ -74,66 +85,54 @@ def _curved(s: State) -> list[tuple]:
 
 def _collide_mesh(s: State) -> list[tuple]:
     world = (s.bodies, s.shapes, s.contacts, MaterialTable().friction)
-    return [
-        (
-            mesh_rows.collide_mesh_contact,
-            _I,
-            *world,
-            _F,
-            _F,
-            _F,
-            s.scratch.point,
-            s.scratch.feature,
-            s.scratch.floats,
-            s.scratch.calls,
-        )
-    ]
+    c = s.workers[0]
+    buffers = (c.point, c.feature, c.floats, s.shared.calls)
+    return [(mesh_rows.collide_mesh_contact, _I, *world, _F, _F, _F, *buffers)]
 
 
 def _substeps(s: State) -> list[tuple]:
     bodies = (s.bodies, s.shapes)
     return [
-        (fields.apply_fields, _I, s.scratch.rows, _FIELDS, 0.0, *bodies),
-        (pipeline.run_substeps, 0, *bodies, s.joints, _FIELDS, s.config, s.scratch),
+        (fields.apply_fields, _I, s.shared.rows, _FIELDS, 0.0, *bodies),
+        (substeps.run_substeps, 0, *bodies, s.joints, _FIELDS, s.config, s.shared),
     ]
 
 
 def _pairs(s: State) -> list[tuple]:
-    world = (s.bodies, s.shapes, s.contacts, s.static_tree, s.moving_tree, s.counts)
-    return [(pipeline.update_pairs, *world, s.scratch)]
+    return [(broad_phase.update_pairs, _world(s))]
 
 
 def _prepare(s: State) -> list[tuple]:
-    c, b = s.scratch, s.bodies
+    c, b, floats, integers = s.shared, s.bodies, s.workers[0].floats, s.workers[0].integers
     lanes = (c.lane_contact, c.lane_a, c.lane_b, c.block_points, c.block_flags)
-    collect = (0, c.listed, s.contacts.info, b.links, s.counts, c.integers, c.level_blocks, *lanes)
+    collect = (0, c.listed, s.contacts.info, b.links, s.counts, integers, c.level_blocks, *lanes)
     world = (b, s.contacts, s.counts, s.events)
     return [
         (contact_prepare.prepare_contacts, _I, _I, *lanes, b.motion, b.inv_inertia, s.contacts.manifold,
          s.contacts.cache, c.numbers[0], c.blocks),
-        (contact_prepare.share_pushes, _I, _I, *lanes[:3], c.block_flags, c.numbers[0], b.motion, c.floats, c.blocks),
-        (contact_store.store_contacts, _I, _I, *lanes, c.blocks, c.numbers[0], _F, _F, c.floats, *world),
+        (contact_prepare.share_pushes, _I, _I, *lanes[:3], c.block_flags, c.numbers[0], b.motion, floats, c.blocks),
+        (contact_store.store_contacts, _I, _I, *lanes, c.blocks, c.numbers[0], _F, _F, floats, *world),
         (contact_blocks.collect_blocks, *collect),
     ]  # fmt: skip
 
 
 def _graph(s: State) -> list[tuple]:
     world = (s.bodies, s.contacts, s.counts, s.events)
-    c = s.scratch
+    c, integers = s.shared, s.workers[0].integers
     return [
-        (contact_graph.change_contacts, c.integers, np.int64(0), *world),
-        (islands.sleep_islands, _F, c.floats, c.integers, c.integers, c.listed, *world),
+        (contact_graph.change_contacts, integers, np.int64(0), *world),
+        (islands.sleep_islands, _F, s.workers[0].floats, integers, integers, c.listed, *world),
         (islands.rebuild_islands, c.listed, s.bodies, s.contacts, s.counts),
-        (levels.assign_levels, s.bodies, s.counts, s.config, c.integers),
+        (levels.assign_levels, s.bodies, s.counts, s.config, integers),
         (levels.list_levels, s.bodies, s.counts, c.rows, c.starts),
         (islands.list_active, np.int64(0), s.contacts.active, c.listed),
     ]
 
 
 def _joints(s: State) -> list[tuple]:
-    joints, world = s.joints, (s.bodies, s.contacts, s.counts, s.events)
-    shaped = (s.bodies, s.shapes, s.contacts, s.counts, s.events)
-    numbers = s.scratch.numbers[0]
+    joints, world = s.joints, (s.bodies, s.contacts, s.joints, s.counts, s.events)
+    shaped = (s.bodies, s.shapes, s.contacts, s.joints, s.counts, s.events)
+    numbers = s.shared.numbers[0]
     return [
         (joint_solve.solve_joints, 0, 0, s.bodies, joints),
         (joint_start.warm_start_joints, 0, s.bodies, joints),
@@ -144,7 +143,7 @@ def _joints(s: State) -> list[tuple]:
         (joint_graph.part_joined, 0, *world),
         (joint_graph.leave_joint, 0, *shaped),
         (joint_graph.free_joined, 0, *shaped),
-        (joint_groups.list_joints, s.bodies, joints, s.counts, s.scratch.integers),
+        (joint_groups.list_joints, s.bodies, joints, s.counts, s.workers[0].integers),
     ]
 
 
@@ -155,35 +154,23 @@ def _finalize(s: State) -> list[tuple]:
     rows, vectors = np.zeros(1, np.int32), np.zeros((1, 3))
     quantities = (vectors, np.zeros((1, 4)), vectors, vectors)
     return [
-        (
-            finalize.finalize_bodies,
-            *world,
-            *trees,
-            s.counts,
-            s.events,
-            _F,
-            _F,
-            *fattening,
-            s.scratch.search,
-            s.scratch.integers,
-        ),
-        (finalize.quarantine, *world, *trees, s.counts, s.events, *fattening, s.scratch.integers),
+        (finalize.finalize_bodies, _world(s)),
+        (quarantine.quarantine, _world(s)),
         (finalize.move_to, 0, s.bodies, s.shapes, *trees, s.counts, *fattening),
         (proxies.leave_shape, 0, s.shapes, *trees, s.counts),
         (kinematic.look_ahead_of, 0, _F, _F, _F, s.bodies, s.shapes, *trees, s.counts, *fattening),
         (kinematic.carry_contacts, s.bodies, s.shapes, s.contacts, s.counts, MaterialTable().friction, 0.0),
-        (bulk.write_bodies, rows, *quantities, *world, *trees, s.counts, s.events, *fattening),
+        (bulk.write_bodies, rows, *quantities, *world, s.joints, *trees, s.counts, s.events, *fattening),
     ]
 
 
 def _outside(s: State) -> list[tuple]:
     b, contacts = s.bodies, s.contacts
-    world = (b, contacts, s.counts, s.events)
     rows, vectors = np.zeros(1, np.int32), np.zeros((1, 3))
     body_arrays = (b.center, b.rotation, b.local, b.motion, b.links)
     return [
         (contact_graph.remove_contacts_of, 0, 0, b, s.shapes, contacts, s.counts, s.events),
-        (islands.disturb, 0, *world),
+        (islands.disturb, 0, b, contacts, s.joints, s.counts, s.events),
         (islands.leave_awake, 0, b, s.counts),
         (islands.count_islands, b, s.counts),
         (pair_table.rebuild_table, np.int64(0), contacts.info, contacts.keys, contacts.values),
@@ -213,7 +200,7 @@ def _shape_queries(s: State) -> list[tuple]:
     rows, numbers, vectors, vector = np.zeros(1, np.int32), np.zeros(1), np.zeros((1, 3)), (0.0, 0.0, 0.0)
     found = ShapeHits(rows, rows, rows, vectors, vectors, numbers)
     world = (s.shapes, np.int64(0), s.static_tree, s.moving_tree)
-    search = s.scratch.search
+    search = s.workers[0].search
     return [
         (
             cast_shape.cast_shapes,
@@ -235,7 +222,8 @@ def _shape_queries(s: State) -> list[tuple]:
 
 
 def _sweep(s: State) -> list[tuple]:
-    world = (s.bodies, s.shapes, s.scratch.search)
+    search = s.workers[0].search
+    world = (s.bodies, s.shapes, search)
     vector, turn = (0.0, 0.0, 0.0), (0.0, 0.0, 0.0, 1.0)
     path = (vector, vector, turn, vector, 0.0)
     trees = (s.static_tree, s.moving_tree)
@@ -243,22 +231,22 @@ def _sweep(s: State) -> list[tuple]:
     mover = (0, vector, 0, (vector, turn), path, 0.0)
     return [
         (advance.advance, *mover, *mover, 0.0, 0.0, 0.0, flat, whole, flat),
-        (continuous.sweep_body, _I, s.static_tree, 0.0, np.int64(0), s.bodies, s.shapes, s.contacts, s.scratch.search),
+        (continuous.sweep_body, _I, s.static_tree, 0.0, np.int64(0), *world[:2], s.contacts, s.joints, search),
         (continuous.stopped_by_shape, _I, _I, np.int64(0), path, 0.0, *world),
         (continuous.sweep_center, _I, *trees, np.int64(0), *world),
     ]
 
 
-def _asked(s: State) -> list[tuple]:
-    keys, flags = s.scratch.new_pairs, np.zeros(1, np.bool_)
+def _callbacks(s: State) -> list[tuple]:
+    keys, flags = s.shared.new_pairs, np.zeros(1, np.bool_)
     rows, numbers, vectors = np.zeros(1, np.int32), np.zeros(1), np.zeros((1, 3))
     world = (s.bodies, s.contacts, s.counts)
     found = (rows, numbers, numbers, vectors, vectors, vectors, numbers)
     return [
         (pre_solve.read_pairs, 0, keys, s.shapes, np.zeros((1, 2), np.int32)),
         (pre_solve.refuse_pairs, 0, keys, flags, s.contacts),
-        (pre_solve.read_touching, s.scratch.listed, *world, np.zeros((1, 5), np.int32), np.zeros((1, 15))),
-        (pre_solve.write_touching, rows, flags, numbers, numbers, vectors, *world[1:], s.scratch.integers),
+        (pre_solve.read_touching, s.shared.listed, *world, np.zeros((1, 5), np.int32), np.zeros((1, 15))),
+        (pre_solve.write_touching, rows, flags, numbers, numbers, vectors, *world[1:], s.workers[0].integers),
         (explosion.find_targets, 0, (0.0, 0.0, 0.0), 0.0, 0, rows, s.bodies, s.shapes, *found),
         (explosion.push_bodies, rows, vectors, vectors, *world, s.events),
     ]
@@ -273,15 +261,13 @@ def _packing(s: State) -> list[tuple]:
 
 
 def _step(s: State) -> list[tuple]:
-    trees = (s.static_tree, s.moving_tree)
-    arrays = (s.bodies, s.shapes, s.contacts, *trees, MaterialTable().friction, _FIELDS)
-    return [(pipeline.step, 0, 0, *arrays, s.counts, s.config, s.events, s.scratch, s.times)]
+    return [(pipeline.step, 0, 0, _world(s))]
 
 
 # The longest first, so that the processes finish together.
 _GROUPS = (
     _hulls, _curved, _sweep, _collide_mesh, _collide, _shape_queries, _finalize, _graph, _joints, _pairs, _substeps,
-    _outside, _queries, _asked, _prepare, _packing, _step,
+    _outside, _queries, _callbacks, _prepare, _packing, _step,
 )  # fmt: skip
 
 

@@ -77,8 +77,8 @@ def write(table: BodyTable, bodies: Sequence[Body], values: Mapping[str, np.ndar
     checked["orientation"] = _unit_quaternions(checked["orientation"])
     a = table.arrays
     write_bodies(
-        rows, *checked.values(), a.bodies, a.shapes, a.contacts, a.static_tree, a.moving_tree, a.counts, a.events,
-        *FATTENING,
+        rows, *checked.values(), a.bodies, a.shapes, a.contacts, a.joints, a.static_tree, a.moving_tree, a.counts,
+        a.events, *FATTENING,
     )  # fmt: skip
 
 

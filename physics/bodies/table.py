@@ -215,7 +215,7 @@ class BodyTable:
         if flags & (BODY.KIND_BITS | BODY.FLAG_FROZEN) == BODY.DYNAMIC and links[row, BODY.AWAKE] >= 0:
             arrays.bodies.traits[row, BODY.TRAIT_SLEEP_TIME] = 0.0
             return
-        disturb(row, arrays.bodies, arrays.contacts, arrays.counts, arrays.events)
+        disturb(row, arrays.bodies, arrays.contacts, arrays.joints, arrays.counts, arrays.events)
 
     def wake_all(self) -> None:
         """Wake all bodies."""

@@ -12,7 +12,7 @@ from physics.constants import FRICTION_MAX, MAX_SPEED
 from physics.hooks.guard import StepGuard
 from physics.kernels.layout import count as COUNT
 from physics.kernels.narrow_phase.pre_solve import read_pairs, read_touching, refuse_pairs, write_touching
-from physics.kernels.step.pipeline import ASK_CONTACTS, ASK_FILTER
+from physics.kernels.step.pipeline import CALLBACK_CONTACTS, CALLBACK_FILTER
 
 #: One record of what `World.pre_solve` is called with.
 PRE_SOLVE_DTYPE = np.dtype(
@@ -73,21 +73,21 @@ class Callbacks:
         arrays, accepts = self._bodies.arrays, self._contact_filter
         count = int(arrays.counts[COUNT.NEW_PAIRS])
         owners, refused = np.empty((count, 2), np.int32), np.zeros(count, np.bool_)
-        read_pairs(count, arrays.scratch.new_pairs, arrays.shapes, owners)
+        read_pairs(count, arrays.shared.new_pairs, arrays.shapes, owners)
         with _InCallback(self, self._bodies.guard, "contact_filter"):
             for k, (a, b) in enumerate(owners.tolist()):
                 answer = accepts is None or accepts(self._bodies.at_row(a), self._bodies.at_row(b))
                 refused[k] = not checks.flag("what contact_filter returns", answer)
         if self.failure is not None:
             refused[:] = False
-        refuse_pairs(count, arrays.scratch.new_pairs, refused, arrays.contacts)
+        refuse_pairs(count, arrays.shared.new_pairs, refused, arrays.contacts)
 
     def change_contacts(self) -> None:
         """Let the program change the contacts that are about to be solved."""
         arrays, change = self._bodies.arrays, self._pre_solve
         room = int(arrays.counts[COUNT.ACTIVE])
         ids, values = np.empty((room, 5), np.int32), np.empty((room, 15))
-        count = read_touching(arrays.scratch.listed, arrays.bodies, arrays.contacts, arrays.counts, ids, values)
+        count = read_touching(arrays.shared.listed, arrays.bodies, arrays.contacts, arrays.counts, ids, values)
         records = _records(ids[:count], values[:count])
         enabled = None
         with _InCallback(self, self._bodies.guard, "pre_solve"):
@@ -98,7 +98,7 @@ class Callbacks:
         if enabled is not None:
             written = (records[key].copy() for key in ("friction", "restitution", "surface_velocity"))
             rows = ids[:count, 4].copy()
-            write_touching(rows, enabled, *written, arrays.contacts, arrays.counts, arrays.scratch.integers)
+            write_touching(rows, enabled, *written, arrays.contacts, arrays.counts, arrays.workers[0].integers)
 
     def save(self) -> tuple[ContactFilter | None, PreSolve | None]:
         """Both functions."""
@@ -107,7 +107,9 @@ class Callbacks:
     def load(self, saved: tuple[ContactFilter | None, PreSolve | None]) -> None:
         """Back to what `save` returned."""
         self._contact_filter, self._pre_solve = saved
-        self.wanted = ASK_FILTER * (self._contact_filter is not None) | ASK_CONTACTS * (self._pre_solve is not None)
+        self.wanted = CALLBACK_FILTER * (self._contact_filter is not None) | CALLBACK_CONTACTS * (
+            self._pre_solve is not None
+        )
 
     def outline(self) -> object:
         """Which of the two there are."""

@@ -101,8 +101,8 @@ class JointTable:
         while len(self.handles) <= row:
             self.handles.append(None)
         self.handles[row] = joint
-        enter_joint(row, a.bodies, a.contacts, a.counts, a.events)
-        part_joined(row, a.bodies, a.contacts, a.counts, a.events)
+        enter_joint(row, a.bodies, a.contacts, a.joints, a.counts, a.events)
+        part_joined(row, a.bodies, a.contacts, a.joints, a.counts, a.events)
         joint._entered()
         return joint
 
@@ -153,7 +153,7 @@ class JointTable:
 
     def _leave(self, row: int) -> None:
         a = self.arrays
-        leave_joint(row, a.bodies, a.shapes, a.contacts, a.counts, a.events)
+        leave_joint(row, a.bodies, a.shapes, a.contacts, a.joints, a.counts, a.events)
         self.handles[row] = None
 
     # ---- What changes in the arrays ---------------------------------------------------------------------------------
@@ -170,8 +170,8 @@ class JointTable:
         row = self.row_of(joint)
         self.bodies.events.resolve()
         a = self.arrays
-        part_joined(row, a.bodies, a.contacts, a.counts, a.events)
-        free_joined(row, a.bodies, a.shapes, a.contacts, a.counts, a.events)
+        part_joined(row, a.bodies, a.contacts, a.joints, a.counts, a.events)
+        free_joined(row, a.bodies, a.shapes, a.contacts, a.joints, a.counts, a.events)
 
     def drop_broken(self) -> None:
         """After a step: remove the joints that broke in it; their rows wait until its events are gone."""

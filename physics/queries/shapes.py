@@ -16,7 +16,7 @@ from physics.kernels.queries.cast_shape import cast_shapes
 from physics.kernels.queries.closest import closest_points
 from physics.queries.rays import HITS_AT_FIRST, check_filter, checked_rows
 from physics.shapes.primitives import Quaternion, Shape
-from physics.state.arrays import new_search
+from physics.state.groups import new_search
 from physics.vector import Vec3, multiply, rotate
 
 _STILL = (0.0, 0.0, 0.0)

@@ -7,7 +7,7 @@ import numpy as np
 from physics.kernels.broad_phase.tree import tree_enlarge, tree_insert, tree_remove
 from physics.kernels.core.jit import kernel, leaf
 from physics.kernels.core.vec3 import axes, axis_y, rotate
-from physics.kernels.layout import count as COUNT, kind as KIND, shape as SHAPE
+from physics.kernels.layout import body as BODY, config as CONFIG, count as COUNT, kind as KIND, shape as SHAPE
 from physics.kernels.narrow_phase.hull.support import hull_bounds
 
 ZERO = np.float32(0.0)
@@ -158,6 +158,26 @@ def update_bounds(shape, shapes, static_tree, moving_tree, counts, padding, marg
     mark_moved(shape, shapes, counts)
 
 
+@leaf
+def renew_shapes(i, ahead, bodies, shapes, static_tree, moving_tree, counts, padding, margin, ratio):
+    """Let the shapes of a body follow it, and their bounds if they left them; `ahead` is its way in the next step."""
+    shape = bodies.links[i, BODY.SHAPE]
+    while shape >= 0:
+        place_shape(shape, i, bodies, shapes)
+        update_bounds(shape, shapes, static_tree, moving_tree, counts, padding, margin, ratio, ahead)
+        shape = shapes.info[shape, SHAPE.NEXT]
+
+
+@leaf
+def fattening(config):
+    """How bounds are widened: padding, margin and ratio as in `move_to`."""
+    return (
+        np.float32(0.5 * config[CONFIG.SPECULATIVE]),
+        np.float32(config[CONFIG.MARGIN]),
+        np.float32(config[CONFIG.MARGIN_RATIO]),
+    )
+
+
 @kernel
 def enter_shape(shape, shapes, static_tree, moving_tree, counts, padding, margin, ratio):
     """Give a new shape, whose world pose is up to date, its leaf, or its place in the list of half-spaces.
@@ -168,9 +188,9 @@ def enter_shape(shape, shapes, static_tree, moving_tree, counts, padding, margin
         static_tree: Bounds of static shapes. Updated.
         moving_tree: Bounds of the other shapes. Updated.
         counts: Counts. Updated.
-        padding: As in `finalize_bodies`.
-        margin: As in `finalize_bodies`.
-        ratio: As in `finalize_bodies`.
+        padding: As in `move_to`.
+        margin: As in `move_to`.
+        ratio: As in `move_to`.
     """
     if shapes.info[shape, SHAPE.KIND] == KIND.PLANE:
         k = counts[COUNT.PLANES]

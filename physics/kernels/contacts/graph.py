@@ -9,17 +9,14 @@ import numpy as np
 from numba import types
 
 from physics.kernels.broad_phase.pair_table import pair_key, pair_remove
-from physics.kernels.broad_phase.proxies import mark_moved
 from physics.kernels.contacts.rows import leave_ring, unlink_edge
 from physics.kernels.core.calls import by_address
 from physics.kernels.core.jit import kernel, leaf, linked, routine
 from physics.kernels.islands.islands import (
     activate_contact,
-    add_body_event,
     deactivate_contact,
     island_root,
     movable,
-    remove_awake,
     unite,
     wake,
 )
@@ -29,10 +26,8 @@ from physics.kernels.layout import (
     count as COUNT,
     event as EVENT,
     manifold as MANIFOLD,
-    shape as SHAPE,
 )
 
-ZERO = np.float32(0.0)
 BIT = np.uint64(1)
 
 
@@ -213,32 +208,6 @@ def remove_contacts_of(body, shape, bodies, shapes, contacts, counts, events):
             if contacts.info[contact, CONTACT.FLAGS] & (CONTACT.FLAG_TOUCH | CONTACT.FLAG_SENSOR) == CONTACT.FLAG_TOUCH:
                 wake(contacts.info[contact, CONTACT.BODY_B - side], bodies, contacts, counts, events)
             remove_contact(contact, bodies, contacts, counts, events)
-
-
-@routine
-def freeze(body, bodies, shapes, contacts, counts, events):
-    """Quarantine a body with a number that is not finite: last good pose, no velocity, immovable, reported."""
-    remove_contacts_of(body, -1, bodies, shapes, contacts, counts, events)
-    for c in range(3):
-        bodies.center[body, c] = bodies.safe[body, c]
-    for c in range(4):
-        bodies.rotation[body, c] = bodies.safe[body, 3 + c]
-    for c in range(16):
-        bodies.motion[body, c] = ZERO
-    bodies.motion[body, 15] = np.float32(1.0)
-    for c in range(8):
-        bodies.force[body, c] = ZERO
-        bodies.inv_inertia[body, c] = ZERO
-    bodies.links[body, BODY.FLAGS] = (bodies.links[body, BODY.FLAGS] | BODY.FLAG_FROZEN) & ~BODY.FLAG_TARGET
-    bodies.color[body] = np.uint64(0)
-    remove_awake(body, bodies, counts)
-    counts[COUNT.ISLANDS_STALE] = 1  # it may have been the root of its island
-    shape = bodies.links[body, BODY.SHAPE]
-    while shape >= 0:
-        mark_moved(shape, shapes, counts)
-        shape = shapes.info[shape, SHAPE.NEXT]
-    add_body_event(EVENT.FROZEN, body, counts, events)
-    counts[COUNT.FROZEN] += 1
 
 
 call_change_contacts = by_address(change_contacts, types.none)

@@ -52,14 +52,14 @@ def path_of(body, bodies):
 
 
 @leaf
-def may_stop(shape, other, bodies, shapes, contacts):
+def may_stop(shape, other, bodies, shapes, contacts, joints):
     """True when a shape can be stopped by another: both solid, and no filter, joint or program keeps them apart.
 
     What has no contact yet may be asked about in the next step, from where the body is stopped.
     """
     if shapes.info[other, SHAPE.SENSOR] != 0 or not may_pair(shape, other, shapes.info, shapes.filter, bodies.links):
         return False
-    if joined(shapes.info[shape, SHAPE.BODY], shapes.info[other, SHAPE.BODY], bodies, contacts.joints):
+    if joined(shapes.info[shape, SHAPE.BODY], shapes.info[other, SHAPE.BODY], bodies, joints):
         return False
     contact = pair_find(contacts.keys, contacts.values, pair_key(shape, other))
     return contact < 0 or contacts.info[contact, CONTACT.FLAGS] & (CONTACT.FLAG_REFUSED | CONTACT.FLAG_OFF) == 0
@@ -175,7 +175,7 @@ def sweep_center(body, static_tree, moving_tree, plane_count, bodies, shapes, se
 
 
 @leaf
-def sweep_shape(shape, stance, path, end, tree, slack, plane_count, bodies, shapes, contacts, search):
+def sweep_shape(shape, stance, path, end, tree, slack, plane_count, bodies, shapes, contacts, joints, search):
     """Time at which one shape of a body that moved is stopped, as `impact`, or `end`; arguments as in `sweep_body`."""
     numbers, indices, triangle = flat(shapes.numbers), flat(shapes.indices), flat(search.corners)
     kind = np.int64(shapes.info[shape, SHAPE.KIND])
@@ -185,7 +185,7 @@ def sweep_shape(shape, stance, path, end, tree, slack, plane_count, bodies, shap
     normal = ORIGIN
     # Half-spaces push out what joints press into them: nothing can pass them.
     for k in range(0 if stance == STANCE_JOINED else plane_count):
-        if may_stop(shape, shapes.planes[k], bodies, shapes, contacts):
+        if may_stop(shape, shapes.planes[k], bodies, shapes, contacts, joints):
             if stance == STANCE_FREE and touches_plane(
                 k, kind, size, form, place, path, shapes, numbers, indices, triangle
             ):
@@ -206,7 +206,7 @@ def sweep_shape(shape, stance, path, end, tree, slack, plane_count, bodies, shap
     node, top = next_leaf(tree.link, tree.box, query, begin_walk(tree.head, stack), stack)
     while node >= 0 and end != TOUCHES:
         other = tree.link[node, LINK_SHAPE]
-        if may_stop(shape, other, bodies, shapes, contacts):
+        if may_stop(shape, other, bodies, shapes, contacts, joints):
             time, across = call_stopped_by_shape(
                 search.calls, (shape, other, stance, path, end, bodies, shapes, search)
             )
@@ -217,7 +217,7 @@ def sweep_shape(shape, stance, path, end, tree, slack, plane_count, bodies, shap
 
 
 @linked
-def sweep_body(body, tree, slack, plane_count, bodies, shapes, contacts, search):
+def sweep_body(body, tree, slack, plane_count, bodies, shapes, contacts, joints, search):
     """Time at which a body that moved is stopped by the shapes of a tree, 0 to 1; 1 if nothing is in its way.
 
     The normal towards what it is inside of already, and would sink deeper into, is returned with it; else zeros.
@@ -230,6 +230,7 @@ def sweep_body(body, tree, slack, plane_count, bodies, shapes, contacts, search)
         bodies: Body arrays.
         shapes: Shape arrays.
         contacts: Contact arrays.
+        joints: Joint arrays.
         search: Scratch.
     """
     path = path_of(body, bodies)
@@ -242,7 +243,7 @@ def sweep_body(body, tree, slack, plane_count, bodies, shapes, contacts, search)
         while shape >= 0 and end != TOUCHES:
             if shapes.info[shape, SHAPE.SENSOR] == 0 and not is_solitary(shape, shapes.filter):
                 time, across = sweep_shape(
-                    shape, stance, path, end, tree, slack, plane_count, bodies, shapes, contacts, search
+                    shape, stance, path, end, tree, slack, plane_count, bodies, shapes, contacts, joints, search
                 )
                 if time < end:
                     end, normal = time, across

@@ -8,19 +8,19 @@ import numpy as np
 class Bodies(NamedTuple):
     """One row per body; row 0 is the immovable nothing."""
 
-    motion: np.ndarray  # float32 [N, MOTION_STRIDE]
-    drive: np.ndarray  # float32 [N, DRIVE_STRIDE]
+    motion: np.ndarray  # float32 [N, MOTION.STRIDE]
+    drive: np.ndarray  # float32 [N, BODY.DRIVE_STRIDE]
     turned: np.ndarray  # float32 [N, 4]: angular velocity by which the last substep turned the body
     force: np.ndarray  # float32 [N, 8]: force [N], torque [N m] of the next step
-    inv_inertia: np.ndarray  # float32 [N, INERTIA_STRIDE], world axes
-    mass: np.ndarray  # float32 [N, MASS_STRIDE]
-    traits: np.ndarray  # float32 [N, TRAIT_STRIDE]
-    links: np.ndarray  # int32 [N, BODY_STRIDE]
+    inv_inertia: np.ndarray  # float32 [N, BODY.INERTIA_STRIDE], world axes
+    mass: np.ndarray  # float32 [N, BODY.MASS_STRIDE]
+    traits: np.ndarray  # float32 [N, BODY.TRAIT_STRIDE]
+    links: np.ndarray  # int32 [N, BODY.STRIDE]
     center: np.ndarray  # float64 [N, 3]: center of mass [m]
     rotation: np.ndarray  # float64 [N, 4]
     local: np.ndarray  # float64 [N, 3]: center of mass in body axes [m]
     safe: np.ndarray  # float64 [N, 8]: center and rotation at the start of the last good step
-    target: np.ndarray  # float64 [N, TARGET_STRIDE]
+    target: np.ndarray  # float64 [N, BODY.TARGET_STRIDE]
     travel: np.ndarray  # float64 [N]: way of the fastest point so far, or more [m]
     color: np.ndarray  # uint64 [N]: one bit per color of the constraint graph
     joint: np.ndarray  # int32 [N]: first joint, joint * 2 + side; 0 for none
@@ -30,16 +30,16 @@ class Bodies(NamedTuple):
 class Shapes(NamedTuple):
     """One row per shape."""
 
-    info: np.ndarray  # int32 [S, SHAPE_STRIDE]
+    info: np.ndarray  # int32 [S, SHAPE.STRIDE]
     filter: np.ndarray  # uint32 [S, 2]: category, mask
-    place: np.ndarray  # float32 [S, PLACE_STRIDE]
-    surface: np.ndarray  # float32 [S, SURFACE_STRIDE]
+    place: np.ndarray  # float32 [S, SHAPE.PLACE_STRIDE]
+    surface: np.ndarray  # float32 [S, SHAPE.SURFACE_STRIDE]
     center: np.ndarray  # float64 [S, 3]: in the world [m]
     rotation: np.ndarray  # float32 [S, 4]: in the world
     moved: np.ndarray  # int32 [S]: shapes whose fat bounds are new
     planes: np.ndarray  # int32 [S]: half-spaces
     plane_data: np.ndarray  # float32 [S, 4]: world normal and offset of each half-space
-    indices: np.ndarray  # int32: whole numbers that describe hulls, meshes and height fields; SHAPE_FORM points here
+    indices: np.ndarray  # int32: whole numbers that describe hulls, meshes and height fields; SHAPE.FORM points here
     numbers: np.ndarray  # float32: their coordinates; `indices` tell where
 
 
@@ -64,14 +64,14 @@ class Packed(NamedTuple):
 class Joints(NamedTuple):
     """One row per joint; row 0 is unused. What the columns mean is in `layout.joint`."""
 
-    info: np.ndarray  # int32 [J, JOINT_STRIDE]
-    frame: np.ndarray  # float64 [J, FRAME_STRIDE]
-    axis: np.ndarray  # float32 [J, AXES * AXIS_STRIDE]
-    traits: np.ndarray  # float32 [J, JOINT_TRAITS]
-    result: np.ndarray  # float32 [J, RESULT_STRIDE]
-    work: np.ndarray  # float32 [J, WORK_STRIDE]: of one step
-    rows: np.ndarray  # float64 [J, AXES * ROW_STRIDE]: of one substep
-    order: np.ndarray  # int32 [J, ORDER_STRIDE]: joints to solve in this step, by level and group
+    info: np.ndarray  # int32 [J, JOINT.STRIDE]
+    frame: np.ndarray  # float64 [J, JOINT.FRAME_STRIDE]
+    axis: np.ndarray  # float32 [J, JOINT.AXES * JOINT.AXIS_STRIDE]
+    traits: np.ndarray  # float32 [J, JOINT.TRAIT_STRIDE]
+    result: np.ndarray  # float32 [J, JOINT.RESULT_STRIDE]
+    work: np.ndarray  # float32 [J, JOINT.WORK_STRIDE]: of one step
+    rows: np.ndarray  # float64 [J, JOINT.AXES * JOINT.ROW_STRIDE]: of one substep
+    order: np.ndarray  # int32 [J, JOINT.ORDER_STRIDE]: joints to solve in this step, by level and group
     pivot: np.ndarray  # float64 [J, 36]: diagonal blocks, by place
     stiff: np.ndarray  # float64 [J, 36]: diagonal blocks without softness, by place
     answer: np.ndarray  # float64 [J, 6]: right sides and solutions, by place
@@ -79,41 +79,40 @@ class Joints(NamedTuple):
     seen: np.ndarray  # int32 [J]: place + 1 of each joint
     aside: np.ndarray  # int32 [J]: joints that the present group has no room for
     queue: np.ndarray  # int32 [J + 1]: bodies that the present group has come to
-    near: np.ndarray  # int32 [E, NEAR_STRIDE]: neighbors of the joints of groups
+    near: np.ndarray  # int32 [E, JOINT.NEAR_STRIDE]: neighbors of the joints of groups
     blocks: np.ndarray  # float64 [B]: what couples them
-    starts: np.ndarray  # int32 [LEVELS + 1]: first place of each level, and their number
+    starts: np.ndarray  # int32 [TIER.COUNT + 1]: first place of each level, and their number
     netted: np.ndarray  # int32 [2 J]: joints of nets and their colors, as they are found
-    net_places: np.ndarray  # int32 [NET_COLORS]: next lane of each color
-    net: np.ndarray  # float32 [blocks * NET_ROWS * 8]: see `layout.joint`
+    net_places: np.ndarray  # int32 [JOINT.NET_COLORS]: next lane of each color
+    net: np.ndarray  # float32 [blocks * JOINT.NET_ROWS * 8]: see `layout.joint`
     net_joints: np.ndarray  # int32 [blocks * 8]: joint of each lane; 0 for none
     net_lanes: np.ndarray  # int32 [2, blocks * 8]: bodies a and b of each lane
-    net_starts: np.ndarray  # int32 [LEVELS + 1]: first block of each level
-    crew: np.ndarray  # float32 [cells * CREW_ROWS * 8]: see `layout.joint`
+    net_starts: np.ndarray  # int32 [TIER.COUNT + 1]: first block of each level
+    crew: np.ndarray  # float32 [cells * JOINT.CREW_ROWS * 8]: see `layout.joint`
     crew_joints: np.ndarray  # int32 [cells * 8]: joint of each lane; 0 for none
     crew_lanes: np.ndarray  # int32 [2, cells * 8]: bodies a and b of each lane
-    crew_list: np.ndarray  # int32 [crews, CREW_STRIDE]
-    crew_starts: np.ndarray  # int32 [LEVELS + 1]: first crew of each level
-    lone: np.ndarray  # int32 [LEVELS]: 1 if nothing but groups is to be solved in a level
-    soft: np.ndarray  # float32 [LEVELS, SOFT_STRIDE]: softness of stops and loops, by level
+    crew_list: np.ndarray  # int32 [crews, JOINT.CREW_STRIDE]
+    crew_starts: np.ndarray  # int32 [TIER.COUNT + 1]: first crew of each level
+    lone: np.ndarray  # int32 [TIER.COUNT]: 1 if nothing but groups is to be solved in a level
+    soft: np.ndarray  # float32 [TIER.COUNT, JOINT.SOFT_STRIDE]: softness of stops and loops, by level
 
 
 class Contacts(NamedTuple):
     """One row per pair of shapes whose fat bounds overlap; row 0 fills unused lanes."""
 
-    info: np.ndarray  # int32 [C, CONTACT_STRIDE]
-    manifold: np.ndarray  # float32 [C, MANIFOLD_STRIDE]
-    cache: np.ndarray  # float32 [C, CACHE_STRIDE]
+    info: np.ndarray  # int32 [C, CONTACT.STRIDE]
+    manifold: np.ndarray  # float32 [C, MANIFOLD.STRIDE]
+    cache: np.ndarray  # float32 [C, CONTACT.CACHE_STRIDE]
     apart: np.ndarray  # float64 [C]: cannot touch before the travel of both bodies adds up to this [m]
     active: np.ndarray  # uint64 [C / 64]: one bit per contact with at least one moving body
     keys: np.ndarray  # uint64 [H]: hash table from pairs of shapes ...
     values: np.ndarray  # int32 [H]: ... to contacts
-    joints: Joints  # what else connects bodies: whoever asks who touches whom asks for these too
 
 
 class Events(NamedTuple):
     """What happened in a step."""
 
-    info: np.ndarray  # int32 [E, EVENT_STRIDE]
+    info: np.ndarray  # int32 [E, EVENT.STRIDE]
     value: np.ndarray  # float64 [E, 8]
 
 
@@ -137,10 +136,10 @@ class Search(NamedTuple):
     calls: np.ndarray  # int64: addresses of kernels, see `calls`
 
 
-class Scratch(NamedTuple):
-    """Working memory; nothing in it outlives a step."""
+class Shared(NamedTuple):
+    """Working memory of a step that all workers share; nothing in it outlives the step."""
 
-    blocks: np.ndarray  # float32, flat solver blocks
+    blocks: np.ndarray  # float32, flat solver blocks: see `layout.block`
     lane_contact: np.ndarray  # int32 [blocks * 8]
     lane_a: np.ndarray  # int32 [blocks * 8]
     lane_b: np.ndarray  # int32 [blocks * 8]
@@ -148,13 +147,37 @@ class Scratch(NamedTuple):
     block_flags: np.ndarray  # int32 [blocks]
     listed: np.ndarray  # int32 [C]: active contacts, upward
     new_pairs: np.ndarray  # uint64 [C]
+    numbers: np.ndarray  # float32 [TIER.COUNT, 16]: softness of contacts and gravity, by level
+    rows: np.ndarray  # int32: moving bodies by level, see `list_levels`
+    starts: np.ndarray  # int32 [TIER.COUNT, 2]: their lists
+    level_blocks: np.ndarray  # int32 [TIER.COUNT + 1]: first block of each level, number of blocks
+    calls: np.ndarray  # int64: addresses of kernels, see `calls`
+
+
+class Worker(NamedTuple):
+    """Working memory of one worker: only the thread that has it writes into it."""
+
     integers: np.ndarray  # int32: stacks, sorting, islands
     floats: np.ndarray  # float32: tree rebuild, collision routines
-    point: np.ndarray  # float32 [4, 4]
-    feature: np.ndarray  # int32 [8 + MESH_INTS]
-    numbers: np.ndarray  # float32 [LEVELS, 16]: softness of contacts and gravity, by level
-    rows: np.ndarray  # int32: moving bodies by level, see `list_levels`
-    starts: np.ndarray  # int32 [LEVELS, 2]: their lists
-    level_blocks: np.ndarray  # int32 [LEVELS + 1]: first block of each level, number of blocks
+    point: np.ndarray  # float32 [4, 4]: points that a collision routine found
+    feature: np.ndarray  # int32 [8 + MESH_INTS]: their features, then triangles to look at
     search: Search
-    calls: np.ndarray  # int64: addresses of kernels, see `calls`
+
+
+class WorldArrays(NamedTuple):
+    """All that a step reads and writes."""
+
+    bodies: Bodies
+    shapes: Shapes
+    contacts: Contacts
+    joints: Joints
+    static_tree: Tree  # bounds of shapes that never move
+    moving_tree: Tree  # bounds of the others
+    fields: np.ndarray  # float64 [F, FORCE_FIELD.STRIDE]
+    friction: np.ndarray  # float32 [M, M]: of pairs of materials
+    counts: np.ndarray  # int64 [COUNT.SIZE]
+    config: np.ndarray  # float64 [CONFIG.SIZE]: parameters of the step
+    events: Events  # what happened
+    shared: Shared
+    workers: tuple[Worker, ...]
+    times: np.ndarray  # float64: seconds per stage, see `layout.stage`

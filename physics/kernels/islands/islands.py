@@ -160,13 +160,14 @@ def wake(body, bodies, contacts, counts, events):
 
 
 @kernel
-def disturb(body, bodies, contacts, counts, events):
+def disturb(body, bodies, contacts, joints, counts, events):
     """Wake the island of a body that Python changed; if nothing can push it, wake what touches it or hangs on it.
 
     Args:
         body: Row of the body.
         bodies: Body arrays. Updated.
         contacts: Contact arrays. Updated.
+        joints: Joint arrays.
         counts: Counts. Updated.
         events: Woken bodies are reported.
     """
@@ -182,8 +183,8 @@ def disturb(body, bodies, contacts, counts, events):
     edge = bodies.joint[body]
     while edge:
         joint = edge >> 1
-        wake(contacts.joints.info[joint, JOINT.BODY_B - (edge & 1)], bodies, contacts, counts, events)
-        edge = contacts.joints.info[joint, JOINT.NEXT_A + 2 * (edge & 1)]
+        wake(joints.info[joint, JOINT.BODY_B - (edge & 1)], bodies, contacts, counts, events)
+        edge = joints.info[joint, JOINT.NEXT_A + 2 * (edge & 1)]
 
 
 @kernel

@@ -24,40 +24,40 @@ ZERO = np.float32(0.0)
 
 
 @leaf
-def wake_joined(joint, bodies, contacts, counts, events):
+def wake_joined(joint, bodies, contacts, joints, counts, events):
     """Wake both bodies of a joint."""
     for side in range(2):
-        wake(contacts.joints.info[joint, JOINT.BODY_A + side], bodies, contacts, counts, events)
+        wake(joints.info[joint, JOINT.BODY_A + side], bodies, contacts, counts, events)
 
 
 @kernel
-def enter_joint(joint, bodies, contacts, counts, events):
+def enter_joint(joint, bodies, contacts, joints, counts, events):
     """Link a new joint to its bodies, and wake them.
 
     Args:
         joint: Row of the joint.
         bodies: Body arrays. Updated.
-        contacts: Contact and joint arrays. Updated.
+        contacts: Contact arrays. Updated.
+        joints: Joint arrays. Updated.
         counts: Counts. Updated.
         events: Woken bodies are reported.
     """
     for side in range(2):
-        link_joint(joint, side, bodies, contacts.joints)
+        link_joint(joint, side, bodies, joints)
         # Joints need no more substeps before they have shown that they give way.
         for level in range(1, TIER.COUNT):
-            bodies.traits[contacts.joints.info[joint, JOINT.BODY_A + side], BODY.TRAIT_LOADED + level - 1] = ZERO
-    wake_joined(joint, bodies, contacts, counts, events)
+            bodies.traits[joints.info[joint, JOINT.BODY_A + side], BODY.TRAIT_LOADED + level - 1] = ZERO
+    wake_joined(joint, bodies, contacts, joints, counts, events)
 
 
 @kernel
-def part_joined(joint, bodies, contacts, counts, events):
+def part_joined(joint, bodies, contacts, joints, counts, events):
     """End the contacts between two bodies if a joint keeps them from touching.
 
     Args: as of `enter_joint`.
     """
-    joints = contacts.joints
     a, b = joints.info[joint, JOINT.BODY_A], joints.info[joint, JOINT.BODY_B]
-    wake_joined(joint, bodies, contacts, counts, events)
+    wake_joined(joint, bodies, contacts, joints, counts, events)
     if a == 0 or b == 0 or not joined(a, b, bodies, joints):
         return
     edge = bodies.links[a, BODY.CONTACT]
@@ -70,19 +70,19 @@ def part_joined(joint, bodies, contacts, counts, events):
 
 
 @kernel
-def leave_joint(joint, bodies, shapes, contacts, counts, events):
+def leave_joint(joint, bodies, shapes, contacts, joints, counts, events):
     """Take a joint from its bodies: they wake, may come apart, and may touch from now on.
 
     Args:
         joint: Row of the joint.
         bodies: Body arrays. Updated.
         shapes: Shape arrays. Updated.
-        contacts: Contact and joint arrays. Updated.
+        contacts: Contact arrays. Updated.
+        joints: Joint arrays. Updated.
         counts: Counts. Updated.
         events: Woken bodies are reported.
     """
-    joints = contacts.joints
-    wake_joined(joint, bodies, contacts, counts, events)
+    wake_joined(joint, bodies, contacts, joints, counts, events)
     for side in range(2):
         unlink_joint(joint, side, bodies, joints)
         free_body(joints.info[joint, JOINT.BODY_A + side], bodies, shapes, counts)
@@ -100,14 +100,14 @@ def free_body(body, bodies, shapes, counts):
 
 
 @kernel
-def free_joined(joint, bodies, shapes, contacts, counts, events):
+def free_joined(joint, bodies, shapes, contacts, joints, counts, events):
     """Have the pairs of the bodies of a joint looked for: it no longer keeps them from touching.
 
     Args: as of `leave_joint`.
     """
-    wake_joined(joint, bodies, contacts, counts, events)
+    wake_joined(joint, bodies, contacts, joints, counts, events)
     for side in range(2):
-        free_body(contacts.joints.info[joint, JOINT.BODY_A + side], bodies, shapes, counts)
+        free_body(joints.info[joint, JOINT.BODY_A + side], bodies, shapes, counts)
 
 
 @leaf
@@ -135,19 +135,20 @@ def moves(body, bodies):
 
 
 @linked
-def unite_joined(bodies, contacts, counts, events):
+def unite_joined(bodies, contacts, joints, counts, events):
     """Make one island of bodies that joints connect, awake if one of them is; nothing sleeps on what moves.
 
     Done in every step, since islands are taken apart and united without looking at joints.
 
     Args:
         bodies: Body arrays. Updated.
-        contacts: Contact and joint arrays. Updated.
+        contacts: Contact arrays. Updated.
+        joints: Joint arrays. Updated.
         counts: Counts. Updated.
         events: Woken bodies are reported.
     """
     links = bodies.links
-    info = contacts.joints.info
+    info = joints.info
     for joint in range(1, counts[COUNT.JOINT_TOP]):
         if info[joint, JOINT.FLAGS] & JOINT.FLAG_ENABLED == 0:
             continue

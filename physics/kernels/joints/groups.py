@@ -12,8 +12,10 @@ way a little.
 """
 
 import numpy as np
+from numba import types
 
-from physics.kernels.core.jit import kernel, leaf
+from physics.kernels.core.calls import by_address
+from physics.kernels.core.jit import leaf, linked
 from physics.kernels.islands.islands import movable
 from physics.kernels.joints.neighbors import find_near, sort_near
 from physics.kernels.joints.nets import color_joint, lay_lanes
@@ -316,7 +318,7 @@ def has_joints(level, joints):
     return joints.starts[level] < joints.starts[level + 1] or joints.net_starts[level] < joints.net_starts[level + 1]
 
 
-@kernel
+@linked
 def list_joints(bodies, joints, counts, marks):
     """List the joints of awake bodies by the level of their islands, group by group.
 
@@ -352,3 +354,6 @@ def list_joints(bodies, joints, counts, marks):
         joints.net_starts[level + 1] = lay_lanes(netted, joints.net_starts[level], joints)
     joints.starts[TIER.COUNT] = place
     return blocks <= len(joints.blocks)
+
+
+call_list_joints = by_address(list_joints, types.boolean)

@@ -1,4 +1,13 @@
 """Stages of a step whose time is taken: index in `times`."""
 
-#: Names of the stages, in their order.
+PAIRS = 0
+COLLIDE = 1
+CONTACTS = 2
+PREPARE = 3
+SUBSTEPS = 4
+STORE = 5
+FINALIZE = 6
+SLEEP = 7
+
+#: Their names, in this order.
 NAMES = ("pairs", "collide", "contacts", "prepare", "substeps", "store", "finalize", "sleep")

@@ -21,6 +21,7 @@ from physics.kernels.core.pointer import flat
 from physics.kernels.core.vec3 import cross, relative_rotation, rotate_inverse
 from physics.kernels.layout import (
     body as BODY,
+    config as CONFIG,
     contact as CONTACT,
     count as COUNT,
     kind as KIND,
@@ -120,23 +121,21 @@ def is_described(kind):
 
 
 @leaf
-def update_contact(
-    contact, bodies, shapes, contacts, friction_table, speculative, recycle, dt, point, feature, scratch, calls
-):
-    """Bring one contact up to date; returns 1 when it was recycled.
+def load_pair(contact, bodies, shapes, contacts):
+    """How the two shapes of a contact stand to one another.
 
-    Marks CONTACT.FLAG_BEGAN and CONTACT.FLAG_ENDED in its flags.
+    Returns:
+        Kind, size, rotation and shape data of shape a, and of shape b; center of shape a relative to its body, of
+        shape b relative to shape a, of body b relative to body a.
     """
     info = contacts.info
-    a = info[contact, CONTACT.SHAPE_A]
-    b = info[contact, CONTACT.SHAPE_B]
-    body_a = info[contact, CONTACT.BODY_A]
-    body_b = info[contact, CONTACT.BODY_B]
-    flags = info[contact, CONTACT.FLAGS]
-    shift_x = np.float32(shapes.center[a, 0] - bodies.center[body_a, 0])
-    shift_y = np.float32(shapes.center[a, 1] - bodies.center[body_a, 1])
-    shift_z = np.float32(shapes.center[a, 2] - bodies.center[body_a, 2])
-    shift = (shift_x, shift_y, shift_z)
+    a, b = info[contact, CONTACT.SHAPE_A], info[contact, CONTACT.SHAPE_B]
+    body_a, body_b = info[contact, CONTACT.BODY_A], info[contact, CONTACT.BODY_B]
+    shift = (
+        np.float32(shapes.center[a, 0] - bodies.center[body_a, 0]),
+        np.float32(shapes.center[a, 1] - bodies.center[body_a, 1]),
+        np.float32(shapes.center[a, 2] - bodies.center[body_a, 2]),
+    )
     offset = (
         np.float32(shapes.center[b, 0] - shapes.center[a, 0]),
         np.float32(shapes.center[b, 1] - shapes.center[a, 1]),
@@ -147,42 +146,29 @@ def update_contact(
         np.float32(bodies.center[body_b, 1] - bodies.center[body_a, 1]),
         np.float32(bodies.center[body_b, 2] - bodies.center[body_a, 2]),
     )
-    for c in range(3):
-        contacts.manifold[contact, MANIFOLD.CENTERS + c] = centers[c]
-    rotation_a = quaternion_of(shapes.rotation, a)
-    rotation_b = quaternion_of(shapes.rotation, b)
-    size_a = size_of(shapes.place, a)
-    size_b = size_of(shapes.place, b)
-    kind_a = shapes.info[a, SHAPE.KIND]
-    kind_b = shapes.info[b, SHAPE.KIND]
-    recycles = kind_a >= KIND.BOX and recycle > ZERO
-    rotation = rotation_a
-    local_offset = offset
-    if recycles:
-        rotation = relative_rotation(rotation_a, rotation_b)
-        local_offset = rotate_inverse(rotation_a, offset)
-        if (
-            flags & CONTACT.FLAG_TOUCH
-            and flags & CONTACT.FLAG_CACHED
-            and can_recycle(
-                contact, contacts.cache, rotation, local_offset, size_a, size_b, kind_b == KIND.PLANE, recycle
-            )
-        ):
-            refresh_manifold(contact, contacts, rotation_a, rotation_b, offset, shift)
-            return 1
-    margin = ZERO
-    if flags & CONTACT.FLAG_SENSOR == 0:
-        margin = speculative + look_ahead(body_a, body_b, kind_b == KIND.PLANE, bodies, dt)
+    first = (
+        shapes.info[a, SHAPE.KIND], size_of(shapes.place, a), quaternion_of(shapes.rotation, a),
+        shapes.info[a, SHAPE.FORM],
+    )  # fmt: skip
+    second = (
+        shapes.info[b, SHAPE.KIND], size_of(shapes.place, b), quaternion_of(shapes.rotation, b),
+        shapes.info[b, SHAPE.FORM],
+    )  # fmt: skip
+    return first, second, shift, offset, centers
+
+
+@leaf
+def find_points(contact, pair, margin, shapes, contacts, point, feature, scratch, calls):
+    """Points at which two shapes touch, or will: their number and the normal; radii of round shapes are written."""
+    (kind_a, size_a, rotation_a, form_a), (kind_b, size_b, rotation_b, form_b), _, offset, _ = pair
+    manifold = contacts.manifold
     point[0, 3] = margin
-    form_a = shapes.info[a, SHAPE.FORM]
-    form_b = shapes.info[b, SHAPE.FORM]
     if not (is_described(kind_a) or is_described(kind_b)):
         count, nx, ny, nz = collide(
             kind_a, kind_b, size_a, rotation_a, size_b, rotation_b, offset, margin, point, feature, scratch
         )
     elif kind_a >= KIND.BOX:
         n = MANIFOLD.NORMAL
-        manifold = contacts.manifold
         hint = (manifold[contact, n], manifold[contact, n + 1], manifold[contact, n + 2])
         count, nx, ny, nz = call_collide_polytopes(calls, (
             kind_a, kind_b, size_a, rotation_a, form_a, size_b, rotation_b, form_b, offset, margin, hint,
@@ -196,32 +182,75 @@ def update_contact(
             shapes.indices, point, feature, scratch,
         ))  # fmt: skip
         normal = (nx, ny, nz)
-        contacts.manifold[contact, MANIFOLD.RADII] = turning_radius(kind_a, size_a, rotation_a, normal)
-        contacts.manifold[contact, MANIFOLD.RADII + 1] = turning_radius(kind_b, size_b, rotation_b, normal)
-    normal = (nx, ny, nz)
+        manifold[contact, MANIFOLD.RADII] = turning_radius(kind_a, size_a, rotation_a, normal)
+        manifold[contact, MANIFOLD.RADII + 1] = turning_radius(kind_b, size_b, rotation_b, normal)
+    return count, (nx, ny, nz)
+
+
+@leaf
+def finish_contact(contact, count, normal, flags, margin, shift, bodies, shapes, contacts, friction, buffers):
+    """Write the points of a contact, mix its surfaces, and mark it if it begins or ends to touch."""
+    point, feature, scratch = buffers
+    info = contacts.info
+    if count > 0 or info[contact, CONTACT.COUNT] > 0:
+        write_manifold(contact, count, normal, shift, point, feature, scratch, contacts)
+    if count > 0:
+        a, b = info[contact, CONTACT.SHAPE_A], info[contact, CONTACT.SHAPE_B]
+        flags = flags & ((1 << CONTACT.SPECIAL_SHIFT) - 1)
+        flags |= mix_surfaces(contact, a, b, bodies, shapes, contacts, friction)
+        if flags & CONTACT.FLAG_TOUCH == 0:
+            flags |= CONTACT.FLAG_BEGAN | CONTACT.FLAG_TOUCH
+    else:
+        # A routine that finds shapes apart leaves the gap, or less, as the first separation.
+        body_a, body_b = info[contact, CONTACT.BODY_A], info[contact, CONTACT.BODY_B]
+        contacts.apart[contact] = bodies.travel[body_a] + bodies.travel[body_b] + (point[0, 3] - margin)
+        if flags & CONTACT.FLAG_TOUCH:
+            flags = (flags & ~CONTACT.FLAG_TOUCH) | CONTACT.FLAG_ENDED
+    info[contact, CONTACT.FLAGS] = flags
+
+
+@leaf
+def update_contact(contact, bodies, shapes, contacts, friction, speculative, recycle, dt, buffers, calls):
+    """Bring one contact up to date; returns 1 when it was recycled.
+
+    Marks CONTACT.FLAG_BEGAN and CONTACT.FLAG_ENDED in its flags.
+    """
+    point, feature, scratch = buffers
+    info = contacts.info
+    flags = info[contact, CONTACT.FLAGS]
+    body_a, body_b = info[contact, CONTACT.BODY_A], info[contact, CONTACT.BODY_B]
+    pair = load_pair(contact, bodies, shapes, contacts)
+    (kind_a, size_a, rotation_a, _), (kind_b, size_b, rotation_b, _), shift, offset, centers = pair
+    for c in range(3):
+        contacts.manifold[contact, MANIFOLD.CENTERS + c] = centers[c]
+    is_plane = kind_b == KIND.PLANE
+    recycles = kind_a >= KIND.BOX and recycle > ZERO
+    rotation = rotation_a
+    local_offset = offset
+    if recycles:
+        rotation = relative_rotation(rotation_a, rotation_b)
+        local_offset = rotate_inverse(rotation_a, offset)
+        if (
+            flags & CONTACT.FLAG_TOUCH
+            and flags & CONTACT.FLAG_CACHED
+            and can_recycle(contact, contacts.cache, rotation, local_offset, size_a, size_b, is_plane, recycle)
+        ):
+            refresh_manifold(contact, contacts, rotation_a, rotation_b, offset, shift)
+            return 1
+    margin = ZERO
+    if flags & CONTACT.FLAG_SENSOR == 0:
+        margin = speculative + look_ahead(body_a, body_b, is_plane, bodies, dt)
+    count, normal = find_points(contact, pair, margin, shapes, contacts, point, feature, scratch, calls)
     if count > 0 and margin > speculative:
         count = drop_missing(count, normal, shift, body_a, body_b, speculative, dt, bodies, centers, point, feature)
         if count == 0:
             point[0, 3] = margin
     if recycles:
         fill_cache(
-            contact, count, normal, rotation_a, rotation_b, rotation, offset, local_offset, kind_b == KIND.PLANE,
-            point, contacts,
-        )  # fmt: skip
+            contact, count, normal, rotation_a, rotation_b, rotation, offset, local_offset, is_plane, point, contacts
+        )
         flags |= CONTACT.FLAG_CACHED
-    if count > 0 or info[contact, CONTACT.COUNT] > 0:
-        write_manifold(contact, count, normal, shift, point, feature, scratch, contacts)
-    if count > 0:
-        flags = flags & ((1 << CONTACT.SPECIAL_SHIFT) - 1)
-        flags |= mix_surfaces(contact, a, b, bodies, shapes, contacts, friction_table)
-        if flags & CONTACT.FLAG_TOUCH == 0:
-            flags |= CONTACT.FLAG_BEGAN | CONTACT.FLAG_TOUCH
-    else:
-        # A routine that finds shapes apart leaves the gap, or less, as the first separation.
-        contacts.apart[contact] = bodies.travel[body_a] + bodies.travel[body_b] + (point[0, 3] - margin)
-        if flags & CONTACT.FLAG_TOUCH:
-            flags = (flags & ~CONTACT.FLAG_TOUCH) | CONTACT.FLAG_ENDED
-    info[contact, CONTACT.FLAGS] = flags
+    finish_contact(contact, count, normal, flags, margin, shift, bodies, shapes, contacts, friction, buffers)
     return 0
 
 
@@ -250,34 +279,23 @@ def note_changes(contact, info, changed_count, changed):
 
 
 @linked
-def collide_contacts(
-    listed_count, listed, bodies, shapes, contacts, counts, static_box, moving_box, friction_table, speculative,
-    recycle, dt, point, feature, scratch, calls, changed
-):  # fmt: skip
+def collide_contacts(listed_count, world):
     """Bring all active contacts up to date.
 
     Args:
-        listed_count: Active contacts.
-        listed: Their rows.
-        bodies: Body arrays.
-        shapes: Shape arrays.
-        contacts: Contact arrays. Rows of active contacts are updated.
-        counts: Counts; the number of recycled manifolds is written.
-        static_box: Bounds of the static tree.
-        moving_box: Bounds of the moving tree.
-        friction_table: Friction of pairs of materials, float32 [M, M].
-        speculative: Gap at which a contact has points [m].
-        recycle: Largest relative movement for recycling [m]; 0 turns it off.
-        dt: Step [s].
-        point: Scratch, float32 [4, 4].
-        feature: Scratch, int32 [4].
-        scratch: Scratch of the collision routines.
-        calls: Addresses of kernels.
-        changed: Receives the contacts with something to change.
+        listed_count: Active contacts; their rows are in `Shared.listed`.
+        world: All arrays. Rows of active contacts are updated, the number of recycled manifolds is written, and the
+            contacts with something to change are listed in `Worker.integers`.
 
     Returns:
         Number of changed contacts.
     """
+    bodies, shapes, contacts, config = world.bodies, world.shapes, world.contacts, world.config
+    worker, calls, listed = world.workers[0], world.shared.calls, world.shared.listed
+    buffers = (worker.point, worker.feature, worker.floats)
+    changed = worker.integers
+    speculative, recycle = np.float32(config[CONFIG.SPECULATIVE]), np.float32(config[CONFIG.RECYCLE])
+    dt = np.float32(config[CONFIG.DT])
     changed_count = 0
     recycled = 0
     info = contacts.info
@@ -294,8 +312,9 @@ def collide_contacts(
                 continue
             # Shapes that touch have overlapping bounds.
             if not bounds_overlap(
-                info[contact, CONTACT.SHAPE_A], info[contact, CONTACT.SHAPE_B], shapes, static_box, moving_box
-            ):
+                info[contact, CONTACT.SHAPE_A], info[contact, CONTACT.SHAPE_B], shapes, world.static_tree.box,
+                world.moving_tree.box,
+            ):  # fmt: skip
                 info[contact, CONTACT.FLAGS] = flags | CONTACT.FLAG_DISJOINT
                 changed[changed_count] = contact
                 changed_count += 1
@@ -304,16 +323,15 @@ def collide_contacts(
             continue
         if flags & CONTACT.FLAG_FACETED:
             recycled += call_collide_mesh_contact(calls, (
-                contact, bodies, shapes, contacts, friction_table, speculative, recycle, dt, point, feature, scratch,
-                calls,
+                contact, bodies, shapes, contacts, world.friction, speculative, recycle, dt, worker.point,
+                worker.feature, worker.floats, calls,
             ))  # fmt: skip
         else:
             recycled += update_contact(
-                contact, bodies, shapes, contacts, friction_table, speculative, recycle, dt, point, feature, scratch,
-                calls,
-            )  # fmt: skip
+                contact, bodies, shapes, contacts, world.friction, speculative, recycle, dt, buffers, calls
+            )
         changed_count = note_changes(contact, info, changed_count, changed)
-    counts[COUNT.RECYCLED] = recycled
+    world.counts[COUNT.RECYCLED] = recycled
     return changed_count
 
 

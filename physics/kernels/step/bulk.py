@@ -13,8 +13,8 @@ ZERO = np.float32(0.0)
 
 @kernel
 def write_bodies(
-    rows, position, orientation, velocity, spin, bodies, shapes, contacts, static_tree, moving_tree, counts, events,
-    padding, margin, ratio,
+    rows, position, orientation, velocity, spin, bodies, shapes, contacts, joints, static_tree, moving_tree, counts,
+    events, padding, margin, ratio,
 ):  # fmt: skip
     """Place bodies and set their velocities, in order; an array without rows leaves its quantity as it is.
 
@@ -27,20 +27,21 @@ def write_bodies(
         bodies: Body arrays. Updated.
         shapes: Shape arrays. Updated.
         contacts: Contact arrays. Updated.
+        joints: Joint arrays.
         static_tree: Bounds of static shapes. Updated.
         moving_tree: Bounds of the other shapes. Updated.
         counts: Counts. Updated.
         events: Woken bodies are reported.
-        padding: As in `finalize_bodies`.
-        margin: As in `finalize_bodies`.
-        ratio: As in `finalize_bodies`.
+        padding: As in `move_to`.
+        margin: As in `move_to`.
+        ratio: As in `move_to`.
     """
     center = bodies.center
     rotation = bodies.rotation
     motion = bodies.motion
     for k in range(len(rows)):
         i = rows[k]
-        disturb(i, bodies, contacts, counts, events)
+        disturb(i, bodies, contacts, joints, counts, events)
         if bodies.links[i, BODY.FLAGS] & BODY.FLAG_TARGET:
             bodies.links[i, BODY.FLAGS] &= ~BODY.FLAG_TARGET
             for c in range(BODY.TARGET_STRIDE):

@@ -5,14 +5,21 @@ import math
 import numpy as np
 from numba import types
 
-from physics.kernels.broad_phase.proxies import enter_shape, multiply_quaternions, place_shape, update_bounds
-from physics.kernels.contacts.graph import freeze
+from physics.kernels.broad_phase.proxies import (
+    enter_shape,
+    fattening,
+    multiply_quaternions,
+    place_shape,
+    renew_shapes,
+    update_bounds,
+)
 from physics.kernels.continuous.advance import along_path
 from physics.kernels.continuous.continuous import call_sweep_body, call_sweep_center, path_of
 from physics.kernels.core.calls import by_address
 from physics.kernels.core.jit import kernel, leaf, linked
 from physics.kernels.islands.islands import add_awake, movable
-from physics.kernels.layout import body as BODY, count as COUNT, motion as MOTION, shape as SHAPE
+from physics.kernels.layout import body as BODY, config as CONFIG, count as COUNT, motion as MOTION, shape as SHAPE
+from physics.kernels.step.quarantine import freeze, is_finite_motion, still_statics
 from physics.kernels.step.rigid import update_inertia
 
 ZERO = np.float32(0.0)
@@ -27,26 +34,6 @@ SLACK_MAX = 2.0
 LEAVE_SPEED = np.float32(0.5)
 # What moving a body by hand adds to its travel [m]: more than any contact waits for.
 JUMP = 1e9
-
-
-@leaf
-def is_finite_motion(motion, i):
-    """True when no number of a body's record is infinite or not a number: a sum of differences with itself is 0."""
-    total = ZERO
-    for c in range(16):
-        total += motion[i, c] - motion[i, c]
-    return total == ZERO
-
-
-@leaf
-def is_finite_pose(center, rotation, i):
-    """True when the pose of a body is finite."""
-    total = 0.0
-    for c in range(3):
-        total += center[i, c] - center[i, c]
-    for c in range(4):
-        total += rotation[i, c] - rotation[i, c]
-    return total == 0.0
 
 
 @leaf
@@ -68,6 +55,15 @@ def measure_motion(i, motion, extent, dt):
     # A rotation by the angle t moves a point at distance r by 2 r sin(t / 2), and |q.xyz| = sin(t / 2).
     way = math.sqrt(moved) + extent * max(TWO * math.sqrt(turned), dt * math.sqrt(spin))
     return speed, way
+
+
+@leaf
+def keep_pose(i, bodies):
+    """Remember the pose of a body as its last good one."""
+    for c in range(3):
+        bodies.safe[i, c] = bodies.center[i, c]
+    for c in range(4):
+        bodies.safe[i, 3 + c] = bodies.rotation[i, c]
 
 
 @leaf
@@ -153,168 +149,113 @@ def reach_target(i, extent, bodies):
 
 
 @leaf
-def renew_shapes(i, ahead, bodies, shapes, static_tree, moving_tree, counts, padding, margin, ratio):
-    """Let the shapes of a body follow it, and their bounds if they left them; `ahead` is its way in the next step."""
-    shape = bodies.links[i, BODY.SHAPE]
-    while shape >= 0:
-        place_shape(shape, i, bodies, shapes)
-        update_bounds(shape, shapes, static_tree, moving_tree, counts, padding, margin, ratio, ahead)
-        shape = shapes.info[shape, SHAPE.NEXT]
-
-
-@leaf
-def stop_at_statics(i, static_tree, moving_tree, plane_count, bodies, shapes, contacts, search):
+def stop_at_statics(i, world):
     """Put a fast body back to where it first met something on its way; see `continuous`."""
+    bodies, shapes, search, plane_count = (
+        world.bodies,
+        world.shapes,
+        world.workers[0].search,
+        world.counts[COUNT.PLANES],
+    )
     if bodies.links[i, BODY.FLAGS] & BODY.FLAG_CCD_RAY:
-        time = call_sweep_center(search.calls, (i, static_tree, moving_tree, plane_count, bodies, shapes, search))
+        time = call_sweep_center(search.calls, (
+            i, world.static_tree, world.moving_tree, plane_count, bodies, shapes, search,
+        ))  # fmt: skip
     else:
-        time, normal = call_sweep_body(
-            search.calls, (i, static_tree, 0.0, plane_count, bodies, shapes, contacts, search)
-        )
+        time, normal = call_sweep_body(search.calls, (
+            i, world.static_tree, 0.0, plane_count, bodies, shapes, world.contacts, world.joints, search,
+        ))  # fmt: skip
         push_back(i, normal, bodies, shapes)
     if time < 1.0:
         stop_body(i, time, bodies)
 
 
 @leaf
-def still_statics(bodies):
-    """Take away what is not finite from the velocities of bodies that never move.
+def finish_body(i, inv_dt, sleep_speed, world):
+    """Turn the movement of a body into its pose, bounds and rest; returns the way of its fastest point [m]."""
+    bodies, shapes, motion = world.bodies, world.shapes, world.bodies.motion
+    flags = bodies.links[i, BODY.FLAGS]
+    dt = ONE / inv_dt
+    speed, way = measure_motion(i, motion, bodies.traits[i, BODY.TRAIT_EXTENT], dt)
+    bodies.travel[i] += way
+    if movable(flags):
+        # The way keeps a body awake that creeps out of an overlap without having a velocity.
+        if max(speed, HALF * inv_dt * way) < sleep_speed:
+            bodies.traits[i, BODY.TRAIT_SLEEP_TIME] += dt
+        else:
+            bodies.traits[i, BODY.TRAIT_SLEEP_TIME] = ZERO
+    move_body(i, bodies)
+    if is_swept(i, way, bodies):
+        stop_at_statics(i, world)
+    if movable(flags) and (flags & BODY.FLAG_SPHERICAL == 0 or flags & BODY.LOCK_BITS):
+        update_inertia(i, flags, bodies.rotation, bodies.mass, bodies.inv_inertia)
+    ahead = (dt * motion[i, 0], dt * motion[i, 1], dt * motion[i, 2])
+    if flags & BODY.FLAG_TARGET:
+        bodies.travel[i] += reach_target(i, bodies.traits[i, BODY.TRAIT_EXTENT], bodies)
+    padding, margin, ratio = fattening(world.config)
+    renew_shapes(
+        i, ahead, bodies, shapes, world.static_tree, world.moving_tree, world.counts, padding, margin, ratio
+    )  # fmt: skip
+    return way
 
-    Contacts and joints write back to such a body what they read, plus nothing times an impulse. When that was infinite,
-    the ground would pass it on to all that stands on it.
-    """
-    for i in range(len(bodies.links)):
-        if bodies.links[i, BODY.FLAGS] & BODY.KIND_BITS == BODY.STATIC:
-            for c in range(3):
-                for column in (MOTION.VELOCITY + c, MOTION.ANGULAR + c):
-                    value = bodies.motion[i, column]
-                    if value - value != ZERO:
-                        bodies.motion[i, column] = ZERO
+
+@leaf
+def is_swept(i, way, bodies):
+    """True for a body that moved so far in the step that it may have passed through something."""
+    flags = bodies.links[i, BODY.FLAGS]
+    return movable(flags) and flags & BODY.FLAG_CCD_NONE == 0 and way > FAST * bodies.mass[i, BODY.MASS_INNER]
+
+
+@leaf
+def stop_bullet(i, slack, dt, world):
+    """Put a bullet back to where it first met something that moves, at most `slack` [m] away from its bounds."""
+    bodies, shapes, motion = world.bodies, world.shapes, world.bodies.motion
+    search = world.workers[0].search
+    time, _ = call_sweep_body(search.calls, (
+        i, world.moving_tree, slack, np.int64(0), bodies, shapes, world.contacts, world.joints, search,
+    ))  # fmt: skip
+    if time < 1.0:
+        stop_body(i, time, bodies)
+        update_inertia(i, bodies.links[i, BODY.FLAGS], bodies.rotation, bodies.mass, bodies.inv_inertia)
+        ahead = (dt * motion[i, 0], dt * motion[i, 1], dt * motion[i, 2])
+        padding, margin, ratio = fattening(world.config)
+        renew_shapes(
+            i, ahead, bodies, shapes, world.static_tree, world.moving_tree, world.counts, padding, margin, ratio
+        )  # fmt: skip
 
 
 @linked
-def finalize_bodies(
-    bodies,
-    shapes,
-    contacts,
-    static_tree,
-    moving_tree,
-    counts,
-    events,
-    inv_dt,
-    sleep_speed,
-    padding,
-    margin,
-    ratio,
-    search,
-    frozen,
-):
+def finalize_bodies(world):
     """Turn the movements of a step into poses and bounds; quarantine what is no longer finite.
 
     Args:
-        bodies: Body arrays. Updated.
-        shapes: Shape arrays. Updated.
-        contacts: Contact arrays. Updated when a body is quarantined.
-        static_tree: Bounds of static shapes.
-        moving_tree: Bounds of the other shapes. Updated.
-        counts: Counts. Updated.
-        events: Quarantined bodies are reported.
-        inv_dt: Inverse step [1/s].
-        sleep_speed: Speed below which a body rests [m/s].
-        padding: How far from a shape its contacts begin: half the speculative distance [m].
-        margin: How much wider fat bounds are [m].
-        ratio: Largest margin as part of the size of a shape.
-        search: Scratch of the search along the ways of fast bodies.
-        frozen: Scratch, int32: bodies to quarantine from the start, bullets from the end.
+        world: All arrays. Bodies and what belongs to them are updated.
     """
-    links = bodies.links
-    motion = bodies.motion
-    dt = ONE / inv_dt
+    bodies, counts, config = world.bodies, world.counts, world.config
+    inv_dt = np.float32(1.0 / config[CONFIG.DT])
+    sleep_speed = np.float32(config[CONFIG.SLEEP_SPEED])
+    listed = world.workers[0].integers  # bodies to quarantine from the start, bullets from the end
     frozen_count = 0
     bullet_count = 0
     farthest = ZERO
     for k in range(counts[COUNT.AWAKE]):
         i = bodies.awake[k]
-        flags = links[i, BODY.FLAGS]
-        if not is_finite_motion(motion, i):
-            frozen[frozen_count] = i
+        if not is_finite_motion(bodies.motion, i):
+            listed[frozen_count] = i
             frozen_count += 1
-            for c in range(3):
-                bodies.safe[i, c] = bodies.center[i, c]
-            for c in range(4):
-                bodies.safe[i, 3 + c] = bodies.rotation[i, c]
+            keep_pose(i, bodies)
             continue
-        speed, way = measure_motion(i, motion, bodies.traits[i, BODY.TRAIT_EXTENT], dt)
-        bodies.travel[i] += way
-        if movable(flags):
-            # The way keeps a body awake that creeps out of an overlap without having a velocity.
-            if max(speed, HALF * inv_dt * way) < sleep_speed:
-                bodies.traits[i, BODY.TRAIT_SLEEP_TIME] += dt
-            else:
-                bodies.traits[i, BODY.TRAIT_SLEEP_TIME] = ZERO
-        move_body(i, bodies)
-        if movable(flags) and flags & BODY.FLAG_CCD_NONE == 0 and way > FAST * bodies.mass[i, BODY.MASS_INNER]:
-            stop_at_statics(i, static_tree, moving_tree, counts[COUNT.PLANES], bodies, shapes, contacts, search)
-            if flags & BODY.FLAG_BULLET and flags & BODY.FLAG_CCD_RAY == 0:
-                bullet_count += 1
-                frozen[len(frozen) - bullet_count] = i
+        flags = bodies.links[i, BODY.FLAGS]
+        way = finish_body(i, inv_dt, sleep_speed, world)
         farthest = max(farthest, way)
-        if movable(flags) and (flags & BODY.FLAG_SPHERICAL == 0 or flags & BODY.LOCK_BITS):
-            update_inertia(i, flags, bodies.rotation, bodies.mass, bodies.inv_inertia)
-        ahead = (dt * motion[i, 0], dt * motion[i, 1], dt * motion[i, 2])
-        if flags & BODY.FLAG_TARGET:
-            bodies.travel[i] += reach_target(i, bodies.traits[i, BODY.TRAIT_EXTENT], bodies)
-        renew_shapes(i, ahead, bodies, shapes, static_tree, moving_tree, counts, padding, margin, ratio)
+        if flags & BODY.FLAG_BULLET and flags & BODY.FLAG_CCD_RAY == 0 and is_swept(i, way, bodies):
+            bullet_count += 1
+            listed[len(listed) - bullet_count] = i
+    slack = min(np.float64(farthest), SLACK_MAX)
     for k in range(bullet_count):
-        i = frozen[len(frozen) - 1 - k]
-        slack = min(np.float64(farthest), SLACK_MAX)
-        time, _ = call_sweep_body(search.calls, (i, moving_tree, slack, np.int64(0), bodies, shapes, contacts, search))
-        if time < 1.0:
-            stop_body(i, time, bodies)
-            update_inertia(i, links[i, BODY.FLAGS], bodies.rotation, bodies.mass, bodies.inv_inertia)
-            ahead = (dt * motion[i, 0], dt * motion[i, 1], dt * motion[i, 2])
-            renew_shapes(i, ahead, bodies, shapes, static_tree, moving_tree, counts, padding, margin, ratio)
+        stop_bullet(listed[len(listed) - 1 - k], slack, ONE / inv_dt, world)
     for k in range(frozen_count):
-        freeze(frozen[k], bodies, shapes, contacts, counts, events)
-    if frozen_count > 0:
-        still_statics(bodies)
-
-
-@linked
-def quarantine(
-    bodies, shapes, contacts, static_tree, moving_tree, counts, events, padding, margin, ratio, frozen
-):  # fmt: skip
-    """Freeze moving bodies whose state is not finite, before their contacts can pass it on.
-
-    They go back to where they were a step ago, which may be outside of their bounds.
-
-    Args:
-        bodies: Body arrays. Updated.
-        shapes: Shape arrays. Updated.
-        contacts: Contact arrays. Updated.
-        static_tree: Bounds of static shapes.
-        moving_tree: Bounds of the other shapes. Updated.
-        counts: Counts. Updated.
-        events: Quarantined bodies are reported.
-        padding: As in `finalize_bodies`.
-        margin: As in `finalize_bodies`.
-        ratio: As in `finalize_bodies`.
-        frozen: Scratch, int32.
-    """
-    still = (ZERO, ZERO, ZERO)
-    frozen_count = 0
-    for k in range(counts[COUNT.AWAKE]):
-        i = bodies.awake[k]
-        total = ZERO
-        for c in range(8):
-            total += bodies.force[i, c] - bodies.force[i, c]
-        good = is_finite_motion(bodies.motion, i) and is_finite_pose(bodies.center, bodies.rotation, i)
-        if not good or total != ZERO:
-            frozen[frozen_count] = i
-            frozen_count += 1
-    for k in range(frozen_count):
-        freeze(frozen[k], bodies, shapes, contacts, counts, events)
-        renew_shapes(frozen[k], still, bodies, shapes, static_tree, moving_tree, counts, padding, margin, ratio)
+        freeze(listed[k], bodies, world.shapes, world.contacts, counts, world.events)
     if frozen_count > 0:
         still_statics(bodies)
 
@@ -332,16 +273,13 @@ def move_to(body, bodies, shapes, static_tree, moving_tree, counts, padding, mar
         static_tree: Bounds of static shapes. Updated.
         moving_tree: Bounds of the other shapes. Updated.
         counts: Counts. Updated.
-        padding: As in `finalize_bodies`.
-        margin: As in `finalize_bodies`.
-        ratio: As in `finalize_bodies`.
+        padding: How far from a shape its contacts begin: half the speculative distance [m].
+        margin: How much wider fat bounds are [m].
+        ratio: Largest margin as part of the size of a shape.
     """
     update_inertia(body, bodies.links[body, BODY.FLAGS], bodies.rotation, bodies.mass, bodies.inv_inertia)
     bodies.travel[body] += JUMP
-    for c in range(3):
-        bodies.safe[body, c] = bodies.center[body, c]
-    for c in range(4):
-        bodies.safe[body, 3 + c] = bodies.rotation[body, c]
+    keep_pose(body, bodies)
     shape = bodies.links[body, BODY.SHAPE]
     while shape >= 0:
         place_shape(shape, body, bodies, shapes)
@@ -355,4 +293,3 @@ def move_to(body, bodies, shapes, static_tree, moving_tree, counts, padding, mar
 
 
 call_finalize_bodies = by_address(finalize_bodies, types.none)
-call_quarantine = by_address(quarantine, types.none)

@@ -3,9 +3,11 @@
 import math
 
 import numpy as np
+from numba import types
 
 from physics.kernels.broad_phase.proxies import update_bounds
-from physics.kernels.core.jit import kernel, leaf, routine
+from physics.kernels.core.calls import by_address
+from physics.kernels.core.jit import kernel, leaf, linked, routine
 from physics.kernels.core.vec3 import cross
 from physics.kernels.layout import (
     block as BLOCK,
@@ -50,9 +52,9 @@ def look_ahead_of(body, way_x, way_y, way_z, bodies, shapes, static_tree, moving
         static_tree: Bounds of static shapes.
         moving_tree: Bounds of the other shapes. Updated.
         counts: Counts. Updated.
-        padding: As in `finalize_bodies`.
-        margin: As in `finalize_bodies`.
-        ratio: As in `finalize_bodies`.
+        padding: As in `move_to`.
+        margin: As in `move_to`.
+        ratio: As in `move_to`.
     """
     shape = bodies.links[body, BODY.SHAPE]
     while shape >= 0:
@@ -112,7 +114,7 @@ def carry_contact(contact, side, w, bodies, shapes, contacts, friction_table, dt
     info[contact, CONTACT.FLAGS] = flags
 
 
-@kernel
+@linked
 def carry_contacts(bodies, shapes, contacts, counts, friction_table, dt):
     """Bring what kinematic bodies carry up to date: their arcs, and that nothing sleeps on what moves.
 
@@ -148,3 +150,6 @@ def carry_contacts(bodies, shapes, contacts, counts, friction_table, dt):
                 if moves and links[other, BODY.AWAKE] >= 0:
                     bodies.traits[other, BODY.TRAIT_SLEEP_TIME] = ZERO
             edge = contacts.info[contact, CONTACT.NEXT_A + 2 * side]
+
+
+call_carry_contacts = by_address(carry_contacts, types.none)

@@ -15,8 +15,8 @@ def test_every_kernel_of_the_table_is_linked():
 
 def test_a_kernel_that_returns_what_its_callers_do_not_take_is_refused():
     """A wider result than the caller has room for overwrites its stack: once that was the counter of a loop."""
-    with pytest.raises(TypeError, match=r"update_pairs returns bool, and its callers take int64"):
-        linking.check_result("update_pairs", types.boolean)
+    with pytest.raises(TypeError, match=r"update_pairs returns int64, and its callers take bool"):
+        linking.check_result("update_pairs", types.int64)
 
 
 def test_compiling_is_announced_when_the_cache_lacks_kernels(tmp_path, caplog, monkeypatch):

@@ -1,0 +1,120 @@
+"""The substeps of one level: forces, velocities, contacts and joints, movements."""
+
+import math
+
+import numpy as np
+from numba import types
+
+from physics.kernels.contacts.bounce import apply_rebound, detect_rebound, measure_approach
+from physics.kernels.contacts.solve import relax_contacts, solve_contacts, warm_start_contacts
+from physics.kernels.core.calls import by_address
+from physics.kernels.core.jit import leaf, linked
+from physics.kernels.islands.islands import movable
+from physics.kernels.joints.groups import has_joints
+from physics.kernels.joints.solve import call_solve_joints
+from physics.kernels.joints.start import call_warm_start_joints
+from physics.kernels.layout import (
+    block as BLOCK,
+    body as BODY,
+    config as CONFIG,
+    joint as JOINT,
+    motion as MOTION,
+    tier as TIER,
+)
+from physics.kernels.step.force_fields import apply_fields
+from physics.kernels.step.integrate import (
+    apply_locks,
+    finish_gyroscopic,
+    integrate_positions,
+    integrate_velocities,
+    prepare_drive,
+)
+from physics.kernels.step.rigid import turn_joined
+
+
+@leaf
+def restart_unmoved(count, rows, links, motion):
+    """Let bodies that contacts cannot move start the step anew: every level moves them along."""
+    for k in range(count):
+        i = rows[k]
+        if not movable(links[i, BODY.FLAGS]):
+            for c in range(3):
+                motion[i, MOTION.DELTA + c] = np.float32(0.0)
+                motion[i, MOTION.DELTA_ROTATION + c] = np.float32(0.0)
+            motion[i, MOTION.DELTA_ROTATION + 3] = np.float32(1.0)
+
+
+@linked
+def run_substeps(level, bodies, shapes, joints, fields, config, shared):
+    """Integrate and solve the islands of one level, substep by substep.
+
+    Args:
+        level: The level.
+        bodies: Body arrays. Velocities, and movements since the start of the step, are updated.
+        shapes: Shape arrays.
+        joints: Joint arrays. Updated.
+        fields: Force fields, float64 [F, FORCE_FIELD.STRIDE].
+        config: Parameters of the step.
+        shared: Solver blocks, and lists of the bodies and blocks of each level. Updated.
+    """
+    s = shared
+    count = s.starts[level, 1]
+    rows = s.rows[s.starts[level, 0] :]
+    first, last = s.level_blocks[level], s.level_blocks[level + 1]
+    substeps = int(config[CONFIG.SUBSTEPS]) << level
+    h = s.numbers[level, TIER.STEP]
+    inv_h = np.float32(substeps / config[CONFIG.DT])
+    speed_max = np.float32(config[CONFIG.SPEED_MAX])
+    spin_max = np.float32(0.5 * math.pi) * inv_h
+    bounce_speed = np.float32(config[CONFIG.BOUNCE_SPEED])
+    motion = bodies.motion
+    restart_unmoved(count, rows, bodies.links, motion)
+    locked = prepare_drive(
+        count, rows, bodies.links, motion, bodies.mass, bodies.traits, bodies.inv_inertia, bodies.rotation,
+        s.numbers[level, TIER.GRAVITY : TIER.GRAVITY + 3], h, bodies.force, bodies.drive,
+    )  # fmt: skip
+    bounces = 0
+    for block in range(first, last):
+        bounces |= s.block_flags[block] & BLOCK.FLAG_BOUNCES
+    a, b, points, flags = s.lane_a, s.lane_b, s.block_points, s.block_flags
+    tied = has_joints(level, joints)
+    lone = joints.lone[level] and first == last
+    joints.lone[level] = lone
+    for number in range(substeps):
+        if bounces:
+            measure_approach(first, last, a, b, points, flags, motion, s.blocks)
+        if len(fields) > 0:
+            apply_fields(count, rows, fields, np.float64(h), bodies, shapes)
+        integrate_velocities(count, rows, bodies.drive, bodies.turned, number > 0, h, speed_max, spin_max, motion)
+        if bounces:
+            detect_rebound(first, last, a, b, points, flags, h, bounce_speed, motion, s.blocks)
+        if tied:
+            call_warm_start_joints(s.calls, (level, bodies, joints))
+        warm_start_contacts(first, last, a, b, points, flags, s.blocks, motion)
+        # What changed since the last step may have left the forces of joints out of balance: contacts must not see it.
+        if tied and number == 0 and first < last:
+            call_solve_joints(s.calls, (level, JOINT.PASS_BALANCE, bodies, joints))
+        elif tied and not lone and joints.soft[level, JOINT.SOFT_TENSE] > 0.0:
+            call_solve_joints(s.calls, (level, JOINT.PASS_SETTLE, bodies, joints))
+        solve_contacts(first, last, a, b, points, flags, inv_h, s.blocks, motion)
+        # Joints after contacts: bodies that are jammed between both overlap a little, instead of being torn apart.
+        if tied:
+            call_solve_joints(s.calls, (level, JOINT.PASS_BIASED, bodies, joints))
+        if locked:
+            apply_locks(count, rows, bodies.links, motion)
+        integrate_positions(count, rows, h, bodies.turned, motion)
+        if tied:
+            turn_joined(count, rows, bodies)
+            # Where nothing disturbs groups, what one pass relaxes the next would solve just as well.
+            which = JOINT.PASS_MEASURE if lone and number + 1 < substeps else JOINT.PASS_RELAX
+            joints.soft[level, JOINT.SOFT_NUMBER] = np.float32((number + 1) % substeps)
+            call_solve_joints(s.calls, (level, which, bodies, joints))
+        relax_contacts(first, last, a, b, points, flags, inv_h, s.blocks, motion)
+        if bounces:
+            apply_rebound(first, last, a, b, points, flags, h, s.blocks, motion)
+        if locked:
+            apply_locks(count, rows, bodies.links, motion)
+    finish_gyroscopic(count, rows, bodies.drive, bodies.turned, h, motion)
+
+
+call_run_substeps = by_address(run_substeps, types.none)
