@@ -68,7 +68,7 @@ def run(launch: Launch) -> int:
     """
     if launch.headless or not has_display():
         if not launch.headless:
-            print("There is no display here, so the scene is drawn into files; --headless does it anywhere.")
+            print("No display found, so the scene is rendered to files; --headless does this anywhere.")
         return run_headless(launch)
     import pyglet
 
@@ -79,7 +79,7 @@ def run(launch: Launch) -> int:
     try:
         from app.window import NoWindowError
     except Exception as error:  # pyglet looks for the display while it is imported
-        print(f"No window can be opened: {error}. Set DISPLAY, or use --headless.", file=sys.stderr)
+        print(f"Could not open a window: {error}. Set DISPLAY, or use --headless.", file=sys.stderr)
         return 1
     try:
         return run_window(launch)
@@ -95,7 +95,7 @@ def run_headless(launch: Launch) -> int:
     if video is None and screenshot is None:
         video, screenshot = folder / "kyvadlo.mp4", folder / "kyvadlo.png"
         if trouble := outputs.find_trouble(video) or outputs.find_trouble(screenshot):
-            print(f"{trouble}; say where with --video or --screenshot.", file=sys.stderr)
+            print(f"{trouble}; choose another place with --video or --screenshot.", file=sys.stderr)
             return 2
     warm_up.run()
     from app.output import offscreen
@@ -127,7 +127,7 @@ def run_window(launch: Launch) -> int:
     window = windows.open_window(settings, full_screen=launch.full_screen or settings.full_screen)
     graphics = windows.Graphics(window, settings)
     loading = Loading(window, graphics.context, graphics.gui)
-    loading.show(0, 0, "one moment")
+    loading.show(0, 0, "loading")
     warm_up.run(loading.show)
     loading.show(0, 0, "building the scene")
     from app.panels.panel_set import PanelSet

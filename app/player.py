@@ -282,7 +282,7 @@ class Player:
     def back(self) -> Result:
         """From the free camera back to whom it was attached to."""
         if self._nobody:
-            return Result(False, "There is nobody to go back to; look at a vehicle and press [attach] to steer it.")
+            return Result(False, "There is nobody to go back to. Look at a vehicle and press [attach] to drive it.")
         self.free = False
         self._glide = True
         return Result(True)

@@ -170,7 +170,7 @@ class Session:
                 self.scene_error = str(error)
                 continue
             if key == self.runner.key and self.restart():
-                self.listener.say(f"{self.scene.name} was edited and starts anew.", "good")
+                self.listener.say(f"{self.scene.name} was edited and restarted.", "good")
 
     # ---- Time -----------------------------------------------------------------------------------------------------
 
@@ -206,7 +206,7 @@ class Session:
         known = self.history.step_back()
         if not known:
             self.playing_back = False
-            self.listener.say("This is as far back as the memory goes.")
+            self.listener.say("The history goes no further back.")
         self._read()
         self.before = self.after
         self.listener.after_step_back()

@@ -111,7 +111,7 @@ class Settings:
             _write(pathlib.Path(os.path.realpath(path)), self.to_json())
         except (OSError, TypeError, ValueError) as error:
             reason = getattr(error, "strerror", None) or error
-            return f"Settings were not saved to {path}: {reason}."
+            return f"Could not save the settings to {path}: {reason}."
         return None
 
 
@@ -128,7 +128,7 @@ def config_folder() -> pathlib.Path:
 
 
 def settings_path() -> pathlib.Path:
-    """The file of the settings."""
+    """The settings file."""
     return config_folder() / FILE_NAME
 
 
@@ -149,7 +149,7 @@ def load(path: str | os.PathLike) -> tuple[Settings, list[str]]:
     except FileNotFoundError:
         return Settings(), []
     except OSError as error:
-        return Settings(), [f"Settings in {path} cannot be read ({error.strerror}); the defaults are used."]
+        return Settings(), [f"Could not read the settings from {path} ({error.strerror}); using the defaults."]
     except (ValueError, RecursionError) as error:
         return Settings(), [_set_aside(path, error)]
     return from_mapping(values)
@@ -167,7 +167,7 @@ def from_mapping(values: Mapping[str, Any]) -> tuple[Settings, list[str]]:
     known = {field.name for field in dataclasses.fields(Settings)} - {"unknown"}
     settings.unknown = {key: value for key, value in values.items() if key not in known}
     if settings.version > VERSION:
-        notes.append(f"Settings are of the newer version {settings.version}; what is not known here is kept.")
+        notes.append(f"The settings are from the newer version {settings.version}; unknown ones are kept.")
     return settings, notes
 
 
@@ -193,12 +193,12 @@ def _checked_number(name: str, value: Any, default: float) -> tuple[float, str]:
     inside = type(default)(min(max(value, low), high))
     if inside == value:
         return inside, ""
-    return inside, f"Setting {name} was {value!r}; {inside!r} is used."
+    return inside, f"Setting {name} was {value!r}; using {inside!r}."
 
 
 def _checked_table(name: str, value: Any) -> tuple[Any, str]:
     """`bindings`, `overlays` and `scene_values`: parts of the wrong form are left out."""
-    note = f"Setting {name} was not in the expected form; only what could be read is used."
+    note = f"Setting {name} is malformed; using what could be read."
     if name == "overlays":
         items = value if isinstance(value, list) else []
         kept = {item for item in items if isinstance(item, str)}
@@ -223,7 +223,7 @@ def _is_table_of_values(value: Any) -> bool:
 def _refused(name: str, value: Any, rule: str, default: Any) -> str:
     shown = repr(value)
     shown = shown if len(shown) <= 40 else shown[:37] + "..."
-    return f"Setting {name} must be {rule}, not {shown}; {default!r} is used."
+    return f"Setting {name} must be {rule}, not {shown}; using {default!r}."
 
 
 def _set_aside(path: pathlib.Path, error: Exception) -> str:
@@ -233,12 +233,12 @@ def _set_aside(path: pathlib.Path, error: Exception) -> str:
     while aside.exists():
         aside = path.with_name(f"{path.stem}.broken{number}{path.suffix}")
         number += 1
-    start = f"Settings in {path} are damaged ({error}); the defaults are used"
+    start = f"The settings in {path} are damaged ({error}); using the defaults"
     try:
         os.replace(path, aside)
     except OSError:
         return f"{start}."
-    return f"{start}, and the file is kept as {aside.name}."
+    return f"{start}. The file is kept as {aside.name}."
 
 
 def _write(path: pathlib.Path, text: str) -> None:

@@ -44,7 +44,7 @@ def open_window(settings: Settings, *, full_screen: bool) -> pyglet.window.Windo
         )  # fmt: skip
     except Exception as error:  # pyglet has an exception of its own for each platform
         raise NoWindowError(
-            f"no window with OpenGL 3.3 could be opened ({error}); check DISPLAY, update the graphics driver, or "
+            f"could not open a window with OpenGL 3.3 ({error}); check DISPLAY, update the graphics driver, or "
             "use --headless"
         ) from error
     window.set_minimum_size(*SIZE_MIN)

@@ -28,7 +28,7 @@ GAME_HINTS = (
     ("enter", "get in"),
     ("camera_cycle", "camera"),
     ("free_camera", "free camera"),
-    ("escape", "free mouse"),
+    ("escape", "release mouse"),
     ("pause", "pause"),
     ("step_back", "step back"),
     ("browse", "scenes"),
@@ -43,9 +43,9 @@ DRIVE_HINTS = (
     ("jump", "handbrake"),
     ("enter", "get out"),
     ("camera_cycle", "camera"),
-    ("lamps", "lamps"),
-    ("reset_vehicle", "on its wheels"),
-    ("repair", "mend"),
+    ("lamps", "headlights"),
+    ("reset_vehicle", "flip upright"),
+    ("repair", "repair"),
     ("free_camera", "free camera"),
     ("pause", "pause"),
 )
@@ -81,7 +81,7 @@ def draw_time(shell: Shell, width: float, top: float) -> None:
     if shell.session.clock.paused:
         imgui.text_colored(color("warning"), f"{words}   paused, step {shell.session.world.step_count}")
     elif shell.session.clock.behind > 0.05:
-        imgui.text_colored(color("error"), f"{words}   too slow by {shell.session.clock.behind:.0%}")
+        imgui.text_colored(color("error"), f"{words}   behind by {shell.session.clock.behind:.0%}")
     else:
         imgui.text(words)
     if shell.recording:

@@ -96,7 +96,7 @@ def draw_vehicle(vehicle: Vehicle, scale: float, *, low: bool = False) -> None:
     imgui.text(engine_text(shown))
     bar(shown.rpm / shown.rpm_limit, GOOD if shown.rpm < 0.9 * shown.rpm_limit else BAD, scale)
     signs = ("handbrake" if shown.handbrake else "", "brake" if shown.brake > 0.05 else "",
-             "lamps" if vehicle.lamps_on else "")  # fmt: skip
+             "headlights" if vehicle.lamps_on else "")  # fmt: skip
     imgui.text_disabled("  ".join(filter(None, signs)) or " ")
     if low:
         imgui.text("  ".join(wheel_text(shown, wheel) for wheel in range(4)))
@@ -122,7 +122,7 @@ def draw_wheels(shown: Telemetry, scale: float) -> None:
         ink = imgui.color_convert_float4_to_u32(imgui.get_style().color_(imgui.Col_.text))
         canvas.add_text(imgui.ImVec2(x + 20.0 * scale, y), ink, wheel_text(shown, wheel))
         if shown.attached[wheel] and shown.slip[wheel] > 0.3:
-            canvas.add_text(imgui.ImVec2(x + 20.0 * scale, y + 15.0 * scale), paint, "slips")
+            canvas.add_text(imgui.ImVec2(x + 20.0 * scale, y + 15.0 * scale), paint, "slipping")
 
 
 def draw_prompt(shell: Shell, width: float, height: float) -> None:
@@ -147,7 +147,7 @@ def prompt(shell: Shell) -> str:
         return f"[{bindings.hint('attach')}] attach to {name}"
     if game.vehicle is not None:
         if game.vehicle.upside_down:
-            return f"[{bindings.hint('reset_vehicle')}] put it on its wheels"
+            return f"[{bindings.hint('reset_vehicle')}] put it back on its wheels"
         return ""
     if game.avatar is None or not game.avatar.present:
         return ""

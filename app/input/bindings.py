@@ -120,7 +120,7 @@ class Bindings:
     def warnings(self, action: str | None = None) -> list[str]:
         """A sentence about each input that does two things; only those of one action, if it is given."""
         return [
-            f"{inputs.text_of(name)} is bound to {' and to '.join(keys)}; only {keys[0]} counts."
+            f"{inputs.text_of(name)} is bound to {' and '.join(keys)}; only {keys[0]} works."
             for name, _, keys in self.conflicts()
             if action is None or action in keys
         ]
@@ -161,7 +161,7 @@ class Bindings:
         """Bindings as `Settings.bindings` has them, and sentences about what was ignored."""
         notes = []
         if layout not in LAYOUTS:
-            notes.append(f"Keyboard layout {layout!r} is not known; qwerty is used.")
+            notes.append(f"Unknown keyboard layout {layout!r}; using qwerty.")
             layout = "qwerty"
         bindings = cls(layout)
         for action, names in changed.items():

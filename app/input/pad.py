@@ -41,10 +41,10 @@ class Pads:
 
             self._manager = ControllerManager()
         except OSError:  # no such devices, or none that may be read
-            self._say("Game pads cannot be used here: keys and mouse do all the same.")
+            self._say("Gamepads are not available here. Keyboard and mouse can do everything too.")
             return
         except Exception as error:  # each platform has troubles of its own
-            self._say(f"Game pads cannot be used, keys and mouse do all the same: {error}")
+            self._say(f"Gamepads are not available ({error}). Keyboard and mouse can do everything too.")
             return
         self._manager.push_handlers(on_connect=self.connect, on_disconnect=self.disconnect)
         for controller in self._manager.get_controllers():
@@ -63,12 +63,12 @@ class Pads:
             on_dpad_motion=self.on_dpad_motion,
         )
         self._values[controller] = {}
-        self._say(f"Game pad: {controller.name}")
+        self._say(f"Gamepad connected: {controller.name}")
 
     def disconnect(self, controller: object) -> None:
         """A pad was unplugged; whatever it held is let go."""
         if self._values.pop(controller, None) is not None:
-            self._say(f"Game pad unplugged: {controller.name}")
+            self._say(f"Gamepad disconnected: {controller.name}")
 
     def value(self, *names: str) -> float:
         """How far the most pressed of some inputs is pressed, 0 to 1."""

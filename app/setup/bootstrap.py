@@ -115,7 +115,7 @@ class Environment:
 
     def make(self) -> None:
         """Make the folder anew, with a Python and pip in it."""
-        with ProgressBar("Making the environment .venv", 2) as bar:
+        with ProgressBar("Creating the environment .venv", 2) as bar:
             for commands in self._ways_to_make():
                 if all(self._run(command, lambda: bar.update(int(self.python.exists()))) == 0 for command in commands):
                     return
@@ -160,7 +160,7 @@ class Environment:
 
     def _reason_not_made(self) -> str:
         if has_venv():
-            return self._failure(f"The environment {self.folder} could not be made.")
+            return self._failure(f"The environment {self.folder} could not be created.")
         if not shutil.which("apt-get"):
             return f"{sys.executable} lacks the modules venv and ensurepip: install a complete Python and start again."
         return f"Python lacks its venv module. Run this, then start again:\n    sudo apt-get install {debian_package()}"

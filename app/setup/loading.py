@@ -40,7 +40,7 @@ class Loading:
         self._window.switch_to()
         self._window.dispatch_events()
         if self._window.has_exit:
-            raise SetupError("The window was closed while the kernels were compiled; what is done is kept.")
+            raise SetupError("The window was closed while kernels were being compiled; finished ones are kept.")
         width, height = self._window.get_size()
         pixels = self._window.get_framebuffer_size()
         if min(width, height, *pixels) < 1:
@@ -58,7 +58,7 @@ class Loading:
         imgui.begin("loading", None, FLAGS)
         imgui.text("Kyvadlo")
         if total:
-            imgui.text_disabled("The physics is compiled for this machine. This is done once.")
+            imgui.text_disabled("Compiling the physics for this machine. This happens only once.")
             bar = imgui.ImVec2(min(420.0 * self._gui.scale, 0.8 * width), 0.0)
             imgui.progress_bar(done / total, bar, f"{done} of {total}")
             imgui.text_disabled(f"{time.perf_counter() - self._start:.0f} s   {note}")

@@ -177,7 +177,7 @@ class Drag:
         """Pull during the next step. Without a history: with one, give it `command(world)`."""
         command = self.command(world)
         if command is None:
-            return Result(False, "What was dragged is gone, or cannot be moved any more.")
+            return Result(False, "The dragged body is gone or can no longer be moved.")
         return command.apply(world)
 
     def _find(self, world: World) -> Body | None:

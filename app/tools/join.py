@@ -46,7 +46,7 @@ class JoinTool:
         """Choose a kind of joint; the same one again, or "", puts the tool away."""
         self.kind = "" if kind == self.kind else kind
         self._body = None
-        return Result(True, "" if self.kind else "The joint tool is put away.")
+        return Result(True, "" if self.kind else "Joint tool put away.")
 
     def cancel(self) -> Result:
         """Forget the first point, or else put the tool away; not ok if there was nothing to cancel."""
@@ -73,7 +73,7 @@ class JoinTool:
         if self._body is None or self._body.alive:
             return Result(True)
         self._body = None
-        return Result(False, "What was picked first is gone; pick again.")
+        return Result(False, "The first body is gone. Pick another one.")
 
     # ---- Clicking -------------------------------------------------------------------------------------------------
 
@@ -82,7 +82,7 @@ class JoinTool:
         if self.kind == CUT:
             return self._cut(origin, direction)
         if hit is None:
-            return Result(False, "There is nothing here; click a body or the ground.")
+            return Result(False, "There is nothing here. Click a body or the ground.")
         if self._body is not None:
             return self._join(Pick(hit.body, hit.point, hit.normal))
         self._body, self._normal = hit.body, hit.normal
@@ -102,7 +102,7 @@ class JoinTool:
         number = self.nearest(origin, direction)
         if number > 0:
             return self._session.edit(RemoveJoint(number))
-        return Result(False, "There is no joint here; click nearer to one, or to its rope.")
+        return Result(False, "There is no joint here. Click closer to one, or to its rope.")
 
     def nearest(self, origin: Sequence[float], direction: Sequence[float]) -> int:
         """Number of the joint that a ray comes nearest to, as the eye sees it; 0 if there is none near."""

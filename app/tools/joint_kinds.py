@@ -32,14 +32,14 @@ class JointKind(NamedTuple):
     second: str = "now click the second point"
 
 
-TURN = "now click where it turns, about the normal there"
+TURN = "now click the pivot; it rotates about the surface normal there"
 KINDS = (
-    JointKind("weld", "W", "holds two bodies together as one"),
-    JointKind("rope", "R", "keeps two points from going farther apart"),
-    JointKind("hinge", "H", "turns about the surface normal", second=TURN),
-    JointKind("slider", "S", "slides along a line", second="now click the second point: it slides along the line"),
-    JointKind("spring", "P", "pulls and pushes two points"),
-    JointKind("motor", "M", "a hinge that turns by itself", second=TURN),
+    JointKind("weld", "W", "locks two bodies together"),
+    JointKind("rope", "R", "limits the distance between two points"),
+    JointKind("hinge", "H", "rotates about the surface normal", second=TURN),
+    JointKind("slider", "S", "slides along a line", second="now click the second point; it slides along the line"),
+    JointKind("spring", "P", "a spring between two points"),
+    JointKind("motor", "M", "a hinge driven by a motor", second=TURN),
     JointKind(CUT, "C", "removes joints", first="click a joint or a rope", second=""),
 )
 BY_LETTER = {kind.letter: kind for kind in KINDS}
@@ -134,6 +134,6 @@ def torque_for(first: Pick, second: Pick) -> float:
 def check(first: Body, second: Body) -> None:
     """Refuse two bodies that no joint can be between."""
     if first is second:
-        raise ValueError("that is the same body again; click another one, or the ground")
+        raise ValueError("that is the same body; click another one, or the ground")
     if BodyKind.DYNAMIC not in (first.kind, second.kind):
-        raise ValueError("neither of the two can move, so there is nothing to join; click a body that moves")
+        raise ValueError("neither body can move, so there is nothing to join; click a body that moves")

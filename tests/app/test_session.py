@@ -58,7 +58,7 @@ def test_reverse_play_ends_at_the_start_and_says_so(session):
     for _ in range(12):
         session.advance(1 / 60)
     assert session.world.step_count == start == 0 and not session.playing_back
-    assert "as far back" in session.listener.said[-1]
+    assert "no further back" in session.listener.said[-1]
 
 
 def test_reverse_play_is_as_fast_as_time_however_many_frames_there_are(session):
@@ -174,7 +174,7 @@ def test_an_edited_file_starts_the_scene_anew(session, scene_folder):
     assert len(session.world.bodies) == 4
     session.watch_files(1.0)
     assert len(session.world.bodies) == 7 and session.world.step_count == 0
-    assert "Boxes was edited and starts anew." in session.listener.said
+    assert "Boxes was edited and restarted." in session.listener.said
     session.step()
     session.watch_files(1.0)
     assert session.world.step_count == 1

@@ -151,14 +151,14 @@ def test_a_byte_order_mark_does_no_harm(path):
 def test_a_folder_in_the_way_gives_a_sentence(path):
     path.mkdir(parents=True)
     settings, notes = load(path)
-    assert settings == Settings() and "cannot be read" in notes[0]
-    assert "not saved" in Settings().save(path)
+    assert settings == Settings() and "Could not read" in notes[0]
+    assert "Could not save" in Settings().save(path)
 
 
 def test_a_folder_that_cannot_be_made_gives_a_sentence(tmp_path):
     (tmp_path / "file").write_text("")
     sentence = Settings().save(tmp_path / "file" / "settings.json")
-    assert sentence.startswith("Settings were not saved to") and sentence.endswith(".")
+    assert sentence.startswith("Could not save the settings to") and sentence.endswith(".")
 
 
 def test_a_failed_write_leaves_the_old_file_and_no_rubbish(path, monkeypatch):
@@ -174,8 +174,8 @@ def test_a_failed_write_leaves_the_old_file_and_no_rubbish(path, monkeypatch):
 
 
 def test_values_that_json_cannot_hold_give_a_sentence(path):
-    assert "not saved" in Settings(unknown={"x": float("nan")}).save(path)
-    assert "not saved" in Settings(scene_values={"a": {"b": object()}}).save(path)
+    assert "Could not save" in Settings(unknown={"x": float("nan")}).save(path)
+    assert "Could not save" in Settings(scene_values={"a": {"b": object()}}).save(path)
     assert not path.exists()
 
 

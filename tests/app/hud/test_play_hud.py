@@ -73,7 +73,7 @@ def test_prompts_name_the_key_that_is_really_bound(scene_folder):
     board(played)
     assert play_hud.prompt(played) == ""
     played.session.world.write([car.chassis], orientation=[(0.0, 0.0, 1.0, 0.0)])
-    assert play_hud.prompt(played) == "[Backspace] put it on its wheels"
+    assert play_hud.prompt(played) == "[Backspace] put it back on its wheels"
     played.player.detach()
     played.player.looked_at = -1
     assert play_hud.prompt(played) == "[Enter] attach to the figure"

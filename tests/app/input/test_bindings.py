@@ -230,7 +230,7 @@ def test_unknown_actions_are_kept():
 def test_warnings_are_those_of_the_action(bindings):
     assert bindings.warnings() == []
     bindings.rebind("quit", ["P"])
-    assert bindings.warnings("quit") == bindings.warnings() == ["P is bound to pause and to quit; only pause counts."]
+    assert bindings.warnings("quit") == bindings.warnings() == ["P is bound to pause and quit; only pause works."]
     assert bindings.warnings("shoot") == []
 
 
@@ -242,7 +242,7 @@ def test_bad_settings_are_told_and_do_no_harm():
     assert bindings.inputs_of("step") == ("PERIOD", "NUM_DECIMAL")
     assert any("dvorak" in note for note in notes) and any("?!" in note for note in notes)
     assert any("nonsense" in note for note in notes)
-    assert "F7 is bound to pause and to quit; only pause counts." in notes
+    assert "F7 is bound to pause and quit; only pause works." in notes
     assert key_of(bindings, "F7") == "pause"
 
 

@@ -73,7 +73,7 @@ def test_an_unplugged_pad_holds_nothing(pads):
     pads.pad.send("on_stick_motion", "leftstick", (1.0, 0.0))
     pads.disconnect(pads.pad)
     assert pads.value("PAD_LEFT_X+") == 0.0
-    assert pads.said == ["Game pad: Test pad", "Game pad unplugged: Test pad"]
+    assert pads.said == ["Gamepad connected: Test pad", "Gamepad disconnected: Test pad"]
 
 
 def test_late_words_of_an_unplugged_pad_do_nothing(pads):
@@ -96,7 +96,7 @@ def test_lost_focus_lets_go(pads):
 
 def test_a_pad_is_taken_once(pads):
     pads.connect(pads.pad)
-    assert pads.said == ["Game pad: Test pad"]
+    assert pads.said == ["Gamepad connected: Test pad"]
 
 
 def test_without_devices_of_that_kind_it_says_so_in_plain_words(monkeypatch):
@@ -106,4 +106,4 @@ def test_without_devices_of_that_kind_it_says_so_in_plain_words(monkeypatch):
     monkeypatch.setitem(sys.modules, "pyglet.input", types.SimpleNamespace(ControllerManager=none))
     said = []
     Pads(lambda name: None, said.append, lambda: 0.2).start()
-    assert said == ["Game pads cannot be used here: keys and mouse do all the same."]
+    assert said == ["Gamepads are not available here. Keyboard and mouse can do everything too."]

@@ -191,7 +191,7 @@ def test_main_makes_keeps_updates_and_repairs_the_environment(tmp_path):
 
     first = copy.start()
     assert (first.returncode, first.stderr) == (0, "")
-    assert first.stdout.startswith("Making the environment .venv: 0/2, 0 s\n")
+    assert first.stdout.startswith("Creating the environment .venv: 0/2, 0 s\n")
     assert first.stdout.endswith(ran_with("7.0"))
     assert copy.start().stdout == ran_with("7.0")
 

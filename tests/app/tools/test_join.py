@@ -178,16 +178,16 @@ def test_wrong_clicks_are_told_and_change_nothing(yard):
     before, commands = yard.session.world.state_hash(), len(list(yard.session.history.commands()))
     tools.join.choose("weld")
     press(yard, *toward((0.0, 50.0, 0.0)))
-    assert last_message(yard).text == "There is nothing here; click a body or the ground."
+    assert last_message(yard).text == "There is nothing here. Click a body or the ground."
     assert tools.join.guide == "Weld: click a body or the ground."
     press(yard, *toward(CRATE))
     assert tools.join.guide == "Weld: first point: crate; now click the second point."
     press(yard, *toward((0.2, 0.6, 0.4)))
-    assert last_message(yard).text == "That is the same body again; click another one, or the ground."
+    assert last_message(yard).text == "That is the same body; click another one, or the ground."
     tools.join.cancel()
     press(yard, *toward(WALL))
     press(yard, *toward(GROUND))
-    assert "Neither of the two can move" in last_message(yard).text
+    assert "Neither body can move" in last_message(yard).text
     assert yard.session.world.state_hash() == before and len(list(yard.session.history.commands())) == commands
     press(yard, *toward(PLATE))
     assert len(yard.session.world.joints) == 1, "the first point is still the wall"
@@ -199,7 +199,7 @@ def test_a_first_body_that_goes_is_let_go(yard):
     press(yard, *toward(CRATE))
     yard.session.world.remove_body(find(yard, "crate"))
     yard.session.step()
-    assert last_message(yard).text == "What was picked first is gone; pick again."
+    assert last_message(yard).text == "The first body is gone. Pick another one."
     assert tools.join.marks() == [] and "click a body" in tools.join.guide
 
 
@@ -277,7 +277,7 @@ def test_the_joint_that_is_clicked_is_cut_and_comes_back(yard):
     press(yard, *toward(PLATE))
     assert yard.session.world.joints == []
     press(yard, *toward(PLATE))
-    assert last_message(yard).text == "There is no joint here; click nearer to one, or to its rope."
+    assert last_message(yard).text == "There is no joint here. Click closer to one, or to its rope."
     yard.session.undo()
     yard.session.undo()
     assert sorted(joint.name for joint in yard.session.world.joints) == ["rope", "weld"]

@@ -193,7 +193,7 @@ def test_a_key_that_is_taken_is_warned_about(player):
     player.click(left + 60, top + 103)
     player.key("b")
     shown = player.eval("[message.text for message in shell.messages.visible()]")
-    assert "B is bound to shoot and to pause; only shoot counts." in shown
+    assert "B is bound to shoot and pause; only shoot works." in shown
 
 
 # ---- Camera --------------------------------------------------------------------------------------------------------
