@@ -11,6 +11,7 @@ from app.output import outputs
 from app.setup import warm_up
 
 if TYPE_CHECKING:
+    from app.settings import Settings
     from app.shell import Shell
 
 VIDEO_FRAMES = 600
@@ -130,21 +131,7 @@ def run_window(launch: Launch) -> int:
     loading.show(0, 0, "loading")
     warm_up.run(loading.show)
     loading.show(0, 0, "building the scene")
-    from app.panels.panel_set import PanelSet
-    from app.shell import Shell
-    from app.sound.sound import Sound
-
-    # What was imported and compiled stays anyway. Looking through it for garbage takes long enough to be seen.
-    gc.collect()
-    gc.freeze()
-    sound, panels = Sound(settings, enabled=launch.audio), PanelSet.of_all()
-    shell = Shell(settings, launch.scene, seed=launch.seed, sound=sound, panels=panels)
-    shell.overlays |= launch.overlays
-    if launch.autoplay:
-        shell.complain(shell.player.start_script())
-    shell.session.clock.paused = launch.paused
-    shell.session.set_speed(launch.speed)
-    shell.session.refresh()
+    shell = make_shell(launch, settings)
     for note in notes:
         shell.say(note, "error")
     if settings.first_run:
@@ -160,11 +147,31 @@ def run_window(launch: Launch) -> int:
     return 1 if lost or failed else 0
 
 
+def make_shell(launch: Launch, settings: "Settings") -> "Shell":
+    """Build the scene, and everything around it that is no window."""
+    from app.panels.panel_set import PanelSet
+    from app.shell import Shell
+    from app.sound.sound import Sound
+
+    # What was imported and compiled stays anyway. Looking through it for garbage takes long enough to be seen.
+    gc.collect()
+    gc.freeze()
+    sound, panels = Sound(settings, enabled=launch.audio), PanelSet.of_all()
+    shell = Shell(settings, launch.scene, seed=launch.seed, sound=sound, panels=panels)
+    shell.overlays |= launch.overlays
+    if launch.autoplay:
+        shell.complain(shell.player.start_script())
+    shell.session.clock.paused = launch.paused
+    shell.session.set_speed(launch.speed)
+    shell.session.refresh()
+    return shell
+
+
 def welcome(shell: "Shell") -> None:
     """Help a new player: with all keys; in a game, where they would be in the way, with a word."""
     shell.panels["help"] = shell.player.game is None
     if shell.player.game is not None:
-        shell.say("Welcome! [help] lists all keys, [hints] where everything is.", "good")
+        shell.say("Welcome! [help] lists all keys, [hints] shows where everything is.", "good")
 
 
 def picture_folder() -> pathlib.Path:

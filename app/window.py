@@ -79,7 +79,7 @@ class ShellWindow:
 
     def __init__(self, shell: Shell, window: pyglet.window.Window, graphics: Graphics, pictures: pathlib.Path) -> None:
         self.shell, self.window = shell, window
-        self.recorder = ScreenRecorder(shell, pictures)
+        self.recorder = ScreenRecorder(shell.messages, pictures, lambda: shell.session.runner.key)
         self.context, self.gui = graphics.context, graphics.gui
         # Without a GPU every sample counts twice: jagged edges are better than a slide show.
         samples = 0 if is_software(self.context) else shell.settings.samples
@@ -169,6 +169,7 @@ class ShellWindow:
         if self.recorder.wants_pixels:
             self.recorder.add(read_pixels(screen, width, height))
             _ = self.context.error  # moderngl names a color attachment, which a window has none of; it works anyway
+        shell.recording = self.recorder.filming
         shell.draw_calls = self.renderer.draw_calls + self.gui.draw_calls
         self.gui.set_scale(shell.settings.ui_scale)
         if shell.settings.theme != self.gui.theme_name:

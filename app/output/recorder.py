@@ -1,26 +1,29 @@
 """Pictures and videos of the window; messages say where they are."""
 
 import pathlib
+from collections.abc import Callable
 
 import numpy as np
 
+from app.messages import Messages
 from app.output.capture import CaptureError, VideoWriter, new_path, write_png
-from app.shell import Shell
 
 
 class ScreenRecorder:
     """Takes pictures on demand, and videos.
 
     Args:
-        shell: What is shown; its messages say what was written.
+        messages: Where the player reads what was written.
         folder: Where pictures and videos go.
+        scene: Called for the key of the scene, which their names tell.
 
     Attributes:
         trouble: What could not be written last, and why; "" if all could.
     """
 
-    def __init__(self, shell: Shell, folder: pathlib.Path) -> None:
-        self._shell, self._folder, self.trouble = shell, folder, ""
+    def __init__(self, messages: Messages, folder: pathlib.Path, scene: Callable[[], str]) -> None:
+        self._messages, self._folder, self._scene = messages, folder, scene
+        self.trouble = ""
         self._wanted: pathlib.Path | None = None
         self._video: VideoWriter | None = None
 
@@ -45,7 +48,7 @@ class ScreenRecorder:
                 self._video.add(pixels)
             except CaptureError as error:
                 self._video.abandon()
-                self._video, self._shell.recording = None, False
+                self._video = None
                 self._fail(error)
         path, self._wanted = self._wanted, None
         if path is not None:
@@ -54,11 +57,11 @@ class ScreenRecorder:
             except CaptureError as error:
                 self._fail(error)
             else:
-                self._shell.messages.say(f"Picture: {path}", "good")
+                self._messages.say(f"Picture: {path}", "good")
 
     def _fail(self, error: CaptureError) -> None:
         self.trouble = str(error)
-        self._shell.messages.say(self.trouble, "error")
+        self._messages.say(self.trouble, "error")
 
     def toggle_video(self, width: int, height: int, path: pathlib.Path | None = None) -> None:
         """Start a video, to a path or under a new name, or end it."""
@@ -69,7 +72,6 @@ class ScreenRecorder:
             self._video = VideoWriter(path or self._new_path(".mp4"), width, height)
         except CaptureError as error:
             self._fail(error)
-        self._shell.recording = self.filming
 
     def stop(self) -> None:
         """End the video, if there is one."""
@@ -79,8 +81,8 @@ class ScreenRecorder:
             except CaptureError as error:
                 self._fail(error)
             else:
-                self._shell.messages.say(f"Video: {self._video.path}", "good")
-        self._video, self._shell.recording = None, False
+                self._messages.say(f"Video: {self._video.path}", "good")
+        self._video = None
 
     def _new_path(self, suffix: str) -> pathlib.Path:
-        return new_path(self._folder, f"kyvadlo-{self._shell.session.runner.key}", suffix)
+        return new_path(self._folder, f"kyvadlo-{self._scene()}", suffix)

@@ -3,6 +3,7 @@ import pathlib
 import numpy as np
 import pytest
 
+from app.messages import Messages
 from app.output import capture
 from app.output.capture import CaptureError, VideoWriter, new_path, write_png
 from app.output.recorder import ScreenRecorder
@@ -108,17 +109,18 @@ def test_a_disk_that_is_full_is_a_sentence(full_disk):
     video.abandon()
 
 
-def test_the_recorder_tells_of_a_full_disk_and_the_shell_goes_on(full_disk, shell):
+def test_the_recorder_says_that_a_disk_is_full_and_goes_on(full_disk):
     pytest.importorskip("av")
-    recorder = ScreenRecorder(shell, full_disk[0].parent)
+    messages = Messages()
+    recorder = ScreenRecorder(messages, full_disk[0].parent, lambda: "demo")
     recorder.toggle_video(64, 64, full_disk[0])
-    assert recorder.filming and shell.recording and recorder.trouble == ""
+    assert recorder.filming and recorder.trouble == ""
     fill(recorder)
-    assert not recorder.filming and not shell.recording and "No space left" in recorder.trouble
+    assert not recorder.filming and "No space left" in recorder.trouble
     recorder.take_picture(full_disk[1])
     recorder.add(np.zeros((8, 8, 3), np.uint8))
     assert "picture not written" in recorder.trouble
-    assert [message.kind for message in shell.messages.visible()] == ["error", "error"]
+    assert [message.kind for message in messages.visible()] == ["error", "error"]
     recorder.stop()
     recorder.toggle_video(64, 64, full_disk[0])
     fill(recorder, 3)  # the encoder holds them back
