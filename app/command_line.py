@@ -15,7 +15,8 @@ from app.setup import bootstrap, system_packages, warm_up
 
 COMMANDS = """
 other commands:
-  main.py test [...]    run the tests, those of the fast set with --fast; further arguments go to pytest
+  main.py test [...]    run the tests, those of the fast set with --fast; further arguments go to pytest;
+                        with --mutate N, judge the tests by errors that are put into a copy of the sources
   main.py bench [...]   measure the speed; see main.py bench --help
 
 The first start makes the folder .venv beside main.py, installs the packages there and compiles the kernels."""
@@ -63,9 +64,12 @@ def pytest_command(arguments: Sequence[str], cores: int) -> list[str]:
     """Words for Python that run the tests: side by side for whole sets, in one process where somebody chooses.
 
     Args:
-        arguments: Words after `main.py test`; `--fast` leaves out what is marked slow, the others go to pytest.
+        arguments: Words after `main.py test`; `--fast` leaves out what is marked slow, the others go to pytest; with
+            `--mutate` all of them go to `bench.mutation`.
         cores: Number of processors.
     """
+    if "--mutate" in arguments:
+        return ["-m", "bench.mutation", *arguments]
     words = [word for word in arguments if word != "--fast"]
     processes = min(cores, TEST_PROCESSES)
     command = ["-m", "pytest"]

@@ -64,6 +64,7 @@ def test_the_fast_set_leaves_out_what_is_slow_and_whole_sets_run_side_by_side():
     assert command_line.pytest_command(["--fast"], 1) == ["-m", "pytest", *fast]
     assert command_line.pytest_command(["tests/play", "--fast", "-x"], 8) == ["-m", "pytest", *fast, "tests/play", "-x"]
     assert command_line.pytest_command([], 64)[3] == str(command_line.TEST_PROCESSES)
+    assert command_line.pytest_command(["--mutate", "3"], 2) == ["-m", "bench.mutation", "--mutate", "3"]
 
 
 @pytest.mark.parametrize(
