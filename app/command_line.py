@@ -7,6 +7,7 @@ import math
 import os
 import pathlib
 import sys
+import tomllib
 from collections.abc import Callable, Sequence
 
 from app.output import outputs
@@ -144,6 +145,7 @@ def make_parser() -> argparse.ArgumentParser:
     )
     add = parser.add_argument
     add("scene", nargs="?", help="key of the scene to open; see --list")
+    add("--version", action="version", version=f"Kyvadlo {read_version(bootstrap.ROOT)}")
     add("--list", action="store_true", help="list the scenes and exit")
     add("--paused", action="store_true", help="start paused")
     add("--speed", type=number_between(0.01, 4.0), default=1.0, metavar="X", help="simulation speed, 0.01 to 4")
@@ -161,6 +163,11 @@ def make_parser() -> argparse.ArgumentParser:
     add("--no-audio", action="store_true", help="disable sound")
     add("--run-all", action="store_true", help="run every scene twice for 600 steps and compare")
     return parser
+
+
+def read_version(folder: pathlib.Path) -> str:
+    """Version of the project in a folder; `physics.version` reads the same, but not before packages are installed."""
+    return str(tomllib.loads((folder / "pyproject.toml").read_text("utf-8"))["project"]["version"])
 
 
 def number_between(low: float, high: float) -> Callable[[str], float]:

@@ -66,6 +66,7 @@ from physics.shapes.mesh import ShapeMesh
 from physics.shapes.primitives import Shape, ShapeBox, ShapeCapsule, ShapeCone, ShapeCylinder, ShapePlane, ShapeSphere
 from physics.state.world_state import WorldState
 from physics.vector import Vec3
+from physics.version import __version__
 from physics.world import World
 
 __all__ = [
@@ -137,6 +138,7 @@ __all__ = [
     "Wheel",
     "World",
     "WorldState",
+    "__version__",
     "build_bridge",
     "build_chain",
     "build_crane",
