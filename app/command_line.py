@@ -75,8 +75,8 @@ def pytest_command(arguments: Sequence[str], cores: int) -> list[str]:
     processes = min(cores, TEST_PROCESSES)
     command = ["-m", "pytest"]
     if not words and processes > 1:
-        # Groups in their order: the window, which takes longest, is among the first.
-        command += ["-n", str(processes), "--dist", "loadgroup", "--no-loadscope-reorder"]
+        # Files in their order: the window, which takes longest, is among the first. tests/conftest.py groups them.
+        command += ["-n", str(processes), "--no-loadscope-reorder"]
     if len(words) < len(arguments):
         command += ["-m", "not slow"]
     return command + words

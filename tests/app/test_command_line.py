@@ -57,7 +57,7 @@ def test_words_after_test_go_to_pytest(monkeypatch):
 
 
 def test_the_fast_set_leaves_out_what_is_slow_and_whole_sets_run_side_by_side():
-    beside = ["-n", "2", "--dist", "loadgroup", "--no-loadscope-reorder"]
+    beside = ["-n", "2", "--no-loadscope-reorder"]
     fast = ["-m", "not slow"]
     assert command_line.pytest_command([], 2) == ["-m", "pytest", *beside]
     assert command_line.pytest_command(["--fast"], 2) == ["-m", "pytest", *beside, *fast]

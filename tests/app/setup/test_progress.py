@@ -47,7 +47,7 @@ def test_log_gets_a_line_at_the_start_then_every_five_seconds_then_at_the_end(cl
 
 @pytest.mark.parametrize("columns", [20, 60, 200])
 def test_terminal_line_is_redrawn_in_place_and_never_wraps(clock, columns, monkeypatch):
-    monkeypatch.setattr("shutil.get_terminal_size", lambda: os.terminal_size((columns, 24)))
+    monkeypatch.setattr("shutil.get_terminal_size", lambda *_, **__: os.terminal_size((columns, 24)))
     terminal = Terminal()
     with progress.ProgressBar("Compiling", 4, stream=terminal, clock=clock) as bar:
         clock.now = 1.0
@@ -59,7 +59,7 @@ def test_terminal_line_is_redrawn_in_place_and_never_wraps(clock, columns, monke
 
 
 def test_bar_is_filled_in_proportion(clock, monkeypatch):
-    monkeypatch.setattr("shutil.get_terminal_size", lambda: os.terminal_size((120, 24)))
+    monkeypatch.setattr("shutil.get_terminal_size", lambda *_, **__: os.terminal_size((120, 24)))
     terminal = Terminal()
     bar = progress.ProgressBar("Installing", 8, percent=True, stream=terminal, clock=clock)
     clock.now = 1.0
