@@ -180,7 +180,7 @@ class Player:
 
     def _controls(self) -> Controls:
         """What is wanted in the next step."""
-        camera, taps = self.camera, {name: True for name in self._taps}
+        camera, taps = self.camera, dict.fromkeys(self._taps, True)
         self._taps.clear()
         if self.free:
             return self.wanted.idle()

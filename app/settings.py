@@ -124,7 +124,7 @@ def config_folder() -> pathlib.Path:
         return home / "Library" / "Application Support" / "Kyvadlo"
     base = os.environ.get("XDG_CONFIG_HOME", "")
     # The specification has relative paths ignored.
-    return (pathlib.Path(base) if os.path.isabs(base) else home / ".config") / "kyvadlo"
+    return (pathlib.Path(base) if pathlib.Path(base).is_absolute() else home / ".config") / "kyvadlo"
 
 
 def settings_path() -> pathlib.Path:
@@ -235,7 +235,7 @@ def _set_aside(path: pathlib.Path, error: Exception) -> str:
         number += 1
     start = f"The settings in {path} are damaged ({error}); using the defaults"
     try:
-        os.replace(path, aside)
+        path.replace(aside)
     except OSError:
         return f"{start}."
     return f"{start}. The file is kept as {aside.name}."
@@ -250,8 +250,8 @@ def _write(path: pathlib.Path, text: str) -> None:
             file.write(text)
             file.flush()
             os.fsync(file.fileno())
-        os.replace(name, path)
+        pathlib.Path(name).replace(path)
     except BaseException:
         with contextlib.suppress(OSError):
-            os.unlink(name)
+            pathlib.Path(name).unlink()
         raise

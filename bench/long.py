@@ -141,7 +141,7 @@ def energy_span(energy: Callable[[], float], step: Callable[[], object], seconds
 
 def judge_energy(span: tuple[float, float], remark: str = "") -> Verdict:
     """Energy has to stay within 2 %."""
-    return 0.98 < span[0] and span[1] < 1.02, f"energy {span[0]:.5f} to {span[1]:.5f} of the first{remark}"
+    return span[0] > 0.98 and span[1] < 1.02, f"energy {span[0]:.5f} to {span[1]:.5f} of the first{remark}"
 
 
 def tennis_racket() -> Verdict:
@@ -212,7 +212,7 @@ def bounces() -> Verdict:
             few += len(apex) < 100
             low, high = min(low, *apex, math.inf), max(high, *apex, 0.0)
     figures = f"apex {low / 2.0:.4f} to {high / 2.0:.4f} of the first height"
-    return few == 0 and 0.95 < low / 2.0 and high / 2.0 < 1.05, figures + (f", {few} of 16 came to rest" if few else "")
+    return few == 0 and low / 2.0 > 0.95 and high / 2.0 < 1.05, figures + (f", {few} of 16 came to rest" if few else "")
 
 
 def bounce_heights(radius: float, substeps: int) -> list[float]:

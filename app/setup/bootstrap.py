@@ -104,9 +104,10 @@ class Environment:
         """Whether its Python starts and has pip: not so after an interruption, or after the system's Python moved."""
         check = "import sys, pip; sys.exit(sys.version_info < (3, 11))"
         try:
-            return subprocess.run([self.python, "-c", check], capture_output=True, timeout=60).returncode == 0
+            done = subprocess.run([self.python, "-c", check], capture_output=True, timeout=60, check=False)
         except (OSError, subprocess.TimeoutExpired):
             return False
+        return done.returncode == 0
 
     def is_current(self, files: Sequence[pathlib.Path]) -> bool:
         """Whether exactly the present contents of these requirement files are installed."""
@@ -288,7 +289,7 @@ def run_instead(command: list[str]) -> None:
     sys.stdout.flush()
     sys.stderr.flush()
     if os.name == "nt":
-        sys.exit(subprocess.run(command).returncode)
+        sys.exit(subprocess.run(command, check=False).returncode)
     os.execv(command[0], command)
 
 

@@ -118,7 +118,8 @@ class Fuzz:
     def add_body(self) -> None:
         """Add a body, or remove one if there are too many."""
         if len(self.bodies) >= MOST_BODIES:
-            return self.remove_body()
+            self.remove_body()
+            return
         position = self.random.uniform((-2, 0.5, -2), (2, 3, 2))
         self.bodies.append(self.world.add_body(shape=self.pick(SHAPES), position=position, kind=self.pick(KINDS)))
 

@@ -15,7 +15,7 @@ from physics.kernels.queries.ray_lanes import LANES
 LEAF_SIZE = 4
 #: Most triangles in a lane of the tree for rays: with three, nodes are half full at least.
 LANE_SIZE = 3
-assert 1 << LEAF_BITS > max(LEAF_SIZE, LANE_SIZE)
+assert max(LEAF_SIZE, LANE_SIZE) < 1 << LEAF_BITS
 
 
 def build_tree(lower: np.ndarray, upper: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:

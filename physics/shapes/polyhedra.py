@@ -182,6 +182,6 @@ def _polyhedron(vertices: np.ndarray, faces: list[tuple[int, ...]]) -> Polyhedro
         normal = np.cross(arms[1:-1], arms[2:]).sum(axis=0)
         normals[i] = normal / np.linalg.norm(normal)
         offsets[i] = (corners @ normals[i]).max()
-        left.update({(a, b): i for a, b in zip(face, (*face[1:], face[0]), strict=True)})
+        left.update(dict.fromkeys(zip(face, (*face[1:], face[0]), strict=True), i))
     edges = np.array([(a, b, i, left[b, a]) for (a, b), i in sorted(left.items()) if a < b])
     return Polyhedron(vertices, tuple(faces), normals, offsets, edges)

@@ -129,7 +129,7 @@ def test_jump_leaves_the_ground_and_lands_on_a_slope():
 def test_ground_is_below_the_road_everywhere():
     """Also between the corners of its cells: all corners of each triangle that the road is over are carved."""
     road = plan.track()
-    corners = {name: surface for name, surface in terrain.make().items()}
+    corners = dict(terrain.make())
     low = mesh_of_surfaces(corners)
     for side in np.linspace(-plan.KERB, plan.KERB, 9):
         places = road.middle + road.left * side
@@ -206,7 +206,7 @@ def test_house_is_closed_but_for_its_bottom():
 
 def test_stairs_have_steps_for_feet():
     assert 0.17 <= house.RISE <= 0.20
-    assert house.STEPS * house.RISE == pytest.approx(house.UPPER - house.FLOOR)
+    assert pytest.approx(house.UPPER - house.FLOOR) == house.STEPS * house.RISE
     assert 0.25 <= house.TREAD <= 0.32
 
 

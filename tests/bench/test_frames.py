@@ -79,4 +79,4 @@ def test_overlays_are_measured_against_none(monkeypatch):
     studio.release()
     assert [keys for keys, _ in drawn] == [set(), {"bounds"}] * 3
     assert [len(frame.marks) for _, frame in drawn] == [0, 1] * 3
-    assert ratio > 0.0 and 0.0 < before and 0.0 < after
+    assert ratio > 0.0 and before > 0.0 and after > 0.0

@@ -46,7 +46,7 @@ def check_marks(marks):
         assert mark.point.shape == (len(mark.point), 3) and mark.point_color.shape == (len(mark.point), 4)
         assert mark.point_size.shape == (len(mark.point),)
         assert all(np.isfinite(part).all() for part in (mark.line, mark.line_color, mark.point))
-        assert 0.0 <= mark.line_color.min(initial=0.0) and mark.line_color.max(initial=1.0) <= 1.0
+        assert mark.line_color.min(initial=0.0) >= 0.0 and mark.line_color.max(initial=1.0) <= 1.0
 
 
 def edge_lengths(line):

@@ -24,7 +24,7 @@ def same_as_near(colors, place, reach):
 
 def test_all_shades_can_be_told_apart():
     assert SHADES[:7, :3].tolist() == PALETTE[:, :3].tolist()
-    assert SHADES.shape == (21, 4) and 0.0 <= SHADES.min() and SHADES.max() <= 1.0
+    assert SHADES.shape == (21, 4) and SHADES.min() >= 0.0 and SHADES.max() <= 1.0
     gaps = np.abs(SHADES[:, None, :3] - SHADES[None, :, :3]).max(axis=2)
     assert gaps[~np.eye(21, dtype=bool)].min() > 0.05
 

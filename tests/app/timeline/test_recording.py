@@ -67,7 +67,7 @@ def test_a_played_session_replays_exactly_in_a_fresh_process(tmp_path):
     Recording.of(history, "characters_course", seed=3).save(path)
     root = pathlib.Path(registry.__file__).parents[2]
     done = subprocess.run(
-        [sys.executable, "-c", REPLAY, str(path)], cwd=root, capture_output=True, text=True, timeout=300
+        [sys.executable, "-c", REPLAY, str(path)], cwd=root, capture_output=True, text=True, timeout=300, check=False
     )
     assert done.returncode == 0, done.stderr
     assert done.stdout.split() == [f"{world.state_hash():016x}", "True"]
