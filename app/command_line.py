@@ -96,6 +96,9 @@ def run_scene(arguments: Sequence[str]) -> int:
     scenes = find_scenes(bootstrap.ROOT / "scenes")
     parser = make_parser()
     options = parser.parse_args(arguments)
+    if options.version:
+        print(f"Kyvadlo {read_version(bootstrap.ROOT)}")
+        return 0
     if options.list:
         width = max(map(len, scenes), default=0)
         print("\n".join(f"{key:{width}}  {title}" for key, title in scenes.items()) or "There are no scenes yet.")
@@ -145,7 +148,7 @@ def make_parser() -> argparse.ArgumentParser:
     )
     add = parser.add_argument
     add("scene", nargs="?", help="key of the scene to open; see --list")
-    add("--version", action="version", version=f"Kyvadlo {read_version(bootstrap.ROOT)}")
+    add("--version", action="store_true", help="print the version and exit")
     add("--list", action="store_true", help="list the scenes and exit")
     add("--paused", action="store_true", help="start paused")
     add("--speed", type=number_between(0.01, 4.0), default=1.0, metavar="X", help="simulation speed, 0.01 to 4")
