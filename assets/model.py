@@ -11,7 +11,8 @@ from assets.catalog import MeshData, load_materials, load_obj
 from physics import Geometry, Shape, ShapeMesh
 from physics.bodies.materials import HANDBOOK
 from physics.checks import in_range, shown
-from physics.shapes.primitives import Quaternion, Vector
+from physics.shapes.base import Vector
+from physics.vector import Quaternion
 
 #: Where pictures are.
 TEXTURES = pathlib.Path(__file__).parent / "textures"

@@ -59,11 +59,12 @@ from physics.queries.joint_data import JointData
 from physics.queries.rays import RayHit, RayHits
 from physics.queries.readouts import CONTACT_DTYPE, Stats
 from physics.queries.snapshot import Geometry, Snapshot
+from physics.shapes.base import Shape
 from physics.shapes.decomposition import decompose
 from physics.shapes.height_field import ShapeHeightField
 from physics.shapes.hull import ShapeHull
 from physics.shapes.mesh import ShapeMesh
-from physics.shapes.primitives import Shape, ShapeBox, ShapeCapsule, ShapeCone, ShapeCylinder, ShapePlane, ShapeSphere
+from physics.shapes.primitives import ShapeBox, ShapeCapsule, ShapeCone, ShapeCylinder, ShapePlane, ShapeSphere
 from physics.state.world_state import WorldState
 from physics.vector import Vec3
 from physics.version import __version__

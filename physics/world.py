@@ -34,7 +34,7 @@ from physics.queries.readouts import Readouts, Stats
 from physics.queries.shapes import CastHit, ClosestPoint, OverlapHit, ShapeHits, ShapeQueries
 from physics.queries.snapshot import Geometry, Snapshot
 from physics.settings import Settings
-from physics.shapes.primitives import Shape
+from physics.shapes.base import Shape
 from physics.state.arrays import State
 from physics.state.clock import Clock
 from physics.state.world_state import StateKeeper, WorldState

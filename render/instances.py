@@ -9,24 +9,11 @@ import dataclasses
 
 import numpy as np
 
-from physics.queries.snapshot import Snapshot
+from physics.queries.snapshot import KIND, Snapshot
 from render import kernels
 from render.frame import Frame
 from render.interpolate import clamp_blend, rows_before
-from render.kernels import (
-    BOX,
-    DRUM,
-    GEOMETRY,
-    LEVELS,
-    PLANE,
-    ROUND,
-    SHAPE_CAPSULE,
-    SHAPE_CONE,
-    SHAPE_CYLINDER,
-    SHAPE_PLANE,
-    SHAPE_SPHERE,
-    STREAM_COUNT,
-)
+from render.kernels import BOX, DRUM, GEOMETRY, LEVELS, PLANE, ROUND, STREAM_COUNT
 from render.light import INNER_PART, TILE_COUNT, Tiles
 from render.materials import see_through
 
@@ -46,10 +33,10 @@ MARKED = 4096
 
 
 #: Group of each kind of shape; what has a geometry is drawn from that.
-GROUP_OF_KIND = np.full(SHAPE_PLANE + 1, BOX)
-GROUP_OF_KIND[[SHAPE_SPHERE, SHAPE_CAPSULE]] = ROUND
-GROUP_OF_KIND[[SHAPE_CYLINDER, SHAPE_CONE]] = DRUM
-GROUP_OF_KIND[SHAPE_PLANE] = PLANE
+GROUP_OF_KIND = np.full(max(KIND.TRAITS) + 1, BOX)
+GROUP_OF_KIND[[KIND.SPHERE, KIND.CAPSULE]] = ROUND
+GROUP_OF_KIND[[KIND.CYLINDER, KIND.CONE]] = DRUM
+GROUP_OF_KIND[KIND.PLANE] = PLANE
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

@@ -9,11 +9,7 @@ import math
 import numpy as np
 
 from physics.kernels.core.jit import kernel, leaf
-
-#: Kinds of shapes as the snapshot numbers them. `physics.kernels.layout.kind` has the originals, which drawing must
-#: not import; a test compares them.
-SHAPE_SPHERE, SHAPE_CAPSULE, SHAPE_CYLINDER, SHAPE_CONE, SHAPE_BOX, SHAPE_HULL = 0, 1, 2, 3, 4, 5
-SHAPE_MESH, SHAPE_HEIGHT_FIELD, SHAPE_PLANE = 6, 7, 8
+from physics.queries.snapshot import KIND
 
 #: Groups of shapes, in the order of the rows: each is drawn from meshes of its own.
 BOX, ROUND, DRUM, GEOMETRY, PLANE = range(5)
@@ -116,13 +112,13 @@ def lay_out(count, kind, geometry, sensor, material, size, body, offset, rotatio
         placed[k] = apart
         shape, group = kind[i], chosen_group(i, kind, geometry, group_of)
         x, y, z = size[i, 0], size[i, 1], size[i, 2]
-        if shape == SHAPE_SPHERE:
+        if shape == KIND.SPHERE:
             y, z = y * 0, z * 0
         radius[k] = x + y if group == ROUND else math.sqrt(x * x + y * y + z * z)
         rows[k, 8], rows[k, 9] = x, y
-        rows[k, 10] = z if group != DRUM else shape == SHAPE_CONE
+        rows[k, 10] = z if group != DRUM else shape == KIND.CONE
         row = min(max(material[i], 0), len(glassy_material) - 1)
-        rows[k, 3] = row + (marked if shape == SHAPE_HEIGHT_FIELD and geometry[i] >= 0 else 0)
+        rows[k, 3] = row + (marked if shape == KIND.HEIGHT_FIELD and geometry[i] >= 0 else 0)
         glassy[k], caster[k] = sensor[i] or glassy_material[row], not sensor[i]
         shade = 0.86 + 0.28 * ((np.int64(body_id[body[i]]) * 0x9E3779B1 >> 12) % 1024) / 1024.0
         rows[k, 11] = -shade if sensor[i] else shade

@@ -7,8 +7,8 @@ from typing import Any
 from app.tools.body_points import local_point, world_point
 from physics import Body, Joint, JointAxis, JointDistance, JointGear, World
 from physics.kernels.layout import joint as JOINT
-from physics.shapes.primitives import Quaternion, Vector
-from physics.vector import inverse, multiply
+from physics.shapes.base import Vector
+from physics.vector import Quaternion, inverse, multiply
 
 #: Records that are kept as they are, and what of `info` depends on the world: bodies, and neighbors in their lists.
 RECORDS = ("info", "axis", "traits")

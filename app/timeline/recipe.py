@@ -6,7 +6,8 @@ from typing import Any
 from physics import Body, BodyKind, Geometry, Part, Shape, ShapePlane, World
 from physics.constants import DENSITY_MAX, DENSITY_MIN
 from physics.kernels.layout import body as BODY, shape as SHAPE
-from physics.shapes.primitives import Quaternion, Vector
+from physics.shapes.base import Vector
+from physics.vector import Quaternion
 
 _ORIGIN = (0.0, 0.0, 0.0)
 _UNTURNED = (0.0, 0.0, 0.0, 1.0)

@@ -12,8 +12,8 @@ from physics.bodies.part import Composition, Part
 from physics.constants import FORCE_MAX, MAX_SPEED, MAX_SPIN, POSITION_MAX
 from physics.kernels.layout import body as BODY, contact as CONTACT, motion as MOTION, shape as SHAPE
 from physics.queries.snapshot import Geometry
-from physics.shapes.primitives import Quaternion, Shape
-from physics.vector import Vec3, rotate
+from physics.shapes.base import Shape
+from physics.vector import Quaternion, Vec3, rotate
 
 if TYPE_CHECKING:
     from physics.bodies.table import BodyTable

@@ -12,8 +12,8 @@ from physics.bodies.part import Composition, Part
 from physics.bodies.writing import LOADED, tree_of, write_mass, write_part
 from physics.kernels.layout import body as BODY, count as COUNT, motion as MOTION, shape as SHAPE
 from physics.queries.snapshot import Geometry
+from physics.shapes.base import Shape
 from physics.shapes.looks import check_look
-from physics.shapes.primitives import Shape
 
 if TYPE_CHECKING:
     from physics.bodies.body import Body

@@ -13,8 +13,10 @@ from physics.bodies.materials import MaterialTable
 from physics.bodies.motion import unlocked
 from physics.kernels.layout import body as BODY, kind as KIND, motion as MOTION
 from physics.queries.snapshot import Geometry
+from physics.shapes.base import Shape, Vector
 from physics.shapes.looks import check_look
-from physics.shapes.primitives import Quaternion, Shape, ShapePlane, Vector
+from physics.shapes.primitives import ShapePlane
+from physics.vector import Quaternion
 
 #: What keeps a fast body from passing through things: its whole shape, a ray from center to center, or nothing.
 CCD_MODES = {"sweep": 0, "ray": BODY.FLAG_CCD_RAY, "none": BODY.FLAG_CCD_NONE}
@@ -117,7 +119,7 @@ def densities_of(kind: BodyKind, pieces: Sequence, density: float, total: float 
         raise ValueError("a half-space has infinite mass, so it needs BodyKind.STATIC or BodyKind.KINEMATIC")
     if kind == BodyKind.DYNAMIC:
         for shape, _, _ in pieces:
-            if shape.kind in (KIND.MESH, KIND.HEIGHT_FIELD):
+            if shape.traits & KIND.SURFACE:
                 raise ValueError(
                     f"a {type(shape).__name__} is a surface, so it needs BodyKind.STATIC or BodyKind.KINEMATIC; for a "
                     "dynamic body use ShapeHull(vertices), or shapes=decompose(vertices, triangles)"

@@ -13,7 +13,8 @@ import numpy as np
 from physics.checks import in_range
 from physics.constants import DENSITY_MAX, DENSITY_MIN, MASS_MAX, MASS_MIN
 from physics.kernels.layout import kind as KIND
-from physics.shapes.primitives import Quaternion, Shape, Vector
+from physics.shapes.base import Shape, Vector
+from physics.vector import Quaternion
 
 #: Symmetric matrix: xx, xy, xz, yy, yz, zz.
 Moments = tuple[float, float, float, float, float, float]

@@ -9,8 +9,8 @@ from physics import checks, constants
 from physics.bodies.kind import BodyKind
 from physics.bodies.mass import full_matrix
 from physics.kernels.layout import body as BODY, motion as MOTION
-from physics.shapes.primitives import Quaternion, Vector
-from physics.vector import Vec3, rotate, turn_between
+from physics.shapes.base import Vector
+from physics.vector import Quaternion, Vec3, rotate, turn_between
 
 if TYPE_CHECKING:
     from physics.bodies.body import Body

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from physics.bodies.mass import MassProperties
 from physics.kernels.layout import shape as SHAPE
 from physics.queries.snapshot import Geometry
-from physics.shapes.primitives import Quaternion, Shape, Vector
+from physics.shapes.base import Shape, Vector
+from physics.vector import Quaternion
 
 if TYPE_CHECKING:
     from physics.bodies.body import Body

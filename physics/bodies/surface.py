@@ -12,8 +12,8 @@ from physics.bodies.materials import MaterialTable
 from physics.constants import DENSITY_MAX, DENSITY_MIN, FRICTION_MAX, MASS_MAX, MASS_MIN, MAX_SPEED, SIZE_MAX
 from physics.kernels.core.arrays import Shapes
 from physics.kernels.layout import kind as KIND, shape as SHAPE
-from physics.shapes.primitives import Quaternion, Shape, Vector
-from physics.vector import multiply, rotate
+from physics.shapes.base import CENTERED, Shape, Vector
+from physics.vector import Quaternion, multiply, rotate
 
 #: Options of a shape, and what they are when left out.
 DEFAULTS: Mapping[str, Any] = {
@@ -201,8 +201,9 @@ def extent_of(pieces: Sequence[tuple[Shape, Vector, Quaternion]], center: Vector
 
 def write_place(shapes: Shapes, row: int, shape: Shape, offset: Vector, rotation: Quaternion, center: Vector) -> None:
     """Write size and place of a shape relative to the center of mass."""
-    if shape.kind >= KIND.HULL:
-        local, turn = shape.local_pose()
+    pose = shape.local_pose()
+    if pose is not CENTERED:
+        local, turn = pose
         shift = rotate(rotation, local)
         offset = (offset[0] + shift[0], offset[1] + shift[1], offset[2] + shift[2])
         rotation = multiply(rotation, turn)

@@ -9,7 +9,8 @@ from physics.bodies.kind import BodyKind
 from physics.bodies.part import Part
 from physics.bodies.surface import Surface, extent_of, is_spherical, write_place, write_surface
 from physics.kernels.layout import body as BODY, motion as MOTION, shape as SHAPE
-from physics.shapes.primitives import Shape, ShapePlane, Vector
+from physics.shapes.base import Shape, Vector
+from physics.shapes.primitives import ShapePlane
 from physics.vector import rotate
 
 if TYPE_CHECKING:

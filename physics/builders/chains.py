@@ -9,7 +9,8 @@ from physics.bodies.body import Body
 from physics.builders import site
 from physics.builders.lines import Ends, Line, lay_line, string
 from physics.joints.single import JointBall
-from physics.shapes.primitives import Shape, ShapeBox, ShapeCapsule
+from physics.shapes.base import Shape
+from physics.shapes.primitives import ShapeBox, ShapeCapsule
 
 if TYPE_CHECKING:
     from physics.world import World

@@ -9,7 +9,7 @@ from physics.bodies.body import Body
 from physics.builders import site
 from physics.builders.curves import hanging_points
 from physics.joints.joint import Joint
-from physics.shapes.primitives import Shape
+from physics.shapes.base import Shape
 from physics.vector import Vec3
 
 if TYPE_CHECKING:

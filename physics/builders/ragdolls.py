@@ -10,7 +10,8 @@ from physics.bodies.body import Body
 from physics.builders import site
 from physics.joints.joint import Joint
 from physics.joints.single import JointBall, JointHinge
-from physics.shapes.primitives import Shape, ShapeBox, ShapeCapsule, ShapeSphere
+from physics.shapes.base import Shape
+from physics.shapes.primitives import ShapeBox, ShapeCapsule, ShapeSphere
 from physics.vector import Vec3, multiply, rotate
 
 if TYPE_CHECKING:

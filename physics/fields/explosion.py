@@ -10,7 +10,7 @@ from physics.bodies.table import BodyTable
 from physics.constants import FORCE_MAX, POSITION_MAX
 from physics.kernels.step.explosion import SAMPLES, find_targets, push_bodies
 from physics.queries.rays import ALL_BITS, RayQueries, check_filter
-from physics.shapes.primitives import Vector
+from physics.shapes.base import Vector
 
 #: A ray that is this much too short [m] still reaches its point.
 NEARLY = 1e-6

@@ -14,7 +14,7 @@ import numpy as np
 from physics import checks
 from physics.constants import MAX_SPEED, POSITION_MAX
 from physics.kernels.layout import force_field as FORCE_FIELD
-from physics.shapes.primitives import Vector
+from physics.shapes.base import Vector
 from physics.vector import Vec3
 
 if TYPE_CHECKING:

@@ -15,9 +15,9 @@ from physics.kernels.mesh.form import MESH_GIVEN
 from physics.kernels.queries.cast_shape import cast_shapes
 from physics.kernels.queries.closest import closest_points
 from physics.queries.rays import HITS_AT_FIRST, check_filter, checked_rows
-from physics.shapes.primitives import Quaternion, Shape
+from physics.shapes.base import Shape
 from physics.state.groups import new_search
-from physics.vector import Vec3, multiply, rotate
+from physics.vector import Quaternion, Vec3, multiply, rotate
 
 _STILL = (0.0, 0.0, 0.0)
 _UNTURNED = (0.0, 0.0, 0.0, 1.0)
@@ -220,7 +220,7 @@ class ShapeQueries:
             return KIND.SPHERE, _STILL, 0, (_STILL, _UNTURNED)
         if not isinstance(shape, Shape):
             raise TypeError(f"shape must be a ShapeSphere, ShapeBox and so on, got {checks.shown(shape)}")
-        if shape.kind > KIND.HULL:
+        if not shape.traits & (KIND.ROUND | KIND.FACETED):
             raise ValueError(
                 f"shape must be convex, got a {type(shape).__name__}; use a ShapeHull or ask with each part of it"
             )

@@ -4,6 +4,10 @@ import dataclasses
 
 import numpy as np
 
+from physics.kernels.layout import kind as KIND
+
+__all__ = ["KIND", "Geometry", "Snapshot"]
+
 
 @dataclasses.dataclass(frozen=True, eq=False, slots=True)
 class Geometry:
@@ -45,7 +49,7 @@ class Snapshot:
         awake: Whether each is simulated, bool [n].
         shape: Numbers of the shapes (`Part.id`), int32 [m]; the order of all arrays of shapes.
         shape_body: Index of its body in the arrays above, int32 [m].
-        shape_kind: SHAPE_SPHERE, SHAPE_BOX and so on, int8 [m].
+        shape_kind: KIND.SPHERE, KIND.BOX and so on, int8 [m].
         shape_size: Radius, or radius and half height, or half extents (of the bounding box, where a geometry is drawn)
             [m], float32 [m, 3].
         shape_offset: Place in body axes [m], float32 [m, 3]. A half-space is the side y < 0 of its axes.

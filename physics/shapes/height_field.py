@@ -11,7 +11,8 @@ from physics.constants import SIZE_MAX, SIZE_MIN
 from physics.kernels.layout import kind as KIND
 from physics.kernels.mesh import form as mesh_form
 from physics.queries.snapshot import Geometry
-from physics.shapes.primitives import Form, Quaternion, Shape, Vector, shortened
+from physics.shapes.base import Form, Shape, Vector, shortened
+from physics.vector import Quaternion
 
 #: Most heights: twice as many triangles have numbers of 31 bits, and each height takes 4 bytes.
 HEIGHTS_MAX = 100_000_000

@@ -13,9 +13,10 @@ from physics import checks
 from physics.constants import SIZE_MAX, SIZE_MIN
 from physics.kernels.layout import hull as HULL, kind as KIND
 from physics.queries.snapshot import Geometry
+from physics.shapes.base import Form, Shape, Solid, Vector
 from physics.shapes.hull_forms import hull_form, hull_geometry
 from physics.shapes.polyhedra import Polyhedron, build, thickness_of
-from physics.shapes.primitives import Form, Quaternion, Shape, Solid, Vector
+from physics.vector import Quaternion
 
 #: Thinner than this part of its length, a body has no volume left after rounding to float32.
 THIN = 1e-5

@@ -4,8 +4,8 @@ import numpy as np
 
 from physics.kernels.layout import hull as HULL
 from physics.queries.snapshot import Geometry
+from physics.shapes.base import Form
 from physics.shapes.polyhedra import Polyhedron
-from physics.shapes.primitives import Form
 
 
 def hull_form(body: Polyhedron, center: np.ndarray) -> Form:

@@ -5,11 +5,13 @@ import hashlib
 import numpy as np
 
 from physics.queries.snapshot import Geometry
+from physics.shapes.base import Form, Shape
 from physics.shapes.looks import Look, centered
-from physics.shapes.primitives import Shape
 
 #: Room at first.
 _START = 64
+#: Of a shape that its size describes, but that is drawn by its geometry.
+_EMPTY = Form(np.zeros(1, np.int32), np.zeros(0, np.float32), (), ())
 
 
 class Forms:
@@ -36,7 +38,9 @@ class Forms:
         """Where the description of a shape begins in `indices`; 0 for a shape without one."""
         form = shape.form
         if form is None:
-            return 0
+            if shape.geometry is None:
+                return 0
+            form = _EMPTY  # so that what it looks like has a place
         start = self._starts.get(shape)
         if start is not None:
             return start

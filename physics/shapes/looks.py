@@ -8,7 +8,7 @@ import numpy as np
 from physics import checks, constants
 from physics.kernels.layout import kind as KIND
 from physics.queries.snapshot import Geometry
-from physics.shapes.primitives import Vector
+from physics.shapes.base import Vector
 
 
 class Look(NamedTuple):

@@ -14,8 +14,9 @@ from physics.kernels.layout import kind as KIND
 from physics.kernels.mesh import form as mesh_form
 from physics.queries.snapshot import Geometry
 from physics.shapes import mesh_topology
+from physics.shapes.base import Form, Shape, Solid, Vector, shortened
 from physics.shapes.mesh_tree import build_lanes, build_tree
-from physics.shapes.primitives import Form, Quaternion, Shape, Solid, Vector, shortened
+from physics.vector import Quaternion
 
 #: Edges that bend more are drawn sharp [rad].
 CREASE = math.radians(35.0)

@@ -21,8 +21,8 @@ from physics.kernels.layout import (
     shape as SHAPE,
     stage as STAGE,
 )
+from physics.shapes.base import Shape
 from physics.shapes.library import Forms
-from physics.shapes.primitives import Shape
 from physics.state.groups import (
     BODY_COLUMNS,
     CONTACT_COLUMNS,

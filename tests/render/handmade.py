@@ -2,11 +2,10 @@
 
 import numpy as np
 
-from physics.queries.snapshot import Geometry, Snapshot
-from render.kernels import SHAPE_BOX
+from physics.queries.snapshot import KIND, Geometry, Snapshot
 
 
-def make_snapshot(bodies, position, orientation=None, kind=SHAPE_BOX, size=(0.5, 0.5, 0.5), **changes):
+def make_snapshot(bodies, position, orientation=None, kind=KIND.BOX, size=(0.5, 0.5, 0.5), **changes):
     n = len(bodies)
     values = {
         "step": 0,

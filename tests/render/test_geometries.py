@@ -9,20 +9,10 @@ from handmade import extent_of, faceted, hill, make_rows, rock, row
 from pictures import Studio, frame_of, look_from
 
 from physics import BodyKind, ShapePlane, ShapeSphere, World
-from physics.queries.snapshot import Geometry
+from physics.queries.snapshot import KIND, Geometry
 from render import geometries
 from render.frame import Frame, Marks, Particles
 from render.instances import InstanceBuilder
-from render.kernels import (
-    SHAPE_BOX,
-    SHAPE_CONE,
-    SHAPE_CYLINDER,
-    SHAPE_HEIGHT_FIELD,
-    SHAPE_HULL,
-    SHAPE_MESH,
-    SHAPE_PLANE,
-    SHAPE_SPHERE,
-)
 from render.light import SUN_DIRECTION, place_tiles
 from render.meshes import drum_mesh
 from render.pictures import PictureStore
@@ -30,7 +20,7 @@ from render.transforms import frustum_planes, view_projection_matrix
 
 SIZE = (480, 270)
 CAMERA = look_from((0.0, 3.0, 9.0), (0.0, 1.0, 0.0))
-GROUND = row(SHAPE_PLANE, (0, 0, 0), (0, 0, 0), material=1)
+GROUND = row(KIND.PLANE, (0, 0, 0), (0, 0, 0), material=1)
 MATERIALS = ("plastic", "concrete", "glass", "wood")
 TURN = (0.0, 0.0, np.sin(0.4), np.cos(0.4))
 
@@ -82,10 +72,10 @@ def in_own_draw(monkeypatch, own):
 def thing(request, monkeypatch):
     """Row of a thing of half width and half height 1 with its foot on the ground, and the geometries it needs."""
     if request.param in ("cylinder", "cone"):
-        kind = SHAPE_CYLINDER if request.param == "cylinder" else SHAPE_CONE
+        kind = KIND.CYLINDER if request.param == "cylinder" else KIND.CONE
         return request.param, row(kind, (1, 1, 0), (0, 1, 0)), ()
     in_own_draw(monkeypatch, request.param == "own")
-    return request.param, row(SHAPE_HULL, (1, 1, 1), (0, 1, 0), geometry=0), (pyramid(),)
+    return request.param, row(KIND.HULL, (1, 1, 1), (0, 1, 0), geometry=0), (pyramid(),)
 
 
 @pytest.mark.slow
@@ -143,10 +133,10 @@ def test_glass_lets_the_ground_show_through(studio, thing):
 def test_normals_are_right_for_any_proportion(studio, monkeypatch, cone, radius, half_height):
     """The kind of the shape, and the same as triangles with exact normals, look alike."""
     in_own_draw(monkeypatch, True)
-    kind = SHAPE_CONE if cone else SHAPE_CYLINDER
+    kind = KIND.CONE if cone else KIND.CYLINDER
     drawn = take(studio, [row(kind, (radius, half_height, 0), (0, 1.3, 0), turn=TURN)])
     shape = drum_geometry(radius, half_height, cone=cone)
-    same = take(studio, [row(SHAPE_MESH, extent_of(shape), (0, 1.3, 0), geometry=0, turn=TURN)], [shape])
+    same = take(studio, [row(KIND.MESH, extent_of(shape), (0, 1.3, 0), geometry=0, turn=TURN)], [shape])
     empty = take(studio, [])
     thing = np.abs(drawn - empty).max(axis=2) > 12
     assert thing.sum() > 500
@@ -156,9 +146,7 @@ def test_normals_are_right_for_any_proportion(studio, monkeypatch, cone, radius,
 
 def test_clusters_and_own_draws_make_the_same_picture(studio, monkeypatch):
     shapes = [rock(seed) for seed in range(5)]
-    rows = [
-        row(SHAPE_HULL, extent_of(shapes[k]), (1.3 * k - 2.6, 1.0, 0), geometry=k, material=k % 4) for k in range(5)
-    ]
+    rows = [row(KIND.HULL, extent_of(shapes[k]), (1.3 * k - 2.6, 1.0, 0), geometry=k, material=k % 4) for k in range(5)]
     pictures = []
     for own in (True, False):
         in_own_draw(monkeypatch, own)
@@ -168,8 +156,8 @@ def test_clusters_and_own_draws_make_the_same_picture(studio, monkeypatch):
 
 def test_height_field_has_the_marks_of_the_ground(studio):
     flat = hill(10.0, 20, 0.0)
-    field = [row(SHAPE_HEIGHT_FIELD, extent_of(flat), (0, 0, 0), geometry=0, material=1)]
-    plain = [row(SHAPE_MESH, extent_of(flat), (0, 0, 0), geometry=0, material=1)]
+    field = [row(KIND.HEIGHT_FIELD, extent_of(flat), (0, 0, 0), geometry=0, material=1)]
+    plain = [row(KIND.MESH, extent_of(flat), (0, 0, 0), geometry=0, material=1)]
     snapshots = [make_rows([GROUND]), make_rows(field, [flat]), make_rows(plain, [flat])]
     ground, marked, unmarked = (
         studio.take(Frame(one, one, 1.0, CAMERA, MATERIALS, shadows=False)).astype(int) for one in snapshots
@@ -202,11 +190,11 @@ def rocks(count, unique):
     shapes = tuple(rock(seed, 0.35) for seed in range(unique))
     places = [(0.9 * (k % 25) - 11.0, 0.4 + 0.8 * (k // 250), -0.9 * (k // 25 % 10) - 6.0) for k in range(count)]
     rows = [
-        row(SHAPE_HULL, extent_of(shapes[k % unique]), places[k], geometry=k % unique, material=k % 4)
+        row(KIND.HULL, extent_of(shapes[k % unique]), places[k], geometry=k % unique, material=k % 4)
         for k in range(count)
     ]
-    rows += [row(SHAPE_CYLINDER, (0.3, 0.4, 0), (x, 0.4, 0)) for x in range(-3, 4)]
-    rows += [row(SHAPE_CONE, (0.3, 0.4, 0), (x, 0.4, 1)) for x in range(-3, 4)]
+    rows += [row(KIND.CYLINDER, (0.3, 0.4, 0), (x, 0.4, 0)) for x in range(-3, 4)]
+    rows += [row(KIND.CONE, (0.3, 0.4, 0), (x, 0.4, 1)) for x in range(-3, 4)]
     return make_rows([GROUND, *rows], shapes)
 
 
@@ -246,10 +234,10 @@ def test_worst_mix_takes_at_most_40_draw_calls(studio, monkeypatch):
     rows = []
     for material in (0, 2):
         for z in (4.0, -12.0, -60.0):
-            kinds = ((SHAPE_BOX, (0.3, 0.3, 0.3)), (SHAPE_SPHERE, (0.3, 0, 0)), (SHAPE_CYLINDER, (0.3, 0.3, 0)))
+            kinds = ((KIND.BOX, (0.3, 0.3, 0.3)), (KIND.SPHERE, (0.3, 0, 0)), (KIND.CYLINDER, (0.3, 0.3, 0)))
             rows += [row(kind, size, (x, 1.0, z), material=material) for x, (kind, size) in enumerate(kinds)]
         rows += [
-            row(SHAPE_HULL, extent_of(shapes[k]), (k - 3, 1.0 + material, 0), geometry=k, material=material)
+            row(KIND.HULL, extent_of(shapes[k]), (k - 3, 1.0 + material, 0), geometry=k, material=material)
             for k in range(8)
         ]
     snapshot = make_rows([GROUND, *rows], shapes)
@@ -276,7 +264,7 @@ def store(context):
 
 
 def snapshot_of(shapes, uses):
-    rows = [row(SHAPE_HULL, (1, 1, 1), (0, 0, 0), geometry=number) for number in uses]
+    rows = [row(KIND.HULL, (1, 1, 1), (0, 0, 0), geometry=number) for number in uses]
     return make_rows([GROUND, *rows], shapes)
 
 
@@ -326,4 +314,4 @@ def test_textures_grow_and_keep_what_they_have(context, studio):
 def test_geometry_without_triangles_is_survived(studio):
     nothing = Geometry(np.zeros((0, 3), np.float32), np.zeros((0, 3), np.float32), np.zeros((0, 3), np.int32))
     empty = take(studio, [])
-    assert differing(empty, take(studio, [row(SHAPE_MESH, (1, 1, 1), (0, 1, 0), geometry=0)], [nothing])) == 0
+    assert differing(empty, take(studio, [row(KIND.MESH, (1, 1, 1), (0, 1, 0), geometry=0)], [nothing])) == 0

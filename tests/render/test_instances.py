@@ -4,7 +4,7 @@ import numpy as np
 from handmade import make_snapshot
 
 from physics.kernels.layout import kind as KIND
-from render import instances, kernels
+from render import instances
 from render.frame import CameraPose, Frame
 from render.instances import InstanceBuilder
 from render.light import SUN_DIRECTION, place_tiles
@@ -18,11 +18,6 @@ def frame_of(after, camera=None, before=None, **options):
 
 def all_planes(camera=None):
     return frustum_planes(view_projection_matrix(camera or CameraPose((0.0, 0.0, 0.0)), 1.5))
-
-
-def test_numbers_of_the_shapes_are_those_of_the_physics():
-    for kind in ("SPHERE", "CAPSULE", "CYLINDER", "CONE", "BOX", "HULL", "MESH", "HEIGHT_FIELD", "PLANE"):
-        assert getattr(kernels, f"SHAPE_{kind}") == getattr(KIND, kind)
 
 
 def test_shape_of_a_composite_body_turns_with_it():

@@ -5,8 +5,8 @@ import pytest
 from handmade import make_rows, row
 from pictures import look_from
 
+from physics.queries.snapshot import KIND
 from render.frame import Frame, Particles
-from render.kernels import SHAPE_BOX, SHAPE_PLANE
 
 SIZE = (480, 270)
 DISTANCE = 10.0
@@ -19,7 +19,7 @@ def ball(place=(0.0, 4.0, 0.0), size=3.0, *, alpha=1.0, glow=0.3, puff=2.0):
 
 
 def take(studio, particles, *rows, camera=CAMERA):
-    snapshot = make_rows((row(SHAPE_PLANE, (0, 0, 0), (0, 0, 0)), *rows))
+    snapshot = make_rows((row(KIND.PLANE, (0, 0, 0), (0, 0, 0)), *rows))
     return studio.take(Frame(snapshot, snapshot, 1.0, camera, ("concrete",), particles=particles)).astype(int)
 
 
@@ -43,9 +43,9 @@ def test_a_ball_is_round_and_of_its_size(studio, size):
 
 def test_a_ball_is_cut_where_it_meets_things(studio):
     """A slab whose front is 0.5 m behind the middle is hidden; one whose front is before the ball hides it."""
-    behind = changed(studio, ball(), row(SHAPE_BOX, (3.0, 3.0, 0.5), (0.0, 4.0, -1.0)))
-    before = changed(studio, ball(), row(SHAPE_BOX, (3.0, 3.0, 0.5), (0.0, 4.0, 1.5)))
-    within = changed(studio, ball(), row(SHAPE_BOX, (3.0, 3.0, 0.5), (0.0, 4.0, 0.6)))
+    behind = changed(studio, ball(), row(KIND.BOX, (3.0, 3.0, 0.5), (0.0, 4.0, -1.0)))
+    before = changed(studio, ball(), row(KIND.BOX, (3.0, 3.0, 0.5), (0.0, 4.0, 1.5)))
+    within = changed(studio, ball(), row(KIND.BOX, (3.0, 3.0, 0.5), (0.0, 4.0, 0.6)))
     free = changed(studio, ball())
     assert behind.sum() > 0.9 * free.sum()
     assert before.sum() == 0
@@ -53,7 +53,7 @@ def test_a_ball_is_cut_where_it_meets_things(studio):
 
 
 def test_a_ball_that_fades_lets_more_through(studio):
-    wall = row(SHAPE_BOX, (3.0, 3.0, 0.5), (0.0, 4.0, -3.0))
+    wall = row(KIND.BOX, (3.0, 3.0, 0.5), (0.0, 4.0, -3.0))
     bare = take(studio, None, wall)[135, 240]
     strong, weak = (np.abs(take(studio, ball(alpha=alpha), wall)[135, 240] - bare).max() for alpha in (1.0, 0.2))
     assert strong > 2 * weak > 0

@@ -9,10 +9,9 @@ from handmade import extent_of, make_rows, row
 from pictures import Studio, look_from
 
 from assets.png import write_png
-from physics.queries.snapshot import Geometry
+from physics.queries.snapshot import KIND, Geometry
 from render import geometries
 from render.frame import Frame
-from render.kernels import SHAPE_MESH
 from render.pictures import SIZE, PictureStore, load_picture, resized
 
 RED, GREEN, BLUE, WHITE = (200, 20, 20), (20, 200, 20), (20, 20, 200), (200, 200, 200)
@@ -52,7 +51,7 @@ def plate(picture, *, cells=1, repeat=1.0):
 def take(studio, *looks, material=("concrete",), **options):
     """Picture of some geometries side by side, each before the camera in turn where there is one only."""
     rows = [
-        row(SHAPE_MESH, extent_of(look), (2.5 * k - 1.25 * (len(looks) - 1), 0.0, 0.0), geometry=k)
+        row(KIND.MESH, extent_of(look), (2.5 * k - 1.25 * (len(looks) - 1), 0.0, 0.0), geometry=k)
         for k, look in enumerate(looks)
     ]
     snapshot = make_rows(rows, looks)

@@ -5,12 +5,12 @@ import pytest
 from handmade import extent_of, hill, make_rows, row
 from pictures import look_from
 
+from physics.queries.snapshot import KIND
 from render.frame import Frame, Sheets
-from render.kernels import SHAPE_BOX, SHAPE_HEIGHT_FIELD, SHAPE_PLANE
 from render.transforms import view_projection_matrix
 
 SIZE = (480, 270)
-GROUND = row(SHAPE_PLANE, (0, 0, 0), (0, 0, 0))
+GROUND = row(KIND.PLANE, (0, 0, 0), (0, 0, 0))
 MATERIALS = ("concrete", "glass")
 
 
@@ -49,14 +49,14 @@ def test_a_sheet_lies_on_rough_ground(studio):
     spot = shape.positions[np.argmin(np.abs(shape.positions - (2.0, 0.0, 2.0))[:, [0, 2]].sum(axis=1))]
     camera = look_from(spot + (0.0, 1.2, 6.0), spot)
     flat = sheet(spot + (0.0, 0.01, 0.0), 0.25)
-    picture = take(studio, camera, flat, (row(SHAPE_HEIGHT_FIELD, extent_of(shape), (0, 0, 0), geometry=0),), (shape,))
+    picture = take(studio, camera, flat, (row(KIND.HEIGHT_FIELD, extent_of(shape), (0, 0, 0), geometry=0),), (shape,))
     assert redness(picture, camera, spot) > 25
 
 
 def test_things_before_a_sheet_hide_it_and_glass_does_not(studio):
     camera = look_from((0.0, 1.0, 6.0), (0.0, 0.0, 0.0))
     for material, seen in ((0, False), (1, True)):
-        rows = (GROUND, row(SHAPE_BOX, (1.0, 1.0, 0.1), (0.0, 1.0, 1.5), material=material))
+        rows = (GROUND, row(KIND.BOX, (1.0, 1.0, 0.1), (0.0, 1.0, 1.5), material=material))
         assert (redness(take(studio, camera, sheet(), rows), camera, (0.0, 0.0, 0.0)) > 12) == seen
 
 

@@ -4,14 +4,14 @@ import numpy as np
 from handmade import make_rows, row
 from pictures import look_from
 
+from physics.queries.snapshot import KIND
 from render.frame import Frame
-from render.kernels import SHAPE_PLANE
 from render.textures import SIZE, cloud_layers
 from render.uniforms import CLOUD_PERIOD
 
 
 def sky_at(studio, time, *, up=4.0):
-    snapshot = make_rows((row(SHAPE_PLANE, (0, 0, 0), (0, 0, 0)),))
+    snapshot = make_rows((row(KIND.PLANE, (0, 0, 0), (0, 0, 0)),))
     object.__setattr__(snapshot, "time", time)
     camera = look_from((0.0, 2.0, 0.0), (0.0, 2.0 + up, -10.0))
     return studio.take(Frame(snapshot, snapshot, 1.0, camera, ("concrete",))).astype(int)[:150]

@@ -6,14 +6,14 @@ import numpy as np
 from handmade import make_rows, row
 from pictures import look_from
 
+from physics.queries.snapshot import KIND
 from render.frame import LAMPS_MAX, Frame, Lamp
-from render.kernels import SHAPE_BOX, SHAPE_PLANE
 from render.transforms import view_projection_matrix
 from render.uniforms import lamp_rows, nearest_lamps
 
 SIZE = (480, 270)
 CAMERA = look_from((0.0, 6.0, 12.0), (0.0, 0.0, 0.0))
-ROWS = (row(SHAPE_PLANE, (0, 0, 0), (0, 0, 0)), row(SHAPE_BOX, (0.5, 1.0, 0.5), (0.0, 1.0, 0.0)))
+ROWS = (row(KIND.PLANE, (0, 0, 0), (0, 0, 0)), row(KIND.BOX, (0.5, 1.0, 0.5), (0.0, 1.0, 0.0)))
 
 
 def take(studio, *lamps, **options):

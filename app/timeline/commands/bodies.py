@@ -9,7 +9,8 @@ from app.timeline.recipe import BodyRecipe
 from app.timeline.results import Result, label_of, sentence
 from physics import Body, BodyKind, World
 from physics.bodies import surface as parts
-from physics.shapes.primitives import Quaternion, Vector
+from physics.shapes.base import Vector
+from physics.vector import Quaternion
 
 encodable(BodyKind)
 

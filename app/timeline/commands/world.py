@@ -8,7 +8,7 @@ from app.timeline.command import Command, command
 from app.timeline.commands.bodies import SetSurface
 from app.timeline.results import Result
 from physics import World
-from physics.shapes.primitives import Vector
+from physics.shapes.base import Vector
 from scenes import registry
 
 SOLVER_PARTS = ("warm_starting", "recycling")

@@ -73,7 +73,7 @@ def half_bounds(shape, shapes):
         return x, x, x
     rotation = shapes.rotation
     q = (rotation[shape, 0], rotation[shape, 1], rotation[shape, 2], rotation[shape, 3])
-    if KIND.BOX <= kind <= KIND.HEIGHT_FIELD:
+    if KIND.is_boxed(kind):
         u, v, w = axes(q)
         return (
             abs(u[0]) * x + abs(v[0]) * y + abs(w[0]) * z,

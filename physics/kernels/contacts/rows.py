@@ -47,7 +47,7 @@ def unlink_edge(contact, side, bodies, contacts):
 @leaf
 def is_faceted(shape, shapes):
     """True for a mesh or height field."""
-    return KIND.MESH <= shapes.info[shape, SHAPE.KIND] <= KIND.HEIGHT_FIELD
+    return KIND.is_surface(shapes.info[shape, SHAPE.KIND])
 
 
 @leaf
@@ -80,7 +80,7 @@ def make_row(a, b, bodies, shapes, contacts, counts):
     body_b = shapes.info[b, SHAPE.BODY]
     for side in range(2):
         shape = b if side else a
-        if shapes.info[shape, SHAPE.KIND] <= KIND.CAPSULE:
+        if KIND.has_one_radius(shapes.info[shape, SHAPE.KIND]):
             contacts.manifold[contact, MANIFOLD.RADII + side] = shapes.place[shape, SHAPE.PLACE_SIZE]
     contacts.info[contact, CONTACT.SHAPE_A] = a
     contacts.info[contact, CONTACT.SHAPE_B] = b
@@ -100,7 +100,7 @@ def make_row(a, b, bodies, shapes, contacts, counts):
 def make_contact(key, bodies, shapes, contacts, counts):
     """Make the contact of a new pair, or all of them; the caller has seen to the capacity."""
     a, b = pair_shapes(key)
-    if shapes.info[a, SHAPE.KIND] > shapes.info[b, SHAPE.KIND]:
+    if KIND.rank(shapes.info[a, SHAPE.KIND]) > KIND.rank(shapes.info[b, SHAPE.KIND]):
         a, b = b, a
     contact = make_row(a, b, bodies, shapes, contacts, counts)
     pair_add(contacts.keys, contacts.values, key, contact)

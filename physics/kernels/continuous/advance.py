@@ -91,7 +91,7 @@ def reach_of(kind, size):
         return size[0]
     if kind == KIND.CAPSULE:
         return size[0] + size[1]
-    if kind == KIND.CYLINDER or kind == KIND.CONE:
+    if KIND.has_rim(kind):
         return math.sqrt(size[0] * size[0] + size[1] * size[1])
     return length(size)
 

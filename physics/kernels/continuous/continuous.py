@@ -115,7 +115,7 @@ def stopped_by_shape(shape, other, stance, path, end, bodies, shapes, search):
     other_kind = np.int64(shapes.info[other, SHAPE.KIND])
     other_form = np.int64(shapes.info[other, SHAPE.FORM])
     standing = standing_path(other, shapes)
-    if other_kind > KIND.HULL:
+    if not KIND.is_convex(other_kind):
         pose = (standing[0], standing[2])
         return impact_surface(
             stance, a, other_kind, other_form, pose, end, numbers, indices, flat(search.work), flat(search.names),

@@ -75,7 +75,7 @@ def half_along(mover, direction):
     kind, size, rotation, _, _ = mover
     if kind == KIND.SPHERE:
         return size[0]
-    if kind == KIND.BOX or kind == KIND.HULL:
+    if KIND.is_faceted(kind):
         x, y, z = axes(rotation)
         return size[0] * abs(dot(x, direction)) + size[1] * abs(dot(y, direction)) + size[2] * abs(dot(z, direction))
     slope = dot(axis_y(rotation), direction)
@@ -247,7 +247,7 @@ def is_beside(mover, margin, scratch):
         )
         return dot(nearest, nearest) > (size[0] + margin) * (size[0] + margin)
     half = size
-    if kind < KIND.BOX:
+    if KIND.is_round(kind):
         half = (size[0], size[1] + size[0] if kind == KIND.CAPSULE else size[1], size[0])
     x, y, z = axes(rotation)
     return (
@@ -352,7 +352,7 @@ def gather_points(
                 if kind == KIND.SPHERE:
                     found, nx, ny, nz = collide_sphere_triangle(size, margin, point, feature, scratch)
                     part = np.int64(feature[FEATURE_MET])
-                elif kind <= KIND.CONE:
+                elif KIND.is_round(kind):
                     found, nx, ny, nz = call_collide_curved_triangle(calls, (
                         kind, size, rotation, form, False, margin, numbers, indices, point, feature, scratch
                     ))  # fmt: skip

@@ -257,7 +257,7 @@ def collide_mesh_contact(
             contacts.manifold[row, MANIFOLD.CENTERS + c] = centers[c]
     contacts.manifold[contact, MANIFOLD.HIT] = ZERO
     kind_a, kind_b = shapes.info[a, SHAPE.KIND], shapes.info[b, SHAPE.KIND]
-    recycles = KIND.BOX <= kind_a <= KIND.HULL and recycle > ZERO and rows == CONTACT.MESH_SLOTS
+    recycles = KIND.is_faceted(kind_a) and recycle > ZERO and rows == CONTACT.MESH_SLOTS
     local = rotate_inverse(turn_b, (-offset[0], -offset[1], -offset[2]))
     rotation = relative_rotation(rotation_a, rotation_b)
     if recycles and touches and flags & CONTACT.FLAG_CACHED:

@@ -39,9 +39,9 @@ def mix_surfaces(contact, a, b, bodies, shapes, contacts, friction_table):
     restitution = max(surface[a, SHAPE.SURFACE_RESTITUTION], surface[b, SHAPE.SURFACE_RESTITUTION])
     manifold[contact, MANIFOLD.RESTITUTION] = restitution
     radius = ZERO
-    if shapes.info[a, SHAPE.KIND] <= KIND.CONE:
+    if KIND.is_round(shapes.info[a, SHAPE.KIND]):
         radius = shapes.place[a, SHAPE.PLACE_SIZE]
-    if shapes.info[b, SHAPE.KIND] <= KIND.CONE:
+    if KIND.is_round(shapes.info[b, SHAPE.KIND]):
         radius = max(radius, shapes.place[b, SHAPE.PLACE_SIZE])
     rolling = radius * max(surface[a, SHAPE.SURFACE_ROLLING], surface[b, SHAPE.SURFACE_ROLLING])
     manifold[contact, MANIFOLD.ROLLING] = rolling

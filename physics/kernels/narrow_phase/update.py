@@ -115,12 +115,6 @@ def drop_missing(count, normal, shift, body_a, body_b, speculative, dt, bodies, 
 
 
 @leaf
-def is_described(kind):
-    """True for the kinds that `collide` does not know."""
-    return kind == KIND.CYLINDER or kind == KIND.CONE or kind == KIND.HULL
-
-
-@leaf
 def load_pair(contact, bodies, shapes, contacts):
     """How the two shapes of a contact stand to one another.
 
@@ -163,11 +157,11 @@ def find_points(contact, pair, margin, shapes, contacts, point, feature, scratch
     (kind_a, size_a, rotation_a, form_a), (kind_b, size_b, rotation_b, form_b), _, offset, _ = pair
     manifold = contacts.manifold
     point[0, 3] = margin
-    if not (is_described(kind_a) or is_described(kind_b)):
+    if KIND.is_simple(kind_a) and KIND.is_simple(kind_b):
         count, nx, ny, nz = collide(
             kind_a, kind_b, size_a, rotation_a, size_b, rotation_b, offset, margin, point, feature, scratch
         )
-    elif kind_a >= KIND.BOX:
+    elif KIND.is_faceted(kind_a):
         n = MANIFOLD.NORMAL
         hint = (manifold[contact, n], manifold[contact, n + 1], manifold[contact, n + 2])
         count, nx, ny, nz = call_collide_polytopes(calls, (
@@ -224,7 +218,7 @@ def update_contact(contact, bodies, shapes, contacts, friction, speculative, rec
     for c in range(3):
         contacts.manifold[contact, MANIFOLD.CENTERS + c] = centers[c]
     is_plane = kind_b == KIND.PLANE
-    recycles = kind_a >= KIND.BOX and recycle > ZERO
+    recycles = KIND.is_faceted(kind_a) and recycle > ZERO
     rotation = rotation_a
     local_offset = offset
     if recycles:

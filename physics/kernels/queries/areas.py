@@ -38,7 +38,7 @@ def shown_area(shape, shapes, direction):
     if kind == KIND.PLANE:
         return 0.0
     q = turn_of_shape(shape, shapes)
-    if kind <= KIND.CONE:
+    if KIND.is_round(kind):
         cosine = abs(dot(axis_y(q), direction))
         sine = math.sqrt(max(1.0 - cosine * cosine, 0.0))
         if kind == KIND.CAPSULE:
@@ -62,7 +62,7 @@ def nearest_on_shape(shape, shapes, point):
     q = turn_of_shape(shape, shapes)
     center = (shapes.center[shape, 0], shapes.center[shape, 1], shapes.center[shape, 2])
     local = rotate_inverse(q, (point[0] - center[0], point[1] - center[1], point[2] - center[2]))
-    if kind <= KIND.CONE:
+    if KIND.is_round(kind):
         middle = 0.0
         height = local[1]
         if kind == KIND.CAPSULE:

@@ -122,7 +122,7 @@ def meet_shape(shape, kind, size, form, path, end, tolerance, shapes, numbers, i
         surface [m]; number of the triangle in a mesh or height field, in the order of its tree, else -1.
     """
     other_kind = shapes.info[shape, SHAPE.KIND]
-    if other_kind > KIND.HULL:
+    if not KIND.is_convex(other_kind):
         return meet_surface(shape, kind, size, form, path, end, tolerance, shapes, numbers, indices, search)
     place = (ORIGIN, NO_TURN)
     time, _, normal, point = call_advance(search.calls, (

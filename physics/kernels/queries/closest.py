@@ -176,7 +176,7 @@ def closest_points(body, points, mask, ignored, bodies, shapes, search, shape, t
                 normal = axis_y(pose[1])
                 gap = dot(normal, subtract(p, pose[0]))
                 found = add_scaled(p, normal, -gap)
-            elif kind > KIND.HULL:
+            elif KIND.is_surface(kind):
                 limit = min(distance[i], FARTHEST)
                 gap, found, number = closest_of_surface(
                     kind, form, pose, p, limit, numbers, indices, flat(search.work), flat(search.names), corners

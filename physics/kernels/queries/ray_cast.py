@@ -59,7 +59,7 @@ def can_hit(shape, mask, ignored, shapes):
 @leaf
 def hit_shape(shape, origin, direction, limit, shapes, body_rotation, entry):
     """Where a ray hits a shape: distance, normal, and the triangle of a mesh or height field, else -1."""
-    if KIND.MESH <= shapes.info[shape, SHAPE.KIND] <= KIND.HEIGHT_FIELD:
+    if KIND.is_surface(shapes.info[shape, SHAPE.KIND]):
         return ray_surface(shape, origin, direction, limit, shapes, body_rotation, entry[STACK_SIZE:])
     distance, normal = ray_shape(shape, origin, direction, shapes, body_rotation)
     return distance, normal, NO_TRIANGLE

@@ -150,7 +150,7 @@ def hit_leaf(row, origin, direction, limit, shapes, body_rotation, packed, entry
     if kind == KIND.SPHERE:
         distance, normal = ray_sphere(o, direction, place[row, 7])
         return distance, normal, NO_TRIANGLE
-    if KIND.MESH <= kind <= KIND.HEIGHT_FIELD:
+    if KIND.is_surface(kind):
         return ray_surface(packed.leaf[row, 0], origin, direction, limit, shapes, body_rotation, entry[PACKED_STACK:])
     q = (place[row, 3], place[row, 4], place[row, 5], place[row, 6])
     size = (place[row, 7], place[row, 8], place[row, 9])

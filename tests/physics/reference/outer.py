@@ -30,4 +30,6 @@ def _plain_scope(scope: dict) -> dict:
         for name, value in scope.items():
             if hasattr(value, "py_func"):
                 made[name] = plain(value)
+            elif isinstance(value, types.ModuleType) and value.__name__.startswith("physics.kernels."):
+                made[name] = types.SimpleNamespace(**_plain_scope(vars(value)))
     return _SCOPES[id(scope)]

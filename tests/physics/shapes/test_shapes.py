@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given, strategies as st
 
 from physics.kernels.layout import kind as KIND
-from physics.shapes.primitives import Shape, ShapeBox, ShapeCapsule, ShapePlane, ShapeSphere
+from physics.shapes.base import Shape
+from physics.shapes.primitives import ShapeBox, ShapeCapsule, ShapePlane, ShapeSphere
 
 SHAPES = [ShapeSphere(0.5), ShapeBox((1, 2, 3)), ShapeCapsule(0.25, 0.5), ShapePlane((0, 1, 0), 2.0)]
 BAD_LENGTHS = [0, -1, -0.0, math.nan, math.inf, -math.inf, 0.99e-4, 1.01e5, 10**400]

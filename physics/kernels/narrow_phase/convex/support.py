@@ -18,7 +18,7 @@ from physics.kernels.layout import hull as HULL, kind as KIND
 @leaf
 def rounding(kind, size):
     """Rounding radius of a shape around its core [m]."""
-    return size[0] if kind <= KIND.CAPSULE else 0.0
+    return size[0] if KIND.has_one_radius(kind) else 0.0
 
 
 @leaf

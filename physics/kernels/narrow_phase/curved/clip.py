@@ -70,7 +70,7 @@ def curved_points(pair, normal, tangent, margin, point, feature, scratch):
         return segment_on_polygon(normal, p_a, q_a, radius, count_b, p_b, q_b, margin, point, feature, scratch)
     if kind_a == SEGMENT and kind_b == SEGMENT:
         sideways = SIDEWAYS_EDGE * radius
-        if pair.kind_b <= KIND.CONE:
+        if KIND.is_round(pair.kind_b):
             sideways = SIDEWAYS * min(radius, radius_b)
         return segment_on_segment(normal, p_a, q_a, p_b, q_b, sideways, MERGE * radius, margin, point, feature)
     return NONE

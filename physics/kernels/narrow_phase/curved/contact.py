@@ -76,7 +76,7 @@ def turning_radius(kind, size, rotation, normal):
         rotation: Its rotation, float32.
         normal: Contact normal, world axes, float32.
     """
-    if kind <= KIND.CAPSULE:
+    if KIND.has_one_radius(kind):
         return size[0]
     if kind == KIND.CYLINDER and abs(dot(axis_y(rotation), normal)) < SEGMENT_SINE:
         return size[0]
@@ -217,7 +217,7 @@ def collide_curved(
     rotation_a, rotation_b = widen_rotation(rotation_a), widen_rotation(rotation_b)
     if kind_b == KIND.PLANE:
         return collide_round_plane(kind_a, size_a, rotation_a, rotation_b, offset, margin, point, feature)
-    if kind_a == KIND.SPHERE and kind_b <= KIND.CONE:
+    if kind_a == KIND.SPHERE and KIND.is_round(kind_b):
         return collide_sphere_round(kind_b, size_a[0], size_b, rotation_a, rotation_b, offset, margin, point, feature)
     columns = axes(relative_rotation(rotation_a, rotation_b))
     local = rotate_inverse(rotation_a, offset)

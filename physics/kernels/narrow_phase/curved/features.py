@@ -199,7 +199,7 @@ def feature_of_b(pair, normal, scratch):
         polygon its first corner [m] and outward normal.
     """
     local = combine_inverse(pair.columns, negate(normal))
-    if pair.kind_b <= KIND.CONE:
+    if KIND.is_round(pair.kind_b):
         kind, p, q = curved_feature(pair.kind_b, pair.size_b, local)
         p = add(pair.offset, combine(pair.columns, p))
         q = combine(pair.columns, q)

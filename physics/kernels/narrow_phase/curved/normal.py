@@ -93,7 +93,7 @@ def smallest_size(kind, size):
         return 2.0 * size[0] * size[1] / (size[0] + math.sqrt(size[0] * size[0] + 4.0 * size[1] * size[1]))
     if kind == KIND.HULL:
         return 0.5 * min(size[0], size[1], size[2])
-    if kind <= KIND.CAPSULE:
+    if KIND.has_one_radius(kind):
         return size[0]
     return math.inf
 
@@ -316,9 +316,9 @@ def flat_normal(pair, along, first, outward_b):
     """
     best, normal = along, first
     y = pair.columns[1]
-    if pair.kind_a >= KIND.CYLINDER and (pair.kind_a == KIND.CYLINDER or first[1] < 0.0):
+    if KIND.has_rim(pair.kind_a) and (pair.kind_a == KIND.CYLINDER or first[1] < 0.0):
         best, normal = better_normal(pair, (0.0, math.copysign(1.0, first[1]), 0.0), first, best, normal)
-    if pair.kind_b == KIND.CYLINDER or pair.kind_b == KIND.CONE:
+    if KIND.has_rim(pair.kind_b):
         facing = dot(first, y)
         if pair.kind_b == KIND.CYLINDER or facing > 0.0:
             best, normal = better_normal(pair, scale(y, math.copysign(1.0, facing)), first, best, normal)
