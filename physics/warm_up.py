@@ -18,7 +18,7 @@ from physics.kernels.contacts import (
 from physics.kernels.continuous import advance, continuous
 from physics.kernels.core.arrays import WorldArrays
 from physics.kernels.core.calls import EXPECTED, SLOTS
-from physics.kernels.islands import islands, levels
+from physics.kernels.islands import islands, tiers
 from physics.kernels.joints import (
     graph as joint_graph,
     groups as joint_groups,
@@ -105,7 +105,7 @@ def _pairs(s: State) -> list[tuple]:
 def _prepare(s: State) -> list[tuple]:
     c, b, floats, integers = s.shared, s.bodies, s.workers[0].floats, s.workers[0].integers
     lanes = (c.lane_contact, c.lane_a, c.lane_b, c.block_points, c.block_flags)
-    collect = (0, c.listed, s.contacts.info, b.links, s.counts, integers, c.level_blocks, *lanes)
+    collect = (0, c.listed, s.contacts.info, b.links, s.counts, integers, c.tier_blocks, *lanes)
     world = (b, s.contacts, s.counts, s.events)
     return [
         (contact_prepare.prepare_contacts, _I, _I, *lanes, b.motion, b.inv_inertia, s.contacts.manifold,
@@ -123,8 +123,8 @@ def _graph(s: State) -> list[tuple]:
         (contact_graph.change_contacts, integers, np.int64(0), *world),
         (islands.sleep_islands, _F, s.workers[0].floats, integers, integers, c.listed, *world),
         (islands.rebuild_islands, c.listed, s.bodies, s.contacts, s.counts),
-        (levels.assign_levels, s.bodies, s.counts, s.config, integers),
-        (levels.list_levels, s.bodies, s.counts, c.rows, c.starts),
+        (tiers.assign_tiers, s.bodies, s.counts, s.config, integers),
+        (tiers.list_tiers, s.bodies, s.counts, c.rows, c.starts),
         (islands.list_active, np.int64(0), s.contacts.active, c.listed),
     ]
 

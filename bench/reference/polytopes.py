@@ -21,7 +21,7 @@ from physics.kernels.narrow_phase.hull.contact import (
     collide_polytope_triangle,
     collide_polytopes,
 )
-from physics.shapes.library import Forms
+from physics.shapes.library import ShapeLibrary
 
 ZERO = np.float32(0.0)
 
@@ -219,10 +219,10 @@ def answer_hulls(
     cases: HullCases, margin: float = MARGIN, hint: np.ndarray | None = None, *, repeats: int = 1
 ) -> Manifolds:
     """Manifolds of the narrow phase; unwritten points are NaN. Repeated, the best time is printed."""
-    forms = Forms()
+    library = ShapeLibrary()
     count = len(cases.offset)
-    form_a = np.full(count, forms.enter(cases.a), np.int32)
-    form_b = np.full(count, 0 if cases.b is None else forms.enter(cases.b), np.int32)
+    form_a = np.full(count, library.enter(cases.a), np.int32)
+    form_b = np.full(count, 0 if cases.b is None else library.enter(cases.b), np.int32)
     size_a = np.tile(np.array(cases.a.size, np.float32), (count, 1))
     size_b = np.tile(np.array((0, 0, 0) if cases.b is None else cases.b.size, np.float32), (count, 1))
     hint = np.zeros((count, 3), np.float32) if hint is None else hint
@@ -234,7 +234,7 @@ def answer_hulls(
         start = time.perf_counter()
         collide_polytopes_many(
             cases.kind_a, cases.kind_b, size_a, cases.rotation_a, form_a, size_b, cases.rotation_b, form_b,
-            cases.offset, np.float32(margin), hint, forms.numbers, forms.indices, scratch, counts, normal, point,
+            cases.offset, np.float32(margin), hint, library.numbers, library.indices, scratch, counts, normal, point,
             feature,
         )  # fmt: skip
         best = min(best, time.perf_counter() - start)
@@ -247,9 +247,9 @@ def answer_triangles(
     shape: ShapeHull, rotation: np.ndarray, corners: np.ndarray, *, two_sided: bool, kind: int = KIND.HULL
 ) -> tuple[Manifolds, np.ndarray]:
     """Manifolds of a hull with triangles [n, 3, 3], and the touched parts of these [n]."""
-    forms = Forms()
+    library = ShapeLibrary()
     count = len(corners)
-    form = np.full(count, forms.enter(shape), np.int32)
+    data = np.full(count, library.enter(shape), np.int32)
     size = np.tile(np.array(shape.size, np.float32), (count, 1))
     counts, feature, part = (
         np.full(count, -1, np.int32),
@@ -258,7 +258,7 @@ def answer_triangles(
     )
     normal, point = np.full((count, 3), np.nan, np.float32), np.full((count, 4, 4), np.nan, np.float32)
     collide_triangles_many(
-        kind, size, rotation, form, corners, np.float32(MARGIN), two_sided, forms.numbers, forms.indices,
+        kind, size, rotation, data, corners, np.float32(MARGIN), two_sided, library.numbers, library.indices,
         np.zeros(POLYTOPE_SCRATCH, np.float32), counts, normal, point, feature, part,
     )  # fmt: skip
     return Manifolds(counts, normal, point, feature), part

@@ -31,14 +31,14 @@ def write_part(table: "BodyTable", body: "Body", kind: BodyKind, piece: tuple, s
     shape, offset, rotation = piece
     row = table.arrays.reserve_shape()
     arrays = table.arrays
-    form = arrays.form_of(shape)
+    data = arrays.shape_data_of(shape)
     info = arrays.shapes.info[row]
     info[SHAPE.KIND] = shape.kind
     info[SHAPE.BODY] = body._row
     info[SHAPE.TREE] = tree_of(shape, kind)
     info[SHAPE.NODE] = -1
     info[SHAPE.ALIVE] = 1
-    info[SHAPE.FORM] = form
+    info[SHAPE.DATA] = data
     links = arrays.bodies.links[body._row]
     info[SHAPE.NEXT] = links[BODY.SHAPE]
     links[BODY.SHAPE] = row

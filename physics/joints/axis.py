@@ -33,7 +33,7 @@ class JointAxis:
     @property
     def turning(self) -> bool:
         """Whether it is an angle."""
-        return self.number >= JOINT.TURNING
+        return self.number >= JOINT.ANGULAR
 
     @property
     def unit(self) -> str:

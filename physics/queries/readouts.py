@@ -139,7 +139,7 @@ class Readouts:
 
     def _read_layout(self) -> Layout:
         arrays = self._arrays
-        enter = arrays.forms.enter_look
+        enter = arrays.library.enter_look
         looks = [(index, first, enter(look)) for index, first, look in self._bodies.looks()]  # first: geometries grow
         rows = self._bodies.rows()
         index = np.zeros(arrays.body_top, np.int32)
@@ -158,8 +158,8 @@ class Readouts:
             "shape_rotation": np.ascontiguousarray(places[:, SHAPE.PLACE_ROTATION :]),
             "shape_material": info[shapes, SHAPE.MATERIAL].copy(),
             "shape_sensor": info[shapes, SHAPE.SENSOR] != 0,
-            "shape_geometry": arrays.forms.geometry_of(info[shapes, SHAPE.FORM]),
-            "geometries": arrays.forms.geometries,
+            "shape_geometry": arrays.library.geometry_of(info[shapes, SHAPE.DATA]),
+            "geometries": arrays.library.geometries,
         }
         kinds = (arrays.bodies.links[rows, BODY.FLAGS] & BODY.KIND_BITS).astype(np.int8)
         return rows, {"body": rows.copy(), "kind": kinds}, show_looks(shape_data, looks), shapes

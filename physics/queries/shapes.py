@@ -11,7 +11,7 @@ from physics.bodies.body import Body
 from physics.bodies.part import Part
 from physics.bodies.table import BodyTable
 from physics.kernels.layout import count as COUNT, kind as KIND, shape as SHAPE
-from physics.kernels.mesh.form import MESH_GIVEN
+from physics.kernels.mesh.data import MESH_GIVEN
 from physics.kernels.queries.cast_shape import cast_shapes
 from physics.kernels.queries.closest import closest_points
 from physics.queries.rays import HITS_AT_FIRST, check_filter, checked_rows
@@ -224,7 +224,7 @@ class ShapeQueries:
             raise ValueError(
                 f"shape must be convex, got a {type(shape).__name__}; use a ShapeHull or ask with each part of it"
             )
-        return shape.kind, tuple(map(float, shape.size)), self._bodies.arrays.form_of(shape), shape.local_pose()
+        return shape.kind, tuple(map(float, shape.size)), self._bodies.arrays.shape_data_of(shape), shape.local_pose()
 
     def _cast_shape(
         self,
@@ -282,7 +282,7 @@ class ShapeQueries:
         shapes = self._bodies.arrays.shapes
         rows = np.flatnonzero((triangle >= 0) & (shape >= 0))
         rows = rows[shapes.info[shape[rows], SHAPE.KIND] == KIND.MESH]
-        start = shapes.indices[shapes.info[shape[rows], SHAPE.FORM] + MESH_GIVEN]
+        start = shapes.indices[shapes.info[shape[rows], SHAPE.DATA] + MESH_GIVEN]
         numbers = triangle.copy()
         numbers[rows] = shapes.indices[start + triangle[rows]]
         return numbers

@@ -20,8 +20,8 @@ Vector = tuple[float, float, float]
 CENTERED = ((0.0, 0.0, 0.0), (0.0, 0.0, 0.0, 1.0))
 
 
-class Form(NamedTuple):
-    """Description of a hull, mesh or height field for the kernels, around the center of its bounding box.
+class ShapeData(NamedTuple):
+    """What kernels read of a hull, mesh or height field, around the center of its bounding box.
 
     The first of the `indices` are a header, whose columns the kernels of the kind know. Numbers in it that tell where
     something begins count from the start of `indices` or of `numbers`, and are listed, so that they can be moved.
@@ -97,8 +97,8 @@ class Shape(abc.ABC):
         return CENTERED
 
     @property
-    def form(self) -> Form | None:
-        """Description for the kernels of what three numbers cannot describe."""
+    def shape_data(self) -> ShapeData | None:
+        """Shape data for the kernels, where three numbers cannot describe the shape."""
         return None
 
     @property

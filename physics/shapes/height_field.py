@@ -9,9 +9,9 @@ import numpy as np
 from physics import checks
 from physics.constants import SIZE_MAX, SIZE_MIN
 from physics.kernels.layout import kind as KIND
-from physics.kernels.mesh import form as mesh_form
+from physics.kernels.mesh import data as mesh_data
 from physics.queries.snapshot import Geometry
-from physics.shapes.base import Form, Shape, Vector, shortened
+from physics.shapes.base import Shape, ShapeData, Vector, shortened
 from physics.vector import Quaternion
 
 #: Most heights: twice as many triangles have numbers of 31 bits, and each height takes 4 bytes.
@@ -106,19 +106,19 @@ class ShapeHeightField(Shape):
         return (0.0, self._middle, 0.0), (0.0, 0.0, 0.0, 1.0)
 
     @functools.cached_property
-    def form(self) -> Form:
-        """Description for the kernels, see `kernels.mesh_form`."""
-        header = np.zeros(mesh_form.FIELD_HEADER, np.int32)
-        header[mesh_form.FIELD_ROWS] = self.rows
-        header[mesh_form.FIELD_COLUMNS] = self.columns
+    def shape_data(self) -> ShapeData:
+        """Shape data, see `kernels.mesh.data`."""
+        header = np.zeros(mesh_data.FIELD_HEADER, np.int32)
+        header[mesh_data.FIELD_ROWS] = self.rows
+        header[mesh_data.FIELD_COLUMNS] = self.columns
         x, _, z = self.size
         grid = np.array([*self.cell_size, -x, -z], np.float32)
-        return Form(header, np.concatenate((grid, self._heights.ravel())), (), mesh_form.FIELD_NUMBER_COLUMNS)
+        return ShapeData(header, np.concatenate((grid, self._heights.ravel())), (), mesh_data.FIELD_NUMBER_COLUMNS)
 
     @functools.cached_property
     def geometry(self) -> Geometry:
         """Triangles to draw, with normals by the slopes between the neighbors of each grid point."""
-        cell_x, cell_z, x, z = self.form.numbers[: mesh_form.FIELD_HEIGHTS].astype(np.float64)
+        cell_x, cell_z, x, z = self.shape_data.numbers[: mesh_data.FIELD_HEIGHTS].astype(np.float64)
         heights = self._heights.astype(np.float64)
         along_z, along_x = np.gradient(heights, self.cell_size[1], self.cell_size[0])
         normals = np.stack((-along_x, np.ones_like(heights), -along_z), axis=2).reshape(-1, 3)

@@ -13,8 +13,8 @@ from physics import checks
 from physics.constants import SIZE_MAX, SIZE_MIN
 from physics.kernels.layout import hull as HULL, kind as KIND
 from physics.queries.snapshot import Geometry
-from physics.shapes.base import Form, Shape, Solid, Vector
-from physics.shapes.hull_forms import hull_form, hull_geometry
+from physics.shapes.base import Shape, ShapeData, Solid, Vector
+from physics.shapes.hull_data import hull_data_of, hull_geometry
 from physics.shapes.polyhedra import Polyhedron, build, thickness_of
 from physics.vector import Quaternion
 
@@ -87,7 +87,7 @@ class ShapeHull(Shape):
     @property
     def inner_radius(self) -> float:
         """Distance from the center of mass to the nearest face [m]."""
-        return float(self.form.numbers[self.form.indices[HULL.BODY] + HULL.BODY_INNER])
+        return float(self.shape_data.numbers[self.shape_data.indices[HULL.BODY] + HULL.BODY_INNER])
 
     def local_pose(self) -> tuple[Vector, Quaternion]:
         """Center of the bounding box [m], not turned."""
@@ -103,9 +103,9 @@ class ShapeHull(Shape):
         return Solid(volume, (x, y, z), (xx, xy, xz, yy, yz, zz))
 
     @functools.cached_property
-    def form(self) -> Form:
+    def shape_data(self) -> ShapeData:
         """Description for the kernels; see `physics.kernels.layout.hull`."""
-        return hull_form(self._body, self._center)
+        return hull_data_of(self._body, self._center)
 
     @functools.cached_property
     def geometry(self) -> Geometry:

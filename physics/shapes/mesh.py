@@ -11,10 +11,10 @@ import numpy as np
 from physics import checks
 from physics.constants import SIZE_MAX
 from physics.kernels.layout import kind as KIND
-from physics.kernels.mesh import form as mesh_form
+from physics.kernels.mesh import data as mesh_data
 from physics.queries.snapshot import Geometry
 from physics.shapes import mesh_topology
-from physics.shapes.base import Form, Shape, Solid, Vector, shortened
+from physics.shapes.base import Shape, ShapeData, Solid, Vector, shortened
 from physics.shapes.mesh_tree import build_lanes, build_tree
 from physics.vector import Quaternion
 
@@ -170,8 +170,8 @@ class ShapeMesh(Shape):
         return float((a * np.cross(b, c)).sum()) / 6.0
 
     @functools.cached_property
-    def form(self) -> Form:
-        """Description for the kernels, see `kernels.mesh_form`."""
+    def shape_data(self) -> ShapeData:
+        """Description for the kernels, see `kernels.mesh.data`."""
         corners = self._vertices[self._triangles]
         lower, upper = corners.min(axis=1), corners.max(axis=1)
         order, bounds, links = build_tree(lower, upper)
@@ -179,29 +179,29 @@ class ShapeMesh(Shape):
         opposite = mesh_topology.opposite_vertices(self._triangles, self._edges.partner)[order]
         starts, ring = mesh_topology.rings(self._triangles, len(self._vertices))
         tables = {
-            mesh_form.MESH_LINKS: links,
-            mesh_form.MESH_TRIANGLES: self._triangles[order],
-            mesh_form.MESH_OPPOSITE: opposite,
-            mesh_form.MESH_RING_STARTS: starts,
-            mesh_form.MESH_RINGS: ring,
-            mesh_form.MESH_LANE_LINKS: lane_links,
-            mesh_form.MESH_GIVEN: self._given[order],
+            mesh_data.MESH_LINKS: links,
+            mesh_data.MESH_TRIANGLES: self._triangles[order],
+            mesh_data.MESH_OPPOSITE: opposite,
+            mesh_data.MESH_RING_STARTS: starts,
+            mesh_data.MESH_RINGS: ring,
+            mesh_data.MESH_LANE_LINKS: lane_links,
+            mesh_data.MESH_GIVEN: self._given[order],
         }
-        header = np.zeros(mesh_form.MESH_HEADER, np.int32)
-        header[mesh_form.MESH_TWO_SIDED] = self.two_sided
-        header[mesh_form.MESH_TRIANGLE_COUNT] = len(order)
-        header[mesh_form.MESH_NODE_COUNT] = len(links)
+        header = np.zeros(mesh_data.MESH_HEADER, np.int32)
+        header[mesh_data.MESH_TWO_SIDED] = self.two_sided
+        header[mesh_data.MESH_TRIANGLE_COUNT] = len(order)
+        header[mesh_data.MESH_NODE_COUNT] = len(links)
         place = len(header)
         for column, table in tables.items():
             header[column] = place
             place += table.size
-        header[mesh_form.MESH_LANE_BOUNDS] = bounds.size
-        header[mesh_form.MESH_VERTICES] = bounds.size + lane_bounds.size
-        return Form(
+        header[mesh_data.MESH_LANE_BOUNDS] = bounds.size
+        header[mesh_data.MESH_VERTICES] = bounds.size + lane_bounds.size
+        return ShapeData(
             np.concatenate([header, *(table.ravel() for table in tables.values())]).astype(np.int32),
             np.concatenate((bounds.ravel(), lane_bounds.ravel(), self._vertices.ravel())),
-            mesh_form.MESH_INDEX_COLUMNS,
-            mesh_form.MESH_NUMBER_COLUMNS,
+            mesh_data.MESH_INDEX_COLUMNS,
+            mesh_data.MESH_NUMBER_COLUMNS,
         )
 
     @functools.cached_property

@@ -8,7 +8,7 @@ after all that is below it. So a query needs no stack: it goes on to the next no
 
 import numpy as np
 
-from physics.kernels.mesh.form import LEAF_BITS
+from physics.kernels.mesh.data import LEAF_BITS
 from physics.kernels.queries.ray_lanes import LANES
 
 #: Most triangles in a leaf; the count has LEAF_BITS bits.

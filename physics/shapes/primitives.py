@@ -90,7 +90,7 @@ class ShapeBox(Shape):
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class ShapeTurned(Shape):
+class ShapeRevolved(Shape):
     """What capsules, cylinders and cones have in common: they are round across Y, and longer along it.
 
     Attributes:
@@ -118,7 +118,7 @@ class ShapeTurned(Shape):
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class ShapeCapsule(ShapeTurned):
+class ShapeCapsule(ShapeRevolved):
     """Cylinder along Y with round ends, around its center; its whole length is 2 * (half_height + radius).
 
     Attributes:
@@ -146,7 +146,7 @@ class ShapeCapsule(ShapeTurned):
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class ShapeCylinder(ShapeTurned):
+class ShapeCylinder(ShapeRevolved):
     """Cylinder along Y with flat ends, around its center; its whole length is 2 * half_height.
 
     Attributes:
@@ -168,7 +168,7 @@ class ShapeCylinder(ShapeTurned):
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class ShapeCone(ShapeTurned):
+class ShapeCone(ShapeRevolved):
     """Cone along Y: its base is the disk at y = -half_height, its tip at y = +half_height.
 
     Its center of mass is not the middle of its height, but half of half_height below.

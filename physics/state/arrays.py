@@ -22,7 +22,7 @@ from physics.kernels.layout import (
     stage as STAGE,
 )
 from physics.shapes.base import Shape
-from physics.shapes.library import Forms
+from physics.shapes.library import ShapeLibrary
 from physics.state.groups import (
     BODY_COLUMNS,
     CONTACT_COLUMNS,
@@ -80,9 +80,11 @@ class State:
         self.bodies.motion[0, MOTION.DELTA_ROTATION + 3] = 1.0
         self.bodies.links[0, 1:6] = -1
         self.bodies.rotation[0, 3] = 1.0
-        self.forms = Forms()
+        self.library = ShapeLibrary()
         self._memory = Memory()  # of what `save` returns
-        self.shapes = Shapes(**grown(SHAPE_COLUMNS, None, 64), indices=self.forms.indices, numbers=self.forms.numbers)
+        self.shapes = Shapes(
+            **grown(SHAPE_COLUMNS, None, 64), indices=self.library.indices, numbers=self.library.numbers
+        )
         self.static_tree = new_tree(64)
         self.moving_tree = new_tree(64)
         self.free_joints: list[int] = []
@@ -153,7 +155,7 @@ class State:
         row = self.shape_top
         if row + LANES >= len(self.shapes.info):
             arrays = grown(SHAPE_COLUMNS, self.shapes, 2 * row)
-            self.shapes = Shapes(**arrays, indices=self.forms.indices, numbers=self.forms.numbers)
+            self.shapes = Shapes(**arrays, indices=self.library.indices, numbers=self.library.numbers)
             for name in ("static_tree", "moving_tree"):
                 tree = getattr(self, name)
                 setattr(self, name, Tree(tree.head, **grown(TREE_COLUMNS, tree, 2 * len(self.shapes.info))))
@@ -161,11 +163,11 @@ class State:
         self.shape_top += 1
         return row
 
-    def form_of(self, shape: Shape) -> int:
-        """Where the description of a shape begins; it is entered if it is new."""
-        start = self.forms.enter(shape)
-        if self.shapes.indices is not self.forms.indices or self.shapes.numbers is not self.forms.numbers:
-            self.shapes = self.shapes._replace(indices=self.forms.indices, numbers=self.forms.numbers)
+    def shape_data_of(self, shape: Shape) -> int:
+        """Where the shape data of a shape begin; they are entered if they are new."""
+        start = self.library.enter(shape)
+        if self.shapes.indices is not self.library.indices or self.shapes.numbers is not self.library.numbers:
+            self.shapes = self.shapes._replace(indices=self.library.indices, numbers=self.library.numbers)
         return start
 
     def release_shape(self, row: int) -> None:
@@ -200,8 +202,8 @@ class State:
 
     def fit_joints(self) -> None:
         """Make room for more blocks of joints."""
-        near = np.zeros((2 * len(self.joints.near), JOINT.NEAR_STRIDE), np.int32)
-        self.joints = self.joints._replace(near=near, blocks=np.zeros(2 * len(self.joints.blocks)))
+        near = np.zeros((2 * len(self.joints.neighbors), JOINT.NEIGHBOR_STRIDE), np.int32)
+        self.joints = self.joints._replace(neighbors=near, blocks=np.zeros(2 * len(self.joints.blocks)))
 
     def fit_blocks(self) -> None:
         """Make room for more solver blocks."""
@@ -296,10 +298,10 @@ class State:
         """Digest of all arrays that decide the future, and the lists of free rows."""
         digest = hashlib.blake2b(digest_size=16)
         groups = self.used_arrays()
-        # Where a description lies depends on what else was ever described, and decides nothing: its content counts.
+        # Where shape data lie depends on what else was ever entered, and decides nothing: their content counts.
         info = groups["shapes"]["info"].copy()
-        described = self.forms.digests_of(info[:, SHAPE.FORM])
-        info[:, SHAPE.FORM] = 0
+        described = self.library.digests_of(info[:, SHAPE.DATA])
+        info[:, SHAPE.DATA] = 0
         groups["shapes"]["info"] = info
         for group, arrays in groups.items():
             if group != "events":

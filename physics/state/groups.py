@@ -74,7 +74,7 @@ JOINT_COLUMNS = {
     "answer": (np.float64, 6),
     "spare": (np.float64, 6),
     "seen": (np.int32, 0),
-    "aside": (np.int32, 0),
+    "deferred": (np.int32, 0),
     "queue": (np.int32, 0),
 }
 TREE_COLUMNS = {"link": (np.int32, LINK_STRIDE), "box": (np.float32, BOX_STRIDE)}
@@ -87,7 +87,20 @@ NARROW_FLOATS = max(CONVEX_SCRATCH, POLYTOPE_SCRATCH) + MESH_FLOATS
 SPARSE = ("manifold", "cache")
 
 # Arrays that say nothing about the future: written in a step before they are read.
-TRANSIENT = {"drive", "turned", "work", "rows", "order", "pivot", "stiff", "answer", "spare", "seen", "aside", "queue"}
+TRANSIENT = {
+    "drive",
+    "turned",
+    "work",
+    "rows",
+    "order",
+    "pivot",
+    "stiff",
+    "answer",
+    "spare",
+    "seen",
+    "deferred",
+    "queue",
+}
 
 
 def new_search() -> Search:
@@ -139,24 +152,24 @@ def new_tree(shapes: int) -> Tree:
 
 def new_joints(old: Joints | None, rows: int) -> Joints:
     """Joint arrays with more rows and the old content."""
-    lanes = rows + LANES * JOINT.NET_COLORS * TIER.COUNT
-    cells = rows // JOINT.CREW_LEAST + 1
+    lanes = rows + LANES * JOINT.COLORED_COLORS * TIER.COUNT
+    cells = rows // JOINT.BATCH_LEAST + 1
     return Joints(
         **grown(JOINT_COLUMNS, old, rows),
-        near=np.zeros((max(64 * rows, 0 if old is None else len(old.near)), JOINT.NEAR_STRIDE), np.int32),
+        neighbors=np.zeros((max(64 * rows, 0 if old is None else len(old.neighbors)), JOINT.NEIGHBOR_STRIDE), np.int32),
         blocks=np.zeros(max(36 * rows, 0 if old is None else len(old.blocks))),
-        lone=np.zeros(TIER.COUNT, np.int32),
-        netted=np.zeros(2 * rows, np.int32),
-        net_places=np.zeros(JOINT.NET_COLORS, np.int32),
-        net=np.zeros(lanes * JOINT.NET_ROWS, np.float32),
-        net_joints=np.zeros(lanes, np.int32),
-        net_lanes=np.zeros((2, lanes), np.int32),
-        net_starts=np.zeros(TIER.COUNT + 1, np.int32),
-        crew=np.zeros(cells * LANES * JOINT.CREW_ROWS, np.float32),
-        crew_joints=np.zeros(cells * LANES, np.int32),
-        crew_lanes=np.zeros((2, cells * LANES), np.int32),
-        crew_list=np.zeros((cells, JOINT.CREW_STRIDE), np.int32),
-        crew_starts=np.zeros(TIER.COUNT + 1, np.int32),
+        isolated=np.zeros(TIER.COUNT, np.int32),
+        colored_list=np.zeros(2 * rows, np.int32),
+        colored_places=np.zeros(JOINT.COLORED_COLORS, np.int32),
+        colored=np.zeros(lanes * JOINT.COLORED_ROWS, np.float32),
+        colored_joints=np.zeros(lanes, np.int32),
+        colored_lanes=np.zeros((2, lanes), np.int32),
+        colored_starts=np.zeros(TIER.COUNT + 1, np.int32),
+        batch=np.zeros(cells * LANES * JOINT.BATCH_ROWS, np.float32),
+        batch_joints=np.zeros(cells * LANES, np.int32),
+        batch_lanes=np.zeros((2, cells * LANES), np.int32),
+        batch_list=np.zeros((cells, JOINT.BATCH_STRIDE), np.int32),
+        batch_starts=np.zeros(TIER.COUNT + 1, np.int32),
         starts=np.zeros(TIER.COUNT + 1, np.int32),
         soft=np.zeros((TIER.COUNT, JOINT.SOFT_STRIDE), np.float32),
     )
@@ -177,7 +190,7 @@ def new_shared(blocks: int, bodies: int, contacts: int) -> Shared:
         numbers=np.zeros((TIER.COUNT, 16), np.float32),
         rows=np.zeros(TIER.COUNT * (bodies + LANES), np.int32),
         starts=np.zeros((TIER.COUNT, 2), np.int32),
-        level_blocks=np.zeros(TIER.COUNT + 1, np.int32),
+        tier_blocks=np.zeros(TIER.COUNT + 1, np.int32),
         calls=TABLE,
     )
 

@@ -111,7 +111,7 @@ def bounds_with(shape, shapes, margin):
     if shapes.info[shape, SHAPE.KIND] == KIND.HULL:
         rotation = shapes.rotation
         q = (rotation[shape, 0], rotation[shape, 1], rotation[shape, 2], rotation[shape, 3])
-        low, high = hull_bounds(q, shapes.info[shape, SHAPE.FORM], shapes.numbers, shapes.indices)
+        low, high = hull_bounds(q, shapes.info[shape, SHAPE.DATA], shapes.numbers, shapes.indices)
         ex = margin + ROUNDING * (abs(x) + high[0] - low[0])
         ey = margin + ROUNDING * (abs(y) + high[1] - low[1])
         ez = margin + ROUNDING * (abs(z) + high[2] - low[2])

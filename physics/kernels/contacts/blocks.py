@@ -1,11 +1,11 @@
-"""Blocks of eight contacts that share no movable body, sorted by level and by the colors of the constraint graph."""
+"""Blocks of eight contacts that share no movable body, sorted by tier and by the colors of the constraint graph."""
 
 from physics.kernels.core.jit import kernel, leaf
 from physics.kernels.core.wide import LANES
 from physics.kernels.layout import body as BODY, contact as CONTACT, count as COUNT, manifold as MANIFOLD, tier as TIER
 
-LEVEL_BUCKETS = (CONTACT.COLOR_OVERFLOW + 1) * MANIFOLD.POINT_CAPACITY
-BUCKETS = TIER.COUNT * LEVEL_BUCKETS
+TIER_BUCKETS = (CONTACT.COLOR_OVERFLOW + 1) * MANIFOLD.POINT_CAPACITY
+BUCKETS = TIER.COUNT * TIER_BUCKETS
 
 
 @leaf
@@ -19,20 +19,20 @@ def is_solved(contact, info):
 
 @leaf
 def bucket_of(contact, info, links):
-    """Bucket by level and color, the many points before the few, so that the lanes of a block have about equally many.
+    """Bucket by tier and color, the many points before the few, so that the lanes of a block have about equally many.
 
-    What contacts cannot move has level 0; two bodies that they can move are of one island and of one level.
+    What contacts cannot move has tier 0; two bodies that they can move are of one island and of one tier.
     """
-    level = max(links[info[contact, CONTACT.BODY_A], BODY.LEVEL], links[info[contact, CONTACT.BODY_B], BODY.LEVEL])
+    tier = max(links[info[contact, CONTACT.BODY_A], BODY.TIER], links[info[contact, CONTACT.BODY_B], BODY.TIER])
     color = info[contact, CONTACT.COLOR]
     return (
-        level * LEVEL_BUCKETS + color * MANIFOLD.POINT_CAPACITY + MANIFOLD.POINT_CAPACITY - info[contact, CONTACT.COUNT]
+        tier * TIER_BUCKETS + color * MANIFOLD.POINT_CAPACITY + MANIFOLD.POINT_CAPACITY - info[contact, CONTACT.COUNT]
     )
 
 
 @leaf
 def place_buckets(buckets, first, block):
-    """Turn the numbers of contacts per bucket of a level into first lanes; returns the block after its last.
+    """Turn the numbers of contacts per bucket of a tier into first lanes; returns the block after its last.
 
     What overflowed comes first, each contact in a block of its own; contacts with immovable bodies have the highest
     colors and come last, so that nothing is left inside the ground.
@@ -58,7 +58,7 @@ def place_buckets(buckets, first, block):
 
 @kernel
 def collect_blocks(
-    listed_count, listed, info, links, counts, buckets, level_blocks, lane_contact, lane_a, lane_b, block_points,
+    listed_count, listed, info, links, counts, buckets, tier_blocks, lane_contact, lane_a, lane_b, block_points,
     block_flags,
 ):  # fmt: skip
     """Sort the touching contacts into blocks of eight.
@@ -70,7 +70,7 @@ def collect_blocks(
         links: Body records.
         counts: Counts; the numbers of blocks, touching contacts and points are written.
         buckets: Scratch, int32 [BUCKETS].
-        level_blocks: First block of each level, then the number of blocks, int32 [TIER.COUNT + 1]. Written.
+        tier_blocks: First block of each tier, then the number of blocks, int32 [TIER.COUNT + 1]. Written.
         lane_contact: Contact of each lane. Written; 0 in unused lanes.
         lane_a: Body a of each lane. Written.
         lane_b: Body b of each lane. Written.
@@ -91,10 +91,10 @@ def collect_blocks(
             touching += 1
             points += info[contact, CONTACT.COUNT]
     block_count = 0
-    for level in range(TIER.COUNT):
-        level_blocks[level] = block_count
-        block_count = place_buckets(buckets, level * LEVEL_BUCKETS, block_count)
-    level_blocks[TIER.COUNT] = block_count
+    for tier in range(TIER.COUNT):
+        tier_blocks[tier] = block_count
+        block_count = place_buckets(buckets, tier * TIER_BUCKETS, block_count)
+    tier_blocks[TIER.COUNT] = block_count
     if block_count > len(block_points):
         return block_count
     for lane in range(block_count * LANES):

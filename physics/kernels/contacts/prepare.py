@@ -210,7 +210,7 @@ def prepare_contacts(
         inv_inertia: Body records.
         manifold: Contact records.
         cache: Contact records.
-        numbers: Softness of contacts and so on, of the level of the blocks, shape [16].
+        numbers: Softness of contacts and so on, of the tier of the blocks, shape [16].
         blocks: Solver blocks, flat. Written.
 
     Returns:
@@ -297,7 +297,7 @@ def share_pushes(first, last, lane_contact, lane_a, lane_b, block_flags, numbers
         lane_a: Body a of each lane.
         lane_b: Body b of each lane.
         block_flags: BLOCK.FLAG_DEEP where a lane is deep.
-        numbers: Fastest push and so on, of the level of the blocks.
+        numbers: Fastest push and so on, of the tier of the blocks.
         motion: Body records.
         totals: Scratch, float32 [N]: sum of the pushes of each body [m/s].
         blocks: Solver blocks. Pushes are updated.

@@ -94,7 +94,7 @@ def store_contacts(
         block_points: Points per block.
         block_flags: Flags per block.
         blocks: Solver blocks.
-        numbers: Substep and softness of the level of the blocks.
+        numbers: Substep and softness of the tier of the blocks.
         hit_speed: Slowest approach that is reported [m/s].
         sag_min: Least overlap under load that is noted [m].
         lane_give: Scratch, float32 [8].

@@ -106,18 +106,18 @@ def shrunk(kind, size, factor):
 
 @routine
 def separation(
-    kind_a, size_a, form_a, pose_a, kind_b, size_b, form_b, pose_b, guess, numbers, indices, triangle
+    kind_a, size_a, data_a, pose_a, kind_b, size_b, data_b, pose_b, guess, numbers, indices, triangle
 ):  # fmt: skip
     """Gap between two shapes.
 
     Args:
         kind_a: Kind of shape a, as in `gjk_distance`.
         size_a: Its size for `support`, three float64 [m].
-        form_a: Where its description begins.
+        data_a: Where its shape data begin.
         pose_a: Its center [m] and rotation.
         kind_b: As kind_a.
         size_b: As size_a.
-        form_b: As form_a.
+        data_b: As data_a.
         pose_b: As pose_a.
         guess: Direction from a to b to begin with, world axes.
         numbers: Coordinates of hulls.
@@ -136,7 +136,7 @@ def separation(
     if dot(start, start) == 0.0:
         start = (0.0, 1.0, 0.0)
     distance, normal, _, on_b, inside, _ = gjk_distance(
-        kind_a, size_a, form_a, kind_b, size_b, form_b, columns, offset, math.inf, start, numbers, indices, triangle
+        kind_a, size_a, data_a, kind_b, size_b, data_b, columns, offset, math.inf, start, numbers, indices, triangle
     )
     if inside:
         normal = (0.0, 0.0, 0.0)
@@ -148,7 +148,7 @@ def separation(
 
 @linked
 def advance(
-    kind_a, size_a, form_a, place_a, path_a, reach_a, kind_b, size_b, form_b, place_b, path_b, reach_b, target,
+    kind_a, size_a, data_a, place_a, path_a, reach_a, kind_b, size_b, data_b, place_b, path_b, reach_b, target,
     tolerance, end, numbers, indices, triangle,
 ):  # fmt: skip
     """First time at which the gap between two moving shapes is no larger than a target.
@@ -156,13 +156,13 @@ def advance(
     Args:
         kind_a: Kind of shape a, as in `gjk_distance`.
         size_a: Its size for `support`, three float64 [m].
-        form_a: Where its description begins.
+        data_a: Where its shape data begin.
         place_a: Its place on its path.
         path_a: Its path.
         reach_a: Distance from the center of the path to its farthest point, or more [m].
         kind_b: As kind_a.
         size_b: As size_a.
-        form_b: As form_a.
+        data_b: As data_a.
         place_b: As place_a.
         path_b: As path_a.
         reach_b: As reach_a.
@@ -184,7 +184,7 @@ def advance(
     pose_b = place_along(path_b, place_b, time)
     guess = subtract(pose_b[0], pose_a[0])
     gap, normal, point, inside = separation(
-        kind_a, size_a, form_a, pose_a, kind_b, size_b, form_b, pose_b, guess, numbers, indices, triangle
+        kind_a, size_a, data_a, pose_a, kind_b, size_b, data_b, pose_b, guess, numbers, indices, triangle
     )
     first = gap
     for _ in range(ITERATIONS):
@@ -199,7 +199,7 @@ def advance(
         pose_a = place_along(path_a, place_a, time)
         pose_b = place_along(path_b, place_b, time)
         gap, normal, point, inside = separation(
-            kind_a, size_a, form_a, pose_a, kind_b, size_b, form_b, pose_b, normal, numbers, indices, triangle
+            kind_a, size_a, data_a, pose_a, kind_b, size_b, data_b, pose_b, normal, numbers, indices, triangle
         )
     return time, first, normal, point
 

@@ -66,9 +66,9 @@ def may_stop(shape, other, bodies, shapes, contacts, joints):
 
 
 @leaf
-def stopped_by_plane(k, kind, size, form, place, path, shapes, numbers, indices):
+def stopped_by_plane(k, kind, size, data, place, path, shapes, numbers, indices):
     """Time at which the ball in the middle of a shape would enter a half-space, as `impact`."""
-    center, inner = inner_of(kind, size, form, numbers, indices)
+    center, inner = inner_of(kind, size, data, numbers, indices)
     middle = (add(place[0], rotate(place[1], center)), NO_TURN)
     start, _ = place_along(path, middle, 0.0)
     stop, _ = place_along(path, middle, 1.0)
@@ -84,12 +84,12 @@ def stopped_by_plane(k, kind, size, form, place, path, shapes, numbers, indices)
 
 
 @leaf
-def touches_plane(k, kind, size, form, place, path, shapes, numbers, indices, triangle):
+def touches_plane(k, kind, size, data, place, path, shapes, numbers, indices, triangle):
     """True when a shape touches a half-space at the start of its path."""
     center, rotation = place_along(path, place, 0.0)
     normal = float3(shapes.plane_data, k, 0)
     down = rotate_inverse(rotation, (-normal[0], -normal[1], -normal[2]))
-    lowest = add(center, rotate(rotation, support(kind, size, form, down, numbers, indices, triangle)))
+    lowest = add(center, rotate(rotation, support(kind, size, data, down, numbers, indices, triangle)))
     return dot(normal, lowest) - np.float64(shapes.plane_data[k, 3]) - rounding(kind, size) <= NEAR
 
 
@@ -111,14 +111,14 @@ def stopped_by_shape(shape, other, stance, path, end, bodies, shapes, search):
     kind = np.int64(shapes.info[shape, SHAPE.KIND])
     size = float3(shapes.place, shape, SHAPE.PLACE_SIZE)
     place = place_of(shape, shapes.place)
-    a = (kind, size, np.int64(shapes.info[shape, SHAPE.FORM]), place, path, length(place[0]) + reach_of(kind, size))
+    a = (kind, size, np.int64(shapes.info[shape, SHAPE.DATA]), place, path, length(place[0]) + reach_of(kind, size))
     other_kind = np.int64(shapes.info[other, SHAPE.KIND])
-    other_form = np.int64(shapes.info[other, SHAPE.FORM])
+    other_data = np.int64(shapes.info[other, SHAPE.DATA])
     standing = standing_path(other, shapes)
     if not KIND.is_convex(other_kind):
         pose = (standing[0], standing[2])
         return impact_surface(
-            stance, a, other_kind, other_form, pose, end, numbers, indices, flat(search.work), flat(search.names),
+            stance, a, other_kind, other_data, pose, end, numbers, indices, flat(search.work), flat(search.names),
             triangle, search.calls,
         )  # fmt: skip
     other_size = float3(shapes.place, other, SHAPE.PLACE_SIZE)
@@ -130,7 +130,7 @@ def stopped_by_shape(shape, other, stance, path, end, bodies, shapes, search):
         other_place = place_of(other, shapes.place)
         other_path = path_of(body, bodies)
         other_reach += length(other_place[0])
-    b = (other_kind, other_size, other_form, other_place, other_path, other_reach)
+    b = (other_kind, other_size, other_data, other_place, other_path, other_reach)
     time, normal = impact(stance, a, b, end, numbers, indices, triangle, search.calls)
     if time < end:
         return time, normal
@@ -180,17 +180,17 @@ def sweep_shape(shape, stance, path, end, tree, slack, plane_count, bodies, shap
     numbers, indices, triangle = flat(shapes.numbers), flat(shapes.indices), flat(search.corners)
     kind = np.int64(shapes.info[shape, SHAPE.KIND])
     size = float3(shapes.place, shape, SHAPE.PLACE_SIZE)
-    form = np.int64(shapes.info[shape, SHAPE.FORM])
+    data = np.int64(shapes.info[shape, SHAPE.DATA])
     place = place_of(shape, shapes.place)
     normal = ORIGIN
     # Half-spaces push out what joints press into them: nothing can pass them.
     for k in range(0 if stance == STANCE_JOINED else plane_count):
         if may_stop(shape, shapes.planes[k], bodies, shapes, contacts, joints):
             if stance == STANCE_FREE and touches_plane(
-                k, kind, size, form, place, path, shapes, numbers, indices, triangle
+                k, kind, size, data, place, path, shapes, numbers, indices, triangle
             ):
                 return TOUCHES, ORIGIN
-            time, across = stopped_by_plane(k, kind, size, form, place, path, shapes, numbers, indices)
+            time, across = stopped_by_plane(k, kind, size, data, place, path, shapes, numbers, indices)
             if time < end:
                 end, normal = time, across
     middle, half = swept_box((ORIGIN, NO_TURN), kind, size, place, path)

@@ -28,7 +28,7 @@ from physics.kernels.continuous.advance import (
 from physics.kernels.core.jit import leaf, routine
 from physics.kernels.core.vec3 import add, cross, dot, length, rotate, rotate_inverse, subtract
 from physics.kernels.layout import hull as HULL, kind as KIND, shape as SHAPE
-from physics.kernels.mesh.form import MESH_TWO_SIDED, corner_vertices, surface_vertex
+from physics.kernels.mesh.data import MESH_TWO_SIDED, corner_vertices, surface_vertex
 from physics.kernels.mesh.points import LISTED
 from physics.kernels.mesh.query import QUERY_DONE, QUERY_START, list_triangles
 
@@ -64,7 +64,7 @@ ORIGIN = (0.0, 0.0, 0.0)
 
 
 @leaf
-def inner_of(kind, size, form, numbers, indices):
+def inner_of(kind, size, data, numbers, indices):
     """A ball inside of a shape: center in the axes of the shape, and radius [m]."""
     if kind == KIND.SPHERE or kind == KIND.CAPSULE:
         return ORIGIN, size[0]
@@ -77,7 +77,7 @@ def inner_of(kind, size, form, numbers, indices):
         return (0.0, radius - size[1], 0.0), radius
     if kind == KIND.BOX:
         return ORIGIN, min(size[0], size[1], size[2])
-    k = indices[form + HULL.BODY]
+    k = indices[data + HULL.BODY]
     center = (
         np.float64(numbers[k + HULL.BODY_CENTER]),
         np.float64(numbers[k + HULL.BODY_CENTER + 1]),
@@ -121,15 +121,15 @@ def meet_scaled(factor, inner_center, a, b, end, tolerance, numbers, indices, tr
     Args:
         factor: How much smaller.
         inner_center: Center of the inner ball, shape axes [m].
-        a: Kind, size, form, place, path and reach of the shape, as in `advance`.
+        a: Kind, size, data, place, path and reach of the shape, as in `advance`.
         b: The same of the other one.
     """
-    kind, size, form, place, path, reach = a
+    kind, size, data, place, path, reach = a
     rest = 1.0 - factor
     shift = rotate(place[1], (rest * inner_center[0], rest * inner_center[1], rest * inner_center[2]))
     small_kind, small_size = shrunk(kind, size, factor)
     time, gap, normal, _ = call_advance(calls, (
-        small_kind, small_size, form, (add(place[0], shift), place[1]), path, reach, *b, 0.0, tolerance, end, numbers,
+        small_kind, small_size, data, (add(place[0], shift), place[1]), path, reach, *b, 0.0, tolerance, end, numbers,
         indices, triangle,
     ))  # fmt: skip
     return time, gap, normal
@@ -162,7 +162,7 @@ def impact(stance, a, b, end, numbers, indices, triangle, calls):
 
     Args:
         stance: How the body of a is taken to start, STANCE_TOUCHING, STANCE_FREE or STANCE_JOINED.
-        a: Kind, size, form, place, path and reach of shape a, as in `advance`.
+        a: Kind, size, data, place, path and reach of shape a, as in `advance`.
         b: The same of shape b.
         end: Later times do not matter, at most 1.
         numbers: Coordinates of hulls.
@@ -208,12 +208,12 @@ def impact(stance, a, b, end, numbers, indices, triangle, calls):
 
 
 @leaf
-def write_corners(kind, form, triangle, pose, reference, numbers, indices, corners):
+def write_corners(kind, data, triangle, pose, reference, numbers, indices, corners):
     """Write the corners of a triangle of a mesh or height field, world axes relative to a reference [m]."""
-    vertices = corner_vertices(kind, form, triangle, indices)
+    vertices = corner_vertices(kind, data, triangle, indices)
     shift = subtract(pose[0], reference)
     for k in range(3):
-        x, y, z = surface_vertex(kind, form, vertices[k], indices, numbers)
+        x, y, z = surface_vertex(kind, data, vertices[k], indices, numbers)
         p = add(shift, rotate(pose[1], (np.float64(x), np.float64(y), np.float64(z))))
         for c in range(3):
             corners[3 * k + c] = p[c]
@@ -229,15 +229,15 @@ def is_in_front(corners, point):
 
 
 @routine
-def impact_triangle(number, stance, a, kind_b, form_b, pose_b, end, numbers, indices, corners, calls):
+def impact_triangle(number, stance, a, kind_b, data_b, pose_b, end, numbers, indices, corners, calls):
     """Time at which a shape is stopped by a triangle of a standing mesh or height field, as `impact`."""
-    kind_a, size_a, form_a, place_a, path_a, _ = a
+    kind_a, size_a, data_a, place_a, path_a, _ = a
     reference = path_a[0]
-    write_corners(kind_b, form_b, number, pose_b, reference, numbers, indices, corners)
-    center, inner = inner_of(kind_a, size_a, form_a, numbers, indices)
+    write_corners(kind_b, data_b, number, pose_b, reference, numbers, indices, corners)
+    center, inner = inner_of(kind_a, size_a, data_a, numbers, indices)
     pose = place_along(path_a, place_a, 0.0)
     middle = subtract(add(pose[0], rotate(pose[1], center)), reference)
-    two_sided = kind_b == KIND.MESH and indices[form_b + MESH_TWO_SIDED] != 0
+    two_sided = kind_b == KIND.MESH and indices[data_b + MESH_TWO_SIDED] != 0
     if not two_sided and not is_in_front(corners, middle):
         return NEVER, ORIGIN
     path_b = straight_path(reference, ORIGIN, NO_TURN)
@@ -274,17 +274,17 @@ def box_for_query(middle, half):
 
 
 @routine
-def impact_surface(stance, a, kind_b, form_b, pose_b, end, numbers, indices, work, names, corners, calls):
+def impact_surface(stance, a, kind_b, data_b, pose_b, end, numbers, indices, work, names, corners, calls):
     """Time at which a shape is stopped by a standing mesh or height field, as `impact`, or `end`."""
     middle, half = swept_box(pose_b, a[0], a[1], a[3], a[4])
     box = box_for_query(middle, half)
     state = QUERY_START
     normal = ORIGIN
     while state != QUERY_DONE:
-        count, state = list_triangles(kind_b, form_b, state, box, indices, numbers, work, names)
+        count, state = list_triangles(kind_b, data_b, state, box, indices, numbers, work, names)
         for i in range(count):
             time, across = impact_triangle(
-                names[LISTED + i], stance, a, kind_b, form_b, pose_b, end, numbers, indices, corners, calls
+                names[LISTED + i], stance, a, kind_b, data_b, pose_b, end, numbers, indices, corners, calls
             )
             if time < end:
                 end, normal = time, across

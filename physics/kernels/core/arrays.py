@@ -39,7 +39,7 @@ class Shapes(NamedTuple):
     moved: np.ndarray  # int32 [S]: shapes whose fat bounds are new
     planes: np.ndarray  # int32 [S]: half-spaces
     plane_data: np.ndarray  # float32 [S, 4]: world normal and offset of each half-space
-    indices: np.ndarray  # int32: whole numbers that describe hulls, meshes and height fields; SHAPE.FORM points here
+    indices: np.ndarray  # int32: whole numbers that describe hulls, meshes and height fields; SHAPE.DATA points here
     numbers: np.ndarray  # float32: their coordinates; `indices` tell where
 
 
@@ -57,7 +57,7 @@ class Packed(NamedTuple):
     bounds: np.ndarray  # float32 [n, 48]: see `ray_lanes`
     codes: np.ndarray  # int32 [n, 8]: child of each lane, or -1 - leaf
     source: np.ndarray  # int32 [n]: where in its tree a node was
-    leaf: np.ndarray  # int32 [m, 4]: shape, kind, form, 0
+    leaf: np.ndarray  # int32 [m, 4]: shape, kind, data, 0
     place: np.ndarray  # float64 [m, 12]: center [m], rotation, size [m], 0, 0
 
 
@@ -71,30 +71,30 @@ class Joints(NamedTuple):
     result: np.ndarray  # float32 [J, JOINT.RESULT_STRIDE]
     work: np.ndarray  # float32 [J, JOINT.WORK_STRIDE]: of one step
     rows: np.ndarray  # float64 [J, JOINT.AXES * JOINT.ROW_STRIDE]: of one substep
-    order: np.ndarray  # int32 [J, JOINT.ORDER_STRIDE]: joints to solve in this step, by level and group
+    order: np.ndarray  # int32 [J, JOINT.ORDER_STRIDE]: joints to solve in this step, by tier and group
     pivot: np.ndarray  # float64 [J, 36]: diagonal blocks, by place
     stiff: np.ndarray  # float64 [J, 36]: diagonal blocks without softness, by place
     answer: np.ndarray  # float64 [J, 6]: right sides and solutions, by place
     spare: np.ndarray  # float64 [J, 6]: what one unit of a row does, by place
     seen: np.ndarray  # int32 [J]: place + 1 of each joint
-    aside: np.ndarray  # int32 [J]: joints that the present group has no room for
+    deferred: np.ndarray  # int32 [J]: joints that the present group has no room for
     queue: np.ndarray  # int32 [J + 1]: bodies that the present group has come to
-    near: np.ndarray  # int32 [E, JOINT.NEAR_STRIDE]: neighbors of the joints of groups
+    neighbors: np.ndarray  # int32 [E, JOINT.NEIGHBOR_STRIDE]: neighbors of the joints of groups
     blocks: np.ndarray  # float64 [B]: what couples them
-    starts: np.ndarray  # int32 [TIER.COUNT + 1]: first place of each level, and their number
-    netted: np.ndarray  # int32 [2 J]: joints of nets and their colors, as they are found
-    net_places: np.ndarray  # int32 [JOINT.NET_COLORS]: next lane of each color
-    net: np.ndarray  # float32 [blocks * JOINT.NET_ROWS * 8]: see `layout.joint`
-    net_joints: np.ndarray  # int32 [blocks * 8]: joint of each lane; 0 for none
-    net_lanes: np.ndarray  # int32 [2, blocks * 8]: bodies a and b of each lane
-    net_starts: np.ndarray  # int32 [TIER.COUNT + 1]: first block of each level
-    crew: np.ndarray  # float32 [cells * JOINT.CREW_ROWS * 8]: see `layout.joint`
-    crew_joints: np.ndarray  # int32 [cells * 8]: joint of each lane; 0 for none
-    crew_lanes: np.ndarray  # int32 [2, cells * 8]: bodies a and b of each lane
-    crew_list: np.ndarray  # int32 [crews, JOINT.CREW_STRIDE]
-    crew_starts: np.ndarray  # int32 [TIER.COUNT + 1]: first crew of each level
-    lone: np.ndarray  # int32 [TIER.COUNT]: 1 if nothing but groups is to be solved in a level
-    soft: np.ndarray  # float32 [TIER.COUNT, JOINT.SOFT_STRIDE]: softness of stops and loops, by level
+    starts: np.ndarray  # int32 [TIER.COUNT + 1]: first place of each tier, and their number
+    colored_list: np.ndarray  # int32 [2 J]: colored joints and their colors, as they are found
+    colored_places: np.ndarray  # int32 [JOINT.COLORED_COLORS]: next lane of each color
+    colored: np.ndarray  # float32 [blocks * JOINT.COLORED_ROWS * 8]: see `layout.joint`
+    colored_joints: np.ndarray  # int32 [blocks * 8]: joint of each lane; 0 for none
+    colored_lanes: np.ndarray  # int32 [2, blocks * 8]: bodies a and b of each lane
+    colored_starts: np.ndarray  # int32 [TIER.COUNT + 1]: first block of each tier
+    batch: np.ndarray  # float32 [cells * JOINT.BATCH_ROWS * 8]: see `layout.joint`
+    batch_joints: np.ndarray  # int32 [cells * 8]: joint of each lane; 0 for none
+    batch_lanes: np.ndarray  # int32 [2, cells * 8]: bodies a and b of each lane
+    batch_list: np.ndarray  # int32 [batches, JOINT.BATCH_STRIDE]
+    batch_starts: np.ndarray  # int32 [TIER.COUNT + 1]: first batch of each tier
+    isolated: np.ndarray  # int32 [TIER.COUNT]: 1 if nothing but groups is to be solved in a tier
+    soft: np.ndarray  # float32 [TIER.COUNT, JOINT.SOFT_STRIDE]: softness of stops and loops, by tier
 
 
 class Contacts(NamedTuple):
@@ -147,10 +147,10 @@ class Shared(NamedTuple):
     block_flags: np.ndarray  # int32 [blocks]
     listed: np.ndarray  # int32 [C]: active contacts, upward
     new_pairs: np.ndarray  # uint64 [C]
-    numbers: np.ndarray  # float32 [TIER.COUNT, 16]: softness of contacts and gravity, by level
-    rows: np.ndarray  # int32: moving bodies by level, see `list_levels`
+    numbers: np.ndarray  # float32 [TIER.COUNT, 16]: softness of contacts and gravity, by tier
+    rows: np.ndarray  # int32: moving bodies by tier, see `list_tiers`
     starts: np.ndarray  # int32 [TIER.COUNT, 2]: their lists
-    level_blocks: np.ndarray  # int32 [TIER.COUNT + 1]: first block of each level, number of blocks
+    tier_blocks: np.ndarray  # int32 [TIER.COUNT + 1]: first block of each tier, number of blocks
     calls: np.ndarray  # int64: addresses of kernels, see `calls`
 
 

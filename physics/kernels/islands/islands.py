@@ -118,7 +118,7 @@ def remove_awake(body, bodies, counts):
         bodies.awake[k] = other
         bodies.links[other, BODY.AWAKE] = k
         bodies.links[body, BODY.AWAKE] = -1
-        bodies.links[body, BODY.LEVEL] = 0
+        bodies.links[body, BODY.TIER] = 0
         bodies.awake[last] = 0
         counts[COUNT.AWAKE] = last
 

@@ -138,11 +138,11 @@ def couple(place, number, other, at_other, start, body, joints, bodies):
 @leaf
 def find_block(place, other, joints):
     """Where the block of two neighbors begins; the second is before the first."""
-    near = joints.near
-    k = joints.order[place, JOINT.PLACE_NEAR]
-    while near[k, JOINT.NEAR_PLACE] != other:
+    neighbors = joints.neighbors
+    k = joints.order[place, JOINT.PLACE_NEIGHBORS]
+    while neighbors[k, JOINT.NEIGHBOR_PLACE] != other:
         k += 1
-    return near[k, JOINT.NEAR_BLOCK]
+    return neighbors[k, JOINT.NEIGHBOR_BLOCK]
 
 
 @leaf
@@ -195,15 +195,15 @@ def finish_block3(place, other, start, pivot, blocks):
 @leaf
 def eliminate(place, joints):
     """Invert the pivot of a joint and take it out of the joints before it."""
-    pivot, blocks, record, near = joints.pivot, joints.blocks, joints.order, joints.near
+    pivot, blocks, record, neighbors = joints.pivot, joints.blocks, joints.order, joints.neighbors
     rows = record[place, JOINT.PLACE_ROWS]
     invert(pivot, place, rows)
-    first = record[place, JOINT.PLACE_NEAR]
+    first = record[place, JOINT.PLACE_NEIGHBORS]
     for k in range(first, first + record[place, JOINT.PLACE_COUNT]):
-        other, start = near[k, JOINT.NEAR_PLACE], near[k, JOINT.NEAR_BLOCK]
+        other, start = neighbors[k, JOINT.NEIGHBOR_PLACE], neighbors[k, JOINT.NEIGHBOR_BLOCK]
         width = record[other, JOINT.PLACE_ROWS]
         for m in range(first, k):
-            inner, before = near[m, JOINT.NEAR_PLACE], near[m, JOINT.NEAR_BLOCK]
+            inner, before = neighbors[m, JOINT.NEIGHBOR_PLACE], neighbors[m, JOINT.NEIGHBOR_BLOCK]
             across = record[inner, JOINT.PLACE_ROWS]
             target = find_block(other, inner, joints)
             for r in range(width):
@@ -268,13 +268,13 @@ def solve_group(begin, end, answer, joints):
 
     Points and hinges, three and five rows, are most of all: with numbers known to the compiler they are twice as fast.
     """
-    pivot, blocks, record, near = joints.pivot, joints.blocks, joints.order, joints.near
+    pivot, blocks, record, neighbors = joints.pivot, joints.blocks, joints.order, joints.neighbors
     for step in range(end - begin):
         place = end - 1 - step
         rows = record[place, JOINT.PLACE_ROWS]
-        first = record[place, JOINT.PLACE_NEAR]
+        first = record[place, JOINT.PLACE_NEIGHBORS]
         for k in range(first, first + record[place, JOINT.PLACE_COUNT]):
-            other, start = near[k, JOINT.NEAR_PLACE], near[k, JOINT.NEAR_BLOCK]
+            other, start = neighbors[k, JOINT.NEIGHBOR_PLACE], neighbors[k, JOINT.NEIGHBOR_BLOCK]
             width = record[other, JOINT.PLACE_ROWS]
             if rows == 3 and width == 3:
                 subtract_across(place, other, start, blocks, answer)
@@ -289,9 +289,9 @@ def solve_group(begin, end, answer, joints):
     for place in range(begin, end):
         rows = record[place, JOINT.PLACE_ROWS]
         multiply_pivot(place, rows, pivot, answer)
-        first = record[place, JOINT.PLACE_NEAR]
+        first = record[place, JOINT.PLACE_NEIGHBORS]
         for k in range(first, first + record[place, JOINT.PLACE_COUNT]):
-            other, start = near[k, JOINT.NEAR_PLACE], near[k, JOINT.NEAR_BLOCK]
+            other, start = neighbors[k, JOINT.NEIGHBOR_PLACE], neighbors[k, JOINT.NEIGHBOR_BLOCK]
             width = record[other, JOINT.PLACE_ROWS]
             if rows == 3 and width == 3:
                 subtract_along(place, other, start, blocks, answer)

@@ -45,8 +45,8 @@ def enter_joint(joint, bodies, contacts, joints, counts, events):
     for side in range(2):
         link_joint(joint, side, bodies, joints)
         # Joints need no more substeps before they have shown that they give way.
-        for level in range(1, TIER.COUNT):
-            bodies.traits[joints.info[joint, JOINT.BODY_A + side], BODY.TRAIT_LOADED + level - 1] = ZERO
+        for tier in range(1, TIER.COUNT):
+            bodies.traits[joints.info[joint, JOINT.BODY_A + side], BODY.TRAIT_LOADED + tier - 1] = ZERO
     wake_joined(joint, bodies, contacts, joints, counts, events)
 
 

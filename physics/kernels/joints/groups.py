@@ -6,9 +6,9 @@ out couples all its neighbors to one another. Joints are listed body by body, as
 of a group, so where they make a tree, these are coupled already: chains, ragdolls and arms are solved exactly, in a
 time that grows with their number, whatever the masses. Loops cost some blocks more; linkages have few.
 
-Nets have many. A group that would need too many blocks is listed again without what closes its loops, and without more
-joints than a body has room for. Those, and soft joints, are then groups of one: solved one after the other, they give
-way a little.
+Nets have many, and are colored instead, see `joints.colored`. A group that would need too many blocks is listed again
+without what closes its loops, and without more joints than a body has room for. Those, and soft joints, are then groups
+of one: solved one after the other, they give way a little.
 """
 
 import numpy as np
@@ -17,8 +17,8 @@ from numba import types
 from physics.kernels.core.calls import by_address
 from physics.kernels.core.jit import leaf, linked
 from physics.kernels.islands.islands import movable
-from physics.kernels.joints.neighbors import find_near, sort_near
-from physics.kernels.joints.nets import color_joint, lay_lanes
+from physics.kernels.joints.colored import color_joint, lay_lanes
+from physics.kernels.joints.neighbors import find_neighbors, sort_neighbors
 from physics.kernels.layout import body as BODY, count as COUNT, joint as JOINT, tier as TIER
 
 #: Most neighbors per joint of a group, on the average and beyond a few.
@@ -26,9 +26,9 @@ NEIGHBORS = 24
 NEIGHBORS_FREE = 100
 #: Most joints of one body in a group without loops.
 JOINTS_PER_BODY = 8
-#: Groups of so many joints, of which more than this part closes a loop, are nets.
-NET_SIZE = 256
-NET_LOOPS = 0.4
+#: Groups of so many joints, of which more than this part closes a loop, are colored.
+COLORED_SIZE = 256
+COLORED_LOOPS = 0.4
 #: Part of its greatest force from which on a motor is at its limit.
 SATURATED = np.float32(0.999)
 
@@ -110,8 +110,8 @@ def fill_place(place, joint, kind, closes, joints):
     record[place, JOINT.PLACE_POINT] = locks & 7 == 7 and not info[joint, JOINT.FLAGS] & JOINT.FLAG_DISTANCE
     record[place, JOINT.PLACE_CLOSES] = closes
     record[place, JOINT.PLACE_PLAIN] = 0
-    record[place, JOINT.PLACE_TENSE] = 0
-    record[place, JOINT.PLACE_NEAR] = 0
+    record[place, JOINT.PLACE_OVERCONSTRAINED] = 0
+    record[place, JOINT.PLACE_NEIGHBORS] = 0
     record[place, JOINT.PLACE_COUNT] = 0
     joints.seen[joint] = place + 1
 
@@ -124,7 +124,7 @@ def close_group(begin, end, joints):
 
 
 @leaf
-def mark_tense(begin, end, met, joints):
+def mark_overconstrained(begin, end, met, joints):
     """Mark a group that has more joints than bodies: it may hold them more than once, and press against itself."""
     record = joints.order
     count = 0
@@ -132,29 +132,29 @@ def mark_tense(begin, end, met, joints):
         count += record[place, JOINT.PLACE_KIND] == JOINT.KIND_GROUP
     if count > met:
         for place in range(begin, end):
-            record[place, JOINT.PLACE_TENSE] = 1
+            record[place, JOINT.PLACE_OVERCONSTRAINED] = 1
 
 
 @leaf
 def gather_group(root, place, loops, marks, links, heads, joints):
-    """List the joints that hang together with a body, from it outward; those that cannot be among them are set aside.
+    """List the joints that hang together with a body, from it outward; those that cannot be among them are deferred.
 
     Args:
         root: Body that can move.
         place: Next free place.
-        loops: False to set aside what closes loops, and what is too much for one body.
+        loops: False to defer what closes loops, and what is too much for one body.
         marks: 1 for each body that has been met, int32 [N]. Updated.
         links: Body records.
         heads: First joint of each body.
         joints: Joint arrays. Places are written.
 
     Returns:
-        Next free place, number of joints that were set aside, number of bodies in `queue`.
+        Next free place, number of joints that were deferred, number of bodies in `queue`.
     """
     info = joints.info
     joints.queue[0] = root
     marks[root] = 1
-    met, aside, room = 1, 0, 6
+    met, deferred, room = 1, 0, 6
     reader = 0
     while reader < met:
         body = joints.queue[reader]
@@ -191,39 +191,39 @@ def gather_group(root, place, loops, marks, links, heads, joints):
                 count += 1
             else:
                 joints.seen[joint] = -1
-                joints.aside[aside] = joint
-                aside += 1
-    return place, aside, met
+                joints.deferred[deferred] = joint
+                deferred += 1
+    return place, deferred, met
 
 
 @leaf
-def forget_group(begin, end, aside, met, marks, joints):
+def forget_group(begin, end, deferred, met, marks, joints):
     """Take back what was listed."""
     for place in range(begin, end):
         joints.seen[joints.order[place, JOINT.PLACE_JOINT]] = 0
-    for k in range(aside):
-        joints.seen[joints.aside[k]] = 0
+    for k in range(deferred):
+        joints.seen[joints.deferred[k]] = 0
     for k in range(met):
         marks[joints.queue[k]] = 0
 
 
 @leaf
-def is_net(begin, end, joints):
+def is_colored(begin, end, joints):
     """True for a large group with many loops: its blocks would fill up, and without the loops a tree is no help."""
-    if end - begin < NET_SIZE:
+    if end - begin < COLORED_SIZE:
         return False
     loops = 0
     for place in range(begin, end):
         loops += joints.order[place, JOINT.PLACE_CLOSES]
-    return loops > NET_LOOPS * (end - begin)
+    return loops > COLORED_LOOPS * (end - begin)
 
 
 @leaf
-def list_net(begin, end, netted, marks, links, joints):
-    """List the joints of a net: plain points by color for later, the others one by one.
+def list_colored(begin, end, colored_count, marks, links, joints):
+    """List the joints of a colored group: plain points by color for later, the others one by one.
 
     Returns:
-        Next free place, and number of joints in `netted`.
+        Next free place, and number of joints in `colored_list`.
     """
     info, record = joints.info, joints.order
     for place in range(begin, end):
@@ -233,28 +233,28 @@ def list_net(begin, end, netted, marks, links, joints):
     next_place = begin
     for place in range(begin, end):
         joint, kind = record[place, JOINT.PLACE_JOINT], record[place, JOINT.PLACE_KIND]
-        color = JOINT.NET_COLORS
+        color = JOINT.COLORED_COLORS
         if kind == JOINT.KIND_GROUP and record[place, JOINT.PLACE_POINT] and info[joint, JOINT.LOCKS] == 7:
             if record[place, JOINT.PLACE_ALONE] | record[place, JOINT.PLACE_DRIVEN] == 0:
                 color = color_joint(joint, marks, links, joints)
-        if color < JOINT.NET_COLORS:
-            joints.netted[2 * netted] = joint
-            joints.netted[2 * netted + 1] = color
-            netted += 1
+        if color < JOINT.COLORED_COLORS:
+            joints.colored_list[2 * colored_count] = joint
+            joints.colored_list[2 * colored_count + 1] = color
+            colored_count += 1
         else:
             fill_place(
                 next_place, joint, JOINT.KIND_GEAR if kind == JOINT.KIND_GROUP_GEAR else JOINT.KIND_LOOP, 2, joints
             )
             close_group(next_place, next_place + 1, joints)
             next_place += 1
-    return next_place, netted
+    return next_place, colored_count
 
 
 @leaf
-def list_aside(aside, place, links, joints):
-    """List the joints that were set aside one by one; returns the next free place."""
-    for k in range(aside):
-        joint = joints.aside[k]
+def list_deferred(deferred, place, links, joints):
+    """List the joints that were deferred, one by one; returns the next free place."""
+    for k in range(deferred):
+        joint = joints.deferred[k]
         kind = kind_of(joint, links, joints)
         if kind == JOINT.KIND_GROUP:
             kind = JOINT.KIND_LOOP
@@ -267,31 +267,31 @@ def list_aside(aside, place, links, joints):
 
 
 @leaf
-def list_group(root, place, start, blocks, netted, marks, links, heads, joints):
-    """List one group, and after it, one by one, what was set aside.
+def list_group(root, place, start, blocks, colored_count, marks, links, heads, joints):
+    """List one group, and after it, one by one, what was deferred.
 
     Returns:
-        Next free place, neighbor and block, number of joints of nets; the neighbor is -1 if `near` is too short.
+        Next free place, neighbor and block, number of colored joints; the neighbor is -1 if `neighbors` is too short.
     """
     begin = place
-    place, aside, met = gather_group(root, begin, True, marks, links, heads, joints)
-    if is_net(begin, place, joints):
-        place, netted = list_net(begin, place, netted, marks, links, joints)
-        return list_aside(aside, place, links, joints), start, blocks, netted
+    place, deferred, met = gather_group(root, begin, True, marks, links, heads, joints)
+    if is_colored(begin, place, joints):
+        place, colored_count = list_colored(begin, place, colored_count, marks, links, joints)
+        return list_deferred(deferred, place, links, joints), start, blocks, colored_count
     lists = start + NEIGHBORS * (place - begin) + NEIGHBORS_FREE
     limit = lists + NEIGHBORS * (place - begin) + NEIGHBORS_FREE
-    if limit + 2 * JOINTS_PER_BODY * (place - begin) > len(joints.near):
-        return place, -1, blocks, netted
-    if find_near(begin, place, lists, limit, marks, links, joints) > limit:
-        forget_group(begin, place, aside, met, marks, joints)
-        place, aside, met = gather_group(root, begin, False, marks, links, heads, joints)
+    if limit + 2 * JOINTS_PER_BODY * (place - begin) > len(joints.neighbors):
+        return place, -1, blocks, colored_count
+    if find_neighbors(begin, place, lists, limit, marks, links, joints) > limit:
+        forget_group(begin, place, deferred, met, marks, joints)
+        place, deferred, met = gather_group(root, begin, False, marks, links, heads, joints)
         lists = start + JOINTS_PER_BODY * (place - begin)
-        find_near(begin, place, lists, len(joints.near), marks, links, joints)
+        find_neighbors(begin, place, lists, len(joints.neighbors), marks, links, joints)
     if place > begin:
-        start, blocks = sort_near(begin, place, start, blocks, joints)
+        start, blocks = sort_neighbors(begin, place, start, blocks, joints)
         close_group(begin, place, joints)
-        mark_tense(begin, place, met, joints)
-    return list_aside(aside, place, links, joints), start, blocks, netted
+        mark_overconstrained(begin, place, met, joints)
+    return list_deferred(deferred, place, links, joints), start, blocks, colored_count
 
 
 @leaf
@@ -313,23 +313,25 @@ def clear_marks(top, marks, joints):
 
 
 @leaf
-def has_joints(level, joints):
-    """True if a level has joints to solve."""
-    return joints.starts[level] < joints.starts[level + 1] or joints.net_starts[level] < joints.net_starts[level + 1]
+def has_joints(tier, joints):
+    """True if a tier has joints to solve."""
+    return (
+        joints.starts[tier] < joints.starts[tier + 1] or joints.colored_starts[tier] < joints.colored_starts[tier + 1]
+    )
 
 
 @linked
 def list_joints(bodies, joints, counts, marks):
-    """List the joints of awake bodies by the level of their islands, group by group.
+    """List the joints of awake bodies by the tier of their islands, group by group.
 
     Args:
         bodies: Body arrays.
-        joints: Joint arrays. `order`, `near`, `starts`, and the lanes of nets are written.
+        joints: Joint arrays. `order`, `neighbors`, `starts`, and the lanes of colored joints are written.
         counts: Counts.
         marks: Scratch, int32 [N].
 
     Returns:
-        False if `near` or `blocks` are too short; then nothing may be solved.
+        False if `neighbors` or `blocks` are too short; then nothing may be solved.
     """
     links = bodies.links
     info = joints.info
@@ -337,21 +339,21 @@ def list_joints(bodies, joints, counts, marks):
     place, start, blocks = 0, 1, 0
     if top > 1:
         clear_marks(top, marks, joints)
-    for level in range(TIER.COUNT):
-        joints.starts[level] = place
-        netted = 0
+    for tier in range(TIER.COUNT):
+        joints.starts[tier] = place
+        colored_count = 0
         for joint in range(1, top):
             if joints.seen[joint] or info[joint, JOINT.FLAGS] & JOINT.FLAG_ENABLED == 0:
                 continue
             a, b = info[joint, JOINT.BODY_A], info[joint, JOINT.BODY_B]
             i = a if movable(links[a, BODY.FLAGS]) else b
-            if movable(links[i, BODY.FLAGS]) and links[i, BODY.AWAKE] >= 0 and links[i, BODY.LEVEL] == level:
-                place, start, blocks, netted = list_group(
-                    i, place, start, blocks, netted, marks, links, bodies.joint, joints
+            if movable(links[i, BODY.FLAGS]) and links[i, BODY.AWAKE] >= 0 and links[i, BODY.TIER] == tier:
+                place, start, blocks, colored_count = list_group(
+                    i, place, start, blocks, colored_count, marks, links, bodies.joint, joints
                 )
                 if start < 0:
                     return False
-        joints.net_starts[level + 1] = lay_lanes(netted, joints.net_starts[level], joints)
+        joints.colored_starts[tier + 1] = lay_lanes(colored_count, joints.colored_starts[tier], joints)
     joints.starts[TIER.COUNT] = place
     return blocks <= len(joints.blocks)
 

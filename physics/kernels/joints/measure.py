@@ -139,7 +139,7 @@ def store_row(i, d, n, on_a, on_b, inertia_a, inertia_b, rows):
 
 @leaf
 def store_point_rows(i, lever, lever_b, inertia_a, inertia_b, rows):
-    """Write the rows of the three ways, along x, y, z of the world."""
+    """Write the rows of the three linear axes, along x, y, z of the world."""
     x, y, z = lever
     p, q, r = lever_b
     store_row(i, 0, (1.0, 0.0, 0.0), (0.0, z, -y), (0.0, r, -q), inertia_a, inertia_b, rows)
@@ -149,7 +149,7 @@ def store_point_rows(i, lever, lever_b, inertia_a, inertia_b, rows):
 
 @leaf
 def store_way_row(i, d, n, lever, lever_b, inertia_a, inertia_b, rows):
-    """Write the row of a way along n."""
+    """Write the row of a linear axis along n."""
     n = to_float64(n)
     store_row(i, d, n, cross(lever, n), cross(lever_b, n), inertia_a, inertia_b, rows)
 
@@ -191,7 +191,7 @@ def store_angles(i, angles, work):
         elif change < -PI:
             work[i, JOINT.WORK_TURNS + d] += ONE
         work[i, JOINT.WORK_ANGLE + d] = angles[d]
-        work[i, JOINT.WORK_POSITION + JOINT.TURNING + d] = angles[d] + TWO_PI * work[i, JOINT.WORK_TURNS + d]
+        work[i, JOINT.WORK_POSITION + JOINT.ANGULAR + d] = angles[d] + TWO_PI * work[i, JOINT.WORK_TURNS + d]
 
 
 @leaf
@@ -201,7 +201,7 @@ def measure_locked(i, locks, x, q, work):
     errors = (double * q[0], double * q[1], double * q[2])
     if locks == 6:
         errors = (ZERO, -x[2], x[1])
-    store3(work, i, JOINT.WORK_ERROR + JOINT.TURNING, errors)
+    store3(work, i, JOINT.WORK_ERROR + JOINT.ANGULAR, errors)
     return (ONE, ZERO, ZERO), (ZERO, ONE, ZERO), (ZERO, ZERO, ONE)
 
 
@@ -222,7 +222,7 @@ def measure_angles(i, locks, read, q, work):
     middle = (ZERO, z[2] / cosine, -z[1] / cosine)
     first = scale(cross(middle, z), ONE / cosine)
     last = scale((ZERO, -middle[2], middle[1]), ONE / cosine)
-    store3(work, i, JOINT.WORK_ERROR + JOINT.TURNING, angles)
+    store3(work, i, JOINT.WORK_ERROR + JOINT.ANGULAR, angles)
     return first, middle, last
 
 
@@ -256,10 +256,10 @@ def measure_turning(i, used, flags, n, q_a, q_b, inertia_a, inertia_b, joints):
     elif flags & JOINT.FLAG_USER:
         first, middle, last = (ONE, ZERO, ZERO), (ZERO, ONE, ZERO), (ZERO, ZERO, ONE)
         for d in range(3):
-            work[i, JOINT.WORK_POSITION + JOINT.TURNING + d] = work[i, JOINT.WORK_ANGLE + d]
+            work[i, JOINT.WORK_POSITION + JOINT.ANGULAR + d] = work[i, JOINT.WORK_ANGLE + d]
     else:
         locks = joints.info[i, JOINT.LOCKS]
-        first, middle, last = measure_angles(i, locks >> JOINT.TURNING, used & ~locks, q, work)
+        first, middle, last = measure_angles(i, locks >> JOINT.ANGULAR, used & ~locks, q, work)
     if used & 8:
         store_angle_row(i, 3, n, first, inertia_a, inertia_b, joints.rows)
     if used & 16:
@@ -270,7 +270,7 @@ def measure_turning(i, used, flags, n, q_a, q_b, inertia_a, inertia_b, joints):
 
 @leaf
 def distance_axes(i, n, gap, flags, joints):
-    """Axes and positions of the ways of a joint that keeps a distance."""
+    """Axes and positions of the linear axes of a joint that keeps a distance."""
     work = joints.work
     second_lower = JOINT.AXIS_STRIDE + JOINT.AXIS_LOWER
     along = dot(n[0], gap)
@@ -299,7 +299,7 @@ def measure_joint(i, used, point, joints, bodies):
     Args:
         i: Joint.
         used: Axes that have a row.
-        point: 1 if the rows of the three ways are x, y, z of the world.
+        point: 1 if the rows of the three linear axes are x, y, z of the world.
         joints: Joint arrays. The working record is written.
         bodies: Body arrays.
     """
@@ -323,7 +323,7 @@ def measure_joint(i, used, point, joints, bodies):
     if point:
         store3(work, i, JOINT.WORK_ERROR, gap)
         store_point_rows(i, wide_lever, wide_lever_b, inertia_a, inertia_b, joints.rows)
-        if used >> JOINT.TURNING == 0:
+        if used >> JOINT.ANGULAR == 0:
             return
     q_a = load4(work, i, JOINT.WORK_ROTATION_A)
     if flags & JOINT.FLAG_WORLD:
@@ -345,6 +345,6 @@ def measure_joint(i, used, point, joints, bodies):
             store_way_row(i, 1, second, wide_lever, wide_lever_b, inertia_a, inertia_b, joints.rows)
         if used & 4:
             store_way_row(i, 2, third, wide_lever, wide_lever_b, inertia_a, inertia_b, joints.rows)
-    if used >> JOINT.TURNING:
+    if used >> JOINT.ANGULAR:
         q_b = turn(turn_b, load4(work, i, JOINT.WORK_ROTATION_B))
         measure_turning(i, used, flags, n, q_a, q_b, inertia_a, inertia_b, joints)

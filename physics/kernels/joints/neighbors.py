@@ -9,22 +9,22 @@ from physics.kernels.layout import body as BODY, joint as JOINT
 @leaf
 def add_near(place, other, free, limit, joints):
     """Make a place the neighbor of one after it, if it is not; returns the next free neighbor."""
-    record, near = joints.order, joints.near
-    k = record[place, JOINT.PLACE_NEAR]
+    record, neighbors = joints.order, joints.neighbors
+    k = record[place, JOINT.PLACE_NEIGHBORS]
     while k:
-        if near[k, JOINT.NEAR_PLACE] == other:
+        if neighbors[k, JOINT.NEIGHBOR_PLACE] == other:
             return free
-        k = near[k, JOINT.NEAR_BLOCK]
+        k = neighbors[k, JOINT.NEIGHBOR_BLOCK]
     if free < limit:
-        near[free, JOINT.NEAR_PLACE] = other
-        near[free, JOINT.NEAR_BLOCK] = record[place, JOINT.PLACE_NEAR]
-        record[place, JOINT.PLACE_NEAR] = free
+        neighbors[free, JOINT.NEIGHBOR_PLACE] = other
+        neighbors[free, JOINT.NEIGHBOR_BLOCK] = record[place, JOINT.PLACE_NEIGHBORS]
+        record[place, JOINT.PLACE_NEIGHBORS] = free
         record[place, JOINT.PLACE_COUNT] += 1
     return free + 1
 
 
 @leaf
-def find_near(begin, end, free, limit, marks, links, joints):
+def find_neighbors(begin, end, free, limit, marks, links, joints):
     """Find the neighbors of all joints of a group: those that share a body, and those that elimination makes.
 
     Args:
@@ -34,12 +34,12 @@ def find_near(begin, end, free, limit, marks, links, joints):
         limit: How many there may be.
         marks: 1 for the bodies of the group. Those in it end as they were.
         links: Body records.
-        joints: Joint arrays. Lists in `near` are written.
+        joints: Joint arrays. Lists in `neighbors` are written.
 
     Returns:
         Next free neighbor; more than the limit if there are too many.
     """
-    record, near = joints.order, joints.near
+    record, neighbors = joints.order, joints.neighbors
     for place in range(begin, end):
         for number in range(4):
             body = held_body(place, number, joints)
@@ -55,39 +55,39 @@ def find_near(begin, end, free, limit, marks, links, joints):
                 marks[body] = 4 * place + number + 2
     for step in range(end - begin):
         place = end - 1 - step
-        k = record[place, JOINT.PLACE_NEAR]
+        k = record[place, JOINT.PLACE_NEIGHBORS]
         while k and free <= limit:
-            m = near[k, JOINT.NEAR_BLOCK]
+            m = neighbors[k, JOINT.NEIGHBOR_BLOCK]
             while m:
-                low, high = near[k, JOINT.NEAR_PLACE], near[m, JOINT.NEAR_PLACE]
+                low, high = neighbors[k, JOINT.NEIGHBOR_PLACE], neighbors[m, JOINT.NEIGHBOR_PLACE]
                 free = add_near(max(low, high), min(low, high), free, limit, joints)
-                m = near[m, JOINT.NEAR_BLOCK]
-            k = near[k, JOINT.NEAR_BLOCK]
+                m = neighbors[m, JOINT.NEIGHBOR_BLOCK]
+            k = neighbors[k, JOINT.NEIGHBOR_BLOCK]
     return free
 
 
 @leaf
-def sort_near(begin, end, start, blocks, joints):
+def sort_neighbors(begin, end, start, blocks, joints):
     """Turn the lists of neighbors into rows side by side in rising order, and give each a block.
 
-    The lists stand at the end of `near`, the rows come before them: `start` is the first of them.
+    The lists stand at the end of `neighbors`, the rows come before them: `start` is the first of them.
     """
-    record, near = joints.order, joints.near
+    record, neighbors = joints.order, joints.neighbors
     for place in range(begin, end):
-        k = record[place, JOINT.PLACE_NEAR]
+        k = record[place, JOINT.PLACE_NEIGHBORS]
         count = 0
         while k:
-            other = near[k, JOINT.NEAR_PLACE]
-            k = near[k, JOINT.NEAR_BLOCK]
+            other = neighbors[k, JOINT.NEIGHBOR_PLACE]
+            k = neighbors[k, JOINT.NEIGHBOR_BLOCK]
             at = start + count
-            while at > start and near[at - 1, JOINT.NEAR_PLACE] > other:
-                near[at, JOINT.NEAR_PLACE] = near[at - 1, JOINT.NEAR_PLACE]
+            while at > start and neighbors[at - 1, JOINT.NEIGHBOR_PLACE] > other:
+                neighbors[at, JOINT.NEIGHBOR_PLACE] = neighbors[at - 1, JOINT.NEIGHBOR_PLACE]
                 at -= 1
-            near[at, JOINT.NEAR_PLACE] = other
+            neighbors[at, JOINT.NEIGHBOR_PLACE] = other
             count += 1
-        record[place, JOINT.PLACE_NEAR] = start
+        record[place, JOINT.PLACE_NEIGHBORS] = start
         for at in range(start, start + count):
-            near[at, JOINT.NEAR_BLOCK] = blocks
-            blocks += record[place, JOINT.PLACE_ROWS] * record[near[at, JOINT.NEAR_PLACE], JOINT.PLACE_ROWS]
+            neighbors[at, JOINT.NEIGHBOR_BLOCK] = blocks
+            blocks += record[place, JOINT.PLACE_ROWS] * record[neighbors[at, JOINT.NEIGHBOR_PLACE], JOINT.PLACE_ROWS]
         start += count
     return start, blocks

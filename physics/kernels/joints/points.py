@@ -144,22 +144,22 @@ def note_point_bend(i, h, bodies, joints):
 
 
 @leaf
-def fill_point_answer(place, i, kind, biased, lone, rigid, h, inv_h, bodies, joints):
-    """Right side of the equations of a plain point; lone: its impulse begins anew."""
+def fill_point_answer(place, i, kind, biased, isolated, rigid, h, inv_h, bodies, joints):
+    """Right side of the equations of a plain point; isolated: its impulse begins anew."""
     work, answer = joints.work, joints.answer
     v_a, w_a, _, v_b, w_b, _ = load_motion(i, bodies, joints)
     around_a = cross(w_a, to_float64(load3(work, i, JOINT.WORK_LEVER_A)))
     around_b = cross(w_b, to_float64(load3(work, i, JOINT.WORK_LEVER_B)))
     wanted = subtract(add(v_b, around_b), add(v_a, around_a))
     if biased:
-        if lone:
+        if isolated:
             wanted = add(wanted, bend_of(w_a, around_a, w_b, around_b, h))
         else:
             wanted = add(wanted, to_float64(load3(work, i, JOINT.WORK_BEND)))
         push, most = GROUP_PUSH * inv_h, GROUP_PUSH_MAX
         if kind != JOINT.KIND_GROUP:
             push, most = LOOP_PUSH * rigid[0] / rigid[1], PUSH
-        elif not lone:
+        elif not isolated:
             x, y, z = load3(work, i, JOINT.WORK_GIVE)
             wanted = add(wanted, (x * work[i, HOLD_X], y * work[i, HOLD_Y], z * work[i, HOLD_Z]))
         x, y, z = load3(work, i, JOINT.WORK_ERROR)
@@ -188,33 +188,37 @@ def sum_point(i, work):
 
 
 @leaf
-def solve_points(begin, end, biased, lone, rigid, h, inv_h, bodies, joints):
+def solve_points(begin, end, biased, isolated, rigid, h, inv_h, bodies, joints):
     """Solve a group of plain points: what `solve_rows` does, in one way back and one forth.
 
-    Where nothing but groups is to be solved (lone), there is no warm start; impulses are summed at once.
+    Where nothing but groups is to be solved (isolated), there is no warm start; impulses are summed at once.
     """
-    record, near, work, answer = joints.order, joints.near, joints.work, joints.answer
+    record, neighbors, work, answer = joints.order, joints.neighbors, joints.work, joints.answer
     for place in range(begin, end):
         answer[place, 0], answer[place, 1], answer[place, 2] = 0.0, 0.0, 0.0
     for step in range(end - begin):
         place = end - 1 - step
         x, y, z = load3(answer, place, 0)
         i = record[place, JOINT.PLACE_JOINT]
-        fill_point_answer(place, i, JOINT.KIND_GROUP, biased, lone, rigid, h, inv_h, bodies, joints)
+        fill_point_answer(place, i, JOINT.KIND_GROUP, biased, isolated, rigid, h, inv_h, bodies, joints)
         answer[place, 0] += x
         answer[place, 1] += y
         answer[place, 2] += z
-        first = record[place, JOINT.PLACE_NEAR]
+        first = record[place, JOINT.PLACE_NEIGHBORS]
         for k in range(first, first + record[place, JOINT.PLACE_COUNT]):
-            subtract_across(place, near[k, JOINT.NEAR_PLACE], near[k, JOINT.NEAR_BLOCK], joints.blocks, answer)
+            subtract_across(
+                place, neighbors[k, JOINT.NEIGHBOR_PLACE], neighbors[k, JOINT.NEIGHBOR_BLOCK], joints.blocks, answer
+            )
     for place in range(begin, end):
         multiply_pivot(place, 3, joints.pivot, answer)
-        first = record[place, JOINT.PLACE_NEAR]
+        first = record[place, JOINT.PLACE_NEIGHBORS]
         for k in range(first, first + record[place, JOINT.PLACE_COUNT]):
-            subtract_along(place, near[k, JOINT.NEAR_PLACE], near[k, JOINT.NEAR_BLOCK], joints.blocks, answer)
+            subtract_along(
+                place, neighbors[k, JOINT.NEIGHBOR_PLACE], neighbors[k, JOINT.NEIGHBOR_BLOCK], joints.blocks, answer
+            )
         i = record[place, JOINT.PLACE_JOINT]
         x, y, z = load3(answer, place, 0)
-        if lone:
+        if isolated:
             if biased:
                 work[i, HOLD_X], work[i, HOLD_Y], work[i, HOLD_Z] = x, y, z
             work[i, JOINT.WORK_SUM] += x

@@ -10,9 +10,9 @@ from physics.kernels.core.jit import leaf, linked
 from physics.kernels.core.vec3 import relative_rotation
 from physics.kernels.core.wide import LANES
 from physics.kernels.islands.islands import island_root, movable
-from physics.kernels.islands.levels import contact_hertz
-from physics.kernels.joints.batches import form_crews, store_crews
-from physics.kernels.joints.level import measure_level
+from physics.kernels.islands.tiers import contact_hertz
+from physics.kernels.joints.batches import form_batches, store_batches
+from physics.kernels.joints.colored import load_colored, store_colored
 from physics.kernels.joints.measure import (
     anchors_of,
     load3,
@@ -25,7 +25,7 @@ from physics.kernels.joints.measure import (
     turn,
 )
 from physics.kernels.joints.motion import load_motion
-from physics.kernels.joints.nets import load_nets, store_net
+from physics.kernels.joints.tier import measure_tier
 from physics.kernels.layout import (
     body as BODY,
     config as CONFIG,
@@ -50,21 +50,21 @@ KEEP_MAX = 8
 
 @leaf
 def fill_soft(config, soft):
-    """Softness of stops and loops, by level: as stiff as contacts with something immovable, a quarter of the substeps.
+    """Softness of stops and loops, by tier: as stiff as contacts with something immovable, a quarter of the substeps.
 
     With 0.3 of the substeps chains of equal links swing, with 0.37 they burst: every link is pushed by both of its
     joints at once.
     """
     ratio = config[CONFIG.JOINT_RATIO]
-    for level in range(TIER.COUNT):
-        h = config[CONFIG.DT] / (config[CONFIG.SUBSTEPS] * (1 << level))
-        omega = 2.0 * math.pi * config[CONFIG.STATIC_HERTZ] * contact_hertz(config, level)
+    for tier in range(TIER.COUNT):
+        h = config[CONFIG.DT] / (config[CONFIG.SUBSTEPS] * (1 << tier))
+        omega = 2.0 * math.pi * config[CONFIG.STATIC_HERTZ] * contact_hertz(config, tier)
         give = h * omega * (2.0 * ratio + h * omega)
-        soft[level, 0] = np.float32(h * omega * omega / (1.0 + give))
-        soft[level, 1] = np.float32(give / (1.0 + give))
-        soft[level, 2] = np.float32(1.0 / (1.0 + give))
-        soft[level, JOINT.SOFT_STEP] = np.float32(h)
-        soft[level, JOINT.SOFT_INV_STEP] = np.float32(1.0 / h)
+        soft[tier, 0] = np.float32(h * omega * omega / (1.0 + give))
+        soft[tier, 1] = np.float32(give / (1.0 + give))
+        soft[tier, 2] = np.float32(1.0 / (1.0 + give))
+        soft[tier, JOINT.SOFT_STEP] = np.float32(h)
+        soft[tier, JOINT.SOFT_INV_STEP] = np.float32(1.0 / h)
 
 
 @leaf
@@ -84,11 +84,11 @@ def store_rotation(joint, body, column, target, joints, bodies):
 
 
 @leaf
-def lone_level(level, joints):
-    """1 if all joints of a level are in groups and have locked rows only: then nothing disturbs what they solve."""
-    if joints.net_starts[level] < joints.net_starts[level + 1]:
+def isolated_tier(tier, joints):
+    """1 if all joints of a tier are in groups and have locked rows only: then nothing disturbs what they solve."""
+    if joints.colored_starts[tier] < joints.colored_starts[tier + 1]:
         return 0
-    for place in range(joints.starts[level], joints.starts[level + 1]):
+    for place in range(joints.starts[tier], joints.starts[tier + 1]):
         record = joints.order[place]
         if record[JOINT.PLACE_KIND] != JOINT.KIND_GROUP or record[JOINT.PLACE_ALONE] | record[JOINT.PLACE_DRIVEN]:
             return 0
@@ -148,17 +148,17 @@ def swing_rate(i, bodies, joints):
 
 
 @leaf
-def find_work(place, i, level, dt, bodies, joints):
+def find_work(place, i, tier, dt, bodies, joints):
     """Find out what a joint has to do in this step."""
     record = joints.order
     kind = record[place, JOINT.PLACE_KIND]
     if kind == JOINT.KIND_GEAR or kind == JOINT.KIND_GROUP_GEAR:
-        joints.soft[level, JOINT.SOFT_GEARS] = ONE
+        joints.soft[tier, JOINT.SOFT_GEARS] = ONE
         return
     if joints.info[i, JOINT.FLAGS] & JOINT.FLAG_USER:
-        joints.soft[level, JOINT.SOFT_USER] = ONE
+        joints.soft[tier, JOINT.SOFT_USER] = ONE
     drop_far_limits(place, i, dt, bodies, joints)
-    if record[place, JOINT.PLACE_ALONE] | record[place, JOINT.PLACE_DRIVEN] < 1 << JOINT.TURNING:
+    if record[place, JOINT.PLACE_ALONE] | record[place, JOINT.PLACE_DRIVEN] < 1 << JOINT.ANGULAR:
         count_turns(i, joints)
     if kind != JOINT.KIND_SOFT and joints.info[i, JOINT.LOCKS] == 7 and record[place, JOINT.PLACE_POINT]:
         if record[place, JOINT.PLACE_ALONE] | record[place, JOINT.PLACE_DRIVEN] == 0:
@@ -174,13 +174,13 @@ def store_unit_rows(i, rows):
 
 
 @leaf
-def mark_groups(level, bodies, joints):
+def mark_groups(tier, bodies, joints):
     """Mark the groups that are plain points only, and say for how many substeps the rows of each are kept."""
     record = joints.order
-    h = joints.soft[level, JOINT.SOFT_STEP]
-    longest = 1 if level == 0 or joints.lone[level] or joints.soft[level, JOINT.SOFT_GEARS] > ZERO else KEEP_MAX
-    begin = joints.starts[level]
-    while begin < joints.starts[level + 1]:
+    h = joints.soft[tier, JOINT.SOFT_STEP]
+    longest = 1 if tier == 0 or joints.isolated[tier] or joints.soft[tier, JOINT.SOFT_GEARS] > ZERO else KEEP_MAX
+    begin = joints.starts[tier]
+    while begin < joints.starts[tier + 1]:
         end = record[begin, JOINT.PLACE_END]
         plain = record[begin, JOINT.PLACE_KIND] == JOINT.KIND_GROUP
         fastest = ZERO
@@ -192,8 +192,8 @@ def mark_groups(level, bodies, joints):
         most = longest if record[begin, JOINT.PLACE_KIND] == JOINT.KIND_GROUP else min(longest, 2)
         while 2 * keep <= most and 4 * keep * keep * h * h * fastest < KEEP_ANGLE * KEEP_ANGLE:
             keep *= 2
-        if record[begin, JOINT.PLACE_TENSE]:
-            joints.soft[level, JOINT.SOFT_TENSE] = ONE
+        if record[begin, JOINT.PLACE_OVERCONSTRAINED]:
+            joints.soft[tier, JOINT.SOFT_OVERCONSTRAINED] = ONE
         for place in range(begin, end):
             record[place, JOINT.PLACE_KEEP] = keep
             if plain:
@@ -204,22 +204,22 @@ def mark_groups(level, bodies, joints):
 
 
 @linked
-def prepare_joints(level, config, bodies, joints):
-    """Fill the working records of the joints of a level.
+def prepare_joints(tier, config, bodies, joints):
+    """Fill the working records of the joints of a tier.
 
     Args:
-        level: The level.
+        tier: The tier.
         config: Parameters of the step.
         bodies: Body arrays.
         joints: Joint arrays. Working records and softness are written.
     """
     fill_soft(config, joints.soft)
-    joints.soft[level, JOINT.SOFT_USER] = ZERO
-    joints.soft[level, JOINT.SOFT_GEARS] = ZERO
-    joints.soft[level, JOINT.SOFT_TENSE] = ZERO
-    h = joints.soft[level, JOINT.SOFT_STEP]
+    joints.soft[tier, JOINT.SOFT_USER] = ZERO
+    joints.soft[tier, JOINT.SOFT_GEARS] = ZERO
+    joints.soft[tier, JOINT.SOFT_OVERCONSTRAINED] = ZERO
+    h = joints.soft[tier, JOINT.SOFT_STEP]
     warm = h if config[CONFIG.WARM] > 0.0 else ZERO
-    for place in range(joints.starts[level], joints.starts[level + 1]):
+    for place in range(joints.starts[tier], joints.starts[tier + 1]):
         i = joints.order[place, JOINT.PLACE_JOINT]
         a, b = joints.info[i, JOINT.BODY_A], joints.info[i, JOINT.BODY_B]
         for c in range(JOINT.AXES * JOINT.SLOTS):
@@ -234,12 +234,12 @@ def prepare_joints(level, config, bodies, joints):
         store3(joints.work, i, JOINT.WORK_START_GAP, to_float32(gap))
         store_rotation(i, a, JOINT.FRAME_ROTATION_A, JOINT.WORK_ROTATION_A, joints, bodies)
         store_rotation(i, b, JOINT.FRAME_ROTATION_B, JOINT.WORK_ROTATION_B, joints, bodies)
-        find_work(place, i, level, np.float32(config[CONFIG.DT]), bodies, joints)
-    joints.lone[level] = lone_level(level, joints)
-    mark_groups(level, bodies, joints)
-    load_nets(joints.net_starts[level], joints.net_starts[level + 1], warm, bodies, joints)
-    form_crews(level, bodies, joints)
-    measure_level(level, bodies, joints)
+        find_work(place, i, tier, np.float32(config[CONFIG.DT]), bodies, joints)
+    joints.isolated[tier] = isolated_tier(tier, joints)
+    mark_groups(tier, bodies, joints)
+    load_colored(joints.colored_starts[tier], joints.colored_starts[tier + 1], warm, bodies, joints)
+    form_batches(tier, bodies, joints)
+    measure_tier(tier, bodies, joints)
 
 
 @leaf
@@ -266,7 +266,7 @@ def break_joint(i, force, torque, bodies, joints, counts, events):
 
 @leaf
 def note_sag(i, inv_h, give, bodies, joints):
-    """Remember with both bodies how far locked ways and stops of a joint give way under their load."""
+    """Remember with both bodies how far locked linear axes and stops of a joint give way under their load."""
     work = joints.work
     sag = ZERO
     for axis in range(3):
@@ -300,27 +300,27 @@ def break_loaded(i, bodies, joints, counts, events):
 
 
 @linked
-def store_joints(level, config, numbers, bodies, joints, counts, events):
+def store_joints(tier, config, numbers, bodies, joints, counts, events):
     """Write forces back for the next step and for people, note loads, and break what is loaded too much.
 
     Args:
-        level: The level.
+        tier: The tier.
         config: Parameters of the step.
-        numbers: Of the level.
+        numbers: Of the tier.
         bodies: Body arrays. Loads are updated.
         joints: Joint arrays. Updated.
         counts: Counts. Updated.
         events: Broken joints are reported.
     """
-    inv_h = joints.soft[level, JOINT.SOFT_INV_STEP]
+    inv_h = joints.soft[tier, JOINT.SOFT_INV_STEP]
     inv_dt = np.float32(1.0 / config[CONFIG.DT])
-    store_crews(level, joints)
-    for k in range(joints.net_starts[level] * LANES, joints.net_starts[level + 1] * LANES):
-        i = joints.net_joints[k]
+    store_batches(tier, joints)
+    for k in range(joints.colored_starts[tier] * LANES, joints.colored_starts[tier + 1] * LANES):
+        i = joints.colored_joints[k]
         if i:
-            spread_sag(i, numbers[TIER.GIVE + 1] * store_net(k, inv_h, inv_dt, joints), bodies, joints)
+            spread_sag(i, numbers[TIER.GIVE + 1] * store_colored(k, inv_h, inv_dt, joints), bodies, joints)
             break_loaded(i, bodies, joints, counts, events)
-    for place in range(joints.starts[level], joints.starts[level + 1]):
+    for place in range(joints.starts[tier], joints.starts[tier + 1]):
         i = joints.order[place, JOINT.PLACE_JOINT]
         for c in range(JOINT.AXES * JOINT.SLOTS):
             joints.result[i, c] = inv_h * joints.work[i, c]

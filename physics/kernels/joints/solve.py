@@ -18,16 +18,16 @@ from physics.kernels.core.calls import by_address
 from physics.kernels.core.jit import leaf, linked
 from physics.kernels.core.vec3 import add_scaled, clamp, dot
 from physics.kernels.joints.axes import PUSH, motor_speed, solve_axis
-from physics.kernels.joints.batch_solve import measure_crews, solve_crews
+from physics.kernels.joints.batch_solve import measure_batches, solve_batches
 from physics.kernels.joints.blocks import axis_of, solve_group
+from physics.kernels.joints.colored import solve_colored
 from physics.kernels.joints.gears import gear_rate, push_gear, solve_gear
-from physics.kernels.joints.level import factor_group, measure_gears, measure_rows
 from physics.kernels.joints.measure import load3, row_rate, to_float64
 from physics.kernels.joints.motion import apply_row, load_motion, store_motion
-from physics.kernels.joints.nets import solve_nets
 from physics.kernels.joints.points import GROUP_PUSH_MAX, apply_point_answer, fill_point_answer, solve_points
 from physics.kernels.joints.start import slot_of
-from physics.kernels.joints.sums import advance_group, sum_level, turn_user
+from physics.kernels.joints.sums import advance_group, sum_tier, turn_user
+from physics.kernels.joints.tier import factor_group, measure_gears, measure_rows
 from physics.kernels.layout import joint as JOINT
 
 ZERO = np.float32(0.0)
@@ -39,7 +39,7 @@ SWEEPS = 1
 def bend_row(i, d, joints):
     """How much axis d bends in this substep; see `note_bend`."""
     c = d * JOINT.ROW_STRIDE
-    if d >= JOINT.TURNING:
+    if d >= JOINT.ANGULAR:
         return dot(load3(joints.rows, i, c + JOINT.ROW_ON_B), to_float64(load3(joints.work, i, JOINT.WORK_TWIST)))
     bend = dot(load3(joints.rows, i, c + JOINT.ROW_N), to_float64(load3(joints.work, i, JOINT.WORK_BEND)))
     return bend + joints.work[i, JOINT.WORK_ACROSS] if d == 0 else bend
@@ -211,7 +211,7 @@ def solve_rows(begin, end, biased, rigid, h, inv_h, bodies, joints):
 
 
 @leaf
-def solve_part(begin, end, which, kept, level, bodies, joints):
+def solve_part(begin, end, which, kept, tier, bodies, joints):
     """Solve one group: its free axes, then what is locked, so that it holds best.
 
     Groups are exact: while rows are kept, what is locked is left to the next pass, which solves it just as well.
@@ -219,18 +219,18 @@ def solve_part(begin, end, which, kept, level, bodies, joints):
     biased = which == JOINT.PASS_BIASED
     record = joints.order
     kind = record[begin, JOINT.PLACE_KIND]
-    h, inv_h = joints.soft[level, JOINT.SOFT_STEP], joints.soft[level, JOINT.SOFT_INV_STEP]
-    rigid = load3(joints.soft, level, 0)
-    if which == JOINT.PASS_SETTLE and not record[begin, JOINT.PLACE_TENSE]:
+    h, inv_h = joints.soft[tier, JOINT.SOFT_STEP], joints.soft[tier, JOINT.SOFT_INV_STEP]
+    rigid = load3(joints.soft, tier, 0)
+    if which == JOINT.PASS_SETTLE and not record[begin, JOINT.PLACE_OVERCONSTRAINED]:
         return
     if kind == JOINT.KIND_GEAR:
         solve_gear(record[begin, JOINT.PLACE_JOINT], biased, rigid, h, inv_h, bodies, joints)
         return
-    exact = kept and kind <= JOINT.KIND_GROUP_GEAR and not record[begin, JOINT.PLACE_TENSE]
+    exact = kept and kind <= JOINT.KIND_GROUP_GEAR and not record[begin, JOINT.PLACE_OVERCONSTRAINED]
     if record[begin, JOINT.PLACE_PLAIN] == 2:
         if exact:
             return
-        solve_points(begin, end, biased, joints.lone[level] != 0, rigid, h, inv_h, bodies, joints)
+        solve_points(begin, end, biased, joints.isolated[tier] != 0, rigid, h, inv_h, bodies, joints)
         return
     alone = 0
     for place in range(begin, end):
@@ -246,54 +246,54 @@ def solve_part(begin, end, which, kept, level, bodies, joints):
 
 
 @leaf
-def pass_groups(level, which, bodies, joints):
+def pass_groups(tier, which, bodies, joints):
     """Measure, or solve, or both, group after group: what a group needs stays near.
 
     Forth without the bias and back with it, so that groups come after what was too much for them and hold best.
     """
     biased = which == JOINT.PASS_BIASED
     measured = which == JOINT.PASS_RELAX or which == JOINT.PASS_MEASURE
-    gears = measured and joints.soft[level, JOINT.SOFT_GEARS] > ZERO
-    number = np.int64(joints.soft[level, JOINT.SOFT_NUMBER])
-    first, last = joints.starts[level], joints.starts[level + 1]
+    gears = measured and joints.soft[tier, JOINT.SOFT_GEARS] > ZERO
+    number = np.int64(joints.soft[tier, JOINT.SOFT_NUMBER])
+    first, last = joints.starts[tier], joints.starts[tier + 1]
     for stage in range(2 if gears else 1):
         at = last if biased else first
         while at > first if biased else at < last:
             begin = joints.order[at - 1, JOINT.PLACE_BEGIN] if biased else at
             end = at if biased else joints.order[at, JOINT.PLACE_END]
             at = begin if biased else end
-            if joints.order[begin, JOINT.PLACE_PLAIN] == 3:  # in a crew
+            if joints.order[begin, JOINT.PLACE_PLAIN] == 3:  # in a batch
                 continue
             kept = measured and number % joints.order[begin, JOINT.PLACE_KEEP] != 0
             if kept:
-                advance_group(begin, end, level, bodies, joints)
+                advance_group(begin, end, tier, bodies, joints)
             elif measured and stage == 0:
                 measure_rows(begin, end, bodies, joints)
             if gears and stage == 0:
                 continue
             if measured and not kept:
-                factor_group(begin, end, level, bodies, joints)
+                factor_group(begin, end, tier, bodies, joints)
             if which != JOINT.PASS_MEASURE:
-                solve_part(begin, end, which, kept, level, bodies, joints)
+                solve_part(begin, end, which, kept, tier, bodies, joints)
         if gears and stage == 0:
-            measure_gears(level, bodies, joints)
+            measure_gears(tier, bodies, joints)
 
 
 @leaf
-def pass_crews(level, which, bodies, joints):
-    """Measure, or solve, or both, crew after crew."""
+def pass_batches(tier, which, bodies, joints):
+    """Measure, or solve, or both, batch after batch."""
     if which == JOINT.PASS_RELAX or which == JOINT.PASS_MEASURE:
-        measure_crews(level, bodies, joints)
+        measure_batches(tier, bodies, joints)
     if which != JOINT.PASS_MEASURE:
-        solve_crews(level, which == JOINT.PASS_BIASED, bodies, joints)
+        solve_batches(tier, which == JOINT.PASS_BIASED, bodies, joints)
 
 
 @linked
-def solve_joints(level, which, bodies, joints):
-    """One pass over all joints of a level, group after group.
+def solve_joints(tier, which, bodies, joints):
+    """One pass over all joints of a tier, group after group.
 
     Args:
-        level: Level of the joints.
+        tier: Tier of the joints.
         which: JOINT.PASS_SETTLE, JOINT.PASS_BALANCE, JOINT.PASS_BIASED, JOINT.PASS_RELAX or JOINT.PASS_MEASURE.
         bodies: Body arrays. Velocities are updated.
         joints: Joint arrays. Impulses are updated.
@@ -301,18 +301,18 @@ def solve_joints(level, which, bodies, joints):
     biased = which == JOINT.PASS_BIASED
     moved = not biased and which != JOINT.PASS_BALANCE and which != JOINT.PASS_SETTLE
     if which == JOINT.PASS_MEASURE:
-        sum_level(level, joints)
-    if moved and joints.soft[level, JOINT.SOFT_USER] > ZERO:
-        turn_user(level, bodies, joints)
+        sum_tier(tier, joints)
+    if moved and joints.soft[tier, JOINT.SOFT_USER] > ZERO:
+        turn_user(tier, bodies, joints)
     if biased or moved and which != JOINT.PASS_MEASURE:
-        solve_nets(joints.net_starts[level], joints.net_starts[level + 1], level, biased, bodies, joints)
+        solve_colored(joints.colored_starts[tier], joints.colored_starts[tier + 1], tier, biased, bodies, joints)
     for part in range(2):
         if (part == 0) == biased:
-            pass_groups(level, which, bodies, joints)
+            pass_groups(tier, which, bodies, joints)
         else:
-            pass_crews(level, which, bodies, joints)
+            pass_batches(tier, which, bodies, joints)
     if moved and which != JOINT.PASS_MEASURE:
-        sum_level(level, joints)
+        sum_tier(tier, joints)
 
 
 call_solve_joints = by_address(solve_joints, types.none)

@@ -9,12 +9,12 @@ from physics.kernels.core.calls import by_address
 from physics.kernels.core.jit import leaf, linked
 from physics.kernels.core.vec3 import add, add_scaled, cross, dot, scale, subtract
 from physics.kernels.joints.axes import axis_impulse
-from physics.kernels.joints.batch_solve import begin_crews
+from physics.kernels.joints.batch_solve import begin_batches
 from physics.kernels.joints.blocks import axis_of
+from physics.kernels.joints.colored import warm_start_colored
 from physics.kernels.joints.gears import gear_impulse, push_gear
 from physics.kernels.joints.measure import load3, row_rate, store3, to_float64
 from physics.kernels.joints.motion import apply_row, bend_factor, load_motion, store_motion
-from physics.kernels.joints.nets import warm_start_nets
 from physics.kernels.joints.points import note_point_bend, start_point
 from physics.kernels.layout import joint as JOINT, motion as MOTION
 
@@ -62,14 +62,14 @@ def start_rows(place, i, bodies, joints):
 
 
 @leaf
-def note_tension(begin, end, level, bodies, joints):
-    """Make a group tense for the rest of the step if the pull of a joint swings a body too far in a substep.
+def note_tension(begin, end, tier, bodies, joints):
+    """Make a group overconstrained for the rest of the step if the pull of a joint swings a body too far in a substep.
 
     With x the impulse, r the lever and m the mass, that is by sqrt(h x / (m r)).
     """
     record, work = joints.order, joints.work
-    h = joints.soft[level, JOINT.SOFT_STEP]
-    if record[begin, JOINT.PLACE_TENSE] or record[begin, JOINT.PLACE_KIND] > JOINT.KIND_GROUP_GEAR:
+    h = joints.soft[tier, JOINT.SOFT_STEP]
+    if record[begin, JOINT.PLACE_OVERCONSTRAINED] or record[begin, JOINT.PLACE_KIND] > JOINT.KIND_GROUP_GEAR:
         return
     for place in range(begin, end):
         i = record[place, JOINT.PLACE_JOINT]
@@ -86,15 +86,15 @@ def note_tension(begin, end, level, bodies, joints):
             x, y, z = load3(work, i, JOINT.WORK_LEVER_A + 3 * side)
             lever = max(x * x + y * y + z * z, JOINT.LEAST_LEVER * JOINT.LEAST_LEVER)
             if mass * mass * pull > TAUT * TAUT * lever:
-                joints.soft[level, JOINT.SOFT_TENSE] = ONE
+                joints.soft[tier, JOINT.SOFT_OVERCONSTRAINED] = ONE
                 for other in range(begin, end):
-                    record[other, JOINT.PLACE_TENSE] = 1
+                    record[other, JOINT.PLACE_OVERCONSTRAINED] = 1
                 return
 
 
 @leaf
-def bend_ways(i, point, h, moving, joints):
-    """What the ways between the anchors get in half a substep because bodies turn: a vector, and more of axis 0."""
+def bend_linear(i, point, h, moving, joints):
+    """What the linear axes get in half a substep because bodies turn: a vector, and more of axis 0."""
     v_a, w_a, _, v_b, w_b, _ = moving
     work = joints.work
     gap, lever_b = to_float64(load3(work, i, JOINT.WORK_GAP)), to_float64(load3(work, i, JOINT.WORK_LEVER_B))
@@ -124,29 +124,29 @@ def note_bend(place, i, h, bodies, joints):
     work, record = joints.work, joints.order
     moving = load_motion(i, bodies, joints)
     w_a, w_b = moving[1], moving[4]
-    bend, across = bend_ways(i, record[place, JOINT.PLACE_POINT], h, moving, joints)
+    bend, across = bend_linear(i, record[place, JOINT.PLACE_POINT], h, moving, joints)
     store3(work, i, JOINT.WORK_BEND, bend)
     work[i, JOINT.WORK_ACROSS] = across
     store3(work, i, JOINT.WORK_TWIST, scale(cross(w_b, w_a), min(bend_factor(w_a, h), bend_factor(w_b, h))))
 
 
 @leaf
-def start_group(begin, end, lone, h, bodies, joints):
+def start_group(begin, end, isolated, h, bodies, joints):
     """Warm start of one group."""
     record, work = joints.order, joints.work
     for place in range(begin, end):
         i, kind = record[place, JOINT.PLACE_JOINT], record[place, JOINT.PLACE_KIND]
         if record[place, JOINT.PLACE_PLAIN]:
-            if not lone or record[place, JOINT.PLACE_PLAIN] == 1:
+            if not isolated or record[place, JOINT.PLACE_PLAIN] == 1:
                 note_point_bend(i, h, bodies, joints)
         elif kind == JOINT.KIND_GROUP or kind == JOINT.KIND_LOOP:
             note_bend(place, i, h, bodies, joints)
     for place in range(begin, end):
         i, kind = record[place, JOINT.PLACE_JOINT], record[place, JOINT.PLACE_KIND]
-        if lone or record[place, JOINT.PLACE_TENSE]:
+        if isolated or record[place, JOINT.PLACE_OVERCONSTRAINED]:
             for r in range(record[place, JOINT.PLACE_ROWS]):
                 work[i, slot_of(place, axis_of(record[place, JOINT.PLACE_AXES], r), joints)] = ZERO
-        if lone:
+        if isolated:
             continue
         if kind == JOINT.KIND_GEAR or kind == JOINT.KIND_GROUP_GEAR:
             push_gear(i, gear_impulse(i, work), bodies, joints)
@@ -157,29 +157,29 @@ def start_group(begin, end, lone, h, bodies, joints):
 
 
 @linked
-def warm_start_joints(level, bodies, joints):
+def warm_start_joints(tier, bodies, joints):
     """Apply the impulses of the previous substep, along the rows of now; where there are groups only, begin anew.
 
-    So do tense groups. Their forces may be hundreds of times what moves them, and along rows that have turned a little
-    they no longer cancel: bodies would seem to move at that speed when the bend of their ways is asked for, and the
-    answer would be larger in every substep.
+    So do overconstrained groups. Their forces may be hundreds of times what moves them, and along rows that have turned
+    a little they no longer cancel: bodies would seem to move at that speed when the bend of their paths is needed, and
+    the answer would be larger in every substep.
 
     Args:
-        level: Level of the joints.
+        tier: Tier of the joints.
         bodies: Body arrays. Velocities are updated.
         joints: Joint arrays.
     """
     record = joints.order
-    lone = joints.lone[level]
-    warm_start_nets(joints.net_starts[level], joints.net_starts[level + 1], bodies, joints)
-    begin_crews(level, joints)
-    begin = joints.starts[level]
-    while begin < joints.starts[level + 1]:
+    isolated = joints.isolated[tier]
+    warm_start_colored(joints.colored_starts[tier], joints.colored_starts[tier + 1], bodies, joints)
+    begin_batches(tier, joints)
+    begin = joints.starts[tier]
+    while begin < joints.starts[tier + 1]:
         end = record[begin, JOINT.PLACE_END]
         if record[begin, JOINT.PLACE_PLAIN] != 3:
-            if not lone:
-                note_tension(begin, end, level, bodies, joints)
-            start_group(begin, end, lone, joints.soft[level, JOINT.SOFT_STEP], bodies, joints)
+            if not isolated:
+                note_tension(begin, end, tier, bodies, joints)
+            start_group(begin, end, isolated, joints.soft[tier, JOINT.SOFT_STEP], bodies, joints)
         begin = end
 
 

@@ -5,7 +5,7 @@ import numpy as np
 from physics.kernels.core.jit import leaf
 from physics.kernels.core.vec3 import add, add_scaled, cross, subtract
 from physics.kernels.joints.axes import axis_impulse
-from physics.kernels.joints.batch_solve import sum_crews
+from physics.kernels.joints.batch_solve import sum_batches
 from physics.kernels.joints.blocks import axis_of
 from physics.kernels.joints.gears import gear_impulse
 from physics.kernels.joints.measure import load3, row_rate, store3
@@ -36,23 +36,23 @@ def sum_impulses(place, joints):
 
 
 @leaf
-def sum_level(level, joints):
-    """Sum the impulses of all joints of a level."""
+def sum_tier(tier, joints):
+    """Sum the impulses of all joints of a tier."""
     work = joints.work
-    sum_crews(level, joints)
-    for place in range(joints.starts[level], joints.starts[level + 1]):
+    sum_batches(tier, joints)
+    for place in range(joints.starts[tier], joints.starts[tier + 1]):
         kind, i = joints.order[place, JOINT.PLACE_KIND], joints.order[place, JOINT.PLACE_JOINT]
         if (
             joints.order[place, JOINT.PLACE_PLAIN] == 3
             or joints.order[place, JOINT.PLACE_PLAIN] == 2
-            and joints.lone[level]
+            and joints.isolated[tier]
         ):
             continue
         if joints.order[place, JOINT.PLACE_PLAIN]:
             sum_point(i, work)
         elif kind == JOINT.KIND_GEAR or kind == JOINT.KIND_GROUP_GEAR:
             # A gear has no place where its force acts: the size of it stands where its first axis has force or torque.
-            work[i, JOINT.WORK_SUM + (3 if joints.info[i, JOINT.FIRST] & 7 >= JOINT.TURNING else 0)] += gear_impulse(
+            work[i, JOINT.WORK_SUM + (3 if joints.info[i, JOINT.FIRST] & 7 >= JOINT.ANGULAR else 0)] += gear_impulse(
                 i, work
             )
         else:
@@ -60,25 +60,25 @@ def sum_level(level, joints):
 
 
 @leaf
-def turn_user(level, bodies, joints):
+def turn_user(tier, bodies, joints):
     """Add what axes of the user turned in this substep."""
-    h = joints.soft[level, JOINT.SOFT_STEP]
-    for place in range(joints.starts[level], joints.starts[level + 1]):
+    h = joints.soft[tier, JOINT.SOFT_STEP]
+    for place in range(joints.starts[tier], joints.starts[tier + 1]):
         i, alone = joints.order[place, JOINT.PLACE_JOINT], joints.order[place, JOINT.PLACE_ALONE]
         alone |= joints.order[place, JOINT.PLACE_DRIVEN]
         if joints.info[i, JOINT.FLAGS] & JOINT.FLAG_USER:
             v_a, w_a, _, v_b, w_b, _ = load_motion(i, bodies, joints)
-            for d in range(JOINT.TURNING, JOINT.AXES):
+            for d in range(JOINT.ANGULAR, JOINT.AXES):
                 if alone & (1 << d):
                     turned = h * row_rate(i, d, v_a, w_a, v_b, w_b, joints.rows)
-                    joints.work[i, JOINT.WORK_ANGLE + d - JOINT.TURNING] += turned
+                    joints.work[i, JOINT.WORK_ANGLE + d - JOINT.ANGULAR] += turned
 
 
 @leaf
-def advance_group(begin, end, level, bodies, joints):
+def advance_group(begin, end, tier, bodies, joints):
     """Let errors and positions of a group go on with the velocities of its bodies, instead of measuring them."""
     work, record = joints.work, joints.order
-    h = joints.soft[level, JOINT.SOFT_STEP]
+    h = joints.soft[tier, JOINT.SOFT_STEP]
     for place in range(begin, end):
         i = record[place, JOINT.PLACE_JOINT]
         if record[place, JOINT.PLACE_PLAIN]:

@@ -51,7 +51,7 @@ TRAIT_ANGULAR_DAMPING = 2
 TRAIT_EXTENT = 3  # distance from the center of mass to the farthest point [m]
 TRAIT_SLEEP_TIME = 4  # how long the body has been slow [s]
 TRAIT_SAG = 5  # overlap under the load of the last step that the base stiffness would leave [m]
-TRAIT_LOADED = 6  # two timers [s], for levels 1 and 2: see `levels`
+TRAIT_LOADED = 6  # two timers [s], for tiers 1 and 2: see `tiers`
 
 # Body record `target`, float64: center and rotation at the end of the step, and how long its velocities take there [s].
 TARGET_STRIDE = 8
@@ -67,4 +67,4 @@ AWAKE = 3  # position in the list of awake bodies
 PARENT = 4  # union-find parent: the root names the island
 RING = 5  # next body of a sleeping island, in a ring
 SPLIT = 6  # of a root: 1 when a contact ended, so that the island may have come apart
-LEVEL = 7  # its island takes 2^level times the substeps of the world
+TIER = 7  # its island takes 2^tier times the substeps of the world

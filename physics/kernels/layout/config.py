@@ -22,6 +22,6 @@ MARGIN_RATIO = 20  # margins are at most this part of the size of a shape
 SAG = 21  # overlap under load from which an island takes twice the substeps [m]
 LOAD_ONSET = 22  # how long a load must last before it counts [s]
 LOAD_HOLD = 23  # how long it counts after it has gone [s]
-LEVEL_SIZE = 24  # most bodies of an island of the highest level
+TIER_SIZE = 24  # most bodies of an island of the highest tier
 JOINT_RATIO = 25  # damping ratio of what joints lock
 SIZE = 26

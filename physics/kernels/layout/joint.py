@@ -1,10 +1,10 @@
 """Columns of the record arrays of joints. Row 0 is unused, so that 0 means none in the lists of a body.
 
 A joint is a frame on each of its two bodies, and six axes along which the frame of b may be away from that of a: three
-ways along x, y, z of the frame of a, then three angles. The angles are those of a turn about x of a, then about the y
-that this turn made, then about z of b. Each axis is locked or free; a free one has a spring, a motor and a limit or
-not. A hinge turns about x, a slider moves along x; what a universal joint turns about is x of a and z of b, which
-never come together because the angle between is locked.
+linear ones along x, y, z of the frame of a, then three angular ones. The angles are those of a turn about x of a, then
+about the y that this turn made, then about z of b. Each axis is locked or free; a free one has a spring, a motor and a
+limit or not. A hinge turns about x, a slider moves along x; what a universal joint turns about is x of a and z of b,
+which never come together because the angle between is locked.
 
 Two kinds of joint have other axes. Where FLAG_DISTANCE is set, axis 0 is the direction from one anchor to the other
 and its position their distance; with FLAG_PLANAR too, the distance is that across x, and axis 1 is x. Where
@@ -14,7 +14,7 @@ axes are fixed to the world, not to a.
 """
 
 AXES = 6
-TURNING = 3  # the first axis that is an angle
+ANGULAR = 3  # the first axis that is an angle
 
 # Record `info`, int32; the bits of an axis are 1 << axis.
 STRIDE = 24
@@ -119,7 +119,7 @@ WORK_GIVE = 80  # softness of a locked row, 1 / kg
 WORK_PUSH = 86  # part of an error per second that a locked row pushes out
 WORK_APPROACH = 92
 WORK_SUM = 98
-WORK_BEND = 104  # what ways and angles get in half a substep because bodies turn: ways, more of axis 0, angles
+WORK_BEND = 104  # what axes get in half a substep because bodies turn: linear, more of axis 0, angular
 WORK_ACROSS = 107
 WORK_TWIST = 108
 WORK_STRIDE = 112
@@ -139,27 +139,27 @@ ORDER_STRIDE = 20
 PLACE_JOINT = 0
 PLACE_END = 1  # of the first joint of a group: place after the last
 PLACE_BEGIN = 2  # of the last joint of a group: place of the first
-PLACE_NEAR = 3  # first of its neighbors in `near`
+PLACE_NEIGHBORS = 3  # first of its neighbors in `neighbors`
 PLACE_COUNT = 4  # ... and how many there are
 PLACE_ROWS = 5  # rows that are solved at once: locked and driven
 PLACE_AXES = 6  # their axes, three bits each
 PLACE_KIND = 7
 PLACE_ALONE = 8  # axes that are solved one by one
 PLACE_DRIVEN = 9  # axes whose motor, or friction if they have none, is solved with what is locked
-PLACE_POINT = 10  # 1: all three ways are locked, and their rows are x, y, z of the world
-PLACE_CLOSES = 11  # 1: it closes a loop; 2: it is part of a net
+PLACE_POINT = 10  # 1: all three linear axes are locked, and their rows are x, y, z of the world
+PLACE_CLOSES = 11  # 1: it closes a loop; 2: it is graph-colored
 PLACE_BEFORE = 12  # for bodies a and b, of a gear those of both joints: place before it that holds the body too, and
 # which body of that place it is: place * 4 + number; -1 for none
-PLACE_PLAIN = 16  # 1: it holds a point and does nothing else in this step; 2: so do all of its group; 3: in a crew
+PLACE_PLAIN = 16  # 1: it holds a point and does nothing else in this step; 2: so do all of its group; 3: in a batch
 
-PLACE_TENSE = 17  # 1: its forces are so large, or so arbitrary, that its group begins every substep without them
+PLACE_OVERCONSTRAINED = 17  # 1: its forces are so large, or so arbitrary, that every substep begins without them
 PLACE_KEEP = 18  # rows of its group are kept for so many substeps; errors meanwhile go on with the velocities
 
-# Record `near`, int32: a joint of the same group that stands before, and where the block begins that couples the two.
-# While neighbors are being found, the second is the next in the list of the joint.
-NEAR_STRIDE = 2
-NEAR_PLACE = 0
-NEAR_BLOCK = 1
+# Record `neighbors`, int32: a joint of the same group that stands before, and where the block begins that couples the
+# two. While neighbors are being found, the second is the next in the list of the joint.
+NEIGHBOR_STRIDE = 2
+NEIGHBOR_PLACE = 0
+NEIGHBOR_BLOCK = 1
 
 # Kinds of places.
 KIND_GROUP = 0  # solved at once with its group, without give
@@ -168,46 +168,48 @@ KIND_LOOP = 2  # one too many for its group: solved after it, with the stiffness
 KIND_SOFT = 3  # a spring in all locked directions
 KIND_GEAR = 4  # a gear by itself
 
-# Array `net`, float32: blocks of NET_ROWS rows of eight lanes. Anchors and way between them at the start of the step,
-# impulse of the substep, sum of impulses, inverse masses of the three rows.
-NET_START_A = 0
-NET_START_B = 3
-NET_GAP = 6
-NET_IMPULSE = 9
-NET_SUM = 12
-NET_MASS = 15
-NET_ROWS = 18
-NET_COLORS = 24
+# Array `colored`, float32: blocks of COLORED_ROWS rows of eight lanes. Anchors and the vector between them at the start
+# of the step, impulse of the substep, sum of impulses, inverse masses of the three rows.
+COLORED_START_A = 0
+COLORED_START_B = 3
+COLORED_GAP = 6
+COLORED_IMPULSE = 9
+COLORED_SUM = 12
+COLORED_MASS = 15
+COLORED_ROWS = 18
+COLORED_COLORS = 24
 
-# Array `crew`, float32: cells of CREW_ROWS rows of eight lanes. The first rows are those of a net; then levers and
-# error of now, inverse of the pivot, softness, right side and solution, blocks that couple it to cells before it.
-CREW_START = 0
-CREW_IMPULSE = 9
-CREW_SUM = 12
-CREW_LEVER_A = 15
-CREW_LEVER_B = 18
-CREW_ERROR = 21
-CREW_PIVOT = 24
-CREW_GIVE = 30
-CREW_ANSWER = 33
-CREW_BLOCKS = 36
-CREW_NEAR = 3  # most blocks of a cell
-CREW_LEAST = 4  # fewer groups are faster one by one
-CREW_ROWS = CREW_BLOCKS + 9 * CREW_NEAR
+# Array `batch`, float32: cells of BATCH_ROWS rows of eight lanes. The first rows are those of colored joints; then
+# levers and error of now, inverse of the pivot, softness, right side and solution, blocks that couple it to cells
+# before it.
+BATCH_START = 0
+BATCH_IMPULSE = 9
+BATCH_SUM = 12
+BATCH_LEVER_A = 15
+BATCH_LEVER_B = 18
+BATCH_ERROR = 21
+BATCH_PIVOT = 24
+BATCH_GIVE = 30
+BATCH_ANSWER = 33
+BATCH_BLOCKS = 36
+BATCH_NEIGHBORS = 3  # most blocks of a cell
+BATCH_LEAST = 4  # fewer groups are faster one by one
+BATCH_ROWS = BATCH_BLOCKS + 9 * BATCH_NEIGHBORS
 
-# Array `crew_list`, int32: what makes a crew.
-CREW_STRIDE = 3
-CREW_BEGIN = 0  # place where its first group begins: the others are like it
-CREW_SIZE = 1  # joints of a group
-CREW_CELL = 2  # first cell
+# Array `batch_list`, int32: what makes a batch.
+BATCH_STRIDE = 3
+BATCH_BEGIN = 0  # place where its first group begins: the others are like it
+BATCH_SIZE = 1  # joints of a group
+BATCH_CELL = 2  # first cell
 
-# Array `soft`, float32 [LEVELS, SOFT_STRIDE]: push, mass scale and impulse scale of stops, substep [s] and its inverse.
+# Array `soft`, float32 [TIER.COUNT, SOFT_STRIDE]: push, mass scale and impulse scale of stops, substep [s] and its
+# inverse.
 SOFT_STRIDE = 9
 SOFT_STEP = 3
 SOFT_INV_STEP = 4
-SOFT_USER = 5  # 1: some joints of the level have axes of the user
-SOFT_GEARS = 6  # 1: some joints of the level are gears
-SOFT_TENSE = 8  # 1: some groups of the level are tense
+SOFT_USER = 5  # 1: some joints of the tier have axes of the user
+SOFT_GEARS = 6  # 1: some joints of the tier are gears
+SOFT_OVERCONSTRAINED = 8  # 1: some groups of the tier are overconstrained
 SOFT_NUMBER = 7  # number of the substep, from 1; 0 for the last
 
 #: Shorter levers swing no faster [m].
@@ -217,5 +219,5 @@ LEAST_LEVER = 0.01
 PASS_BIASED = 0  # push errors out
 PASS_RELAX = 1  # after bodies moved: measure anew, and take that push away again
 PASS_BALANCE = 4  # before all others of a step: take velocities away that forces without a counterpart have left
-PASS_SETTLE = 5  # in place of a warm start: find the forces of tense groups anew
+PASS_SETTLE = 5  # in place of a warm start: find the forces of overconstrained groups anew
 PASS_MEASURE = 2  # measure only; what is left to relax the next pass does along

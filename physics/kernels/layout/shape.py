@@ -12,7 +12,7 @@ MATERIAL = 6
 SENSOR = 7
 GROUP = 8
 ALIVE = 9
-FORM = 10  # where the description of a hull, mesh or height field begins in `Shapes.indices`; 0 for others
+DATA = 10  # where the shape data of a hull, mesh or height field begin in `Shapes.indices`; 0 for others
 
 TREE_STATIC = 0
 TREE_MOVING = 1

@@ -23,8 +23,8 @@ from physics.kernels.core.vec3 import (
     subtract,
 )
 from physics.kernels.layout import kind as KIND
+from physics.kernels.mesh.data import corner_vertices, surface_vertex
 from physics.kernels.mesh.face import WIDEN, cut_by_triangle, put_feature
-from physics.kernels.mesh.form import corner_vertices, surface_vertex
 from physics.kernels.mesh.ghosts import KEEP, TAKE_FACE, has_ridge, judge
 from physics.kernels.mesh.points import CARRYING, GAP, LISTED, POLYGON, POLYGON_CUT, add_point, merge_groups
 from physics.kernels.mesh.query import QUERY_DONE, QUERY_START, list_triangles
@@ -90,9 +90,9 @@ def query_box(mover, place, margin):
     """Bounds of a shape, `margin` wider, in the axes of the surface: least and greatest corner."""
     q = place[3]
     center = rotate_inverse(q, negate(place[4]))
-    kind, size, rotation, form, inside = mover
+    kind, size, rotation, data, inside = mover
     turn = (np.float32(q[0]), np.float32(q[1]), np.float32(q[2]), np.float32(q[3]))
-    local = (kind, size, relative_rotation(turn, rotation), form, inside)
+    local = (kind, size, relative_rotation(turn, rotation), data, inside)
     x, y, z = np.float32(center[0]), np.float32(center[1]), np.float32(center[2])
     hx = margin + half_along(local, (ONE, ZERO, ZERO))
     hy = margin + half_along(local, (ZERO, ONE, ZERO))
@@ -133,11 +133,11 @@ def put_triangle(mover, place, triangle, indices, numbers, scratch):
         Heights of the center and of the point inside over it [m], unit normal of its front in world axes and in those
         of the surface, whether it was turned around.
     """
-    kind, form, two_sided, q, offset = place
-    i, j, k = corner_vertices(kind, form, triangle, indices)
-    a = double(surface_vertex(kind, form, i, indices, numbers))
-    b = double(surface_vertex(kind, form, j, indices, numbers))
-    c = double(surface_vertex(kind, form, k, indices, numbers))
+    kind, data, two_sided, q, offset = place
+    i, j, k = corner_vertices(kind, data, triangle, indices)
+    a = double(surface_vertex(kind, data, i, indices, numbers))
+    b = double(surface_vertex(kind, data, j, indices, numbers))
+    c = double(surface_vertex(kind, data, k, indices, numbers))
     face = cross(subtract(b, a), subtract(c, a))
     inverse = 1.0 / max(math.sqrt(dot(face, face)), 1.0e-300)
     face = (face[0] * inverse, face[1] * inverse, face[2] * inverse)
@@ -304,8 +304,8 @@ def gather_points(
     """Find the points of a shape on a mesh or height field, by direction.
 
     Args:
-        mover: Kind, size [m], rotation and form of shape a, and a point inside relative to its center, world axes [m].
-        place: Kind, form, whether it has two sides, rotation (float64) and center relative to that of a (float64) [m]
+        mover: Kind, size [m], rotation and shape data of shape a, and a point inside relative to its center [m].
+        place: Kind, data, whether it has two sides, rotation (float64) and center relative to that of a (float64) [m]
             of the surface.
         margin: Points farther apart than this are left out [m].
         spread: Points nearer to one another than this are one [m].
@@ -318,7 +318,7 @@ def gather_points(
         Number of groups of points in `work`, at most MESH_SLOTS; if there are none, `work[GAP]` is how far the nearest
         triangle is beyond the margin, or less [m].
     """
-    kind, size, rotation, form, _ = mover
+    kind, size, rotation, data, _ = mover
     groups = np.int64(0)
     box = query_box(mover, place, margin)
     slipped = -min(SLIPPED * max(size[0], size[1], size[2]), SLIPPED_MOST)
@@ -354,12 +354,12 @@ def gather_points(
                     part = np.int64(feature[FEATURE_MET])
                 elif KIND.is_round(kind):
                     found, nx, ny, nz = call_collide_curved_triangle(calls, (
-                        kind, size, rotation, form, False, margin, numbers, indices, point, feature, scratch
+                        kind, size, rotation, data, False, margin, numbers, indices, point, feature, scratch
                     ))  # fmt: skip
                     part = np.int64(feature[FEATURE_MET])
                 else:
                     found, nx, ny, nz, part = call_collide_polytope_triangle(calls, (
-                        kind, size, rotation, form, margin, False, NO_HINT, numbers, indices, point, feature, scratch
+                        kind, size, rotation, data, margin, False, NO_HINT, numbers, indices, point, feature, scratch
                     ))  # fmt: skip
                 if found == 0:
                     continue

@@ -112,12 +112,12 @@ def put_box(size, columns, direction, work):
 
 
 @leaf
-def put_hull(form, columns, direction, numbers, indices, work):
+def put_hull(data, columns, direction, numbers, indices, work):
     """Write the face of a hull that looks most along a direction of its axes, of those at its outermost vertex.
 
     Returns the number of corners; a name is a vertex.
     """
-    solid = (numbers, indices, form)
+    solid = (numbers, indices, data)
     against = (-direction[0], -direction[1], -direction[2])
     _, outermost = lowest_vertex(solid, against)
     face = incident_face(solid, against, vertex(solid, outermost))
@@ -134,16 +134,16 @@ def put_feature(mover, normal, numbers, indices, work):
     """Write what lies outermost of a shape along a direction as a polygon, a segment or a point.
 
     Args:
-        mover: Kind, size [m], rotation and form of the shape, and a point inside.
+        mover: Kind, size [m], rotation and shape data of the shape, and a point inside.
         normal: Unit vector, world axes.
-        numbers: Flat buffer of the forms.
-        indices: Flat buffer of the forms.
+        numbers: Flat buffer of the shape data.
+        indices: Flat buffer of the shape data.
         work: Flat buffer; corners relative to the center of the shape, world axes [m].
 
     Returns:
         Number of corners.
     """
-    kind, size, rotation, form, _ = mover
+    kind, size, rotation, data, _ = mover
     if kind == KIND.SPHERE:
         put_corner(0, scale(normal, size[0]), ZERO, work)
         return 1
@@ -152,7 +152,7 @@ def put_feature(mover, normal, numbers, indices, work):
     if kind == KIND.BOX:
         return put_box(size, columns, direction, work)
     if kind == KIND.HULL:
-        return put_hull(form, columns, direction, numbers, indices, work)
+        return put_hull(data, columns, direction, numbers, indices, work)
     return put_round(kind, size, columns, direction, work)
 
 

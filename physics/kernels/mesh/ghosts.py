@@ -14,7 +14,7 @@ import numpy as np
 
 from physics.kernels.core.jit import leaf, routine
 from physics.kernels.core.vec3 import add_scaled, dot, length, scale, subtract
-from physics.kernels.mesh.form import corner_vertices, ring_member, ring_size, surface_vertex, vertex_beyond
+from physics.kernels.mesh.data import corner_vertices, ring_member, ring_size, surface_vertex, vertex_beyond
 from physics.kernels.narrow_phase.convex.triangle import MET_CORNER, MET_EDGE
 
 KEEP = 0
@@ -44,60 +44,60 @@ def direction_of(a):
 
 
 @leaf
-def bend_of(kind, form, beyond, corners, edge, face, indices, numbers):
+def bend_of(kind, data, beyond, corners, edge, face, indices, numbers):
     """Sine of how far the neighbor beyond an edge rises over a face, and the direction from the edge into it."""
-    first = surface_vertex(kind, form, corner_of(corners, edge), indices, numbers)
-    second = surface_vertex(kind, form, corner_of(corners, edge + 1 if edge < 2 else 0), indices, numbers)
+    first = surface_vertex(kind, data, corner_of(corners, edge), indices, numbers)
+    second = surface_vertex(kind, data, corner_of(corners, edge + 1 if edge < 2 else 0), indices, numbers)
     along = direction_of(subtract(second, first))
-    into = subtract(surface_vertex(kind, form, beyond, indices, numbers), first)
+    into = subtract(surface_vertex(kind, data, beyond, indices, numbers), first)
     into = direction_of(add_scaled(into, along, -dot(into, along)))
     return dot(face, into), into
 
 
 @routine
-def has_ridge(kind, form, triangle, face, indices, numbers):
+def has_ridge(kind, data, triangle, face, indices, numbers):
     """True when an edge of a triangle is convex, or a border: else only its face can be touched; as `judge`.
 
     A corner that sticks out without a convex edge of this triangle has one of another, which speaks for it.
     """
-    corners = corner_vertices(kind, form, triangle, indices)
+    corners = corner_vertices(kind, data, triangle, indices)
     for edge in range(3):
-        beyond = vertex_beyond(kind, form, triangle, edge, indices)
+        beyond = vertex_beyond(kind, data, triangle, edge, indices)
         if beyond < 0:
             return True
-        bend, _ = bend_of(kind, form, beyond, corners, edge, face, indices, numbers)
+        bend, _ = bend_of(kind, data, beyond, corners, edge, face, indices, numbers)
         if bend < -FLAT:
             return True
     return False
 
 
 @routine
-def judge(kind, form, triangle, part, flipped, normal, face, indices, numbers):
+def judge(kind, data, triangle, part, flipped, normal, face, indices, numbers):
     """Say what to do with a contact at an edge or corner of a triangle.
 
     Args:
         kind: SHAPE_MESH or SHAPE_FIELD.
-        form: Where the surface begins in `indices`.
+        data: Where the surface begins in `indices`.
         triangle: Number of the triangle.
         part: MET_EDGE + k or MET_CORNER + k, k counted as the shape sees the triangle.
         flipped: Whether it sees the back, with the last two corners exchanged.
         normal: Unit vector out of the surface, to the shape, in the axes of the surface.
         face: Unit normal of the triangle on the side of the shape, likewise.
-        indices: Flat buffer of the forms.
-        numbers: Flat buffer of the forms.
+        indices: Flat buffer of the shape data.
+        numbers: Flat buffer of the shape data.
 
     Returns:
         KEEP, TAKE_FACE or DROP.
     """
-    corners = corner_vertices(kind, form, triangle, indices)
+    corners = corner_vertices(kind, data, triangle, indices)
     if part < MET_CORNER:
         edge = part - MET_EDGE
         if flipped:
             edge = 2 - edge
-        beyond = vertex_beyond(kind, form, triangle, edge, indices)
+        beyond = vertex_beyond(kind, data, triangle, edge, indices)
         if beyond < 0:
             return KEEP
-        bend, into = bend_of(kind, form, beyond, corners, edge, face, indices, numbers)
+        bend, into = bend_of(kind, data, beyond, corners, edge, face, indices, numbers)
         if bend > -FLAT:
             return TAKE_FACE
         if dot(normal, into) <= LEAN:
@@ -107,13 +107,13 @@ def judge(kind, form, triangle, part, flipped, normal, face, indices, numbers):
     if flipped and k > 0:
         k = 3 - k
     vertex = corner_of(corners, k)
-    place = surface_vertex(kind, form, vertex, indices, numbers)
+    place = surface_vertex(kind, data, vertex, indices, numbers)
     convex, leans = False, False
-    for i in range(ring_size(kind, form, vertex, indices)):
-        other = ring_member(kind, form, vertex, i, indices)
+    for i in range(ring_size(kind, data, vertex, indices)):
+        other = ring_member(kind, data, vertex, i, indices)
         if other < 0:
             continue
-        into = direction_of(subtract(surface_vertex(kind, form, other, indices, numbers), place))
+        into = direction_of(subtract(surface_vertex(kind, data, other, indices, numbers), place))
         bend = dot(face, into)
         convex = convex or bend < -FLAT
         if dot(normal, into) > LEAN:

@@ -6,7 +6,7 @@ import numpy as np
 
 from physics.kernels.core.jit import leaf, routine
 from physics.kernels.layout import kind as KIND
-from physics.kernels.mesh.form import (
+from physics.kernels.mesh.data import (
     FIELD_COLUMNS,
     FIELD_HEIGHTS,
     FIELD_NUMBERS,
@@ -38,24 +38,24 @@ def box_gap(lower, upper, box):
 
 
 @leaf
-def triangle_gap(form, triangle, box, indices, numbers):
+def triangle_gap(data, triangle, box, indices, numbers):
     """`box_gap` of a triangle of a mesh."""
-    k = indices[form + MESH_TRIANGLES] + 3 * triangle
-    a = mesh_vertex(form, indices[k], indices, numbers)
-    b = mesh_vertex(form, indices[k + 1], indices, numbers)
-    c = mesh_vertex(form, indices[k + 2], indices, numbers)
+    k = indices[data + MESH_TRIANGLES] + 3 * triangle
+    a = mesh_vertex(data, indices[k], indices, numbers)
+    b = mesh_vertex(data, indices[k + 1], indices, numbers)
+    c = mesh_vertex(data, indices[k + 2], indices, numbers)
     lower = (min(a[0], b[0], c[0]), min(a[1], b[1], c[1]), min(a[2], b[2], c[2]))
     upper = (max(a[0], b[0], c[0]), max(a[1], b[1], c[1]), max(a[2], b[2], c[2]))
     return box_gap(lower, upper, box)
 
 
 @leaf
-def list_of_mesh(form, node, box, indices, numbers, work, names):
+def list_of_mesh(data, node, box, indices, numbers, work, names):
     """`list_triangles` of a mesh; the state is the next node."""
     count = 0
-    bounds = indices[form + MESH_BOUNDS]
-    links = indices[form + MESH_LINKS]
-    node_count = indices[form + MESH_NODE_COUNT]
+    bounds = indices[data + MESH_BOUNDS]
+    links = indices[data + MESH_LINKS]
+    node_count = indices[data + MESH_NODE_COUNT]
     while node < node_count:
         if count > LISTED_SIZE - LEAF_COUNT:
             return count, node
@@ -70,7 +70,7 @@ def list_of_mesh(form, node, box, indices, numbers, work, names):
             continue
         else:
             for triangle in range(held >> LEAF_BITS, (held >> LEAF_BITS) + (held & LEAF_COUNT)):
-                gap = triangle_gap(form, triangle, box, indices, numbers)
+                gap = triangle_gap(data, triangle, box, indices, numbers)
                 if gap > 0.0:
                     work[GAP] = min(work[GAP], gap)
                 else:
@@ -89,14 +89,14 @@ def cell_range(low, high, start, cell, cells):
 
 
 @leaf
-def list_of_field(form, state, box, indices, numbers, work, names):
+def list_of_field(data, state, box, indices, numbers, work, names):
     """`list_triangles` of a height field; the state counts the cells of the range."""
     low, high = box
     work[GAP] = np.float32(0.0)
-    columns = np.int64(indices[form + FIELD_COLUMNS])
-    k = np.int64(indices[form + FIELD_NUMBERS])
+    columns = np.int64(indices[data + FIELD_COLUMNS])
+    k = np.int64(indices[data + FIELD_NUMBERS])
     left, right = cell_range(low[0], high[0], numbers[k + 2], numbers[k], columns - 1)
-    first, last = cell_range(low[2], high[2], numbers[k + 3], numbers[k + 1], indices[form + FIELD_ROWS] - 1)
+    first, last = cell_range(low[2], high[2], numbers[k + 3], numbers[k + 1], indices[data + FIELD_ROWS] - 1)
     width = right - left + 1
     if width <= 0 or last < first:
         return 0, QUERY_DONE
@@ -119,12 +119,12 @@ def list_of_field(form, state, box, indices, numbers, work, names):
 
 
 @routine
-def list_triangles(kind, form, state, box, indices, numbers, work, names):
+def list_triangles(kind, data, state, box, indices, numbers, work, names):
     """List triangles whose bounds overlap a box, as many as fit.
 
     Args:
         kind: KIND.MESH or SHAPE_FIELD.
-        form: Where the shape begins in `indices`.
+        data: Where the shape begins in `indices`.
         state: QUERY_START, or what the last call returned.
         box: Least and greatest corner, in the axes of the shape [m].
         indices: Flat buffer.
@@ -136,5 +136,5 @@ def list_triangles(kind, form, state, box, indices, numbers, work, names):
         Number of triangles, and the state to go on from, QUERY_DONE at the end.
     """
     if kind == KIND.MESH:
-        return list_of_mesh(form, state, box, indices, numbers, work, names)
-    return list_of_field(form, state, box, indices, numbers, work, names)
+        return list_of_mesh(data, state, box, indices, numbers, work, names)
+    return list_of_field(data, state, box, indices, numbers, work, names)

@@ -14,7 +14,7 @@ from physics.kernels.core.pointer import flat
 from physics.kernels.core.vec3 import dot, relative_rotation, rotate, rotate_inverse
 from physics.kernels.layout import contact as CONTACT, kind as KIND, manifold as MANIFOLD, shape as SHAPE
 from physics.kernels.mesh.contact import CONVEX_SCRATCH, double, gather_points, single
-from physics.kernels.mesh.form import MESH_TWO_SIDED
+from physics.kernels.mesh.data import MESH_TWO_SIDED
 from physics.kernels.mesh.points import (
     GAP,
     GROUP_COUNT,
@@ -265,16 +265,16 @@ def collide_mesh_contact(
         if may_recycle(contact, rotation, moved, size, recycle, contacts):
             refresh_rows(rows, moved, rotation_a, rotation_b, shift, contacts, names)
             return 1
-    form_b = np.int64(shapes.info[b, SHAPE.FORM])
+    data_b = np.int64(shapes.info[b, SHAPE.DATA])
     sensor = flags & CONTACT.FLAG_SENSOR != 0
-    two_sided = sensor or (kind_b == KIND.MESH and indices[form_b + MESH_TWO_SIDED] != 0)
+    two_sided = sensor or (kind_b == KIND.MESH and indices[data_b + MESH_TWO_SIDED] != 0)
     flight, reach = flight_of(body_a, body_b, shift, centers, speculative, dt, bodies)
     margin = ZERO if sensor else speculative + reach
-    mover = (np.int64(kind_a), size, rotation_a, np.int64(shapes.info[a, SHAPE.FORM]), (ZERO, ZERO, ZERO))
+    mover = (np.int64(kind_a), size, rotation_a, np.int64(shapes.info[a, SHAPE.DATA]), (ZERO, ZERO, ZERO))
     if kind_a == KIND.HULL:
         # The center of its bounds may be outside.
         mover = (mover[0], size, rotation_a, mover[3], rotate(rotation_a, middle((numbers, indices, mover[3]))[0]))
-    place = (np.int64(kind_b), form_b, two_sided, turn_b, double(offset))
+    place = (np.int64(kind_b), data_b, two_sided, turn_b, double(offset))
     groups = gather_points(
         mover, place, margin, SPREAD * max(size[0], size[1], size[2]), sensor, flight, numbers, indices, flat(point),
         flat(feature), flat(scratch), work, names, calls,

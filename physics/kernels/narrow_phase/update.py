@@ -142,11 +142,11 @@ def load_pair(contact, bodies, shapes, contacts):
     )
     first = (
         shapes.info[a, SHAPE.KIND], size_of(shapes.place, a), quaternion_of(shapes.rotation, a),
-        shapes.info[a, SHAPE.FORM],
+        shapes.info[a, SHAPE.DATA],
     )  # fmt: skip
     second = (
         shapes.info[b, SHAPE.KIND], size_of(shapes.place, b), quaternion_of(shapes.rotation, b),
-        shapes.info[b, SHAPE.FORM],
+        shapes.info[b, SHAPE.DATA],
     )  # fmt: skip
     return first, second, shift, offset, centers
 
@@ -154,7 +154,7 @@ def load_pair(contact, bodies, shapes, contacts):
 @leaf
 def find_points(contact, pair, margin, shapes, contacts, point, feature, scratch, calls):
     """Points at which two shapes touch, or will: their number and the normal; radii of round shapes are written."""
-    (kind_a, size_a, rotation_a, form_a), (kind_b, size_b, rotation_b, form_b), _, offset, _ = pair
+    (kind_a, size_a, rotation_a, data_a), (kind_b, size_b, rotation_b, data_b), _, offset, _ = pair
     manifold = contacts.manifold
     point[0, 3] = margin
     if KIND.is_simple(kind_a) and KIND.is_simple(kind_b):
@@ -165,14 +165,14 @@ def find_points(contact, pair, margin, shapes, contacts, point, feature, scratch
         n = MANIFOLD.NORMAL
         hint = (manifold[contact, n], manifold[contact, n + 1], manifold[contact, n + 2])
         count, nx, ny, nz = call_collide_polytopes(calls, (
-            kind_a, kind_b, size_a, rotation_a, form_a, size_b, rotation_b, form_b, offset, margin, hint,
+            kind_a, kind_b, size_a, rotation_a, data_a, size_b, rotation_b, data_b, offset, margin, hint,
             flat(shapes.numbers), flat(shapes.indices), flat(point), flat(feature), flat(scratch),
         ))  # fmt: skip
         # What parts the shapes now is the first guess of the next step.
         manifold[contact, n], manifold[contact, n + 1], manifold[contact, n + 2] = nx, ny, nz
     else:
         count, nx, ny, nz = call_collide_curved(calls, (
-            kind_a, kind_b, size_a, rotation_a, form_a, size_b, rotation_b, form_b, offset, margin, shapes.numbers,
+            kind_a, kind_b, size_a, rotation_a, data_a, size_b, rotation_b, data_b, offset, margin, shapes.numbers,
             shapes.indices, point, feature, scratch,
         ))  # fmt: skip
         normal = (nx, ny, nz)

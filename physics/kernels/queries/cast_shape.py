@@ -39,23 +39,23 @@ def out_of(normal, motion):
 
 
 @routine
-def lowest_point(kind, size, form, pose, normal, numbers, indices):
+def lowest_point(kind, size, data, pose, normal, numbers, indices):
     """Point of a shape that lies deepest against a direction, in the world [m]."""
     local = rotate_inverse(pose[1], negate(normal))
-    point = support(kind, size, form, local, numbers, indices, numbers)
+    point = support(kind, size, data, local, numbers, indices, numbers)
     point = add_scaled(rotate(pose[1], point), normal, -rounding(kind, size))
     return point[0] + pose[0][0], point[1] + pose[0][1], point[2] + pose[0][2]
 
 
 @routine
-def meet_plane(k, kind, size, form, path, shapes, numbers, indices):
+def meet_plane(k, kind, size, data, path, shapes, numbers, indices):
     """Time at which a shape meets a half-space, gap at the start, normal out of it and point of its surface."""
-    data = shapes.plane_data
+    planes = shapes.plane_data
     shape = shapes.planes[k]
-    normal = float3(data, k, 0)
+    normal = float3(planes, k, 0)
     inverse = 1.0 / length(normal)
     normal = (normal[0] * inverse, normal[1] * inverse, normal[2] * inverse)
-    low = lowest_point(kind, size, form, (path[0], path[2]), normal, numbers, indices)
+    low = lowest_point(kind, size, data, (path[0], path[2]), normal, numbers, indices)
     center = (shapes.center[shape, 0], shapes.center[shape, 1], shapes.center[shape, 2])
     gap = dot(normal, subtract(low, center))
     sinking = -dot(normal, path[1])
@@ -70,13 +70,13 @@ def meet_plane(k, kind, size, form, path, shapes, numbers, indices):
 
 @routine
 def meet_surface(
-    shape, kind, size, form, path, end, tolerance, shapes, numbers, indices, search
+    shape, kind, size, data, path, end, tolerance, shapes, numbers, indices, search
 ):  # fmt: skip
     """As `meet_shape`, for a mesh or height field."""
     standing = standing_path(shape, shapes)
     pose = (standing[0], standing[2])
     other_kind = shapes.info[shape, SHAPE.KIND]
-    other_form = shapes.info[shape, SHAPE.FORM]
+    other_data = shapes.info[shape, SHAPE.DATA]
     place = (ORIGIN, NO_TURN)
     middle, half = swept_box(pose, kind, size, place, path)
     work, names, corners = flat(search.work), flat(search.names), flat(search.corners)
@@ -84,13 +84,13 @@ def meet_surface(
     state = QUERY_START
     while state != QUERY_DONE:
         count, state = list_triangles(
-            other_kind, other_form, state, box_for_query(middle, half), indices, numbers, work, names
+            other_kind, other_data, state, box_for_query(middle, half), indices, numbers, work, names
         )
         for i in range(count):
             number = names[LISTED + i]
-            write_corners(other_kind, other_form, number, pose, path[0], numbers, indices, corners)
+            write_corners(other_kind, other_data, number, pose, path[0], numbers, indices, corners)
             time, _, toward, on_b = call_advance(search.calls, (
-                kind, size, form, place, path, 0.0, np.int64(KIND.TRIANGLE), ORIGIN, np.int64(0), place,
+                kind, size, data, place, path, 0.0, np.int64(KIND.TRIANGLE), ORIGIN, np.int64(0), place,
                 straight_path(path[0], ORIGIN, NO_TURN), 0.0, tolerance, tolerance, min(end, 1.0), numbers, indices,
                 corners,
             ))  # fmt: skip
@@ -101,20 +101,20 @@ def meet_surface(
 
 
 @routine
-def meet_shape(shape, kind, size, form, path, end, tolerance, shapes, numbers, indices, search):
+def meet_shape(shape, kind, size, data, path, end, tolerance, shapes, numbers, indices, search):
     """Where a moving shape first meets another shape.
 
     Args:
         shape: Row of the other shape.
         kind: Kind of the moving shape.
         size: Its size as in `layout`, three float64 [m].
-        form: Where its description begins.
+        data: Where its shape data begin.
         path: Its path, without a turn.
         end: Later times do not matter.
         tolerance: How far from the surface it may stop [m].
         shapes: Shape arrays.
         numbers: Coordinates of hulls and meshes.
-        indices: Their descriptions.
+        indices: Their shape data.
         search: Scratch.
 
     Returns:
@@ -123,11 +123,11 @@ def meet_shape(shape, kind, size, form, path, end, tolerance, shapes, numbers, i
     """
     other_kind = shapes.info[shape, SHAPE.KIND]
     if not KIND.is_convex(other_kind):
-        return meet_surface(shape, kind, size, form, path, end, tolerance, shapes, numbers, indices, search)
+        return meet_surface(shape, kind, size, data, path, end, tolerance, shapes, numbers, indices, search)
     place = (ORIGIN, NO_TURN)
     time, _, normal, point = call_advance(search.calls, (
-        kind, size, form, place, path, 0.0, np.int64(other_kind), float3(shapes.place, shape, SHAPE.PLACE_SIZE),
-        np.int64(shapes.info[shape, SHAPE.FORM]), place, standing_path(shape, shapes), 0.0, tolerance, tolerance,
+        kind, size, data, place, path, 0.0, np.int64(other_kind), float3(shapes.place, shape, SHAPE.PLACE_SIZE),
+        np.int64(shapes.info[shape, SHAPE.DATA]), place, standing_path(shape, shapes), 0.0, tolerance, tolerance,
         min(end, 1.0), numbers, indices, flat(search.corners),
     ))  # fmt: skip
     return time, out_of(normal, path[1]), point, -1
@@ -157,7 +157,7 @@ def keep_hit(shape, time, normal, point, triangle, every, row, limit, found):
 
 @routine
 def cast_into_tree(
-    tree, kind, size, form, path, tolerance, mask, ignored, shapes, every, row, limit, search, found
+    tree, kind, size, data, path, tolerance, mask, ignored, shapes, every, row, limit, search, found
 ):  # fmt: skip
     """Look for hits among the shapes of a tree; arguments as in `cast_shapes`, returns as `keep_hit`."""
     numbers, indices = flat(shapes.numbers), flat(shapes.indices)
@@ -171,7 +171,7 @@ def cast_into_tree(
         if can_hit(shape, mask, ignored, shapes):
             end = math.nextafter(limit, 2.0)  # a tie must be seen
             time, normal, point, triangle = meet_shape(
-                shape, kind, size, form, path, end, tolerance, shapes, numbers, indices, search
+                shape, kind, size, data, path, end, tolerance, shapes, numbers, indices, search
             )
             row, limit = keep_hit(shape, time, normal, point, triangle, every, row, limit, found)
         node, top = next_leaf(tree.link, tree.box, query, top, stack)
@@ -180,7 +180,7 @@ def cast_into_tree(
 
 @routine
 def cast_one(
-    kind, size, form, path, mask, ignored, shapes, plane_count, static_tree, moving_tree, every, row, search, found
+    kind, size, data, path, mask, ignored, shapes, plane_count, static_tree, moving_tree, every, row, search, found
 ):  # fmt: skip
     """Look for hits of one shape in the whole world; arguments as in `cast_shapes`, returns as `keep_hit`."""
     numbers, indices = flat(shapes.numbers), flat(shapes.indices)
@@ -190,19 +190,19 @@ def cast_one(
     for k in range(plane_count):
         shape = shapes.planes[k]
         if can_hit(shape, mask, ignored, shapes):
-            time, _, normal, point = meet_plane(k, kind, size, form, path, shapes, numbers, indices)
+            time, _, normal, point = meet_plane(k, kind, size, data, path, shapes, numbers, indices)
             row, limit = keep_hit(shape, time, normal, point, -1, every, row, limit, found)
     row, limit = cast_into_tree(
-        static_tree, kind, size, form, path, tolerance, mask, ignored, shapes, every, row, limit, search, found
+        static_tree, kind, size, data, path, tolerance, mask, ignored, shapes, every, row, limit, search, found
     )
     return cast_into_tree(
-        moving_tree, kind, size, form, path, tolerance, mask, ignored, shapes, every, row, limit, search, found
+        moving_tree, kind, size, data, path, tolerance, mask, ignored, shapes, every, row, limit, search, found
     )
 
 
 @kernel
 def cast_shapes(
-    kind, size, form, center, rotation, motion, mask, ignored, shapes, plane_count, static_tree, moving_tree, every,
+    kind, size, data, center, rotation, motion, mask, ignored, shapes, plane_count, static_tree, moving_tree, every,
     search, found,
 ):  # fmt: skip
     """Move a shape along each of many ways and find what it meets first; or find all that it meets on the first way.
@@ -210,7 +210,7 @@ def cast_shapes(
     Args:
         kind: Kind of the shape, SHAPE_SPHERE to KIND.HULL.
         size: Its size as in `layout`, three float64 [m].
-        form: Where its description begins.
+        data: Where its shape data begin.
         center: Its centers at the start [m], float64 [n, 3].
         rotation: Its rotations, float64 [n, 4].
         motion: Its ways [m], float64 [n, 3]; zeros ask for what it overlaps.
@@ -234,13 +234,13 @@ def cast_shapes(
         path = straight_path(start, (motion[i, 0], motion[i, 1], motion[i, 2]), q)
         if every:
             total, _ = cast_one(
-                kind, size, form, path, mask, ignored, shapes, plane_count, static_tree, moving_tree, True, 0, search,
+                kind, size, data, path, mask, ignored, shapes, plane_count, static_tree, moving_tree, True, 0, search,
                 found,
             )  # fmt: skip
             break
         found.shape[i] = -1
         cast_one(
-            kind, size, form, path, mask, ignored, shapes, plane_count, static_tree, moving_tree, False, i, search,
+            kind, size, data, path, mask, ignored, shapes, plane_count, static_tree, moving_tree, False, i, search,
             found,
         )  # fmt: skip
         if found.shape[i] >= 0:

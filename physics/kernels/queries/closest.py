@@ -66,10 +66,10 @@ def way_out_of_cone(size, p):
 
 
 @leaf
-def way_out_of_hull(form, p, numbers, indices):
+def way_out_of_hull(data, p, numbers, indices):
     """As `way_out_of_box`."""
-    planes = indices[form + HULL.PLANES]
-    count = indices[form + HULL.FACE_COUNT]
+    planes = indices[data + HULL.PLANES]
+    count = indices[data + HULL.FACE_COUNT]
     stride = HULL.lanes(count)
     best, normal = math.inf, (0.0, 1.0, 0.0)
     for k in range(planes, planes + count):
@@ -81,7 +81,7 @@ def way_out_of_hull(form, p, numbers, indices):
 
 
 @leaf
-def way_out(kind, size, form, p, numbers, indices):
+def way_out(kind, size, data, p, numbers, indices):
     """Distance to the surface of a solid from a point inside [m], and the direction to it, in the axes of the shape."""
     if kind == KIND.BOX:
         return way_out_of_box(size, p)
@@ -90,26 +90,26 @@ def way_out(kind, size, form, p, numbers, indices):
     if kind == KIND.CONE:
         return way_out_of_cone(size, p)
     if kind == KIND.HULL:
-        return way_out_of_hull(form, p, numbers, indices)
+        return way_out_of_hull(data, p, numbers, indices)
     # On the axis of a sphere or capsule.
     return size[0], (1.0, 0.0, 0.0)
 
 
 @routine
-def closest_of_solid(kind, size, form, pose, p, numbers, indices, corners):
+def closest_of_solid(kind, size, data, pose, p, numbers, indices, corners):
     """Distance from a point to a convex shape [m], negative inside, and the point of its surface."""
     toward = subtract(pose[0], p)
     gap, normal, point, inside = separation(
-        KIND.SPHERE, ORIGIN, 0, (p, NO_TURN), kind, size, form, pose, toward, numbers, indices, corners
+        KIND.SPHERE, ORIGIN, 0, (p, NO_TURN), kind, size, data, pose, toward, numbers, indices, corners
     )
     if not inside:
         return gap, point
-    depth, direction = way_out(kind, size, form, rotate_inverse(pose[1], subtract(p, pose[0])), numbers, indices)
+    depth, direction = way_out(kind, size, data, rotate_inverse(pose[1], subtract(p, pose[0])), numbers, indices)
     return -depth, add_scaled(p, rotate(pose[1], direction), depth)
 
 
 @routine
-def closest_of_surface(kind, form, pose, p, limit, numbers, indices, work, names, corners):
+def closest_of_surface(kind, data, pose, p, limit, numbers, indices, work, names, corners):
     """Distance from a point to a mesh or height field, up to a limit [m], and the point and triangle of it.
 
     The box of the search grows until it holds the nearest triangle for sure.
@@ -122,10 +122,10 @@ def closest_of_surface(kind, form, pose, p, limit, numbers, indices, work, names
         box = box_for_query(local, (reach, reach, reach))
         state = QUERY_START
         while state != QUERY_DONE:
-            count, state = list_triangles(kind, form, state, box, indices, numbers, work, names)
+            count, state = list_triangles(kind, data, state, box, indices, numbers, work, names)
             for i in range(count):
                 number = names[LISTED + i]
-                write_corners(kind, form, number, pose, p, numbers, indices, corners)
+                write_corners(kind, data, number, pose, p, numbers, indices, corners)
                 gap, _, on_b, inside = separation(
                     KIND.SPHERE, ORIGIN, 0, (p, NO_TURN), KIND.TRIANGLE, ORIGIN, 0, (p, NO_TURN), (0.0, 1.0, 0.0),
                     numbers, indices, corners,
@@ -168,7 +168,7 @@ def closest_points(body, points, mask, ignored, bodies, shapes, search, shape, t
                 row = shapes.info[row, SHAPE.NEXT]
                 continue
             kind = shapes.info[row, SHAPE.KIND]
-            form = shapes.info[row, SHAPE.FORM]
+            data = shapes.info[row, SHAPE.DATA]
             center = (shapes.center[row, 0], shapes.center[row, 1], shapes.center[row, 2])
             pose = (center, shape_turn(row, shapes, bodies.rotation))
             number = -1
@@ -179,13 +179,13 @@ def closest_points(body, points, mask, ignored, bodies, shapes, search, shape, t
             elif KIND.is_surface(kind):
                 limit = min(distance[i], FARTHEST)
                 gap, found, number = closest_of_surface(
-                    kind, form, pose, p, limit, numbers, indices, flat(search.work), flat(search.names), corners
+                    kind, data, pose, p, limit, numbers, indices, flat(search.work), flat(search.names), corners
                 )
                 if number < 0:
                     gap = math.inf
             else:
                 size = float3(shapes.place, row, SHAPE.PLACE_SIZE)
-                gap, found = closest_of_solid(kind, size, form, pose, p, numbers, indices, corners)
+                gap, found = closest_of_solid(kind, size, data, pose, p, numbers, indices, corners)
             if gap < distance[i] or (gap == distance[i] and row < shape[i]):
                 shape[i], triangle[i], distance[i] = row, number, gap
                 best = found

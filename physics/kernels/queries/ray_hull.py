@@ -13,7 +13,7 @@ NOWHERE = (0.0, 0.0, 0.0)
 
 
 @leaf
-def ray_hull(origin, direction, form, numbers, indices):
+def ray_hull(origin, direction, data, numbers, indices):
     """Where a ray enters a hull; at an edge, the normal is that of one of its faces.
 
     It enters where it has crossed the last of the planes that it comes from outside of, unless it left another before.
@@ -21,16 +21,16 @@ def ray_hull(origin, direction, form, numbers, indices):
     Args:
         origin: Start in the axes of the hull [m], float64.
         direction: Unit vector in the same axes.
-        form: Where the hull begins in `indices`.
-        numbers: Coordinates of all forms.
-        indices: Whole numbers of all forms.
+        data: Where the hull begins in `indices`.
+        numbers: Coordinates of all shape data.
+        indices: Whole numbers of all shape data.
 
     Returns:
         Distance [m], INFINITE for a miss and for an origin in the hull, and the outward normal.
     """
-    count = indices[form + HULL.FACE_COUNT]
+    count = indices[data + HULL.FACE_COUNT]
     row = HULL.lanes(count)
-    start = indices[form + HULL.PLANES]
+    start = indices[data + HULL.PLANES]
     enter, leave, normal = -INFINITE, INFINITE, NOWHERE
     for k in range(start, start + count):
         n = (np.float64(numbers[k]), np.float64(numbers[k + row]), np.float64(numbers[k + 2 * row]))

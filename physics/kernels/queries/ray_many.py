@@ -75,7 +75,7 @@ def pack_leaf(shape, leaf_row, shapes, body_rotation, packed):
     """Write what the test of a shape needs."""
     packed.leaf[leaf_row, 0] = shape
     packed.leaf[leaf_row, 1] = shapes.info[shape, SHAPE.KIND]
-    packed.leaf[leaf_row, 2] = shapes.info[shape, SHAPE.FORM]
+    packed.leaf[leaf_row, 2] = shapes.info[shape, SHAPE.DATA]
     q = shape_turn(shape, shapes, body_rotation)
     for c in range(3):
         packed.place[leaf_row, c] = shapes.center[shape, c]

@@ -14,7 +14,7 @@ from physics.kernels.core.lane_keys import code_of_key
 from physics.kernels.core.pointer import flat
 from physics.kernels.core.vec3 import add_scaled, cross, dot, negate, rotate, rotate_inverse, scale, subtract
 from physics.kernels.layout import kind as KIND, shape as SHAPE
-from physics.kernels.mesh.form import (
+from physics.kernels.mesh.data import (
     FIELD_COLUMNS,
     FIELD_HEIGHTS,
     FIELD_NUMBERS,
@@ -86,12 +86,12 @@ def enter_bounds(origin, inverse, lower, upper):
 
 
 @leaf
-def corners_of(kind, form, triangle, indices, numbers):
+def corners_of(kind, data, triangle, indices, numbers):
     """Corners of a triangle in float64 [m]."""
-    i, j, k = corner_vertices(kind, form, triangle, indices)
-    a = surface_vertex(kind, form, i, indices, numbers)
-    b = surface_vertex(kind, form, j, indices, numbers)
-    c = surface_vertex(kind, form, k, indices, numbers)
+    i, j, k = corner_vertices(kind, data, triangle, indices)
+    a = surface_vertex(kind, data, i, indices, numbers)
+    b = surface_vertex(kind, data, j, indices, numbers)
+    c = surface_vertex(kind, data, k, indices, numbers)
     return (
         (np.float64(a[0]), np.float64(a[1]), np.float64(a[2])),
         (np.float64(b[0]), np.float64(b[1]), np.float64(b[2])),
@@ -100,12 +100,12 @@ def corners_of(kind, form, triangle, indices, numbers):
 
 
 @leaf
-def try_triangle(kind, form, triangle, near, shift, direction, two_sided, best, found, indices, numbers):
+def try_triangle(kind, data, triangle, near, shift, direction, two_sided, best, found, indices, numbers):
     """Compare a triangle with the best hit so far; returns the better of both: distance and triangle.
 
     `near` is a point of the ray close to the surface, `shift` its distance from the origin.
     """
-    a, b, c = corners_of(kind, form, triangle, indices, numbers)
+    a, b, c = corners_of(kind, data, triangle, indices, numbers)
     distance = ray_triangle(near, direction, a, b, c, two_sided) + shift
     if 0.0 <= distance < best or (distance == best and 0 <= triangle < found):
         return distance, triangle
@@ -113,22 +113,22 @@ def try_triangle(kind, form, triangle, near, shift, direction, two_sided, best, 
 
 
 @routine
-def ray_mesh(form, origin, direction, limit, indices, numbers, entry):
+def ray_mesh(data, origin, direction, limit, indices, numbers, entry):
     """Where a ray first hits a mesh.
 
     Args:
-        form: Where the mesh begins in `indices`.
+        data: Where the mesh begins in `indices`.
         origin: Start of the ray in the axes of the mesh [m].
         direction: Unit vector.
         limit: Hits beyond this distance do not matter [m].
-        indices, numbers: Flat buffers of the forms.
+        indices, numbers: Flat buffer of the shape data.
         entry: Scratch, float64, at least MESH_STACK.
 
     Returns:
         Distance [m], INFINITE for a miss, and the row of the triangle.
     """
-    two_sided = indices[form + MESH_TWO_SIDED] != 0
-    links, bounds = np.int64(indices[form + MESH_LANE_LINKS]), np.int64(indices[form + MESH_LANE_BOUNDS])
+    two_sided = indices[data + MESH_TWO_SIDED] != 0
+    links, bounds = np.int64(indices[data + MESH_LANE_LINKS]), np.int64(indices[data + MESH_LANE_BOUNDS])
     best, found = np.nextafter(limit, INFINITE), NO_TRIANGLE
     # Numbers are as small as the mesh at the point of the ray that is nearest to its middle.
     shift = max(-dot(origin, direction), 0.0)
@@ -147,7 +147,7 @@ def ray_mesh(form, origin, direction, limit, indices, numbers, entry):
             first = held >> LEAF_BITS
             for triangle in range(first, first + (held & LEAF_COUNT)):
                 best, found = try_triangle(
-                    KIND.MESH, form, triangle, near, shift, direction, two_sided, best, found, indices, numbers
+                    KIND.MESH, data, triangle, near, shift, direction, two_sided, best, found, indices, numbers
                 )
             lane_best = lane_limit(best)
         key, top = pop_key(last_key(lane_best), keys, top)
@@ -177,14 +177,14 @@ def sign_of(component):
 
 
 @routine
-def ray_field(form, origin, direction, half, limit, indices, numbers):
+def ray_field(data, origin, direction, half, limit, indices, numbers):
     """Where a ray first hits a height field: walks from cell to cell; arguments and returns as of `ray_mesh`.
 
     `half` is half the height of its bounds [m].
     """
     inverse = (inverse_of(direction[0]), inverse_of(direction[1]), inverse_of(direction[2]))
-    columns, rows = np.int64(indices[form + FIELD_COLUMNS]), np.int64(indices[form + FIELD_ROWS])
-    k = np.int64(indices[form + FIELD_NUMBERS])
+    columns, rows = np.int64(indices[data + FIELD_COLUMNS]), np.int64(indices[data + FIELD_ROWS])
+    k = np.int64(indices[data + FIELD_NUMBERS])
     cell_x, cell_z = np.float64(numbers[k]), np.float64(numbers[k + 1])
     start_x, start_z = np.float64(numbers[k + 2]), np.float64(numbers[k + 3])
     # A little larger, for the rounding of the half extents and of the heights.
@@ -210,7 +210,7 @@ def ray_field(form, origin, direction, half, limit, indices, numbers):
             for half in range(2):
                 triangle = 2 * (row * (columns - 1) + column) + half
                 best, found = try_triangle(
-                    KIND.HEIGHT_FIELD, form, triangle, near, enter, direction, False, best, found, indices, numbers
+                    KIND.HEIGHT_FIELD, data, triangle, near, enter, direction, False, best, found, indices, numbers
                 )
         if found >= 0 or not leave < best:
             break
@@ -247,20 +247,20 @@ def ray_surface(shape, origin, direction, limit, shapes, body_rotation, entry):
     o = rotate_inverse(q, subtract(origin, center))
     d = rotate_inverse(q, direction)
     kind = shapes.info[shape, SHAPE.KIND]
-    form = np.int64(shapes.info[shape, SHAPE.FORM])
+    data = np.int64(shapes.info[shape, SHAPE.DATA])
     if kind == KIND.MESH:
-        distance, triangle = ray_mesh(form, o, d, limit, indices, numbers, entry)
+        distance, triangle = ray_mesh(data, o, d, limit, indices, numbers, entry)
     else:
         half = np.float64(shapes.place[shape, SHAPE.PLACE_SIZE + 1])
-        distance, triangle = ray_field(form, o, d, half, limit, indices, numbers)
+        distance, triangle = ray_field(data, o, d, half, limit, indices, numbers)
     if triangle < 0:
         return INFINITE, NOWHERE, NO_TRIANGLE
-    a, b, c = corners_of(kind, form, triangle, indices, numbers)
+    a, b, c = corners_of(kind, data, triangle, indices, numbers)
     normal = cross(subtract(b, a), subtract(c, a))
     normal = scale(normal, 1.0 / math.sqrt(dot(normal, normal)))
     if dot(normal, d) > 0.0:
         normal = negate(normal)
     given = triangle
     if kind == KIND.MESH:
-        given = np.int64(indices[indices[form + MESH_GIVEN] + triangle])
+        given = np.int64(indices[indices[data + MESH_GIVEN] + triangle])
     return distance, rotate(q, normal), given

@@ -139,13 +139,13 @@ def shape_turn(shape, shapes, body_rotation):
 
 
 @leaf
-def ray_local(kind, size, form, o, d, shapes):
+def ray_local(kind, size, data, o, d, shapes):
     """Where a ray enters a shape of any kind that needs its axes; ray and normal in these axes, returns as the others.
 
     Args:
         kind: Kind of the shape: neither sphere nor half-space, mesh or height field.
         size: Its size as in `layout`, three float64 [m].
-        form: Where the description of a hull begins.
+        data: Where the shape data of a hull begin.
         o: Start of the ray [m].
         d: Unit vector.
         shapes: Shape arrays.
@@ -155,7 +155,7 @@ def ray_local(kind, size, form, o, d, shapes):
     if kind == KIND.BOX:
         return ray_box(o, d, size)
     if kind == KIND.HULL:
-        return ray_hull(o, d, form, shapes.numbers, shapes.indices)
+        return ray_hull(o, d, data, shapes.numbers, shapes.indices)
     if kind == KIND.CYLINDER:
         return ray_cylinder(o, d, size[0], size[1])
     return ray_cone(o, d, size[0], size[1])
@@ -188,6 +188,6 @@ def ray_shape(shape, origin, direction, shapes, body_rotation):
         np.float64(shapes.place[shape, SHAPE.PLACE_SIZE + 1]),
         np.float64(shapes.place[shape, SHAPE.PLACE_SIZE + 2]),
     )
-    form = shapes.info[shape, SHAPE.FORM]
-    distance, normal = ray_local(kind, size, form, rotate_inverse(q, o), rotate_inverse(q, direction), shapes)
+    data = shapes.info[shape, SHAPE.DATA]
+    distance, normal = ray_local(kind, size, data, rotate_inverse(q, o), rotate_inverse(q, direction), shapes)
     return distance, rotate(q, normal)

@@ -10,7 +10,7 @@ from physics.kernels.contacts.store import call_store_contacts
 from physics.kernels.core.clock import SECONDS_PER_TICK, ticks
 from physics.kernels.core.jit import kernel, leaf
 from physics.kernels.islands.islands import call_sleep_islands, list_active, rebuild_islands
-from physics.kernels.islands.levels import assign_levels, fill_numbers, list_levels
+from physics.kernels.islands.tiers import assign_tiers, fill_numbers, list_tiers
 from physics.kernels.joints.graph import call_unite_joined
 from physics.kernels.joints.groups import call_list_joints, has_joints
 from physics.kernels.joints.prepare import call_prepare_joints, call_store_joints
@@ -79,7 +79,7 @@ def collide_stage(world, now):
 
 @leaf
 def change_stage(world):
-    """Apply what began and ended to contacts, islands and levels."""
+    """Apply what began and ended to contacts, islands and tiers."""
     bodies, contacts, counts, events, calls = (
         world.bodies,
         world.contacts,
@@ -95,22 +95,22 @@ def change_stage(world):
         counts[COUNT.ISLANDS_STALE] = 0
     if counts[COUNT.JOINT_TOP] > 1:
         call_unite_joined(calls, (bodies, contacts, world.joints, counts, events))
-    assign_levels(bodies, counts, world.config, integers)
+    assign_tiers(bodies, counts, world.config, integers)
 
 
 @leaf
 def list_stage(world):
-    """List contacts, bodies and joints by level, as the solver takes them; returns STEP_DONE or what has no room."""
+    """List contacts, bodies and joints by tier, as the solver takes them; returns STEP_DONE or what has no room."""
     bodies, contacts, counts, s = world.bodies, world.contacts, world.counts, world.shared
     integers = world.workers[0].integers
     listed_count = list_active(counts[COUNT.CONTACT_TOP], contacts.active, s.listed)
     block_count = collect_blocks(
-        listed_count, s.listed, contacts.info, bodies.links, counts, integers[:BUCKETS], s.level_blocks,
+        listed_count, s.listed, contacts.info, bodies.links, counts, integers[:BUCKETS], s.tier_blocks,
         s.lane_contact, s.lane_a, s.lane_b, s.block_points, s.block_flags,
     )  # fmt: skip
     if block_count > len(s.block_points):
         return STEP_NEEDS_BLOCKS
-    list_levels(bodies, counts, s.rows, s.starts)
+    list_tiers(bodies, counts, s.rows, s.starts)
     if not call_list_joints(s.calls, (bodies, world.joints, counts, integers)):
         return STEP_NEEDS_JOINTS
     fill_numbers(world.config, s.numbers)
@@ -119,48 +119,48 @@ def list_stage(world):
 
 @leaf
 def prepare_stage(world, now):
-    """Prepare the contacts and joints of every level; returns the time after it."""
+    """Prepare the contacts and joints of every tier; returns the time after it."""
     bodies, contacts, joints, s = world.bodies, world.contacts, world.joints, world.shared
-    for level in range(TIER.COUNT):
-        first, last = s.level_blocks[level], s.level_blocks[level + 1]
+    for tier in range(TIER.COUNT):
+        first, last = s.tier_blocks[tier], s.tier_blocks[tier + 1]
         deep = call_prepare_contacts(s.calls, (
             first, last, s.lane_contact, s.lane_a, s.lane_b, s.block_points, s.block_flags, bodies.motion,
-            bodies.inv_inertia, contacts.manifold, contacts.cache, s.numbers[level], s.blocks,
+            bodies.inv_inertia, contacts.manifold, contacts.cache, s.numbers[tier], s.blocks,
         ))  # fmt: skip
         if deep:
             share_pushes(
-                first, last, s.lane_contact, s.lane_a, s.lane_b, s.block_flags, s.numbers[level], bodies.motion,
+                first, last, s.lane_contact, s.lane_a, s.lane_b, s.block_flags, s.numbers[tier], bodies.motion,
                 world.workers[0].floats, s.blocks,
             )  # fmt: skip
-        joints.crew_starts[level + 1] = joints.crew_starts[level]
-        if has_joints(level, joints):
-            call_prepare_joints(s.calls, (level, world.config, bodies, joints))
+        joints.batch_starts[tier + 1] = joints.batch_starts[tier]
+        if has_joints(tier, joints):
+            call_prepare_joints(s.calls, (tier, world.config, bodies, joints))
     return lap(world.times, STAGE.PREPARE, now)
 
 
 @leaf
 def store_stage(world, now):
-    """Keep the forces of contacts and joints of every level; returns the time after it."""
+    """Keep the forces of contacts and joints of every tier; returns the time after it."""
     bodies, joints, counts, config, s = world.bodies, world.joints, world.counts, world.config, world.shared
-    for level in range(TIER.COUNT):
+    for tier in range(TIER.COUNT):
         call_store_contacts(s.calls, (
-            s.level_blocks[level], s.level_blocks[level + 1], s.lane_contact, s.lane_a, s.lane_b, s.block_points,
-            s.block_flags, s.blocks, s.numbers[level], np.float32(config[CONFIG.HIT_SPEED]),
+            s.tier_blocks[tier], s.tier_blocks[tier + 1], s.lane_contact, s.lane_a, s.lane_b, s.block_points,
+            s.block_flags, s.blocks, s.numbers[tier], np.float32(config[CONFIG.HIT_SPEED]),
             np.float32(0.5 * config[CONFIG.SAG]), world.workers[0].floats, bodies, world.contacts, counts, world.events,
         ))  # fmt: skip
-        if has_joints(level, joints):
-            call_store_joints(s.calls, (level, config, s.numbers[level], bodies, joints, counts, world.events))
+        if has_joints(tier, joints):
+            call_store_joints(s.calls, (tier, config, s.numbers[tier], bodies, joints, counts, world.events))
     return lap(world.times, STAGE.STORE, now)
 
 
 @leaf
 def solve_stage(world, now):
-    """Prepare, solve and store the contacts and joints of every level; returns the time after it."""
+    """Prepare, solve and store the contacts and joints of every tier; returns the time after it."""
     s = world.shared
     now = prepare_stage(world, now)
-    for level in range(TIER.COUNT):
-        if s.starts[level, 1] > 0:
-            call_run_substeps(s.calls, (level, world.bodies, world.shapes, world.joints, world.fields, world.config, s))
+    for tier in range(TIER.COUNT):
+        if s.starts[tier, 1] > 0:
+            call_run_substeps(s.calls, (tier, world.bodies, world.shapes, world.joints, world.fields, world.config, s))
     now = lap(world.times, STAGE.SUBSTEPS, now)
     return store_stage(world, now)
 

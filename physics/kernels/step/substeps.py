@@ -1,4 +1,4 @@
-"""The substeps of one level: forces, velocities, contacts and joints, movements."""
+"""The substeps of one tier: forces, velocities, contacts and joints, movements."""
 
 import math
 
@@ -34,7 +34,7 @@ from physics.kernels.step.rigid import turn_joined
 
 @leaf
 def restart_unmoved(count, rows, links, motion):
-    """Let bodies that contacts cannot move start the step anew: every level moves them along."""
+    """Let bodies that contacts cannot move start the step anew: every tier moves them along."""
     for k in range(count):
         i = rows[k]
         if not movable(links[i, BODY.FLAGS]):
@@ -45,24 +45,24 @@ def restart_unmoved(count, rows, links, motion):
 
 
 @linked
-def run_substeps(level, bodies, shapes, joints, fields, config, shared):
-    """Integrate and solve the islands of one level, substep by substep.
+def run_substeps(tier, bodies, shapes, joints, fields, config, shared):
+    """Integrate and solve the islands of one tier, substep by substep.
 
     Args:
-        level: The level.
+        tier: The tier.
         bodies: Body arrays. Velocities, and movements since the start of the step, are updated.
         shapes: Shape arrays.
         joints: Joint arrays. Updated.
         fields: Force fields, float64 [F, FORCE_FIELD.STRIDE].
         config: Parameters of the step.
-        shared: Solver blocks, and lists of the bodies and blocks of each level. Updated.
+        shared: Solver blocks, and lists of the bodies and blocks of each tier. Updated.
     """
     s = shared
-    count = s.starts[level, 1]
-    rows = s.rows[s.starts[level, 0] :]
-    first, last = s.level_blocks[level], s.level_blocks[level + 1]
-    substeps = int(config[CONFIG.SUBSTEPS]) << level
-    h = s.numbers[level, TIER.STEP]
+    count = s.starts[tier, 1]
+    rows = s.rows[s.starts[tier, 0] :]
+    first, last = s.tier_blocks[tier], s.tier_blocks[tier + 1]
+    substeps = int(config[CONFIG.SUBSTEPS]) << tier
+    h = s.numbers[tier, TIER.STEP]
     inv_h = np.float32(substeps / config[CONFIG.DT])
     speed_max = np.float32(config[CONFIG.SPEED_MAX])
     spin_max = np.float32(0.5 * math.pi) * inv_h
@@ -71,15 +71,15 @@ def run_substeps(level, bodies, shapes, joints, fields, config, shared):
     restart_unmoved(count, rows, bodies.links, motion)
     locked = prepare_drive(
         count, rows, bodies.links, motion, bodies.mass, bodies.traits, bodies.inv_inertia, bodies.rotation,
-        s.numbers[level, TIER.GRAVITY : TIER.GRAVITY + 3], h, bodies.force, bodies.drive,
+        s.numbers[tier, TIER.GRAVITY : TIER.GRAVITY + 3], h, bodies.force, bodies.drive,
     )  # fmt: skip
     bounces = 0
     for block in range(first, last):
         bounces |= s.block_flags[block] & BLOCK.FLAG_BOUNCES
     a, b, points, flags = s.lane_a, s.lane_b, s.block_points, s.block_flags
-    tied = has_joints(level, joints)
-    lone = joints.lone[level] and first == last
-    joints.lone[level] = lone
+    tied = has_joints(tier, joints)
+    isolated = joints.isolated[tier] and first == last
+    joints.isolated[tier] = isolated
     for number in range(substeps):
         if bounces:
             measure_approach(first, last, a, b, points, flags, motion, s.blocks)
@@ -89,26 +89,26 @@ def run_substeps(level, bodies, shapes, joints, fields, config, shared):
         if bounces:
             detect_rebound(first, last, a, b, points, flags, h, bounce_speed, motion, s.blocks)
         if tied:
-            call_warm_start_joints(s.calls, (level, bodies, joints))
+            call_warm_start_joints(s.calls, (tier, bodies, joints))
         warm_start_contacts(first, last, a, b, points, flags, s.blocks, motion)
         # What changed since the last step may have left the forces of joints out of balance: contacts must not see it.
         if tied and number == 0 and first < last:
-            call_solve_joints(s.calls, (level, JOINT.PASS_BALANCE, bodies, joints))
-        elif tied and not lone and joints.soft[level, JOINT.SOFT_TENSE] > 0.0:
-            call_solve_joints(s.calls, (level, JOINT.PASS_SETTLE, bodies, joints))
+            call_solve_joints(s.calls, (tier, JOINT.PASS_BALANCE, bodies, joints))
+        elif tied and not isolated and joints.soft[tier, JOINT.SOFT_OVERCONSTRAINED] > 0.0:
+            call_solve_joints(s.calls, (tier, JOINT.PASS_SETTLE, bodies, joints))
         solve_contacts(first, last, a, b, points, flags, inv_h, s.blocks, motion)
         # Joints after contacts: bodies that are jammed between both overlap a little, instead of being torn apart.
         if tied:
-            call_solve_joints(s.calls, (level, JOINT.PASS_BIASED, bodies, joints))
+            call_solve_joints(s.calls, (tier, JOINT.PASS_BIASED, bodies, joints))
         if locked:
             apply_locks(count, rows, bodies.links, motion)
         integrate_positions(count, rows, h, bodies.turned, motion)
         if tied:
             turn_joined(count, rows, bodies)
             # Where nothing disturbs groups, what one pass relaxes the next would solve just as well.
-            which = JOINT.PASS_MEASURE if lone and number + 1 < substeps else JOINT.PASS_RELAX
-            joints.soft[level, JOINT.SOFT_NUMBER] = np.float32((number + 1) % substeps)
-            call_solve_joints(s.calls, (level, which, bodies, joints))
+            which = JOINT.PASS_MEASURE if isolated and number + 1 < substeps else JOINT.PASS_RELAX
+            joints.soft[tier, JOINT.SOFT_NUMBER] = np.float32((number + 1) % substeps)
+            call_solve_joints(s.calls, (tier, which, bodies, joints))
         relax_contacts(first, last, a, b, points, flags, inv_h, s.blocks, motion)
         if bounces:
             apply_rebound(first, last, a, b, points, flags, h, s.blocks, motion)

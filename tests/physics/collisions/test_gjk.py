@@ -12,7 +12,7 @@ from physics.kernels.layout import kind as KIND
 from physics.kernels.narrow_phase.convex.gjk import ITERATIONS, gjk_distance
 from physics.kernels.narrow_phase.convex.support import support
 from physics.shapes.hull import ShapeHull
-from physics.shapes.library import Forms
+from physics.shapes.library import ShapeLibrary
 from tests.physics.reference.convex import (
     NAMES,
     Shapes,
@@ -60,14 +60,14 @@ def distances(kind_a, size_a, kind_b, size_b, form_b, rotation, offset, limit, g
 
 @pytest.fixture(scope="module")
 def hull():
-    """A hull of 40 points: its corners around the center of its bounds, its form and the arrays that hold it."""
+    """A hull of 40 points: its corners around the center of its bounds, its data and the arrays that hold it."""
     random = np.random.default_rng(3)
     points = random.normal(size=(40, 3))
     points *= np.array([0.6, 0.36, 0.78]) / np.linalg.norm(points, axis=1, keepdims=True)
-    shape, forms = ShapeHull(points.tolist()), Forms()
-    form = forms.enter(shape)
+    shape, library = ShapeHull(points.tolist()), ShapeLibrary()
+    data = library.enter(shape)
     corners = (np.array(shape.points) - np.array(shape.local_pose()[0])).astype(np.float32).astype(float)
-    return corners, form, forms.numbers, forms.indices
+    return corners, data, library.numbers, library.indices
 
 
 class Answers:
@@ -78,10 +78,10 @@ class Answers:
         rotation_a, rotation_b = (q / np.linalg.norm(q, axis=1, keepdims=True) for q in (rotation_a, rotation_b))
         relative = multiply(rotation_a * [-1, -1, -1, 1], rotation_b)
         local = np.einsum("nij,ni->nj", rotation_matrices(rotation_a), offset)
-        form, numbers, indices = hull[1:] if hull is not None else (0, *EMPTY)
+        data, numbers, indices = hull[1:] if hull is not None else (0, *EMPTY)
         out = np.zeros((len(offset), 12))
         distances(
-            kind_a, size_a, kind_b, size_b, form, relative, local, limit, local if guess is None else guess,
+            kind_a, size_a, kind_b, size_b, data, relative, local, limit, local if guess is None else guess,
             numbers, indices, EMPTY[0], out,
         )  # fmt: skip
         upright = np.tile([0.0, 0.0, 0.0, 1.0], (len(offset), 1))
@@ -123,9 +123,9 @@ def run(request):
 
 
 @kernel
-def call(kind, size, form, direction, numbers, indices, triangle):
+def call(kind, size, data, direction, numbers, indices, triangle):
     """Call `support` from Python."""
-    return support(kind, size, form, direction, flat(numbers), flat(indices), flat(triangle))
+    return support(kind, size, data, direction, flat(numbers), flat(indices), flat(triangle))
 
 
 @pytest.mark.parametrize("family", ["near", "square", "nearly square", "thin", "uneven"])

@@ -458,8 +458,8 @@ def test_the_world_softens_contacts_as_the_twin_says():
     world.add_body(kind=BodyKind.STATIC, shape=ShapePlane())
     world.add_body(shape=ShapeBox((0.5, 0.5, 0.5)), position=(0, 0.5, 0))
     world.step(1 / 60)
-    for level, numbers in enumerate(world._arrays.shared.numbers):
-        stiffer = 2**level
+    for tier, numbers in enumerate(world._arrays.shared.numbers):
+        stiffer = 2**tier
         soft = reference.soft_constants(30.0 * stiffer, 5.0, H / stiffer)
         np.testing.assert_allclose(numbers[0:3], soft, rtol=1e-5)
         static_soft = reference.soft_constants(60.0 * stiffer, 5.0, H / stiffer)

@@ -26,12 +26,12 @@ def add_chain(world: World, x: float, *, links: int = 6, branch: int = 0, densit
     return bodies
 
 
-def crew_lanes(world: World) -> int:
-    """How many joints were solved in crews in the last step."""
+def batch_lanes(world: World) -> int:
+    """How many joints were solved in batches in the last step."""
     joints = world._arrays.joints
-    crews = joints.crew_starts[-1]
-    cells = sum(int(size) for size in joints.crew_list[:crews, JOINT.CREW_SIZE])
-    return int((joints.crew_joints[: 8 * cells] > 0).sum())
+    batches = joints.batch_starts[-1]
+    cells = sum(int(size) for size in joints.batch_list[:batches, JOINT.BATCH_SIZE])
+    return int((joints.batch_joints[: 8 * cells] > 0).sum())
 
 
 def run(chains: int, steps: int, *, ground: bool, **options) -> tuple[World, np.ndarray]:
@@ -49,11 +49,11 @@ def run(chains: int, steps: int, *, ground: bool, **options) -> tuple[World, np.
 @pytest.mark.parametrize("branch", [0, 1, 2], ids=["chain", "tree", "two branches"])
 @pytest.mark.parametrize("ground", [False, True], ids=["free", "on the ground"])
 def test_a_crew_moves_as_its_groups_alone(branch, ground):
-    """Nine chains are a crew of eight and one alone; two are alone. Until chaos sets in, they go the same way."""
+    """Nine chains are a batch of eight and one alone; two are alone. Until chaos sets in, they go the same way."""
     steps = 45 if ground else 60
     crowd, together = run(9, steps, ground=ground, branch=branch)
     few, alone = run(2, steps, ground=ground, branch=branch)
-    assert crew_lanes(crowd) == 8 * (6 + branch) and crew_lanes(few) == 0
+    assert batch_lanes(crowd) == 8 * (6 + branch) and batch_lanes(few) == 0
     assert np.abs(alone[0] - alone[1]).max() < 1e-5
     assert np.abs(together - alone[:1]).max() < (0.02 if ground else 2e-3)
     assert max(joint.error[0] for joint in crowd.joints) < 1e-3
@@ -72,20 +72,20 @@ def test_forces_of_a_crew_are_the_weights_that_hang_on_it():
             bodies.append(rod)
     for _ in range(30):
         world.step(DT)
-    assert crew_lanes(world) == 20
+    assert batch_lanes(world) == 20
     for joint, weight in columns:
         assert joint.force.y == pytest.approx(weight, rel=2e-3) and abs(joint.force.x) < 0.05
         assert joint.torque.length < 1e-3
 
 
 def test_unlike_masses_and_long_levers_stay_exact():
-    """A ball 100 times as heavy at the end: float32 is not good enough, so nothing of it is in a crew."""
+    """A ball 100 times as heavy at the end: float32 is not good enough, so nothing of it is in a batch."""
     world = World(sleeping=False)
     for k in range(8):
         chain = add_chain(world, 3.0 * k)
         world.add_joint(JointBall(chain[-1], heavy_ball(world, 3.0 * k, chain), anchor=(3.0 * k, 4.0, 3.0)))
     world.step(DT)
-    assert crew_lanes(world) == 0
+    assert batch_lanes(world) == 0
 
 
 def heavy_ball(world: World, x: float, chain: list[Body]) -> Body:
@@ -94,7 +94,7 @@ def heavy_ball(world: World, x: float, chain: list[Body]) -> Body:
 
 
 def test_a_crew_repeats_after_load_and_breaks():
-    """States hold what crews start from; a joint of a crew breaks as any other."""
+    """States hold what batches start from; a joint of a batch breaks as any other."""
     world = World(sleeping=False)
     chains = [add_chain(world, 3.0 * k) for k in range(8)]
     for _ in range(20):

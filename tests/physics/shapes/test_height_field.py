@@ -8,7 +8,7 @@ import pytest
 
 from physics import BodyKind, ShapeHeightField, World
 from physics.kernels.layout import kind as KIND
-from physics.kernels.mesh.form import corner_vertices, ring_member, ring_size, surface_vertex, vertex_beyond
+from physics.kernels.mesh.data import corner_vertices, ring_member, ring_size, surface_vertex, vertex_beyond
 from physics.kernels.mesh.points import LISTED, MESH_FLOATS, MESH_INTS
 from physics.kernels.mesh.query import QUERY_DONE, QUERY_START, list_triangles
 from physics.shapes.mesh_topology import find_edges, opposite_vertices, rings
@@ -92,16 +92,16 @@ def test_kernels_see_the_triangles_and_neighbors_of_the_mesh_of_the_grid():
     rows, columns = 5, 4
     shape = ShapeHeightField(np.random.default_rng(1).uniform(-1, 1, (rows, columns)), (0.5, 0.25))
     vertices, triangles = meshes.grid(np.zeros((rows, columns)), 0.5, 0.25)
-    form, kind = shape.form, shape.kind
+    data, kind = shape.shape_data, shape.kind
     opposite = opposite_vertices(triangles, find_edges(triangles).partner)
     for t, corners in enumerate(triangles.tolist()):
-        assert list(corner_vertices(kind, 0, t, form.indices)) == corners
-        assert [vertex_beyond(kind, 0, t, k, form.indices) for k in range(3)] == opposite[t].tolist()
+        assert list(corner_vertices(kind, 0, t, data.indices)) == corners
+        assert [vertex_beyond(kind, 0, t, k, data.indices) for k in range(3)] == opposite[t].tolist()
     starts, around = rings(triangles, len(vertices))
     for v in range(len(vertices)):
-        members = [ring_member(kind, 0, v, k, form.indices) for k in range(ring_size(kind, 0, v, form.indices))]
+        members = [ring_member(kind, 0, v, k, data.indices) for k in range(ring_size(kind, 0, v, data.indices))]
         assert sorted(m for m in members if m >= 0) == around[starts[v] : starts[v + 1]].tolist()
-        place = surface_vertex(kind, 0, v, form.indices, form.numbers)
+        place = surface_vertex(kind, 0, v, data.indices, data.numbers)
         assert place == pytest.approx(tuple(shape.geometry.positions[v]), abs=1e-6)
 
 
@@ -119,7 +119,7 @@ def test_queries_list_all_triangles_near_a_box():
         while state != QUERY_DONE:
             box = (tuple(low), tuple(high))
             count, state = list_triangles(
-                shape.kind, 0, state, box, shape.form.indices, shape.form.numbers, work, names
+                shape.kind, 0, state, box, shape.shape_data.indices, shape.shape_data.numbers, work, names
             )
             found |= set(names[LISTED : LISTED + count].tolist())
         near = np.maximum(lower - high, low - upper).max(axis=1) < -1e-6

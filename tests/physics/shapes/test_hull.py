@@ -16,7 +16,7 @@ from physics.kernels.core.jit import kernel
 from physics.kernels.layout import hull as HULL
 from physics.kernels.narrow_phase.hull.support import hull_bounds
 from physics.kernels.queries.ray_hull import ray_hull
-from physics.shapes.library import Forms
+from physics.shapes.library import ShapeLibrary
 from tests.physics.reference.outer import outer
 from tests.physics.shapes.test_shapes import turn
 
@@ -90,7 +90,7 @@ def test_hulls_never_change_and_can_be_copied(hull):
     for other in (copy.copy(hull), copy.deepcopy(hull), pickle.loads(pickle.dumps(hull))):
         assert other == hull and hash(other) == hash(hull)
         assert other.solid == hull.solid and other.faces == hull.faces
-    assert hull.form is hull.form
+    assert hull.shape_data is hull.shape_data
 
 
 def test_mass_of_a_box_is_that_of_a_box():
@@ -144,7 +144,7 @@ def test_more_than_256_vertices_are_reduced_with_a_warning():
 
 def test_large_faces_have_at_most_64_corners_in_the_lists():
     hull = ShapeHull(prism_points(100, 0.5, 0.2))
-    indices = hull.form.indices
+    indices = hull.shape_data.indices
     starts = indices[indices[HULL.FACE_STARTS] :][: indices[HULL.FACE_COUNT] + 1]
     assert np.diff(starts).max() == HULL.CORNERS_MAX
     assert sorted(len(face) for face in hull.faces)[-1] == 100
@@ -190,22 +190,22 @@ def test_a_world_takes_a_hull_and_knows_its_mass():
 
 
 def test_the_form_says_the_same_as_the_hull(hull):
-    form = hull.form
-    head = form.indices
+    data = hull.shape_data
+    head = data.indices
     vertex_count, face_count, edge_count = head[:3]
     row = vertex_count + -vertex_count % 8
     start = head[HULL.VERTICES]
-    vertices = form.numbers[start : start + 3 * row].reshape(3, row).T
+    vertices = data.numbers[start : start + 3 * row].reshape(3, row).T
     np.testing.assert_array_equal(vertices[:vertex_count], centered(hull).astype(np.float32))
     assert (vertices[vertex_count:] == vertices[vertex_count - 1]).all()
     row = face_count + -face_count % 8
     start = head[HULL.PLANES]
-    planes = form.numbers[start : start + 4 * row].reshape(4, row).T[:face_count]
+    planes = data.numbers[start : start + 4 * row].reshape(4, row).T[:face_count]
     np.testing.assert_allclose(planes[:, :3], normals_of(hull), atol=1e-3)
     assert (vertices @ planes[:, :3].T - planes[:, 3]).max() < 1e-4
     row = edge_count + -edge_count % 8
     start = head[HULL.EDGES]
-    edges = form.numbers[start : start + HULL.EDGE_ROWS * row].reshape(HULL.EDGE_ROWS, row).T[:edge_count]
+    edges = data.numbers[start : start + HULL.EDGE_ROWS * row].reshape(HULL.EDGE_ROWS, row).T[:edge_count]
     start = head[HULL.EDGE_ENDS]
     ends = head[start : start + 4 * edge_count].reshape(-1, 4)
     np.testing.assert_array_equal(edges[:, 0:4], planes[ends[:, 2]])
@@ -214,7 +214,7 @@ def test_the_form_says_the_same_as_the_hull(hull):
     # Along an edge runs the cross product of the normals at its left and right.
     along = np.cross(edges[:, 0:3], edges[:, 4:7])
     assert ((along * edges[:, 11:14]).sum(axis=1) > 0.0).all()
-    body = form.numbers[head[HULL.BODY] :][: HULL.BODY_NUMBERS]
+    body = data.numbers[head[HULL.BODY] :][: HULL.BODY_NUMBERS]
     np.testing.assert_allclose(body[:3] + hull.local_pose()[0], hull.solid.center, atol=1e-6)
     assert body[3] == pytest.approx((planes[:, 3] - planes[:, :3] @ body[:3]).min(), rel=1e-4)
 
@@ -233,21 +233,21 @@ def test_the_geometry_is_closed_and_has_flat_faces(hull):
 
 
 @kernel
-def bounds_many(rotation, form, numbers, indices, low, high):
+def bounds_many(rotation, data, numbers, indices, low, high):
     """Bounds of many poses of a hull."""
     for i in range(len(rotation)):
         q = (rotation[i, 0], rotation[i, 1], rotation[i, 2], rotation[i, 3])
-        a, b = hull_bounds(q, form, numbers, indices)
+        a, b = hull_bounds(q, data, numbers, indices)
         for c in range(3):
             low[i, c], high[i, c] = a[c], b[c]
 
 
 def test_bounds_are_exact(hull):
     rotation = random_rotations(50, np.random.default_rng(6)).astype(np.float32)
-    forms = Forms()
-    forms.enter(POOL["box"])
+    library = ShapeLibrary()
+    library.enter(POOL["box"])
     low, high = np.zeros((2, 50, 3), np.float32)
-    bounds_many(rotation, forms.enter(hull), forms.numbers, forms.indices, low, high)
+    bounds_many(rotation, library.enter(hull), library.numbers, library.indices, low, high)
     for i in range(50):
         world = np.array([turn(rotation[i].astype(float), p) for p in centered(hull)])
         np.testing.assert_allclose(low[i], world.min(axis=0), atol=1e-6)
@@ -275,8 +275,8 @@ def obvious_ray(origin, direction, points, faces):
 @pytest.mark.slow
 def test_rays_enter_where_they_cross_a_face(hull):
     random = np.random.default_rng(8)
-    forms = Forms()
-    form = forms.enter(hull)
+    library = ShapeLibrary()
+    data = library.enter(hull)
     points = centered(hull)
     hits = 0
     for _ in range(300):
@@ -284,7 +284,7 @@ def test_rays_enter_where_they_cross_a_face(hull):
         if random.random() < 0.8:
             direction = points[random.integers(len(points), size=3)].mean(axis=0) * 0.9 - origin
             direction /= np.linalg.norm(direction)
-        distance, normal = ray_hull(tuple(origin), tuple(direction), form, forms.numbers, forms.indices)
+        distance, normal = ray_hull(tuple(origin), tuple(direction), data, library.numbers, library.indices)
         expected = obvious_ray(origin, direction, points, hull.faces)
         assert math.isinf(distance) == math.isinf(expected)
         if math.isfinite(distance):
@@ -296,10 +296,10 @@ def test_rays_enter_where_they_cross_a_face(hull):
 
 
 def test_a_ray_from_inside_of_a_hull_or_away_from_it_misses():
-    forms = Forms()
-    form = forms.enter(ShapeHull(CUBE))
+    library = ShapeLibrary()
+    data = library.enter(ShapeHull(CUBE))
     for origin, direction in (((0, 0, 0), (1, 0, 0)), ((0.9, 0.9, 0.9), (0, 1, 0)), ((2, 0, 0), (1, 0, 0))):
         origin, direction = tuple(map(float, origin)), tuple(map(float, direction))
-        assert ray_hull(origin, direction, form, forms.numbers, forms.indices)[0] == math.inf
-    distance, normal = ray_hull((5.0, 0.2, 0.3), (-1.0, 0.0, 0.0), form, forms.numbers, forms.indices)
+        assert ray_hull(origin, direction, data, library.numbers, library.indices)[0] == math.inf
+    distance, normal = ray_hull((5.0, 0.2, 0.3), (-1.0, 0.0, 0.0), data, library.numbers, library.indices)
     assert distance == 4.0 and normal == (1.0, 0.0, 0.0)

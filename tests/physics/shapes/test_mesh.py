@@ -9,7 +9,7 @@ import pytest
 
 from physics import BodyKind, ShapeBox, ShapeMesh, World
 from physics.kernels.layout import kind as KIND
-from physics.kernels.mesh import form as mesh_form
+from physics.kernels.mesh import data as mesh_data
 from physics.kernels.mesh.points import GAP, LISTED, LISTED_SIZE, MESH_FLOATS, MESH_INTS
 from physics.kernels.mesh.query import QUERY_DONE, QUERY_START, list_triangles
 from physics.shapes.mesh_tree import LANE_SIZE, build_lanes, build_tree
@@ -80,8 +80,8 @@ def test_triangles_without_area_are_left_out_with_a_warning():
     with pytest.warns(UserWarning, match=r"3 triangles .* no area .* triangles\[0\] = \[0, 0, 1\]"):
         shape = ShapeMesh(vertices, triangles)
     assert shape.triangle_count == 2
-    given = mesh_form.MESH_GIVEN
-    assert sorted(shape.form.indices[shape.form.indices[given] :]) == [1, 2]
+    given = mesh_data.MESH_GIVEN
+    assert sorted(shape.shape_data.indices[shape.shape_data.indices[given] :]) == [1, 2]
     with pytest.warns(UserWarning), pytest.raises(ValueError, match="needs a triangle with an area"):
         ShapeMesh(SQUARE, [[0, 0, 1]])
 
@@ -176,14 +176,14 @@ def test_a_snapshot_holds_what_to_draw():
 
 
 def query(shape, low, high):
-    """Triangles that the kernel lists, as rows of the form, and the gap to the others."""
-    form = shape.form
+    """Triangles that the kernel lists, as rows of the data, and the gap to the others."""
+    data = shape.shape_data
     work, names = np.zeros(MESH_FLOATS, np.float32), np.zeros(MESH_INTS, np.int32)
     work[GAP] = np.inf
     state, found = QUERY_START, []
     box = (tuple(np.float32(low)), tuple(np.float32(high)))
     while state != QUERY_DONE:
-        count, state = list_triangles(shape.kind, 0, state, box, form.indices, form.numbers, work, names)
+        count, state = list_triangles(shape.kind, 0, state, box, data.indices, data.numbers, work, names)
         assert count <= LISTED_SIZE
         found += names[LISTED : LISTED + count].tolist()
     return found, work[GAP]
@@ -239,10 +239,10 @@ def test_queries_list_the_same_triangles_as_looking_at_all_of_them():
     rng = np.random.default_rng(2)
     for seed, count in ((0, 3), (1, 50), (2, 3000)):
         shape = ShapeMesh(*meshes.soup(count, seed), two_sided=True)
-        start = shape.form.indices[mesh_form.MESH_TRIANGLES]
-        rows = shape.form.indices[start : start + 3 * shape.triangle_count].reshape(-1, 3)
-        first = shape.form.indices[mesh_form.MESH_VERTICES]
-        corners = shape.form.numbers[first:].reshape(-1, 3)[rows]
+        start = shape.shape_data.indices[mesh_data.MESH_TRIANGLES]
+        rows = shape.shape_data.indices[start : start + 3 * shape.triangle_count].reshape(-1, 3)
+        first = shape.shape_data.indices[mesh_data.MESH_VERTICES]
+        corners = shape.shape_data.numbers[first:].reshape(-1, 3)[rows]
         lower, upper = corners.min(axis=1), corners.max(axis=1)
         for _ in range(300):
             low = rng.uniform(-7, 7, 3).astype(np.float32)
@@ -260,5 +260,5 @@ def test_a_large_mesh_is_prepared_in_well_under_a_second():
 
     vertices, triangles = meshes.grid(np.zeros((160, 160)))
     start = time.process_time()
-    ShapeMesh(vertices, triangles).form  # noqa: B018
+    ShapeMesh(vertices, triangles).shape_data  # noqa: B018
     assert time.process_time() - start < 2.0

@@ -32,7 +32,7 @@ def test_shapes_are_values():
         assert shape.kind == kind
         assert shape.size == (0.5, 2.0, 0.0)
         assert shape.extent == pytest.approx(math.hypot(0.5, 2.0))
-        assert shape.form is None
+        assert shape.shape_data is None
         assert shape.geometry is None
         assert shape.solid is None
         assert shape.local_pose() == ((0.0, 0.0, 0.0), (0.0, 0.0, 0.0, 1.0))

@@ -75,11 +75,11 @@ def reduce_simplex(weights, w0, w1, w2, w3, p0, p1, p2, p3):
 
 @routine
 def gjk_search(
-    kind_a, size_a, form_a, kind_b, size_b, form_b, columns, offset, limit, tolerance, guess, numbers, indices, triangle
+    kind_a, size_a, data_a, kind_b, size_b, data_b, columns, offset, limit, tolerance, guess, numbers, indices, triangle
 ):  # fmt: skip
     """The work of `gjk_distance`, which stops when the distance is known within a tolerance [m]."""
-    p0 = support(kind_a, size_a, form_a, guess, numbers, indices, triangle)
-    q = support(kind_b, size_b, form_b, combine_inverse(columns, negate(guess)), numbers, indices, triangle)
+    p0 = support(kind_a, size_a, data_a, guess, numbers, indices, triangle)
+    q = support(kind_b, size_b, data_b, combine_inverse(columns, negate(guess)), numbers, indices, triangle)
     v = subtract(p0, add(offset, combine(columns, q)))
     count, w0, w1, w2, p1, p2, on_a = 1, v, v, v, p0, p0, p0
     square = dot(v, v)
@@ -89,8 +89,8 @@ def gjk_search(
         if square <= TOUCHING * TOUCHING * reach:
             return 0.0, guess, on_a, on_a, True, iterations
         iterations += 1
-        p3 = support(kind_a, size_a, form_a, negate(v), numbers, indices, triangle)
-        q = support(kind_b, size_b, form_b, combine_inverse(columns, v), numbers, indices, triangle)
+        p3 = support(kind_a, size_a, data_a, negate(v), numbers, indices, triangle)
+        q = support(kind_b, size_b, data_b, combine_inverse(columns, v), numbers, indices, triangle)
         w3 = subtract(p3, add(offset, combine(columns, q)))
         bound = dot(v, w3)
         distance = math.sqrt(square)
@@ -124,17 +124,17 @@ def gjk_search(
 
 @leaf
 def gjk_distance(
-    kind_a, size_a, form_a, kind_b, size_b, form_b, columns, offset, limit, guess, numbers, indices, triangle
+    kind_a, size_a, data_a, kind_b, size_b, data_b, columns, offset, limit, guess, numbers, indices, triangle
 ):  # fmt: skip
     """Shortest way between the cores of two shapes.
 
     Args:
         kind_a: Kind of shape a: SHAPE_SPHERE to SHAPE_HULL, or SHAPE_TRIANGLE (of one of the two shapes only).
         size_a: Its size as in `layout`, three float64 [m].
-        form_a: Where its description begins in `indices`; for hulls only.
+        data_a: Where its shape data begin in `indices`; for hulls only.
         kind_b: As kind_a.
         size_b: As size_a.
-        form_b: As form_a.
+        data_b: As data_a.
         columns: Directions of the axes of b in the axes of a, three vectors of float64: `axes` of the rotation of b
             relative to a.
         offset: Center of b in the axes of a, float64 [m].
@@ -153,5 +153,5 @@ def gjk_distance(
         limit. Whether the cores overlap. Number of iterations.
     """
     return gjk_search(
-        kind_a, size_a, form_a, kind_b, size_b, form_b, columns, offset, limit, 0.0, guess, numbers, indices, triangle
+        kind_a, size_a, data_a, kind_b, size_b, data_b, columns, offset, limit, 0.0, guess, numbers, indices, triangle
     )  # fmt: skip

@@ -42,14 +42,14 @@ def support_cone(radius, half_height, direction):
 
 
 @leaf
-def support_hull(form, direction, numbers, indices):
+def support_hull(data, direction, numbers, indices):
     """Corner of a hull farthest along a direction; of corners within the rounding of float32, one of them.
 
     Eight corners are compared with the best so far at once. That is beaten rarely, so looking at the eight one by one
     then costs little.
     """
-    padded = HULL.lanes(np.int64(indices[form + HULL.VERTEX_COUNT]))
-    xs = np.int64(indices[form + HULL.VERTICES])
+    padded = HULL.lanes(np.int64(indices[data + HULL.VERTEX_COUNT]))
+    xs = np.int64(indices[data + HULL.VERTICES])
     ys = xs + padded
     zs = ys + padded
     x, y, z = np.float32(direction[0]), np.float32(direction[1]), np.float32(direction[2])
@@ -89,13 +89,13 @@ def support_triangle(direction, triangle):
 
 
 @routine
-def support(kind, size, form, direction, numbers, indices, triangle):
+def support(kind, size, data, direction, numbers, indices, triangle):
     """Point of a core farthest along a direction.
 
     Args:
         kind: KIND.SPHERE to KIND.HULL, SHAPE_TRIANGLE or KIND.SHRUNK.
         size: Size as in `layout`, three float64 [m].
-        form: Where the description of a hull begins in `indices`; unused for others.
+        data: Where the shape data of a hull begin in `indices`; unused for others.
         direction: Any vector of float64, shape axes; for (0, 0, 0) the answer is some point of the core.
         numbers: Coordinates of hulls, float32.
         indices: Descriptions of hulls, int32.
@@ -119,7 +119,7 @@ def support(kind, size, form, direction, numbers, indices, triangle):
     if kind == KIND.SPHERE:
         return 0.0, 0.0, 0.0
     if kind == KIND.HULL:
-        return support_hull(form, direction, numbers, indices)
+        return support_hull(data, direction, numbers, indices)
     if kind == KIND.SHRUNK:
-        return scale(support_hull(form, direction, numbers, indices), size[0])
+        return scale(support_hull(data, direction, numbers, indices), size[0])
     return support_triangle(direction, triangle)

@@ -185,7 +185,7 @@ def collide_round_plane(kind_a, size_a, rotation_a, rotation_b, offset, margin, 
 
 @linked
 def collide_curved(
-    kind_a, kind_b, size_a, rotation_a, form_a, size_b, rotation_b, form_b, offset, margin, numbers, indices, point,
+    kind_a, kind_b, size_a, rotation_a, data_a, size_b, rotation_b, data_b, offset, margin, numbers, indices, point,
     feature, scratch
 ):  # fmt: skip
     """Contact points of a round shape with a convex one.
@@ -196,10 +196,10 @@ def collide_curved(
             spheres, capsules, boxes and planes among themselves are left to `collide`.
         size_a: As in `collide`; cylinder and cone (radius, half height, -).
         rotation_a: As in `collide`.
-        form_a: Unused; round shapes have no description.
+        data_a: Unused; round shapes have no shape data.
         size_b: As size_a.
         rotation_b: As rotation_a.
-        form_b: Where the description of a hull begins in `indices`.
+        data_b: Where the shape data of a hull begin in `indices`.
         offset: As in `collide`.
         margin: As in `collide`.
         numbers: Coordinates of hulls, float32.
@@ -222,7 +222,7 @@ def collide_curved(
     columns = axes(relative_rotation(rotation_a, rotation_b))
     local = rotate_inverse(rotation_a, offset)
     pair = Pair(
-        np.int64(kind_a), size_a, np.int64(form_a), np.int64(kind_b), size_b, np.int64(form_b), columns, local,
+        np.int64(kind_a), size_a, np.int64(data_a), np.int64(kind_b), size_b, np.int64(data_b), columns, local,
         numbers, indices, scratch,
     )  # fmt: skip
     guess = local if dot(local, local) > 0.0 else (0.0, 1.0, 0.0)

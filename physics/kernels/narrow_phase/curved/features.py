@@ -118,22 +118,22 @@ def box_polygon(half, direction, columns, offset, scratch):
 
 
 @leaf
-def hull_polygon(form, direction, columns, offset, numbers, indices, scratch):
+def hull_polygon(data, direction, columns, offset, numbers, indices, scratch):
     """Write the face of a hull that looks most along a direction in its axes; as `box_polygon`."""
-    face_count = np.int64(indices[form + HULL.FACE_COUNT])
+    face_count = np.int64(indices[data + HULL.FACE_COUNT])
     row = HULL.lanes(face_count)
-    planes = np.int64(indices[form + HULL.PLANES])
+    planes = np.int64(indices[data + HULL.PLANES])
     x, y, z = np.float32(direction[0]), np.float32(direction[1]), np.float32(direction[2])
     face, best = np.int64(0), np.float32(-2.0)
     for k in range(face_count):
         facing = x * numbers[planes + k] + y * numbers[planes + row + k] + z * numbers[planes + row + row + k]
         if facing > best:
             face, best = k, facing
-    starts = np.int64(indices[form + HULL.FACE_STARTS])
+    starts = np.int64(indices[data + HULL.FACE_STARTS])
     begin, end = np.int64(indices[starts + face]), np.int64(indices[starts + face + 1])
-    corners = np.int64(indices[form + HULL.CORNERS])
-    vertices = np.int64(indices[form + HULL.VERTICES])
-    row = HULL.lanes(np.int64(indices[form + HULL.VERTEX_COUNT]))
+    corners = np.int64(indices[data + HULL.CORNERS])
+    vertices = np.int64(indices[data + HULL.VERTICES])
+    row = HULL.lanes(np.int64(indices[data + HULL.VERTEX_COUNT]))
     count = min(end - begin, POLYGON_CORNERS)
     for k in range(count):
         i = vertices + np.int64(indices[corners + 2 * (begin + k)])
@@ -210,7 +210,7 @@ def feature_of_b(pair, normal, scratch):
         count, outward = box_polygon(pair.size_b, local, pair.columns, pair.offset, scratch)
     elif pair.kind_b == KIND.HULL:
         count, outward = hull_polygon(
-            pair.form_b, local, pair.columns, pair.offset, pair.numbers, pair.indices, scratch
+            pair.data_b, local, pair.columns, pair.offset, pair.numbers, pair.indices, scratch
         )
     else:
         count, outward = triangle_polygon(pair.triangle, scratch)

@@ -70,10 +70,10 @@ class Pair(NamedTuple):
 
     kind_a: int
     size_a: Any
-    form_a: int
+    data_a: int
     kind_b: int
     size_b: Any
-    form_b: int
+    data_b: int
     columns: Any
     offset: Any
     numbers: Any
@@ -129,9 +129,9 @@ def shrunk(kind, size):
 @routine
 def separation(pair, normal):
     """Separation along a unit direction [m], and the points of a and b that reach farthest toward each other."""
-    kind_a, size_a, form_a, kind_b, size_b, form_b, columns, offset, numbers, indices, triangle = pair
-    p = support(kind_a, size_a, form_a, normal, numbers, indices, triangle)
-    q = support(kind_b, size_b, form_b, combine_inverse(columns, negate(normal)), numbers, indices, triangle)
+    kind_a, size_a, data_a, kind_b, size_b, data_b, columns, offset, numbers, indices, triangle = pair
+    p = support(kind_a, size_a, data_a, normal, numbers, indices, triangle)
+    q = support(kind_b, size_b, data_b, combine_inverse(columns, negate(normal)), numbers, indices, triangle)
     q = add(offset, combine(columns, q))
     radius_a, radius_b = rounding(kind_a, size_a), rounding(kind_b, size_b)
     p, q = add_scaled(p, normal, radius_a), add_scaled(q, normal, -radius_b)
@@ -207,13 +207,13 @@ def improve_normal(pair, along, normal, thickness, rounds):
     Returns:
         Separation [m], unit direction, and the points of a and b that meet first along it.
     """
-    kind_a, size_a, form_a, kind_b, size_b, form_b, columns, offset, numbers, indices, triangle = pair
+    kind_a, size_a, data_a, kind_b, size_b, data_b, columns, offset, numbers, indices, triangle = pair
     radius_a, radius_b = rounding(kind_a, size_a), rounding(kind_b, size_b)
     _, p, q = separation(pair, normal)
     for _ in range(rounds):
         shift = max(HAIR * thickness - along - radius_a - radius_b, 0.0)
         distance, direction, on_a, on_b, overlap, _ = gjk_search(
-            kind_a, size_a, form_a, kind_b, size_b, form_b, columns, add_scaled(offset, normal, shift), math.inf,
+            kind_a, size_a, data_a, kind_b, size_b, data_b, columns, add_scaled(offset, normal, shift), math.inf,
             TOLERANCE * thickness, normal, numbers, indices, triangle,
         )  # fmt: skip
         if overlap:
@@ -243,7 +243,7 @@ def first_normal(pair, margin, guess):
         of a; points of a and b that meet first [m], if EXACT. DEEP means that even the cores overlap; of a triangle
         nothing else is known then.
     """
-    kind_a, size_a, form_a, kind_b, size_b, form_b, columns, offset, numbers, indices, triangle = pair
+    kind_a, size_a, data_a, kind_b, size_b, data_b, columns, offset, numbers, indices, triangle = pair
     radius_a, radius_b = rounding(kind_a, size_a), rounding(kind_b, size_b)
     radius = radius_a + radius_b
     thickness = thickness_of(pair)
@@ -256,7 +256,7 @@ def first_normal(pair, margin, guess):
     limit = margin + radius + beyond_a + beyond_b
     center = add_scaled(offset, columns[1], up_b)
     distance, normal, p, q, overlap, _ = gjk_search(
-        kind_a, core_a, form_a, kind_b, core_b, form_b, columns, (center[0], center[1] - up_a, center[2]), limit,
+        kind_a, core_a, data_a, kind_b, core_b, data_b, columns, (center[0], center[1] - up_a, center[2]), limit,
         tolerance, guess, numbers, indices, triangle,
     )  # fmt: skip
     if overlap or distance < SKIN * (thickness + math.sqrt(dot(offset, offset))):

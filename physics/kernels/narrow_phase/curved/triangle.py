@@ -109,7 +109,7 @@ def touch_triangle(pair, up, two_sided, flipped, rotation, margin, point, featur
 
 @linked
 def collide_curved_triangle(
-    kind_a, size_a, rotation_a, form_a, two_sided, margin, numbers, indices, point, feature, scratch
+    kind_a, size_a, rotation_a, data_a, two_sided, margin, numbers, indices, point, feature, scratch
 ):  # fmt: skip
     """Contact points of a round shape with a triangle; the normal points from the shape to the triangle.
 
@@ -117,7 +117,7 @@ def collide_curved_triangle(
         kind_a: SHAPE_SPHERE to SHAPE_CONE.
         size_a: As in `collide_curved`.
         rotation_a: As in `collide_curved`.
-        form_a: Unused.
+        data_a: Unused.
         two_sided: False for a triangle that pushes toward its front only: what has its center behind is not touched.
         margin: As in `collide`.
         numbers: Coordinates of hulls, float32; unused.

@@ -65,12 +65,12 @@ UNTURNED = ((ONE, ZERO, ZERO), (ZERO, ONE, ZERO), (ZERO, ZERO, ONE))
 
 
 @leaf
-def solid_of(kind, size, form, numbers, indices, scratch):
+def solid_of(kind, size, data, numbers, indices, scratch):
     """A box, written into scratch memory, or a hull as a solid."""
     if kind == KIND.BOX:
         write_box(size, scratch)
         return scratch, flat(BOX_INDICES), FIRST
-    return numbers, indices, np.int64(form)
+    return numbers, indices, np.int64(data)
 
 
 @leaf
@@ -81,7 +81,7 @@ def sum_of(size):
 
 @linked
 def collide_polytopes(
-    kind_a, kind_b, size_a, rotation_a, form_a, size_b, rotation_b, form_b, offset, margin, hint, numbers, indices,
+    kind_a, kind_b, size_a, rotation_a, data_a, size_b, rotation_b, data_b, offset, margin, hint, numbers, indices,
     point, feature, scratch
 ):  # fmt: skip
     """Contact points of a box or hull with a hull, or of a hull with a half-space; the contract is that of `collide`.
@@ -91,15 +91,15 @@ def collide_polytopes(
         kind_b: SHAPE_HULL, or KIND.PLANE.
         size_a: Half extents [m]; of a hull those of its bounding box.
         rotation_a: Unit quaternion (x, y, z, w).
-        form_a: Where a hull begins in `indices`.
+        data_a: Where a hull begins in `indices`.
         size_b: As size_a.
         rotation_b: As rotation_a.
-        form_b: As form_a.
+        data_b: As data_a.
         offset: Center of b minus center of a, world axes [m].
         margin: Points farther apart than this are left out [m].
         hint: Unit vector in world axes that may separate the shapes, such as the last normal, tried first; or zero.
-        numbers: Coordinates of all forms, flat.
-        indices: Whole numbers of all forms, flat.
+        numbers: Coordinates of all shape data, flat.
+        indices: Whole numbers of all shape data, flat.
         point: Contact points, flat, written.
         feature: Feature ids, flat, written.
         scratch: Memory to compute in, at least POLYTOPE_SCRATCH numbers, flat.
@@ -108,10 +108,10 @@ def collide_polytopes(
         Number of points and the unit normal from a to b in world axes. If the shapes are apart, 0, an axis that
         separates them, which will do as the next hint, and in `point[3]` their separation along it.
     """
-    solid_a = solid_of(kind_a, size_a, form_a, numbers, indices, scratch)
+    solid_a = solid_of(kind_a, size_a, data_a, numbers, indices, scratch)
     if kind_b == KIND.PLANE:
         return collide_solid_plane(solid_a, rotation_a, rotation_b, offset, margin, point, feature, scratch)
-    solid_b = (numbers, indices, np.int64(form_b))
+    solid_b = (numbers, indices, np.int64(data_b))
     bias = min(EDGE_BIAS_LIMIT, EDGE_BIAS * min(middle(solid_a)[1], middle(solid_b)[1]))
     skin = CLOSEST_SKIN * (sum_of(size_a) + sum_of(size_b))
     columns = axes(relative_rotation(rotation_a, rotation_b))
@@ -136,7 +136,7 @@ def collide_polytopes(
 
 @linked
 def collide_polytope_triangle(
-    kind_a, size_a, rotation_a, form_a, margin, two_sided, hint, numbers, indices, point, feature, scratch
+    kind_a, size_a, rotation_a, data_a, margin, two_sided, hint, numbers, indices, point, feature, scratch
 ):
     """Contact points of a box or hull with the triangle whose corners stand in `scratch[TRIANGLE : TRIANGLE + 9]`.
 
@@ -148,12 +148,12 @@ def collide_polytope_triangle(
         kind_a: KIND.BOX or SHAPE_HULL.
         size_a: Half extents [m]; of a hull those of its bounding box.
         rotation_a: Unit quaternion (x, y, z, w).
-        form_a: Where a hull begins in `indices`.
+        data_a: Where a hull begins in `indices`.
         margin: Points farther apart than this are left out [m].
         two_sided: Whether the triangle is solid from its back as well.
         hint: Unit vector in world axes that may separate the shapes, tried first; or zero.
-        numbers: Coordinates of all forms, flat.
-        indices: Whole numbers of all forms, flat.
+        numbers: Coordinates of all shape data, flat.
+        indices: Whole numbers of all shape data, flat.
         point: Contact points, flat, written.
         feature: Feature ids, flat, written; a corner of the triangle counts as vertex 0, 1, 2 of b, its edges as 0, 1,
             2 (seen from behind 3, 4, 5).
@@ -166,7 +166,7 @@ def collide_polytope_triangle(
         margin: it cannot touch before it has moved by the gap less the margin.
     """
     normal, area = write_triangle(two_sided, scratch)
-    solid_a = solid_of(kind_a, size_a, form_a, numbers, indices, scratch)
+    solid_a = solid_of(kind_a, size_a, data_a, numbers, indices, scratch)
     center, inner = middle(solid_a)
     world = axes(rotation_a)
     first = triangle_corner(FIRST, scratch)

@@ -1,6 +1,6 @@
 """Outermost vertices and bounds of a convex body, eight vertices at a time.
 
-A *solid* is a tuple (numbers, indices, form): two flat buffers and where in the second the header of `layout.hull` is.
+A *solid* is a tuple (numbers, indices, data): two flat buffers and where in the second the header of `layout.hull` is.
 """
 
 import numpy as np
@@ -70,19 +70,19 @@ def lowest_vertex(solid, n):
 
 
 @leaf
-def hull_bounds(rotation, form, numbers, indices):
+def hull_bounds(rotation, data, numbers, indices):
     """Bounds of a turned hull.
 
     Args:
         rotation: Unit quaternion, float32.
-        form: Where the hull begins in `indices`.
-        numbers: Coordinates of all forms.
-        indices: Whole numbers of all forms.
+        data: Where the hull begins in `indices`.
+        numbers: Coordinates of all shape data.
+        indices: Whole numbers of all shape data.
 
     Returns:
         Lower and upper corner relative to the center of the shape, world axes [m], float32.
     """
-    return _bounds((flat(numbers), flat(indices), np.int64(form)), rotation)
+    return _bounds((flat(numbers), flat(indices), np.int64(data)), rotation)
 
 
 @routine

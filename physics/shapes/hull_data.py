@@ -4,11 +4,11 @@ import numpy as np
 
 from physics.kernels.layout import hull as HULL
 from physics.queries.snapshot import Geometry
-from physics.shapes.base import Form
+from physics.shapes.base import ShapeData
 from physics.shapes.polyhedra import Polyhedron
 
 
-def hull_form(body: Polyhedron, center: np.ndarray) -> Form:
+def hull_data_of(body: Polyhedron, center: np.ndarray) -> ShapeData:
     """Description for the kernels; see `physics.kernels.layout.hull`.
 
     Args:
@@ -48,7 +48,7 @@ def hull_form(body: Polyhedron, center: np.ndarray) -> Form:
         header[column] = len(header) + sum(len(other) for key, other in lists.items() if key < column)
     indices = np.concatenate([header, *lists.values()]).astype(np.int32)
     numbers = np.concatenate(list(blocks.values()))
-    return Form(indices, numbers, HULL.INDEX_COLUMNS, HULL.NUMBER_COLUMNS)
+    return ShapeData(indices, numbers, HULL.INDEX_COLUMNS, HULL.NUMBER_COLUMNS)
 
 
 def hull_geometry(body: Polyhedron, center: np.ndarray) -> Geometry:

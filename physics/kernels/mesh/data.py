@@ -56,17 +56,17 @@ FIELD_RING_ROWS = 0x020211  # 1 1 2 0 2 0
 
 
 @leaf
-def mesh_vertex(form, vertex, indices, numbers):
+def mesh_vertex(data, vertex, indices, numbers):
     """Vertex of a mesh, around the center of its bounds [m]."""
-    k = indices[form + MESH_VERTICES] + 3 * vertex
+    k = indices[data + MESH_VERTICES] + 3 * vertex
     return numbers[k], numbers[k + 1], numbers[k + 2]
 
 
 @leaf
-def field_vertex(form, vertex, indices, numbers):
+def field_vertex(data, vertex, indices, numbers):
     """Vertex of a height field, row * columns + column, around the center of its bounds [m]."""
-    columns = indices[form + FIELD_COLUMNS]
-    k = indices[form + FIELD_NUMBERS]
+    columns = indices[data + FIELD_COLUMNS]
+    k = indices[data + FIELD_NUMBERS]
     row = vertex // columns
     column = vertex - row * columns
     # In float64, or the edges of cells far from the middle would differ in length.
@@ -76,20 +76,20 @@ def field_vertex(form, vertex, indices, numbers):
 
 
 @leaf
-def surface_vertex(kind, form, vertex, indices, numbers):
+def surface_vertex(kind, data, vertex, indices, numbers):
     """Vertex of a mesh or height field, around the center of its bounds [m]."""
     if kind == KIND.MESH:
-        return mesh_vertex(form, vertex, indices, numbers)
-    return field_vertex(form, vertex, indices, numbers)
+        return mesh_vertex(data, vertex, indices, numbers)
+    return field_vertex(data, vertex, indices, numbers)
 
 
 @leaf
-def corner_vertices(kind, form, triangle, indices):
+def corner_vertices(kind, data, triangle, indices):
     """Vertices of a triangle, counterclockwise seen from the front."""
     if kind == KIND.MESH:
-        k = indices[form + MESH_TRIANGLES] + 3 * triangle
+        k = indices[data + MESH_TRIANGLES] + 3 * triangle
         return indices[k], indices[k + 1], indices[k + 2]
-    columns = indices[form + FIELD_COLUMNS]
+    columns = indices[data + FIELD_COLUMNS]
     cell = triangle >> 1
     row = cell // (columns - 1)
     low = cell + row
@@ -99,11 +99,11 @@ def corner_vertices(kind, form, triangle, indices):
 
 
 @leaf
-def vertex_beyond(kind, form, triangle, edge, indices):
+def vertex_beyond(kind, data, triangle, edge, indices):
     """Third corner of the triangle beyond edge 0, 1 or 2; -1 at the border."""
     if kind == KIND.MESH:
-        return indices[indices[form + MESH_OPPOSITE] + 3 * triangle + edge]
-    columns = indices[form + FIELD_COLUMNS]
+        return indices[indices[data + MESH_OPPOSITE] + 3 * triangle + edge]
+    columns = indices[data + FIELD_COLUMNS]
     cell = triangle >> 1
     row = cell // (columns - 1)
     column = cell - row * (columns - 1)
@@ -117,29 +117,29 @@ def vertex_beyond(kind, form, triangle, edge, indices):
     if edge == 0:
         return low - 1 if column > 0 else -1
     if edge == 1:
-        return low + 2 * columns + 1 if row + 2 < indices[form + FIELD_ROWS] else -1
+        return low + 2 * columns + 1 if row + 2 < indices[data + FIELD_ROWS] else -1
     return low + 1
 
 
 @leaf
-def ring_size(kind, form, vertex, indices):
+def ring_size(kind, data, vertex, indices):
     """How many places there are for vertices around a vertex."""
     if kind == KIND.MESH:
-        k = indices[form + MESH_RING_STARTS] + vertex
+        k = indices[data + MESH_RING_STARTS] + vertex
         return indices[k + 1] - indices[k]
     return FIELD_RING_SIZE
 
 
 @leaf
-def ring_member(kind, form, vertex, k, indices):
+def ring_member(kind, data, vertex, k, indices):
     """Vertex number k of those around a vertex; -1 if there is none."""
     if kind == KIND.MESH:
-        return indices[indices[form + MESH_RINGS] + indices[indices[form + MESH_RING_STARTS] + vertex] + k]
-    columns = indices[form + FIELD_COLUMNS]
+        return indices[indices[data + MESH_RINGS] + indices[indices[data + MESH_RING_STARTS] + vertex] + k]
+    columns = indices[data + FIELD_COLUMNS]
     row = vertex // columns
     column = vertex - row * columns
     row += ((FIELD_RING_ROWS >> (4 * k)) & 15) - 1
     column += ((FIELD_RING_COLUMNS >> (4 * k)) & 15) - 1
-    if row < 0 or column < 0 or column >= columns or row >= indices[form + FIELD_ROWS]:
+    if row < 0 or column < 0 or column >= columns or row >= indices[data + FIELD_ROWS]:
         return -1
     return row * columns + column

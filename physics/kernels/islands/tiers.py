@@ -1,12 +1,12 @@
-"""Levels: an island whose contacts carry much takes two or four times the substeps of the world.
+"""Substep tiers: an island whose contacts carry much takes two or four times the substeps of the world.
 
 A contact is a spring whose stiffness grows with the square of the substeps, relative to the lighter of its bodies. It
 gives way by F / (m w^2) under the load F. Where that is more than a small overlap for longer than an impact lasts - in
 the foot of a tower, below something heavy - the island takes more substeps, and gives way to a quarter or a sixteenth.
-The rest of the world does not pay for it: islands share no body that contacts can move, so each level runs alone.
+The rest of the world does not pay for it: islands share no body that contacts can move, so each tier runs alone.
 
 Bodies that are made at rest start out as loaded ones, since towers that are built in place would else change their
-stiffness while they settle. What touches nothing and has no joint has level 0.
+stiffness while they settle. What touches nothing and has no joint has tier 0.
 """
 
 import math
@@ -23,47 +23,47 @@ NO_COLOR = np.uint64(0)
 
 
 @leaf
-def contact_hertz(config, level):
-    """Frequency of the contact springs of a level [Hz]."""
-    rate = config[CONFIG.SUBSTEPS] * (1 << level) / config[CONFIG.DT]
+def contact_hertz(config, tier):
+    """Frequency of the contact springs of a tier [Hz]."""
+    rate = config[CONFIG.SUBSTEPS] * (1 << tier) / config[CONFIG.DT]
     return min(config[CONFIG.HERTZ], config[CONFIG.RATE_LIMIT] * rate)
 
 
 @leaf
-def soften(hertz, damping_ratio, h, numbers, level, k):
+def soften(hertz, damping_ratio, h, numbers, tier, k):
     """Bias rate, mass scale and impulse scale of a spring-damper with implicit integration over a substep h."""
     omega = 2.0 * math.pi * hertz
     a1 = 2.0 * damping_ratio + h * omega
     a2 = h * omega * a1
-    numbers[level, k] = np.float32(omega / a1)
-    numbers[level, k + 1] = np.float32(a2 / (1.0 + a2))
-    numbers[level, k + 2] = np.float32(1.0 / (1.0 + a2))
+    numbers[tier, k] = np.float32(omega / a1)
+    numbers[tier, k + 1] = np.float32(a2 / (1.0 + a2))
+    numbers[tier, k + 2] = np.float32(1.0 / (1.0 + a2))
 
 
 @leaf
 def fill_numbers(config, numbers):
-    """Softness of contacts and gravity for every level, in the form that the kernels read."""
+    """Softness of contacts and gravity for every tier, in the form that the kernels read."""
     damping_ratio = config[CONFIG.DAMPING_RATIO]
     stiffer = config[CONFIG.STATIC_HERTZ]
     omega = 2.0 * math.pi * contact_hertz(config, 0)
-    for level in range(TIER.COUNT):
-        h = config[CONFIG.DT] / (config[CONFIG.SUBSTEPS] * (1 << level))
-        hertz = contact_hertz(config, level)
-        soften(hertz, damping_ratio, h, numbers, level, 0)
-        soften(stiffer * hertz, damping_ratio, h, numbers, level, 3)
-        numbers[level, TIER.INV_TAU] = np.float32(1.0 / config[CONFIG.SPECULATIVE])
-        numbers[level, TIER.WARM] = np.float32(config[CONFIG.WARM])
-        numbers[level, TIER.STEP] = np.float32(h)
-        numbers[level, TIER.PUSH] = np.float32(config[CONFIG.PUSH_SPEED])
-        numbers[level, TIER.GIVE] = np.float32(1.0 / (omega * omega))
-        numbers[level, TIER.GIVE + 1] = np.float32(1.0 / (stiffer * stiffer * omega * omega))
+    for tier in range(TIER.COUNT):
+        h = config[CONFIG.DT] / (config[CONFIG.SUBSTEPS] * (1 << tier))
+        hertz = contact_hertz(config, tier)
+        soften(hertz, damping_ratio, h, numbers, tier, 0)
+        soften(stiffer * hertz, damping_ratio, h, numbers, tier, 3)
+        numbers[tier, TIER.INV_TAU] = np.float32(1.0 / config[CONFIG.SPECULATIVE])
+        numbers[tier, TIER.WARM] = np.float32(config[CONFIG.WARM])
+        numbers[tier, TIER.STEP] = np.float32(h)
+        numbers[tier, TIER.PUSH] = np.float32(config[CONFIG.PUSH_SPEED])
+        numbers[tier, TIER.GIVE] = np.float32(1.0 / (omega * omega))
+        numbers[tier, TIER.GIVE + 1] = np.float32(1.0 / (stiffer * stiffer * omega * omega))
         for c in range(3):
-            numbers[level, TIER.GRAVITY + c] = np.float32(config[CONFIG.GRAVITY + c])
+            numbers[tier, TIER.GRAVITY + c] = np.float32(config[CONFIG.GRAVITY + c])
 
 
 @leaf
 def update_timer(timer, over, dt, onset, hold):
-    """Timer of a level after one step more: it counts up to `onset`, jumps, and counts down after the load has gone."""
+    """Timer of a tier after one step more: it counts up to `onset`, jumps, and counts down after the load has gone."""
     if over:
         timer += dt
         return onset + hold if timer >= onset else timer
@@ -72,18 +72,18 @@ def update_timer(timer, over, dt, onset, hold):
 
 
 @leaf
-def wanted_level(i, traits, dt, limit, onset, hold):
-    """Level that the load of one body asks for; its timers go on."""
+def wanted_tier(i, traits, dt, limit, onset, hold):
+    """Tier that the load of one body asks for; its timers go on."""
     wanted = 0
-    for level in range(1, TIER.COUNT):
-        column = BODY.TRAIT_LOADED + level - 1
+    for tier in range(1, TIER.COUNT):
+        column = BODY.TRAIT_LOADED + tier - 1
         timer = traits[i, column]
         # What is raised already stays so down to half of the limit.
         bound = np.float32(0.5) * limit if timer > onset else limit
         timer = update_timer(timer, traits[i, BODY.TRAIT_SAG] > bound, dt, onset, hold)
         traits[i, column] = timer
         if timer > onset:
-            wanted = level
+            wanted = tier
         limit *= np.float32(4.0)
     traits[i, BODY.TRAIT_SAG] = ZERO
     return wanted
@@ -91,7 +91,7 @@ def wanted_level(i, traits, dt, limit, onset, hold):
 
 @leaf
 def restrain_large(bodies, counts, size_max, sizes):
-    """Take large islands back from the highest level, which would cost too much; returns the highest level left."""
+    """Take large islands back from the highest tier, which would cost too much; returns the highest tier left."""
     links = bodies.links
     for k in range(counts[COUNT.AWAKE]):
         sizes[bodies.awake[k]] = 0
@@ -103,17 +103,17 @@ def restrain_large(bodies, counts, size_max, sizes):
     for k in range(counts[COUNT.AWAKE]):
         i = bodies.awake[k]
         if sizes[i] > size_max:
-            links[i, BODY.LEVEL] = min(links[i, BODY.LEVEL], TIER.COUNT - 2)
-        raised = max(raised, links[i, BODY.LEVEL])
+            links[i, BODY.TIER] = min(links[i, BODY.TIER], TIER.COUNT - 2)
+        raised = max(raised, links[i, BODY.TIER])
     return raised
 
 
 @kernel
-def assign_levels(bodies, counts, config, sizes):
-    """Find the level of every island from the loads of the last step, and give it to its bodies.
+def assign_tiers(bodies, counts, config, sizes):
+    """Find the tier of every island from the loads of the last step, and give it to its bodies.
 
     Args:
-        bodies: Body arrays. Levels and timers are updated.
+        bodies: Body arrays. Tiers and timers are updated.
         counts: Counts. The most substeps are written.
         config: Parameters of the step.
         sizes: Scratch, int32 [N]: bodies of each island, by root.
@@ -128,28 +128,28 @@ def assign_levels(bodies, counts, config, sizes):
         highest += 1
     raised = 0
     for k in range(counts[COUNT.AWAKE]):
-        links[bodies.awake[k], BODY.LEVEL] = 0
+        links[bodies.awake[k], BODY.TIER] = 0
     for k in range(counts[COUNT.AWAKE]):
         i = bodies.awake[k]
         if movable(links[i, BODY.FLAGS]):
-            level = min(wanted_level(i, bodies.traits, dt, limit, onset, hold), highest)
-            if level > 0 and (bodies.color[i] != NO_COLOR or bodies.joint[i] != 0):
+            tier = min(wanted_tier(i, bodies.traits, dt, limit, onset, hold), highest)
+            if tier > 0 and (bodies.color[i] != NO_COLOR or bodies.joint[i] != 0):
                 root = island_root(links, i)
-                links[root, BODY.LEVEL] = max(links[root, BODY.LEVEL], level)
-                raised = max(raised, level)
+                links[root, BODY.TIER] = max(links[root, BODY.TIER], tier)
+                raised = max(raised, tier)
     if raised == TIER.COUNT - 1:
-        raised = restrain_large(bodies, counts, int(config[CONFIG.LEVEL_SIZE]), sizes)
+        raised = restrain_large(bodies, counts, int(config[CONFIG.TIER_SIZE]), sizes)
     if raised > 0:
         for k in range(counts[COUNT.AWAKE]):
             i = bodies.awake[k]
             if movable(links[i, BODY.FLAGS]):
-                links[i, BODY.LEVEL] = links[island_root(links, i), BODY.LEVEL]
+                links[i, BODY.TIER] = links[island_root(links, i), BODY.TIER]
     counts[COUNT.SUBSTEPS] = int(config[CONFIG.SUBSTEPS]) << raised
 
 
 @kernel
-def list_levels(bodies, counts, rows, starts):
-    """List the moving bodies of each level; those that contacts cannot move are in every list.
+def list_tiers(bodies, counts, rows, starts):
+    """List the moving bodies of each tier; those that contacts cannot move are in every list.
 
     Args:
         bodies: Body arrays.
@@ -161,23 +161,23 @@ def list_levels(bodies, counts, rows, starts):
     place = 0
     highest = 0
     for k in range(counts[COUNT.AWAKE]):
-        highest = max(highest, links[bodies.awake[k], BODY.LEVEL])
-    for level in range(TIER.COUNT):
-        starts[level, 0] = place
-        starts[level, 1] = 0
-        if level > highest:
+        highest = max(highest, links[bodies.awake[k], BODY.TIER])
+    for tier in range(TIER.COUNT):
+        starts[tier, 0] = place
+        starts[tier, 1] = 0
+        if tier > highest:
             continue
         own = 0
         for k in range(counts[COUNT.AWAKE]):
             i = bodies.awake[k]
             free = movable(links[i, BODY.FLAGS])
-            if not free or links[i, BODY.LEVEL] == level:
+            if not free or links[i, BODY.TIER] == tier:
                 rows[place] = i
                 place += 1
                 own += free
-        if own == 0 and level > 0:
-            place = starts[level, 0]
-        starts[level, 1] = place - starts[level, 0]
+        if own == 0 and tier > 0:
+            place = starts[tier, 0]
+        starts[tier, 1] = place - starts[tier, 0]
         while place % LANES:
             rows[place] = 0
             place += 1

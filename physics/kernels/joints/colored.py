@@ -1,8 +1,8 @@
-"""Plain points of nets, eight at once.
+"""Plain points of colored groups, eight at once.
 
-A net has too many loops to be factored, see `joints.groups`. Its joints are colored so that no two of one color share a
-body that can move, and eight joints of a color are solved side by side, one color after the other. What they need of
-the bodies is so little that measuring again costs less than keeping it.
+A group with very many loops, such as a net, is not factored, see `joints.groups`. Its joints are colored so that no two
+of one color share a body that can move, and eight joints of a color are solved side by side, one color after the other.
+What they need of the bodies is so little that measuring again costs less than keeping it.
 """
 
 import numpy as np
@@ -29,16 +29,16 @@ TINY = np.float32(1e-30)
 
 @leaf
 def color_joint(joint, marks, links, joints):
-    """Lowest color that no joint of either body has, or JOINT.NET_COLORS for none; the bodies take note of it."""
+    """Lowest color that no joint of either body has, or JOINT.COLORED_COLORS for none; the bodies take note of it."""
     taken = 0
     for side in range(2):
         body = joints.info[joint, JOINT.BODY_A + side]
         if movable(links[body, BODY.FLAGS]):
             taken |= marks[body]
     color = 0
-    while color < JOINT.NET_COLORS and taken >> color & 1:
+    while color < JOINT.COLORED_COLORS and taken >> color & 1:
         color += 1
-    if color < JOINT.NET_COLORS:
+    if color < JOINT.COLORED_COLORS:
         for side in range(2):
             body = joints.info[joint, JOINT.BODY_A + side]
             if movable(links[body, BODY.FLAGS]):
@@ -47,61 +47,63 @@ def color_joint(joint, marks, links, joints):
 
 
 @leaf
-def lay_lanes(netted, block, joints):
-    """Spread the joints of nets over blocks of eight, color by color; returns the next free block."""
-    places = joints.net_places
-    for color in range(JOINT.NET_COLORS):
+def lay_lanes(colored_count, block, joints):
+    """Spread the colored joints over blocks of eight, color by color; returns the next free block."""
+    places = joints.colored_places
+    for color in range(JOINT.COLORED_COLORS):
         places[color] = 0
-    for n in range(netted):
-        places[joints.netted[2 * n + 1]] += 1
+    for n in range(colored_count):
+        places[joints.colored_list[2 * n + 1]] += 1
     lane = block * LANES
-    for color in range(JOINT.NET_COLORS):
+    for color in range(JOINT.COLORED_COLORS):
         end = lane + places[color]
         places[color] = lane
         lane = (end + LANES - 1) // LANES * LANES
         for k in range(end, lane):
-            joints.net_joints[k], joints.net_lanes[0, k], joints.net_lanes[1, k] = 0, 0, 0
-    for n in range(netted):
-        i, color = joints.netted[2 * n], joints.netted[2 * n + 1]
+            joints.colored_joints[k], joints.colored_lanes[0, k], joints.colored_lanes[1, k] = 0, 0, 0
+    for n in range(colored_count):
+        i, color = joints.colored_list[2 * n], joints.colored_list[2 * n + 1]
         k = places[color]
         places[color] = k + 1
-        joints.net_joints[k] = i
-        joints.net_lanes[0, k] = joints.info[i, JOINT.BODY_A]
-        joints.net_lanes[1, k] = joints.info[i, JOINT.BODY_B]
+        joints.colored_joints[k] = i
+        joints.colored_lanes[0, k] = joints.info[i, JOINT.BODY_A]
+        joints.colored_lanes[1, k] = joints.info[i, JOINT.BODY_B]
     return lane // LANES
 
 
 @leaf
-def load_nets(first, last, warm, bodies, joints):
+def load_colored(first, last, warm, bodies, joints):
     """Fill blocks: anchors, the way between them, impulses of a substep of `warm` seconds."""
-    net = joints.net
+    colored = joints.colored
     for k in range(first * LANES, last * LANES):
-        i = joints.net_joints[k]
-        start = (k // LANES) * JOINT.NET_ROWS * LANES + k % LANES
+        i = joints.colored_joints[k]
+        start = (k // LANES) * JOINT.COLORED_ROWS * LANES + k % LANES
         if i == 0:
-            for row in range(JOINT.NET_ROWS):
-                net[start + row * LANES] = ZERO
+            for row in range(JOINT.COLORED_ROWS):
+                colored[start + row * LANES] = ZERO
             continue
         lever_a, lever_b, gap = anchors_of(i, joints, bodies)
         for c in range(3):
-            net[start + (JOINT.NET_START_A + c) * LANES] = np.float32(lever_a[c])
-            net[start + (JOINT.NET_START_B + c) * LANES] = np.float32(lever_b[c])
-            net[start + (JOINT.NET_GAP + c) * LANES] = np.float32(gap[c])
-            net[start + (JOINT.NET_IMPULSE + c) * LANES] = warm * joints.result[i, c * JOINT.SLOTS + JOINT.SLOT_HOLD]
-            net[start + (JOINT.NET_SUM + c) * LANES] = ZERO
+            colored[start + (JOINT.COLORED_START_A + c) * LANES] = np.float32(lever_a[c])
+            colored[start + (JOINT.COLORED_START_B + c) * LANES] = np.float32(lever_b[c])
+            colored[start + (JOINT.COLORED_GAP + c) * LANES] = np.float32(gap[c])
+            colored[start + (JOINT.COLORED_IMPULSE + c) * LANES] = (
+                warm * joints.result[i, c * JOINT.SLOTS + JOINT.SLOT_HOLD]
+            )
+            colored[start + (JOINT.COLORED_SUM + c) * LANES] = ZERO
 
 
 @leaf
-def store_net(k, inv_h, inv_dt, joints):
+def store_colored(k, inv_h, inv_dt, joints):
     """Write the forces of a lane back; returns how fast its load would have it give way [m/s^2]."""
-    i, net = joints.net_joints[k], joints.net
-    start = (k // LANES) * JOINT.NET_ROWS * LANES + k % LANES
+    i, colored = joints.colored_joints[k], joints.colored
+    start = (k // LANES) * JOINT.COLORED_ROWS * LANES + k % LANES
     fastest = ZERO
     for c in range(3):
-        force = inv_h * net[start + (JOINT.NET_IMPULSE + c) * LANES]
-        mass = net[start + (JOINT.NET_MASS + c) * LANES]
+        force = inv_h * colored[start + (JOINT.COLORED_IMPULSE + c) * LANES]
+        mass = colored[start + (JOINT.COLORED_MASS + c) * LANES]
         joints.result[i, c * JOINT.SLOTS + JOINT.SLOT_HOLD] = force
-        joints.result[i, JOINT.RESULT_FORCE + c] = inv_dt * net[start + (JOINT.NET_SUM + c) * LANES]
+        joints.result[i, JOINT.RESULT_FORCE + c] = inv_dt * colored[start + (JOINT.COLORED_SUM + c) * LANES]
         joints.result[i, JOINT.RESULT_TORQUE + c] = ZERO
         if mass > ZERO:
             fastest = max(fastest, abs(force) / mass)
@@ -162,14 +164,14 @@ def solve_block3(xx, xy, xz, yy, yz, zz, v):
 
 
 @leaf
-def warm_start_nets(first, last, bodies, joints):
+def warm_start_colored(first, last, bodies, joints):
     """Apply the impulses of the previous substep."""
     motion = bodies.motion
-    lanes_a, lanes_b = joints.net_lanes[0], joints.net_lanes[1]
+    lanes_a, lanes_b = joints.colored_lanes[0], joints.colored_lanes[1]
     for block in range(first, last):
-        k, start = block * LANES, block * JOINT.NET_ROWS * LANES
-        lever_a, lever_b, _ = levers_of(start, k, motion, joints.net_lanes, joints.net)
-        impulse = load3(joints.net, start + JOINT.NET_IMPULSE * LANES)
+        k, start = block * LANES, block * JOINT.COLORED_ROWS * LANES
+        lever_a, lever_b, _ = levers_of(start, k, motion, joints.colored_lanes, joints.colored)
+        impulse = load3(joints.colored, start + JOINT.COLORED_IMPULSE * LANES)
         turns_a = turns_of(gather_inertia(bodies.inv_inertia, lanes_a, k), lever_a)
         turns_b = turns_of(gather_inertia(bodies.inv_inertia, lanes_b, k), lever_b)
         v_a, w_a, mass_a, spare_a = gather_velocity(motion, lanes_a, k)
@@ -199,18 +201,18 @@ def bias_of(gap, push, most, w_a, around_a, w_b, around_b, half_h):
 
 
 @leaf
-def solve_nets(first, last, level, biased, bodies, joints):
-    """One pass over the blocks of nets."""
-    motion, net = bodies.motion, joints.net
-    lanes_a, lanes_b = joints.net_lanes[0], joints.net_lanes[1]
-    push = splat(LOOP_PUSH * joints.soft[level, 0] / joints.soft[level, 1])
-    scaled = splat(joints.soft[level, 1] if biased else ONE)
-    left = splat(ONE - joints.soft[level, 2] if biased else ONE)
-    half_h = splat(HALF * joints.soft[level, JOINT.SOFT_STEP])
+def solve_colored(first, last, tier, biased, bodies, joints):
+    """One pass over the blocks of colored joints."""
+    motion, colored = bodies.motion, joints.colored
+    lanes_a, lanes_b = joints.colored_lanes[0], joints.colored_lanes[1]
+    push = splat(LOOP_PUSH * joints.soft[tier, 0] / joints.soft[tier, 1])
+    scaled = splat(joints.soft[tier, 1] if biased else ONE)
+    left = splat(ONE - joints.soft[tier, 2] if biased else ONE)
+    half_h = splat(HALF * joints.soft[tier, JOINT.SOFT_STEP])
     for number in range(last - first):
         block = first + number if biased else last - 1 - number
-        k, start = block * LANES, block * JOINT.NET_ROWS * LANES
-        p, q, gap = levers_of(start, k, motion, joints.net_lanes, joints.net)
+        k, start = block * LANES, block * JOINT.COLORED_ROWS * LANES
+        p, q, gap = levers_of(start, k, motion, joints.colored_lanes, joints.colored)
         s = turns_of(gather_inertia(bodies.inv_inertia, lanes_a, k), p)
         t = turns_of(gather_inertia(bodies.inv_inertia, lanes_b, k), q)
         v_a, w_a, mass_a, spare_a = gather_velocity(motion, lanes_a, k)
@@ -218,19 +220,23 @@ def solve_nets(first, last, level, biased, bodies, joints):
         xx, xy, xz, yy, yz, zz = diagonal_of(mass_a + mass_b, p, s, q, t)
         around_a, around_b = cross(w_a, p), cross(w_b, q)
         wanted = sub(add(v_b, around_b), add(v_a, around_a))
-        impulse = load3(net, start + JOINT.NET_IMPULSE * LANES)
+        impulse = load3(colored, start + JOINT.COLORED_IMPULSE * LANES)
         if biased:
             wanted = add(wanted, bias_of(gap, push, splat(PUSH), w_a, around_a, w_b, around_b, half_h))
             one, least = splat(ONE), splat(TINY)
             masses = one / wide_max(xx, least), one / wide_max(yy, least), one / wide_max(zz, least)
-            store3(net, start + JOINT.NET_MASS * LANES, masses)
+            store3(colored, start + JOINT.COLORED_MASS * LANES, masses)
         before = impulse
         impulse = sub_scaled(scale(left, before), scaled, solve_block3(xx, xy, xz, yy, yz, zz, wanted))
         x = sub(before, impulse)
-        store3(net, start + JOINT.NET_IMPULSE * LANES, impulse)
+        store3(colored, start + JOINT.COLORED_IMPULSE * LANES, impulse)
         v_a, w_a = add_scaled(v_a, mass_a, x), add(w_a, turned(s, x))
         v_b, w_b = sub_scaled(v_b, mass_b, x), sub(w_b, turned(t, x))
         scatter_velocity(motion, lanes_a, k, v_a, w_a, mass_a, spare_a)
         scatter_velocity(motion, lanes_b, k, v_b, w_b, mass_b, spare_b)
         if not biased:
-            store3(net, start + JOINT.NET_SUM * LANES, add(load3(net, start + JOINT.NET_SUM * LANES), impulse))
+            store3(
+                colored,
+                start + JOINT.COLORED_SUM * LANES,
+                add(load3(colored, start + JOINT.COLORED_SUM * LANES), impulse),
+            )

@@ -4,7 +4,7 @@ import numpy as np
 
 from physics.kernels.core.jit import leaf
 from physics.kernels.joints.axes import TWO_PI, locked_rows, project_rows, soften
-from physics.kernels.joints.batch_solve import measure_crews
+from physics.kernels.joints.batch_solve import measure_batches
 from physics.kernels.joints.blocks import (
     WIDTH,
     axis_of,
@@ -93,13 +93,13 @@ def measure_place(place, bodies, joints):
 @leaf
 def fill_blocks(place, joints, bodies):
     """Fill all blocks that couple a joint to those before it."""
-    record, near = joints.order, joints.near
+    record, neighbors = joints.order, joints.neighbors
     rows = record[place, JOINT.PLACE_ROWS]
-    first = record[place, JOINT.PLACE_NEAR]
+    first = record[place, JOINT.PLACE_NEIGHBORS]
     plain = record[place, JOINT.PLACE_PLAIN]
     for k in range(first, first + record[place, JOINT.PLACE_COUNT]):
-        start = near[k, JOINT.NEAR_BLOCK]
-        for c in range(rows * record[near[k, JOINT.NEAR_PLACE], JOINT.PLACE_ROWS]):
+        start = neighbors[k, JOINT.NEIGHBOR_BLOCK]
+        for c in range(rows * record[neighbors[k, JOINT.NEIGHBOR_PLACE], JOINT.PLACE_ROWS]):
             joints.blocks[start + c] = 0.0
     for number in range(4):
         before = record[place, JOINT.PLACE_BEFORE + number]
@@ -157,9 +157,9 @@ def measure_rows(begin, end, bodies, joints):
 
 
 @leaf
-def measure_gears(level, bodies, joints):
-    """Measure the gears of a level; the joints that they couple have been measured."""
-    for place in range(joints.starts[level], joints.starts[level + 1]):
+def measure_gears(tier, bodies, joints):
+    """Measure the gears of a tier; the joints that they couple have been measured."""
+    for place in range(joints.starts[tier], joints.starts[tier + 1]):
         kind, i = joints.order[place, JOINT.PLACE_KIND], joints.order[place, JOINT.PLACE_JOINT]
         if kind == JOINT.KIND_GEAR or kind == JOINT.KIND_GROUP_GEAR:
             measure_gear(i, bodies, joints)
@@ -168,10 +168,10 @@ def measure_gears(level, bodies, joints):
 
 
 @leaf
-def factor_group(begin, end, level, bodies, joints):
+def factor_group(begin, end, tier, bodies, joints):
     """Fill the blocks of a group that has been measured, and factor it."""
-    h, inv_h = joints.soft[level, JOINT.SOFT_STEP], joints.soft[level, JOINT.SOFT_INV_STEP]
-    rigid = load3(joints.soft, level, 0)
+    h, inv_h = joints.soft[tier, JOINT.SOFT_STEP], joints.soft[tier, JOINT.SOFT_INV_STEP]
+    rigid = load3(joints.soft, tier, 0)
     for place in range(begin, end):
         if joints.order[place, JOINT.PLACE_KIND] != JOINT.KIND_GEAR:
             block_place(place, rigid, h, inv_h, bodies, joints)
@@ -181,19 +181,19 @@ def factor_group(begin, end, level, bodies, joints):
 
 
 @leaf
-def measure_level(level, bodies, joints):
-    """Measure all joints of a level, and factor their groups."""
-    measure_crews(level, bodies, joints)
-    gears = joints.soft[level, JOINT.SOFT_GEARS] > ZERO
+def measure_tier(tier, bodies, joints):
+    """Measure all joints of a tier, and factor their groups."""
+    measure_batches(tier, bodies, joints)
+    gears = joints.soft[tier, JOINT.SOFT_GEARS] > ZERO
     for stage in range(2 if gears else 1):
-        begin = joints.starts[level]
-        while begin < joints.starts[level + 1]:
+        begin = joints.starts[tier]
+        while begin < joints.starts[tier + 1]:
             end = joints.order[begin, JOINT.PLACE_END]
             if joints.order[begin, JOINT.PLACE_PLAIN] != 3:
                 if stage == 0:
                     measure_rows(begin, end, bodies, joints)
                 if stage == 1 or not gears:
-                    factor_group(begin, end, level, bodies, joints)
+                    factor_group(begin, end, tier, bodies, joints)
             begin = end
         if gears and stage == 0:
-            measure_gears(level, bodies, joints)
+            measure_gears(tier, bodies, joints)
