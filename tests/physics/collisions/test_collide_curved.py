@@ -10,7 +10,7 @@ from physics.kernels.layout import kind as KIND
 from physics.kernels.narrow_phase.curved.contact import collide_curved, turning_radius
 from physics.kernels.narrow_phase.curved.features import CURVED_SCRATCH
 from physics.shapes.hull import ShapeHull
-from physics.shapes.library import Forms
+from physics.shapes.library import ShapeLibrary
 from tests.physics.reference.convex import (
     NAMES,
     best_nearby,
@@ -74,11 +74,11 @@ class Contacts:
         rows = [np.atleast_2d(np.asarray(x, FLOAT)) for x in (size_a, rotation_a, size_b, rotation_b, offset)]
         n = max(len(x) for x in rows)
         rows = [np.ascontiguousarray(np.broadcast_to(x, (n, x.shape[1]))) for x in rows]
-        form, numbers, indices = hull[1:] if hull is not None else (0, np.zeros(8, FLOAT), np.zeros(8, np.int32))
+        data, numbers, indices = hull[1:] if hull is not None else (0, np.zeros(8, FLOAT), np.zeros(8, np.int32))
         self.count, self.normal = np.zeros(n, np.int32), np.zeros((n, 3), FLOAT)
         self.point, self.feature = np.full((n, 4, 4), np.nan, FLOAT), np.zeros((n, 8), np.int32)
         collide_curved_many(
-            kind_a, kind_b, *rows[:4], form, rows[4], FLOAT(margin), numbers, indices, np.zeros(CURVED_SCRATCH, FLOAT),
+            kind_a, kind_b, *rows[:4], data, rows[4], FLOAT(margin), numbers, indices, np.zeros(CURVED_SCRATCH, FLOAT),
             self.count, self.normal, self.point, self.feature,
         )  # fmt: skip
         self.a = place_shapes(kind_a, rows[0], rows[1], 0 * rows[4])
@@ -99,14 +99,14 @@ class Contacts:
 
 @pytest.fixture(scope="module")
 def hull():
-    """A hull of 40 points: its corners around the center of its bounds, its form and the arrays that hold it."""
+    """A hull of 40 points: its corners around the center of its bounds, its data and the arrays that hold it."""
     random = np.random.default_rng(3)
     points = random.normal(size=(40, 3))
     points *= np.array([0.6, 0.36, 0.78]) / np.linalg.norm(points, axis=1, keepdims=True)
-    shape, forms = ShapeHull(points.tolist()), Forms()
-    form = forms.enter(shape)
+    shape, library = ShapeHull(points.tolist()), ShapeLibrary()
+    data = library.enter(shape)
     corners = (np.array(shape.points) - np.array(shape.local_pose()[0])).astype(FLOAT).astype(float)
-    return corners, form, forms.numbers, forms.indices
+    return corners, data, library.numbers, library.indices
 
 
 def pair_name(pair):
@@ -236,7 +236,7 @@ def test_standing_on_a_disk_has_four_points_that_do_not_spin(pair, size, below):
 
 def test_standing_on_a_disk_aside_keeps_to_both():
     """Two disks of radius 0.3 whose centers are 0.3 apart: a lens, whose corners are sqrt(3) 0.3 apart."""
-    contacts = Contacts(2, 2, CYLINDER, UPRIGHT, CYLINDER, UPRIGHT, (0.3, -0.7995, 0.0))
+    contacts = Contacts(KIND.CYLINDER, KIND.CYLINDER, CYLINDER, UPRIGHT, CYLINDER, UPRIGHT, (0.3, -0.7995, 0.0))
     points = contacts.points
     assert len(points) == 4
     np.testing.assert_allclose([np.ptp(points[:, 0]), np.ptp(points[:, 2])], [0.3, math.sqrt(3) * 0.3], atol=1e-6)
@@ -245,7 +245,7 @@ def test_standing_on_a_disk_aside_keeps_to_both():
 
 def test_standing_over_an_edge_has_points_on_the_edge():
     """A cylinder whose disk is cut by the edge of a box 0.1 from its center."""
-    contacts = Contacts(2, 4, CYLINDER, UPRIGHT, FLOOR, UPRIGHT, (2.0 - 0.1, -0.8995, 0.0))
+    contacts = Contacts(KIND.CYLINDER, KIND.BOX, CYLINDER, UPRIGHT, FLOOR, UPRIGHT, (2.0 - 0.1, -0.8995, 0.0))
     points = contacts.points
     assert len(points) == 4
     on_edge = np.abs(points[:, 0] + 0.1) < 1e-5
@@ -254,7 +254,7 @@ def test_standing_over_an_edge_has_points_on_the_edge():
 
 
 def test_a_small_box_on_a_drum_keeps_its_corners():
-    contacts = Contacts(2, 4, (1.0, 0.4, 0.0), UPRIGHT, (0.2, 0.2, 0.1), UPRIGHT, (0.0, 0.5995, 0.0))
+    contacts = Contacts(KIND.CYLINDER, KIND.BOX, (1.0, 0.4, 0.0), UPRIGHT, (0.2, 0.2, 0.1), UPRIGHT, (0.0, 0.5995, 0.0))
     expected = {(x, z) for x in (-0.2, 0.2) for z in (-0.1, 0.1)}
     assert {tuple(np.round(p[[0, 2]], 5)) for p in contacts.points} == expected
 
@@ -283,7 +283,7 @@ def test_nearly_parallel_cylinders_have_two_points_and_a_steady_normal():
     random = np.random.default_rng(9)
     small = np.concatenate([1e-4 * random.normal(size=(300, 3)), np.ones((300, 1))], axis=1)
     rotation = multiply(np.tile(LYING, (300, 1)), small / np.linalg.norm(small, axis=1, keepdims=True))
-    contacts = Contacts(2, 2, CYLINDER, rotation, CYLINDER, LYING, (0.0, -0.5998, 0.0))
+    contacts = Contacts(KIND.CYLINDER, KIND.CYLINDER, CYLINDER, rotation, CYLINDER, LYING, (0.0, -0.5998, 0.0))
     assert (contacts.count == 2).mean() > 0.95
     assert np.abs(contacts.normal - [0, -1, 0]).max() < 2e-3
 
@@ -314,7 +314,7 @@ def test_tilted_cylinders_touch_with_one_point_of_the_rim():
         (KIND.BOX, FLOOR, 0.5),
         (KIND.CYLINDER, (1, 0.5, 0), 0.5),
     ):
-        contacts = Contacts(2, kind, CYLINDER, rotation, size, UPRIGHT, (0.0, -height - below + 0.001, 0.0))
+        contacts = Contacts(KIND.CYLINDER, kind, CYLINDER, rotation, size, UPRIGHT, (0.0, -height - below + 0.001, 0.0))
         assert contacts.count[0] == 1
         assert contacts.separation[0, 0] == pytest.approx(-0.001, abs=1e-5)
         np.testing.assert_allclose(contacts.normal[0], (0, -1, 0), atol=1e-4)
@@ -322,7 +322,7 @@ def test_tilted_cylinders_touch_with_one_point_of_the_rim():
 
 def test_crossing_cylinders_touch_with_one_point_between_the_axes():
     across = (0.0, 0.0, math.sqrt(0.5), math.sqrt(0.5))  # local Y along -X
-    contacts = Contacts(2, 2, CYLINDER, LYING, (0.2, 0.6, 0), across, (0.1, -0.4995, 0.2))
+    contacts = Contacts(KIND.CYLINDER, KIND.CYLINDER, CYLINDER, LYING, (0.2, 0.6, 0), across, (0.1, -0.4995, 0.2))
     assert contacts.count[0] == 1
     np.testing.assert_allclose(contacts.normal[0], (0, -1, 0), atol=1e-6)
     np.testing.assert_allclose(contacts.points[0], (0.0, -0.29975, 0.2), atol=1e-5)

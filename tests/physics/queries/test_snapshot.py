@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from physics import BodyKind, ShapeBox, ShapeCapsule, ShapePlane, ShapeSphere, World
+from physics.queries.snapshot import KIND
 
 DT = 1 / 60
 CUBE = ShapeBox(half_extents=(0.5, 0.5, 0.5))
@@ -56,7 +57,7 @@ def test_a_snapshot_shows_all_and_does_not_change():
     np.testing.assert_array_equal(shot.orientation, [(0, 0, 0, 1)] * 4)
     assert shot.shape.tolist() == [part.id for body in world.bodies for part in body.parts]
     assert shot.shape_body.tolist() == [0, 1, 2, 2, 3]
-    assert shot.shape_kind.tolist() == [8, 4, 0, 1, 0]
+    assert shot.shape_kind.tolist() == [KIND.PLANE, KIND.BOX, KIND.SPHERE, KIND.CAPSULE, KIND.SPHERE]
     np.testing.assert_allclose(shot.shape_size, [(0, 0, 0), (0.5, 0.5, 0.5), (0.5, 0, 0), (0.25, 0.75, 0), (0.5, 0, 0)])
     np.testing.assert_allclose(shot.shape_offset[2:4], [(1, 0, 0), (-1, 0, 0)], atol=1e-6)
     np.testing.assert_allclose(shot.shape_rotation[3], (0, 0, 1, 0), atol=1e-6)

@@ -13,7 +13,16 @@ from bench.fuzz.narrow_phase import multiply, random_directions, random_rotation
 from bench.reference.collide import rotation_matrices
 from physics.kernels.layout import kind as KIND
 
-NAMES = {0: "sphere", 1: "capsule", 2: "cylinder", 3: "cone", 4: "box", 5: "hull", 8: "plane", 9: "triangle"}
+NAMES = {
+    KIND.SPHERE: "sphere",
+    KIND.CAPSULE: "capsule",
+    KIND.CYLINDER: "cylinder",
+    KIND.CONE: "cone",
+    KIND.BOX: "box",
+    KIND.HULL: "hull",
+    KIND.PLANE: "plane",
+    KIND.TRIANGLE: "triangle",
+}
 
 
 @dataclasses.dataclass
