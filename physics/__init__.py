@@ -9,6 +9,7 @@
 """
 
 from physics.bodies.body import Body
+from physics.bodies.definition import BodyDef, PartDef
 from physics.bodies.kind import BodyKind
 from physics.bodies.materials import Material
 from physics.bodies.part import Part
@@ -42,12 +43,13 @@ from physics.joints.compound import (
     JointPrismaticRotoide,
     JointPrismaticUniversal,
 )
+from physics.joints.definition import JointAxisDef, JointDef
+from physics.joints.distance import JointDistance
 from physics.joints.gears import JointGear, JointPulley, JointRack
 from physics.joints.joint import Joint
 from physics.joints.motors import JointMotorAngular, JointMotorLinear
 from physics.joints.single import (
     JointBall,
-    JointDistance,
     JointFixed,
     JointHinge,
     JointSixAxis,
@@ -74,6 +76,7 @@ __all__ = [
     "CONTACT_DTYPE",
     "PRE_SOLVE_DTYPE",
     "Body",
+    "BodyDef",
     "BodyEvent",
     "BodyKind",
     "Bridge",
@@ -91,8 +94,10 @@ __all__ = [
     "Geometry",
     "Joint",
     "JointAxis",
+    "JointAxisDef",
     "JointBall",
     "JointData",
+    "JointDef",
     "JointDistance",
     "JointDoubleBall",
     "JointDoubleHinge",
@@ -116,6 +121,7 @@ __all__ = [
     "Material",
     "Net",
     "Part",
+    "PartDef",
     "Ragdoll",
     "RayHit",
     "RayHits",

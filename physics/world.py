@@ -5,14 +5,14 @@ docstrings: `help(World)` and generated pages show all of it in one place.
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from typing import Any, overload
 
 import numpy as np
 
 from physics import checks, constants
 from physics.bodies import bulk
 from physics.bodies.body import Body
-from physics.bodies.definition import plan_body
+from physics.bodies.definition import BodyDef, make_parts
 from physics.bodies.kind import BodyKind
 from physics.bodies.materials import MaterialTable
 from physics.bodies.table import BodyTable
@@ -24,8 +24,10 @@ from physics.hooks.controllers import Controller, Controllers
 from physics.hooks.events import EventReader, StepEvents
 from physics.hooks.guard import StepGuard
 from physics.hooks.schedule import Schedule
+from physics.joints.definition import JointDef
 from physics.joints.joint import Joint
 from physics.joints.table import JointTable
+from physics.joints.validation import validate
 from physics.linking import link
 from physics.queries.diagnostics import Diagnostics, Energy, MassData, ShapeBounds, TreeBounds
 from physics.queries.joint_data import JointData
@@ -92,7 +94,7 @@ class World:
         self._stepper = Stepper(self, self._clock, self._bodies, self._joints, self._fields, *hooks)
         self._settings = Settings(self._bodies)
         self._readouts = Readouts(self._bodies, self._joints)
-        self._diagnostics = Diagnostics(self._bodies, self._readouts)
+        self._diagnostics = Diagnostics(self._bodies, self._joints, self._readouts)
         self._rays = RayQueries(self._bodies)
         self._shapes = ShapeQueries(self._bodies)
         self.warm_starting = warm_starting
@@ -204,15 +206,67 @@ class World:
         """Coefficient of friction between two materials."""
         return self._materials.get_friction(material_a, material_b)
 
+    # ---- Definitions ----------------------------------------------------------------------------------------------
+
+    @overload
+    def add(self, definition: BodyDef) -> Body: ...
+
+    @overload
+    def add(self, definition: JointDef) -> Joint: ...
+
+    def add(self, definition: BodyDef | JointDef) -> Body | Joint:
+        """Add a new body or joint as a definition describes it, all of it or nothing.
+
+        Args:
+            definition: What; its own number does not count. A gear meshes as its axes stand now.
+
+        Returns:
+            The new body or joint, with a number of its own.
+
+        Raises:
+            TypeError: It is no definition.
+            ValueError: Something of it is refused, such as an unknown material. The world is as it was.
+            LookupError: A body or joint that a JointDef names is not in this world.
+        """
+        is_joint = isinstance(definition, JointDef)
+        return self._joints.add_definition(definition) if is_joint else self._bodies.add(definition)
+
+    @overload
+    def restore(self, definition: BodyDef) -> Body: ...
+
+    @overload
+    def restore(self, definition: JointDef) -> Joint: ...
+
+    def restore(self, definition: BodyDef | JointDef) -> Body | Joint:
+        """Bring a body or joint back that was removed, under the same number, as its definition describes it.
+
+        Args:
+            definition: What `definition()` returned before it was removed.
+
+        Returns:
+            A new handle; that of what was removed stays dead.
+
+        Raises:
+            TypeError: It is no definition.
+            ValueError: The number is in use, or something else is refused. The world is as it was.
+            LookupError: A body or joint that a JointDef names is not in this world.
+        """
+        is_joint = isinstance(definition, JointDef)
+        return self._joints.restore(definition) if is_joint else self._bodies.restore(definition)
+
     # ---- Bodies ---------------------------------------------------------------------------------------------------
 
     @property
     def bodies(self) -> list[Body]:
-        """All bodies."""
+        """All bodies, in the order of their numbers."""
         return self._bodies.bodies
 
     def body(self, number: int) -> Body:
-        """The body with a number (`Body.id`), as contacts and snapshots name it."""
+        """The body with a number (`Body.id`), as contacts and snapshots name it.
+
+        Raises:
+            LookupError: There is none, or it was removed; no other body gets its number.
+        """
         return self._bodies.find(number)
 
     def add_body(
@@ -271,28 +325,27 @@ class World:
             TypeError: An argument is of the wrong type.
             ValueError: An argument is out of range. The world is as it was.
         """
-        plan = plan_body(
-            self._materials,
+        definition = BodyDef(
+            make_parts(shape, shapes, mass, options),
             kind=kind,
-            shape=shape,
-            shapes=shapes,
             position=position,
             orientation=orientation,
             velocity=velocity,
             angular_velocity=angular_velocity,
             mass=mass,
-            damping=(linear_damping, angular_damping),
+            linear_damping=linear_damping,
+            angular_damping=angular_damping,
             gravity_scale=gravity_scale,
-            locks=(lock_position, lock_rotation),
+            lock_position=lock_position,
+            lock_rotation=lock_rotation,
             can_sleep=can_sleep,
             bullet=bullet,
             ccd=ccd,
             name=name,
             user_data=user_data,
             look=look,
-            options=options,
         )
-        return self._bodies.add(plan)
+        return self._bodies.add(definition)
 
     def add_bodies(
         self,
@@ -310,7 +363,7 @@ class World:
             velocity: Velocity of each [m/s], shape [n, 3].
             **options: As of `add_body`, the same for all.
         """
-        return bulk.add_bodies(self, position, orientation, velocity, options)
+        return bulk.add_bodies(self._bodies, position, orientation, velocity, options)
 
     def remove_body(self, body: Body) -> None:
         """Remove a body with its shapes and joints; what rested on it wakes. The handle raises LookupError then."""
@@ -341,8 +394,16 @@ class World:
 
     @property
     def joints(self) -> list[Joint]:
-        """All joints."""
+        """All joints, in the order of their numbers."""
         return self._joints.joints
+
+    def joint(self, number: int) -> Joint:
+        """The joint with a number (`Joint.id`), also one that another joint is made of.
+
+        Raises:
+            LookupError: There is none, or it was removed; no other joint gets its number.
+        """
+        return self._joints.find(number)
 
     def add_joint(self, joint: Joint) -> Joint:
         """Add a joint; its bodies wake, and end to touch one another unless it says `collide`.
@@ -458,7 +519,7 @@ class World:
         are closed solids, hit where a ray enters them: one that contains the origin, on its surface or inside, is not
         hit, and neither is a half-space from below. Meshes and height fields are surfaces: hit once, at the first
         triangle whose front the ray meets, or whose back if the mesh is two-sided; the normal looks toward the ray.
-        Sensors are not hit. Of shapes at the same distance, the one with the lowest number is the nearest.
+        Sensors are not hit. Of shapes at the same distance, always the same one is the nearest.
 
         Args:
             origin: Where the ray starts [m].
@@ -729,6 +790,14 @@ class World:
     def mass_data(self) -> MassData:
         """Masses, centers of mass and moments of inertia of all bodies."""
         return self._diagnostics.mass_data()
+
+    def validate(self) -> None:
+        """Check that handles, rows and lists inside of the world fit together: for tests and fuzzers, not for games.
+
+        Raises:
+            AssertionError: They do not; the message says what. A bug of this library, never of the program.
+        """
+        validate(self._joints)
 
     # ---- Hooks ----------------------------------------------------------------------------------------------------
 

@@ -27,8 +27,6 @@ ALLOWED = {
 #: Further rights of single files, and what they need them for.
 RIGHTS = {
     "app/setup/warm_up.py": {"physics.kernels.core.jit"},  # the folder of compiled kernels
-    "app/timeline/recipe.py": {"physics.kernels.layout"},  # until bodies can be described by BodyDef
-    "app/timeline/joint_recipe.py": {"physics.kernels.layout"},  # until joints can be described by JointDef
 }
 #: What a folder may not import although it may import the package around it.
 INSIDE = {"app": {"physics.kernels"}}
@@ -36,14 +34,7 @@ INSIDE = {"app": {"physics.kernels"}}
 #: Private names that a file reads of objects other than its own, and why there is no other way.
 PRIVATE = {
     "app/input/keyboard.py": {"_event_text_symbol"},  # pyglet has no other place where symbols can be corrected
-    "app/timeline/recipe.py": {"_flags", "_arrays"},  # until BodyDef
-    "app/timeline/joint_recipe.py": {
-        "_arrays", "_bodies", "_coupled", "_frame", "_joint", "_joints", "_make", "_owner", "_parts", "_record",
-        "_records",
-    },  # until JointDef
-    "app/timeline/commands/joints.py": {"_bodies"},  # until JointDef
-    "bench/fuzz/joints.py": {"_arrays", "_bodies", "_parts"},  # it looks for what a user could not see
-}  # fmt: skip
+}
 #: Methods of named tuples, which only look private.
 TUPLE_METHODS = {"_asdict", "_fields", "_replace"}
 

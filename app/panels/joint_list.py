@@ -6,8 +6,7 @@ import textwrap
 from imgui_bundle import imgui
 
 from app.shell import Shell
-from app.timeline.commands.joints import RemoveJoint
-from app.timeline.joint_recipe import joints_of, label_of_joint
+from app.timeline.commands.joints import RemoveJoint, label_of_joint
 from app.timeline.results import counted, label_of
 from physics import Body, Joint, JointAxis, JointBall, JointDistance, JointGear
 
@@ -20,7 +19,7 @@ FORCE_SHOWN = 0.01  # as well [N]
 
 def draw_joints(shell: Shell, body: Body) -> None:
     """Joints of a body: kind, other body, where it is on its free axes, load and error."""
-    joints = joints_of(shell.session.world, body.id)
+    joints = body.joints
     if not joints:
         return
     imgui.separator_text(counted(len(joints), "joint"))
@@ -51,7 +50,7 @@ def state(joint: Joint) -> list[str]:
     words, errors = [], []
     if isinstance(joint, JointGear):
         words.append(f"ratio {joint.ratio:.4g}")
-        errors += [f"{math.degrees(angle):.2f} deg" if joint.first.turning else f"{1e3 * way:.2f} mm"]
+        errors += [f"{math.degrees(angle):.2f} deg" if joint.first.angular else f"{1e3 * way:.2f} mm"]
     elif isinstance(joint, JointDistance):
         limits = joint.axes[0].limits
         most = f" of {limits[1]:.3f}" if limits is not None else ""
@@ -87,4 +86,4 @@ def amount(value: float, unit: str) -> str:
 def position(axis: JointAxis, *, alone: bool) -> str:
     """Position on an axis, with its name unless it is the only one."""
     name = "" if alone else f"{AXIS_NAMES[axis.number]} "
-    return f"{name}{math.degrees(axis.position):.1f} deg" if axis.turning else f"{name}{axis.position:.3f} m"
+    return f"{name}{math.degrees(axis.position):.1f} deg" if axis.angular else f"{name}{axis.position:.3f} m"

@@ -184,6 +184,8 @@ def fits(value: Any, hint: Any) -> bool:
             return all(fits(part, inner[0]) for part in value)
         return len(value) == len(inner) and all(map(fits, value, inner))
     hint = origin or hint
+    if hint is Any:
+        return True
     if hint is float:
         return isinstance(value, int | float) and not isinstance(value, bool)
     if hint is int:

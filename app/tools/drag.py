@@ -120,7 +120,6 @@ class Drag:
         self.target = Vec3(*point)
         self.distance = _clamp_distance(math.dist(point, eye)) if eye is not None else DISTANCE_RANGE[0]
         self.orientation: Quaternion | None = None
-        self._shapes = tuple(part.shape for part in grabbed.parts)
         self._local = local_point(grabbed, self.target)
 
     # ---- The pointer ----------------------------------------------------------------------------------------------
@@ -181,12 +180,11 @@ class Drag:
         return command.apply(world)
 
     def _find(self, world: World) -> Body | None:
-        """The body, unless it is gone and its number perhaps another's."""
+        """The body, unless it is gone."""
         try:
-            body = world.body(self.body)
+            return world.body(self.body)
         except LookupError:
             return None
-        return body if tuple(part.shape for part in body.parts) == self._shapes else None
 
 
 def _clamp_distance(distance: float) -> float:

@@ -96,7 +96,7 @@ class JoinTool:
         except ValueError as error:
             return Result(False, sentence(str(error)))
         self._body = None
-        return self._session.edit(AddJoint.of(joint))
+        return self._session.edit(AddJoint(joint.definition()))
 
     def _cut(self, origin: Sequence[float], direction: Sequence[float]) -> Result:
         number = self.nearest(origin, direction)

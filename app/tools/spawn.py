@@ -8,9 +8,8 @@ import numpy as np
 
 from app.session import Session
 from app.timeline.commands.bodies import SpawnBody
-from app.timeline.recipe import BodyRecipe
 from app.timeline.results import Result
-from physics import RayHit, Shape, ShapeBox, ShapeCapsule, ShapeCone, ShapeCylinder, ShapeHull, ShapeSphere
+from physics import BodyDef, RayHit, Shape, ShapeBox, ShapeCapsule, ShapeCone, ShapeCylinder, ShapeHull, ShapeSphere
 
 SPAWN_DISTANCE = 4.0  # where things appear when the pointer is over nothing [m]
 SPAWN_GAP = 0.1  # between a new thing and what it is put on, in its sizes
@@ -55,7 +54,7 @@ class SpawnOptions:
     size: float = 0.4
     speed: float = 20.0
 
-    def recipe(self, velocity: Vector = (0.0, 0.0, 0.0)) -> BodyRecipe:
+    def definition(self, velocity: Vector = (0.0, 0.0, 0.0)) -> BodyDef:
         """The body, unturned, at the origin.
 
         Args:
@@ -63,7 +62,7 @@ class SpawnOptions:
         """
         half = 0.5 * self.size
         name = f"{self.material} {self.shape}"
-        made = BodyRecipe.of_shape(MAKERS[self.shape](half), material=self.material, velocity=velocity, name=name)
+        made = BodyDef.of_shape(MAKERS[self.shape](half), material=self.material, velocity=velocity, name=name)
         if self.shape != "hammer":
             return made
         block = ShapeBox((0.8 * half, 0.4 * half, 0.4 * half))
@@ -87,20 +86,20 @@ class SpawnTool:
 
     def spawn(self, hit: RayHit | None, origin: Sequence[float], direction: Sequence[float]) -> Result:
         """Put the thing on what a ray hit, or in front of the eye."""
-        recipe = self.options.recipe()
+        definition = self.options.definition()
         if hit is not None:
-            out = reach_of(recipe, tuple(hit.normal)) + SPAWN_GAP * self.options.size
+            out = reach_of(definition, tuple(hit.normal)) + SPAWN_GAP * self.options.size
             place = np.array(hit.point) + out * np.array(hit.normal)
         else:
             place = np.array(origin) + SPAWN_DISTANCE * np.array(direction)
-        return self._session.edit(SpawnBody(dataclasses.replace(recipe, position=tuple(place.tolist()))))
+        return self._session.edit(SpawnBody(dataclasses.replace(definition, position=tuple(place.tolist()))))
 
     def shoot(self, origin: Sequence[float], direction: Sequence[float]) -> Result:
         """Shoot the thing along a ray; if that works, there is nothing to say about it."""
         velocity = tuple((self.options.speed * np.array(direction)).tolist())
         start = tuple(self.muzzle(origin, direction).tolist())
-        recipe = dataclasses.replace(self.options.recipe(velocity), position=start)
-        result = self._session.edit(SpawnBody(recipe), label=f"Shot {recipe.name}")
+        definition = dataclasses.replace(self.options.definition(velocity), position=start)
+        result = self._session.edit(SpawnBody(definition), label=f"Shot {definition.name}")
         return dataclasses.replace(result, message="") if result.ok else result
 
     def muzzle(self, origin: Sequence[float], direction: Sequence[float]) -> np.ndarray:
@@ -108,14 +107,14 @@ class SpawnTool:
         return np.array(origin) + (MUZZLE + 0.5 * self.options.size) * np.array(direction)
 
 
-def reach_of(recipe: BodyRecipe, normal: Vector) -> float:
+def reach_of(definition: BodyDef, normal: Vector) -> float:
     """How far from a surface the origin of an unturned body must be so that all of it is outside [m].
 
     Args:
-        recipe: The body.
+        definition: The body.
         normal: Unit vector out of the surface.
     """
-    return max(float(_half_width(part.shape, normal) - np.dot(part.offset, normal)) for part in recipe.parts)
+    return max(float(_half_width(part.shape, normal) - np.dot(part.offset, normal)) for part in definition.parts)
 
 
 def _half_width(shape: Shape, normal: Vector) -> float:

@@ -1,22 +1,29 @@
-"""Body: a handle with properties over one row of the arrays."""
+"""Body: a handle with properties over one row of the arrays.
+
+What the properties do is in `motion`, `changes`, `options` and `capture`; the file is long because every option of a
+body has its property here.
+"""
 
 import math
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from physics import checks
-from physics.bodies import changes, mass, motion
+from physics.bodies import capture, changes, mass, motion, options
+from physics.bodies.definition import BodyDef, Locks, PartDef, check_damping, check_gravity_scale
 from physics.bodies.kind import BodyKind
 from physics.bodies.part import Composition, Part
 from physics.constants import FORCE_MAX, MAX_SPEED, MAX_SPIN, POSITION_MAX
-from physics.kernels.layout import body as BODY, contact as CONTACT, motion as MOTION, shape as SHAPE
+from physics.kernels.layout import body as BODY, contact as CONTACT, motion as MOTION
 from physics.queries.snapshot import Geometry
 from physics.shapes.base import Shape
 from physics.vector import Quaternion, Vec3, rotate
 
 if TYPE_CHECKING:
     from physics.bodies.table import BodyTable
+    from physics.joints.joint import Joint
     from physics.world import World
 
 
@@ -31,11 +38,12 @@ class Body:
         user_data: For the program.
     """
 
-    __slots__ = ("_table", "_row", "_composition", "name", "user_data")
+    __slots__ = ("_table", "_row", "_id", "_composition", "name", "user_data")
 
-    def __init__(self, table: "BodyTable", row: int, name: str, user_data: Any) -> None:
+    def __init__(self, table: "BodyTable", row: int, number: int, name: str, user_data: Any) -> None:
         self._table = table
         self._row = row
+        self._id = number
         self._composition = Composition()
         self.name = name
         self.user_data = user_data
@@ -43,8 +51,8 @@ class Body:
     def __repr__(self) -> str:
         label = f" {self.name!r}" if self.name else ""
         if not self.alive:
-            return f"<Body{label} {self._row}, removed>"
-        return f"<Body{label} {self._row}, {self.kind.name.lower()}, at {tuple(round(c, 3) for c in self.position)}>"
+            return f"<Body{label} {self._id}, removed>"
+        return f"<Body{label} {self._id}, {self.kind.name.lower()}, at {tuple(round(c, 3) for c in self.position)}>"
 
     @property
     def _label(self) -> str:
@@ -69,13 +77,21 @@ class Body:
 
     @property
     def id(self) -> int:
-        """Number of the body in the arrays of contacts and snapshots."""
-        return self._find()
+        """Number of the body, as contacts, snapshots and definitions name it; no other body ever gets it."""
+        self._find()
+        return self._id
 
     @property
     def world(self) -> "World":
         """The world that the body is in."""
         return self._table.world
+
+    def definition(self) -> BodyDef:
+        """Everything about the body as it is now: for `World.restore`, once it is removed, or `World.add` for another.
+
+        What a definition cannot hold is in the docstring of `BodyDef`.
+        """
+        return capture.capture(self)
 
     @property
     def kind(self) -> BodyKind:
@@ -190,13 +206,16 @@ class Body:
 
     @property
     def mass(self) -> float:
-        """Mass [kg]; infinite unless the body is dynamic. Setting it scales the density of all parts."""
+        """Mass [kg]; infinite unless the body is dynamic.
+
+        Setting it scales the density of all parts; None takes that back, so that their own densities decide again.
+        """
         self._find()
         properties = self._composition.properties
         return math.inf if properties is None else properties.mass
 
     @mass.setter
-    def mass(self, value: float) -> None:
+    def mass(self, value: float | None) -> None:
         changes.set_mass(self, value)
 
     @property
@@ -225,10 +244,10 @@ class Body:
 
     def part(self, number: int) -> Part:
         """The shape with a number (`Part.id`), as contacts and snapshots name it."""
-        found = next((part for part in self.parts if part._row == number), None)
-        if found is None:
-            raise LookupError(f"this body has no shape number {number!r}")
-        return found
+        for part in self.parts:
+            if part._id == number:
+                return part
+        raise LookupError(f"this body has no shape number {number!r}")
 
     def add_shape(
         self,
@@ -249,7 +268,7 @@ class Body:
         Returns:
             The part, for `remove_shape`.
         """
-        return changes.add_shape(self, shape, offset, rotation, options)
+        return changes.add_shape(self, PartDef(shape, offset, rotation, **options))
 
     def remove_shape(self, part: Part) -> None:
         """Remove a part; the others stay where they are in the world, and so does their motion."""
@@ -257,11 +276,12 @@ class Body:
 
     def _density_of(self, part: Part) -> float:
         """Density of one of its parts [kg/m^3]."""
-        made = self._composition
-        for other, density in zip(made.parts, made.densities, strict=True):
-            if other is part:
-                return density
-        raise LookupError("the part was removed from its body; choose one of body.parts")
+        return options.densities_now(self._composition)[self._composition.parts.index(part)]
+
+    @property
+    def joints(self) -> list["Joint"]:
+        """Joints that hold the body, in the order of their numbers; they are removed with it."""
+        return self._table.joints_of(self._find())
 
     @property
     def sensed(self) -> list["Body"]:
@@ -279,7 +299,7 @@ class Body:
             if flags & sensing == sensing and bool(flags & CONTACT.FLAG_SENSOR_B) == bool(side):
                 rows.add(int(contact[CONTACT.BODY_B - side]))
             edge = int(contact[CONTACT.NEXT_A + 2 * side])
-        return [self._table.at_row(row) for row in sorted(rows)]
+        return sorted((self._table.at_row(row) for row in rows), key=lambda body: body._id)
 
     # ---- Forces ---------------------------------------------------------------------------------------------------
 
@@ -312,7 +332,7 @@ class Body:
         checked = checks.vector("impulse", impulse, limit=FORCE_MAX, unit="N m s")
         motion.add_impulse(self, (0.0, 0.0, 0.0), checked)
 
-    # ---- Rest, damping, surfaces ------------------------------------------------------------------------------------
+    # ---- How it moves and rests ------------------------------------------------------------------------------------
 
     @property
     def awake(self) -> bool:
@@ -339,7 +359,7 @@ class Body:
 
     @gravity_scale.setter
     def gravity_scale(self, value: float) -> None:
-        self._set_trait(BODY.TRAIT_GRAVITY_SCALE, checks.in_range("gravity_scale", value, -100.0, 100.0))
+        self._set_trait(BODY.TRAIT_GRAVITY_SCALE, check_gravity_scale(value))
 
     @property
     def linear_damping(self) -> float:
@@ -348,7 +368,7 @@ class Body:
 
     @linear_damping.setter
     def linear_damping(self, value: float) -> None:
-        self._set_trait(BODY.TRAIT_LINEAR_DAMPING, checks.in_range("linear_damping", value, 0.0, 1e6, "1/s"))
+        self._set_trait(BODY.TRAIT_LINEAR_DAMPING, check_damping("linear_damping", value))
 
     @property
     def angular_damping(self) -> float:
@@ -357,7 +377,7 @@ class Body:
 
     @angular_damping.setter
     def angular_damping(self, value: float) -> None:
-        self._set_trait(BODY.TRAIT_ANGULAR_DAMPING, checks.in_range("angular_damping", value, 0.0, 1e6, "1/s"))
+        self._set_trait(BODY.TRAIT_ANGULAR_DAMPING, check_damping("angular_damping", value))
 
     def _trait(self, column: int) -> float:
         return float(self._table.arrays.bodies.traits[self._find(), column])
@@ -368,48 +388,160 @@ class Body:
         self._table.disturb(row)
 
     @property
+    def lock_position(self) -> Locks:
+        """Whether it cannot move along the world axes x, y, z. One value may be set for all, or three."""
+        return options.locks_of(self._flags, BODY.FLAG_LOCK_X)
+
+    @lock_position.setter
+    def lock_position(self, value: bool | Sequence[bool]) -> None:
+        options.set_locks(self, "lock_position", BODY.FLAG_LOCK_X, value)
+
+    @property
+    def lock_rotation(self) -> Locks:
+        """Whether it cannot turn about the world axes x, y, z. One value may be set for all, or three."""
+        return options.locks_of(self._flags, BODY.FLAG_LOCK_ROTATION_X)
+
+    @lock_rotation.setter
+    def lock_rotation(self, value: bool | Sequence[bool]) -> None:
+        options.set_locks(self, "lock_rotation", BODY.FLAG_LOCK_ROTATION_X, value)
+
+    @property
+    def can_sleep(self) -> bool:
+        """Whether it may fall asleep."""
+        return not self._flags & BODY.FLAG_NO_SLEEP
+
+    @can_sleep.setter
+    def can_sleep(self, value: bool) -> None:
+        options.set_flag(self, BODY.FLAG_NO_SLEEP, not checks.flag("can_sleep", value))
+
+    @property
+    def bullet(self) -> bool:
+        """Whether it is also kept from passing through things that move, not only through static ones."""
+        return bool(self._flags & BODY.FLAG_BULLET)
+
+    @bullet.setter
+    def bullet(self, value: bool) -> None:
+        options.set_flag(self, BODY.FLAG_BULLET, checks.flag("bullet", value))
+
+    @property
+    def ccd(self) -> str:
+        """What keeps it from passing through thin things when it is fast: "sweep", "ray" or "none"."""
+        return options.ccd_of(self._flags)
+
+    @ccd.setter
+    def ccd(self, value: str) -> None:
+        options.set_ccd(self, value)
+
+    # ---- Options of all its parts -----------------------------------------------------------------------------------
+    # Each part has these too. Here they are None where the parts differ; what is set is set for all of them.
+
+    @property
+    def material(self) -> str | None:
+        """Name of the material of all parts; None when they differ. See `Part.material`."""
+        return self._common("material")
+
+    @material.setter
+    def material(self, value: str) -> None:
+        self._set_material(self.parts, value)
+
+    @property
+    def density(self) -> float | None:
+        """Density of all parts [kg/m^3]; None when they differ. Setting it changes the mass."""
+        return self._common("density")
+
+    @density.setter
+    def density(self, value: float) -> None:
+        self._set_density(self.parts, value)
+
+    @property
     def friction(self) -> float | None:
         """Coefficient of friction of all parts; None where the materials decide, or the parts differ."""
-        return self._surface(SHAPE.SURFACE_FRICTION)
+        return self._common("friction")
 
     @friction.setter
     def friction(self, value: float | None) -> None:
-        changes.set_surface(self, "friction", value)
+        self._set_surface(self.parts, "friction", value)
 
     @property
     def restitution(self) -> float | None:
         """Restitution of all parts; None when they differ."""
-        return self._surface(SHAPE.SURFACE_RESTITUTION)
+        return self._common("restitution")
 
     @restitution.setter
     def restitution(self, value: float) -> None:
-        changes.set_surface(self, "restitution", value)
+        self._set_surface(self.parts, "restitution", value)
 
     @property
     def rolling_friction(self) -> float | None:
         """Coefficient of rolling friction of all parts; None when they differ."""
-        return self._surface(SHAPE.SURFACE_ROLLING)
+        return self._common("rolling_friction")
 
     @rolling_friction.setter
     def rolling_friction(self, value: float) -> None:
-        changes.set_surface(self, "rolling_friction", value)
+        self._set_surface(self.parts, "rolling_friction", value)
 
     @property
     def surface_velocity(self) -> Vec3:
         """Velocity of the surface in body axes, as of a conveyor belt [m/s]; of the first part."""
-        self._find()
-        if not self._composition.parts:
-            return Vec3(0.0, 0.0, 0.0)
-        surface = self._table.arrays.shapes.surface[self._composition.parts[0]._row]
-        return Vec3(*surface[SHAPE.SURFACE_VELOCITY : SHAPE.SURFACE_VELOCITY + 3].tolist())
+        parts = self.parts
+        return parts[0].surface_velocity if parts else Vec3(0.0, 0.0, 0.0)
 
     @surface_velocity.setter
     def surface_velocity(self, value: checks.VectorLike) -> None:
-        changes.set_surface(self, "surface_velocity", value)
+        self._set_surface(self.parts, "surface_velocity", value)
 
-    def _surface(self, column: int) -> float | None:
-        self._find()
-        surface = self._table.arrays.shapes.surface
-        values = {float(surface[part._row, column]) for part in self._composition.parts}
-        value = values.pop() if len(values) == 1 else -1.0
-        return value if value >= 0.0 else None
+    @property
+    def category(self) -> int | None:
+        """Category of all parts, 32 bits; None when they differ. See `Part.category`."""
+        return self._common("category")
+
+    @category.setter
+    def category(self, value: int) -> None:
+        self._set_filter(self.parts, "category", value)
+
+    @property
+    def mask(self) -> int | None:
+        """Categories that all parts touch, 32 bits; None when they differ."""
+        return self._common("mask")
+
+    @mask.setter
+    def mask(self, value: int) -> None:
+        self._set_filter(self.parts, "mask", value)
+
+    @property
+    def group(self) -> int | None:
+        """Group of all parts; None when they differ. Shapes of one group other than 0 never touch."""
+        return self._common("group")
+
+    @group.setter
+    def group(self, value: int) -> None:
+        self._set_filter(self.parts, "group", value)
+
+    @property
+    def sensor(self) -> bool | None:
+        """Whether all parts push nothing, but report what enters and leaves; None when they differ."""
+        return self._common("sensor")
+
+    @sensor.setter
+    def sensor(self, value: bool) -> None:
+        self._set_filter(self.parts, "sensor", value)
+
+    def _common(self, name: str) -> Any:
+        """Option that all parts share; None if they do not."""
+        values = {getattr(part, name) for part in self.parts}
+        return values.pop() if len(values) == 1 else None
+
+    def _set_surface(self, parts: Sequence[Part], key: str, value: Any) -> None:
+        options.set_surface(self, parts, key, value)
+
+    def _set_filter(self, parts: Sequence[Part], key: str, value: Any) -> None:
+        options.set_filter(self, parts, key, value)
+
+    def _set_material(self, parts: Sequence[Part], value: str) -> None:
+        options.set_material(self, parts, value)
+
+    def _set_density(self, parts: Sequence[Part], value: float) -> None:
+        options.set_density(self, parts, value)
+
+    def _define_part(self, part: Part) -> PartDef:
+        return capture.capture_part(part, self._density_of(part))

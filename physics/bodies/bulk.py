@@ -1,20 +1,21 @@
 """Many bodies at once: all of them are added or changed, or none when a value is refused."""
 
+import dataclasses
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from physics import checks, constants
 from physics.bodies.body import Body
-from physics.bodies.kind import BodyKind
+from physics.bodies.definition import BodyDef, make_parts
+from physics.bodies.preparation import prepare
 from physics.bodies.table import FATTENING, BodyTable
 from physics.kernels.layout import body as BODY
 from physics.kernels.step.bulk import write_bodies
 
-if TYPE_CHECKING:
-    from physics.world import World
-
+#: Options of `World.add_body` that are those of the body; the others are those of its shapes.
+BODY_OPTIONS = {field.name for field in dataclasses.fields(BodyDef)} - {"parts", "center_of_mass", "id"}
 #: Quantities that `write` can set: how many numbers each has, and the largest of them.
 LIMITS = {
     "position": (3, constants.POSITION_MAX),
@@ -25,7 +26,7 @@ LIMITS = {
 
 
 def add_bodies(
-    world: "World",
+    table: BodyTable,
     position: Iterable[checks.VectorLike],
     orientation: Iterable[checks.VectorLike] | None,
     velocity: Iterable[checks.VectorLike] | None,
@@ -36,26 +37,24 @@ def add_bodies(
     if places.ndim != 2 or places.shape[1] != 3:
         raise ValueError(f"position must have the shape [n, 3], got {places.shape}")
     rows = {"position": places.tolist()}
-    harmless = isinstance(options.get("shapes") or (), list | tuple)  # what is read once is gone for the second
-    harmless &= _within(places, 0.5 * constants.POSITION_MAX)
     for key, values, width in (("orientation", orientation, 4), ("velocity", velocity, 3)):
         if values is not None:
             array = np.asarray(values, np.float64)
             if array.shape != (len(places), width):
                 raise ValueError(f"{key} must have the shape [{len(places)}, {width}], got {array.shape}")
             rows[key] = array.tolist()
-            harmless &= _all_harmless(key, array, options)
-    # If only the first body can be refused, because all are alike, there is nothing to go back to.
-    state = None if harmless else world.save_state()
-    try:
-        return [
-            world.add_body(**dict(zip(rows, map(tuple, values), strict=True)), **options)
-            for values in zip(*rows.values(), strict=True)
-        ]
-    except (TypeError, ValueError):
-        if state is not None:
-            world.load_state(state)
-        raise
+    alike = dict(options)
+    parts = make_parts(alike.pop("shape", None), alike.pop("shapes", None), alike.get("mass"), _options_of_parts(alike))
+    prepared = [
+        prepare(BodyDef(parts, **dict(zip(rows, map(tuple, values), strict=True)), **alike), table.materials)
+        for values in zip(*rows.values(), strict=True)
+    ]
+    return [table.enter(body) for body in prepared]  # nothing is refused any more
+
+
+def _options_of_parts(alike: dict[str, Any]) -> dict[str, Any]:
+    """Take the options that are those of shapes out of the options of a body."""
+    return {name: alike.pop(name) for name in set(alike) - BODY_OPTIONS}
 
 
 def write(table: BodyTable, bodies: Sequence[Body], values: Mapping[str, np.ndarray]) -> None:
@@ -89,18 +88,6 @@ def _need_free(table: BodyTable, rows: np.ndarray, key: str) -> None:
         raise ValueError(f"{key} of a static body cannot be set; use BodyKind.KINEMATIC")
     if (flags & BODY.FLAG_FROZEN != 0).any():
         raise ValueError(f"{key} of a frozen body cannot be set; call unfreeze() first")
-
-
-def _within(rows: np.ndarray, limit: float) -> bool:
-    """Whether all numbers are finite and small enough."""
-    return bool((np.abs(rows) <= limit).all())
-
-
-def _all_harmless(key: str, rows: np.ndarray, options: Mapping[str, Any]) -> bool:
-    """Whether `add_body` takes all of these rotations or velocities, or none."""
-    if key == "velocity":
-        return options.get("kind", BodyKind.DYNAMIC) != BodyKind.STATIC and _within(rows, 0.5 * constants.MAX_SPEED)
-    return _within(rows, 2.0) and bool((np.square(rows).sum(axis=1) > 0.25).all())
 
 
 def _unit_quaternions(rows: np.ndarray) -> np.ndarray:

@@ -1,37 +1,23 @@
-"""What handles change about their bodies besides motion: kind, shapes, mass, surface, look."""
+"""What handles change about their bodies besides motion and options: kind, shapes, mass, look."""
 
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from physics import checks
-from physics.bodies import mass, surface as surfaces
-from physics.bodies.definition import densities_of, inverse_of
+from physics.bodies.definition import PartDef, check_density
 from physics.bodies.kind import BodyKind, check_kind
 from physics.bodies.motion import write_velocities
+from physics.bodies.options import densities_now
 from physics.bodies.part import Composition, Part
-from physics.bodies.writing import LOADED, tree_of, write_mass, write_part
+from physics.bodies.preparation import check_can_be, inverse_of, mass_of
+from physics.bodies.surface import resolve
+from physics.bodies.writing import LOADED, rewrite, tree_of, write_mass, write_part
 from physics.kernels.layout import body as BODY, count as COUNT, motion as MOTION, shape as SHAPE
 from physics.queries.snapshot import Geometry
-from physics.shapes.base import Shape
 from physics.shapes.looks import check_look
 
 if TYPE_CHECKING:
     from physics.bodies.body import Body
     from physics.bodies.table import BodyTable
-
-#: Checks and columns of what `set_surface` can set.
-SURFACE_CHECKS = {
-    "friction": surfaces.check_friction,
-    "restitution": surfaces.check_restitution,
-    "rolling_friction": surfaces.check_rolling,
-    "surface_velocity": surfaces.check_surface_velocity,
-}
-SURFACE_COLUMNS = {
-    "friction": SHAPE.SURFACE_FRICTION,
-    "restitution": SHAPE.SURFACE_RESTITUTION,
-    "rolling_friction": SHAPE.SURFACE_ROLLING,
-    "surface_velocity": SHAPE.SURFACE_VELOCITY,
-}
 
 
 def set_kind(body: "Body", kind: BodyKind) -> None:
@@ -41,8 +27,8 @@ def set_kind(body: "Body", kind: BodyKind) -> None:
     if kind == body.kind:
         return
     made = body._composition
-    densities_of(kind, made.pieces, 1.0, None)  # refuses a half-space that should move
-    properties = surfaces.mass_of_pieces(made.pieces, made.densities) if kind == BodyKind.DYNAMIC else None
+    check_can_be([part.shape for part in made.parts], kind)
+    properties = mass_of(made.pieces, made.densities, made.mass) if kind == BodyKind.DYNAMIC else None
     inverse = inverse_of(properties)
     table.guard.need_idle("given another kind")
     origin, center, velocity, spin = body.position, body.center_of_mass, body.velocity, body.angular_velocity
@@ -82,70 +68,65 @@ def clear_row(table: "BodyTable", row: int, kind: BodyKind) -> None:
     table.arrays.counts[COUNT.ISLANDS_STALE] = 1  # it may have been the root of its island
 
 
-def set_mass(body: "Body", value: float) -> None:
-    """Scale the densities of a dynamic body."""
+def set_mass(body: "Body", value: float | None) -> None:
+    """Scale the densities of a dynamic body, or no longer."""
     table, row = body._table, body._find()
     made = body._composition
     if made.properties is None:
         raise ValueError(f"mass of a {body.kind.name.lower()} body is infinite, got {value!r}; make it dynamic")
-    after = mass.scaled(made.properties, value)
-    inverse = mass.invert_inertia(after.moments)
-    factor = after.mass / made.properties.mass
-    body._composition = made._replace(densities=tuple(density * factor for density in made.densities), properties=after)
+    after = mass_of(made.pieces, made.densities, value)
+    inverse = inverse_of(after)
+    body._composition = made._replace(mass=None if value is None else after.mass, properties=after)
     write_mass(table, body, inverse, body.position)
     table.composition_changed()
     table.disturb(row)
 
 
-def add_shape(body: "Body", shape: Shape, offset: Any, rotation: Any, options: Mapping[str, Any]) -> Part:
+def add_shape(body: "Body", part: PartDef) -> Part:
     """Add a part; see `Body.add_shape`."""
+    table = body._table
     body._find()
-    surface = surfaces.check_surface(options, body._table.materials)
-    place = surfaces.check_offset(offset), checks.quaternion("rotation", rotation)
-    piece = (surfaces.check_shape(shape), *place)
-    return change_parts(body, body._composition.parts, piece, surface).parts[-1]
+    if part.density is not None:
+        check_density(part.density)
+    surface = resolve(part, table.materials)
+    made = body._composition
+    check_can_be([part.shape], body.kind)
+    densities = (*densities_now(made), surface.density)
+    properties = None
+    if body.kind == BodyKind.DYNAMIC:
+        properties = mass_of([*made.pieces, (part.shape, part.offset, part.rotation)], densities, None)
+        inverse_of(properties)  # refuses what is too thin, before anything changes
+    table.guard.need_idle("given or deprived of shapes")
+    table.disturb(body._row)
+    added = write_part(table, body, body.kind, part, surface, None)
+    rewrite(body, Composition((*made.parts, added), densities, None, properties, made.look))
+    table.forget_manifolds()
+    table.changed()
+    return added
 
 
 def remove_shape(body: "Body", part: Part) -> None:
     """Remove a part; see `Body.remove_shape`."""
+    table = body._table
     body._find()
-    parts = body._composition.parts
-    if part not in parts:
+    made = body._composition
+    if part not in made.parts:
         raise LookupError(f"the body has no such part, got {checks.shown(part)}; choose one of body.parts")
-    if body.kind == BodyKind.DYNAMIC and len(parts) == 1:
+    if body.kind == BodyKind.DYNAMIC and len(made.parts) == 1:
         raise ValueError("a dynamic body needs a shape, and this is its last; remove the body instead")
-    change_parts(body, [other for other in parts if other is not part])
-
-
-def change_parts(
-    body: "Body", kept: Sequence[Part], piece: tuple | None = None, surface: surfaces.Surface | None = None
-) -> Composition:
-    """Check, then make, a change of the shapes of a body; the axes and the motion of its matter stay."""
-    table, row, kind = body._table, body._find(), body.kind
+    place = made.parts.index(part)
+    parts, densities = list(made.parts), list(densities_now(made))
+    del parts[place], densities[place]
+    after = Composition(tuple(parts), tuple(densities), None, None, made.look)
+    if body.kind == BodyKind.DYNAMIC:
+        after = after._replace(properties=mass_of(after.pieces, densities, None))
+        inverse_of(after.properties)
     table.guard.need_idle("given or deprived of shapes")
-    pieces = [(part.shape, part.offset, part.rotation) for part in kept]
-    densities = [body._density_of(part) for part in kept]
-    if piece is not None and surface is not None:
-        pieces.append(piece)
-        densities += densities_of(kind, [piece], surface.density, None)
-    properties = surfaces.mass_of_pieces(pieces, densities) if kind == BodyKind.DYNAMIC else None
-    inverse = inverse_of(properties)
-    origin, center = body.position, body.center_of_mass
-    table.disturb(row)
-    for part in body._composition.parts:
-        if part not in kept:
-            unlink_part(table, body, part)
-    parts = tuple(kept)
-    if piece is not None and surface is not None:
-        parts += (write_part(table, body, kind, piece, surface),)
-    body._composition = Composition(parts, tuple(densities), properties, body._composition.look)
-    write_mass(table, body, inverse, origin)
-    if kind == BodyKind.DYNAMIC:
-        moved = body.velocity + body.angular_velocity.cross(body.center_of_mass - center)
-        write_velocities(table, row, moved, None)
+    table.disturb(body._row)
+    unlink_part(table, body, part)
+    rewrite(body, after)
     table.forget_manifolds()
     table.changed()
-    return body._composition
 
 
 def unlink_part(table: "BodyTable", body: "Body", part: Part) -> None:
@@ -162,7 +143,7 @@ def unlink_part(table: "BodyTable", body: "Body", part: Part) -> None:
             row = int(info[row, SHAPE.NEXT])
         info[row, SHAPE.NEXT] = following
     table.leave_tree(part._row)
-    table.arrays.release_shape(part._row)
+    table.release_part(part._row)
 
 
 def set_look(body: "Body", look: Geometry | None) -> None:
@@ -184,15 +165,3 @@ def unfreeze(body: "Body") -> None:
     links[BODY.PARENT] = row
     enter_trees_anew(table, body, body.kind)  # so that pairs with static shapes are found again
     write_mass(table, body, inverse_of(body._composition.properties), body.position)
-
-
-def set_surface(body: "Body", key: str, value: Any) -> None:
-    """Set friction, restitution, rolling friction or surface velocity of all parts of a body."""
-    table, row = body._table, body._find()
-    checked = SURFACE_CHECKS[key](value)
-    column = SURFACE_COLUMNS[key]
-    width = 3 if key == "surface_velocity" else 1
-    for part in body._composition.parts:
-        table.arrays.shapes.surface[part._row, column : column + width] = checked
-    table.forget_manifolds()
-    table.disturb(row)

@@ -1,156 +1,428 @@
-"""A body as `World.add_body` was told to make it: everything checked before anything changes."""
+"""BodyDef and PartDef: the one description of a body, which it is made from, captured as and restored from.
 
+Definitions are plain data: they name nothing of a world but numbers, and may be kept, compared and changed by
+`dataclasses.replace`. What they are given is checked when they are made; what depends on a world, such as the name of a
+material, when a body is made of them. They write their `__init__` themselves, since that of a frozen dataclass takes
+half as long as adding a body.
+"""
+
+import dataclasses
+import functools
 import math
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
 from physics import checks, constants
-from physics.bodies import mass as masses, surface as parts
 from physics.bodies.kind import BodyKind, check_kind
-from physics.bodies.materials import MaterialTable
-from physics.bodies.motion import unlocked
-from physics.kernels.layout import body as BODY, kind as KIND, motion as MOTION
+from physics.kernels.layout import body as BODY
 from physics.queries.snapshot import Geometry
 from physics.shapes.base import Shape, Vector
 from physics.shapes.looks import check_look
-from physics.shapes.primitives import ShapePlane
 from physics.vector import Quaternion
 
+ORIGIN = (0.0, 0.0, 0.0)
+NO_ROTATION = (0.0, 0.0, 0.0, 1.0)
+ALL_BITS = 0xFFFFFFFF
+GROUP_MAX = 2**31 - 1
 #: What keeps a fast body from passing through things: its whole shape, a ray from center to center, or nothing.
 CCD_MODES = {"sweep": 0, "ray": BODY.FLAG_CCD_RAY, "none": BODY.FLAG_CCD_NONE}
+#: Options of shapes that are remembered with their checked values.
+OPTIONS_KEPT = 1024
+_DENSITY_HINT = "for a fixed body use BodyKind.STATIC"
+
+Locks = tuple[bool, bool, bool]
+
+# ---- Checks of options of shapes -----------------------------------------------------------------------------------
 
 
-class BodyPlan(NamedTuple):
-    """Checked arguments of `World.add_body`, in the form that the arrays take them."""
-
-    kind: BodyKind
-    pieces: list[tuple[Shape, Vector, Quaternion]]
-    densities: list[float]
-    surface: parts.Surface
-    properties: masses.MassProperties | None
-    inverse: masses.Moments | None
-    position: Vector
-    orientation: Quaternion
-    velocity: Vector
-    angular_velocity: Vector
-    traits: tuple[float, float, float]  # gravity scale, linear and angular damping
-    flags: int
-    name: str
-    user_data: Any
-    look: Geometry | None
+def check_density(value: float) -> float:
+    """Density of a body that has no mass of its own [kg/m^3]."""
+    low, high = constants.DENSITY_MIN, constants.DENSITY_MAX
+    return checks.in_range("density", value, low, high, "kg/m^3", _DENSITY_HINT)
 
 
-def plan_body(
-    materials: MaterialTable,
+def check_material(value: str) -> str:
+    """Name of a material; whether there is one, the world knows."""
+    if not isinstance(value, str):
+        raise TypeError(f"material must be the name of one, got {checks.shown(value)} of type {type(value).__name__}")
+    return str(value)
+
+
+def check_friction(value: float | None) -> float | None:
+    """Coefficient of friction, or None for that of the materials."""
+    return None if value is None else checks.in_range("friction", value, 0.0, constants.FRICTION_MAX)
+
+
+def check_restitution(value: float) -> float:
+    """Restitution, 0 to 1."""
+    return checks.in_range("restitution", value, 0.0, 1.0, "", "1 keeps all speed, 0 none")
+
+
+def check_rolling(value: float) -> float:
+    """Coefficient of rolling friction."""
+    return checks.in_range("rolling_friction", value, 0.0, constants.FRICTION_MAX)
+
+
+def check_surface_velocity(value: checks.VectorLike) -> Vector:
+    """Velocity of the surface [m/s]."""
+    return checks.vector("surface_velocity", value, limit=constants.MAX_SPEED, unit="m/s")
+
+
+def check_group(value: int) -> int:
+    """Number of a group of shapes that do not touch one another."""
+    return checks.integer("group", value, -GROUP_MAX, GROUP_MAX)
+
+
+def _check_options(
     *,
-    kind: BodyKind,
-    shape: Shape | None,
-    shapes: Sequence | None,
-    position: checks.VectorLike,
-    orientation: checks.VectorLike,
-    velocity: checks.VectorLike,
-    angular_velocity: checks.VectorLike,
-    mass: float | None,
-    damping: tuple[float, float],
-    gravity_scale: float,
-    locks: tuple[bool | Sequence[bool], bool | Sequence[bool]],
-    can_sleep: bool,
-    bullet: bool,
-    ccd: str,
-    name: str,
-    user_data: Any,
-    look: Geometry | None,
-    options: Mapping[str, Any],
-) -> BodyPlan:
-    """Check the arguments of `World.add_body`; see there.
+    density: float | None = None,
+    material: str = "default",
+    friction: float | None = None,
+    restitution: float | None = None,
+    rolling_friction: float | None = None,
+    surface_velocity: checks.VectorLike = ORIGIN,
+    category: int = ALL_BITS,
+    mask: int = ALL_BITS,
+    group: int = 0,
+    sensor: bool = False,
+) -> dict[str, Any]:
+    """Options of a shape as definitions hold them."""
+    return {
+        # Any density will do where a mass is given; else `BodyDef` checks its range.
+        "density": None if density is None else checks.positive("density", density, "kg/m^3", _DENSITY_HINT),
+        "material": check_material(material),
+        "friction": check_friction(friction),
+        "restitution": None if restitution is None else check_restitution(restitution),
+        "rolling_friction": None if rolling_friction is None else check_rolling(rolling_friction),
+        "surface_velocity": check_surface_velocity(surface_velocity),
+        "category": checks.bitmask("category", category),
+        "mask": checks.bitmask("mask", mask),
+        "group": check_group(group),
+        "sensor": checks.flag("sensor", sensor),
+    }
+
+
+#: Options that a shape can be given, and what they are when left out.
+DEFAULTS: Mapping[str, Any] = _check_options()
+
+
+@functools.lru_cache(maxsize=OPTIONS_KEPT)
+def _check_alike(key: tuple[tuple[str, type, Any], ...]) -> dict[str, Any]:
+    return _check_options(**{name: value for name, _, value in key})
+
+
+def check_options(options: Mapping[str, Any]) -> dict[str, Any]:
+    """Check the options of a shape, once for all calls with the same.
 
     Raises:
-        TypeError: An argument is of the wrong type.
-        ValueError: An argument is out of range.
+        TypeError: An option is unknown or of the wrong type.
+        ValueError: An option is out of range.
     """
-    kind = check_kind(kind)
-    pieces = parts.check_pieces(shape, shapes)
-    if mass is not None and options.get("density") is not None:
-        raise ValueError(f"give mass or density, not both, got {mass!r} kg and {options['density']!r} kg/m^3")
-    surface = parts.check_surface(options, materials)
-    velocity = checks.vector("velocity", velocity, limit=constants.MAX_SPEED, unit="m/s")
-    spin = checks.vector("angular_velocity", angular_velocity, limit=constants.MAX_SPIN, unit="rad/s")
-    if kind == BodyKind.STATIC and (any(velocity) or any(spin)):
-        name, value = ("velocity", velocity) if any(velocity) else ("angular_velocity", spin)
-        raise ValueError(f"{name} of a static body must be zero, got {value!r}; use BodyKind.KINEMATIC")
-    flags = kind | BODY.FLAG_ALIVE
-    flags |= BODY.FLAG_BULLET * checks.flag("bullet", bullet)
-    flags |= ccd_bits(ccd)
-    flags |= BODY.FLAG_NO_SLEEP * (not checks.flag("can_sleep", can_sleep))
-    flags |= lock_bits("lock_position", locks[0], BODY.FLAG_LOCK_X)
-    flags |= lock_bits("lock_rotation", locks[1], BODY.FLAG_LOCK_ROTATION_X)
-    if not isinstance(name, str):
-        raise TypeError(f"name must be a string, got {checks.shown(name)}")
-    densities = densities_of(kind, pieces, surface.density, mass)
-    properties = parts.mass_of_pieces(pieces, densities) if kind == BodyKind.DYNAMIC else None
-    return BodyPlan(
-        kind=kind,
-        pieces=pieces,
-        densities=densities,
-        surface=surface,
-        properties=properties,
-        inverse=inverse_of(properties),
-        position=checks.vector("position", position, limit=constants.POSITION_MAX, unit="m"),
-        orientation=checks.quaternion("orientation", orientation),
-        velocity=unlocked(flags, MOTION.VELOCITY, velocity),
-        angular_velocity=unlocked(flags, MOTION.ANGULAR, spin),
-        traits=(
-            checks.in_range("gravity_scale", gravity_scale, -100.0, 100.0),
-            checks.in_range("linear_damping", damping[0], 0.0, 1e6, "1/s"),
-            checks.in_range("angular_damping", damping[1], 0.0, 1e6, "1/s"),
-        ),
-        flags=flags,
-        name=name,
-        user_data=user_data,
-        look=check_look(look),
-    )
+    if not options:
+        return _check_alike(())
+    unknown = sorted(set(options) - set(DEFAULTS))
+    if unknown:
+        raise TypeError(f"unknown option {unknown[0]!r}; choose from: {', '.join(DEFAULTS)}")
+    try:
+        # With the types, because 1 == 1.0 == True, and not all of them are allowed.
+        return _check_alike(tuple([(name, type(value), value) for name, value in options.items()]))
+    except TypeError:  # an array or a list has no hash; or a value is of the wrong type, which comes out again
+        return _check_options(**options)
 
 
-def densities_of(kind: BodyKind, pieces: Sequence, density: float, total: float | None) -> list[float]:
-    """Density of each piece [kg/m^3]; a given total mass [kg] is spread evenly."""
-    if kind == BodyKind.DYNAMIC and any(isinstance(piece[0], ShapePlane) for piece in pieces):
-        raise ValueError("a half-space has infinite mass, so it needs BodyKind.STATIC or BodyKind.KINEMATIC")
-    if kind == BodyKind.DYNAMIC:
-        for shape, _, _ in pieces:
-            if shape.traits & KIND.SURFACE:
-                raise ValueError(
-                    f"a {type(shape).__name__} is a surface, so it needs BodyKind.STATIC or BodyKind.KINEMATIC; for a "
-                    "dynamic body use ShapeHull(vertices), or shapes=decompose(vertices, triangles)"
-                )
-    if total is None:
-        return [density] * len(pieces)
+def check_shape(shape: Shape) -> Shape:
+    """A shape, or TypeError."""
+    if not isinstance(shape, Shape):
+        kinds = "ShapeSphere, ShapeBox, ShapeCapsule, ShapeHull or ShapePlane"
+        raise TypeError(f"shape must be a {kinds}, got {checks.shown(shape)}")
+    return shape
+
+
+def check_offset(offset: checks.VectorLike) -> Vector:
+    """Place of a shape in body axes [m]."""
+    return checks.vector("offset", offset, limit=constants.SIZE_MAX, unit="m")
+
+
+def check_number(number: int | None) -> int | None:
+    """Number of a body, shape or joint in a definition; None for none yet."""
+    return None if number is None else checks.integer("id", number, 0, 2**31 - 1)
+
+
+# ---- Definitions -----------------------------------------------------------------------------------------------------
+
+
+@dataclasses.dataclass(frozen=True, init=False)
+class PartDef:
+    """One shape of a body, with all its options.
+
+    Attributes:
+        shape: Its geometry.
+        offset: Its place in body axes [m].
+        rotation: Its rotation in body axes (x, y, z, w).
+        density: Density [kg/m^3]; None for that of the material, or what the mass of the body leaves.
+        material: Name of its material.
+        friction: Its own coefficient of friction, 0 to 10; None where the materials decide.
+        restitution: Part of the speed that is left after a bounce, 0 to 1; None for that of the material.
+        rolling_friction: Coefficient of rolling friction, 0 to 10; None for that of the material.
+        surface_velocity: Velocity of its surface in body axes, as of a conveyor belt [m/s].
+        category: 32 bits; two shapes touch if each category is in the mask of the other.
+        mask: 32 bits.
+        group: Shapes of one group other than 0 never touch.
+        sensor: Whether it pushes nothing, but reports what enters and leaves.
+        id: `Part.id` that it had, for `World.restore`; None for a new shape.
+    """
+
+    shape: Shape
+    offset: Vector = ORIGIN
+    rotation: Quaternion = NO_ROTATION
+    density: float | None = None
+    material: str = "default"
+    friction: float | None = None
+    restitution: float | None = None
+    rolling_friction: float | None = None
+    surface_velocity: Vector = ORIGIN
+    category: int = ALL_BITS
+    mask: int = ALL_BITS
+    group: int = 0
+    sensor: bool = False
+    id: int | None = None
+
+    def __init__(
+        self,
+        shape: Shape,
+        offset: checks.VectorLike = ORIGIN,
+        rotation: checks.VectorLike = NO_ROTATION,
+        *,
+        id: int | None = None,
+        **options: Any,
+    ) -> None:
+        values = self.__dict__
+        values["shape"] = check_shape(shape)
+        values["offset"] = ORIGIN if offset is ORIGIN else check_offset(offset)
+        values["rotation"] = NO_ROTATION if rotation is NO_ROTATION else checks.quaternion("rotation", rotation)
+        values.update(check_options(options))
+        values["id"] = check_number(id)
+
+
+@dataclasses.dataclass(frozen=True, init=False)
+class BodyDef:
+    """A body: what `World.add` makes a new one of, `Body.definition` captures and `World.restore` brings back.
+
+    What a definition cannot hold is what the body does with others: contacts with their forces, islands, how long it
+    has been at rest or under load, forces and targets of the next step. A body that comes back is awake, not frozen.
+
+    Attributes:
+        parts: Its shapes.
+        kind: How it moves.
+        position: Origin of its axes [m].
+        orientation: Rotation (x, y, z, w).
+        velocity: Of its center of mass [m/s].
+        angular_velocity: World axes [rad/s].
+        mass: Mass of the whole [kg]; None if the densities say it. If no part has a density, it is spread evenly, else
+            in proportion to the densities.
+        linear_damping: Rate at which velocity decays [1/s].
+        angular_damping: Rate at which angular velocity decays [1/s].
+        gravity_scale: Factor on gravity.
+        lock_position: Whether it cannot move along the world axes x, y, z.
+        lock_rotation: Whether it cannot turn about the world axes x, y, z.
+        can_sleep: Whether it may fall asleep.
+        bullet: Whether it is also kept from passing through things that move.
+        ccd: What keeps it from passing through thin things: "sweep", "ray" or "none".
+        name: For people.
+        user_data: For the program; the same object.
+        look: What is drawn instead of the shapes, in body axes, or None.
+        center_of_mass: Where its center of mass was [m], to the last bit; `position` is that but for rounding. Where
+            the two do not agree, as after `dataclasses.replace`, position counts.
+        id: `Body.id` that it had, for `World.restore`; None for a new body.
+    """
+
+    parts: tuple[PartDef, ...] = ()
+    kind: BodyKind = BodyKind.DYNAMIC
+    position: Vector = ORIGIN
+    orientation: Quaternion = NO_ROTATION
+    velocity: Vector = ORIGIN
+    angular_velocity: Vector = ORIGIN
+    mass: float | None = None
+    linear_damping: float = 0.0
+    angular_damping: float = 0.0
+    gravity_scale: float = 1.0
+    lock_position: Locks = (False, False, False)
+    lock_rotation: Locks = (False, False, False)
+    can_sleep: bool = True
+    bullet: bool = False
+    ccd: str = "sweep"
+    name: str = ""
+    user_data: Any = None
+    look: Geometry | None = None
+    center_of_mass: Vector | None = None
+    id: int | None = None
+
+    def __init__(
+        self,
+        parts: Sequence[PartDef] = (),
+        *,
+        kind: BodyKind = BodyKind.DYNAMIC,
+        position: checks.VectorLike = ORIGIN,
+        orientation: checks.VectorLike = NO_ROTATION,
+        velocity: checks.VectorLike = ORIGIN,
+        angular_velocity: checks.VectorLike = ORIGIN,
+        mass: float | None = None,
+        linear_damping: float = 0.0,
+        angular_damping: float = 0.0,
+        gravity_scale: float = 1.0,
+        lock_position: bool | Sequence[bool] = False,
+        lock_rotation: bool | Sequence[bool] = False,
+        can_sleep: bool = True,
+        bullet: bool = False,
+        ccd: str = "sweep",
+        name: str = "",
+        user_data: Any = None,
+        look: Geometry | None = None,
+        center_of_mass: checks.VectorLike | None = None,
+        id: int | None = None,
+    ) -> None:
+        if not isinstance(name, str):
+            raise TypeError(f"name must be a string, got {checks.shown(name)}")
+        self.__dict__.update(
+            parts=_check_parts(parts),
+            kind=check_kind(kind),
+            position=checks.vector("position", position, limit=constants.POSITION_MAX, unit="m"),
+            orientation=NO_ROTATION if orientation is NO_ROTATION else checks.quaternion("orientation", orientation),
+            velocity=checks.vector("velocity", velocity, limit=constants.MAX_SPEED, unit="m/s"),
+            angular_velocity=checks.vector(
+                "angular_velocity", angular_velocity, limit=constants.MAX_SPIN, unit="rad/s"
+            ),
+            mass=None if mass is None else _check_mass(mass),
+            linear_damping=check_damping("linear_damping", linear_damping),
+            angular_damping=check_damping("angular_damping", angular_damping),
+            gravity_scale=check_gravity_scale(gravity_scale),
+            lock_position=check_locks("lock_position", lock_position),
+            lock_rotation=check_locks("lock_rotation", lock_rotation),
+            can_sleep=checks.flag("can_sleep", can_sleep),
+            bullet=checks.flag("bullet", bullet),
+            ccd=check_ccd(ccd),
+            name=name,
+            user_data=user_data,
+            look=check_look(look),
+            center_of_mass=None if center_of_mass is None else checks.vector("center_of_mass", center_of_mass),
+            id=check_number(id),
+        )
+        if mass is None:
+            for part in self.parts:
+                if part.density is not None:
+                    check_density(part.density)
+        if self.kind == BodyKind.STATIC and (self.velocity != ORIGIN or self.angular_velocity != ORIGIN):
+            key = "velocity" if self.velocity != ORIGIN else "angular_velocity"
+            raise ValueError(f"{key} of a static body must be zero, got {getattr(self, key)!r}; use BodyKind.KINEMATIC")
+
+    @classmethod
+    def of_shape(cls, shape: Shape, *, material: str = "default", **values: Any) -> "BodyDef":
+        """Definition of a body of one shape.
+
+        Args:
+            shape: Its geometry.
+            material: Name of its material.
+            **values: Attributes of the definition.
+        """
+        return cls((PartDef(shape, material=material),), **values)
+
+    @property
+    def shapes(self) -> tuple[Shape, ...]:
+        """Geometry of all parts."""
+        return tuple(part.shape for part in self.parts)
+
+
+def _check_parts(parts: Sequence[PartDef]) -> tuple[PartDef, ...]:
+    checked = tuple(parts)
+    for part in checked:
+        if not isinstance(part, PartDef):
+            raise TypeError(f"parts must be a list of PartDef, got {checks.shown(part)} in it")
+    return checked
+
+
+def _check_mass(value: float) -> float:
     hint = "use BodyKind.STATIC for a fixed body"
-    total = checks.in_range("mass", total, constants.MASS_MIN, constants.MASS_MAX, "kg", hint)
-    if kind != BodyKind.DYNAMIC or not pieces:
-        return [density] * len(pieces)
-    return [total / math.fsum(piece[0].volume for piece in pieces)] * len(pieces)
+    return checks.in_range("mass", value, constants.MASS_MIN, constants.MASS_MAX, "kg", hint)
 
 
-def inverse_of(properties: masses.MassProperties | None) -> masses.Moments | None:
-    """Inverse inertia of a dynamic body, None for others."""
-    return None if properties is None else masses.invert_inertia(properties.moments)
+def check_damping(name: str, value: float) -> float:
+    """Rate at which a velocity decays [1/s]."""
+    return checks.in_range(name, value, 0.0, 1e6, "1/s")
 
 
-def ccd_bits(ccd: str) -> int:
-    """Flag of a mode of continuous collision."""
-    if not isinstance(ccd, str) or ccd not in CCD_MODES:
-        raise ValueError(f"ccd must be one of {', '.join(map(repr, CCD_MODES))}, got {checks.shown(ccd)}")
-    return CCD_MODES[ccd]
+def check_gravity_scale(value: float) -> float:
+    """Factor on gravity."""
+    return checks.in_range("gravity_scale", value, -100.0, 100.0)
 
 
-def lock_bits(name: str, value: bool | Sequence[bool], first: int) -> int:
-    """Flags of locked axes from one truth value or three."""
+def check_ccd(value: str) -> str:
+    """Mode of continuous collision."""
+    if not isinstance(value, str) or value not in CCD_MODES:
+        raise ValueError(f"ccd must be one of {', '.join(map(repr, CCD_MODES))}, got {checks.shown(value)}")
+    return value
+
+
+def check_locks(name: str, value: bool | Sequence[bool]) -> Locks:
+    """Which axes are locked, from one truth value or three."""
     if value is False:
-        return 0
+        return False, False, False
     if isinstance(value, bool | np.bool_):
-        value = (value, value, value)
+        return bool(value), bool(value), bool(value)
     if not isinstance(value, Sequence) or isinstance(value, str) or len(value) != 3:
         raise TypeError(f"{name} must be True, False or three of them, got {checks.shown(value)}")
-    return sum((first << axis) * checks.flag(f"{name}[{axis}]", locked) for axis, locked in enumerate(value))
+    x, y, z = (checks.flag(f"{name}[{axis}]", locked) for axis, locked in enumerate(value))
+    return x, y, z
+
+
+# ---- From the arguments of `World.add_body` --------------------------------------------------------------------------
+
+
+def make_parts(
+    shape: Shape | None, shapes: Sequence | None, mass: float | None, options: Mapping[str, Any]
+) -> tuple[PartDef, ...]:
+    """The parts that the arguments of `World.add_body` describe: all of them have the same options."""
+    if mass is not None and options.get("density") is not None:
+        raise ValueError(f"give mass or density, not both, got {mass!r} kg and {options['density']!r} kg/m^3")
+    if "id" in options:
+        raise TypeError("unknown option 'id'; a body comes back under its number by World.restore")
+    if shape is not None:
+        if shapes is not None:
+            raise ValueError("give shape or shapes, not both; a composite is shapes=[(shape, offset, rotation), ...]")
+        return (PartDef(shape, **options),)
+    if shapes is None:
+        check_options(options)
+        return ()
+    if isinstance(shapes, Shape | str) or not isinstance(shapes, Sequence):
+        raise TypeError(f"shapes must be a list of (shape, offset, rotation), got {checks.shown(shapes)}")
+    return tuple([PartDef(*_check_piece(i, piece), **options) for i, piece in enumerate(shapes)])
+
+
+def _check_piece(i: int, piece: Shape | Sequence) -> Sequence:
+    """Shape, and offset and rotation if given, of one element of `shapes`."""
+    if isinstance(piece, Shape):
+        return (piece,)
+    if not isinstance(piece, Sequence) or isinstance(piece, str) or not 1 <= len(piece) <= 3:
+        raise TypeError(f"shapes[{i}] must be (shape, offset, rotation), got {checks.shown(piece)}")
+    return piece
+
+
+def flags_of(definition: BodyDef) -> int:
+    """Flags of a body for the kernels."""
+    flags = definition.kind | BODY.FLAG_ALIVE | CCD_MODES[definition.ccd]
+    flags |= BODY.FLAG_BULLET * definition.bullet
+    flags |= BODY.FLAG_NO_SLEEP * (not definition.can_sleep)
+    flags |= lock_bits(definition.lock_position, BODY.FLAG_LOCK_X)
+    return flags | lock_bits(definition.lock_rotation, BODY.FLAG_LOCK_ROTATION_X)
+
+
+def lock_bits(locks: Locks, first: int) -> int:
+    """Flags of locked axes; `first` is that of x."""
+    return first * locks[0] | (first << 1) * locks[1] | (first << 2) * locks[2]
+
+
+def is_at(definition: BodyDef, center: Sequence[float]) -> bool:
+    """Whether the center of mass that a definition remembers is where its position puts it, but for rounding."""
+    given = definition.center_of_mass
+    return given is not None and math.dist(given, center) <= 1e-12 * (1.0 + math.hypot(*center) + math.hypot(*given))

@@ -1,35 +1,21 @@
-"""Checks the shapes of a body before anything changes, and writes them into the arrays."""
+"""Surfaces, sizes and masses of the shapes of a body, and how they are written into the arrays."""
 
 import dataclasses
 import functools
 import math
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from physics import checks
 from physics.bodies import mass
+from physics.bodies.definition import PartDef
 from physics.bodies.materials import MaterialTable
-from physics.constants import DENSITY_MAX, DENSITY_MIN, FRICTION_MAX, MASS_MAX, MASS_MIN, MAX_SPEED, SIZE_MAX
+from physics.constants import MASS_MAX, MASS_MIN
 from physics.kernels.core.arrays import Shapes
 from physics.kernels.layout import kind as KIND, shape as SHAPE
 from physics.shapes.base import CENTERED, Shape, Vector
 from physics.vector import Quaternion, multiply, rotate
 
-#: Options of a shape, and what they are when left out.
-DEFAULTS: Mapping[str, Any] = {
-    "density": None,
-    "material": "default",
-    "friction": None,
-    "restitution": None,
-    "rolling_friction": None,
-    "surface_velocity": (0.0, 0.0, 0.0),
-    "category": 0xFFFFFFFF,
-    "mask": 0xFFFFFFFF,
-    "group": 0,
-    "sensor": False,
-}
-GROUP_MAX = 2**31 - 1
-#: Checked options that a table of materials remembers.
+#: Resolved surfaces that a table of materials remembers.
 SURFACES_KEPT = 1000
 #: Any density will do to find how matter is distributed [kg/m^3]; a given mass may mean one out of range.
 WATER = 1000.0
@@ -38,10 +24,13 @@ WATER = 1000.0
 #: which textbooks want exact motions, roll forever.
 ROLLING_FRICTION = {KIND.CYLINDER: 0.004, KIND.CONE: 0.004}
 
+#: Geometry of a part, its offset [m] and its rotation in body axes.
+Piece = tuple[Shape, Vector, Quaternion]
+
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Surface:
-    """Checked options that all shapes of one call share."""
+    """Options of a shape, with what its material says about those that were left out."""
 
     material: str
     material_row: int
@@ -56,114 +45,43 @@ class Surface:
     sensor: bool
 
 
-def check_friction(value: float | None) -> float:
-    """Friction as the kernels read it."""
-    return -1.0 if value is None else checks.in_range("friction", value, 0.0, FRICTION_MAX)
-
-
-def check_restitution(value: float) -> float:
-    """Restitution, 0 to 1."""
-    return checks.in_range("restitution", value, 0.0, 1.0, "", "1 keeps all speed, 0 none")
-
-
-def check_rolling(value: float) -> float:
-    """Coefficient of rolling friction."""
-    return checks.in_range("rolling_friction", value, 0.0, FRICTION_MAX)
-
-
-def check_surface_velocity(value: checks.VectorLike) -> Vector:
-    """Velocity of the surface [m/s]."""
-    return checks.vector("surface_velocity", value, limit=MAX_SPEED, unit="m/s")
-
-
-def check_surface(options: Mapping[str, Any], materials: MaterialTable) -> Surface:
-    """Check the options of a shape, once for all calls with the same.
+def resolve(part: PartDef, materials: MaterialTable) -> Surface:
+    """Surface of a part in a world, found once for all parts with the same options.
 
     Raises:
-        TypeError: An option is unknown or of the wrong type.
-        ValueError: An option is out of range.
+        ValueError: There is no such material.
     """
-    try:
-        # With the types, because 1 == 1.0 == True, and not all of them are allowed.
-        key = tuple((name, type(value), value) for name, value in options.items())
-        found = materials.surfaces.get(key)
-    except TypeError:  # an array or a list has no hash
-        return _check_surface(options, materials)
+    key = (
+        part.material, part.density, part.friction, part.restitution, part.rolling_friction, part.surface_velocity,
+        part.category, part.mask, part.group, part.sensor,
+    )  # fmt: skip
+    found = materials.surfaces.get(key)
     if found is None:
-        found = _check_surface(options, materials)
+        found = _resolve(part, materials)
         if len(materials.surfaces) < SURFACES_KEPT:
             materials.surfaces[key] = found
     return found
 
 
-def _check_surface(options: Mapping[str, Any], materials: MaterialTable) -> Surface:
-    """The work of `check_surface`."""
-    unknown = sorted(set(options) - set(DEFAULTS))
-    if unknown:
-        raise TypeError(f"unknown option {unknown[0]!r}; choose from: {', '.join(DEFAULTS)}")
-    get = {**DEFAULTS, **options}.__getitem__
-    row = materials.index(get("material"))
-    density, restitution, rolling = get("density"), get("restitution"), get("rolling_friction")
-    if density is None:
-        density = materials.density(row)
-    else:
-        hint = "for a fixed body use BodyKind.STATIC"
-        density = checks.in_range("density", density, DENSITY_MIN, DENSITY_MAX, "kg/m^3", hint)
+def _resolve(part: PartDef, materials: MaterialTable) -> Surface:
+    row = materials.index(part.material)
+    restitution, rolling = part.restitution, part.rolling_friction
     return Surface(
-        material=get("material"),
+        material=part.material,
         material_row=row,
-        density=density,
-        friction=check_friction(get("friction")),
-        restitution=materials.restitution(row) if restitution is None else check_restitution(restitution),
-        rolling_friction=(materials.rolling_friction(row) or None) if rolling is None else check_rolling(rolling),
-        surface_velocity=check_surface_velocity(get("surface_velocity")),
-        category=checks.bitmask("category", get("category")),
-        mask=checks.bitmask("mask", get("mask")),
-        group=checks.integer("group", get("group"), -GROUP_MAX, GROUP_MAX),
-        sensor=checks.flag("sensor", get("sensor")),
+        density=materials.density(row) if part.density is None else part.density,
+        friction=-1.0 if part.friction is None else part.friction,
+        restitution=materials.restitution(row) if restitution is None else restitution,
+        rolling_friction=(materials.rolling_friction(row) or None) if rolling is None else rolling,
+        surface_velocity=part.surface_velocity,
+        category=part.category,
+        mask=part.mask,
+        group=part.group,
+        sensor=part.sensor,
     )
 
 
-def check_pieces(shape: Shape | None, shapes: Sequence | None) -> list[tuple[Shape, Vector, Quaternion]]:
-    """Bring `shape` or `shapes` of `add_body` into one form."""
-    if shape is not None and shapes is not None:
-        raise ValueError("give shape or shapes, not both; a composite is shapes=[(shape, offset, rotation), ...]")
-    if shape is not None:
-        return [(check_shape(shape), (0.0, 0.0, 0.0), (0.0, 0.0, 0.0, 1.0))]
-    if shapes is None:
-        return []
-    if isinstance(shapes, Shape | str) or not isinstance(shapes, Sequence):
-        raise TypeError(f"shapes must be a list of (shape, offset, rotation), got {checks.shown(shapes)}")
-    return [check_piece(i, piece) for i, piece in enumerate(shapes)]
-
-
-def check_piece(i: int, piece: Shape | Sequence) -> tuple[Shape, Vector, Quaternion]:
-    """Bring one element of `shapes` into one form."""
-    if isinstance(piece, Shape):
-        piece = (piece,)
-    if not isinstance(piece, Sequence) or isinstance(piece, str) or not 1 <= len(piece) <= 3:
-        raise TypeError(f"shapes[{i}] must be (shape, offset, rotation), got {checks.shown(piece)}")
-    offset = piece[1] if len(piece) > 1 else (0.0, 0.0, 0.0)
-    rotation = piece[2] if len(piece) > 2 else (0.0, 0.0, 0.0, 1.0)
-    return check_shape(piece[0]), check_offset(offset), checks.quaternion("rotation", rotation)
-
-
-def check_shape(shape: Shape) -> Shape:
-    """A shape, or TypeError."""
-    if not isinstance(shape, Shape):
-        kinds = "ShapeSphere, ShapeBox, ShapeCapsule, ShapeHull or ShapePlane"
-        raise TypeError(f"shape must be a {kinds}, got {checks.shown(shape)}")
-    return shape
-
-
-def check_offset(offset: checks.VectorLike) -> Vector:
-    """Place of a shape in body axes [m]."""
-    return checks.vector("offset", offset, limit=SIZE_MAX, unit="m")
-
-
-def mass_of_pieces(
-    pieces: Sequence[tuple[Shape, Vector, Quaternion]], densities: Sequence[float]
-) -> mass.MassProperties:
+def mass_of_pieces(pieces: Sequence[Piece], densities: Sequence[float]) -> mass.MassProperties:
     """Mass properties of a dynamic body.
 
     Raises:
@@ -193,7 +111,7 @@ def is_spherical(moments: mass.Moments) -> bool:
     return abs(xx - yy) < tolerance and abs(xx - zz) < tolerance and max(abs(xy), abs(xz), abs(yz)) < tolerance
 
 
-def extent_of(pieces: Sequence[tuple[Shape, Vector, Quaternion]], center: Vector) -> float:
+def extent_of(pieces: Sequence[Piece], center: Vector) -> float:
     """Distance from the center of mass to the farthest point of a body, or a little more [m]."""
     extents = [shape.extent + math.dist(offset, center) for shape, offset, _ in pieces]
     return max(extents, default=0.0)

@@ -1,30 +1,35 @@
 """BodyTable: the bodies of a world, which row of the arrays belongs to which handle."""
 
 import dataclasses
+import operator
 import warnings
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
 from physics import checks, constants
 from physics.bodies.body import Body
-from physics.bodies.definition import BodyPlan
+from physics.bodies.definition import BodyDef, flags_of
 from physics.bodies.materials import MaterialTable
+from physics.bodies.motion import unlocked
 from physics.bodies.part import Composition
+from physics.bodies.preparation import PreparedBody, prepare
 from physics.bodies.writing import LOADED, write_mass, write_part
 from physics.hooks.events import EventReader
 from physics.hooks.guard import StepGuard
 from physics.kernels.broad_phase.proxies import leave_shape
 from physics.kernels.contacts.graph import remove_contacts_of
 from physics.kernels.islands.islands import disturb, leave_awake
-from physics.kernels.layout import body as BODY, contact as CONTACT, count as COUNT
+from physics.kernels.layout import body as BODY, contact as CONTACT, count as COUNT, motion as MOTION
 from physics.kernels.step.finalize import move_to
 from physics.kernels.step.kinematic import look_ahead_of
 from physics.queries.snapshot import Geometry
 from physics.state.arrays import State
+from physics.state.ids import IdPool, SavedIds
 
 if TYPE_CHECKING:
+    from physics.joints.joint import Joint
     from physics.world import World
 
 #: What a saved table takes [bytes per row]: entries of handles, parts, densities and masses.
@@ -44,10 +49,14 @@ class Roster:
     Attributes:
         handles: Handle of each row, or None.
         compositions: What each body that is there is made of.
+        ids: Numbers of bodies.
+        part_ids: Numbers of shapes.
     """
 
     handles: tuple[Body | None, ...]
     compositions: tuple[Composition, ...]
+    ids: SavedIds
+    part_ids: SavedIds
 
 
 @dataclasses.dataclass(frozen=True, eq=False, slots=True)
@@ -75,7 +84,10 @@ class BodyTable:
         events: Events that may still name bodies by their rows.
         guard: Refuses changes in the middle of a step.
         handles: Handle of each row; None where there is no body.
+        ids: Numbers of bodies (`Body.id`).
+        part_ids: Numbers of shapes (`Part.id`).
         removed_handles: Handles of removed bodies that events still name, by row.
+        joints_of: Joints of the body in a row; the table of joints says which.
         revision: Counts what changes the lists of bodies, shapes and looks, so that copies of them know their age.
     """
 
@@ -88,7 +100,11 @@ class BodyTable:
         self.events = events
         self.guard = guard
         self.handles: list[Body | None] = [None]
+        self.ids = IdPool(first=1)
+        self.part_ids = IdPool(first=0)
+        self.joints_of: Callable[[int], list[Joint]] = lambda row: []
         self.revision = 0
+        self._by_id: dict[int, Body] = {}
         self._roster: Roster | None = None
         self.removed_handles: dict[int, Body] = {}
         self._rows_to_free: list[int] = []  # of bodies removed since the last step
@@ -98,17 +114,17 @@ class BodyTable:
 
     @property
     def bodies(self) -> list[Body]:
-        """All bodies."""
-        return [body for body in self.handles if body is not None]
+        """All bodies, in the order of their numbers."""
+        return [self._by_id[number] for number in sorted(self._by_id)]
 
     @property
     def count(self) -> int:
         """How many bodies there are."""
-        return len(self.handles) - self.handles.count(None)
+        return len(self._by_id)
 
     def find(self, number: int) -> Body:
         """The body with a number, or LookupError."""
-        found = self.handles[number] if 0 < number < len(self.handles) else None
+        found = self._by_id.get(operator.index(number))
         if found is None:
             raise LookupError(f"there is no body number {number!r} in this world")
         return found
@@ -134,19 +150,31 @@ class BodyTable:
         return self.handles[row] or self.removed_handles[row]
 
     def rows(self) -> np.ndarray:
-        """Rows of all bodies, upward, int32."""
+        """Rows of all bodies, in the order of their numbers, int32."""
         arrays = self.arrays  # thousands of handles would take far longer
         alive = arrays.bodies.links[: arrays.body_top, BODY.FLAGS] & BODY.FLAG_ALIVE
-        return np.flatnonzero(alive).astype(np.int32)
+        return self.ids.sorted(np.flatnonzero(alive).astype(np.int32))
 
     def looks(self) -> list[tuple[int, int, Geometry]]:
-        """What is drawn instead of shapes: which of all bodies it is, row of its first shape or -1, its look."""
+        """What is drawn instead of shapes: which of all bodies it is, number of its first shape or -1, its look."""
         made = [body._composition for body in self.bodies]
         return [
-            (index, some.parts[0]._row if some.parts else -1, some.look)
+            (index, some.parts[0]._id if some.parts else -1, some.look)
             for index, some in enumerate(made)
             if some.look is not None
         ]
+
+    def name_rows(self, rows: np.ndarray, records: np.ndarray) -> None:
+        """Write numbers into the records of contacts.
+
+        Args:
+            rows: Rows of body a, body b, shape a, shape b, int32 [n, at least 4].
+            records: Records with fields of these names, [n]. Written.
+        """
+        records["body_a"] = self.ids.of_row[rows[:, 0]]
+        records["body_b"] = self.ids.of_row[rows[:, 1]]
+        records["shape_a"] = self.part_ids.of_row[rows[:, 2]]
+        records["shape_b"] = self.part_ids.of_row[rows[:, 3]]
 
     def changed(self) -> None:
         """Note that bodies, shapes or looks are others than before."""
@@ -159,24 +187,57 @@ class BodyTable:
 
     # ---- Coming and going -------------------------------------------------------------------------------------------
 
-    def add(self, plan: BodyPlan) -> Body:
-        """Make the body of a plan. Nothing after the first line can fail."""
+    def add(self, definition: BodyDef) -> Body:
+        """Make a new body; see `World.add`."""
+        if not isinstance(definition, BodyDef):
+            raise TypeError(f"definition must be a BodyDef or a JointDef, got {checks.shown(definition)}")
+        return self.enter(prepare(definition, self.materials))
+
+    def restore(self, definition: BodyDef) -> Body:
+        """Bring a body back under its number; see `World.restore`."""
+        if not isinstance(definition, BodyDef):
+            raise TypeError(f"definition must be a BodyDef or a JointDef, got {checks.shown(definition)}")
+        if definition.id is None or not definition.id > 0:
+            raise ValueError("a body can only be restored from a definition with an id; use World.add for a new one")
+        if definition.id in self._by_id:
+            raise ValueError(f"there is a body number {definition.id} in this world; use World.add for another one")
+        taken = {part._id for body in self._by_id.values() for part in body._composition.parts}
+        for part in definition.parts:
+            if part.id is not None and part.id in taken:
+                raise ValueError(f"there is a shape number {part.id} in this world; leave the id of the part None")
+            taken.add(-1 if part.id is None else part.id)
+        return self.enter(prepare(definition, self.materials), restored=True)
+
+    def enter(self, prepared: PreparedBody, *, restored: bool = False) -> Body:
+        """Make a body that has been prepared, under its old number or a new one. Only the first line can fail."""
         self.guard.need_idle("added")
+        definition = prepared.definition
         row = self.arrays.reserve_body()
-        body = Body(self, row, plan.name, plan.user_data)
-        arrays = self.arrays.bodies
-        arrays.links[row] = (plan.flags, -1, -1, -1, row, -1, 0, 0)
-        arrays.motion[row] = (*plan.velocity, 0.0, *plan.angular_velocity, *(0.0,) * 8, 1.0)
-        loaded = 0.0 if any(plan.velocity) or any(plan.angular_velocity) else LOADED
-        arrays.traits[row] = (*plan.traits, 0.0, 0.0, 0.0, loaded, loaded)
-        arrays.rotation[row] = plan.orientation
-        parts = tuple(write_part(self, body, plan.kind, piece, plan.surface) for piece in plan.pieces)
-        body._composition = Composition(parts, tuple(plan.densities), plan.properties, plan.look)
-        write_mass(self, body, plan.inverse, plan.position)
+        number = self.ids.give(row, definition.id if restored else None)
+        body = Body(self, row, number, definition.name, definition.user_data)
+        arrays, flags = self.arrays.bodies, flags_of(definition)
+        velocity = unlocked(flags, MOTION.VELOCITY, definition.velocity)
+        spin = unlocked(flags, MOTION.ANGULAR, definition.angular_velocity)
+        loaded = 0.0 if any(velocity) or any(spin) else LOADED
+        arrays.links[row] = (flags, -1, -1, -1, row, -1, 0, 0)
+        arrays.motion[row] = (*velocity, 0.0, *spin, *(0.0,) * 8, 1.0)
+        damping = definition.linear_damping, definition.angular_damping
+        arrays.traits[row] = (definition.gravity_scale, *damping, 0.0, 0.0, 0.0, loaded, loaded)
+        arrays.rotation[row] = definition.orientation
+        parts = tuple(
+            [
+                write_part(self, body, definition.kind, part, surface, part.id if restored else None)
+                for part, surface in zip(definition.parts, prepared.surfaces, strict=True)
+            ]
+        )
+        weights = prepared.densities, prepared.mass, prepared.properties
+        body._composition = Composition(parts, *weights, definition.look)
+        write_mass(self, body, prepared.inverse, definition.position, definition)
         if row == len(self.handles):
             self.handles.append(body)
         else:
             self.handles[row] = body
+        self._by_id[body._id] = body
         self.changed()
         return body
 
@@ -186,14 +247,21 @@ class BodyTable:
         self.remove_contacts(row)
         for part in body._composition.parts:
             self.leave_tree(part._row)
-            arrays.release_shape(part._row)
+            self.release_part(part._row)
         self.leave_awake(row)
         arrays.bodies.links[row, BODY.FLAGS] = 0
         arrays.counts[COUNT.ISLANDS_STALE] = 1
         self.handles[row] = None
+        self.ids.drop(row)
+        del self._by_id[body._id]
         self.removed_handles[row] = body
         self._rows_to_free.append(row)
         self.changed()
+
+    def release_part(self, row: int) -> None:
+        """Give the row of a shape back."""
+        self.part_ids.drop(row)
+        self.arrays.release_shape(row)
 
     def free_rows(self) -> None:
         """Before a step: free the rows that only events of the last step named."""
@@ -256,7 +324,7 @@ class BodyTable:
     def warn_of_frozen(self, stacklevel: int) -> None:
         """Say which bodies were quarantined in the last step."""
         for event in self.events.last.body_frozen:
-            label = repr(event.body.name) if event.body.name else f"number {event.body._row}"
+            label = repr(event.body.name) if event.body.name else f"number {event.body._id}"
             warnings.warn(
                 f"body {label} was frozen at {tuple(round(c, 3) for c in event.body.position)}: its state was no "
                 "longer finite; look for huge forces or masses, then call unfreeze() or remove it",
@@ -269,7 +337,8 @@ class BodyTable:
     def save(self) -> SavedBodies:
         """Which bodies there are, what they are made of, and which rows wait to be freed."""
         if self._roster is None:
-            self._roster = Roster(tuple(self.handles), tuple(body._composition for body in self.bodies))
+            made = tuple([body._composition for body in self.handles if body is not None])
+            self._roster = Roster(tuple(self.handles), made, self.ids.save(), self.part_ids.save())
         removed = tuple(self.removed_handles.items())
         return SavedBodies(self._roster, removed, tuple(self._rows_to_free), tuple(self._rows_freed_next))
 
@@ -277,13 +346,17 @@ class BodyTable:
         """Back to what `save` returned."""
         if saved.roster is not self._roster:
             self.handles = list(saved.roster.handles)
-            for body, composition in zip(self.bodies, saved.roster.compositions, strict=True):
+            living = [body for body in self.handles if body is not None]
+            self._by_id = {body._id: body for body in living}
+            for body, composition in zip(living, saved.roster.compositions, strict=True):
                 body._composition = composition
+            self.ids.load(saved.roster.ids)
+            self.part_ids.load(saved.roster.part_ids)
             self.changed()
             self._roster = saved.roster
         self.removed_handles = dict(saved.removed)
         self._rows_to_free, self._rows_freed_next = list(saved.rows_to_free), list(saved.rows_freed_next)
 
     def outline(self) -> object:
-        """Rows that wait to be freed: all else of bodies that decides the future is in the arrays."""
-        return self._rows_to_free, self._rows_freed_next
+        """Rows that wait to be freed, and numbers: all else of bodies that decides the future is in the arrays."""
+        return self._rows_to_free, self._rows_freed_next, self.ids.outline(), self.part_ids.outline()

@@ -5,8 +5,11 @@ from typing import TYPE_CHECKING
 
 from physics import constants
 from physics.bodies import mass
+from physics.bodies.definition import BodyDef, PartDef, is_at
 from physics.bodies.kind import BodyKind
-from physics.bodies.part import Part
+from physics.bodies.motion import write_velocities
+from physics.bodies.part import Composition, Part
+from physics.bodies.preparation import inverse_of
 from physics.bodies.surface import Surface, extent_of, is_spherical, write_place, write_surface
 from physics.kernels.layout import body as BODY, motion as MOTION, shape as SHAPE
 from physics.shapes.base import Shape, Vector
@@ -26,9 +29,11 @@ TREE_OF_KIND = {
 LOADED = constants.LOAD_ONSET + constants.LOAD_HOLD
 
 
-def write_part(table: "BodyTable", body: "Body", kind: BodyKind, piece: tuple, surface: Surface) -> Part:
+def write_part(
+    table: "BodyTable", body: "Body", kind: BodyKind, part: PartDef, surface: Surface, number: int | None
+) -> Part:
     """Enter a shape into the arrays, not yet into a tree: the center of mass is still to come."""
-    shape, offset, rotation = piece
+    shape = part.shape
     row = table.arrays.reserve_shape()
     arrays = table.arrays
     data = arrays.shape_data_of(shape)
@@ -43,7 +48,7 @@ def write_part(table: "BodyTable", body: "Body", kind: BodyKind, piece: tuple, s
     info[SHAPE.NEXT] = links[BODY.SHAPE]
     links[BODY.SHAPE] = row
     write_surface(arrays.shapes, row, surface)
-    return Part(body, shape, offset, rotation, surface.material, row)
+    return Part(body, shape, part.offset, part.rotation, row, table.part_ids.give(row, number))
 
 
 def tree_of(shape: Shape, kind: BodyKind) -> int:
@@ -51,8 +56,22 @@ def tree_of(shape: Shape, kind: BodyKind) -> int:
     return SHAPE.TREE_NONE if isinstance(shape, ShapePlane) else TREE_OF_KIND[kind]
 
 
-def write_mass(table: "BodyTable", body: "Body", inverse: mass.Moments | None, origin: Sequence[float]) -> None:
-    """Write mass and center of mass of a body whose axes have their origin at `origin`; shapes follow."""
+def write_mass(
+    table: "BodyTable",
+    body: "Body",
+    inverse: mass.Moments | None,
+    origin: Sequence[float],
+    definition: BodyDef | None = None,
+) -> None:
+    """Write mass and center of mass of a body; shapes follow.
+
+    Args:
+        table: The bodies of its world.
+        body: The body, whose composition is there already.
+        inverse: Inverse of its inertia, if it is dynamic.
+        origin: Where the origin of its axes is in the world [m].
+        definition: What it is made of, which may remember its center of mass more exactly than the origin tells.
+    """
     row, parts, properties = body._row, body._composition.parts, body._composition.properties
     arrays = table.arrays.bodies
     center: Vector = (0.0, 0.0, 0.0)
@@ -71,7 +90,26 @@ def write_mass(table: "BodyTable", body: "Body", inverse: mass.Moments | None, o
     if center == (0.0, 0.0, 0.0):
         arrays.center[row] = origin
     else:
-        arrays.center[row] = rotate(arrays.rotation[row].tolist(), center) + origin
+        place = rotate(arrays.rotation[row].tolist(), center) + origin
+        exact = definition is not None and is_at(definition, place)
+        arrays.center[row] = definition.center_of_mass if definition is not None and exact else place
     for part in parts:
         write_place(table.arrays.shapes, part._row, part.shape, part.offset, part.rotation, center)
     table.follow(row)
+
+
+def rewrite(body: "Body", made: Composition) -> None:
+    """Write another composition of a body; its axes and the motion of its matter stay.
+
+    Args:
+        body: The body.
+        made: What it is made of now; parts that are new have been written, those that are gone are out of the arrays.
+    """
+    table, row = body._table, body._find()
+    origin, center = body.position, body.center_of_mass
+    table.disturb(row)
+    body._composition = made
+    write_mass(table, body, inverse_of(made.properties), origin)
+    if made.properties is not None:
+        moved = body.velocity + body.angular_velocity.cross(body.center_of_mass - center)
+        write_velocities(table, row, moved, None)

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 from physics import checks
 from physics.bodies.body import Body
 from physics.builders import site
+from physics.joints.distance import JointDistance
 from physics.joints.joint import Joint
-from physics.joints.single import JointBall, JointDistance
+from physics.joints.single import JointBall
 from physics.shapes.primitives import ShapeSphere
 from physics.vector import Vec3
 

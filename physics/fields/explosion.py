@@ -43,7 +43,7 @@ def explode(
     rows, impulses = rows[pushed], strength[pushed, None] * toward[pushed]
     a = bodies.arrays
     push_bodies(rows, point[pushed], impulses, a.bodies, a.contacts, a.counts, a.events)
-    return [bodies.at_row(row) for row in rows.tolist()]
+    return [bodies.at_row(row) for row in bodies.ids.sorted(rows).tolist()]
 
 
 def _find_targets(

@@ -65,7 +65,7 @@ class FieldTable:
         """Wake what sleeps in the region of a field that acts."""
         if field.enabled:
             bodies = self._bodies.arrays.bodies
-            rows = self._bodies.rows()
+            rows = np.sort(self._bodies.rows())  # the order in which bodies wake is that in which they are solved
             dynamic = bodies.links[rows, BODY.FLAGS] & BODY.KIND_BITS == BODY.DYNAMIC
             rows = rows[dynamic & (bodies.links[rows, BODY.AWAKE] < 0)]
             for row in rows[field._reaches(bodies.center[rows])].tolist():

@@ -86,9 +86,9 @@ class Callbacks:
         """Let the program change the contacts that are about to be solved."""
         arrays, change = self._bodies.arrays, self._pre_solve
         room = int(arrays.counts[COUNT.ACTIVE])
-        ids, values = np.empty((room, 5), np.int32), np.empty((room, 15))
-        count = read_touching(arrays.shared.listed, arrays.bodies, arrays.contacts, arrays.counts, ids, values)
-        records = _records(ids[:count], values[:count])
+        named, values = np.empty((room, 5), np.int32), np.empty((room, 15))
+        count = read_touching(arrays.shared.listed, arrays.bodies, arrays.contacts, arrays.counts, named, values)
+        records = _records(self._bodies, named[:count], values[:count])
         enabled = None
         with _InCallback(self, self._bodies.guard, "pre_solve"):
             if change is not None:
@@ -97,7 +97,7 @@ class Callbacks:
             enabled = records["enabled"].copy()
         if enabled is not None:
             written = (records[key].copy() for key in ("friction", "restitution", "surface_velocity"))
-            rows = ids[:count, 4].copy()
+            rows = named[:count, 4].copy()
             write_touching(rows, enabled, *written, arrays.contacts, arrays.counts, arrays.workers[0].integers)
 
     def save(self) -> tuple[ContactFilter | None, PreSolve | None]:
@@ -140,11 +140,10 @@ def _function(name: str, value: Any) -> Any:
     return value
 
 
-def _records(ids: np.ndarray, values: np.ndarray) -> np.ndarray:
+def _records(bodies: BodyTable, rows: np.ndarray, values: np.ndarray) -> np.ndarray:
     """Records of PRE_SOLVE_DTYPE from the arrays of the kernel."""
-    records = np.empty(len(ids), PRE_SOLVE_DTYPE)
-    for column, key in enumerate(("body_a", "body_b", "shape_a", "shape_b")):
-        records[key] = ids[:, column]
+    records = np.empty(len(rows), PRE_SOLVE_DTYPE)
+    bodies.name_rows(rows, records)
     for column, key in ((0, "normal"), (3, "position"), (7, "velocity"), (12, "surface_velocity")):
         records[key] = values[:, column : column + 3]
     for column, key in ((6, "separation"), (10, "friction"), (11, "restitution")):

@@ -9,9 +9,10 @@ import numpy as np
 from physics import checks, constants
 from physics.joints.spring import FAR, check_spring
 from physics.kernels.layout import joint as JOINT
+from physics.vector import Vec3
 
 if TYPE_CHECKING:
-    from physics.joints.single import Joint
+    from physics.joints.joint import Joint
 
 
 class JointAxis:
@@ -31,14 +32,24 @@ class JointAxis:
         return f"<axis {self.number} of {self._joint!r}>"
 
     @property
-    def turning(self) -> bool:
-        """Whether it is an angle."""
+    def angular(self) -> bool:
+        """Whether it is an angle, not a distance."""
         return self.number >= JOINT.ANGULAR
+
+    @property
+    def joint(self) -> "Joint":
+        """The joint that it belongs to."""
+        return self._joint
+
+    @property
+    def direction(self) -> Vec3:
+        """Direction of the axis of the frame on body a, in the world."""
+        return self._joint._direction(self.number)
 
     @property
     def unit(self) -> str:
         """Unit of its position."""
-        return "rad" if self.turning else "m"
+        return "rad" if self.angular else "m"
 
     # ---- Bits and numbers of the records ----------------------------------------------------------------------------
 
@@ -93,7 +104,7 @@ class JointAxis:
     def limits(self, value: Sequence[float] | None) -> None:
         checked = check_limits(value, self.unit)
         flags = self._joint._record("info")[JOINT.FLAGS]
-        if checked is not None and self.locked and flags & JOINT.FLAG_DISTANCE and not self.turning:
+        if checked is not None and self.locked and flags & JOINT.FLAG_DISTANCE and not self.angular:
             raise ValueError("a rod has a length and no limits; set `length`, or unlock the axis to make it a rope")
         if checked is not None and checked[0] < 0.0 and flags & JOINT.FLAG_DISTANCE and self.number == 0:
             raise ValueError(f"limits of a distance must be >= 0 m, got {checks.shown(value)}; 0 is no lower limit")
@@ -124,6 +135,16 @@ class JointAxis:
     def limit_damping_ratio(self, value: float) -> None:
         self._set(JOINT.AXIS_LIMIT_RATIO, checks.in_range("limit_damping_ratio", value, 0.0, FAR))
         self._joint._disturb()
+
+    @property
+    def limit_stiffness(self) -> float:
+        """Stiffness of soft stops that are given by it [N/m] [N m]; see `set_limit_spring`."""
+        return self._get(JOINT.AXIS_LIMIT_STIFFNESS)
+
+    @property
+    def limit_damping(self) -> float:
+        """Damping of soft stops that are given by their stiffness [N s/m] [N m s]."""
+        return self._get(JOINT.AXIS_LIMIT_DAMPING)
 
     @property
     def limit_bounce(self) -> float:
@@ -157,7 +178,7 @@ class JointAxis:
 
     @motor_speed.setter
     def motor_speed(self, value: float) -> None:
-        limit = constants.MAX_SPIN if self.turning else constants.MAX_SPEED
+        limit = constants.MAX_SPIN if self.angular else constants.MAX_SPEED
         self._set(JOINT.AXIS_MOTOR_SPEED, checks.in_range("motor_speed", value, -limit, limit, self.unit + "/s"))
         self._joint._disturb()
 
@@ -168,7 +189,7 @@ class JointAxis:
 
     @motor_max_force.setter
     def motor_max_force(self, value: float) -> None:
-        value = checks.in_range("motor_max_force", value, 0.0, constants.FORCE_MAX, "N m" if self.turning else "N")
+        value = checks.in_range("motor_max_force", value, 0.0, constants.FORCE_MAX, "N m" if self.angular else "N")
         self._set(JOINT.AXIS_MOTOR_MAX, value)
         self._set_bit(JOINT.MOTORS, value > 0.0)
         if value == 0.0:
@@ -195,7 +216,7 @@ class JointAxis:
 
     @friction.setter
     def friction(self, value: float) -> None:
-        value = checks.in_range("friction", value, 0.0, constants.FORCE_MAX, "N m" if self.turning else "N")
+        value = checks.in_range("friction", value, 0.0, constants.FORCE_MAX, "N m" if self.angular else "N")
         self._set(JOINT.AXIS_FRICTION, value)
         self._set_bit(JOINT.FRICTIONS, value > 0.0)
         if value == 0.0:
@@ -233,6 +254,53 @@ class JointAxis:
         if not self._bit(JOINT.SPRINGS) and not self.locked:
             self._drop(JOINT.SLOT_HOLD)
         self._joint._disturb()
+
+    @property
+    def spring_hertz(self) -> float:
+        """Frequency of the spring [Hz]; 0 for none, or one that is given by its stiffness."""
+        return 0.0 if self._bit(JOINT.STIFF) else self._get(JOINT.AXIS_SPRING)
+
+    @spring_hertz.setter
+    def spring_hertz(self, value: float) -> None:
+        self.set_spring(hertz=checks.in_range("spring_hertz", value, 0.0, FAR, "Hz"))
+
+    @property
+    def spring_damping_ratio(self) -> float:
+        """Damping ratio of a spring that is given by its frequency."""
+        return 0.0 if self._bit(JOINT.STIFF) else self._get(JOINT.AXIS_DAMPING)
+
+    @spring_damping_ratio.setter
+    def spring_damping_ratio(self, value: float) -> None:
+        self.set_spring(damping_ratio=checks.in_range("spring_damping_ratio", value, 0.0, FAR))
+
+    @property
+    def spring_stiffness(self) -> float:
+        """Stiffness of the spring [N/m] [N m]; 0 for none, or one that is given by its frequency."""
+        return self._get(JOINT.AXIS_SPRING) if self._bit(JOINT.STIFF) else 0.0
+
+    @spring_stiffness.setter
+    def spring_stiffness(self, value: float) -> None:
+        checked = checks.in_range("spring_stiffness", value, 0.0, constants.FORCE_MAX)
+        self.set_spring(stiffness=checked, damping=self.spring_damping)
+
+    @property
+    def spring_damping(self) -> float:
+        """Damping of a spring that is given by its stiffness [N s/m] [N m s]."""
+        return self._get(JOINT.AXIS_DAMPING) if self._bit(JOINT.STIFF) else 0.0
+
+    @spring_damping.setter
+    def spring_damping(self, value: float) -> None:
+        checked = checks.in_range("spring_damping", value, 0.0, constants.FORCE_MAX)
+        self.set_spring(stiffness=self.spring_stiffness, damping=checked)
+
+    @property
+    def spring_max_force(self) -> float:
+        """Largest force of the spring [N] [N m]."""
+        return self._get(JOINT.AXIS_SPRING_MAX) or constants.FORCE_MAX
+
+    @spring_max_force.setter
+    def spring_max_force(self, value: float) -> None:
+        self.set_spring(max_force=checks.number("spring_max_force", value))
 
     @property
     def _spring(self) -> tuple[float, float]:
@@ -279,7 +347,7 @@ class JointAxis:
         """Force [N] or torque [N m] along the axis that holds it, mean of the last step; 0 if it is not locked."""
         if not self.locked:
             return 0.0
-        held = self._joint.torque if self.turning else self._joint.force
+        held = self._joint.torque if self.angular else self._joint.force
         return held.dot(self._joint._direction(self.number))
 
     @property

@@ -7,9 +7,9 @@ from typing import Any
 from physics import checks
 from physics.bodies.body import Body
 from physics.joints.axis import JointAxis
+from physics.joints.distance import JointDistance
 from physics.joints.frames import frame_along
 from physics.joints.joint import Joint, check_anchor, check_bodies
-from physics.joints.single import JointDistance
 from physics.joints.spring import FAR
 from physics.kernels.layout import joint as JOINT
 from physics.vector import Vec3
@@ -175,6 +175,7 @@ class JointPrismaticUniversal(Joint):
     """
 
     _type = 11
+    _own = ("slide",)
 
     def __init__(
         self,

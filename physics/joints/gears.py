@@ -7,9 +7,10 @@ from physics import checks
 from physics.bodies.body import Body
 from physics.bodies.kind import BodyKind
 from physics.joints.axis import JointAxis
+from physics.joints.distance import JointDistance
 from physics.joints.frames import frame_along
 from physics.joints.joint import Joint, check_anchor, check_bodies
-from physics.joints.single import JointDistance, JointSingle
+from physics.joints.single import JointSingle
 from physics.joints.spring import FAR
 from physics.kernels.layout import joint as JOINT
 from physics.vector import Vec3
@@ -34,6 +35,8 @@ class JointGear(Joint):
     """
 
     _type, _flags = 17, JOINT.FLAG_GEAR
+    _own = ("meshed",)
+    _meshed = False  # whether its teeth have ever met
 
     def __init__(
         self,
@@ -44,7 +47,7 @@ class JointGear(Joint):
         backlash: float = 0.0,
         **options: Any,
     ) -> None:
-        self._coupled = check_coupled("first", first), check_coupled("second", second)
+        self._coupled: tuple[JointAxis, JointAxis] = check_coupled("first", first), check_coupled("second", second)
         if self._coupled[0]._joint is self._coupled[1]._joint:
             raise ValueError("a gear needs axes of two different joints, got two of one; couple another joint")
         backlash = checks.in_range("backlash", backlash, 0.0, FAR, self._coupled[0].unit)
@@ -53,7 +56,17 @@ class JointGear(Joint):
         place = Vec3(0.0, 0.0, 0.0)
         super().__init__(*bodies, anchors=(place, place), frames=(frame_along(),) * 2, **options)
         self._axes[0]._set(JOINT.AXIS_RATIO, checked)
-        self._backlash = backlash
+        self._axes[1]._set(JOINT.AXIS_UPPER, backlash)  # its second axis has no other use
+
+    @property
+    def coupled(self) -> tuple[JointAxis, ...]:
+        """The two axes."""
+        return self._coupled
+
+    def _couple(self, axes: tuple[JointAxis, ...]) -> None:
+        if len(axes) != 2:
+            raise ValueError(f"a gear couples two axes, got {len(axes)}; name them in `coupled`")
+        self._coupled = check_coupled("first", axes[0]), check_coupled("second", axes[1])
 
     @property
     def first(self) -> JointAxis:
@@ -79,24 +92,31 @@ class JointGear(Joint):
 
     @property
     def backlash(self) -> float:
-        """How much first may move before second does [m] [rad]."""
-        return self._axes[0]._get(JOINT.AXIS_UPPER) - self._axes[0]._get(JOINT.AXIS_LOWER)
+        """How much first may move before second does [m] [rad]. Setting it has the teeth meet as the axes stand."""
+        return self._axes[1]._get(JOINT.AXIS_UPPER)
+
+    @backlash.setter
+    def backlash(self, value: float) -> None:
+        self._axes[1]._set(JOINT.AXIS_UPPER, checks.in_range("backlash", value, 0.0, FAR, self.first.unit))
+        if self._table is not None:
+            self._mesh()
+        self._disturb()
 
     @property
     def load(self) -> float:
         """Force [N] or torque [N m] on first along its axis, mean of the last step."""
-        column = JOINT.RESULT_TORQUE if self.first.turning else JOINT.RESULT_FORCE
+        column = JOINT.RESULT_TORQUE if self.first.angular else JOINT.RESULT_FORCE
         return float(self._record("result")[column])
 
     @property
     def force(self) -> Vec3:
         """Force on the moved body of first, mean of the last step, world axes [N]; zero if it turns."""
-        return self._first_direction() * (0.0 if self.first.turning else self.load)
+        return self._first_direction() * (0.0 if self.first.angular else self.load)
 
     @property
     def torque(self) -> Vec3:
         """Torque on the moved body of first, mean of the last step, world axes [N m]; zero if it slides."""
-        return self._first_direction() * (self.load if self.first.turning else 0.0)
+        return self._first_direction() * (self.load if self.first.angular else 0.0)
 
     def _first_direction(self) -> Vec3:
         self._record("info")  # the joint of first may outlive the gear
@@ -108,7 +128,7 @@ class JointGear(Joint):
         lower, upper = self._axes[0]._get(JOINT.AXIS_LOWER), self._axes[0]._get(JOINT.AXIS_UPPER)
         place = self._place()
         off = max(lower - place, place - upper, 0.0)
-        return (0.0, off) if self.first.turning else (off, 0.0)
+        return (0.0, off) if self.first.angular else (off, 0.0)
 
     @property
     def anchor_a(self) -> Vec3:
@@ -125,18 +145,20 @@ class JointGear(Joint):
 
     def _mesh(self) -> None:
         """Have the teeth meet as the two axes stand now."""
-        middle, backlash = self._place(), self._backlash
+        middle, backlash = self._place(), self.backlash
+        self._meshed = True
         self._axes[0]._set(JOINT.AXIS_LOWER, middle - 0.5 * backlash)
         self._axes[0]._set(JOINT.AXIS_UPPER, middle + 0.5 * backlash)
 
-    def _bind(self, table: "JointTable", row: int) -> None:
+    def _bind(self, table: "JointTable", row: int, number: int) -> None:
         info = self._records["info"]
         for column, axis in zip((JOINT.FIRST, JOINT.SECOND), self._coupled, strict=True):
             info[column] = 8 * axis._joint._row + axis.number
-        super()._bind(table, row)
+        super()._bind(table, row, number)
 
-    def _entered(self) -> None:
-        self._mesh()
+    def _entered(self, restored: bool) -> None:
+        if not (restored and self._meshed):
+            self._mesh()
 
     def _measure(self) -> list[tuple[float, float]]:
         return [(self._place(), self.first.rate + self.ratio * self.second.rate)] + [(0.0, 0.0)] * 5
@@ -157,11 +179,20 @@ class JointRack(JointGear):
     def __init__(
         self, hinge: JointAxis | JointSingle, slider: JointAxis | JointSingle, *, radius: float, **options: Any
     ) -> None:
-        for name, axis, turning in (("hinge", hinge, True), ("slider", slider, False)):
-            if check_coupled(name, axis).turning != turning:
-                what = "turns" if turning else "slides"
+        for name, axis, angular in (("hinge", hinge, True), ("slider", slider, False)):
+            if check_coupled(name, axis).angular != angular:
+                what = "turns" if angular else "slides"
                 raise ValueError(f"{name} of a rack must be what {what}, got {checks.shown(axis)}; see JointGear")
         super().__init__(slider, hinge, ratio=-check_ratio(radius, "radius"), **options)
+
+    @property
+    def radius(self) -> float:
+        """Radius of the pinion [m]."""
+        return -self.ratio
+
+    @radius.setter
+    def radius(self, value: float) -> None:
+        self.ratio = -check_ratio(value, "radius")
 
 
 class JointPulley(JointGear):
@@ -204,6 +235,24 @@ class JointPulley(JointGear):
             for body, wheel, place in zip((body_a, body_b), wheels, places, strict=True)
         )
         super().__init__(*(part.axes[0] for part in self._parts), ratio=ratio, **options)
+
+    @property
+    def ground_a(self) -> Vec3:
+        """The wheel above a, in the world [m]; setting it moves the wheel."""
+        return self._parts[0].anchor_a
+
+    @ground_a.setter
+    def ground_a(self, value: checks.VectorLike) -> None:
+        self._parts[0].anchor_a = value
+
+    @property
+    def ground_b(self) -> Vec3:
+        """The wheel above b, in the world [m]; setting it moves the wheel."""
+        return self._parts[1].anchor_a
+
+    @ground_b.setter
+    def ground_b(self, value: checks.VectorLike) -> None:
+        self._parts[1].anchor_a = value
 
     @property
     def length_a(self) -> float:

@@ -14,6 +14,7 @@ from physics import checks, constants
 from physics.bodies.body import Body
 from physics.bodies.kind import BodyKind
 from physics.joints.axis import JointAxis
+from physics.joints.definition import KINDS, JointDef, capture
 from physics.joints.frames import Quaternion, frame_of, locals_of, measure
 from physics.joints.spring import FAR, check_spring
 from physics.kernels.layout import joint as JOINT
@@ -21,6 +22,7 @@ from physics.vector import Vec3, rotate
 
 if TYPE_CHECKING:
     from physics.joints.table import JointTable
+    from physics.world import World
 
 _WIDTHS = {
     "info": (np.int32, JOINT.STRIDE),
@@ -47,6 +49,14 @@ class Joint:
     _side_a = 0
     #: Other joints that it is made of, which enter and leave the world with it.
     _parts: "tuple[Joint, ...]" = ()
+    #: Attributes that only this class has, without their underscore: definitions hold them.
+    _own: tuple[str, ...] = ()
+    #: Whether its frames are given in the axes of its bodies already, in its records.
+    _framed = False
+
+    def __init_subclass__(cls) -> None:
+        """Have definitions find the class by its name."""
+        KINDS[cls.__name__] = cls
 
     def __init__(
         self,
@@ -69,7 +79,7 @@ class Joint:
     ) -> None:
         check_bodies(body_a, body_b)
         self._table: JointTable | None = None
-        self._row = 0
+        self._row = self._id = 0
         self._was_broken = False
         self._owner: Joint | None = None
         self._bodies = body_a, body_b
@@ -90,7 +100,7 @@ class Joint:
 
     def __repr__(self) -> str:
         label = f" {self.name!r}" if self.name else ""
-        state = "" if self._table is None else f" {self._row}" if self.alive else " removed"
+        state = "" if self._table is None else f" {self._id}" if self.alive else " removed"
         return f"<{type(self).__name__}{label}{state}>"
 
     # ---- The records ------------------------------------------------------------------------------------------------
@@ -130,8 +140,9 @@ class Joint:
 
     @property
     def id(self) -> int:
-        """Number of the joint."""
-        return self._bound.row_of(self)
+        """Number of the joint; no other joint ever gets it."""
+        self._bound.row_of(self)
+        return self._id
 
     @property
     def body_a(self) -> Body | None:
@@ -142,6 +153,41 @@ class Joint:
     def body_b(self) -> Body | None:
         """The other body; None for the world."""
         return self._bodies[1 - self._side_a]
+
+    def definition(self) -> JointDef:
+        """Everything about the joint as it is now, in a world or not: for `World.restore` or `World.add`.
+
+        What a definition cannot hold is in the docstring of `JointDef`.
+        """
+        return capture(self)
+
+    @property
+    def world(self) -> "World":
+        """The world that it is in."""
+        return self._bound.bodies.world
+
+    @property
+    def owner(self) -> "Joint | None":
+        """Joint that it is a part of, such as the pulley of a rope; None for most."""
+        return self._owner
+
+    @property
+    def coupled(self) -> tuple[JointAxis, ...]:
+        """Axes of two other joints that a gear couples; none for other joints."""
+        return ()
+
+    @property
+    def gears(self) -> "list[Joint]":
+        """Gears that couple an axis of this joint; they vanish with it."""
+        return self._bound.gears_of(self._bound.row_of(self))
+
+    def _couple(self, axes: tuple[JointAxis, ...]) -> None:
+        """Note the axes of a gear that is made from a definition."""
+
+    @property
+    def parts(self) -> "tuple[Joint, ...]":
+        """Joints that it is made of, which come and go with it: the two ropes of a pulley; none for most."""
+        return self._parts
 
     @property
     def axes(self) -> tuple[JointAxis, ...]:
@@ -215,6 +261,16 @@ class Joint:
     def damping_ratio(self, value: float) -> None:
         self._record("traits")[JOINT.TRAIT_RATIO] = checks.in_range("damping_ratio", value, 0.0, FAR)
         self._disturb()
+
+    @property
+    def stiffness(self) -> float:
+        """Stiffness of what is locked, where it was given by that [N/m] [N m]; see `set_softness`."""
+        return float(self._record("traits")[JOINT.TRAIT_STIFFNESS])
+
+    @property
+    def damping(self) -> float:
+        """Damping of what is locked, where it was given by its stiffness [N s/m] [N m s]."""
+        return float(self._record("traits")[JOINT.TRAIT_DAMPING])
 
     @property
     def break_force(self) -> float:
@@ -307,14 +363,16 @@ class Joint:
 
     # ---- For the world ----------------------------------------------------------------------------------------------
 
-    def _bind(self, table: "JointTable", row: int) -> None:
-        """Move the records into a row of the world. Nothing here can fail."""
+    def _bind(self, table: "JointTable", row: int, number: int) -> None:
+        """Move the records into a row of the world, under a number. Nothing here can fail."""
         joints, bodies = table.arrays.joints, table.arrays.bodies
         frame = self._records["frame"]
         for side, body in enumerate(self._bodies):
-            number = 0 if body is None else body._row
-            self._records["info"][JOINT.BODY_A + side] = number
-            anchor, rotation = locals_of(number, bodies, self._places[0][side], self._places[1][side])
+            owner = 0 if body is None else body._row
+            self._records["info"][JOINT.BODY_A + side] = owner
+            if self._framed:
+                continue
+            anchor, rotation = locals_of(owner, bodies, self._places[0][side], self._places[1][side])
             if side == 0 and self._records["info"][JOINT.FLAGS] & JOINT.FLAG_WORLD:
                 rotation = self._places[1][0]
             start = JOINT.FRAME_ANCHOR_A + 3 * side
@@ -323,10 +381,10 @@ class Joint:
             frame[start : start + 4] = rotation
         for key, record in self._records.items():
             getattr(joints, key)[row] = record
-        self._table, self._row = table, row
+        self._table, self._row, self._id = table, row, number
 
-    def _entered(self) -> None:
-        """Called when the joint is in its world."""
+    def _entered(self, restored: bool) -> None:
+        """Called when the joint is in its world, as a new one or as one that comes back."""
 
 
 def check_bodies(body_a: Body | None, body_b: Body | None) -> None:

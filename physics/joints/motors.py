@@ -21,6 +21,7 @@ class JointMotor(Joint):
     """What motors along given axes have in common. Axes that turn with b are those of a joint from b to a, reversed."""
 
     _first = 0
+    _own = ("count", "side_a", "flags")
 
     def __init__(
         self,
@@ -44,6 +45,13 @@ class JointMotor(Joint):
             directions = [-direction for direction in directions]
         rotation = frame_along(directions[0], directions[0].cross(directions[1]) if self._count > 1 else None)
         super().__init__(body_a, body_b, anchors=places, frames=(rotation, rotation), **options)
+
+    @property
+    def frame(self) -> str:
+        """What the axes are fixed to: "world", "a" or "b"."""
+        if self._flags & JOINT.FLAG_WORLD:
+            return "world"
+        return "b" if self._side_a else "a"
 
     @property
     def motors(self) -> tuple[JointAxis, ...]:
@@ -85,6 +93,11 @@ class JointMotorAngular(JointMotor):
         place = (body_a or body_b).center_of_mass
         places = place, place
         super().__init__(body_a, body_b, axes=axes, frame=frame, places=places, flags=flags, **options)
+
+    @property
+    def euler(self) -> bool:
+        """Whether the angles are those of the poses, the first axis fixed to a and the third to b."""
+        return not self._flags & JOINT.FLAG_USER
 
 
 class JointMotorLinear(JointMotor):

@@ -1,16 +1,20 @@
 """JointTable: the joints of a world, which row of the arrays belongs to which handle."""
 
 import dataclasses
+import operator
 
 import numpy as np
 
 from physics import checks
 from physics.bodies.body import Body
 from physics.bodies.table import BodyTable
+from physics.joints.definition import JointDef
 from physics.joints.gears import JointGear
 from physics.joints.joint import Joint, check_bodies
+from physics.joints.making import make
 from physics.kernels.joints.graph import enter_joint, free_joined, leave_joint, part_joined
 from physics.kernels.layout import count as COUNT, event as EVENT, joint as JOINT
+from physics.state.ids import IdPool, SavedIds
 
 
 @dataclasses.dataclass(frozen=True, eq=False, slots=True)
@@ -19,6 +23,7 @@ class SavedJoints:
 
     handles: tuple[Joint | None, ...]
     broken: tuple[tuple[int, Joint], ...]
+    ids: SavedIds
 
 
 class JointTable:
@@ -28,6 +33,7 @@ class JointTable:
         bodies: The bodies of the world.
         arrays: Its arrays.
         handles: Handle of each row; None where there is no joint.
+        ids: Numbers of joints (`Joint.id`).
         broken: Those that broke in the last step, whose events name them, by row.
     """
 
@@ -35,19 +41,30 @@ class JointTable:
         self.bodies = bodies
         self.arrays = bodies.arrays
         self.handles: list[Joint | None] = [None]
+        self.ids = IdPool(first=1)
         self.broken: dict[int, Joint] = {}
+        self._by_id: dict[int, Joint] = {}
+        bodies.joints_of = self.joints_of
 
     # ---- Rows and handles -------------------------------------------------------------------------------------------
 
     @property
     def joints(self) -> list[Joint]:
-        """All joints; of those that a joint is made of only that joint."""
-        return [joint for joint in self.handles if joint is not None and joint._owner is None]
+        """All joints, in the order of their numbers; of those that a joint is made of only that joint."""
+        joints = [self._by_id[number] for number in sorted(self._by_id)]
+        return [joint for joint in joints if joint._owner is None]
 
     @property
     def count(self) -> int:
-        """How many rows are in use."""
-        return len(self.handles) - self.handles.count(None)
+        """How many joints there are, with those that others are made of."""
+        return len(self._by_id)
+
+    def find(self, number: int) -> Joint:
+        """The joint with a number, or LookupError."""
+        found = self._by_id.get(operator.index(number))
+        if found is None:
+            raise LookupError(f"there is no joint number {number!r} in this world")
+        return found
 
     def owns(self, joint: Joint) -> bool:
         """Whether a joint of this world is still in it."""
@@ -64,11 +81,53 @@ class JointTable:
         why = "broke" if joint._was_broken else "was removed from its world"
         raise LookupError(f"joint{label} {why}; add a new one")
 
+    def joints_of(self, row: int) -> list[Joint]:
+        """Joints of the body in a row, in the order of their numbers; of what a joint is made of only that joint."""
+        found, edge = set(), int(self.arrays.bodies.joint[row])
+        info = self.arrays.joints.info
+        while edge:  # twice the row of the joint, and which side of it the body is
+            joint = self.named_by_event(edge >> 1)
+            found.add(joint._owner or joint)
+            edge = int(info[edge >> 1, JOINT.NEXT_A + 2 * (edge & 1)])
+        return sorted(found, key=lambda joint: joint._id)
+
+    def gears_of(self, row: int) -> list[Joint]:
+        """Gears that couple the joint in a row, in the order of their numbers; not one that is made of it."""
+        gears = [gear for gear in self._coupling(row) if not gear._parts]
+        return sorted(gears, key=lambda gear: gear._id)
+
+    def _coupling(self, row: int) -> list[Joint]:
+        """Gears that couple the joint in a row, in the order of their rows."""
+        info = self.arrays.joints.info[: self.arrays.counts[COUNT.JOINT_TOP]]
+        gears = info[:, JOINT.FLAGS] & JOINT.FLAG_GEAR != 0
+        pairs = info[:, [JOINT.FIRST, JOINT.SECOND]] >> 3
+        rows = np.nonzero(gears & (pairs == row).any(axis=1))[0].tolist()
+        return [joint for joint in (self.handles[gear] for gear in rows) if joint is not None]
+
     def named_by_event(self, row: int) -> Joint:
         """The joint that an event names by its row; it may have broken."""
         return self.handles[row] or self.broken[row]
 
     # ---- Coming and going -------------------------------------------------------------------------------------------
+
+    def add_definition(self, definition: JointDef) -> Joint:
+        """See `World.add`."""
+        return self.add(make(definition.as_new(), self))
+
+    def restore(self, definition: JointDef) -> Joint:
+        """See `World.restore`."""
+        if definition.id is None or not definition.id > 0:
+            raise ValueError("a joint can only be restored from a definition with an id; use World.add for a new one")
+        for one in (definition, *definition.parts):
+            if one.id in self._by_id:
+                raise ValueError(f"there is a joint number {one.id} in this world; use World.add for another one")
+        joint = make(definition, self)
+        self._check_new(joint)
+        self.bodies.guard.need_idle("joined")
+        for part, one in zip(joint._parts, definition.parts, strict=True):
+            self._enter(part, one.id)
+            part._owner = joint
+        return self._enter(joint, definition.id)
 
     def add(self, joint: Joint) -> Joint:
         """See `World.add_joint`."""
@@ -93,17 +152,18 @@ class JointTable:
             for axis in (joint.first, joint.second):
                 self.row_of(axis._joint)
 
-    def _enter(self, joint: Joint) -> Joint:
+    def _enter(self, joint: Joint, number: int | None = None) -> Joint:
+        """Put a joint into a row, under a new number, or under that of one that comes back."""
         self.bodies.events.resolve()
         a = self.arrays
         row = a.reserve_joint()
-        joint._bind(self, row)
+        joint._bind(self, row, self.ids.give(row, number))
         while len(self.handles) <= row:
             self.handles.append(None)
-        self.handles[row] = joint
+        self.handles[row] = self._by_id[joint._id] = joint
         enter_joint(row, a.bodies, a.contacts, a.joints, a.counts, a.events)
         part_joined(row, a.bodies, a.contacts, a.joints, a.counts, a.events)
-        joint._entered()
+        joint._entered(restored=number is not None)
         return joint
 
     def remove(self, joint: Joint) -> None:
@@ -123,7 +183,7 @@ class JointTable:
 
     def _remove_of(self, row: int) -> None:
         """Remove all joints of the body in a row."""
-        while edge := int(self.arrays.bodies.joint[row]):
+        while edge := int(self.arrays.bodies.joint[row]):  # the list changes with each of them
             joint = self.named_by_event(edge >> 1)
             self._drop(joint._owner or joint)
 
@@ -143,18 +203,16 @@ class JointTable:
 
     def _drop_gears(self, row: int) -> None:
         """Remove the gears that couple a joint."""
-        info = self.arrays.joints.info[: self.arrays.counts[COUNT.JOINT_TOP]]
-        gears = info[:, JOINT.FLAGS] & JOINT.FLAG_GEAR != 0
-        pairs = info[:, [JOINT.FIRST, JOINT.SECOND]] >> 3
-        for gear in np.nonzero(gears & (pairs == row).any(axis=1))[0].tolist():
-            handle = self.handles[gear]
-            if handle is not None:
-                self._drop(handle)
+        for gear in self._coupling(row):
+            if self.owns(gear):
+                self._drop(gear)
 
     def _leave(self, row: int) -> None:
         a = self.arrays
         leave_joint(row, a.bodies, a.shapes, a.contacts, a.joints, a.counts, a.events)
+        del self._by_id[int(self.ids.of_row[row])]
         self.handles[row] = None
+        self.ids.drop(row)
 
     # ---- What changes in the arrays ---------------------------------------------------------------------------------
 
@@ -198,12 +256,14 @@ class JointTable:
 
     def save(self) -> SavedJoints:
         """Handles, also of those that broke in the last step; all else is in the arrays."""
-        return SavedJoints(tuple(self.handles), tuple(self.broken.items()))
+        return SavedJoints(tuple(self.handles), tuple(self.broken.items()), self.ids.save())
 
     def load(self, saved: SavedJoints) -> None:
         """Back to what `save` returned."""
         self.handles, self.broken = list(saved.handles), dict(saved.broken)
+        self._by_id = {joint._id: joint for joint in self.handles if joint is not None}
+        self.ids.load(saved.ids)
 
     def outline(self) -> object:
-        """Rows of joints that broke."""
-        return tuple(self.broken)
+        """Rows of joints that broke, and numbers; all else is in the arrays."""
+        return tuple(self.broken), self.ids.outline()

@@ -11,6 +11,7 @@ import numpy as np
 from physics import checks
 from physics.bodies.table import BodyTable
 from physics.joints.gears import JointPulley
+from physics.joints.table import JointTable
 from physics.kernels.broad_phase.tree import HEAD_LEAVES, STACK_SIZE
 from physics.kernels.layout import body as BODY, config as CONFIG, count as COUNT, joint as JOINT, shape as SHAPE
 from physics.kernels.queries.diagnostics import read_islands, read_tree, sum_energy
@@ -86,8 +87,9 @@ class MassData(NamedTuple):
 class Diagnostics:
     """Shows the inside of a world: broad phase, islands, energy, masses, joints."""
 
-    def __init__(self, bodies: BodyTable, readouts: Readouts) -> None:
+    def __init__(self, bodies: BodyTable, joints: JointTable, readouts: Readouts) -> None:
         self._bodies = bodies
+        self._joints = joints
         self._readouts = readouts
         self._arrays = bodies.arrays
 
@@ -101,7 +103,7 @@ class Diagnostics:
         for number, tree in ((SHAPE.TREE_STATIC, arrays.static_tree), (SHAPE.TREE_MOVING, arrays.moving_tree)):
             chosen = info[:, SHAPE.TREE] == number
             box[chosen] = tree.box[info[chosen, SHAPE.NODE], :6]
-        return ShapeBounds(shapes, box[:, :3].copy(), -box[:, 3:])
+        return ShapeBounds(self._bodies.part_ids.of_row[shapes], box[:, :3].copy(), -box[:, 3:])
 
     def tree_bounds(self, static: bool, max_depth: int) -> TreeBounds:
         """See `World.tree_bounds`."""
@@ -118,7 +120,7 @@ class Diagnostics:
         rows = self._readouts.layout[0]
         island = np.empty(len(rows), np.int32)
         read_islands(rows, self._arrays.bodies.links, np.zeros(self._arrays.body_top, np.int32), island)
-        return island
+        return self._bodies.ids.of_row[island]
 
     def energy(self) -> Energy:
         """See `World.energy`."""
@@ -147,6 +149,6 @@ class Diagnostics:
         listed = flags & JOINT.FLAG_ALIVE != 0
         if checks.flag("distances_only", distances_only):
             listed &= (flags & JOINT.FLAG_DISTANCE != 0) | (info[:, JOINT.TYPE] == pulley)
-        rows = np.flatnonzero(listed).astype(np.int32)
-        ids, body_ids = np.arange(top, dtype=np.int32), np.arange(arrays.body_top, dtype=np.int32)
-        return read_joints(rows, ids, body_ids, arrays.joints, arrays.bodies, pulley)
+        ids = self._joints.ids
+        rows = ids.sorted(np.flatnonzero(listed).astype(np.int32))
+        return read_joints(rows, ids.of_row, self._bodies.ids.of_row, arrays.joints, arrays.bodies, pulley)

@@ -96,7 +96,8 @@ class RayQueries:
         if row == 0:
             return None
         point, normal = hits.point[0].tolist(), hits.normal[0].tolist()
-        return self._hit(row, int(hits.shape[0]), point, normal, float(hits.distance[0]), int(hits.triangle[0]))
+        shape = int(self._bodies.part_ids.of_row[hits.shape[0]])
+        return self._hit(row, shape, point, normal, float(hits.distance[0]), int(hits.triangle[0]))
 
     def every(
         self,
@@ -117,10 +118,11 @@ class RayQueries:
             shape, distance, normal = np.empty(room, np.int32), np.empty(room), np.empty((room, 3))
             triangle = np.empty(room, np.int32)
             count = cast_through(start, toward, *scene, shape, distance, normal, triangle)
-        order = np.lexsort((shape[:count], distance[:count]))
+        numbers = self._bodies.part_ids.of_row[shape[:count]]
+        order = np.lexsort((numbers, distance[:count]))
         owners = self._bodies.arrays.shapes.info[shape[order], SHAPE.BODY]
         points = np.array(start) + np.array(toward) * distance[order, None]
-        columns = (owners, shape[order], points, normal[order], distance[order], triangle[order])
+        columns = (owners, numbers[order], points, normal[order], distance[order], triangle[order])
         return [self._hit(*values) for values in zip(*(column.tolist() for column in columns), strict=True)]
 
     def batch(
@@ -136,7 +138,9 @@ class RayQueries:
         start = checked_rows("origins", origins, len(toward))
         rays = start, _unit_rows(toward)
         limit = checks.positive("max_distance", max_distance, "m")
-        return self.cast(rays, limit, *check_filter(self._bodies, mask, ignore))
+        hits = self.cast(rays, limit, *check_filter(self._bodies, mask, ignore))
+        numbers = {"body": self._bodies.ids.of_row[hits.body], "shape": self._bodies.part_ids.of_row[hits.shape]}
+        return dataclasses.replace(hits, **numbers)
 
     def cast(self, rays: tuple[np.ndarray, np.ndarray], limit: float, mask: int, ignored: np.ndarray) -> RayHits:
         """Cast rays with checked origins and directions of length 1; hits name rows."""
@@ -167,10 +171,10 @@ class RayQueries:
         return limit, mask, ignored, *world, np.empty(RAY_STACK, np.int32), np.empty(RAY_STACK)
 
     def _hit(
-        self, row: int, shape: int, point: list[float], normal: list[float], distance: float, triangle: int
+        self, row: int, number: int, point: list[float], normal: list[float], distance: float, triangle: int
     ) -> RayHit:
         body = self._bodies.at_row(row)
-        return RayHit(body, body.part(shape), Vec3(*point), Vec3(*normal), distance, triangle)
+        return RayHit(body, body.part(number), Vec3(*point), Vec3(*normal), distance, triangle)
 
 
 def check_filter(bodies: BodyTable, mask: int, ignore: Body | Iterable[Body]) -> tuple[int, np.ndarray]:

@@ -95,11 +95,10 @@ class Readouts:
         top = arrays.counts[COUNT.CONTACT_TOP]
         info, manifold = arrays.contacts.info, arrays.contacts.manifold
         count = count_points(top, info)
-        ids, values = np.empty((count, 4), np.int32), np.empty((count, 12))
-        read_points(top, info, manifold, arrays.bodies.center, arrays.config[CONFIG.DT], ids, values)
+        rows, values = np.empty((count, 4), np.int32), np.empty((count, 12))
+        read_points(top, info, manifold, arrays.bodies.center, arrays.config[CONFIG.DT], rows, values)
         records = np.empty(count, CONTACT_DTYPE)
-        for column, key in enumerate(("body_a", "body_b", "shape_a", "shape_b")):
-            records[key] = ids[:, column]
+        self._bodies.name_rows(rows, records)
         records["position"] = values[:, 0:3]
         records["normal"] = values[:, 3:6]
         for column, key in ((6, "separation"), (7, "normal_impulse"), (11, "friction_impulse")):
@@ -145,12 +144,13 @@ class Readouts:
         index = np.zeros(arrays.body_top, np.int32)
         index[rows] = np.arange(len(rows))
         info = arrays.shapes.info
-        shapes = np.flatnonzero(info[: arrays.shape_top, SHAPE.ALIVE]).astype(np.int32)
+        part_ids = self._bodies.part_ids
+        shapes = part_ids.sorted(np.flatnonzero(info[: arrays.shape_top, SHAPE.ALIVE]).astype(np.int32))
         places = arrays.shapes.place[shapes]
         owners = info[shapes, SHAPE.BODY]
         center = places[:, SHAPE.PLACE_CENTER : SHAPE.PLACE_CENTER + 3]
         shape_data = {
-            "shape": shapes,
+            "shape": part_ids.of_row[shapes],
             "shape_body": index[owners],
             "shape_kind": info[shapes, SHAPE.KIND].astype(np.int8),
             "shape_size": np.ascontiguousarray(places[:, :3]),
@@ -162,7 +162,7 @@ class Readouts:
             "geometries": arrays.library.geometries,
         }
         kinds = (arrays.bodies.links[rows, BODY.FLAGS] & BODY.KIND_BITS).astype(np.int8)
-        return rows, {"body": rows.copy(), "kind": kinds}, show_looks(shape_data, looks), shapes
+        return rows, {"body": self._bodies.ids.of_row[rows], "kind": kinds}, show_looks(shape_data, looks), shapes
 
     def _read_rows(self, rows: np.ndarray) -> dict[str, np.ndarray]:
         """Poses and velocities of bodies, by quantity."""

@@ -162,7 +162,7 @@ class ShapeQueries:
         found = self._cast_shape(shape, position, orientation, _STILL, mask, ignore, every=True)
         hits = []
         for row in np.argsort(found.shape).tolist():
-            body = self._bodies.at_row(int(found.body[row]))
+            body = self._bodies.find(int(found.body[row]))
             hits.append(OverlapHit(body, body.part(int(found.shape[row])), int(found.triangle[row])))
         return hits
 
@@ -182,7 +182,7 @@ class ShapeQueries:
     def bodies_at(self, point: checks.VectorLike, mask: int, ignore: Body | Iterable[Body]) -> list[Body]:
         """See `World.bodies_at`."""
         found = self._cast_shape(None, point, _UNTURNED, _STILL, mask, ignore, every=True)
-        return [self._bodies.at_row(row) for row in sorted(set(found.body.tolist()))]
+        return [self._bodies.find(number) for number in sorted(set(found.body.tolist()))]
 
     def closest_point(
         self, body: Body, point: checks.VectorLike, mask: int, ignore: Body | Iterable[Body]
@@ -212,7 +212,7 @@ class ShapeQueries:
         row = self._bodies.row_of(body)
         written = (shape, triangle, distance, found)
         closest_points(row, points, *allowed, arrays.bodies, arrays.shapes, new_search(), *written)
-        return shape, self._as_given(shape, triangle), distance, found
+        return self._bodies.part_ids.of_row[shape], self._as_given(shape, triangle), distance, found
 
     def _describe(self, shape: Shape | None) -> tuple:
         """Kind, size, description and local place of a shape that is moved; None is a point."""
@@ -275,7 +275,12 @@ class ShapeQueries:
         )
 
     def _named(self, found: ShapeHits) -> ShapeHits:
-        return found._replace(triangle=self._as_given(found.shape, found.triangle))
+        """Hits that name numbers instead of rows."""
+        return found._replace(
+            body=self._bodies.ids.of_row[found.body],
+            shape=self._bodies.part_ids.of_row[found.shape],
+            triangle=self._as_given(found.shape, found.triangle),
+        )
 
     def _as_given(self, shape: np.ndarray, triangle: np.ndarray) -> np.ndarray:
         """Numbers of triangles as they were given; kernels number them in the order of the tree of a mesh."""
@@ -288,7 +293,7 @@ class ShapeQueries:
         return numbers
 
     def _cast_hit(self, found: ShapeHits, row: int, motion: checks.VectorLike) -> CastHit:
-        body = self._bodies.at_row(int(found.body[row]))
+        body = self._bodies.find(int(found.body[row]))
         way = Vec3(*checks.vector("motion", motion))
         fraction = float(found.fraction[row])
         return CastHit(

@@ -292,14 +292,16 @@ def test_every_use_of_a_removed_body_is_a_lookup_error(use):
     assert not body.alive and stays.alive and "removed" in repr(body)
 
 
-def test_rows_of_removed_bodies_are_used_again_under_new_handles():
+def test_rows_of_removed_bodies_are_used_again_under_new_handles_and_numbers():
     world = World()
     old = world.add_body(shape=CUBE)
     number = old.id
     world.remove_body(old)
     run(world, 3)
     new = world.add_body(shape=BALL, position=(1, 2, 3))
-    assert new.id == number and new is not old and world.body(number) is new
+    assert new._row == old._row and new.id == number + 1 and world.body(number + 1) is new
+    with pytest.raises(LookupError, match="no body number 1"):
+        world.body(number)
     assert new.position == (1, 2, 3) and new.velocity == (0, 0, 0) and not old.alive
 
 

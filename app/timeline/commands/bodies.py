@@ -3,22 +3,27 @@
 import dataclasses
 import math
 
+import physics
 from app.timeline.command import Command, command
+from app.timeline.commands.joints import restore_joints
 from app.timeline.encoding import encodable
-from app.timeline.recipe import BodyRecipe
 from app.timeline.results import Result, label_of, sentence
-from physics import Body, BodyKind, World
-from physics.bodies import surface as parts
+from physics import Body, BodyDef, BodyKind, Geometry, PartDef, Shape, World
+from physics.bodies import definition as definitions
 from physics.shapes.base import Vector
 from physics.vector import Quaternion
 
-encodable(BodyKind)
+for kind in (BodyKind, BodyDef, PartDef, Geometry):
+    encodable(kind)
+for kind in (getattr(physics, name) for name in physics.__all__ if name.startswith("Shape")):
+    if issubclass(kind, Shape) and kind is not Shape:
+        encodable(kind, lambda shape: shape.parameters())
 
 _ORIGIN = (0.0, 0.0, 0.0)
 SURFACE_CHECKS = {
-    "friction": parts.check_friction,
-    "restitution": parts.check_restitution,
-    "rolling_friction": parts.check_rolling,
+    "friction": definitions.check_friction,
+    "restitution": definitions.check_restitution,
+    "rolling_friction": definitions.check_rolling,
 }
 
 
@@ -40,15 +45,40 @@ class SpawnBody(Command):
     """Make a body.
 
     Attributes:
-        recipe: What it is made of, and where.
+        definition: What it is made of, and where.
     """
 
-    recipe: BodyRecipe
+    definition: BodyDef
 
     def perform(self, world: World) -> Result:
         """Make it; the result names it."""
-        body = self.recipe.add_to(world)
+        body = world.add(self.definition)
         return Result(True, f"Added {label_of(body)}.", body.id)
+
+    def again(self, result: Result) -> Command:
+        """Make it under the id that it got."""
+        return RestoreBody(dataclasses.replace(self.definition, id=result.body))
+
+
+@command("restore_body")
+@dataclasses.dataclass(frozen=True)
+class RestoreBody(Command):
+    """Bring a body back under its id.
+
+    Attributes:
+        definition: What it was.
+    """
+
+    definition: BodyDef
+
+    def perform(self, world: World) -> Result:
+        """Make it again."""
+        body = world.restore(self.definition)
+        return Result(True, f"Added {label_of(body)}.", body.id)
+
+    def invert(self, world: World) -> tuple[Command, ...]:
+        """Remove it."""
+        return (RemoveBody(-1 if self.definition.id is None else self.definition.id),)
 
 
 @command("remove_body")
@@ -70,8 +100,9 @@ class RemoveBody(Command):
         return Result(True, f"Removed {label}.", self.body)
 
     def invert(self, world: World) -> tuple[Command, ...]:
-        """Make it again."""
-        return (SpawnBody(BodyRecipe.capture(find_body(world, self.body))),)
+        """Make it again, then the joints that vanish with it."""
+        body = find_body(world, self.body)
+        return RestoreBody(body.definition()), *restore_joints(body.joints)
 
 
 @command("push_body")
@@ -250,21 +281,21 @@ class SetMass(Command):
 
     Attributes:
         body: Its id.
-        mass: Mass [kg].
+        mass: Mass [kg]; None for what the densities of its parts say.
     """
 
     body: int
-    mass: float
+    mass: float | None
 
     def perform(self, world: World) -> Result:
         """Set it."""
         body = find_body(world, self.body)
         body.mass = self.mass
-        return Result(True, f"Mass of {label_of(body)}: {self.mass:.4g} kg.", self.body)
+        return Result(True, f"Mass of {label_of(body)}: {body.mass:.4g} kg.", self.body)
 
     def invert(self, world: World) -> tuple[Command, ...]:
         """Set what it is."""
-        return (SetMass(self.body, find_body(world, self.body).mass),)
+        return (SetMass(self.body, find_body(world, self.body).definition().mass),)
 
 
 @command("set_surface")

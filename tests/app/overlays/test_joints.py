@@ -30,7 +30,7 @@ from physics import (
 from physics.vector_arrays import rotate
 from scenes import kit
 from tests.app.overlays.showing import check_marks, show
-from tests.app.timeline.test_joint_recipe import make_geared
+from tests.app.timeline.test_joint_commands import make_geared
 
 STEP = 1 / 60
 BOX = ShapeBox((0.2, 0.3, 0.4))

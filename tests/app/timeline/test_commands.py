@@ -16,8 +16,7 @@ from app.timeline.commands.bodies import (
     SpawnBody,
 )
 from app.timeline.commands.world import SetFriction, SetGravity, SetRestitution, SetSleeping, SetSolver, SetSubsteps
-from app.timeline.recipe import BodyRecipe
-from physics import BodyKind, ShapeBox, ShapePlane, ShapeSphere, World
+from physics import BodyDef, BodyKind, ShapeBox, ShapePlane, ShapeSphere, World
 
 NAN = math.nan
 
@@ -56,9 +55,8 @@ def test_a_body_that_is_gone_is_told_in_words(world, command, number):
 @pytest.mark.parametrize(
     ("command", "word"),
     [
-        (SpawnBody(BodyRecipe.of_shape(ShapeSphere(0.5), position=(NAN, 0, 0))), "position"),
-        (SpawnBody(BodyRecipe.of_shape(ShapeSphere(0.5), material="cheese")), "cheese"),
-        (SpawnBody(BodyRecipe.of_shape(ShapePlane())), "half-space"),
+        (SpawnBody(BodyDef.of_shape(ShapeSphere(0.5), material="cheese")), "cheese"),
+        (SpawnBody(BodyDef.of_shape(ShapePlane())), "half-space"),
         (PushBody(CRATE, (NAN, 0, 0)), "impulse"),
         (PushBody(CRATE, (1, 0)), "impulse"),
         (PushBody(GROUND, (1, 0, 0)), "static"),
@@ -91,7 +89,7 @@ def test_a_bad_value_is_told_in_words_and_changes_nothing(world, command, word):
 
 
 def test_spawn_names_the_new_body(world):
-    result = SpawnBody(BodyRecipe.of_shape(ShapeSphere(0.5), position=(0, 9, 0), name="ball")).apply(world)
+    result = SpawnBody(BodyDef.of_shape(ShapeSphere(0.5), position=(0, 9, 0), name="ball")).apply(world)
     assert result.ok and result.message == "Added ball." and world.body(result.body).position == (0, 9, 0)
 
 

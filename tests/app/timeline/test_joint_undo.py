@@ -3,13 +3,11 @@
 import pytest
 
 from app.timeline.commands.bodies import MoveBody, RemoveBody, SpawnBody
-from app.timeline.commands.joints import AddJoint, RemoveJoint, numbers_of
+from app.timeline.commands.joints import AddJoint, RemoveJoint
 from app.timeline.history import History
-from app.timeline.joint_recipe import JointRecipe, joints_of
-from app.timeline.recipe import BodyRecipe
 from app.timeline.undo import Undo
-from physics import BodyKind, JointBall, JointDistance, JointHinge, ShapeBox, ShapePlane, ShapeSphere, World
-from tests.app.timeline.test_joint_recipe import make_geared
+from physics import BodyDef, BodyKind, JointBall, JointDistance, JointHinge, ShapeBox, ShapePlane, ShapeSphere, World
+from tests.app.timeline.test_joint_commands import make_geared
 
 GROUND, FIRST, SECOND, THIRD = 1, 2, 3, 4
 
@@ -60,7 +58,7 @@ def new_rope(world, name="new"):
     bodies = world.body(FIRST), world.body(THIRD)
     ends = {"anchor_a": (0, 3.2, 0), "anchor_b": (1.4, 3.2, 0)}
     joint = JointDistance(*bodies, **ends, limits=(0.0, 1.4), collide=True, name=name)
-    return AddJoint(JointRecipe.capture(joint), *numbers_of(joint))
+    return AddJoint(joint.definition())
 
 
 @pytest.mark.parametrize(
@@ -68,7 +66,7 @@ def new_rope(world, name="new"):
     [new_rope(make_world()), RemoveJoint(1), RemoveBody(FIRST), RemoveBody(SECOND), RemoveBody(THIRD)],
     ids=["AddJoint", "RemoveJoint", "RemoveFirst", "RemoveSecond", "RemoveThird"],
 )
-def test_each_deed_can_be_undone_and_redone(world, undo, command):
+def test_each_edit_can_be_undone_and_redone(world, undo, command):
     before = look(world)
     assert undo.do(command).ok
     after = look(world)
@@ -96,35 +94,35 @@ def test_a_body_that_comes_back_is_held_as_before(world, undo):
     assert find(world, "third").position[1] > 1.0, "everything hangs from the rope again"
 
 
-def test_joints_find_bodies_that_came_back_under_other_numbers(world, undo):
+def test_joints_come_back_with_their_bodies_under_their_numbers(world, undo):
     undo.do(new_rope(world))
     undo.do(RemoveBody(THIRD))
     for _ in range(4):
         undo._history.step()
-    world.add_body(shape=ShapeSphere(1.0), position=(0, 50, 0), name="takes the free number")
+    world.add_body(shape=ShapeSphere(1.0), position=(0, 50, 0), name="takes the free row")
     assert undo.undo().ok
     third = find(world, "third")
-    assert third.id != THIRD
-    assert [joint.name for joint in joints_of(world, third.id)] == ["hinge", "new"]
-    assert undo.undo().ok and [joint.name for joint in joints_of(world, third.id)] == ["hinge"]
-    assert undo.redo().ok and [joint.name for joint in joints_of(world, third.id)] == ["hinge", "new"]
+    assert third.id == THIRD
+    assert [(joint.name, joint.id) for joint in third.joints] == [("hinge", 2), ("new", 4)]
+    assert undo.undo().ok and [joint.name for joint in third.joints] == ["hinge"]
+    assert undo.redo().ok and [(joint.name, joint.id) for joint in third.joints] == [("hinge", 2), ("new", 4)]
     assert undo.redo().ok and [joint.name for joint in world.joints] == ["ball", "rope"]
 
 
 def test_what_was_spawned_and_joined_comes_back_joined(world, undo):
-    undo.do(SpawnBody(BodyRecipe.of_shape(ShapeSphere(0.2), position=(0, 2.5, 0), name="bob")))
+    undo.do(SpawnBody(BodyDef.of_shape(ShapeSphere(0.2), position=(0, 2.5, 0), name="bob")))
     bob = find(world, "bob")
     joint = JointBall(world.body(FIRST), bob, anchor=(0, 2.7, 0), name="bob's")
-    undo.do(AddJoint(JointRecipe.capture(joint), *numbers_of(joint)))
+    undo.do(AddJoint(joint.definition()))
     after = look(world)
     assert undo.undo().ok and undo.undo().ok and len(world.joints) == 3 and len(world.bodies) == 4
     undo._history.step()
-    world.add_body(shape=ShapeSphere(1.0), position=(0, 50, 0), name="takes the free number")
+    world.add_body(shape=ShapeSphere(1.0), position=(0, 50, 0), name="takes the free row")
     assert undo.redo().ok and undo.redo().ok
     assert look(world) == after and not bob.alive
 
 
-def test_both_ends_removed_in_one_deed_come_back_joined(world, undo):
+def test_both_ends_removed_in_one_edit_come_back_joined(world, undo):
     before = look(world)
     undo.do(RemoveBody(SECOND), RemoveBody(THIRD), label="Removed two")
     assert [joint.name for joint in world.joints] == ["rope"]
@@ -142,9 +140,8 @@ def test_a_joint_whose_other_body_is_gone_stays_away(world, undo):
 def test_a_joint_that_broke_cannot_be_undone(world, undo):
     undo.do(new_rope(world))
     world.remove_joint(next(joint for joint in world.joints if joint.name == "new"))
-    other = world.add_joint(JointBall(None, world.body(THIRD), anchor=(1.7, 3, 0), name="takes the free number"))
-    assert other.id == 4
-    assert undo.undo().message == "What this was about is gone."
+    other = world.add_joint(JointBall(None, world.body(THIRD), anchor=(1.7, 3, 0), name="takes the free row"))
+    assert undo.undo().message == "There is no joint number 4 any more."
     assert other.alive and undo.count == 0
 
 
@@ -173,7 +170,7 @@ def test_a_cut_hinge_takes_its_gear_along_and_brings_it_back():
     assert undo.undo().ok and look(world) == before
 
 
-def test_going_back_in_time_takes_deeds_back(world, undo):
+def test_going_back_in_time_takes_edits_back(world, undo):
     history = undo._history
     for _ in range(7):
         history.step()
@@ -191,7 +188,7 @@ def test_going_back_in_time_takes_deeds_back(world, undo):
 def test_a_recording_replays_exactly():
     world = make_world()
     undo = Undo(History(world))
-    deeds = {
+    edits = {
         5: lambda: undo.do(new_rope(world)),
         15: lambda: undo.do(MoveBody(FIRST, (0.2, 3.0, 0.3))),
         25: lambda: undo.do(RemoveBody(SECOND)),
@@ -202,8 +199,8 @@ def test_a_recording_replays_exactly():
     }
     for step in range(90):
         undo._history.step()
-        if step in deeds:
-            deeds[step]()
+        if step in edits:
+            edits[step]()
     replayed = make_world()
     commands = list(undo._history.commands())
     assert len(commands) > 12

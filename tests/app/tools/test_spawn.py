@@ -16,8 +16,8 @@ from tests.app.tools.conftest import EYE, toward
 def test_every_shape_can_be_made_of_every_material(shape, size):
     world = World()
     for number, material in enumerate(world.materials):
-        recipe = SpawnOptions(shape, material, size).recipe((0.0, 0.0, 2.0))
-        body = dataclasses.replace(recipe, position=(5.0 * number, 3.0, 0.0)).add_to(world)
+        definition = SpawnOptions(shape, material, size).definition((0.0, 0.0, 2.0))
+        body = world.add(dataclasses.replace(definition, position=(5.0 * number, 3.0, 0.0)))
         assert math.isfinite(body.mass) and body.mass > 0.0
         assert body.name == f"{material} {shape}" and tuple(body.velocity) == (0.0, 0.0, 2.0)
     assert len(world.bodies) == len(world.materials)
@@ -27,7 +27,7 @@ def test_every_shape_can_be_made_of_every_material(shape, size):
 
 def test_heavier_materials_and_larger_sizes_weigh_more():
     def mass(material, size):
-        return SpawnOptions("box", material, size).recipe().add_to(World()).mass
+        return World().add(SpawnOptions("box", material, size).definition()).mass
 
     assert mass("iron", 0.4) > 3.0 * mass("wood", 0.4)
     assert mass("iron", 0.8) == pytest.approx(8.0 * mass("iron", 0.4), rel=1e-5)
@@ -51,12 +51,12 @@ def test_heavier_materials_and_larger_sizes_weigh_more():
     ],
 )
 def test_reach_is_how_far_the_thing_extends_toward_a_surface(shape, normal, reach):
-    assert reach_of(SpawnOptions(shape, size=1.0).recipe(), normal) == pytest.approx(reach)
+    assert reach_of(SpawnOptions(shape, size=1.0).definition(), normal) == pytest.approx(reach)
 
 
 def test_a_ball_makes_no_hull(monkeypatch):
     monkeypatch.setattr(spawn, "ShapeHull", lambda points: pytest.fail("a hull was made"))
-    assert len(SpawnOptions("ball").recipe().parts) == 1
+    assert len(SpawnOptions("ball").definition().parts) == 1
 
 
 # ---- The tool

@@ -213,18 +213,13 @@ def test_random_life_leaves_nothing_dangling():
         if step % 3 == 0:
             world.step(DT)
             assert not world.events.body_frozen
-    state = world._arrays
-    info = state.joints.info
-    for body in range(1, state.body_top):
-        edge, listed = int(state.bodies.joint[body]), set()
-        while edge:
-            assert info[edge >> 1, 1 + (edge & 1)] == body
-            listed.add(edge >> 1)
-            edge = int(info[edge >> 1, 4 + 2 * (edge & 1)])
-        assert listed == {joint.id for joint in world.joints if body in info[joint.id, 1:3]}
+    world.validate()
+    for body in bodies:
+        assert set(body.joints) == {joint for joint in world.joints if body in (joint.body_a, joint.body_b)}
     for joint in world.joints:
         world.remove_joint(joint)
-    assert not state.bodies.joint.any() and not info.any()
+    assert not world._arrays.bodies.joint.any() and not world._arrays.joints.info.any()
+    world.validate()
 
 
 @pytest.mark.parametrize(

@@ -89,7 +89,7 @@ def test_axes_limits_and_loads_are_those_of_the_handles():
     for k, joint in enumerate(all_joints(world)):
         assert data.break_force[k] == joint.break_force and data.break_torque[k] == joint.break_torque
         if isinstance(joint, JointGear):
-            load = data.torque[k, 0] if joint.first.turning else data.force[k, 0]
+            load = data.torque[k, 0] if joint.first.angular else data.force[k, 0]
             assert load == joint.load
             continue
         sign = -1.0 if isinstance(joint, JointMotorLinear) else 1.0

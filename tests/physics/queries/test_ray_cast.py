@@ -76,7 +76,7 @@ def solids(world, *, mask=0xFFFFFFFF, ignore=()):
         part.id: Solid.of(body, part)
         for body in world.bodies
         for part in body.parts
-        if body not in ignore and part.id not in sensors and category[part.id] & mask
+        if body not in ignore and part.id not in sensors and category[part._row] & mask
     }
 
 

@@ -1,11 +1,12 @@
 """Rays against single shapes: closed forms, and thousands of random rays against slow, obvious code."""
 
 import math
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
-from physics import Part, ShapeBox, ShapeCapsule, ShapePlane, ShapeSphere
+from physics import ShapeBox, ShapeCapsule, ShapePlane, ShapeSphere
 from physics.kernels.queries.ray_shapes import INFINITE, ray_box, ray_capsule, ray_half_space, ray_sphere
 from tests.physics.reference.outer import outer, plain
 from tests.physics.reference.rays import REAL, Solid
@@ -153,7 +154,7 @@ SINGLE = [
 def test_random_rays_hit_as_the_reference_says(shape, size, cast, reach):
     random = np.random.default_rng(7)
     origin, direction = random_rays(random, 4000, reach, size)
-    solid = Solid(Part(None, shape, (0, 0, 0), (0, 0, 0, 1), "", 0.0), np.zeros(3, REAL), np.eye(3, dtype=REAL))
+    solid = Solid(SimpleNamespace(shape=shape), np.zeros(3, REAL), np.eye(3, dtype=REAL))
     first, last = solid.interval(origin, direction)
     hit = (first <= last) & (first > 0)
     answers = [cast(tuple(o), tuple(d)) for o, d in zip(origin.tolist(), direction.tolist(), strict=True)]

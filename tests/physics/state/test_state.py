@@ -275,7 +275,7 @@ def test_handles_follow_the_state():
             body.position  # noqa: B018 - reading is what is tested
     assert world.body(first.id) is first
     world.load_state(later)
-    assert not first.alive and late.alive and in_its_row.alive and world.bodies == [in_its_row, second, late]
+    assert not first.alive and late.alive and in_its_row.alive and world.bodies == [second, late, in_its_row]
 
 
 def test_parts_follow_the_state():

@@ -1,10 +1,9 @@
-import math
+import dataclasses
 
 import numpy as np
 import pytest
 
-from app.timeline.commands.joints import AddJoint, RemoveJoint, describe, numbers_of
-from app.timeline.joint_recipe import JointRecipe, find_joint, joints_of, label_of_joint, recognize_joint
+from app.timeline.commands.joints import AddJoint, RemoveJoint, RestoreJoint, describe, label_of_joint
 from physics import (
     BodyKind,
     JointBall,
@@ -94,25 +93,26 @@ def test_a_joint_that_is_made_again_goes_on_as_the_old_one(name, fixed):
     for _ in range(50):
         world.step(STEP)
         twin.step(STEP)
-    recipe, numbers, mark = JointRecipe.capture(joint), numbers_of(joint), recognize_joint(joint)
+    definition = joint.definition()
     before = [(axis.position, axis.limits, axis.locked, axis.motor_speed) for axis in joint.axes]
     assert RemoveJoint(joint.id).apply(world).ok and not joint.alive
-    result = AddJoint(recipe, *numbers).apply(world)
-    again = find_joint(world, result.joint)
+    result = RestoreJoint(definition).apply(world)
+    assert result.ok and result.joint == definition.id
+    again = world.joint(result.joint)
+    assert again.definition() == definition
     after = [(axis.position, axis.limits, axis.locked, axis.motor_speed) for axis in again.axes]
     for old, new in zip(before, after, strict=True):
-        assert new[0] == pytest.approx(old[0], abs=1e-6) and new[1:] == old[1:]
+        assert new == old
     assert type(again) is type(joint) and (again.name, again.user_data) == (joint.name, joint.user_data)
     same = ("collide", "enabled", "hertz", "damping_ratio", "break_force", "break_torque")
-    assert [getattr(again, key) for key in same] == [recipe_value(name, key) for key in same]
-    assert recognize_joint(again) == mark
+    assert [getattr(again, key) for key in same] == [value_of(name, key) for key in same]
     for _ in range(30):
         world.step(STEP)
         twin.step(STEP)
     assert np.abs(poses(world) - poses(twin)).max() < 0.05
 
 
-def recipe_value(name, key):
+def value_of(name, key):
     """What a joint of this name was made with."""
     world, joint = make_world(name)
     assert world
@@ -140,10 +140,10 @@ def test_gears_and_pulleys_are_made_again():
     world = make_geared()
     for name in ("gear", "pulley"):
         joint = next(joint for joint in world.joints if joint.name == name)
-        command, ratio = AddJoint.of(joint), joint.ratio
+        command, ratio = AddJoint(joint.definition()), joint.ratio
         assert RemoveJoint(joint.id).apply(world).ok
         assert sorted(other.name for other in world.joints) == sorted({"wheel 0", "wheel 1", "gear", "pulley"} - {name})
-        again = find_joint(world, command.apply(world).joint)
+        again = world.joint(command.apply(world).joint)
         assert type(again) is type(joint) and (again.ratio, again.name) == (ratio, name)
     world.bodies[2].velocity = (0, -1, 0)
     for _ in range(30):
@@ -152,54 +152,6 @@ def test_gears_and_pulleys_are_made_again():
     assert second.angular_velocity.z == pytest.approx(-0.5 * first.angular_velocity.z, rel=0.02)
     assert abs(first.angular_velocity.z) > 3.0 and len(world.joints) == 4
     assert left.position.y + right.position.y == pytest.approx(2.0, abs=0.02) and right.position.y > 1.1
-
-
-def test_joints_of_a_load_are_the_pulley_not_its_parts():
-    world = make_geared()
-    assert [joint.name for joint in joints_of(world, world.bodies[2].id)] == ["pulley"]
-    assert [joint.name for joint in joints_of(world, world.bodies[0].id)] == ["wheel 0", "gear"]
-
-
-def test_whole_turns_of_a_hinge_are_kept():
-    world, joint = make_world("hinge", fixed=True)
-    world.gravity = (0, 0, 0)
-    for _ in range(60):
-        world.step(STEP)
-    angle = joint.angle
-    assert abs(angle) > math.pi, "it turned by more than atan2 can tell"
-    recipe = JointRecipe.capture(joint)
-    world.remove_joint(joint)
-    again = recipe.add_to(world, None, world.bodies[0])
-    assert again.angle == pytest.approx(angle, abs=1e-5)
-
-
-def test_a_recipe_goes_with_the_bodies():
-    """It holds the points of the bodies, wherever these are when the joint is made again."""
-    world, joint = make_world("ball")
-    recipe = JointRecipe.capture(joint)
-    world.remove_joint(joint)
-    first, second = world.bodies
-    first.position, second.position = (10, 2, 0), (11, 2, 0)
-    again = recipe.add_to(world, first, second)
-    assert again.anchor_a == pytest.approx((10.5, 2, 0)) and again.anchor_b == pytest.approx((10.5, 2, 0))
-
-
-def test_recipes_of_joints_in_no_world_yet_are_the_same():
-    world, joint = make_world("six")
-    first, second = world.bodies
-    assert JointRecipe.capture(make_six(first, second)) == JointRecipe.capture(joint)
-
-
-def test_joints_of_a_body_are_found_by_their_numbers():
-    world, ball = make_world("ball")
-    first, second = world.bodies
-    rope = world.add_joint(MAKERS["rope"](second, None))
-    third = world.add_body(shape=ShapeBox((0.1, 0.1, 0.1)), position=(5, 5, 5))
-    assert joints_of(world, first.id) == [ball]
-    assert joints_of(world, second.id) == [ball, rope]
-    assert joints_of(world, third.id) == []
-    world.remove_joint(ball)
-    assert joints_of(world, first.id) == [] and joints_of(world, second.id) == [rope]
 
 
 @pytest.mark.parametrize("number", [-1, 0, 2, 99])
@@ -212,12 +164,13 @@ def test_a_joint_that_is_not_there_is_told(number):
 
 def test_bodies_that_cannot_be_joined_are_told():
     world, joint = make_world("ball")
-    recipe = JointRecipe.capture(joint)
+    definition = joint.definition()
     first, second = world.bodies
-    assert "two different bodies" in AddJoint(recipe, 1, 1).apply(world).message
-    assert not AddJoint(recipe, 1, 99).apply(world).ok
+    assert "two different bodies" in AddJoint(dataclasses.replace(definition, body_b=1)).apply(world).message
+    assert AddJoint(dataclasses.replace(definition, body_b=99)).apply(world).message.startswith("There is no body")
+    assert "There is a joint number 1" in RestoreJoint(definition).apply(world).message
     first.kind = second.kind = BodyKind.STATIC
-    assert "must be dynamic" in AddJoint(recipe, 1, 2).apply(world).message
+    assert "must be dynamic" in AddJoint(definition).apply(world).message
     assert len(world.joints) == 1
 
 

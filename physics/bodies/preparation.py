@@ -1,0 +1,87 @@
+"""Works out what a definition of a body means in a world, before anything changes: all that can be refused."""
+
+import math
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from physics.bodies.definition import BodyDef, PartDef
+from physics.bodies.kind import BodyKind
+from physics.bodies.mass import MassProperties, Moments, invert_inertia, scaled
+from physics.bodies.materials import MaterialTable
+from physics.bodies.surface import Piece, Surface, mass_of_pieces, resolve
+from physics.kernels.layout import kind as KIND
+from physics.shapes.base import Shape
+from physics.shapes.primitives import ShapePlane
+
+
+class PreparedBody(NamedTuple):
+    """A definition with what it takes to write it into the arrays.
+
+    Attributes:
+        definition: The definition.
+        surfaces: Surface of each part, with what its material says.
+        densities: Density of each part [kg/m^3], before the mass of the whole scales them.
+        mass: Mass that scales them [kg]; None for none.
+        properties: Mass and inertia; None unless it is dynamic.
+        inverse: Inverse of the inertia.
+    """
+
+    definition: BodyDef
+    surfaces: list[Surface]
+    densities: tuple[float, ...]
+    mass: float | None
+    properties: MassProperties | None
+    inverse: Moments | None
+
+
+def prepare(definition: BodyDef, materials: MaterialTable) -> PreparedBody:
+    """Find out masses and surfaces of a body.
+
+    Raises:
+        ValueError: A material is unknown, or the mass is out of range.
+    """
+    parts, total, kind = definition.parts, definition.mass, definition.kind
+    surfaces = [resolve(part, materials) for part in parts]
+    check_can_be([part.shape for part in parts], kind)
+    even = total is not None and all(part.density is None for part in parts)
+    if total is not None and even and kind == BodyKind.DYNAMIC and parts:
+        densities = (total / math.fsum([part.shape.volume for part in parts]),) * len(parts)
+    else:
+        densities = tuple([surface.density for surface in surfaces])
+    mass = None if even else total
+    properties = mass_of(pieces_of(parts), densities, mass) if kind == BodyKind.DYNAMIC else None
+    return PreparedBody(definition, surfaces, densities, mass, properties, inverse_of(properties))
+
+
+def check_can_be(shapes: Sequence[Shape], kind: BodyKind) -> None:
+    """Refuse a dynamic body of shapes that have no mass."""
+    if kind != BodyKind.DYNAMIC:
+        return
+    for shape in shapes:
+        if isinstance(shape, ShapePlane):
+            raise ValueError("a half-space has infinite mass, so it needs BodyKind.STATIC or BodyKind.KINEMATIC")
+        if shape.kind in (KIND.MESH, KIND.HEIGHT_FIELD):
+            raise ValueError(
+                f"a {type(shape).__name__} is a surface, so it needs BodyKind.STATIC or BodyKind.KINEMATIC; for a "
+                "dynamic body use ShapeHull(vertices), or shapes=decompose(vertices, triangles)"
+            )
+
+
+def pieces_of(parts: Sequence[PartDef]) -> tuple[Piece, ...]:
+    """Geometry, offset and rotation of each part."""
+    return tuple([(part.shape, part.offset, part.rotation) for part in parts])
+
+
+def mass_of(pieces: Sequence[Piece], densities: Sequence[float], mass: float | None) -> MassProperties:
+    """Mass properties of a dynamic body; with a mass of its own, the densities only say how it is spread.
+
+    Raises:
+        ValueError: There is no shape, one has no mass, or the whole is too heavy, too light or too thin.
+    """
+    properties = mass_of_pieces(pieces, densities)
+    return properties if mass is None else scaled(properties, mass)
+
+
+def inverse_of(properties: MassProperties | None) -> Moments | None:
+    """Inverse inertia of a dynamic body, None for others."""
+    return None if properties is None else invert_inertia(properties.moments)
