@@ -2,6 +2,7 @@
 
 import contextlib
 import hashlib
+import importlib.util
 import os
 import pathlib
 import shutil
@@ -44,10 +45,12 @@ class Scratch:
         source, times = path.read_bytes(), path.stat()
         caches = self._caches()
         path.write_bytes(mutant.apply(source))
+        _forget_bytecode(path)
         try:
             yield
         finally:
             path.write_bytes(source)
+            _forget_bytecode(path)
             os.utime(path, ns=(times.st_atime_ns, times.st_mtime_ns))
             for folder in self._caches() - caches:
                 shutil.rmtree(folder, ignore_errors=True)
@@ -92,6 +95,11 @@ def _end(process: subprocess.Popen) -> None:
         os.killpg(process.pid, signal.SIGKILL)
     else:
         process.kill()
+
+
+def _forget_bytecode(path: pathlib.Path) -> None:
+    """Remove what Python has compiled of a file: it would be used for another text of equal length and second."""
+    pathlib.Path(importlib.util.cache_from_source(path)).unlink(missing_ok=True)
 
 
 def _copy_kernels(project: pathlib.Path, root: pathlib.Path) -> None:
