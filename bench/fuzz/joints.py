@@ -243,6 +243,9 @@ class Fuzz:
             [{"hertz": 0.0}, {"hertz": 4.0, "damping_ratio": 0.3}, {"stiffness": 500.0, "damping": 5.0}]
         )
         joint.axes[number].set_spring(**strength, target=target)
+        if self.is_distance(joint):  # its own hertz and damping ratio are those of this spring
+            self.settings[joint].pop((-1, "hertz"), None)
+            self.settings[joint].pop((-1, "damping_ratio"), None)
         self.settings[joint][number, "spring_target"] = target
 
     def throw(self) -> None:
