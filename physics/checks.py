@@ -20,6 +20,8 @@ Entry = TypeVar("Entry")
 #: Anything that holds a vector: a tuple, a list, another sequence or a numpy array.
 VectorLike = collections.abc.Sequence[float] | np.ndarray
 
+#: A category or mask with all of its 32 bits.
+ALL_BITS = 0xFFFFFFFF
 #: Largest finite float: a component within +-LARGEST is neither infinite nor NaN, in one comparison.
 LARGEST = sys.float_info.max
 #: Integers up to this one are floats without rounding.

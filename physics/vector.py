@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 Quaternion = tuple[float, float, float, float]
 NO_ROTATION: Quaternion = (0.0, 0.0, 0.0, 1.0)
+ORIGIN = (0.0, 0.0, 0.0)
 
 
 class Vec3(NamedTuple):

@@ -16,6 +16,7 @@ from physics.bodies.definition import BodyDef, make_parts
 from physics.bodies.kind import BodyKind
 from physics.bodies.materials import MaterialTable
 from physics.bodies.table import BodyTable
+from physics.checks import ALL_BITS
 from physics.fields.explosion import explode
 from physics.fields.field import Field
 from physics.fields.table import FieldTable
@@ -31,7 +32,7 @@ from physics.joints.validation import validate
 from physics.linking import link
 from physics.queries.diagnostics import Diagnostics, Energy, MassData, ShapeBounds, TreeBounds
 from physics.queries.joint_data import JointData
-from physics.queries.rays import ALL_BITS, RayHit, RayHits, RayQueries
+from physics.queries.rays import RayHit, RayHits, RayQueries
 from physics.queries.readouts import Readouts, Stats
 from physics.queries.shapes import CastHit, ClosestPoint, OverlapHit, ShapeHits, ShapeQueries
 from physics.queries.snapshot import Geometry, Snapshot
@@ -41,9 +42,7 @@ from physics.state.arrays import State
 from physics.state.clock import Clock
 from physics.state.world_state import StateKeeper, WorldState
 from physics.stepping import Stepper
-from physics.vector import Vec3
-
-_NO_ROTATION = (0.0, 0.0, 0.0, 1.0)
+from physics.vector import NO_ROTATION, Vec3
 
 
 class World:
@@ -276,7 +275,7 @@ class World:
         shape: Shape | None = None,
         shapes: Sequence | None = None,
         position: checks.VectorLike = (0.0, 0.0, 0.0),
-        orientation: checks.VectorLike = _NO_ROTATION,
+        orientation: checks.VectorLike = NO_ROTATION,
         velocity: checks.VectorLike = (0.0, 0.0, 0.0),
         angular_velocity: checks.VectorLike = (0.0, 0.0, 0.0),
         mass: float | None = None,
@@ -577,7 +576,7 @@ class World:
         self,
         shape: Shape,
         position: checks.VectorLike,
-        orientation: checks.VectorLike = _NO_ROTATION,
+        orientation: checks.VectorLike = NO_ROTATION,
         motion: checks.VectorLike = (0.0, -1.0, 0.0),
         *,
         mask: int = ALL_BITS,
@@ -607,7 +606,7 @@ class World:
         self,
         shape: Shape,
         position: checks.VectorLike,
-        orientation: checks.VectorLike = _NO_ROTATION,
+        orientation: checks.VectorLike = NO_ROTATION,
         motion: checks.VectorLike = (0.0, -1.0, 0.0),
         *,
         mask: int = ALL_BITS,
@@ -621,7 +620,7 @@ class World:
         shape: Shape,
         positions: np.ndarray,
         motions: np.ndarray,
-        orientation: checks.VectorLike = _NO_ROTATION,
+        orientation: checks.VectorLike = NO_ROTATION,
         *,
         mask: int = ALL_BITS,
         ignore: Body | Iterable[Body] = (),
@@ -645,7 +644,7 @@ class World:
         self,
         shape: Shape,
         position: checks.VectorLike,
-        orientation: checks.VectorLike = _NO_ROTATION,
+        orientation: checks.VectorLike = NO_ROTATION,
         *,
         mask: int = ALL_BITS,
         ignore: Body | Iterable[Body] = (),
@@ -670,7 +669,7 @@ class World:
         self,
         shape: Shape,
         positions: np.ndarray,
-        orientation: checks.VectorLike = _NO_ROTATION,
+        orientation: checks.VectorLike = NO_ROTATION,
         *,
         mask: int = ALL_BITS,
         ignore: Body | Iterable[Body] = (),

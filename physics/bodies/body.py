@@ -12,7 +12,8 @@ import numpy as np
 
 from physics import checks
 from physics.bodies import capture, changes, mass, motion, options
-from physics.bodies.definition import BodyDef, Locks, PartDef, check_damping, check_gravity_scale
+from physics.bodies.arguments import Locks, check_damping, check_gravity_scale
+from physics.bodies.definition import BodyDef, PartDef
 from physics.bodies.kind import BodyKind
 from physics.bodies.part import Composition, Part
 from physics.constants import FORCE_MAX, MAX_SPEED, MAX_SPIN, POSITION_MAX

@@ -2,13 +2,13 @@
 
 from typing import TYPE_CHECKING
 
-from physics.bodies.definition import ORIGIN, BodyDef, PartDef
+from physics.bodies.definition import BodyDef, PartDef
 from physics.bodies.options import ccd_of, locks_of
 from physics.bodies.part import Composition, Part
 from physics.bodies.surface import mass_of_pieces
 from physics.constants import DENSITY_MAX, DENSITY_MIN, MAX_SPEED, MAX_SPIN, POSITION_MAX
 from physics.kernels.layout import body as BODY
-from physics.vector import Vec3
+from physics.vector import ORIGIN, Vec3
 
 if TYPE_CHECKING:
     from physics.bodies.body import Body

@@ -3,7 +3,8 @@
 from typing import TYPE_CHECKING
 
 from physics import checks
-from physics.bodies.definition import PartDef, check_density
+from physics.bodies.arguments import check_density
+from physics.bodies.definition import PartDef
 from physics.bodies.kind import BodyKind, check_kind
 from physics.bodies.motion import write_velocities
 from physics.bodies.options import densities_now

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from physics import checks
-from physics.bodies import definition as definitions
+from physics.bodies import arguments
 from physics.bodies.definition import PartDef
 from physics.bodies.motion import unlocked
 from physics.bodies.part import Composition, Part
@@ -18,16 +18,16 @@ if TYPE_CHECKING:
 
 #: Checks of what `set_surface` can set, and where it is in the records of surfaces: first column and width.
 SURFACES: dict[str, tuple[Callable[[Any], Any], int, int]] = {
-    "friction": (definitions.check_friction, SHAPE.SURFACE_FRICTION, 1),
-    "restitution": (definitions.check_restitution, SHAPE.SURFACE_RESTITUTION, 1),
-    "rolling_friction": (definitions.check_rolling, SHAPE.SURFACE_ROLLING, 1),
-    "surface_velocity": (definitions.check_surface_velocity, SHAPE.SURFACE_VELOCITY, 3),
+    "friction": (arguments.check_friction, SHAPE.SURFACE_FRICTION, 1),
+    "restitution": (arguments.check_restitution, SHAPE.SURFACE_RESTITUTION, 1),
+    "rolling_friction": (arguments.check_rolling, SHAPE.SURFACE_ROLLING, 1),
+    "surface_velocity": (arguments.check_surface_velocity, SHAPE.SURFACE_VELOCITY, 3),
 }
 #: Checks of what `set_filter` can set, the array that it is in, and the column.
 FILTERS: dict[str, tuple[Callable[[Any], int], str, int]] = {
     "category": (lambda value: checks.bitmask("category", value), "filter", 0),
     "mask": (lambda value: checks.bitmask("mask", value), "filter", 1),
-    "group": (definitions.check_group, "info", SHAPE.GROUP),
+    "group": (arguments.check_group, "info", SHAPE.GROUP),
     "sensor": (lambda value: checks.flag("sensor", value), "info", SHAPE.SENSOR),
 }
 
@@ -103,7 +103,7 @@ def set_density(body: "Body", parts: Sequence[Part], value: float) -> None:
     """Set the density of parts of a body."""
     table = body._table
     body._find()
-    checked = definitions.check_density(value)
+    checked = arguments.check_density(value)
     for part in parts:
         part._find()
     densities = [checked if part in parts else body._density_of(part) for part in body._composition.parts]
@@ -147,7 +147,7 @@ def set_flag(body: "Body", flag: int, value: bool) -> None:
 
 def set_ccd(body: "Body", value: str) -> None:
     """Choose what keeps a body from passing through thin things."""
-    mode = definitions.CCD_MODES[definitions.check_ccd(value)]
+    mode = arguments.CCD_MODES[arguments.check_ccd(value)]
     set_flag(body, BODY.FLAG_CCD_RAY | BODY.FLAG_CCD_NONE, False)
     set_flag(body, mode, True)
 
@@ -155,10 +155,10 @@ def set_ccd(body: "Body", value: str) -> None:
 def ccd_of(flags: int) -> str:
     """What keeps a body from passing through thin things."""
     bits = flags & (BODY.FLAG_CCD_RAY | BODY.FLAG_CCD_NONE)
-    return next(name for name, mode in definitions.CCD_MODES.items() if mode == bits)
+    return next(name for name, mode in arguments.CCD_MODES.items() if mode == bits)
 
 
-def locks_of(flags: int, first: int) -> definitions.Locks:
+def locks_of(flags: int, first: int) -> arguments.Locks:
     """Which axes are locked; `first` is the flag of x."""
     return bool(flags & first), bool(flags & first << 1), bool(flags & first << 2)
 
@@ -166,10 +166,10 @@ def locks_of(flags: int, first: int) -> definitions.Locks:
 def set_locks(body: "Body", name: str, first: int, value: bool | Sequence[bool]) -> None:
     """Lock axes of a body; what it does along them ends."""
     table, row = body._table, body._find()
-    locks = definitions.check_locks(name, value)
+    locks = arguments.check_locks(name, value)
     table.guard.need_idle("locked")
     arrays = table.arrays.bodies
-    flags = int(arrays.links[row, BODY.FLAGS]) & ~(7 * first) | definitions.lock_bits(locks, first)
+    flags = int(arrays.links[row, BODY.FLAGS]) & ~(7 * first) | arguments.lock_bits(locks, first)
     arrays.links[row, BODY.FLAGS] = flags
     motion = arrays.motion[row]
     for column in (MOTION.VELOCITY, MOTION.ANGULAR):

@@ -7,9 +7,10 @@ import numpy as np
 from physics import checks
 from physics.bodies.body import Body
 from physics.bodies.table import BodyTable
+from physics.checks import ALL_BITS
 from physics.constants import FORCE_MAX, POSITION_MAX
 from physics.kernels.step.explosion import SAMPLES, find_targets, push_bodies
-from physics.queries.rays import ALL_BITS, RayQueries, check_filter
+from physics.queries.rays import RayQueries, check_filter
 from physics.shapes.base import Vector
 
 #: A ray that is this much too short [m] still reaches its point.

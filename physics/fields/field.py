@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from physics import checks
+from physics.checks import ALL_BITS
 from physics.constants import MAX_SPEED, POSITION_MAX
 from physics.kernels.layout import force_field as FORCE_FIELD
 from physics.shapes.base import Vector
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
 
 Bounds = tuple[Vector, Vector]
 
-ALL_BITS = 0xFFFFFFFF
 #: Strongest acceleration [m/s^2], as of gravity.
 ACCELERATION_MAX = 1e6
 #: Largest strength of a point, and density of what flows [kg/m^3]: far from the end of what products can hold.

@@ -10,11 +10,11 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from physics import checks
-from physics.bodies.definition import ORIGIN, check_number
+from physics.bodies.arguments import check_number
 from physics.joints.frames import locals_of
 from physics.kernels.layout import joint as JOINT
 from physics.shapes.base import Vector
-from physics.vector import Quaternion
+from physics.vector import ORIGIN, Quaternion
 
 if TYPE_CHECKING:
     from physics.joints.axis import JointAxis

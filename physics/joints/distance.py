@@ -5,9 +5,10 @@ from typing import Any
 
 from physics import checks, constants
 from physics.bodies.body import Body
+from physics.joints.arguments import check_anchor
 from physics.joints.axis import check_limits
 from physics.joints.frames import frame_along
-from physics.joints.joint import Joint, check_anchor
+from physics.joints.joint import Joint
 from physics.kernels.layout import joint as JOINT
 
 

@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING, Any
 from physics import checks
 from physics.bodies.body import Body
 from physics.bodies.kind import BodyKind
+from physics.joints.arguments import check_anchor, check_bodies
 from physics.joints.axis import JointAxis
 from physics.joints.distance import JointDistance
 from physics.joints.frames import frame_along
-from physics.joints.joint import Joint, check_anchor, check_bodies
+from physics.joints.joint import Joint
 from physics.joints.single import JointSingle
 from physics.joints.spring import FAR
 from physics.kernels.layout import joint as JOINT

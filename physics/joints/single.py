@@ -8,9 +8,10 @@ import numpy as np
 
 from physics import checks
 from physics.bodies.body import Body
+from physics.joints.arguments import check_anchor, check_bodies
 from physics.joints.axis import JointAxis
 from physics.joints.frames import frame_along
-from physics.joints.joint import Joint, check_anchor, check_bodies
+from physics.joints.joint import Joint
 from physics.kernels.layout import joint as JOINT
 
 

@@ -8,9 +8,10 @@ import numpy as np
 from physics import checks
 from physics.bodies.body import Body
 from physics.bodies.table import BodyTable
+from physics.joints.arguments import check_bodies
 from physics.joints.definition import JointDef
 from physics.joints.gears import JointGear
-from physics.joints.joint import Joint, check_bodies
+from physics.joints.joint import Joint
 from physics.joints.making import make
 from physics.kernels.joints.graph import enter_joint, free_joined, leave_joint, part_joined
 from physics.kernels.layout import count as COUNT, event as EVENT, joint as JOINT

@@ -17,7 +17,6 @@ from physics.kernels.queries.ray_lanes import LANE_BOUNDS, LANES
 from physics.kernels.queries.ray_many import MANY_STACK, cast_many
 from physics.vector import Vec3
 
-ALL_BITS = 0xFFFFFFFF
 #: Hits that `ray_cast_all` has room for at first; it looks again when there are more.
 HITS_AT_FIRST = 64
 

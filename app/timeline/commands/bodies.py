@@ -9,7 +9,7 @@ from app.timeline.commands.joints import restore_joints
 from app.timeline.encoding import encodable
 from app.timeline.results import Result, label_of, sentence
 from physics import Body, BodyDef, BodyKind, Geometry, PartDef, Shape, World
-from physics.bodies import definition as definitions
+from physics.bodies import arguments
 from physics.shapes.base import Vector
 from physics.vector import Quaternion
 
@@ -21,9 +21,9 @@ for kind in (getattr(physics, name) for name in physics.__all__ if name.startswi
 
 _ORIGIN = (0.0, 0.0, 0.0)
 SURFACE_CHECKS = {
-    "friction": definitions.check_friction,
-    "restitution": definitions.check_restitution,
-    "rolling_friction": definitions.check_rolling,
+    "friction": arguments.check_friction,
+    "restitution": arguments.check_restitution,
+    "rolling_friction": arguments.check_rolling,
 }
 
 

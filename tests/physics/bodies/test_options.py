@@ -6,7 +6,7 @@ import math
 import pytest
 
 from physics import BodyKind, PartDef, ShapeBox, ShapeCapsule, ShapePlane, ShapeSphere, World
-from physics.bodies.definition import DEFAULTS
+from physics.bodies.arguments import DEFAULTS
 
 DT = 1 / 60
 CUBE = ShapeBox((0.5, 0.5, 0.5))
