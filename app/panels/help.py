@@ -37,7 +37,7 @@ def draw_bindings(shell: Shell) -> None:
         imgui.table_next_row()
         imgui.table_next_column()
         waiting = shell.input.rebinding == action.key
-        clicked, _ = imgui.selectable(f"{action.help}##{action.key}", waiting, imgui.SelectableFlags_.span_all_columns)
+        clicked = draw_row(action, waiting)
         imgui.table_next_column()
         bound = ", ".join(map(text_of, shell.input.bindings.inputs_of(action.key)))
         imgui.push_style_color(imgui.Col_.text, color("key"))
@@ -47,6 +47,17 @@ def draw_bindings(shell: Shell) -> None:
             shell.input.rebinding = action.key
     if group is not None:
         imgui.end_table()
+
+
+def draw_row(action: Action, waiting: bool) -> bool:
+    """What an action does, on as many lines as it takes; returns whether the row was clicked."""
+    corner, width = imgui.get_cursor_pos(), imgui.get_content_region_avail().x
+    height = imgui.calc_text_size(action.help, wrap_width=width).y
+    flags = imgui.SelectableFlags_.span_all_columns
+    clicked, _ = imgui.selectable(f"##{action.key}", waiting, flags, imgui.ImVec2(0.0, height))
+    imgui.set_cursor_pos(corner)
+    imgui.text_wrapped(action.help)
+    return clicked
 
 
 def in_game(shell: Shell, action: Action) -> bool:
