@@ -21,6 +21,7 @@ class Spring:
 
 def check_spring(
     before: tuple[float, float] = (0.0, 0.0),
+    /,
     *,
     hertz: float | None = None,
     damping_ratio: float | None = None,

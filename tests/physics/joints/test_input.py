@@ -218,6 +218,14 @@ def test_softness_is_checked_however_it_is_given(method):
     all_refused(faults)
 
 
+@pytest.mark.parametrize("method", ["set_spring", "set_limit_spring", "set_softness"])
+def test_softness_takes_no_words_of_the_functions_behind_it(method):
+    _, _, _, hinge, _ = scene()
+    call = hinge.set_softness if method == "set_softness" else getattr(hinge.free_axis, method)
+    with pytest.raises(TypeError, match="before"):
+        call(before=(5.0, 1.0))
+
+
 @pytest.mark.parametrize("kind", [kind for kind in classes() if kind.__name__ not in GEARS])
 def test_bodies_that_cannot_be_joined_are_refused_by_every_class(kind):
     world, a, b, *_ = scene()
