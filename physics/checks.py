@@ -11,7 +11,7 @@ import numbers
 import operator
 import reprlib
 import sys
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -235,7 +235,7 @@ def quaternion(name: str, value: VectorLike) -> tuple[float, float, float, float
     raise ValueError(f"{name} {rule}, got {shown(value)}; no rotation is (0, 0, 0, 1)")
 
 
-def _components(name: str, value: VectorLike, count: int) -> collections.abc.Sequence:
+def _components(name: str, value: VectorLike, count: int) -> collections.abc.Sequence[Any]:
     """Return the components of a vector; what they are is checked by the caller."""
     if isinstance(value, np.ndarray):
         if value.shape != (count,):

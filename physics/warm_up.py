@@ -4,6 +4,8 @@ The kernels call one another by address, see `physics.kernels.core.calls`, so se
 side; they meet in the cache on disk.
 """
 
+from typing import Any
+
 import numba
 import numpy as np
 
@@ -47,6 +49,9 @@ from physics.queries.shapes import ShapeHits
 from physics.state import packing
 from physics.state.arrays import State
 
+#: A kernel, then arguments or types of arguments.
+Entry = tuple[Any, ...]
+
 _F = np.float32(0.0)
 _I = np.int32(0)
 _FIELDS = np.zeros((1, FORCE_FIELD.STRIDE))
@@ -56,11 +61,11 @@ def _world(s: State) -> WorldArrays:
     return s.world(_FIELDS, MaterialTable().friction)
 
 
-def _collide(s: State) -> list[tuple]:
+def _collide(s: State) -> list[Entry]:
     return [(narrow_phase.collide_contacts, 0, _world(s))]
 
 
-def _hulls(s: State) -> list[tuple]:
+def _hulls(s: State) -> list[Entry]:
     flat, whole, zeros = numba.types.CPointer(numba.float32), numba.types.CPointer(numba.int32), (_F, _F, _F)
     turn = (_F, _F, _F, _F)
     pair = (_I, _I, zeros, turn, _I, zeros, turn, _I, zeros, _F, zeros)
@@ -71,7 +76,7 @@ def _hulls(s: State) -> list[tuple]:
     ]
 
 
-def _curved(s: State) -> list[tuple]:
+def _curved(s: State) -> list[Entry]:
     zeros, turn, c = (_F, _F, _F), (_F, _F, _F, _F), s.workers[0]
     pair = (_I, _I, zeros, turn, _I, zeros, turn, _I, zeros, _F)
     buffers = (s.shapes.numbers, s.shapes.indices, c.point, c.feature, c.floats)
@@ -83,14 +88,14 @@ def _curved(s: State) -> list[tuple]:
     ]
 
 
-def _collide_mesh(s: State) -> list[tuple]:
+def _collide_mesh(s: State) -> list[Entry]:
     world = (s.bodies, s.shapes, s.contacts, MaterialTable().friction)
     c = s.workers[0]
     buffers = (c.point, c.feature, c.floats, s.shared.calls)
     return [(mesh_rows.collide_mesh_contact, _I, *world, _F, _F, _F, *buffers)]
 
 
-def _substeps(s: State) -> list[tuple]:
+def _substeps(s: State) -> list[Entry]:
     bodies = (s.bodies, s.shapes)
     return [
         (fields.apply_fields, _I, s.shared.rows, _FIELDS, 0.0, *bodies),
@@ -98,11 +103,11 @@ def _substeps(s: State) -> list[tuple]:
     ]
 
 
-def _pairs(s: State) -> list[tuple]:
+def _pairs(s: State) -> list[Entry]:
     return [(broad_phase.update_pairs, _world(s))]
 
 
-def _prepare(s: State) -> list[tuple]:
+def _prepare(s: State) -> list[Entry]:
     c, b, floats, integers = s.shared, s.bodies, s.workers[0].floats, s.workers[0].integers
     lanes = (c.lane_contact, c.lane_a, c.lane_b, c.block_points, c.block_flags)
     collect = (0, c.listed, s.contacts.info, b.links, s.counts, integers, c.tier_blocks, *lanes)
@@ -116,7 +121,7 @@ def _prepare(s: State) -> list[tuple]:
     ]  # fmt: skip
 
 
-def _graph(s: State) -> list[tuple]:
+def _graph(s: State) -> list[Entry]:
     world = (s.bodies, s.contacts, s.counts, s.events)
     c, integers = s.shared, s.workers[0].integers
     return [
@@ -129,7 +134,7 @@ def _graph(s: State) -> list[tuple]:
     ]
 
 
-def _joints(s: State) -> list[tuple]:
+def _joints(s: State) -> list[Entry]:
     joints, world = s.joints, (s.bodies, s.contacts, s.joints, s.counts, s.events)
     shaped = (s.bodies, s.shapes, s.contacts, s.joints, s.counts, s.events)
     numbers = s.shared.numbers[0]
@@ -147,7 +152,7 @@ def _joints(s: State) -> list[tuple]:
     ]
 
 
-def _finalize(s: State) -> list[tuple]:
+def _finalize(s: State) -> list[Entry]:
     trees = (s.static_tree, s.moving_tree)
     world = (s.bodies, s.shapes, s.contacts)
     fattening = (_F, _F, _F)
@@ -164,7 +169,7 @@ def _finalize(s: State) -> list[tuple]:
     ]
 
 
-def _outside(s: State) -> list[tuple]:
+def _outside(s: State) -> list[Entry]:
     b, contacts = s.bodies, s.contacts
     rows, vectors = np.zeros(1, np.int32), np.zeros((1, 3))
     body_arrays = (b.center, b.rotation, b.local, b.motion, b.links)
@@ -181,7 +186,7 @@ def _outside(s: State) -> list[tuple]:
     ]  # fmt: skip
 
 
-def _queries(s: State) -> list[tuple]:
+def _queries(s: State) -> list[Entry]:
     b, tree = s.bodies, s.moving_tree
     rows, numbers, vectors, vector = np.zeros(1, np.int32), np.zeros(1), np.zeros((1, 3)), (0.0, 0.0, 0.0)
     world = (rows, s.shapes, np.int64(0), b.rotation, s.static_tree, tree, rows, numbers)
@@ -196,7 +201,7 @@ def _queries(s: State) -> list[tuple]:
     ]
 
 
-def _shape_queries(s: State) -> list[tuple]:
+def _shape_queries(s: State) -> list[Entry]:
     rows, numbers, vectors, vector = np.zeros(1, np.int32), np.zeros(1), np.zeros((1, 3)), (0.0, 0.0, 0.0)
     found = ShapeHits(rows, rows, rows, vectors, vectors, numbers)
     world = (s.shapes, np.int64(0), s.static_tree, s.moving_tree)
@@ -221,7 +226,7 @@ def _shape_queries(s: State) -> list[tuple]:
     ]
 
 
-def _sweep(s: State) -> list[tuple]:
+def _sweep(s: State) -> list[Entry]:
     search = s.workers[0].search
     world = (s.bodies, s.shapes, search)
     vector, turn = (0.0, 0.0, 0.0), (0.0, 0.0, 0.0, 1.0)
@@ -237,7 +242,7 @@ def _sweep(s: State) -> list[tuple]:
     ]
 
 
-def _callbacks(s: State) -> list[tuple]:
+def _callbacks(s: State) -> list[Entry]:
     keys, flags = s.shared.new_pairs, np.zeros(1, np.bool_)
     rows, numbers, vectors = np.zeros(1, np.int32), np.zeros(1), np.zeros((1, 3))
     world = (s.bodies, s.contacts, s.counts)
@@ -252,7 +257,7 @@ def _callbacks(s: State) -> list[tuple]:
     ]
 
 
-def _packing(s: State) -> list[tuple]:
+def _packing(s: State) -> list[Entry]:
     words, flags = np.zeros(4, np.uint64), np.zeros(1, np.uint8)
     return [
         (packing.pack_granules, 0, words, flags, words),
@@ -260,7 +265,7 @@ def _packing(s: State) -> list[tuple]:
     ]
 
 
-def _step(s: State) -> list[tuple]:
+def _step(s: State) -> list[Entry]:
     return [(pipeline.step, 0, 0, _world(s))]
 
 
@@ -271,7 +276,7 @@ _GROUPS = (
 )  # fmt: skip
 
 
-def entries() -> dict[str, tuple]:
+def entries() -> dict[str, Entry]:
     """Kernels and arguments, or types of arguments, to compile them for, by name; `calls` is told what to expect."""
     state = State()
     found = {entry[0].__name__: entry for group in _GROUPS for entry in group(state)}
@@ -291,6 +296,6 @@ def compile_job(name: str) -> None:
     entry[0].compile(_types(entry))
 
 
-def _types(entry: tuple) -> tuple:
+def _types(entry: Entry) -> tuple[numba.types.Type, ...]:
     """Types of the arguments of an entry."""
     return tuple(part if isinstance(part, numba.types.Type) else numba.typeof(part) for part in entry[1:])

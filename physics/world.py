@@ -27,7 +27,7 @@ from physics.hooks.guard import StepGuard
 from physics.hooks.schedule import Schedule
 from physics.joints.definition import JointDef
 from physics.joints.joint import Joint
-from physics.joints.table import JointTable
+from physics.joints.table import AnyJoint, JointTable
 from physics.joints.validation import validate
 from physics.linking import link
 from physics.queries.diagnostics import Diagnostics, Energy, MassData, ShapeBounds, TreeBounds
@@ -227,8 +227,9 @@ class World:
             ValueError: Something of it is refused, such as an unknown material. The world is as it was.
             LookupError: A body or joint that a JointDef names is not in this world.
         """
-        is_joint = isinstance(definition, JointDef)
-        return self._joints.add_definition(definition) if is_joint else self._bodies.add(definition)
+        if isinstance(definition, JointDef):
+            return self._joints.add_definition(definition)
+        return self._bodies.add(definition)
 
     @overload
     def restore(self, definition: BodyDef) -> Body: ...
@@ -250,8 +251,9 @@ class World:
             ValueError: The number is in use, or something else is refused. The world is as it was.
             LookupError: A body or joint that a JointDef names is not in this world.
         """
-        is_joint = isinstance(definition, JointDef)
-        return self._joints.restore(definition) if is_joint else self._bodies.restore(definition)
+        if isinstance(definition, JointDef):
+            return self._joints.restore(definition)
+        return self._bodies.restore(definition)
 
     # ---- Bodies ---------------------------------------------------------------------------------------------------
 
@@ -273,7 +275,7 @@ class World:
         *,
         kind: BodyKind = BodyKind.DYNAMIC,
         shape: Shape | None = None,
-        shapes: Sequence | None = None,
+        shapes: Sequence[Any] | None = None,
         position: checks.VectorLike = (0.0, 0.0, 0.0),
         orientation: checks.VectorLike = NO_ROTATION,
         velocity: checks.VectorLike = (0.0, 0.0, 0.0),
@@ -404,7 +406,7 @@ class World:
         """
         return self._joints.find(number)
 
-    def add_joint(self, joint: Joint) -> Joint:
+    def add_joint(self, joint: AnyJoint) -> AnyJoint:
         """Add a joint; its bodies wake, and end to touch one another unless it says `collide`.
 
         Args:

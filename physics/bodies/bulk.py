@@ -1,7 +1,7 @@
 """Many bodies at once: all of them are added or changed, or none when a value is refused."""
 
 import dataclasses
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -45,10 +45,10 @@ def add_bodies(
             rows[key] = array.tolist()
     alike = dict(options)
     parts = make_parts(alike.pop("shape", None), alike.pop("shapes", None), alike.get("mass"), _options_of_parts(alike))
-    prepared = [
-        prepare(BodyDef(parts, **dict(zip(rows, map(tuple, values), strict=True)), **alike), table.materials)
-        for values in zip(*rows.values(), strict=True)
-    ]
+    each: Iterator[dict[str, Any]] = (
+        dict(zip(rows, map(tuple, values), strict=True)) for values in zip(*rows.values(), strict=True)
+    )
+    prepared = [prepare(BodyDef(parts, **values, **alike), table.materials) for values in each]
     return [table.enter(body) for body in prepared]  # nothing is refused any more
 
 

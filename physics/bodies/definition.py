@@ -229,7 +229,7 @@ def _check_parts(parts: Sequence[PartDef]) -> tuple[PartDef, ...]:
 
 
 def make_parts(
-    shape: Shape | None, shapes: Sequence | None, mass: float | None, options: Mapping[str, Any]
+    shape: Shape | None, shapes: Sequence[Any] | None, mass: float | None, options: Mapping[str, Any]
 ) -> tuple[PartDef, ...]:
     """The parts that the arguments of `World.add_body` describe: all of them have the same options."""
     if mass is not None and options.get("density") is not None:
@@ -248,7 +248,7 @@ def make_parts(
     return tuple([PartDef(*_check_piece(i, piece), **options) for i, piece in enumerate(shapes)])
 
 
-def _check_piece(i: int, piece: Shape | Sequence) -> Sequence:
+def _check_piece(i: int, piece: Shape | Sequence[Any]) -> Sequence[Any]:
     """Shape, and offset and rotation if given, of one element of `shapes`."""
     if isinstance(piece, Shape):
         return (piece,)

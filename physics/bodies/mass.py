@@ -83,7 +83,8 @@ def shape_mass(shape: Shape, density: float) -> MassProperties:
         return MassProperties(mass, (0.0, -0.5 * b, 0.0), (across, 0.0, 0.0, 0.3 * mass * a * a, 0.0, across))
     elif shape.solid is not None:
         volume, center, unit = shape.solid
-        return MassProperties(density * volume, center, tuple(density * moment for moment in unit))
+        xx, xy, xz, yy, yz, zz = (density * moment for moment in unit)
+        return MassProperties(density * volume, center, (xx, xy, xz, yy, yz, zz))
     else:
         raise ValueError(f"{type(shape).__name__} has no mass, so it needs BodyKind.STATIC or BodyKind.KINEMATIC")
     return MassProperties(mass, (0.0, 0.0, 0.0), moments)
@@ -114,7 +115,8 @@ def combine(parts: collections.abc.Sequence[MassPart]) -> MassProperties:
         shift_inertia(rotate_inertia(part[0].moments, part[2]), m, (x - center_x, y - center_y, z - center_z))
         for part, m, (x, y, z) in zip(parts, masses, centers, strict=True)
     )
-    return MassProperties(mass, (center_x, center_y, center_z), tuple(map(math.fsum, zip(*moved, strict=True))))
+    xx, xy, xz, yy, yz, zz = map(math.fsum, zip(*moved, strict=True))
+    return MassProperties(mass, (center_x, center_y, center_z), (xx, xy, xz, yy, yz, zz))
 
 
 def scaled(properties: MassProperties, mass: float) -> MassProperties:

@@ -8,11 +8,15 @@ more, and pairs marked "estimate" are in none of them: measure and call `set_fri
 import dataclasses
 import difflib
 import math
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from physics.checks import in_range, shown
 from physics.constants import DENSITY_MAX, DENSITY_MIN, FRICTION_MAX
+
+if TYPE_CHECKING:
+    from physics.bodies.surface import Surface
 
 #: Most materials in one table: the friction matrix grows with the square, to 4 MB.
 MATERIALS_MAX = 1000
@@ -122,7 +126,7 @@ class MaterialTable:
         self._pairs: dict[tuple[int, int], float] = {}  # unlike pairs with a value of their own, lower index first
         self._friction = np.zeros((0, 0), np.float32)
         self._saved: SavedMaterials | None = None  # what `save` returned since the last change
-        self.surfaces: dict = {}  # options of shapes that were checked against this table
+        self.surfaces: dict[tuple[object, ...], Surface] = {}  # options of shapes that were checked against this table
         for material in HANDBOOK:
             self._append(material)
         for (a, b), friction in HANDBOOK_PAIRS.items():

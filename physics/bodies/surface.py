@@ -93,7 +93,7 @@ def mass_of_pieces(pieces: Sequence[Piece], densities: Sequence[float]) -> mass.
 
 
 @functools.lru_cache(maxsize=256)
-def _mass_of_alike(pieces: tuple, densities: tuple[float, ...]) -> mass.MassProperties:
+def _mass_of_alike(pieces: tuple[Piece, ...], densities: tuple[float, ...]) -> mass.MassProperties:
     """The work of `mass_of_pieces`: thousands of alike bodies share it."""
     parts = [
         (mass.scaled(mass.shape_mass(shape, WATER), density * shape.volume), offset, rotation)

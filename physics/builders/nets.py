@@ -2,7 +2,7 @@
 
 import dataclasses
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from physics import checks
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from physics.world import World
 
 #: Which knots are held, by the word for it: from the indices of a knot and the last ones.
-HELD = {
+HELD: dict[str, Callable[[int, int, int, int], bool]] = {
     "corners": lambda row, column, last_row, last_column: row in (0, last_row) and column in (0, last_column),
     "edges": lambda row, column, last_row, last_column: row in (0, last_row) or column in (0, last_column),
     "rows": lambda row, column, last_row, last_column: row in (0, last_row),
@@ -142,5 +142,5 @@ def _neighbors(rows: int, columns: int) -> Iterator[tuple[int, int]]:
 
 def _cord(a: Body, b: Body, reach: float, strength: float, name: str) -> JointDistance:
     length = reach * (b.position - a.position).length
-    options = {"break_force": strength, "collide": True, "name": f"{name} cord"}
+    options: dict[str, Any] = {"break_force": strength, "collide": True, "name": f"{name} cord"}
     return JointDistance(a, b, anchor_a=a.position, anchor_b=b.position, limits=(0.0, length), **options)

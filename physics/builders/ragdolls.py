@@ -113,8 +113,8 @@ def _joint(key: str, upper: Body, lower: Body, anchor: Vec3, axis: Vec3, common:
         limits = tuple(map(math.radians, HINGES[kind]))
         return JointHinge(upper, lower, anchor=anchor, axis=axis, limits=limits, **common)
     cone, twist = map(math.radians, CONES[kind])
-    limits = {"cone_limit": cone, "twist_limits": (-twist, twist)}
-    return JointBall(upper, lower, anchor=anchor, axis=axis, **limits, **common)
+    twists = (-twist, twist)
+    return JointBall(upper, lower, anchor=anchor, axis=axis, cone_limit=cone, twist_limits=twists, **common)
 
 
 def _parts(height: float) -> dict[str, _Part]:
@@ -124,8 +124,8 @@ def _parts(height: float) -> dict[str, _Part]:
     for key, low, top, half_width, half_depth in (
         ("chest", WAIST, CHEST_TOP, 0.095, 0.055), ("pelvis", PELVIS_LOW, WAIST, 0.088, 0.052)
     ):  # fmt: skip
-        shape = ShapeBox((half_width * h, 0.5 * (top - low) * h, half_depth * h))
-        parts[key] = _Part(shape, Vec3(0.0, 0.5 * (low + top) * h, 0.0))
+        box = ShapeBox((half_width * h, 0.5 * (top - low) * h, half_depth * h))
+        parts[key] = _Part(box, Vec3(0.0, 0.5 * (low + top) * h, 0.0))
     for side, sign in (("left", 1.0), ("right", -1.0)):
         turned, along = _arm(sign)
         shoulder = Vec3(sign * SHOULDER_OUT, SHOULDER, 0.0)

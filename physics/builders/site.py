@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from physics import checks, constants
 from physics.bodies.body import Body
-from physics.joints.frames import Quaternion, quaternion_of
+from physics.joints.frames import quaternion_of
 from physics.joints.joint import Joint
-from physics.vector import Vec3
+from physics.vector import Quaternion, Vec3
 
 if TYPE_CHECKING:
     from physics.world import World

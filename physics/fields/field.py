@@ -137,7 +137,7 @@ class Field(abc.ABC):
         if self.bounds is None:
             return np.ones(len(centers), np.bool_)
         lower, upper = self.bounds
-        return ((centers >= lower) & (centers <= upper)).all(axis=1)
+        return np.all((centers >= lower) & (centers <= upper), axis=1)
 
 
 @dataclasses.dataclass(eq=False)

@@ -28,11 +28,11 @@ class Controller:
     def after_step(self, world: "World") -> None:
         """Look at what the step did, such as `world.events`; it may add and remove anything."""
 
-    def save(self) -> tuple:
+    def save(self) -> tuple[Any, ...]:
         """What decides its future."""
         return tuple(getattr(self, name) for name in self.state_fields)
 
-    def load(self, saved: tuple) -> None:
+    def load(self, saved: tuple[Any, ...]) -> None:
         """Back to what `save` returned."""
         for name, value in zip(self.state_fields, saved, strict=True):
             setattr(self, name, value)
@@ -79,11 +79,11 @@ class Controllers:
         if failure is not None:
             raise failure
 
-    def save(self) -> tuple[tuple[Controller, tuple], ...]:
+    def save(self) -> tuple[tuple[Controller, tuple[Any, ...]], ...]:
         """All controllers, and what decides what each will do."""
         return tuple((controller, controller.save()) for controller in self.listed)
 
-    def load(self, saved: tuple[tuple[Controller, tuple], ...]) -> None:
+    def load(self, saved: tuple[tuple[Controller, tuple[Any, ...]], ...]) -> None:
         """Back to what `save` returned."""
         self.listed = [controller for controller, _ in saved]
         for controller, values in saved:

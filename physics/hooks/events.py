@@ -3,7 +3,7 @@
 import dataclasses
 import weakref
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -110,7 +110,13 @@ class StepEvents:
     `for event in world.events` goes through all of them, `world.events.contact_hit` is a tuple of one kind.
     """
 
-    def __init__(self, info: np.ndarray, value: np.ndarray, find: Callable, find_joint: Callable) -> None:
+    def __init__(
+        self,
+        info: np.ndarray,
+        value: np.ndarray,
+        find: "Callable[[int], Body]",
+        find_joint: "Callable[[int], Joint]",
+    ) -> None:
         self._info = info
         self._value = value
         self._find = find
@@ -143,7 +149,7 @@ class StepEvents:
     def __len__(self) -> int:
         return len(self._info)
 
-    def of_kind(self, kind: str) -> tuple:
+    def of_kind(self, kind: str) -> tuple[Any, ...]:
         """Events of one kind; only these are made into objects."""
         return self._chosen(np.flatnonzero(self._info[:, 0] == _NUMBERS[kind]))
 
@@ -158,7 +164,7 @@ class StepEvents:
         hardest = np.argsort(-self._value[rows, 6], kind="stable")[:count]
         return self._chosen(rows[hardest])
 
-    def _chosen(self, rows: np.ndarray) -> tuple:
+    def _chosen(self, rows: np.ndarray) -> tuple[Any, ...]:
         if self._made is not None:
             return tuple(self._made[row] for row in rows.tolist())
         chosen = zip(self._info[rows].tolist(), self._value[rows].tolist(), strict=True)

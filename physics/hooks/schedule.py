@@ -12,6 +12,10 @@ if TYPE_CHECKING:
     from physics.world import World
 
 
+#: Step, priority, serial number, interval, function.
+Planned = tuple[int, int, int, int, Callable[[], object]]
+
+
 class Schedule:
     """Callbacks by the number of the step after which they are due; a part of the world.
 
@@ -20,7 +24,7 @@ class Schedule:
     """
 
     def __init__(self, world: "World", clock: Clock) -> None:
-        self.planned: list[tuple[int, int, int, int, Callable[[], object]]] = []
+        self.planned: list[Planned] = []
         self._world = world
         self._clock = clock
         self._serial = 0
@@ -59,11 +63,11 @@ class Schedule:
             if again:
                 self.add(step + interval, callback, interval, priority)
 
-    def save(self) -> tuple:
+    def save(self) -> tuple[int, tuple[Planned, ...]]:
         """Everything, for `load`."""
         return self._serial, tuple(self.planned)
 
-    def load(self, saved: tuple) -> None:
+    def load(self, saved: tuple[int, tuple[Planned, ...]]) -> None:
         """Back to what `save` returned."""
         self._serial, heap = saved[0], list(saved[1])
         heapq.heapify(heap)

@@ -156,7 +156,7 @@ class JointAxis:
         self._set(JOINT.AXIS_BOUNCE, checks.in_range("limit_bounce", value, 0.0, 1.0))
         self._joint._disturb()
 
-    def set_limit_spring(self, **softness: float) -> None:
+    def set_limit_spring(self, **softness: float | None) -> None:
         """Make the stops soft: by hertz and damping_ratio, stiffness and damping, or ODE's erp and cfm (at a step).
 
         Args:
@@ -223,7 +223,9 @@ class JointAxis:
             self._drop(JOINT.SLOT_FRICTION)
         self._joint._disturb()
 
-    def set_spring(self, *, target: float | None = None, max_force: float | None = None, **softness: float) -> None:
+    def set_spring(
+        self, *, target: float | None = None, max_force: float | None = None, **softness: float | None
+    ) -> None:
         """Have a spring and a damper act along the axis, by frequency or by stiffness; 0 takes it away.
 
         Args:

@@ -260,8 +260,9 @@ def capture(joint: "Joint") -> JointDef:
 
 
 def _capture_axis(axis: "JointAxis") -> JointAxisDef:
-    bits = {name: axis._bit(column) for name, column in BITS.items()}
-    return JointAxisDef(**bits, **{name: axis._get(column) for name, column in COLUMNS.items()})
+    values: dict[str, Any] = {name: axis._bit(column) for name, column in BITS.items()}
+    values.update({name: axis._get(column) for name, column in COLUMNS.items()})
+    return JointAxisDef(**values)
 
 
 def _local_frame(joint: "Joint", side: int) -> tuple[Vector, Quaternion]:
@@ -274,6 +275,7 @@ def _local_frame(joint: "Joint", side: int) -> tuple[Vector, Quaternion]:
     body, (anchors, frames) = joint._bodies[side], joint._places
     fixed = side == 0 and joint._record("info")[JOINT.FLAGS] & JOINT.FLAG_WORLD
     if body is None:
-        return tuple(anchors[side]), tuple(frames[side])
+        x, y, z = anchors[side]
+        return (x, y, z), frames[side]
     place, turn = locals_of(body._find(), body._table.arrays.bodies, anchors[side], frames[side])
-    return tuple(place), tuple(frames[side]) if fixed else turn
+    return place, frames[side] if fixed else turn

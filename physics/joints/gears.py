@@ -131,12 +131,12 @@ class JointGear(Joint):
         off = max(lower - place, place - upper, 0.0)
         return (0.0, off) if self.first.angular else (off, 0.0)
 
-    @property
+    @property  # type: ignore[misc]  # cannot be set: it is the anchor of another joint
     def anchor_a(self) -> Vec3:
         """Where the joint of first holds its body b [m]."""
         return self.first._joint.anchor_b
 
-    @property
+    @property  # type: ignore[misc]  # cannot be set: it is the anchor of another joint
     def anchor_b(self) -> Vec3:
         """Where the joint of second holds its body b [m]."""
         return self.second._joint.anchor_b

@@ -15,10 +15,10 @@ from physics.bodies.body import Body
 from physics.joints.arguments import check_anchor, check_bodies, check_strength
 from physics.joints.axis import JointAxis
 from physics.joints.definition import KINDS, JointDef, capture
-from physics.joints.frames import Quaternion, frame_of, locals_of, measure
+from physics.joints.frames import frame_of, locals_of, measure
 from physics.joints.spring import FAR, check_spring
 from physics.kernels.layout import joint as JOINT
-from physics.vector import Vec3, rotate
+from physics.vector import Quaternion, Vec3, rotate
 
 if TYPE_CHECKING:
     from physics.joints.table import JointTable
@@ -331,9 +331,8 @@ class Joint:
 
     def _move_anchor(self, side: int, place: Vec3) -> None:
         if self._table is None:
-            anchors = list(self._places[0])
-            anchors[side] = place
-            self._places = tuple(anchors), self._places[1]
+            (first, second), frames = self._places
+            self._places = ((first, place) if side else (place, second)), frames
             return
         row = int(self._record("info")[JOINT.BODY_A + side])
         start = JOINT.FRAME_ANCHOR_A + 3 * side

@@ -36,12 +36,13 @@ def make(definition: JointDef, table: "JointTable") -> Joint:
     ]
     if joint._side_a:
         ends.reverse()
-    (body_a, *first), (body_b, *second) = ends
-    places = (first[0], second[0]), (first[1], second[1])
-    switches = {"collide": definition.collide, "enabled": definition.enabled}
-    named = {"name": definition.name, "user_data": definition.user_data}
-    Joint.__init__(joint, body_a, body_b, anchors=places[0], frames=places[1], **switches, **named)
-    _write(joint, definition, places)
+    (body_a, anchor_a, frame_a), (body_b, anchor_b, frame_b) = ends
+    anchors, frames = (anchor_a, anchor_b), (frame_a, frame_b)
+    Joint.__init__(
+        joint, body_a, body_b, anchors=anchors, frames=frames, collide=definition.collide, enabled=definition.enabled,
+        name=definition.name, user_data=definition.user_data,
+    )  # fmt: skip
+    _write(joint, definition, (anchors, frames))
     joint._parts = tuple([make(part, table) for part in definition.parts])
     joint._couple(_coupled(definition, joint, table.find))
     return joint

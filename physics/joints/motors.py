@@ -91,7 +91,9 @@ class JointMotorAngular(JointMotor):
             if len(check_axes(axes)) != 3:
                 raise ValueError(f"Euler angles need three axes, got {len(axes)}")
             frame, flags = "a", 0
-        place = (body_a or body_b).center_of_mass
+        body = body_a or body_b
+        assert body is not None  # `check_bodies` has refused the world twice
+        place = body.center_of_mass
         places = place, place
         super().__init__(body_a, body_b, axes=axes, frame=frame, places=places, flags=flags, **options)
 
@@ -127,11 +129,17 @@ class JointMotorLinear(JointMotor):
     ) -> None:
         check_bodies(body_a, body_b)
         if anchor is None:
-            centers = [None if body is None else body.center_of_mass for body in (body_a, body_b)]
-            places = tuple(center or other for center, other in zip(centers, centers[::-1], strict=True))
+            places = _centers(body_a, body_b)
         else:
             places = (check_anchor("anchor", anchor),) * 2
         super().__init__(body_a, body_b, axes=axes, frame=frame, places=places, flags=0, **options)
+
+
+def _centers(body_a: Body | None, body_b: Body | None) -> tuple[Vec3, Vec3]:
+    """Centers of mass of both bodies [m]; that of the other in the place of the world."""
+    first, second = body_a or body_b, body_b or body_a
+    assert first is not None and second is not None  # `check_bodies` has refused the world twice
+    return first.center_of_mass, second.center_of_mass
 
 
 def check_axes(axes: Sequence[checks.VectorLike]) -> list[Vec3]:

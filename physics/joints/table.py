@@ -2,6 +2,7 @@
 
 import dataclasses
 import operator
+from typing import TypeVar
 
 import numpy as np
 
@@ -16,6 +17,9 @@ from physics.joints.making import make
 from physics.kernels.joints.graph import enter_joint, free_joined, leave_joint, part_joined
 from physics.kernels.layout import count as COUNT, event as EVENT, joint as JOINT
 from physics.state.ids import IdPool, SavedIds
+
+#: A joint of any class, which stays what it is.
+AnyJoint = TypeVar("AnyJoint", bound=Joint)
 
 
 @dataclasses.dataclass(frozen=True, eq=False, slots=True)
@@ -130,7 +134,7 @@ class JointTable:
             part._owner = joint
         return self._enter(joint, definition.id)
 
-    def add(self, joint: Joint) -> Joint:
+    def add(self, joint: AnyJoint) -> AnyJoint:
         """See `World.add_joint`."""
         if not isinstance(joint, Joint):
             raise TypeError(f"joint must be a Joint such as JointHinge, got {checks.shown(joint)}")
@@ -153,7 +157,7 @@ class JointTable:
             for axis in (joint.first, joint.second):
                 self.row_of(axis._joint)
 
-    def _enter(self, joint: Joint, number: int | None = None) -> Joint:
+    def _enter(self, joint: AnyJoint, number: int | None = None) -> AnyJoint:
         """Put a joint into a row, under a new number, or under that of one that comes back."""
         self.bodies.events.resolve()
         a = self.arrays

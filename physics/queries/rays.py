@@ -2,6 +2,7 @@
 
 import dataclasses
 from collections.abc import Iterable
+from typing import Any
 
 import numpy as np
 
@@ -162,7 +163,7 @@ class RayQueries:
             cast_many(*rays, *scene[:-1], np.empty(MANY_STACK), *found, new_packed(shapes))
         return hits
 
-    def _scene(self, limit: float, mask: int, ignored: np.ndarray) -> tuple:
+    def _scene(self, limit: float, mask: int, ignored: np.ndarray) -> tuple[Any, ...]:
         """Arguments of the kernels between the rays and the results."""
         arrays = self._bodies.arrays
         planes = arrays.counts[COUNT.PLANES]

@@ -69,7 +69,7 @@ class Stats:
 
 
 #: Layout of a world: rows of its bodies, what a snapshot shows of bodies and of shapes, rows of all shapes.
-Layout = tuple[np.ndarray, dict[str, np.ndarray], dict[str, Any], np.ndarray]
+Layout = tuple[np.ndarray, dict[str, Any], dict[str, Any], np.ndarray]
 
 
 class Readouts:
@@ -109,7 +109,8 @@ class Readouts:
     def snapshot(self, step: int, time: float) -> Snapshot:
         """See `World.snapshot`."""
         rows, body_data, shape_data, _ = self.layout
-        return Snapshot(step, time, **body_data, **self._read_rows(rows), **shape_data)
+        poses: dict[str, Any] = self._read_rows(rows)
+        return Snapshot(step, time, **body_data, **poses, **shape_data)
 
     def read(self, bodies: Sequence[Body], quantity: str) -> np.ndarray:
         """See `World.read`."""

@@ -15,7 +15,7 @@ from physics.kernels.mesh.data import MESH_GIVEN
 from physics.kernels.queries.cast_shape import cast_shapes
 from physics.kernels.queries.closest import closest_points
 from physics.queries.rays import HITS_AT_FIRST, check_filter, checked_rows
-from physics.shapes.base import Shape
+from physics.shapes.base import Shape, Vector
 from physics.state.groups import new_search
 from physics.vector import Quaternion, Vec3, multiply, rotate
 
@@ -97,6 +97,10 @@ class ShapeHits(NamedTuple):
     point: np.ndarray
     normal: np.ndarray
     fraction: np.ndarray
+
+
+#: Kind, size [m], where the shape data begin, and local place of a shape that is moved.
+Moved = tuple[int, Vector, int, tuple[Vector, Quaternion]]
 
 
 class ShapeQueries:
@@ -214,7 +218,7 @@ class ShapeQueries:
         closest_points(row, points, *allowed, arrays.bodies, arrays.shapes, new_search(), *written)
         return self._bodies.part_ids.of_row[shape], self._as_given(shape, triangle), distance, found
 
-    def _describe(self, shape: Shape | None) -> tuple:
+    def _describe(self, shape: Shape | None) -> Moved:
         """Kind, size, description and local place of a shape that is moved; None is a point."""
         if shape is None:
             return KIND.SPHERE, _STILL, 0, (_STILL, _UNTURNED)
@@ -224,7 +228,8 @@ class ShapeQueries:
             raise ValueError(
                 f"shape must be convex, got a {type(shape).__name__}; use a ShapeHull or ask with each part of it"
             )
-        return shape.kind, tuple(map(float, shape.size)), self._bodies.arrays.shape_data_of(shape), shape.local_pose()
+        x, y, z = map(float, shape.size)
+        return shape.kind, (x, y, z), self._bodies.arrays.shape_data_of(shape), shape.local_pose()
 
     def _cast_shape(
         self,
@@ -254,7 +259,7 @@ class ShapeQueries:
 
     def _run(
         self,
-        moved: tuple,
+        moved: Moved,
         places: np.ndarray,
         turn: Quaternion,
         ways: np.ndarray,

@@ -62,6 +62,7 @@ class Shape(abc.ABC):
 
     __slots__ = ()
     kind: ClassVar[int]
+    __dataclass_fields__: ClassVar[dict[str, dataclasses.Field[Any]]]  # every shape is a dataclass
 
     @property
     def traits(self) -> int:
@@ -112,7 +113,7 @@ class Shape(abc.ABC):
         return None
 
 
-def shortened(array: np.ndarray, kind: type) -> np.ndarray:
+def shortened(array: np.ndarray, kind: type[np.generic]) -> np.ndarray:
     """An array of a shorter type if that loses nothing, else as it is; read-only."""
     short = array.astype(kind)
     kept = short if (short == array).all() else array

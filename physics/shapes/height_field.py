@@ -161,16 +161,15 @@ def check_heights(heights: np.ndarray) -> np.ndarray:
 
 def check_cell(cell_size: float | tuple[float, float], shape: tuple[int, int]) -> tuple[float, float]:
     """Distances between grid points along x and z, or an error that says which is wrong."""
+    given: tuple[Any, ...]
     if isinstance(cell_size, tuple | list | np.ndarray) and np.ndim(cell_size) == 1:
         if len(cell_size) != 2:
             raise ValueError(f"cell_size must be one number or two, got {checks.shown(cell_size)}")
-        x, z = cell_size
-        names = ("cell_size[0]", "cell_size[1]")
+        names, given = ("cell_size[0]", "cell_size[1]"), tuple(cell_size)
     else:
-        x = z = cell_size
-        names = ("cell_size", "cell_size")
+        names, given = ("cell_size", "cell_size"), (cell_size, cell_size)
     sizes = []
-    for name, value, count in zip(names, (x, z), (shape[1], shape[0]), strict=True):
+    for name, value, count in zip(names, given, (shape[1], shape[0]), strict=True):
         if isinstance(value, np.generic):
             value = value.item()
         most = 2.0 * SIZE_MAX / (count - 1)

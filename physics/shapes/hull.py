@@ -39,6 +39,8 @@ class ShapeHull(Shape):
     points: tuple[Vector, ...]
 
     def __init__(self, points: Points) -> None:
+        self._body: Polyhedron  # declared here, since it is no field, and set below, since the class is frozen
+        self._hash: int
         array = _check_points(points)
         body, wanted, moved = build(array, HULL.VERTICES_MAX)
         _check_size(body)

@@ -48,7 +48,7 @@ def hull_data_of(body: Polyhedron, center: np.ndarray) -> ShapeData:
         header[column] = len(header) + sum(len(other) for key, other in lists.items() if key < column)
     indices = np.concatenate([header, *lists.values()]).astype(np.int32)
     numbers = np.concatenate(list(blocks.values()))
-    return ShapeData(indices, numbers, HULL.INDEX_COLUMNS, HULL.NUMBER_COLUMNS)
+    return ShapeData(indices, numbers, tuple(map(int, HULL.INDEX_COLUMNS)), tuple(map(int, HULL.NUMBER_COLUMNS)))
 
 
 def hull_geometry(body: Polyhedron, center: np.ndarray) -> Geometry:

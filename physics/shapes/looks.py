@@ -49,8 +49,10 @@ def check_look(look: Any) -> Geometry | None:
             f"triangles of a look must be rows of its {len(positions)} positions, got {triangles.min()} to "
             f"{triangles.max()}; rows count from 0"
         )
-    if look.picture and (look.uv is None or np.shape(look.uv) != (len(positions), 2)):
-        raise ValueError(f"a look with a picture needs uv of the shape [{len(positions)}, 2], got {np.shape(look.uv)}")
+    if look.picture:
+        shape = () if look.uv is None else np.shape(look.uv)
+        if shape != (len(positions), 2):
+            raise ValueError(f"a look with a picture needs uv of the shape [{len(positions)}, 2], got {shape}")
     if not (np.abs(positions) <= constants.SIZE_MAX).all():  # also refuses NaN
         raise ValueError(f"positions of a look must be finite and within {constants.SIZE_MAX:g} m")
     return look
@@ -66,7 +68,7 @@ def centered(geometry: Geometry) -> tuple[Geometry, Vector, Vector]:
     return moved, tuple(center.tolist()), tuple(half.tolist())
 
 
-def show_looks(shapes: dict[str, np.ndarray], looks: list[tuple[int, int, Look]]) -> dict[str, np.ndarray]:
+def show_looks(shapes: dict[str, Any], looks: list[tuple[int, int, Look]]) -> dict[str, Any]:
     """Put one row in the place of all shapes of each body that has a look.
 
     Args:
@@ -78,13 +80,13 @@ def show_looks(shapes: dict[str, np.ndarray], looks: list[tuple[int, int, Look]]
     """
     if not looks:
         return shapes
-    index, first, rows = zip(*looks, strict=True)
-    index, first = np.array(index, np.int32), np.array(first, np.int32)
+    bodies, numbers, rows = zip(*looks, strict=True)
+    index, first = np.array(bodies, np.int32), np.array(numbers, np.int32)
     shaped = first >= 0
     place = np.searchsorted(shapes["shape"], first[shaped])
     material, sensor = np.zeros(len(rows), np.int32), np.zeros(len(rows), bool)
     material[shaped], sensor[shaped] = shapes["shape_material"][place], shapes["shape_sensor"][place]
-    shown = {
+    shown: dict[str, np.ndarray] = {
         "shape": first,
         "shape_body": index,
         "shape_kind": np.full(len(rows), KIND.MESH, np.int8),

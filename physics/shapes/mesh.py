@@ -323,5 +323,6 @@ def solid_inside(corners: np.ndarray, origin: np.ndarray) -> Solid:
         second += (volumes[:, None, None] * v[:, :, None] * v[:, None, :]).sum(axis=0) / 20.0
     sign = math.copysign(1.0, volume)
     inertia = sign * (np.trace(second) * np.eye(3) - second)
-    moments = [float(inertia[i, j]) for i, j in ((0, 0), (0, 1), (0, 2), (1, 1), (1, 2), (2, 2))]
-    return Solid(float(sign * volume), tuple((center + origin).tolist()), tuple(moments))
+    x, y, z = (center + origin).tolist()
+    (xx, xy, xz), (_, yy, yz), (_, _, zz) = inertia.tolist()
+    return Solid(float(sign * volume), (x, y, z), (xx, xy, xz, yy, yz, zz))

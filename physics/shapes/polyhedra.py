@@ -65,7 +65,8 @@ def thickness_of(points: np.ndarray) -> tuple[float, float, float]:
         return 0.0, 0.0, 0.0
     _, _, axes = np.linalg.svd(centered / scale, full_matrices=False)
     lengths = np.ptp(centered @ axes.T, axis=0)
-    return tuple(sorted((float(length) for length in lengths), reverse=True))
+    longest, middle, thinnest = sorted((float(length) for length in lengths), reverse=True)
+    return longest, middle, thinnest
 
 
 def build(points: np.ndarray, vertices_max: int) -> tuple[Polyhedron, int, float]:
@@ -139,7 +140,7 @@ def _merged_faces(vertices: np.ndarray, flat: float) -> list[tuple[int, ...]]:
     simplices[inward] = simplices[inward][:, [0, 2, 1]]
     near = np.abs(normals @ vertices.T + hull.equations[:, 3:]) <= flat
     label = np.full(len(simplices), -1)
-    faces = []
+    faces: list[tuple[int, ...]] = []
     for seed in np.argsort(-np.linalg.norm(across, axis=1), kind="stable"):
         if label[seed] >= 0:
             continue

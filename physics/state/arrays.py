@@ -259,7 +259,7 @@ class State:
         size = sum(array.nbytes + ALIGNMENT for arrays in used.values() for array in arrays.values())
         size += sum(used["contacts"][name].nbytes // 128 for name in SPARSE)  # flags of what is packed
         block = self._memory.take(size)
-        groups = {
+        groups: dict[str, dict[str, np.ndarray | PackedArray]] = {
             group: {name: block.copy(array) for name, array in arrays.items() if name not in SPARSE}
             for group, arrays in used.items()
         }

@@ -1,5 +1,8 @@
 """Groups of arrays as they are made: which arrays each has, and how they grow."""
 
+from collections.abc import Mapping
+from typing import Any
+
 import numpy as np
 
 from physics.kernels.broad_phase.pairs import PAIR_SCRATCH
@@ -24,7 +27,10 @@ from physics.kernels.mesh.points import MESH_FLOATS, MESH_INTS
 from physics.kernels.narrow_phase.hull.contact import POLYTOPE_SCRATCH
 from physics.kernels.queries.ray_mesh import MESH_STACK
 
-BODY_COLUMNS = {
+#: Arrays of a group, by name: type of their numbers, and numbers in a row; 0 where rows are single numbers.
+Columns = Mapping[str, tuple[type[np.generic], int]]
+
+BODY_COLUMNS: Columns = {
     "motion": (np.float32, MOTION.STRIDE),
     "drive": (np.float32, BODY.DRIVE_STRIDE),
     "turned": (np.float32, 4),
@@ -43,7 +49,7 @@ BODY_COLUMNS = {
     "joint": (np.int32, 0),
     "awake": (np.int32, 0),
 }
-SHAPE_COLUMNS = {
+SHAPE_COLUMNS: Columns = {
     "info": (np.int32, SHAPE.STRIDE),
     "filter": (np.uint32, 2),
     "place": (np.float32, SHAPE.PLACE_STRIDE),
@@ -54,13 +60,13 @@ SHAPE_COLUMNS = {
     "planes": (np.int32, 0),
     "plane_data": (np.float32, 4),
 }
-CONTACT_COLUMNS = {
+CONTACT_COLUMNS: Columns = {
     "info": (np.int32, CONTACT.STRIDE),
     "manifold": (np.float32, MANIFOLD.STRIDE),
     "cache": (np.float32, CONTACT.CACHE_STRIDE),
     "apart": (np.float64, 0),
 }
-JOINT_COLUMNS = {
+JOINT_COLUMNS: Columns = {
     "info": (np.int32, JOINT.STRIDE),
     "frame": (np.float64, JOINT.FRAME_STRIDE),
     "axis": (np.float32, JOINT.AXES * JOINT.AXIS_STRIDE),
@@ -77,8 +83,8 @@ JOINT_COLUMNS = {
     "deferred": (np.int32, 0),
     "queue": (np.int32, 0),
 }
-TREE_COLUMNS = {"link": (np.int32, LINK_STRIDE), "box": (np.float32, BOX_STRIDE)}
-EVENT_COLUMNS = {"info": (np.int32, EVENT.STRIDE), "value": (np.float64, 8)}
+TREE_COLUMNS: Columns = {"link": (np.int32, LINK_STRIDE), "box": (np.float32, BOX_STRIDE)}
+EVENT_COLUMNS: Columns = {"info": (np.int32, EVENT.STRIDE), "value": (np.float64, 8)}
 
 # Scratch of the narrow phase, float32.
 NARROW_FLOATS = max(CONVEX_SCRATCH, POLYTOPE_SCRATCH) + MESH_FLOATS
@@ -124,7 +130,7 @@ def new_search() -> Search:
     )
 
 
-def zeros(rows: int, kind: type, columns: int) -> np.ndarray:
+def zeros(rows: int, kind: type[np.generic], columns: int) -> np.ndarray:
     """Zeros that start at a cache line, so that rows of 64 bytes lie in one each."""
     size = np.dtype(kind).itemsize
     memory = np.zeros(rows * max(columns, 1) + 64 // size, kind)
@@ -133,7 +139,7 @@ def zeros(rows: int, kind: type, columns: int) -> np.ndarray:
     return memory.reshape(rows, columns) if columns else memory
 
 
-def grown(columns: dict[str, tuple[type, int]], old: tuple | None, rows: int) -> dict[str, np.ndarray]:
+def grown(columns: Columns, old: tuple[Any, ...] | None, rows: int) -> dict[str, np.ndarray]:
     """Arrays of more rows with the old content."""
     arrays = {}
     for name, (kind, width) in columns.items():

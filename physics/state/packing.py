@@ -16,7 +16,7 @@ GRANULE = 4
 
 
 @kernel
-def pack_granules(count, source, flags, packed):
+def pack_granules(count: int, source: np.ndarray, flags: np.ndarray, packed: np.ndarray) -> int:
     """Copy what is not zero.
 
     Args:
@@ -42,7 +42,7 @@ def pack_granules(count, source, flags, packed):
 
 
 @kernel
-def unpack_granules(count, flags, packed, target):
+def unpack_granules(count: int, flags: np.ndarray, packed: np.ndarray, target: np.ndarray) -> None:
     """Write everything back, zeros too; the arguments are those of `pack_granules`."""
     kept = 0
     for i in range(count):
