@@ -131,15 +131,29 @@ class JointGear(Joint):
         off = max(lower - place, place - upper, 0.0)
         return (0.0, off) if self.first.angular else (off, 0.0)
 
-    @property  # type: ignore[misc]  # cannot be set: it is the anchor of another joint
+    @property
     def anchor_a(self) -> Vec3:
-        """Where the joint of first holds its body b [m]."""
-        return self.first._joint.anchor_b
+        """Where the joint of first holds its body b [m]; setting it moves the anchor of that joint."""
+        return self._joint_of(self.first).anchor_b
 
-    @property  # type: ignore[misc]  # cannot be set: it is the anchor of another joint
+    @anchor_a.setter
+    def anchor_a(self, value: checks.VectorLike) -> None:
+        self._joint_of(self.first).anchor_b = check_anchor("anchor_a", value)
+
+    @property
     def anchor_b(self) -> Vec3:
-        """Where the joint of second holds its body b [m]."""
-        return self.second._joint.anchor_b
+        """Where the joint of second holds its body b [m]; setting it moves the anchor of that joint."""
+        return self._joint_of(self.second).anchor_b
+
+    @anchor_b.setter
+    def anchor_b(self, value: checks.VectorLike) -> None:
+        self._joint_of(self.second).anchor_b = check_anchor("anchor_b", value)
+
+    def _joint_of(self, axis: JointAxis) -> Joint:
+        """The joint of an axis that the gear couples, or LookupError if the gear was removed."""
+        if self._table is not None:
+            self._table.row_of(self)
+        return axis._joint
 
     def _place(self) -> float:
         return self.first.position + self.ratio * self.second.position

@@ -125,6 +125,20 @@ def test_pulley_is_atwoods_machine():
     assert world.joints == [] and not world._arrays.bodies.joint.any()
 
 
+def test_an_end_of_the_rope_of_a_pulley_can_be_moved():
+    """The rope keeps its length: held higher on one body, it has the other 0.1 m of it."""
+    world = World(sleeping=False)
+    a, b = (world.add_body(shape=BALL, mass=2.0, position=(x, 0, 0)) for x in (-1, 1))
+    ends = {"anchor_a": (-1, 0, 0), "anchor_b": (1, 0, 0), "ground_a": (-1, 5, 0), "ground_b": (1, 5, 0)}
+    pulley = world.add_joint(JointPulley(a, b, **ends))
+    pulley.anchor_a = (-1, 0.1, 0)
+    assert pulley.anchor_a == pytest.approx((-1, 0.1, 0)) and pulley.length_a == pytest.approx(4.9)
+    run(world, 2.0)
+    assert pulley.length_a + pulley.length_b == pytest.approx(10.0, abs=1e-3)
+    with pytest.raises(ValueError, match="anchor_b"):
+        pulley.anchor_b = (0, math.nan, 0)
+
+
 def test_gear_vanishes_with_a_joint_or_a_body():
     for victim in ("joint", "body"):
         world, a, _, first, second, gear = geared(1.0)
