@@ -156,9 +156,9 @@ class JointDef:
         break_torque: Torque that it does not survive [N m].
         collide: Whether its two bodies touch one another.
         enabled: Whether it acts.
-        coupled: Of a gear, number of the joint and of the axis of each of the two that it couples; the number is 0
-            where these are its parts.
-        parts: Joints that it is made of: the two ropes of a pulley, which it couples.
+        coupled: Of a gear, number of the joint and of the axis of each of the two that it couples; where it is made of
+            parts, the first is the place of a part among them, from 0.
+        parts: Joints that it is made of, whose axes it couples: the two ropes of a pulley.
         options: What only this class of joints has, as (name, value) each.
         name: For people.
         user_data: For the program; the same object.
@@ -250,13 +250,18 @@ def capture(joint: "Joint") -> JointDef:
         **{name: float(traits[column]) for name, column in TRAITS.items()},
         collide=bool(info[JOINT.FLAGS] & JOINT.FLAG_COLLIDES),
         enabled=bool(info[JOINT.FLAGS] & JOINT.FLAG_ENABLED),
-        coupled=tuple([(0 if joint.parts else axis.joint._id, axis.number) for axis in joint.coupled]),
+        coupled=tuple([(_number_of(axis.joint, joint), axis.number) for axis in joint.coupled]),
         parts=tuple([capture(part) for part in joint.parts]),
         options=tuple([(name, getattr(joint, "_" + name)) for name in joint._own]),
         name=joint.name,
         user_data=joint.user_data,
         id=joint._id if joint.alive else None,
     )
+
+
+def _number_of(coupled: "Joint", gear: "Joint") -> int:
+    """What the definition of a gear calls a joint that it couples."""
+    return gear.parts.index(coupled) if gear.parts else coupled._id
 
 
 def _capture_axis(axis: "JointAxis") -> JointAxisDef:

@@ -1,4 +1,4 @@
-"""Gears, racks and pulleys: they couple what two other joints do."""
+"""Gears, racks and pulleys: they couple two axes of other joints."""
 
 import math
 from typing import TYPE_CHECKING, Any
@@ -21,15 +21,15 @@ if TYPE_CHECKING:
 
 
 class JointGear(Joint):
-    """Couples an axis of one joint to an axis of another: first.position + ratio * second.position stays what it is.
+    """Couples two axes of joints: first.position + ratio * second.position stays what it is.
 
     With a ratio above 0 wheels turn in opposite directions, as where their teeth meet; below 0 in the same, as with a
-    chain. Two axes at an angle make bevel gears, one that turns and one that slides make a screw or a rack. It vanishes
-    with either of the two joints.
+    chain. Two axes at an angle make bevel gears, one that turns and one that slides make a rack, or a screw if both are
+    of one joint. It vanishes with the joints.
 
     Args:
         first: Axis of a joint in the world, or a joint that has one free axis, such as `JointHinge`.
-        second: The same of another joint.
+        second: Another axis, of the same joint or of another one.
         ratio: How much first moves back when second moves on by 1; teeth of second by teeth of first.
         backlash: How much first may move before second does [m] [rad].
         **options: break_force, break_torque, collide, enabled, name, user_data as of `Joint`.
@@ -49,8 +49,8 @@ class JointGear(Joint):
         **options: Any,
     ) -> None:
         self._coupled: tuple[JointAxis, JointAxis] = check_coupled("first", first), check_coupled("second", second)
-        if self._coupled[0]._joint is self._coupled[1]._joint:
-            raise ValueError("a gear needs axes of two different joints, got two of one; couple another joint")
+        if self._coupled[0] is self._coupled[1]:
+            raise ValueError(f"a gear needs two different axes, got {self._coupled[0]!r} twice; couple another axis")
         backlash = checks.in_range("backlash", backlash, 0.0, FAR, self._coupled[0].unit)
         checked = check_ratio(ratio)
         bodies = moved_bodies(*self._coupled)
@@ -302,8 +302,10 @@ def check_ratio(value: float, name: str = "ratio") -> float:
     return ratio
 
 
-def moved_bodies(first: JointAxis, second: JointAxis) -> tuple[Body, Body]:
-    """The body that each of two joints moves; they must not be the same."""
+def moved_bodies(first: JointAxis, second: JointAxis) -> tuple[Body | None, Body | None]:
+    """The body that the joint of each axis moves, which must not be the same; of one joint, both bodies."""
+    if first._joint is second._joint:
+        return first._joint.body_a, first._joint.body_b
     choices = []
     for axis in (first, second):
         bodies = [axis._joint.body_b, axis._joint.body_a]

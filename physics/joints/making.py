@@ -54,9 +54,8 @@ def _body(number: int, table: "JointTable") -> Body | None:
 
 def _coupled(definition: JointDef, joint: Joint, find: Callable[[int], Joint]) -> tuple[JointAxis, ...]:
     """Axes that a gear couples: of other joints, or of those that it is made of."""
-    if joint._parts:
-        return tuple([part.axes[axis] for part, (_, axis) in zip(joint._parts, definition.coupled, strict=True)])
-    return tuple([find(number).axes[axis] for number, axis in definition.coupled])
+    joints = [joint._parts[number] if joint._parts else find(number) for number, _ in definition.coupled]
+    return tuple([coupled.axes[axis] for coupled, (_, axis) in zip(joints, definition.coupled, strict=True)])
 
 
 def _write(joint: Joint, definition: JointDef, places: tuple[Sequence[Vector], Sequence[Quaternion]]) -> None:

@@ -346,6 +346,7 @@ def test_gears_racks_and_pulleys_show_what_they_were_given():
     assert pulley.ground_a == (0, 5, 0) and pulley.ground_b == (1, 5, 0)
     pulley.ground_b = (1, 6, 0)
     assert pulley.ground_b == (1, 6, 0) and pulley.parts[0].owner is pulley and pulley.owner is None
+    assert pulley.definition().coupled == ((0, 0), (1, 0)), "an axis of each rope"
     assert pulley.world is world and pulley.gears == [] and pulley.parts[0].gears == []
     unbound = JointBall(None, world.bodies[0], anchor=(0, 0, 0))
     with pytest.raises(LookupError, match="in no world yet"):

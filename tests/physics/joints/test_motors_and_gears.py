@@ -10,9 +10,11 @@ from physics import (
     JointHinge,
     JointMotorAngular,
     JointMotorLinear,
+    JointPiston,
     JointPulley,
     JointRack,
     JointSlider,
+    ShapeCylinder,
     ShapeSphere,
     World,
 )
@@ -106,6 +108,40 @@ def test_rack_moves_by_the_radius():
     run(world, 1.0)
     assert hinge.angle == pytest.approx(2.0, rel=0.03)
     assert slider.position == pytest.approx(0.3 * hinge.angle, abs=1e-3) and joint.error[0] < 1e-3
+
+
+@pytest.mark.parametrize("pitch", [0.3, -0.05])
+@pytest.mark.parametrize("eccentric", [0.0, 0.1], ids=["in the middle", "off the middle"])
+def test_gear_on_two_axes_of_one_joint_is_a_screw(pitch, eccentric):
+    """A nut on a fixed screw: a = g / (1 + I (2 pi / p)^2 / m), the force along the thread is m (g - a)."""
+    world = World(sleeping=False)
+    nut = world.add_body(shape=ShapeCylinder(0.2, 0.1), mass=3.0)
+    piston = world.add_joint(JointPiston(None, nut, anchor=(eccentric, 0, 0), axis=(0, 1, 0)))
+    gear = world.add_joint(JointGear(piston.slide, piston.turn, ratio=-pitch / (2.0 * math.pi)))
+    assert (gear.body_a, gear.body_b) == (None, nut) and nut.joints == [piston, gear]
+    run(world, 1.0)
+    inertia = nut.inertia[1][1] + 3.0 * eccentric**2
+    fall = G / (1.0 + inertia * (2.0 * math.pi / pitch) ** 2 / 3.0)
+    assert piston.slide.rate == pytest.approx(-fall, rel=2e-3)
+    assert piston.slide.position == pytest.approx(pitch / (2.0 * math.pi) * piston.turn.position, abs=1e-5)
+    assert gear.load == pytest.approx(3.0 * (G - fall), rel=2e-3)
+    assert gear.error[0] < 1e-5 and piston.error[0] < 1e-3
+    definition = gear.definition()
+    world.remove_joint(gear)
+    assert world.restore(definition).coupled == (piston.slide, piston.turn)
+
+
+def test_screw_between_two_bodies_keeps_their_momentum():
+    world = empty()
+    a = world.add_body(shape=BOX, mass=2.0, velocity=(0.3, 1, 0.2), angular_velocity=(0.5, 2, -1))
+    b = world.add_body(shape=BOX, mass=3.0, position=(1, 0, 0), velocity=(0, -0.4, 0), angular_velocity=(1, -1, 2))
+    piston = world.add_joint(JointPiston(a, b, anchor=(0.5, 0, 0), axis=(0, 1, 1)))
+    gear = world.add_joint(JointGear(piston.slide, piston.turn, ratio=0.1))
+    before = momenta(a, b)
+    run(world, 3.0)
+    assert gear.error[0] < 1e-3 and piston.error[0] < 1e-3
+    assert np.allclose(momenta(a, b)[0], before[0], atol=2e-3)
+    assert np.allclose(momenta(a, b)[1], before[1], atol=0.03 * np.linalg.norm(before[1]))
 
 
 def test_pulley_is_atwoods_machine():

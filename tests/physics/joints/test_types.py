@@ -340,6 +340,7 @@ BAD = [
     (lambda w, a, b: JointGear(*hinges(a, b), ratio=0.0), ValueError, "ratio"),
     (lambda w, a, b: JointGear(*hinges(a, b), backlash=-1.0), ValueError, "backlash"),
     (lambda w, a, b: JointGear(*hinges(a, a)), ValueError, "one body"),
+    (lambda w, a, b: JointGear(*hinges(a, b)[:1] * 2), ValueError, "two different axes"),
     (
         lambda w, a, b: JointPulley(
             a, b, anchor_a=(0, 0, 0), anchor_b=(0, 0, 0), ground_a=(0, 1, 0), ground_b=(0, 1, 0), ratio=-1
