@@ -7,10 +7,12 @@ set back, the model too, and the same operations must lead to the same bits.
 import copy
 import time
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
 import physics
+from bench.fuzz.joint_samples import Site, holds_bodies, kinds, make, takes_the_world
 from physics import Body, BodyKind, Joint, World
 
 DT = 1.0 / 60.0
@@ -18,35 +20,21 @@ MOST_BODIES = 40
 MOST_JOINTS = 80
 NEAR = 1.5  # how far apart bodies may be that are joined [m]
 REST_STEPS, REST_SHARE = 60, 0.02  # steps of a rest, and which part of the steps is one
-UP = np.array([0.0, 2.0, 0.0])
 SEGMENT = 100  # operations between two states that may be gone back to
 SHAPES = (physics.ShapeBox((0.3, 0.2, 0.25)), physics.ShapeSphere(0.25), physics.ShapeCapsule(0.15, 0.2))
 KINDS = (BodyKind.DYNAMIC, BodyKind.DYNAMIC, BodyKind.DYNAMIC, BodyKind.STATIC, BodyKind.KINEMATIC)
 
-#: Joints of two bodies, a place [m] and three axes, which are rows.
-MAKERS: tuple[Callable[[Body | None, Body | None, np.ndarray, np.ndarray], Joint], ...] = (
-    lambda a, b, p, n: physics.JointBall(a, b, anchor=p, axis=n[0], cone_limit=0.8, twist_limits=(-0.5, 1.0)),
-    lambda a, b, p, n: physics.JointFixed(a, b),
-    lambda a, b, p, n: physics.JointHinge(a, b, anchor=p, axis=n[0], limits=(-1.0, 2.0)),
-    lambda a, b, p, n: physics.JointHinge(a, b, anchor=p, axis=n[0], motor_speed=2.0, motor_max_force=50.0),
-    lambda a, b, p, n: physics.JointSlider(a, b, anchor=p, axis=n[0]),
-    lambda a, b, p, n: physics.JointUniversal(a, b, anchor=p, axis_a=n[0], axis_b=n[1]),
-    lambda a, b, p, n: physics.JointSixAxis(a, b, anchor=p, axis=n[0], axis_z=n[2], locked=(0, 4)),
-    lambda a, b, p, n: physics.JointDistance(a, b, anchor_a=p, anchor_b=p + n[0]),
-    lambda a, b, p, n: physics.JointDistance(a, b, anchor_a=p, anchor_b=p + n[0], limits=(0.2, 1.5)),
-    lambda a, b, p, n: physics.JointDistance(a, b, anchor_a=p, anchor_b=p + n[0], hertz=3.0),
-    lambda a, b, p, n: physics.JointHinge2(a, b, anchor=p, axis_a=n[0], axis_b=n[1]),
-    lambda a, b, p, n: physics.JointPiston(a, b, anchor=p, axis=n[0]),
-    lambda a, b, p, n: physics.JointPrismaticRotoide(a, b, anchor=p, axis_slide=n[0], axis_turn=n[1]),
-    lambda a, b, p, n: physics.JointPrismaticUniversal(a, b, anchor=p, axis_slide=n[0], axis_a=n[0], axis_b=n[1]),
-    lambda a, b, p, n: physics.JointMotorAngular(a, b, axes=list(n[:2]), frame="b"),
-    lambda a, b, p, n: physics.JointMotorLinear(a, b, axes=list(n[:2]), frame="a"),
-    lambda a, b, p, n: physics.JointDoubleBall(a, b, anchor_a=p, anchor_b=p + n[0]),
-    lambda a, b, p, n: physics.JointDoubleHinge(a, b, anchor_a=p, anchor_b=p + n[0], axis=n[1]),
-    lambda a, b, p, n: physics.JointPulley(
-        a, b, anchor_a=p, anchor_b=p + n[0], ground_a=p + UP, ground_b=p + n[0] + UP
-    ),
-)
+#: Options of joints that are worth a fuzz of their own; all other classes come with what they need.
+OPTIONS: dict[type[Joint], tuple[dict[str, Any], ...]] = {
+    physics.JointBall: ({"cone_limit": 0.8, "twist_limits": (-0.5, 1.0)},),
+    physics.JointHinge: ({"limits": (-1.0, 2.0)}, {"motor_speed": 2.0, "motor_max_force": 50.0}),
+    physics.JointSixAxis: ({"locked": (0, 4)},),
+    physics.JointDistance: ({}, {"limits": (0.2, 1.5)}, {"hertz": 3.0}),
+    physics.JointMotorAngular: ({"frame": "b"},),
+    physics.JointMotorLinear: ({"frame": "a"},),
+}
+#: Joints of two bodies, with their options.
+SAMPLES = [(kind, one) for kind in kinds() if holds_bodies(kind) for one in OPTIONS.get(kind, ({},))]
 
 
 class Fuzz:
@@ -144,9 +132,9 @@ class Fuzz:
             place = np.mean(near, axis=0) + self.random.normal(0.0, 0.3, 3)
             axes = np.linalg.qr(self.random.normal(size=(3, 3)))[0]
             both = all(body is not None and body.kind == BodyKind.DYNAMIC for body in pair)
-            maker = self.pick(MAKERS if both else MAKERS[:-1])  # a pulley, the last, needs two bodies that move
-            joint = self.world.add_joint(maker(*pair, place, axes))
-            self.note(joint, pair)
+            kind, options = self.pick([one for one in SAMPLES if both or takes_the_world(one[0])])
+            site = Site(place, place, place + axes[0], axes)
+            self.note(self.world.add_joint(make(kind, *pair, site, **options)), pair)
 
     def note(self, joint: Joint, pair: tuple[Body | None, Body | None]) -> None:
         """Take a new joint into the model."""

@@ -8,6 +8,7 @@ from app.overlays.frame import OverlayView
 from app.overlays.joints.joints import Joints, joint_marks
 from app.overlays.joints.limits import ARC, HEAD, angle_directions, swung_axes
 from app.overlays.joints.ropes import rope_marks
+from bench.fuzz import joint_samples
 from physics import (
     BodyKind,
     JointBall,
@@ -30,6 +31,7 @@ from scenes import kit
 from tests.app.overlays.joint_views import BOX, STEP, look, make_box
 from tests.app.overlays.showing import check_marks, show
 from tests.app.timeline.test_joint_commands import make_geared
+from tests.physics.joints.test_definition import scene
 
 
 def lines_of(world):
@@ -88,6 +90,18 @@ def test_marks_of_every_kind_have_the_shapes_that_the_renderer_wants(steps):
     np.testing.assert_allclose(view.anchor, anchors, atol=1e-4)
     gaps = np.linalg.norm(marks.point[:, None] - np.concatenate(anchors)[None], axis=2)
     assert gaps.min(axis=0).max() < 2e-3 and gaps.min(axis=1).max() < 1e-4, "each anchor has a mark, and nothing else"
+
+
+@pytest.mark.parametrize("kind", joint_samples.kinds(), ids=lambda kind: kind.__name__)
+def test_every_class_of_joints_is_drawn_where_it_holds_its_bodies(kind):
+    world, joint = scene(kind)
+    joint.enabled = True
+    world.step(STEP)
+    marks = joint_marks(look(world))
+    check_marks([marks, rope_marks(look(world, distances_only=True))])
+    for anchor in (joint.anchor_a, joint.anchor_b):
+        assert np.linalg.norm(marks.point - np.float32(anchor), axis=1).min() < 0.1
+    assert len(marks.line) > 0
 
 
 def test_frames_and_centers_are_those_of_the_joints():

@@ -1,8 +1,7 @@
-"""Joints as definitions and back from them; every class of joints that `physics` exports is here."""
+"""Joints as definitions and back from them: every class of joints that `physics` exports."""
 
 import copy
 import dataclasses
-import inspect
 import math
 import pickle
 
@@ -10,6 +9,7 @@ import numpy as np
 import pytest
 
 import physics
+from bench.fuzz import joint_samples
 from physics import (
     BodyKind,
     JointAxisDef,
@@ -24,7 +24,6 @@ from physics import (
     ShapeSphere,
     World,
 )
-from physics.joints.joint import Joint
 
 DT = 1 / 60
 AT = (0.5, 2.0, 0.0)
@@ -33,7 +32,7 @@ X, Y, Z = (1, 0, 0), (0, 1, 0), (0, 0, 1)
 SOFT = {"hertz": 4.0, "damping_ratio": 0.3}
 ENDS = {"anchor_a": (0, 2.1, 0), "anchor_b": (1, 2, 0.2)}
 
-#: What the constructor of each class is given, with as many options as it takes.
+#: What constructors are given besides what they need, or instead: as many options as they take.
 OPTIONS = {
     "JointBall": {"anchor": AT, "axis": X, "cone_limit": 1.5, "twist_limits": (-0.7, 0.9), "friction": 0.1, **SOFT},
     "JointFixed": {"anchor": AT, "collide": True, "break_torque": 1e7},
@@ -57,11 +56,6 @@ OPTIONS = {
 }
 
 
-def classes():
-    found = [getattr(physics, name) for name in physics.__all__ if name.startswith("Joint")]
-    return [kind for kind in found if inspect.isclass(kind) and issubclass(kind, Joint) and kind is not Joint]
-
-
 def scene(kind):
     """Two boxes in the air with a joint of a class between them, and what gears couple."""
     world = World(sleeping=False)
@@ -69,13 +63,12 @@ def scene(kind):
     b = world.add_body(
         shape=BOX, position=(1, 2, 0), angular_velocity=(0, 0, 1), orientation=(0.1, 0, 0.1, 1), name="b"
     )
-    options = OPTIONS[kind.__name__]
-    if issubclass(kind, JointGear) and kind is not JointPulley:
+    options = OPTIONS.get(kind.__name__, {})
+    if joint_samples.couples_joints(kind):
         hinge = world.add_joint(JointHinge(None, a, anchor=a.position, axis=Z, motor_speed=2.0, motor_max_force=99.0))
         slider = physics.JointSlider(None, b, anchor=b.position, axis=X)
-        joint = kind(hinge, world.add_joint(slider), **options)
-    else:
-        joint = kind(b, **options) if kind is physics.JointPlane2D else kind(a, b, **options)
+        options = {"coupled": (hinge, world.add_joint(slider)), **options}
+    joint = joint_samples.make(kind, a, b, joint_samples.Site.between(a.position, b.position), **options)
     for number, axis in enumerate(joint.axes if not joint.coupled else ()):
         if not axis.locked and number != 5 and kind is not JointDistance:
             axis.limit_bounce, axis.friction = 0.25, 0.5 + number
@@ -96,12 +89,8 @@ def run(world, steps):
         world.step(DT)
 
 
-def test_every_class_is_here():
-    assert {kind.__name__ for kind in classes()} == set(OPTIONS), "say how a new joint is made"
-
-
 @pytest.mark.parametrize("steps", [0, 5], ids=["at once", "later"])
-@pytest.mark.parametrize("kind", classes(), ids=lambda kind: kind.__name__)
+@pytest.mark.parametrize("kind", joint_samples.kinds(), ids=lambda kind: kind.__name__)
 def test_a_joint_comes_back_bit_for_bit(kind, steps):
     world, joint = scene(kind)
     run(world, 40)
@@ -121,7 +110,7 @@ def test_a_joint_comes_back_bit_for_bit(kind, steps):
     world.validate()
 
 
-@pytest.mark.parametrize("kind", classes(), ids=lambda kind: kind.__name__)
+@pytest.mark.parametrize("kind", joint_samples.kinds(), ids=lambda kind: kind.__name__)
 def test_a_joint_that_comes_back_at_once_goes_on_as_the_old_one(kind):
     """What differs is the start of the solver, which knows no forces of the last step."""
     poses = []
@@ -140,7 +129,7 @@ def test_a_joint_that_comes_back_at_once_goes_on_as_the_old_one(kind):
     assert np.abs(poses[0] - poses[1]).max() < 0.05
 
 
-@pytest.mark.parametrize("kind", classes(), ids=lambda kind: kind.__name__)
+@pytest.mark.parametrize("kind", joint_samples.kinds(), ids=lambda kind: kind.__name__)
 def test_a_joint_in_no_world_has_the_definition_of_one_that_was_just_added(kind):
     world, joint = scene(kind)
     added = joint.definition()
@@ -157,7 +146,7 @@ def unnamed(definition):
     return dataclasses.replace(definition, id=None)
 
 
-@pytest.mark.parametrize("kind", classes(), ids=lambda kind: kind.__name__)
+@pytest.mark.parametrize("kind", joint_samples.kinds(), ids=lambda kind: kind.__name__)
 def test_definitions_are_plain_values(kind):
     _, joint = scene(kind)
     definition = joint.definition()

@@ -1,43 +1,21 @@
 """Bad input to joints: every class, every argument, every setter. All of it is refused in words and changes nothing."""
 
+import ast
 import inspect
 import math
+import textwrap
 
 import numpy as np
 import pytest
 
 import physics
-from physics import BodyKind, Joint, JointAxis, ShapeSphere, World
+from bench.fuzz import joint_samples
+from physics import BodyKind, JointAxis, ShapeSphere, World
 
 NAN, INF = math.nan, math.inf
 BALL = ShapeSphere(0.1)
-AT = {"anchor": (0.5, 0, 0)}
 ENDS = {"anchor_a": (0, 0, 0), "anchor_b": (1, 0, 0)}
 X, Y, Z = (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)
-
-#: What each class needs besides its bodies. Gears couple joints instead, and a plane has one body.
-NEEDED = {
-    "JointBall": AT,
-    "JointFixed": {},
-    "JointHinge": AT | {"axis": Z},
-    "JointSlider": AT | {"axis": X},
-    "JointUniversal": AT | {"axis_a": Y, "axis_b": Z},
-    "JointSixAxis": AT,
-    "JointDistance": ENDS,
-    "JointHinge2": AT | {"axis_a": Y, "axis_b": Z},
-    "JointPiston": AT | {"axis": X},
-    "JointPrismaticRotoide": AT | {"axis_slide": X, "axis_turn": Z},
-    "JointPrismaticUniversal": AT | {"axis_slide": X, "axis_a": Y, "axis_b": Z},
-    "JointMotorAngular": {"axes": [X, Y]},
-    "JointMotorLinear": {"axes": [X, Y]},
-    "JointPlane2D": {},
-    "JointDoubleBall": ENDS,
-    "JointDoubleHinge": ENDS | {"axis": Z},
-    "JointGear": {},
-    "JointRack": {"radius": 0.5},
-    "JointPulley": ENDS | {"ground_a": (0, 2, 0), "ground_b": (1, 2, 0)},
-}
-GEARS = ("JointGear", "JointRack")
 
 NO_NUMBERS = ["1", b"1", [], (1.0,), {}, True, 1j]
 NOT_FINITE = [NAN, INF, -INF, 1e300, 10**400]
@@ -78,36 +56,51 @@ BAD = {
     "locked": [(6,), (-1,), (0.0,), ("0",), (None,), (True,), 3, None, "01"],
     "frame": ["c", None, 1, "", ("a",), ["a"]],
 }  # fmt: skip
+INIT = "super().__init__"
+CLASSES = joint_samples.kinds()
 #: What takes anything.
 FREE = {"name", "user_data"}
 #: What a constructor may leave out, but nobody can set.
 SETTERS_ONLY = {"length": [None]}
 
 
-def classes():
-    """All classes of joints that a program makes."""
-    found = [getattr(physics, name) for name in physics.__all__ if name.startswith("Joint")]
-    found = [kind for kind in found if inspect.isclass(kind) and issubclass(kind, Joint) and kind is not Joint]
-    assert {kind.__name__ for kind in found} == set(NEEDED), "name what a new joint needs"
+def bad_values(name, kind):
+    """Bad values of an argument or a setter of a class; of any number, if nothing else is known of it."""
+    return BAD[name] if name in BAD else [*NO_NUMBERS, None, *NOT_FINITE] if annotations(kind)[name] is float else []
+
+
+def annotations(kind):
+    """What arguments and setters of a class are, by their names."""
+    found = {name: what.fget.__annotations__["return"] for name, what in properties(kind).items()}
+    for base in kind.__mro__[:-1]:
+        found |= {p.name: p.annotation for p in inspect.signature(base.__init__).parameters.values()}
     return found
 
 
+def properties(kind):
+    """What can be set of a joint or an axis."""
+    return {name: what for name, what in inspect.getmembers(kind) if isinstance(what, property) and what.fset}
+
+
 def arguments(kind):
-    """Keyword arguments of a class and of those that it hands its options on to."""
-    names = {}
+    """Keyword arguments of a class and of those that it hands its options on to, but for what it fills in itself."""
+    names, filled = {}, set()
     for base in kind.__mro__[:-1]:
+        if "__init__" not in vars(base):
+            continue
         parameters = inspect.signature(base.__init__).parameters.values()
-        names |= {p.name: None for p in parameters if p.kind == p.KEYWORD_ONLY}
+        names |= {p.name: None for p in parameters if p.kind == p.KEYWORD_ONLY and p.name not in filled}
+        filled |= filled_in(base)
         if all(p.kind != p.VAR_KEYWORD for p in parameters):
             break
-    hidden = {"anchors", "frames", "places", "flags"}
-    if kind.__name__ == "JointRack":
-        hidden |= {"ratio"}
-    if kind.__name__ == "JointDoubleBall":
-        hidden |= {"length"}
-    if kind.__name__ in (*GEARS, "JointPulley"):
-        hidden |= {"hertz", "damping_ratio", "erp", "cfm", "erp_step"}
-    return [name for name in names if name not in FREE | hidden]
+    return [name for name in names if name not in FREE]
+
+
+def filled_in(kind):
+    """Keyword arguments that `__init__` of a class gives to the class above it."""
+    tree = ast.parse(textwrap.dedent(inspect.getsource(kind.__init__)))
+    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call) and ast.unparse(node.func) == INIT]
+    return {keyword.arg for call in calls for keyword in call.keywords}
 
 
 def scene():
@@ -121,12 +114,8 @@ def scene():
 
 def make(kind, world, a, b, **changes):
     """A joint of a class between two bodies, in no world yet."""
-    options = NEEDED[kind.__name__] | changes
-    if kind.__name__ in GEARS:
-        return kind(*world.joints[:2], **options)
-    if kind.__name__ == "JointPlane2D":
-        return kind(b, **options)
-    return kind(a, b, **options)
+    site = joint_samples.Site.between((0, 0, 0), (1, 0, 0))
+    return joint_samples.make(kind, a, b, site, coupled=world.joints[:2], **changes)
 
 
 def refused(world, call, label, kinds=(ValueError, TypeError, LookupError)):
@@ -151,45 +140,40 @@ def all_refused(faults):
     assert not faults, "\n".join(faults)
 
 
-@pytest.mark.parametrize("kind", classes())
+@pytest.mark.parametrize("kind", CLASSES)
 def test_every_argument_of_every_class_is_checked(kind):
     world, a, b, *_ = scene()
     names = arguments(kind)
-    assert not set(names) - set(BAD), "say what is bad for a new argument"
+    assert all(bad_values(name, kind) for name in names), "say what is bad for a new argument"
     world.remove_joint(world.add_joint(make(kind, world, a, b)))  # with nothing bad it is taken
     faults = []
     for name in names:
-        for bad in BAD[name]:
+        for bad in bad_values(name, kind):
             call = lambda name=name, bad=bad: world.add_joint(make(kind, world, a, b, **{name: bad}))  # noqa: E731
             faults.append(refused(world, call, f"{name}={bad!r}"[:90]))
     all_refused(faults)
 
 
-def setters(kind):
-    """Names of all that can be set of a joint or an axis."""
-    return [name for name, what in inspect.getmembers(kind) if isinstance(what, property) and what.fset]
-
-
-@pytest.mark.parametrize("kind", classes())
+@pytest.mark.parametrize("kind", CLASSES)
 def test_every_setter_of_every_class_is_checked(kind):
     world, a, b, *_ = scene()
     joint = world.add_joint(make(kind, world, a, b))
-    names = setters(kind)
-    assert not set(names) - set(BAD), "say what is bad for a new setter"
+    names = properties(kind)
+    assert all(bad_values(name, kind) for name in names), "say what is bad for a new setter"
     faults = []
     for name in names:
-        values = [*BAD[name], *SETTERS_ONLY.get(name, [])]
+        values = [*bad_values(name, kind), *SETTERS_ONLY.get(name, [])]
         for bad in values:
             faults.append(refused(world, lambda name=name, bad=bad: setattr(joint, name, bad), f"{name}={bad!r}"[:90]))
     all_refused(faults)
 
 
-@pytest.mark.parametrize("kind", classes())
+@pytest.mark.parametrize("kind", CLASSES)
 def test_every_setter_of_every_axis_is_checked(kind):
     world, a, b, *_ = scene()
     joint = world.add_joint(make(kind, world, a, b))
     bad_values = BAD | {"locked": FLAGS}
-    names = setters(JointAxis)
+    names = properties(JointAxis)
     assert not set(names) - set(bad_values), "say what is bad for a new setter"
     faults = []
     for axis in joint.axes:
@@ -226,7 +210,7 @@ def test_softness_takes_no_words_of_the_functions_behind_it(method):
         call(before=(5.0, 1.0))
 
 
-@pytest.mark.parametrize("kind", [kind for kind in classes() if kind.__name__ not in GEARS])
+@pytest.mark.parametrize("kind", [kind for kind in CLASSES if not joint_samples.couples_joints(kind)])
 def test_bodies_that_cannot_be_joined_are_refused_by_every_class(kind):
     world, a, b, *_ = scene()
     still, post = (world.add_body(kind=BodyKind.STATIC, shape=BALL, position=(x, 5, 0)) for x in (0, 1))
@@ -235,7 +219,7 @@ def test_bodies_that_cannot_be_joined_are_refused_by_every_class(kind):
     early = make(kind, world, a, gone)  # made while it was there
     world.remove_body(gone)
     stranger = World().add_body(shape=BALL)
-    single = kind.__name__ == "JointPlane2D"
+    single = not joint_samples.holds_bodies(kind)
     pairs = [(None, still), (None, lift), (None, None), (a, gone), (a, stranger), (a, "b"), (a, 1), (a, world)]
     if not single:
         pairs += [(still, post), (still, lift), (lift, still), (still, None), (lift, None), (a, a), (gone, b)]
@@ -245,12 +229,12 @@ def test_bodies_that_cannot_be_joined_are_refused_by_every_class(kind):
     all_refused(faults)
 
 
-@pytest.mark.parametrize("kind", classes())
+@pytest.mark.parametrize("kind", CLASSES)
 def test_nothing_of_a_removed_joint_can_be_set_or_read(kind):
     world, a, b, *_ = scene()
     joint = world.add_joint(make(kind, world, a, b))
-    values = {name: getattr(joint, name) for name in setters(kind)}
-    axis_values = {name: getattr(joint.axes[3], name) for name in setters(JointAxis)}
+    values = {name: getattr(joint, name) for name in properties(kind)}
+    axis_values = {name: getattr(joint.axes[3], name) for name in properties(JointAxis)}
     world.remove_joint(joint)
     faults = []
     for name, value in values.items():
