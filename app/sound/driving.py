@@ -67,6 +67,7 @@ class Driving:
     def __init__(self, stage: Stage) -> None:
         self._stage = stage
         self._throttle = 0.0
+        self._heard = False
 
     def step(self, data: Telemetry | None, place: Place = None, *, loose: bool = False) -> None:
         """Update the loops from the telemetry.
@@ -77,7 +78,9 @@ class Driving:
             loose: Whether its tires throw dust: on loose ground nothing squeals.
         """
         stage = self._stage
-        stage.stop_loops(*ENGINE_LOOPS, "tires", "wind")
+        if self._heard:  # while nobody drives, the wind may be that of a cue
+            stage.stop_loops(*ENGINE_LOOPS, "tires", "wind")
+        self._heard = data is not None
         if data is None:
             self._throttle = 0.0
             return

@@ -13,12 +13,14 @@ from app.sound.sound import SLOW_SECONDS, Sound, quiet_bodies
 from app.sound.synthesis import RATE
 from app.sound.voices import VOICES
 from physics import BodyKind, ShapeBox, ShapePlane, Vec3, World
-from play.cues import Cue
+from play.cues import KINDS, Cue
 from play.game import Game
 from play.vehicles.vehicle import Telemetry, Vehicle
+from play.weapons import registry
 from render.frame import CameraPose
 from tests.app.sound.conftest import loud
 
+registry.load_all()  # each declares the cues that it makes
 POSE = CameraPose(position=(0.0, 1.0, 5.0))
 
 
@@ -68,6 +70,19 @@ def test_a_crate_that_falls_is_heard(studio, world):
     first = int(np.argmax(np.array(heard) > 1e-4))
     assert 24 <= first <= 30, "a fall of 1 m takes 0.45 s, 27 steps"
     assert max(heard) > 0.01 and studio.sound.message == ""
+
+
+@pytest.mark.parametrize("kind", [name for name, kind in KINDS.items() if kind.sound and kind.sound.lasting])
+def test_a_lasting_cue_is_heard_beside_all_else_that_sounds(studio, world, game, kind):
+    """Nobody who asks for loops of his own stops those of cues."""
+    for _ in range(12):
+        world.step(1.0 / 60.0)
+        game.cues[:] = [Cue(kind, (0.0, 1.0, 0.0))]
+        studio.sound.step(world, game)
+        assert KINDS[kind].sound.wave in studio.sound.stage.active_loops
+    game.cues.clear()
+    studio.sound.step(world, game)
+    assert studio.sound.stage.active_loops == {}
 
 
 def test_cues_are_heard_and_mute_and_volume_count(studio, world, game):
