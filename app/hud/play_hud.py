@@ -66,7 +66,7 @@ def wheel_text(shown: Telemetry, wheel: int) -> str:
 def weapon_rows(arsenal: Arsenal) -> list[tuple[str, bool]]:
     """Each weapon with its key, or dots as long as it is not found; and whether it is in the hand."""
     return [
-        (f"{number}  {weapon.name if number in arsenal.carried else '...'}", number == arsenal.held)
+        (f"{weapon.key}  {weapon.name if number in arsenal.carried else '...'}", number == arsenal.held)
         for number, weapon in arsenal.weapons.items()
     ]
 

@@ -21,7 +21,7 @@ read, true_compile = [], Dispatcher.compile
 Dispatcher.compile = lambda self, types: (read.append(self.py_func.__name__), true_compile(self, types))[1]
 lift.set_target((9.0, 2.01, 0.0))
 made.arsenal.lay(made.world, 1, Vec3(0.0, 0.1, 0.0))
-for number in (1, 2, 3, 4):
+for number in made.arsenal.weapons:
     if number > 1:
         made.arsenal.give(number)
     made.run(20, weapon=number)

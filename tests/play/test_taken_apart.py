@@ -22,7 +22,7 @@ def make_game(*, weapon=0, driven=-1):
     game.add_vehicle(CarJointed(world, Vec3(5.0, 0.0, 0.0), 0.0))
     game.add_vehicle(CarRays(world, Vec3(9.0, 0.0, 0.0), 0.0))
     arsenal = Arsenal(world, game)
-    for number in (1, 2, 3, 4):
+    for number in arsenal.weapons:
         arsenal.give(number)
     game.controls = Controls(weapon=weapon)
     game.attach(driven)

@@ -5,6 +5,7 @@ import pytest
 
 from physics import ShapeBox, ShapeCylinder, Vec3
 from physics.vector import rotate
+from play.weapons import registry
 from play.weapons.constructor import CHARGE_TIME, IMPULSE_MAX, TOSS, impulse_of
 from play.weapons.rocket_launcher import RELOAD_TIME
 from tests.play.weapons.shooting import STEP, Range
@@ -181,7 +182,7 @@ def test_a_barrel_is_hit_by_a_rocket_from_the_side():
 # ---- Parts -----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("number", [1, 2, 3, 4])
+@pytest.mark.parametrize("number", registry.load_all())
 def test_weapons_point_to_where_the_player_looks(number):
     range_ = Range(weapon=number)
     range_.run(60, yaw=0.4, pitch=0.3)
@@ -190,7 +191,7 @@ def test_weapons_point_to_where_the_player_looks(number):
     assert math.acos(min(1.0, nose.dot(wanted))) < (0.95 if number == 3 else 0.1)  # the chain pulls the handle down
 
 
-@pytest.mark.parametrize("number", [1, 2, 3, 4])
+@pytest.mark.parametrize("number", registry.load_all())
 def test_a_lying_weapon_weighs_what_it_should(number):
     range_ = Range()
     body = range_.arsenal.lay(range_.world, number, Vec3(3.0, 0.4, 0.0))
