@@ -6,12 +6,13 @@ import numpy as np
 
 from physics.kernels.continuous.advance import float3, separation
 from physics.kernels.continuous.sweep import NO_TURN, ORIGIN, box_for_query, write_corners
-from physics.kernels.core.jit import kernel, leaf, routine
+from physics.kernels.core.jit import kernel, routine
 from physics.kernels.core.pointer import flat
 from physics.kernels.core.vec3 import add_scaled, axis_y, dot, rotate, rotate_inverse, subtract
-from physics.kernels.layout import body as BODY, hull as HULL, kind as KIND, shape as SHAPE
+from physics.kernels.layout import body as BODY, kind as KIND, shape as SHAPE
 from physics.kernels.mesh.points import LISTED
 from physics.kernels.mesh.query import QUERY_DONE, QUERY_START, list_triangles
+from physics.kernels.queries.areas import way_out
 from physics.kernels.queries.ray_cast import is_listed
 from physics.kernels.queries.ray_shapes import shape_turn
 
@@ -19,80 +20,6 @@ from physics.kernels.queries.ray_shapes import shape_turn
 FIRST_HALF = 0.25
 #: Farther away nothing is looked for [m].
 FARTHEST = 1e8
-
-
-@leaf
-def way_out_of_box(size, p):
-    """Distance to the nearest side of a box from a point inside [m], and the direction to it."""
-    x, y, z = size[0] - abs(p[0]), size[1] - abs(p[1]), size[2] - abs(p[2])
-    if x <= y and x <= z:
-        return x, (math.copysign(1.0, p[0]), 0.0, 0.0)
-    if y <= z:
-        return y, (0.0, math.copysign(1.0, p[1]), 0.0)
-    return z, (0.0, 0.0, math.copysign(1.0, p[2]))
-
-
-@leaf
-def outward(p):
-    """Direction from the Y axis to a point; +X on the axis."""
-    across = math.sqrt(p[0] * p[0] + p[2] * p[2])
-    if across > 0.0:
-        return p[0] / across, 0.0, p[2] / across
-    return 1.0, 0.0, 0.0
-
-
-@leaf
-def way_out_of_cylinder(size, p):
-    """As `way_out_of_box`."""
-    side = size[0] - math.sqrt(p[0] * p[0] + p[2] * p[2])
-    end = size[1] - abs(p[1])
-    if side <= end:
-        return side, outward(p)
-    return end, (0.0, math.copysign(1.0, p[1]), 0.0)
-
-
-@leaf
-def way_out_of_cone(size, p):
-    """As `way_out_of_box`; the side leans by the slope of radius over height."""
-    height = size[1] + size[1]
-    slant = math.sqrt(size[0] * size[0] + height * height)
-    across = math.sqrt(p[0] * p[0] + p[2] * p[2])
-    side = (size[0] * (size[1] - p[1]) - height * across) / slant
-    base = p[1] + size[1]
-    if base <= side:
-        return base, (0.0, -1.0, 0.0)
-    x, _, z = outward(p)
-    return side, (x * height / slant, size[0] / slant, z * height / slant)
-
-
-@leaf
-def way_out_of_hull(data, p, numbers, indices):
-    """As `way_out_of_box`."""
-    planes = indices[data + HULL.PLANES]
-    count = indices[data + HULL.FACE_COUNT]
-    stride = HULL.lanes(count)
-    best, normal = math.inf, (0.0, 1.0, 0.0)
-    for k in range(planes, planes + count):
-        n = (np.float64(numbers[k]), np.float64(numbers[k + stride]), np.float64(numbers[k + 2 * stride]))
-        depth = np.float64(numbers[k + 3 * stride]) - dot(n, p)
-        if depth < best:
-            best, normal = depth, n
-    return best, normal
-
-
-@leaf
-def way_out(kind, size, data, p, numbers, indices):
-    """Distance to the surface of a solid from a point inside [m], and the direction to it, in the axes of the shape."""
-    if kind == KIND.BOX:
-        return way_out_of_box(size, p)
-    if kind == KIND.CYLINDER:
-        return way_out_of_cylinder(size, p)
-    if kind == KIND.CONE:
-        return way_out_of_cone(size, p)
-    if kind == KIND.HULL:
-        return way_out_of_hull(data, p, numbers, indices)
-    # On the axis of a sphere or capsule.
-    return size[0], (1.0, 0.0, 0.0)
 
 
 @routine
