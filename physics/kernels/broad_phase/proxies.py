@@ -1,17 +1,15 @@
 """Shapes in the broad phase: world poses, bounds, leaves of the trees, and the list of what moved."""
 
-import math
-
 import numpy as np
 
 from physics.kernels.broad_phase.tree import tree_enlarge, tree_insert, tree_remove
 from physics.kernels.core.jit import kernel, leaf
-from physics.kernels.core.vec3 import axes, axis_y, rotate
+from physics.kernels.core.vec3 import axis_y, rotate
 from physics.kernels.layout import body as BODY, config as CONFIG, count as COUNT, kind as KIND, shape as SHAPE
+from physics.kernels.narrow_phase.convex.extent import half_bounds
 from physics.kernels.narrow_phase.hull.support import hull_bounds
 
 ZERO = np.float32(0.0)
-ONE = np.float32(1.0)
 # Bounds are float32; this part of a coordinate covers its rounding, and the rounding of what is added.
 ROUNDING = np.float32(2.5e-7)
 
@@ -64,29 +62,14 @@ def place_shape(shape, body, bodies, shapes):
 
 
 @leaf
-def half_bounds(shape, shapes):
+def bounds_of(shape, shapes):
     """Half the size of the bounding box of a shape in world axes."""
-    place = shapes.place
-    x, y, z = place[shape, SHAPE.PLACE_SIZE], place[shape, SHAPE.PLACE_SIZE + 1], place[shape, SHAPE.PLACE_SIZE + 2]
-    kind = shapes.info[shape, SHAPE.KIND]
-    if kind == KIND.SPHERE:
-        return x, x, x
-    rotation = shapes.rotation
-    q = (rotation[shape, 0], rotation[shape, 1], rotation[shape, 2], rotation[shape, 3])
-    if KIND.is_boxed(kind):
-        u, v, w = axes(q)
-        return (
-            abs(u[0]) * x + abs(v[0]) * y + abs(w[0]) * z,
-            abs(u[1]) * x + abs(v[1]) * y + abs(w[1]) * z,
-            abs(u[2]) * x + abs(v[2]) * y + abs(w[2]) * z,
-        )
-    axis = axis_y(q)
-    rim_x, rim_y, rim_z = x, x, x
-    if kind != KIND.CAPSULE:  # a disk reaches less far along its axis; a cone has the bounds of its cylinder
-        rim_x *= math.sqrt(max(ONE - axis[0] * axis[0], ZERO))
-        rim_y *= math.sqrt(max(ONE - axis[1] * axis[1], ZERO))
-        rim_z *= math.sqrt(max(ONE - axis[2] * axis[2], ZERO))
-    return rim_x + y * abs(axis[0]), rim_y + y * abs(axis[1]), rim_z + y * abs(axis[2])
+    place, rotation = shapes.place, shapes.rotation
+    return half_bounds(
+        shapes.info[shape, SHAPE.KIND],
+        (place[shape, SHAPE.PLACE_SIZE], place[shape, SHAPE.PLACE_SIZE + 1], place[shape, SHAPE.PLACE_SIZE + 2]),
+        (rotation[shape, 0], rotation[shape, 1], rotation[shape, 2], rotation[shape, 3]),
+    )
 
 
 @leaf
@@ -116,7 +99,7 @@ def bounds_with(shape, shapes, margin):
         ey = margin + ROUNDING * (abs(y) + high[1] - low[1])
         ez = margin + ROUNDING * (abs(z) + high[2] - low[2])
         return x + low[0] - ex, y + low[1] - ey, z + low[2] - ez, x + high[0] + ex, y + high[1] + ey, z + high[2] + ez
-    hx, hy, hz = half_bounds(shape, shapes)
+    hx, hy, hz = bounds_of(shape, shapes)
     hx += margin + ROUNDING * (abs(x) + hx)
     hy += margin + ROUNDING * (abs(y) + hy)
     hz += margin + ROUNDING * (abs(z) + hz)
@@ -126,7 +109,7 @@ def bounds_with(shape, shapes, margin):
 @leaf
 def fat_margin(shape, shapes, margin, ratio):
     """How much wider than its padded bounds the leaf of a shape is made [m]."""
-    hx, hy, hz = half_bounds(shape, shapes)
+    hx, hy, hz = bounds_of(shape, shapes)
     return min(margin, ratio * max(hx, hy, hz))
 
 

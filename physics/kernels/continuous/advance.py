@@ -22,15 +22,14 @@ from physics.kernels.core.vec3 import (
     add_scaled,
     axes,
     dot,
-    length,
     relative_rotation,
     rotate,
     rotate_inverse,
     subtract,
 )
 from physics.kernels.layout import kind as KIND
+from physics.kernels.narrow_phase.convex.extent import rounding
 from physics.kernels.narrow_phase.convex.gjk import gjk_distance
-from physics.kernels.narrow_phase.convex.support import rounding
 
 #: What `advance` returns: time, gap at the start, normal, point.
 VECTOR = types.UniTuple(types.float64, 3)
@@ -82,18 +81,6 @@ def place_along(path, place, time):
     """Center [m] and rotation of a shape at a time."""
     center, rotation = along_path(path, time)
     return add(center, rotate(rotation, place[0])), multiply_quaternions(rotation, place[1])
-
-
-@leaf
-def reach_of(kind, size):
-    """Distance from the center of a shape to its farthest point, or a little more [m]."""
-    if kind == KIND.SPHERE:
-        return size[0]
-    if kind == KIND.CAPSULE:
-        return size[0] + size[1]
-    if KIND.has_rim(kind):
-        return math.sqrt(size[0] * size[0] + size[1] * size[1])
-    return length(size)
 
 
 @leaf

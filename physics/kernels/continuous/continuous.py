@@ -6,7 +6,7 @@ from numba import types
 from physics.kernels.broad_phase.pair_filter import is_solitary, may_pair
 from physics.kernels.broad_phase.pair_table import pair_find, pair_key
 from physics.kernels.broad_phase.tree import LINK_SHAPE, begin_walk, next_leaf
-from physics.kernels.continuous.advance import NEVER, VECTOR, float3, path_between, place_along, reach_of
+from physics.kernels.continuous.advance import NEVER, VECTOR, float3, path_between, place_along
 from physics.kernels.continuous.sweep import (
     ALLOWED,
     ALLOWED_PART,
@@ -20,7 +20,6 @@ from physics.kernels.continuous.sweep import (
     TOUCHES,
     impact,
     impact_surface,
-    inner_of,
     place_of,
     standing_path,
     swept_box,
@@ -32,7 +31,8 @@ from physics.kernels.core.vec3 import add, dot, length, rotate, rotate_inverse
 from physics.kernels.core.wide import wide_of
 from physics.kernels.joints.rows import joined
 from physics.kernels.layout import body as BODY, contact as CONTACT, kind as KIND, shape as SHAPE
-from physics.kernels.narrow_phase.convex.support import rounding, support
+from physics.kernels.narrow_phase.convex.extent import inner_of, reach_of, rounding
+from physics.kernels.narrow_phase.convex.support import support
 from physics.kernels.queries.ray_cast import call_cast_rays
 
 #: How far before the surface a ray leaves the center of a body, as a part of the ball inside of it.

@@ -21,16 +21,16 @@ from physics.kernels.continuous.advance import (
     call_advance,
     float3,
     place_along,
-    reach_of,
     shrunk,
     straight_path,
 )
 from physics.kernels.core.jit import leaf, routine
 from physics.kernels.core.vec3 import add, cross, dot, length, rotate, rotate_inverse, subtract
-from physics.kernels.layout import hull as HULL, kind as KIND, shape as SHAPE
+from physics.kernels.layout import kind as KIND, shape as SHAPE
 from physics.kernels.mesh.data import MESH_TWO_SIDED, corner_vertices, surface_vertex
 from physics.kernels.mesh.points import LISTED
 from physics.kernels.mesh.query import QUERY_DONE, QUERY_START, list_triangles
+from physics.kernels.narrow_phase.convex.extent import inner_of, reach_of
 
 #: Overlap that stops no body that touches something [m]: twice what contacts leave alone; of small shapes, a part of
 #: their inner radius.
@@ -61,29 +61,6 @@ ROUNDING = 2.5e-7
 
 NO_TURN = (0.0, 0.0, 0.0, 1.0)
 ORIGIN = (0.0, 0.0, 0.0)
-
-
-@leaf
-def inner_of(kind, size, data, numbers, indices):
-    """A ball inside of a shape: center in the axes of the shape, and radius [m]."""
-    if kind == KIND.SPHERE or kind == KIND.CAPSULE:
-        return ORIGIN, size[0]
-    if kind == KIND.CYLINDER:
-        return ORIGIN, min(size[0], size[1])
-    if kind == KIND.CONE:
-        # The circle inside of the triangle that a plane through the axis cuts out: area over half the circumference.
-        height = size[1] + size[1]
-        radius = size[0] * height / (size[0] + math.sqrt(size[0] * size[0] + height * height))
-        return (0.0, radius - size[1], 0.0), radius
-    if kind == KIND.BOX:
-        return ORIGIN, min(size[0], size[1], size[2])
-    k = indices[data + HULL.BODY]
-    center = (
-        np.float64(numbers[k + HULL.BODY_CENTER]),
-        np.float64(numbers[k + HULL.BODY_CENTER + 1]),
-        np.float64(numbers[k + HULL.BODY_CENTER + 2]),
-    )
-    return center, np.float64(numbers[k + HULL.BODY_INNER])
 
 
 @leaf

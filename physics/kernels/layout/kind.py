@@ -1,19 +1,22 @@
 """Kinds of shapes, and what kernels need to know of each: a new kind is a new row of `TRAITS`, and takes any number.
 
 A contact has the shape of the lower `rank` first: round ones, then those with faces, then those that no force moves.
+What follows from kind and size alone is in `narrow_phase.convex.extent`.
 """
 
 from physics.kernels.core.jit import leaf
 
-SPHERE = 0
-CAPSULE = 1
-CYLINDER = 2
-CONE = 3
-BOX = 4
-HULL = 5
-MESH = 6
-HEIGHT_FIELD = 7
-PLANE = 8
+# Kinds, and the meaning of the three numbers of their size [m]. Capsules, cylinders and cones are along local Y; hulls,
+# meshes and height fields are described around the center of their bounding box.
+SPHERE = 0  # radius
+CAPSULE = 1  # radius, half height
+CYLINDER = 2  # radius, half height
+CONE = 3  # radius, half height
+BOX = 4  # half extents
+HULL = 5  # half extents of the bounding box
+MESH = 6  # half extents of the bounding box
+HEIGHT_FIELD = 7  # half extents of the bounding box
+PLANE = 8  # nothing: it is the side local y < 0 of its center
 TRIANGLE = 9  # a piece of a mesh or height field, inside of kernels only
 SHRUNK = 10  # a hull whose coordinates are multiplied by the first number of its size, likewise
 
@@ -26,9 +29,10 @@ SURFACE = 1 << 4  # made of triangles that are looked at one by one
 DESCRIBED = 1 << 5  # three sizes do not describe it: it has shape data
 BOXED = 1 << 6  # its sizes are half the extents of its bounding box
 SIMPLE = 1 << 7  # `dispatch.collide` knows all pairs of these
+SMOOTH = 1 << 8  # one point lies outermost along any direction: it has no edges and nothing straight
 
 TRAITS = {
-    SPHERE: ROUND | ONE_RADIUS | SIMPLE,
+    SPHERE: ROUND | ONE_RADIUS | SIMPLE | SMOOTH,
     CAPSULE: ROUND | ONE_RADIUS | SIMPLE,
     CYLINDER: ROUND | RIM,
     CONE: ROUND | RIM,
@@ -55,6 +59,7 @@ _RIM = _kinds_with(RIM)
 _SURFACE = _kinds_with(SURFACE)
 _BOXED = _kinds_with(BOXED)
 _SIMPLE = _kinds_with(SIMPLE)
+_SMOOTH = _kinds_with(SMOOTH)
 
 
 @leaf
@@ -103,6 +108,12 @@ def is_boxed(kind):
 def is_simple(kind):
     """True for the kinds that `dispatch.collide` knows all pairs of."""
     return (_SIMPLE >> kind) & 1 != 0
+
+
+@leaf
+def is_smooth(kind):
+    """True for a round kind that touches anything flat at a single point."""
+    return (_SMOOTH >> kind) & 1 != 0
 
 
 @leaf

@@ -18,10 +18,8 @@ TREE_STATIC = 0
 TREE_MOVING = 1
 TREE_NONE = 2
 
-# Shape record `place`, float32: size, center relative to the center of mass in body axes, rotation in body axes.
-# Sizes: sphere (radius), capsule, cylinder and cone (radius, half height, along local Y), box (half extents); hull,
-# mesh and height field (half extents of their bounding box, around whose center they are described). A half-space is
-# the side local y < 0 of its center.
+# Shape record `place`, float32: size, whose meaning is that of the kind (see `kind`), center relative to the center of
+# mass in body axes, rotation in body axes.
 PLACE_STRIDE = 12
 PLACE_SIZE = 0
 PLACE_CENTER = 4

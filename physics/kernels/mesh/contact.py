@@ -13,7 +13,6 @@ from physics.kernels.core.jit import leaf, routine
 from physics.kernels.core.vec3 import (
     add,
     axes,
-    axis_y,
     cross,
     dot,
     negate,
@@ -28,6 +27,7 @@ from physics.kernels.mesh.face import WIDEN, cut_by_triangle, put_feature
 from physics.kernels.mesh.ghosts import KEEP, TAKE_FACE, has_ridge, judge
 from physics.kernels.mesh.points import CARRYING, GAP, LISTED, POLYGON, POLYGON_CUT, add_point, merge_groups
 from physics.kernels.mesh.query import QUERY_DONE, QUERY_START, list_triangles
+from physics.kernels.narrow_phase.convex.extent import half_along, half_box
 from physics.kernels.narrow_phase.convex.triangle import FEATURE_MET, MET_FACE, TRIANGLE
 from physics.kernels.narrow_phase.curved.features import CURVED_SCRATCH
 from physics.kernels.narrow_phase.curved.triangle import call_collide_curved_triangle
@@ -70,33 +70,17 @@ FAR = np.float32(1.0e30)
 
 
 @leaf
-def half_along(mover, direction):
-    """How far a shape reaches from its center along a direction, or a little more [m]."""
-    kind, size, rotation, _, _ = mover
-    if kind == KIND.SPHERE:
-        return size[0]
-    if KIND.is_faceted(kind):
-        x, y, z = axes(rotation)
-        return size[0] * abs(dot(x, direction)) + size[1] * abs(dot(y, direction)) + size[2] * abs(dot(z, direction))
-    slope = dot(axis_y(rotation), direction)
-    across = size[0]
-    if kind != KIND.CAPSULE:
-        across *= math.sqrt(max(ONE - slope * slope, ZERO))
-    return across + size[1] * abs(slope)
-
-
-@leaf
 def query_box(mover, place, margin):
     """Bounds of a shape, `margin` wider, in the axes of the surface: least and greatest corner."""
     q = place[3]
     center = rotate_inverse(q, negate(place[4]))
-    kind, size, rotation, data, inside = mover
+    kind, size, rotation, _, _ = mover
     turn = (np.float32(q[0]), np.float32(q[1]), np.float32(q[2]), np.float32(q[3]))
-    local = (kind, size, relative_rotation(turn, rotation), data, inside)
+    local = relative_rotation(turn, rotation)
     x, y, z = np.float32(center[0]), np.float32(center[1]), np.float32(center[2])
-    hx = margin + half_along(local, (ONE, ZERO, ZERO))
-    hy = margin + half_along(local, (ZERO, ONE, ZERO))
-    hz = margin + half_along(local, (ZERO, ZERO, ONE))
+    hx = margin + half_along(kind, size, local, (ONE, ZERO, ZERO))
+    hy = margin + half_along(kind, size, local, (ZERO, ONE, ZERO))
+    hz = margin + half_along(kind, size, local, (ZERO, ZERO, ONE))
     hx += ROUNDING * (abs(x) + hx)
     hy += ROUNDING * (abs(y) + hy)
     hz += ROUNDING * (abs(z) + hz)
@@ -246,9 +230,7 @@ def is_beside(mover, margin, scratch):
             triangle_corner(0, scratch), triangle_corner(1, scratch), triangle_corner(2, scratch)
         )
         return dot(nearest, nearest) > (size[0] + margin) * (size[0] + margin)
-    half = size
-    if KIND.is_round(kind):
-        half = (size[0], size[1] + size[0] if kind == KIND.CAPSULE else size[1], size[0])
+    half = half_box(kind, size)
     x, y, z = axes(rotation)
     return (
         is_beyond(x, half[0] + margin, scratch)
@@ -331,7 +313,7 @@ def gather_points(
         for k in range(count):
             triangle = np.int64(names[LISTED + k])
             height, inner, outward, face, flipped = put_triangle(mover, place, triangle, indices, numbers, scratch)
-            reach = half_along(mover, outward)
+            reach = half_along(kind, size, rotation, outward)
             if height - reach > margin:
                 continue
             if is_beside(mover, margin, scratch):

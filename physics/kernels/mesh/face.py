@@ -12,6 +12,7 @@ from physics.kernels.core.jit import leaf, routine
 from physics.kernels.core.vec3 import axes, combine, cross, dot, rotate_inverse, scale
 from physics.kernels.layout import kind as KIND
 from physics.kernels.mesh.points import POLYGON, POLYGON_CUT, POLYGON_SIZE
+from physics.kernels.narrow_phase.convex.extent import outermost
 from physics.kernels.narrow_phase.convex.triangle import TRIANGLE
 from physics.kernels.narrow_phase.hull.clip import face_corners, incident_face
 from physics.kernels.narrow_phase.hull.support import lowest_vertex, vertex
@@ -149,6 +150,9 @@ def put_feature(mover, normal, numbers, indices, work):
         return 1
     columns = axes(rotation)
     direction = rotate_inverse(rotation, normal)
+    if KIND.is_smooth(kind):
+        put_corner(0, combine(columns, outermost(kind, size, direction)), ZERO, work)
+        return 1
     if kind == KIND.BOX:
         return put_box(size, columns, direction, work)
     if kind == KIND.HULL:

@@ -28,7 +28,7 @@ from physics.kernels.mesh.points import (
     point_of,
 )
 from physics.kernels.mesh.recycle import may_recycle, moved_since, refresh_rows, remember_rows
-from physics.kernels.narrow_phase.curved.contact import turning_radius
+from physics.kernels.narrow_phase.convex.extent import turning_radius
 from physics.kernels.narrow_phase.hull.support import middle
 from physics.kernels.narrow_phase.manifolds import write_manifold
 from physics.kernels.narrow_phase.surfaces import mix_surfaces

@@ -9,13 +9,21 @@ from physics.kernels.core.vec3 import rotate
 from physics.kernels.layout import (
     block as BLOCK,
     contact as CONTACT,
-    kind as KIND,
     manifold as MANIFOLD,
     shape as SHAPE,
 )
+from physics.kernels.narrow_phase.convex.extent import rolling_radius
 
 ZERO = np.float32(0.0)
 ONE = np.float32(1.0)
+
+
+@leaf
+def radius_of(shape, shapes):
+    """Rolling radius of a shape [m]."""
+    place = shapes.place
+    k = SHAPE.PLACE_SIZE
+    return rolling_radius(shapes.info[shape, SHAPE.KIND], (place[shape, k], place[shape, k + 1], place[shape, k + 2]))
 
 
 @leaf
@@ -38,11 +46,7 @@ def mix_surfaces(contact, a, b, bodies, shapes, contacts, friction_table):
     manifold[contact, MANIFOLD.FRICTION] = friction
     restitution = max(surface[a, SHAPE.SURFACE_RESTITUTION], surface[b, SHAPE.SURFACE_RESTITUTION])
     manifold[contact, MANIFOLD.RESTITUTION] = restitution
-    radius = ZERO
-    if KIND.is_round(shapes.info[a, SHAPE.KIND]):
-        radius = shapes.place[a, SHAPE.PLACE_SIZE]
-    if KIND.is_round(shapes.info[b, SHAPE.KIND]):
-        radius = max(radius, shapes.place[b, SHAPE.PLACE_SIZE])
+    radius = max(radius_of(a, shapes), radius_of(b, shapes))
     rolling = radius * max(surface[a, SHAPE.SURFACE_ROLLING], surface[b, SHAPE.SURFACE_ROLLING])
     manifold[contact, MANIFOLD.ROLLING] = rolling
     cache = contacts.cache

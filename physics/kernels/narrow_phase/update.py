@@ -29,7 +29,8 @@ from physics.kernels.layout import (
     shape as SHAPE,
 )
 from physics.kernels.mesh.rows import call_collide_mesh_contact
-from physics.kernels.narrow_phase.curved.contact import call_collide_curved, turning_radius
+from physics.kernels.narrow_phase.convex.extent import turning_radius
+from physics.kernels.narrow_phase.curved.contact import call_collide_curved
 from physics.kernels.narrow_phase.dispatch import collide
 from physics.kernels.narrow_phase.hull.contact import call_collide_polytopes
 from physics.kernels.narrow_phase.manifolds import can_recycle, fill_cache, refresh_manifold, write_manifold

@@ -10,7 +10,7 @@ import math
 import numpy as np
 
 from physics.kernels.broad_phase.tree import LINK_SHAPE, begin_walk, next_leaf
-from physics.kernels.continuous.advance import NEVER, call_advance, float3, reach_of, straight_path
+from physics.kernels.continuous.advance import NEVER, call_advance, float3, straight_path
 from physics.kernels.continuous.sweep import NO_TURN, ORIGIN, box_for_query, standing_path, swept_box, write_corners
 from physics.kernels.core.jit import kernel, leaf, routine
 from physics.kernels.core.pointer import flat
@@ -19,7 +19,8 @@ from physics.kernels.core.wide import wide_of
 from physics.kernels.layout import kind as KIND, shape as SHAPE
 from physics.kernels.mesh.points import LISTED
 from physics.kernels.mesh.query import QUERY_DONE, QUERY_START, list_triangles
-from physics.kernels.narrow_phase.convex.support import rounding, support
+from physics.kernels.narrow_phase.convex.extent import reach_of, rounding
+from physics.kernels.narrow_phase.convex.support import support
 from physics.kernels.queries.ray_cast import can_hit
 
 #: How far from a surface a cast may stop [m], and as a part of the size of the shape.

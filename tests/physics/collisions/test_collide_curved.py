@@ -7,7 +7,8 @@ import pytest
 
 from physics.kernels.core.jit import kernel
 from physics.kernels.layout import kind as KIND
-from physics.kernels.narrow_phase.curved.contact import collide_curved, turning_radius
+from physics.kernels.narrow_phase.convex.extent import turning_radius
+from physics.kernels.narrow_phase.curved.contact import collide_curved
 from physics.kernels.narrow_phase.curved.features import CURVED_SCRATCH
 from physics.shapes.hull import ShapeHull
 from physics.shapes.library import ShapeLibrary

@@ -28,6 +28,7 @@ def rank(kind):
         (KIND.is_surface, KIND.SURFACE),
         (KIND.is_boxed, KIND.BOXED),
         (KIND.is_simple, KIND.SIMPLE),
+        (KIND.is_smooth, KIND.SMOOTH),
     ],
 )
 def test_kernels_see_what_the_table_says(test, trait):

@@ -13,32 +13,7 @@ from physics.kernels.core.jit import leaf, routine
 from physics.kernels.core.vec3 import scale
 from physics.kernels.core.wide import LANES, any_of, load, splat
 from physics.kernels.layout import hull as HULL, kind as KIND
-
-
-@leaf
-def rounding(kind, size):
-    """Rounding radius of a shape around its core [m]."""
-    return size[0] if KIND.has_one_radius(kind) else 0.0
-
-
-@leaf
-def support_cylinder(radius, half_height, direction):
-    """Point of a cylinder farthest along a direction: on the rim, or in the middle of an end for one along the axis."""
-    x, y, z = direction
-    across = math.sqrt(x * x + z * z)
-    factor = radius / across if across > 0.0 else 0.0
-    return x * factor, half_height if y >= 0.0 else -half_height, z * factor
-
-
-@leaf
-def support_cone(radius, half_height, direction):
-    """Point of a cone farthest along a direction: its tip, or on the rim of its base."""
-    x, y, z = direction
-    across = math.sqrt(x * x + z * z)
-    if 2.0 * half_height * y >= radius * across:
-        return 0.0, half_height, 0.0
-    factor = radius / across if across > 0.0 else 0.0
-    return x * factor, -half_height, z * factor
+from physics.kernels.narrow_phase.convex.extent import support_round
 
 
 @leaf
@@ -93,7 +68,7 @@ def support(kind, size, data, direction, numbers, indices, triangle):
     """Point of a core farthest along a direction.
 
     Args:
-        kind: KIND.SPHERE to KIND.HULL, SHAPE_TRIANGLE or KIND.SHRUNK.
+        kind: Any convex kind, also KIND.TRIANGLE or KIND.SHRUNK.
         size: Size as in `layout`, three float64 [m].
         data: Where the shape data of a hull begin in `indices`; unused for others.
         direction: Any vector of float64, shape axes; for (0, 0, 0) the answer is some point of the core.
@@ -104,20 +79,14 @@ def support(kind, size, data, direction, numbers, indices, triangle):
     Returns:
         The point in shape axes, three float64 [m].
     """
-    if kind == KIND.CYLINDER:
-        return support_cylinder(size[0], size[1], direction)
-    if kind == KIND.CONE:
-        return support_cone(size[0], size[1], direction)
+    if KIND.is_round(kind):
+        return support_round(kind, size, direction)
     if kind == KIND.BOX:
         return (
             size[0] if direction[0] >= 0.0 else -size[0],
             size[1] if direction[1] >= 0.0 else -size[1],
             size[2] if direction[2] >= 0.0 else -size[2],
         )
-    if kind == KIND.CAPSULE:
-        return 0.0, size[1] if direction[1] >= 0.0 else -size[1], 0.0
-    if kind == KIND.SPHERE:
-        return 0.0, 0.0, 0.0
     if kind == KIND.HULL:
         return support_hull(data, direction, numbers, indices)
     if kind == KIND.SHRUNK:

@@ -27,7 +27,7 @@ from physics.kernels.layout import kind as KIND
 from physics.kernels.narrow_phase.curved.clip import curved_manifold
 from physics.kernels.narrow_phase.curved.disks import disk_axes, rim_place
 from physics.kernels.narrow_phase.curved.emit import ID_END, ID_SINGLE, NONE, emit, fixed_tangent
-from physics.kernels.narrow_phase.curved.features import DISK, SEGMENT, SEGMENT_SINE, curved_feature
+from physics.kernels.narrow_phase.curved.features import DISK, SEGMENT, curved_feature
 from physics.kernels.narrow_phase.curved.normal import APART, Pair, first_normal
 
 #: A sphere whose center is closer to a surface than this share of its radius leaves it at a right angle: the direction
@@ -60,27 +60,6 @@ def to_world(count, rotation, normal, point):
         world = rotate(rotation, local)
         point[4 * k], point[4 * k + 1], point[4 * k + 2] = world
     return count, np.float32(normal[0]), np.float32(normal[1]), np.float32(normal[2])
-
-
-@leaf
-def turning_radius(kind, size, rotation, normal):
-    """Radius that a contact normal keeps while the shape turns, for MANIFOLD_RADII: 0 if it turns with the shape.
-
-    The point where a cylinder lies does not move with it while it rolls; where it stands, it does. So it is the radius
-    as long as the normal is at a right angle to the axis, within the tilt at which it still touches along its side. A
-    cone on its side would need another radius for each of its points, so it has none.
-
-    Args:
-        kind: Kind of the shape.
-        size: Its size, float32 [m].
-        rotation: Its rotation, float32.
-        normal: Contact normal, world axes, float32.
-    """
-    if KIND.has_one_radius(kind):
-        return size[0]
-    if kind == KIND.CYLINDER and abs(dot(axis_y(rotation), normal)) < SEGMENT_SINE:
-        return size[0]
-    return ZERO
 
 
 @leaf
@@ -191,9 +170,9 @@ def collide_curved(
     """Contact points of a round shape with a convex one.
 
     Args:
-        kind_a: KIND.SPHERE to KIND.CONE.
-        kind_b: KIND.CYLINDER, KIND.CONE, SHAPE_BOX, SHAPE_HULL or KIND.PLANE, not smaller than kind_a. Pairs of
-            spheres, capsules, boxes and planes among themselves are left to `collide`.
+        kind_a: Any round kind.
+        kind_b: A round or faceted kind or KIND.PLANE, its rank not lower than that of kind_a. Pairs of simple kinds
+            are left to `collide`.
         size_a: As in `collide`; cylinder and cone (radius, half height, -).
         rotation_a: As in `collide`.
         data_a: Unused; round shapes have no shape data.
@@ -217,7 +196,7 @@ def collide_curved(
     rotation_a, rotation_b = widen_rotation(rotation_a), widen_rotation(rotation_b)
     if kind_b == KIND.PLANE:
         return collide_round_plane(kind_a, size_a, rotation_a, rotation_b, offset, margin, point, feature)
-    if kind_a == KIND.SPHERE and KIND.is_round(kind_b):
+    if kind_a == KIND.SPHERE and KIND.has_rim(kind_b):
         return collide_sphere_round(kind_b, size_a[0], size_b, rotation_a, rotation_b, offset, margin, point, feature)
     columns = axes(relative_rotation(rotation_a, rotation_b))
     local = rotate_inverse(rotation_a, offset)

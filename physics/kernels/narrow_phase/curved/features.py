@@ -11,6 +11,7 @@ import numpy as np
 from physics.kernels.core.jit import leaf, routine
 from physics.kernels.core.vec3 import add, combine, cross, dot, negate, scale, subtract
 from physics.kernels.layout import hull as HULL, kind as KIND
+from physics.kernels.narrow_phase.convex.extent import SEGMENT_SINE, outermost
 from physics.kernels.narrow_phase.convex.gjk import combine_inverse
 from physics.kernels.narrow_phase.convex.support import FIRST, SECOND, THIRD, corner
 
@@ -20,8 +21,7 @@ SEGMENT = 1
 DISK = 2
 POLYGON = 3
 
-#: Sine of the largest tilt of a segment (15 degrees), and cosine of that of a disk (8 degrees).
-SEGMENT_SINE = 0.26
+#: Cosine of the largest tilt of a disk (8 degrees); that of a segment is `extent.SEGMENT_SINE`.
 DISK_COSINE = 0.99
 
 #: A polygon tilted more than this (cosine; 73 degrees) is seen as one of its edges or corners.
@@ -36,7 +36,7 @@ CURVED_SCRATCH = int(SCRATCH_POLYGON + 3 * POLYGON_CORNERS)
 
 @leaf
 def curved_feature(kind, size, direction):
-    """Feature of a sphere, capsule, cylinder or cone.
+    """Feature of a round shape.
 
     Args:
         kind: Kind of the shape.
@@ -49,8 +49,8 @@ def curved_feature(kind, size, direction):
     """
     radius, half = size[0], size[1]
     x, y, z = direction
-    if kind == KIND.SPHERE:
-        p = scale(direction, radius)
+    if KIND.is_smooth(kind):
+        p = outermost(kind, size, direction)
         return POINT, p, p
     if kind == KIND.CAPSULE:
         low, high = (x * radius, y * radius - half, z * radius), (x * radius, y * radius + half, z * radius)

@@ -19,13 +19,16 @@ from typing import Any, NamedTuple
 from physics.kernels.core.jit import leaf, routine
 from physics.kernels.core.vec3 import add, add_scaled, combine, cross, dot, negate, scale, subtract
 from physics.kernels.layout import kind as KIND
+from physics.kernels.narrow_phase.convex.extent import (
+    SHRINK,
+    SHRINK_LIMIT,
+    rounding,
+    shrunk_core,
+    smallest_size,
+)
 from physics.kernels.narrow_phase.convex.gjk import combine_inverse, gjk_search
-from physics.kernels.narrow_phase.convex.support import rounding, support
+from physics.kernels.narrow_phase.convex.support import support
 from physics.kernels.narrow_phase.primitives.capsule import closest_on_segments
-
-#: Shapes are shrunk by this share of their smallest size, and at most by this length [m].
-SHRINK = 0.2
-SHRINK_LIMIT = 0.02
 
 #: Tolerances are shares of the smallest size, at most of this [m].
 THICK = 0.2
@@ -82,48 +85,9 @@ class Pair(NamedTuple):
 
 
 @leaf
-def smallest_size(kind, size):
-    """How thick a shape is at least [m]: half its least thickness, about; infinite for a triangle."""
-    if kind == KIND.BOX:
-        return min(size[0], size[1], size[2])
-    if kind == KIND.CYLINDER:
-        return min(size[0], size[1])
-    if kind == KIND.CONE:
-        # Radius of the ball that fits inside.
-        return 2.0 * size[0] * size[1] / (size[0] + math.sqrt(size[0] * size[0] + 4.0 * size[1] * size[1]))
-    if kind == KIND.HULL:
-        return 0.5 * min(size[0], size[1], size[2])
-    if KIND.has_one_radius(kind):
-        return size[0]
-    return math.inf
-
-
-@leaf
 def thickness_of(pair):
     """A small length for two shapes [m]."""
     return min(smallest_size(pair.kind_a, pair.size_a), smallest_size(pair.kind_b, pair.size_b), THICK)
-
-
-@leaf
-def shrunk(kind, size):
-    """Core of a shape that is a little smaller.
-
-    Returns:
-        Size of the core, its height above the center of the shape along Y, and how far the shape reaches beyond it at
-        most [m]. Hulls and triangles are not shrunk.
-    """
-    by = min(SHRINK * smallest_size(kind, size), SHRINK_LIMIT)
-    if kind == KIND.BOX:
-        return (size[0] - by, size[1] - by, size[2] - by), 0.0, 2.0 * by
-    if kind == KIND.CYLINDER:
-        return (size[0] - by, size[1] - by, 0.0), 0.0, 1.5 * by
-    if kind == KIND.CONE:
-        # The base rises by that much; the tip sinks by more, since the side moves inward by it.
-        tip = by * math.sqrt(1.0 + 4.0 * size[1] * size[1] / (size[0] * size[0]))
-        half = size[1] - 0.5 * (by + tip)
-        radius = size[0] * half / size[1]
-        return (radius, half, 0.0), 0.5 * (by - tip), max(tip, by + size[0] - radius)
-    return size, 0.0, 0.0
 
 
 @routine
@@ -250,8 +214,8 @@ def first_normal(pair, margin, guess):
     core_a, up_a, beyond_a, core_b, up_b, beyond_b = size_a, 0.0, 0.0, size_b, 0.0, 0.0
     tolerance = 0.1 * TOLERANCE * thickness
     if radius == 0.0:  # a capsule is a core and a radius in itself
-        core_a, up_a, beyond_a = shrunk(kind_a, size_a)
-        core_b, up_b, beyond_b = shrunk(kind_b, size_b)
+        core_a, up_a, beyond_a = shrunk_core(kind_a, size_a)
+        core_b, up_b, beyond_b = shrunk_core(kind_b, size_b)
         tolerance = TOLERANCE_FIRST * min(SHRINK * thickness, SHRINK_LIMIT)
     limit = margin + radius + beyond_a + beyond_b
     center = add_scaled(offset, columns[1], up_b)
