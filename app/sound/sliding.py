@@ -6,8 +6,8 @@ import numpy as np
 
 from app.sound.impacts import TIMBRES, known
 from app.sound.stage import Stage
-from physics import Body, ShapeCapsule, ShapeCone, ShapeCylinder, ShapeSphere, World
-from physics.queries.snapshot import Snapshot
+from physics import Body, World
+from physics.queries.snapshot import KIND, Snapshot
 
 #: Steps between two looks at the contacts.
 EVERY = 4
@@ -24,7 +24,7 @@ POWER_MIN = 2.0
 LOUDEST = 0.5  # softer than hits
 LOOPS = ("scrape_soft", "scrape_hard", "scrape_metal", "roll")
 #: Kinds of shapes that roll.
-ROUND = tuple(shape.kind for shape in (ShapeSphere, ShapeCapsule, ShapeCylinder, ShapeCone))
+ROUND = tuple(kind for kind, traits in KIND.TRAITS.items() if traits & KIND.ROUND)
 _FAMILIES = {"soft": 0, "hard": 1, "metal": 2}
 
 

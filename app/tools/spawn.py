@@ -1,7 +1,6 @@
 """What the player puts into the world: shape, material, size and speed; spawning and shooting it."""
 
 import dataclasses
-import math
 from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
@@ -114,21 +113,5 @@ def reach_of(definition: BodyDef, normal: Vector) -> float:
         definition: The body.
         normal: Unit vector out of the surface.
     """
-    return max(float(_half_width(part.shape, normal) - np.dot(part.offset, normal)) for part in definition.parts)
-
-
-def _half_width(shape: Shape, normal: Vector) -> float:
-    """How far an unturned shape reaches from its origin against a unit vector [m]."""
-    x, y, z = normal
-    across = math.hypot(x, z)
-    if isinstance(shape, ShapeBox):
-        return sum(half * abs(along) for half, along in zip(shape.half_extents, normal, strict=True))
-    if isinstance(shape, ShapeCapsule):
-        return shape.radius + shape.half_height * abs(y)
-    if isinstance(shape, ShapeCylinder):
-        return shape.radius * across + shape.half_height * abs(y)
-    if isinstance(shape, ShapeCone):
-        return max(shape.radius * across + shape.half_height * y, -shape.half_height * y)
-    if isinstance(shape, ShapeHull):
-        return float(-(np.array(shape.points) @ np.array(normal)).min())
-    return shape.radius
+    against = (-normal[0], -normal[1], -normal[2])
+    return max(part.shape.reach(against) + float(np.dot(part.offset, against)) for part in definition.parts)

@@ -77,7 +77,7 @@ def set_material(body: "Body", parts: Sequence[Part], value: str) -> None:
     shapes = table.arrays.shapes
     for part in parts:
         new = resolve(_redefined(part, material=value), table.materials)
-        write_surface(shapes, part._find(), new)
+        write_surface(shapes, part._find(), part.shape, new)
     rewrite(body, made)
     table.forget_manifolds()
     table.changed()

@@ -60,7 +60,7 @@ def check_can_be(shapes: Sequence[Shape], kind: BodyKind) -> None:
     for shape in shapes:
         if isinstance(shape, ShapePlane):
             raise ValueError("a half-space has infinite mass, so it needs BodyKind.STATIC or BodyKind.KINEMATIC")
-        if shape.kind in (KIND.MESH, KIND.HEIGHT_FIELD):
+        if shape.traits & KIND.SURFACE:
             raise ValueError(
                 f"a {type(shape).__name__} is a surface, so it needs BodyKind.STATIC or BodyKind.KINEMATIC; for a "
                 "dynamic body use ShapeHull(vertices), or shapes=decompose(vertices, triangles)"

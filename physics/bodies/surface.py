@@ -11,7 +11,7 @@ from physics.bodies.definition import PartDef
 from physics.bodies.materials import MaterialTable
 from physics.constants import MASS_MAX, MASS_MIN
 from physics.kernels.core.arrays import Shapes
-from physics.kernels.layout import kind as KIND, shape as SHAPE
+from physics.kernels.layout import shape as SHAPE
 from physics.shapes.base import CENTERED, Shape, Vector
 from physics.vector import Quaternion, multiply, rotate
 
@@ -19,10 +19,6 @@ from physics.vector import Quaternion, multiply, rotate
 SURFACES_KEPT = 1000
 #: Any density will do to find how matter is distributed [kg/m^3]; a given mass may mean one out of range.
 WATER = 1000.0
-
-#: Rolling friction of shapes whose material has none, by kind: a barrel that fell over comes to rest one day. Balls, of
-#: which textbooks want exact motions, roll forever.
-ROLLING_FRICTION = {KIND.CYLINDER: 0.004, KIND.CONE: 0.004}
 
 #: Geometry of a part, its offset [m] and its rotation in body axes.
 Piece = tuple[Shape, Vector, Quaternion]
@@ -37,7 +33,7 @@ class Surface:
     density: float
     friction: float  # negative: by the material table
     restitution: float
-    rolling_friction: float | None  # None: by the kind of shape
+    rolling_friction: float | None  # None: that of the shape
     surface_velocity: Vector
     category: int
     mask: int
@@ -129,11 +125,11 @@ def write_place(shapes: Shapes, row: int, shape: Shape, offset: Vector, rotation
     shapes.place[row] = place
 
 
-def write_surface(shapes: Shapes, row: int, surface: Surface) -> None:
-    """Write what decides with whom and how a shape touches; its kind is there already."""
+def write_surface(shapes: Shapes, row: int, shape: Shape, surface: Surface) -> None:
+    """Write what decides with whom and how a shape touches."""
     rolling = surface.rolling_friction
     if rolling is None:
-        rolling = ROLLING_FRICTION.get(int(shapes.info[row, SHAPE.KIND]), 0.0)
+        rolling = shape.rolling_friction
     shapes.surface[row] = (
         surface.friction,
         surface.restitution,

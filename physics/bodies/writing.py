@@ -47,7 +47,7 @@ def write_part(
     links = arrays.bodies.links[body._row]
     info[SHAPE.NEXT] = links[BODY.SHAPE]
     links[BODY.SHAPE] = row
-    write_surface(arrays.shapes, row, surface)
+    write_surface(arrays.shapes, row, shape, surface)
     return Part(body, shape, part.offset, part.rotation, row, table.part_ids.give(row, number))
 
 

@@ -58,11 +58,14 @@ class Shape(abc.ABC):
 
     Attributes:
         kind: Number of the shape in `physics.kernels.layout.kind`, whose row there says what kernels may expect of it.
+        rolling_friction: Rolling friction where neither the part nor its material has any. Balls, of which textbooks
+            want exact motions, roll forever.
     """
 
     __slots__ = ()
     kind: ClassVar[int]
     __dataclass_fields__: ClassVar[dict[str, dataclasses.Field[Any]]]  # every shape is a dataclass
+    rolling_friction: ClassVar[float] = 0.0
 
     @property
     def traits(self) -> int:
@@ -92,6 +95,10 @@ class Shape(abc.ABC):
     def inner_radius(self) -> float:
         """Radius of a ball that fits inside [m]; infinite for what is not convex."""
         return math.inf
+
+    def reach(self, direction: Vector) -> float:
+        """How far it reaches from its origin along a unit vector, or a little more [m]."""
+        return self.extent
 
     def local_pose(self) -> tuple[Vector, Quaternion]:
         """Center [m] and rotation, in the axes of its owner, of the axes in which `size` describes the shape."""

@@ -86,6 +86,10 @@ class ShapeHull(Shape):
         """Distance from the origin of the axes that the points are given in to the farthest point [m]."""
         return math.sqrt(float((self._body.vertices**2).sum(axis=1).max()))
 
+    def reach(self, direction: Vector) -> float:
+        """How far it reaches from the origin of its points along a unit vector [m]."""
+        return float((self._body.vertices @ np.array(direction)).max())
+
     @property
     def inner_radius(self) -> float:
         """Distance from the center of mass to the nearest face [m]."""

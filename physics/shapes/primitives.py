@@ -12,6 +12,9 @@ from physics.vector import Quaternion
 
 _SIZE_HINT = "lengths are in meters"
 
+#: Rolling friction of a barrel: one that fell over comes to rest one day.
+_ROLLING_FRICTION = 0.004
+
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class ShapeSphere(Shape):
@@ -88,6 +91,10 @@ class ShapeBox(Shape):
         x, y, z = self.half_extents
         return math.sqrt(x * x + y * y + z * z)
 
+    def reach(self, direction: Vector) -> float:
+        """How far it reaches from its center along a unit vector [m]."""
+        return sum(half * abs(along) for half, along in zip(self.half_extents, direction, strict=True))
+
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class ShapeRevolved(Shape):
@@ -144,6 +151,10 @@ class ShapeCapsule(ShapeRevolved):
         """Distance from the center to the tip of an end [m]."""
         return self.half_height + self.radius
 
+    def reach(self, direction: Vector) -> float:
+        """How far it reaches from its center along a unit vector [m]."""
+        return self.radius + self.half_height * abs(direction[1])
+
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class ShapeCylinder(ShapeRevolved):
@@ -155,6 +166,7 @@ class ShapeCylinder(ShapeRevolved):
     """
 
     kind: ClassVar[int] = KIND.CYLINDER
+    rolling_friction: ClassVar[float] = _ROLLING_FRICTION
 
     @property
     def inner_radius(self) -> float:
@@ -165,6 +177,11 @@ class ShapeCylinder(ShapeRevolved):
     def volume(self) -> float:
         """Volume [m^3]."""
         return 2.0 * math.pi * self.radius**2 * self.half_height
+
+    def reach(self, direction: Vector) -> float:
+        """How far it reaches from its center along a unit vector [m]."""
+        x, y, z = direction
+        return self.radius * math.hypot(x, z) + self.half_height * abs(y)
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -179,6 +196,7 @@ class ShapeCone(ShapeRevolved):
     """
 
     kind: ClassVar[int] = KIND.CONE
+    rolling_friction: ClassVar[float] = _ROLLING_FRICTION
 
     @property
     def inner_radius(self) -> float:
@@ -190,6 +208,11 @@ class ShapeCone(ShapeRevolved):
     def volume(self) -> float:
         """Volume [m^3]."""
         return 2.0 / 3.0 * math.pi * self.radius**2 * self.half_height
+
+    def reach(self, direction: Vector) -> float:
+        """How far it reaches from the middle of its height along a unit vector [m]: to its rim, or to its tip."""
+        x, y, z = direction
+        return max(self.radius * math.hypot(x, z) - self.half_height * y, self.half_height * y)
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
