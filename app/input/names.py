@@ -4,6 +4,7 @@ Keys have the names of pyglet.window.key, but nothing here needs a window. pygle
 place, so "Z" is where the keyboard has a Z.
 """
 
+import functools
 import string
 
 #: Modifiers in the order in which an input names them.
@@ -177,6 +178,7 @@ def normalize(text: str) -> str:
     return join(*split(text))
 
 
+@functools.lru_cache(maxsize=1024)  # the help shows all of them in every frame
 def text_of(name: str) -> str:
     """An input for people: "Ctrl+O", "Shift+F12", "[", "Left mouse"."""
     modifiers, key = split(name)

@@ -1,5 +1,7 @@
 """Help: all keys, as they are bound."""
 
+from collections.abc import Sequence
+
 from imgui_bundle import imgui
 
 from app.actions.registry import Action
@@ -12,6 +14,8 @@ from app.shell import Shell
 INTRODUCTION = (
     "Drag bodies with the mouse. In a game it looks and fires; [escape] releases it. Click a row to bind another key."
 )
+#: Groups of actions that matter in a game.
+PLAYED = ("Playing", "Movement")
 
 
 @panel("help", title="Keys", size=(680.0, 600.0), menu="Keys", place=90, action="help", centered=True, escape=True)
@@ -24,8 +28,8 @@ def draw_help(shell: Shell) -> None:
 
 def draw_bindings(shell: Shell) -> None:
     """The table, group by group."""
-    group = None
-    for action in sorted(shell.input.bindings.actions, key=lambda action: not in_game(shell, action)):
+    group, ink = None, color("key")
+    for action in in_order(shell):
         if action.group != group:
             if group is not None:
                 imgui.end_table()
@@ -40,7 +44,7 @@ def draw_bindings(shell: Shell) -> None:
         clicked = draw_row(action, waiting)
         imgui.table_next_column()
         bound = ", ".join(map(text_of, shell.input.bindings.inputs_of(action.key)))
-        imgui.push_style_color(imgui.Col_.text, color("key"))
+        imgui.push_style_color(imgui.Col_.text, ink)
         imgui.text_wrapped("press a key, or Esc to cancel" if waiting else bound)
         imgui.pop_style_color()
         if clicked:
@@ -60,13 +64,15 @@ def draw_row(action: Action, waiting: bool) -> bool:
     return clicked
 
 
-def in_game(shell: Shell, action: Action) -> bool:
-    """Whether an action is what matters in the game that is played: it comes first then."""
-    return shell.player.active and action.group in ("Playing", "Movement")
+def in_order(shell: Shell) -> Sequence[Action]:
+    """All actions; while a game is played, those that matter in it come first."""
+    actions = shell.input.bindings.actions
+    return sorted(actions, key=lambda action: action.group not in PLAYED) if shell.player.active else actions
 
 
 def draw_letters(shell: Shell) -> None:
     """What the letters after some keys choose."""
+    ink = color("key")
     for action in shell.input.bindings.actions:
         if action.letters is None:
             continue
@@ -79,7 +85,7 @@ def draw_letters(shell: Shell) -> None:
             imgui.table_next_column()
             imgui.text_wrapped(text)
             imgui.table_next_column()
-            imgui.text_colored(color("key"), f"{shell.input.bindings.hint(action.key)}, then {letter}")
+            imgui.text_colored(ink, f"{shell.input.bindings.hint(action.key)}, then {letter}")
         imgui.end_table()
     for overlay in choices().values():
         if overlay.help:

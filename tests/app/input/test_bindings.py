@@ -265,6 +265,13 @@ def test_a_frame_that_asks_for_inputs_and_hints_parses_nothing(bindings, monkeyp
     assert bindings.hint("browse", pad=True) == "Pad Back" and bindings.hint("redo", pad=True) == ""
 
 
+def test_the_help_parses_each_name_once(bindings, monkeypatch):
+    names = [name for action in bindings.actions for name in bindings.inputs_of(action.key)]
+    words = [input_names.text_of(name) for name in names]
+    monkeypatch.setattr(input_names, "split", lambda text: pytest.fail(f"{text} was parsed again"))
+    assert [input_names.text_of(name) for name in names] == words and len(names) > 100
+
+
 # ---- Sentences
 
 
