@@ -5,6 +5,7 @@ import math
 import numpy as np
 from numba import types
 
+from physics.kernels.broad_phase.pair_filter import is_solitary
 from physics.kernels.broad_phase.proxies import (
     enter_shape,
     fattening,
@@ -185,7 +186,7 @@ def finish_body(i, inv_dt, sleep_speed, world):
         else:
             bodies.traits[i, BODY.TRAIT_SLEEP_TIME] = ZERO
     move_body(i, bodies)
-    if is_swept(i, way, bodies):
+    if is_swept(i, way, bodies) and may_collide(i, bodies, shapes):
         stop_at_statics(i, world)
     if movable(flags) and (flags & BODY.FLAG_SPHERICAL == 0 or flags & BODY.LOCK_BITS):
         update_inertia(i, flags, bodies.rotation, bodies.mass, bodies.inv_inertia)
@@ -204,6 +205,15 @@ def is_swept(i, way, bodies):
     """True for a body that moved so far in the step that it may have passed through something."""
     flags = bodies.links[i, BODY.FLAGS]
     return movable(flags) and flags & BODY.FLAG_CCD_NONE == 0 and way > FAST * bodies.mass[i, BODY.MASS_INNER]
+
+
+@leaf
+def may_collide(i, bodies, shapes):
+    """True when the filters of some shape of a body let it collide with anything at all."""
+    shape = bodies.links[i, BODY.SHAPE]
+    while shape >= 0 and is_solitary(shape, shapes.filter):
+        shape = shapes.info[shape, SHAPE.NEXT]
+    return shape >= 0
 
 
 @leaf
