@@ -12,7 +12,6 @@ FIXED = {
     CONFIG.HERTZ: constants.CONTACT_HERTZ,
     CONFIG.DAMPING_RATIO: constants.CONTACT_DAMPING_RATIO,
     CONFIG.PUSH_SPEED: constants.PUSH_SPEED,
-    CONFIG.BOUNCE_SPEED: constants.RESTITUTION_THRESHOLD,
     CONFIG.HIT_SPEED: constants.HIT_SPEED,
     CONFIG.SLEEP_SPEED: constants.SLEEP_SPEED,
     CONFIG.SLEEP_TIME: constants.SLEEP_TIME,
@@ -93,6 +92,21 @@ class Settings:
     @recycling.setter
     def recycling(self, value: bool) -> None:
         self._config[CONFIG.RECYCLE] = constants.RECYCLE_DISTANCE * checks.flag("recycling", value)
+
+    @property
+    def restitution_threshold(self) -> float | None:
+        """See `World.restitution_threshold`."""
+        value = float(self._config[CONFIG.BOUNCE_SPEED])
+        return None if value < 0.0 else value
+
+    @restitution_threshold.setter
+    def restitution_threshold(self, value: float | None) -> None:
+        if value is None:
+            self._config[CONFIG.BOUNCE_SPEED] = -constants.RESTITUTION_THRESHOLD_RATE
+        else:
+            hint = "or None: 1 m/s at 60 steps per second, in proportion to the step"
+            checked = checks.in_range("restitution_threshold", value, 0.0, constants.MAX_SPEED, "m/s", hint)
+            self._config[CONFIG.BOUNCE_SPEED] = checked
 
     def set_friction(self, material_a: str, material_b: str, value: float) -> None:
         """See `World.set_friction`."""

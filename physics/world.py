@@ -54,6 +54,8 @@ class World:
         sleeping: Whether bodies at rest stop being simulated.
         warm_starting: Whether contacts start from the impulses of the last step. Off is for experiments.
         recycling: Whether contacts that hardly moved keep their points. Off is for experiments.
+        restitution_threshold: Slowest approach that bounces [m/s]; None is 1 m/s at 60 steps per second, in proportion
+            to the step.
     """
 
     def __init__(
@@ -64,6 +66,7 @@ class World:
         *,
         warm_starting: bool = True,
         recycling: bool = True,
+        restitution_threshold: float | None = None,
     ) -> None:
         link()
         guard, self._clock = StepGuard(), Clock()
@@ -98,6 +101,7 @@ class World:
         self._shapes = ShapeQueries(self._bodies)
         self.warm_starting = warm_starting
         self.recycling = recycling
+        self.restitution_threshold = restitution_threshold
         self.gravity = gravity
         self.substeps = substeps
         self.sleeping = sleeping
@@ -173,6 +177,15 @@ class World:
     @recycling.setter
     def recycling(self, value: bool) -> None:
         self._settings.recycling = value
+
+    @property
+    def restitution_threshold(self) -> float | None:
+        """Slowest approach that bounces [m/s]; None grows with the step, so that what gravity adds does not bounce."""
+        return self._settings.restitution_threshold
+
+    @restitution_threshold.setter
+    def restitution_threshold(self, value: float | None) -> None:
+        self._settings.restitution_threshold = value
 
     @property
     def materials(self) -> tuple[str, ...]:

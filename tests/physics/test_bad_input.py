@@ -344,6 +344,7 @@ def test_bad_input_is_refused_and_changes_nothing(scene, label):
         ({"sleeping": "no"}, TypeError, "sleeping .*'no'"),
         ({"warm_starting": 1}, TypeError, "warm_starting .*1"),
         ({"recycling": None}, TypeError, "recycling .*None"),
+        ({"restitution_threshold": -1}, ValueError, "restitution_threshold .*-1"),
     ],
 )
 def test_a_world_refuses_bad_settings(options, error, message):

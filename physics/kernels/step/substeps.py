@@ -66,7 +66,7 @@ def run_substeps(tier, bodies, shapes, joints, fields, config, shared):
     inv_h = np.float32(substeps / config[CONFIG.DT])
     speed_max = np.float32(config[CONFIG.SPEED_MAX])
     spin_max = np.float32(0.5 * math.pi) * inv_h
-    bounce_speed = np.float32(config[CONFIG.BOUNCE_SPEED])
+    bounce_speed = np.float32(max(config[CONFIG.BOUNCE_SPEED], -config[CONFIG.BOUNCE_SPEED] * config[CONFIG.DT]))
     motion = bodies.motion
     restart_unmoved(count, rows, bodies.links, motion)
     locked = prepare_drive(

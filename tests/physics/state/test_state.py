@@ -78,6 +78,7 @@ CHANGES = {
     "gravity": lambda w, b: setattr(w, "gravity", (0, -9.8, 0)),
     "substeps": lambda w, b: setattr(w, "substeps", 5),
     "sleeping": lambda w, b: setattr(w, "sleeping", False),
+    "restitution threshold": lambda w, b: setattr(w, "restitution_threshold", 0.5),
     "pair friction": lambda w, b: w.set_friction("wood", "ice", 0.06),
     "material": lambda w, b: w.add_material("x", density=1.0, friction=0.5, restitution=0.5),
     "schedule": lambda w, b: w.schedule(print, 5),
