@@ -32,6 +32,10 @@ DENSITY_MAX = 1e6
 #: Bounds of mass [kg]: just wider than the sizes times the densities, so that no mass and no inertia leaves float32.
 MASS_MIN = 1e-15
 MASS_MAX = 1e23
+#: Moments of inertia that a body can be given [kg m^2]: the inverse of the least must be far inside of float32, and so
+#: must the product of the largest with a fast spin.
+INERTIA_MIN = 1e-24
+INERTIA_MAX = 1e32
 #: Largest coefficient of friction. Handbooks end near 2; at 10 a thing holds on a slope of 84 degrees. More only makes
 #: the friction rows fight the normal rows.
 FRICTION_MAX = 10.0

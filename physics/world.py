@@ -294,6 +294,8 @@ class World:
         velocity: checks.VectorLike = (0.0, 0.0, 0.0),
         angular_velocity: checks.VectorLike = (0.0, 0.0, 0.0),
         mass: float | None = None,
+        inertia: Any = None,
+        local_center_of_mass: checks.VectorLike | None = None,
         linear_damping: float = 0.0,
         angular_damping: float = 0.0,
         gravity_scale: float = 1.0,
@@ -302,6 +304,7 @@ class World:
         can_sleep: bool = True,
         bullet: bool = False,
         ccd: str = "sweep",
+        enabled: bool = True,
         name: str = "",
         user_data: Any = None,
         look: Geometry | None = None,
@@ -318,6 +321,9 @@ class World:
             velocity: Of its center of mass [m/s].
             angular_velocity: World axes [rad/s].
             mass: Mass of the whole [kg], instead of a density.
+            inertia: Inertia about its center of mass in body axes [kg m^2], three moments or a matrix, instead of that
+                of its parts.
+            local_center_of_mass: Center of mass in body axes [m], instead of that of its parts.
             linear_damping: Rate at which velocity decays [1/s].
             angular_damping: Rate at which angular velocity decays [1/s].
             gravity_scale: Factor on gravity.
@@ -327,6 +333,7 @@ class World:
             bullet: Whether it is also kept from passing through things that move, not only through static ones.
             ccd: What keeps it from passing through thin things when it is fast: "sweep", its whole shape; "ray", a ray
                 from its last center to its present one, which misses edges; "none".
+            enabled: Whether it takes part in anything; see `Body.enabled`.
             name: For people.
             user_data: For the program.
             look: What is drawn instead of the shapes, in body axes.
@@ -347,6 +354,8 @@ class World:
             velocity=velocity,
             angular_velocity=angular_velocity,
             mass=mass,
+            inertia=inertia,
+            local_center_of_mass=local_center_of_mass,
             linear_damping=linear_damping,
             angular_damping=angular_damping,
             gravity_scale=gravity_scale,
@@ -355,6 +364,7 @@ class World:
             can_sleep=can_sleep,
             bullet=bullet,
             ccd=ccd,
+            enabled=enabled,
             name=name,
             user_data=user_data,
             look=look,
@@ -773,7 +783,10 @@ class World:
         return self._readouts.stats(self._clock.step_count)
 
     def bounds(self) -> ShapeBounds:
-        """Fat bounds of all shapes but half-spaces, as the broad phase uses them: they contain the shapes."""
+        """Fat bounds of all shapes, as the broad phase uses them: they contain the shapes.
+
+        Half-spaces, and the shapes of bodies that are disabled, have none.
+        """
         return self._diagnostics.bounds()
 
     def tree_bounds(self, *, static: bool = False, max_depth: int = 32) -> TreeBounds:

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from physics import checks, constants
+from physics.bodies.mass import invert_inertia
 from physics.checks import ALL_BITS
 from physics.kernels.layout import body as BODY
 from physics.shapes.base import Shape, Vector
@@ -148,6 +149,38 @@ def check_mass(value: float) -> float:
     """Mass of a whole body [kg]."""
     hint = "use BodyKind.STATIC for a fixed body"
     return checks.in_range("mass", value, constants.MASS_MIN, constants.MASS_MAX, "kg", hint)
+
+
+def check_inertia(value: Any) -> tuple[Vector, Vector, Vector]:
+    """Inertia about the center of mass in body axes [kg m^2], rows of a matrix, from a matrix or three moments."""
+    try:
+        array = np.array(value)
+    except ValueError:  # rows of different lengths
+        array = np.array(None)
+    if array.dtype.kind not in "fiu":
+        raise TypeError(f"inertia must be three moments or a matrix [3, 3] of numbers, got {checks.shown(value)}")
+    if array.shape == (3,):
+        array = np.diag(array)
+    if array.shape != (3, 3):
+        raise ValueError(f"inertia must be three moments or a matrix [3, 3], got the shape {array.shape}")
+    matrix = array.astype(np.float64)
+    low, high = constants.INERTIA_MIN, constants.INERTIA_MAX
+    if not (np.abs(matrix) <= high).all() or not (np.diag(matrix) >= low).all():
+        raise ValueError(
+            f"inertia must be finite, its moments between {low:g} and {high:g} kg m^2, got {checks.shown(value)}; "
+            "to keep a body from turning set lock_rotation"
+        )
+    scale = float(np.abs(matrix).max())
+    if not (np.abs(matrix - matrix.T) <= 1e-9 * scale).all():
+        raise ValueError(f"inertia must be symmetric, got {checks.shown(value)}; use (matrix + matrix.T) / 2")
+    (xx, xy, xz), (_, yy, yz), (_, _, zz) = matrix.tolist()
+    invert_inertia((xx, xy, xz, yy, yz, zz))  # refuses what is not positive definite
+    return (xx, xy, xz), (xy, yy, yz), (xz, yz, zz)
+
+
+def check_local_center(value: checks.VectorLike) -> Vector:
+    """Center of mass in body axes [m]."""
+    return checks.vector("local_center_of_mass", value, limit=constants.SIZE_MAX, unit="m")
 
 
 def check_damping(name: str, value: float) -> float:

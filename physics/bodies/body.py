@@ -157,8 +157,29 @@ class Body:
 
     @property
     def center_of_mass(self) -> Vec3:
-        """Center of mass in the world [m]."""
+        """Center of mass in the world [m]. Setting it sets `local_center_of_mass`: the body stays where it is."""
         return Vec3(*self._table.arrays.bodies.center[self._find()].tolist())
+
+    @center_of_mass.setter
+    def center_of_mass(self, value: checks.VectorLike | None) -> None:
+        if value is not None:
+            x, y, z, w = self.orientation
+            checked = checks.vector("center_of_mass", value, limit=POSITION_MAX, unit="m")
+            value = rotate((-x, -y, -z, w), Vec3(*checked) - self.position)
+        changes.set_center(self, value)
+
+    @property
+    def local_center_of_mass(self) -> Vec3:
+        """Center of mass in body axes [m].
+
+        Setting it leaves the parts, the inertia about the center of mass, and the motion of the matter as they are;
+        None takes it back to where the parts have it, and so does any change of the parts or of their density.
+        """
+        return Vec3(*self._table.arrays.bodies.local[self._find()].tolist())
+
+    @local_center_of_mass.setter
+    def local_center_of_mass(self, value: checks.VectorLike | None) -> None:
+        changes.set_center(self, value)
 
     @property
     def velocity(self) -> Vec3:
@@ -221,10 +242,18 @@ class Body:
 
     @property
     def inertia(self) -> np.ndarray:
-        """Inertia about the center of mass in body axes [kg m^2], shape [3, 3]; infinite unless dynamic."""
+        """Inertia about the center of mass in body axes [kg m^2], shape [3, 3]; infinite unless dynamic.
+
+        Three moments or a matrix can be set, whatever the parts say; it then stays as it is when the mass is set. None
+        takes that back, and so does any change of the parts or of their density.
+        """
         self._find()
         properties = self._composition.properties
         return np.full((3, 3), math.inf) if properties is None else properties.inertia
+
+    @inertia.setter
+    def inertia(self, value: Any) -> None:
+        changes.set_inertia(self, value)
 
     @property
     def kinetic_energy(self) -> float:
@@ -337,12 +366,26 @@ class Body:
 
     @property
     def awake(self) -> bool:
-        """True while the body is simulated; a static body never is."""
+        """True while the body is simulated; a static body never is, nor is one that is disabled."""
         return bool(self._table.arrays.bodies.links[self._find(), BODY.AWAKE] >= 0)
 
     def wake(self) -> None:
         """Wake the body and everything that it rests with."""
         self._table.disturb(self._find())
+
+    @property
+    def enabled(self) -> bool:
+        """Whether the body takes part in anything.
+
+        One that is disabled keeps its number, pose, velocity, parts and joints, and all of them can be read and
+        changed; but nothing touches it, no query finds it, it does not move, and its joints do not act. What touched it
+        wakes, and the contacts end with events. Enabled again, it goes on from there, awake.
+        """
+        return not self._flags & BODY.FLAG_DISABLED
+
+    @enabled.setter
+    def enabled(self, value: bool) -> None:
+        changes.set_enabled(self, value)
 
     @property
     def frozen(self) -> bool:

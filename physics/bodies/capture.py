@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 from physics.bodies.definition import BodyDef, PartDef
+from physics.bodies.mass import full_matrix
 from physics.bodies.options import ccd_of, locks_of
 from physics.bodies.part import Composition, Part
 from physics.bodies.surface import mass_of_pieces
@@ -26,6 +27,8 @@ def capture(body: "Body") -> BodyDef:
         velocity=_within(body.velocity, MAX_SPEED) if moving else ORIGIN,
         angular_velocity=_within(body.angular_velocity, MAX_SPIN) if moving else ORIGIN,
         mass=_mass_of(made),
+        inertia=None if made.moments is None else full_matrix(made.moments),
+        local_center_of_mass=made.center,
         linear_damping=body.linear_damping,
         angular_damping=body.angular_damping,
         gravity_scale=body.gravity_scale,
@@ -34,6 +37,7 @@ def capture(body: "Body") -> BodyDef:
         can_sleep=not flags & BODY.FLAG_NO_SLEEP,
         bullet=bool(flags & BODY.FLAG_BULLET),
         ccd=ccd_of(flags),
+        enabled=not flags & BODY.FLAG_DISABLED,
         name=body.name,
         user_data=body.user_data,
         look=made.look,

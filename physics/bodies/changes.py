@@ -1,17 +1,18 @@
 """What handles change about their bodies besides motion and options: kind, shapes, mass, look."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from physics import checks
-from physics.bodies.arguments import check_density
+from physics.bodies.arguments import check_density, check_inertia, check_local_center
 from physics.bodies.definition import PartDef
 from physics.bodies.kind import BodyKind, check_kind
+from physics.bodies.mass import MassProperties, adjusted
 from physics.bodies.motion import write_velocities
 from physics.bodies.options import densities_now
 from physics.bodies.part import Composition, Part
 from physics.bodies.preparation import check_can_be, inverse_of, mass_of
 from physics.bodies.surface import resolve
-from physics.bodies.writing import LOADED, rewrite, tree_of, write_mass, write_part
+from physics.bodies.writing import LOADED, inverse_mass, rewrite, tree_of, write_mass, write_part
 from physics.kernels.layout import body as BODY, count as COUNT, motion as MOTION, shape as SHAPE
 from physics.queries.snapshot import Geometry
 from physics.shapes.looks import check_look
@@ -29,7 +30,7 @@ def set_kind(body: "Body", kind: BodyKind) -> None:
         return
     made = body._composition
     check_can_be([part.shape for part in made.parts], kind)
-    properties = mass_of(made.pieces, made.densities, made.mass) if kind == BodyKind.DYNAMIC else None
+    properties = mass_as_set(made) if kind == BodyKind.DYNAMIC else None
     inverse = inverse_of(properties)
     table.guard.need_idle("given another kind")
     origin, center, velocity, spin = body.position, body.center_of_mass, body.velocity, body.angular_velocity
@@ -48,9 +49,7 @@ def enter_trees_anew(table: "BodyTable", body: "Body", kind: BodyKind) -> None:
     """Take the shapes of a body out of their trees; when it is written next, they enter those of its kind."""
     for part in body._composition.parts:
         table.leave_tree(part._row)
-        info = table.arrays.shapes.info[part._row]
-        info[SHAPE.NODE] = -1
-        info[SHAPE.TREE] = tree_of(part.shape, kind)
+        table.arrays.shapes.info[part._row, SHAPE.TREE] = tree_of(part.shape, kind)
 
 
 def clear_row(table: "BodyTable", row: int, kind: BodyKind) -> None:
@@ -69,18 +68,73 @@ def clear_row(table: "BodyTable", row: int, kind: BodyKind) -> None:
     table.arrays.counts[COUNT.ISLANDS_STALE] = 1  # it may have been the root of its island
 
 
+def mass_as_set(made: Composition) -> MassProperties:
+    """Mass properties of a dynamic body, with all that was set instead of what its parts say."""
+    return adjusted(mass_of(made.pieces, made.densities, made.mass), made.moments, made.center)
+
+
 def set_mass(body: "Body", value: float | None) -> None:
     """Scale the densities of a dynamic body, or no longer."""
+    made = _need_dynamic(body, "mass", value)
+    total = None if value is None else mass_of(made.pieces, made.densities, value).mass
+    _weigh(body, made._replace(mass=total))
+
+
+def set_inertia(body: "Body", value: Any) -> None:
+    """Give a dynamic body another inertia than its parts have, or that again."""
+    made = _need_dynamic(body, "inertia", value)
+    rows = None if value is None else check_inertia(value)
+    _weigh(body, made._replace(moments=None if rows is None else (*rows[0], *rows[1][1:], rows[2][2])))
+
+
+def set_center(body: "Body", value: checks.VectorLike | None) -> None:
+    """Put the center of mass of a dynamic body elsewhere, in body axes [m], or back to that of its parts."""
+    made = _need_dynamic(body, "local_center_of_mass", value)
+    _weigh(body, made._replace(center=None if value is None else check_local_center(value)))
+
+
+def _need_dynamic(body: "Body", name: str, value: Any) -> Composition:
+    """What a dynamic body is made of; others have no mass of their own."""
+    body._find()
+    if body._composition.properties is None:
+        kind, what = body.kind.name.lower(), "infinite" if name != "local_center_of_mass" else "its origin"
+        raise ValueError(f"{name} of a {kind} body is {what}, got {checks.shown(value)}; make it dynamic")
+    return body._composition
+
+
+def _weigh(body: "Body", made: Composition) -> None:
+    """Let a dynamic body have what was set of its mass; its axes and the motion of its matter stay."""
+    made = made._replace(properties=mass_as_set(made))
+    inverse_of(made.properties)  # refuses what is too thin, before anything changes
+    rewrite(body, made)
+    body._table.composition_changed()
+
+
+def set_enabled(body: "Body", value: bool) -> None:
+    """Take a body out of everything but the list of bodies, or bring it back; see `Body.enabled`."""
     table, row = body._table, body._find()
-    made = body._composition
-    if made.properties is None:
-        raise ValueError(f"mass of a {body.kind.name.lower()} body is infinite, got {value!r}; make it dynamic")
-    after = mass_of(made.pieces, made.densities, value)
-    inverse = inverse_of(after)
-    body._composition = made._replace(mass=None if value is None else after.mass, properties=after)
-    write_mass(table, body, inverse, body.position)
-    table.composition_changed()
+    if checks.flag("enabled", value) == body.enabled:
+        return
+    table.guard.need_idle("enabled or disabled")
+    arrays = table.arrays.bodies
+    links = arrays.links[row]
     table.disturb(row)
+    if value:
+        links[BODY.FLAGS] &= ~BODY.FLAG_DISABLED
+    else:
+        table.remove_contacts(row)
+        for part in body._composition.parts:
+            table.leave_tree(part._row)
+        table.leave_awake(row)
+        links[BODY.FLAGS] |= BODY.FLAG_DISABLED
+        links[BODY.PARENT], links[BODY.SPLIT], arrays.color[row] = row, 0, 0
+        table.arrays.counts[COUNT.ISLANDS_STALE] = 1  # it may have been the root of its island
+    if body._composition.properties is not None:
+        arrays.motion[row, MOTION.INV_MASS] = inverse_mass(int(links[BODY.FLAGS]), body._composition.properties)
+    table.follow(row)
+    table.suspend_joints(row)
+    table.disturb(row)
+    table.changed()
 
 
 def add_shape(body: "Body", part: PartDef) -> Part:
@@ -101,7 +155,7 @@ def add_shape(body: "Body", part: PartDef) -> Part:
     table.disturb(body._row)
     added = write_part(table, body, body.kind, part, surface, None)
     rewrite(body, Composition((*made.parts, added), densities, None, properties, made.look))
-    table.forget_manifolds()
+    table.forget_manifolds(body._row)
     table.changed()
     return added
 
@@ -126,7 +180,7 @@ def remove_shape(body: "Body", part: Part) -> None:
     table.disturb(body._row)
     unlink_part(table, body, part)
     rewrite(body, after)
-    table.forget_manifolds()
+    table.forget_manifolds(body._row)
     table.changed()
 
 

@@ -19,6 +19,8 @@ from physics.bodies.arguments import (
     check_damping,
     check_density,
     check_gravity_scale,
+    check_inertia,
+    check_local_center,
     check_locks,
     check_mass,
     check_number,
@@ -28,6 +30,7 @@ from physics.bodies.arguments import (
     lock_bits,
 )
 from physics.bodies.kind import BodyKind, check_kind
+from physics.bodies.mass import Moments
 from physics.checks import ALL_BITS
 from physics.kernels.layout import body as BODY
 from physics.queries.snapshot import Geometry
@@ -105,6 +108,8 @@ class BodyDef:
         angular_velocity: World axes [rad/s].
         mass: Mass of the whole [kg]; None if the densities say it. If no part has a density, it is spread evenly, else
             in proportion to the densities.
+        inertia: Inertia about its center of mass in body axes [kg m^2], rows of a matrix; None for that of its parts.
+        local_center_of_mass: Center of mass in body axes [m]; None for that of its parts.
         linear_damping: Rate at which velocity decays [1/s].
         angular_damping: Rate at which angular velocity decays [1/s].
         gravity_scale: Factor on gravity.
@@ -113,6 +118,7 @@ class BodyDef:
         can_sleep: Whether it may fall asleep.
         bullet: Whether it is also kept from passing through things that move.
         ccd: What keeps it from passing through thin things: "sweep", "ray" or "none".
+        enabled: Whether it takes part in anything; see `Body.enabled`.
         name: For people.
         user_data: For the program; the same object.
         look: What is drawn instead of the shapes, in body axes, or None.
@@ -128,6 +134,8 @@ class BodyDef:
     velocity: Vector = ORIGIN
     angular_velocity: Vector = ORIGIN
     mass: float | None = None
+    inertia: tuple[Vector, Vector, Vector] | None = None
+    local_center_of_mass: Vector | None = None
     linear_damping: float = 0.0
     angular_damping: float = 0.0
     gravity_scale: float = 1.0
@@ -136,6 +144,7 @@ class BodyDef:
     can_sleep: bool = True
     bullet: bool = False
     ccd: str = "sweep"
+    enabled: bool = True
     name: str = ""
     user_data: Any = None
     look: Geometry | None = None
@@ -152,6 +161,8 @@ class BodyDef:
         velocity: checks.VectorLike = ORIGIN,
         angular_velocity: checks.VectorLike = ORIGIN,
         mass: float | None = None,
+        inertia: Any = None,
+        local_center_of_mass: checks.VectorLike | None = None,
         linear_damping: float = 0.0,
         angular_damping: float = 0.0,
         gravity_scale: float = 1.0,
@@ -160,6 +171,7 @@ class BodyDef:
         can_sleep: bool = True,
         bullet: bool = False,
         ccd: str = "sweep",
+        enabled: bool = True,
         name: str = "",
         user_data: Any = None,
         look: Geometry | None = None,
@@ -178,6 +190,8 @@ class BodyDef:
                 "angular_velocity", angular_velocity, limit=constants.MAX_SPIN, unit="rad/s"
             ),
             mass=None if mass is None else check_mass(mass),
+            inertia=None if inertia is None else check_inertia(inertia),
+            local_center_of_mass=None if local_center_of_mass is None else check_local_center(local_center_of_mass),
             linear_damping=check_damping("linear_damping", linear_damping),
             angular_damping=check_damping("angular_damping", angular_damping),
             gravity_scale=check_gravity_scale(gravity_scale),
@@ -186,6 +200,7 @@ class BodyDef:
             can_sleep=checks.flag("can_sleep", can_sleep),
             bullet=checks.flag("bullet", bullet),
             ccd=check_ccd(ccd),
+            enabled=checks.flag("enabled", enabled),
             name=name,
             user_data=user_data,
             look=check_look(look),
@@ -210,6 +225,11 @@ class BodyDef:
             **values: Attributes of the definition.
         """
         return cls((PartDef(shape, material=material),), **values)
+
+    @property
+    def moments(self) -> Moments | None:
+        """The inertia that it was given, xx xy xz yy yz zz [kg m^2]; None for that of its parts."""
+        return None if self.inertia is None else (*self.inertia[0], *self.inertia[1][1:], self.inertia[2][2])
 
     @property
     def shapes(self) -> tuple[Shape, ...]:
@@ -261,6 +281,7 @@ def flags_of(definition: BodyDef) -> int:
     """Flags of a body for the kernels."""
     flags = definition.kind | BODY.FLAG_ALIVE | CCD_MODES[definition.ccd]
     flags |= BODY.FLAG_BULLET * definition.bullet
+    flags |= BODY.FLAG_DISABLED * (not definition.enabled)
     flags |= BODY.FLAG_NO_SLEEP * (not definition.can_sleep)
     flags |= lock_bits(definition.lock_position, BODY.FLAG_LOCK_X)
     return flags | lock_bits(definition.lock_rotation, BODY.FLAG_LOCK_ROTATION_X)

@@ -137,6 +137,17 @@ def scaled(properties: MassProperties, mass: float) -> MassProperties:
     return MassProperties(mass, properties.center, moments)
 
 
+def adjusted(properties: MassProperties, moments: Moments | None, center: Vector | None) -> MassProperties:
+    """Mass properties with another inertia about the center of mass, and another such center; None leaves them."""
+    if moments is None and center is None:
+        return properties
+    return MassProperties(
+        properties.mass,
+        properties.center if center is None else center,
+        properties.moments if moments is None else moments,
+    )
+
+
 def full_matrix(moments: Moments) -> np.ndarray:
     """Symmetric matrix, float64, shape [3, 3], of six moments."""
     xx, xy, xz, yy, yz, zz = moments

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from physics.bodies.table import BodyTable
 
 #: Bits of the flags that say whether forces move a body.
-MOVED_BITS = BODY.KIND_BITS | BODY.FLAG_FROZEN
+MOVED_BITS = BODY.KIND_BITS | BODY.STILL_BITS
 
 
 def place(body: "Body", position: Vector, orientation: Quaternion) -> None:
@@ -118,6 +118,8 @@ def set_target(body: "Body", position: checks.VectorLike, orientation: checks.Ve
         raise ValueError(f"only a kinematic body has a target, got a {kind} one; set its kind to BodyKind.KINEMATIC")
     if body.frozen:
         raise ValueError("a frozen body cannot have a target; call unfreeze() first")
+    if not body.enabled:
+        raise ValueError("a disabled body cannot have a target; set its enabled to True first")
     table.guard.need_idle("given a target")
     arrays = table.arrays.bodies
     end = rotate(turn, arrays.local[row].tolist()) + end_position

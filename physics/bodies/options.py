@@ -10,7 +10,7 @@ from physics.bodies.motion import unlocked
 from physics.bodies.part import Composition, Part
 from physics.bodies.preparation import inverse_of, mass_of
 from physics.bodies.surface import mass_of_pieces, resolve, write_surface
-from physics.bodies.writing import rewrite
+from physics.bodies.writing import inverse_mass, rewrite
 from physics.kernels.layout import body as BODY, motion as MOTION, shape as SHAPE
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ def set_surface(body: "Body", parts: Sequence[Part], key: str, value: Any) -> No
     checked = check(value)
     for part in parts:
         table.arrays.shapes.surface[part._find(), column : column + width] = -1.0 if checked is None else checked
-    table.forget_manifolds()
+    table.forget_manifolds(row)
     table.disturb(row)
 
 
@@ -58,8 +58,7 @@ def set_filter(body: "Body", parts: Sequence[Part], key: str, value: Any) -> Non
         table.remove_contacts(row, part._row)
         numbers[part._row, column] = checked
         table.leave_tree(part._row)
-        table.arrays.shapes.info[part._row, SHAPE.NODE] = -1  # it enters its tree anew, and its pairs are found
-    table.follow(row)
+    table.follow(row)  # they enter their trees anew, and their pairs are found
     table.changed()
 
 
@@ -79,7 +78,7 @@ def set_material(body: "Body", parts: Sequence[Part], value: str) -> None:
         new = resolve(_redefined(part, material=value), table.materials)
         write_surface(shapes, part._find(), part.shape, new)
     rewrite(body, made)
-    table.forget_manifolds()
+    table.forget_manifolds(body._row)
     table.changed()
 
 
@@ -122,7 +121,7 @@ def composed(body: "Body", densities: Sequence[float]) -> Composition:
     made = body._composition
     properties = None if made.properties is None else mass_of(made.pieces, densities, None)
     inverse_of(properties)  # refuses what is too thin
-    return made._replace(densities=tuple(densities), mass=None, properties=properties)
+    return made._replace(densities=tuple(densities), mass=None, properties=properties, moments=None, center=None)
 
 
 def densities_now(made: Composition) -> tuple[float, ...]:
@@ -176,8 +175,6 @@ def set_locks(body: "Body", name: str, first: int, value: bool | Sequence[bool])
         motion[column : column + 3] = unlocked(flags, column, motion[column : column + 3].tolist())
     properties = body._composition.properties
     if properties is not None:
-        every = 7 * BODY.FLAG_LOCK_X
-        held = flags & every == every or flags & BODY.FLAG_FROZEN
-        motion[MOTION.INV_MASS] = 0.0 if held else 1.0 / properties.mass
+        motion[MOTION.INV_MASS] = inverse_mass(flags, properties)
     table.follow(row)
     table.disturb(row)

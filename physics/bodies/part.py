@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from physics import checks
 from physics.bodies.definition import PartDef
-from physics.bodies.mass import MassProperties
+from physics.bodies.mass import MassProperties, Moments
 from physics.kernels.layout import shape as SHAPE
 from physics.queries.snapshot import Geometry
 from physics.shapes.base import Shape, Vector
@@ -164,6 +164,8 @@ class Composition(NamedTuple):
         mass: Mass of the whole that was set [kg]; None if the densities say it.
         properties: Mass and inertia; None unless the body is dynamic.
         look: What is drawn instead of the shapes, or None.
+        moments: Inertia that was set instead of that of the parts, or None.
+        center: Center of mass in body axes that was set [m], or None.
     """
 
     parts: tuple[Part, ...] = ()
@@ -171,6 +173,8 @@ class Composition(NamedTuple):
     mass: float | None = None
     properties: MassProperties | None = None
     look: Geometry | None = None
+    moments: Moments | None = None
+    center: Vector | None = None
 
     @property
     def pieces(self) -> "list[Piece]":

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from physics.bodies.definition import BodyDef, PartDef
 from physics.bodies.kind import BodyKind
-from physics.bodies.mass import MassProperties, Moments, invert_inertia, scaled
+from physics.bodies.mass import MassProperties, Moments, adjusted, invert_inertia, scaled
 from physics.bodies.materials import MaterialTable
 from physics.bodies.surface import Piece, Surface, mass_of_pieces, resolve
 from physics.kernels.layout import kind as KIND
@@ -49,7 +49,10 @@ def prepare(definition: BodyDef, materials: MaterialTable) -> PreparedBody:
     else:
         densities = tuple([surface.density for surface in surfaces])
     mass = None if even else total
-    properties = mass_of(pieces_of(parts), densities, mass) if kind == BodyKind.DYNAMIC else None
+    properties = None
+    if kind == BodyKind.DYNAMIC:
+        given = mass_of(pieces_of(parts), densities, mass)
+        properties = adjusted(given, definition.moments, definition.local_center_of_mass)
     return PreparedBody(definition, surfaces, densities, mass, properties, inverse_of(properties))
 
 

@@ -21,7 +21,7 @@ from physics.hooks.guard import StepGuard
 from physics.kernels.broad_phase.proxies import leave_shape
 from physics.kernels.contacts.graph import remove_contacts_of
 from physics.kernels.islands.islands import disturb, leave_awake
-from physics.kernels.layout import body as BODY, contact as CONTACT, count as COUNT, motion as MOTION
+from physics.kernels.layout import body as BODY, contact as CONTACT, count as COUNT, motion as MOTION, shape as SHAPE
 from physics.kernels.step.finalize import move_to
 from physics.kernels.step.kinematic import look_ahead_of
 from physics.queries.snapshot import Geometry
@@ -88,6 +88,7 @@ class BodyTable:
         part_ids: Numbers of shapes (`Part.id`).
         removed_handles: Handles of removed bodies that events still name, by row.
         joints_of: Joints of the body in a row; the table of joints says which.
+        suspend_joints: Has the joints of the body in a row act, or not, as it was enabled or disabled; likewise.
         revision: Counts what changes the lists of bodies, shapes and looks, so that copies of them know their age.
     """
 
@@ -103,6 +104,7 @@ class BodyTable:
         self.ids = IdPool(first=1)
         self.part_ids = IdPool(first=0)
         self.joints_of: Callable[[int], list[Joint]] = lambda row: []
+        self.suspend_joints: Callable[[int], None] = lambda row: None
         self.revision = 0
         self._by_id: dict[int, Body] = {}
         self._roster: Roster | None = None
@@ -231,7 +233,8 @@ class BodyTable:
             ]
         )
         weights = prepared.densities, prepared.mass, prepared.properties
-        body._composition = Composition(parts, *weights, definition.look)
+        given = definition.moments, definition.local_center_of_mass
+        body._composition = Composition(parts, *weights, definition.look, *given)
         write_mass(self, body, prepared.inverse, definition.position, definition)
         if row == len(self.handles):
             self.handles.append(body)
@@ -275,12 +278,12 @@ class BodyTable:
     # ---- What changes in the arrays ---------------------------------------------------------------------------------
 
     def disturb(self, row: int) -> None:
-        """Wake a body, or what touches a body that cannot be woken."""
+        """Wake a body, or what touches or hangs on a body that cannot be woken."""
         arrays = self.arrays
         links = arrays.bodies.links
         flags = int(links[row, BODY.FLAGS])
         # One that is awake only starts its rest anew. That is most of the calls, and a kernel takes 10 us to be called.
-        if flags & (BODY.KIND_BITS | BODY.FLAG_FROZEN) == BODY.DYNAMIC and links[row, BODY.AWAKE] >= 0:
+        if flags & (BODY.KIND_BITS | BODY.STILL_BITS) == BODY.DYNAMIC and links[row, BODY.AWAKE] >= 0:
             arrays.bodies.traits[row, BODY.TRAIT_SLEEP_TIME] = 0.0
             return
         disturb(row, arrays.bodies, arrays.contacts, arrays.joints, arrays.counts, arrays.events)
@@ -303,9 +306,11 @@ class BodyTable:
         look_ahead_of(row, *ahead, a.bodies, a.shapes, a.static_tree, a.moving_tree, a.counts, *FATTENING)
 
     def leave_tree(self, shape: int) -> None:
-        """Take a shape out of its tree."""
+        """Take a shape out of its tree, unless its body is disabled; when it is written next, it enters one anew."""
         a = self.arrays
-        leave_shape(shape, a.shapes, a.static_tree, a.moving_tree, a.counts)
+        if a.shapes.info[shape, SHAPE.NODE] >= 0:
+            leave_shape(shape, a.shapes, a.static_tree, a.moving_tree, a.counts)
+            a.shapes.info[shape, SHAPE.NODE] = -1
 
     def leave_awake(self, row: int) -> None:
         """Take a body out of the list of those that move."""
@@ -317,9 +322,18 @@ class BodyTable:
         a = self.arrays
         remove_contacts_of(row, shape, a.bodies, a.shapes, a.contacts, a.counts, a.events)
 
-    def forget_manifolds(self) -> None:
-        """Have every contact updated in full in the next step: something that recycling does not look at changed."""
-        self.arrays.contacts.info[:, CONTACT.FLAGS] &= ~CONTACT.FLAG_CACHED
+    def forget_manifolds(self, row: int | None = None) -> None:
+        """Have contacts updated in full in the next step: something that recycling does not look at changed.
+
+        Args:
+            row: Of a body, whose contacts these are; all contacts if left out.
+        """
+        info = self.arrays.contacts.info[: self.arrays.counts[COUNT.CONTACT_TOP]]
+        if row is None:
+            info[:, CONTACT.FLAGS] &= ~CONTACT.FLAG_CACHED
+        else:
+            concerned = (info[:, CONTACT.BODY_A] == row) | (info[:, CONTACT.BODY_B] == row)
+            info[concerned, CONTACT.FLAGS] &= ~CONTACT.FLAG_CACHED
 
     def warn_of_frozen(self, stacklevel: int) -> None:
         """Say which bodies were quarantined in the last step."""

@@ -56,6 +56,12 @@ def tree_of(shape: Shape, kind: BodyKind) -> int:
     return SHAPE.TREE_NONE if isinstance(shape, ShapePlane) else TREE_OF_KIND[kind]
 
 
+def inverse_mass(flags: int, properties: mass.MassProperties) -> float:
+    """Inverse of the mass that forces have to do with [1/kg]: 0 for a body that they cannot move."""
+    every = 7 * BODY.FLAG_LOCK_X
+    return 0.0 if flags & every == every or flags & BODY.STILL_BITS else 1.0 / properties.mass
+
+
 def write_mass(
     table: "BodyTable",
     body: "Body",
@@ -80,9 +86,7 @@ def write_mass(
         center = properties.center
         inner = min(part.shape.inner_radius for part in parts)
         arrays.mass[row] = (*properties.moments, properties.mass, inner, *inverse, 0.0, 0.0)
-        locked = 7 * BODY.FLAG_LOCK_X
-        held = flags & locked == locked or flags & BODY.FLAG_FROZEN
-        arrays.motion[row, MOTION.INV_MASS] = 0.0 if held else 1.0 / properties.mass
+        arrays.motion[row, MOTION.INV_MASS] = inverse_mass(flags, properties)
         flags |= BODY.FLAG_SPHERICAL * is_spherical(properties.moments)
     arrays.links[row, BODY.FLAGS] = flags
     arrays.traits[row, BODY.TRAIT_EXTENT] = min(extent_of(body._composition.pieces, center), constants.SIZE_MAX)

@@ -249,7 +249,7 @@ def capture(joint: "Joint") -> JointDef:
         turns=tuple(result[JOINT.RESULT_TURNS : JOINT.RESULT_TURNS + 3].tolist()),
         **{name: float(traits[column]) for name, column in TRAITS.items()},
         collide=bool(info[JOINT.FLAGS] & JOINT.FLAG_COLLIDES),
-        enabled=bool(info[JOINT.FLAGS] & JOINT.FLAG_ENABLED),
+        enabled=joint.enabled,
         coupled=tuple([(_number_of(axis.joint, joint), axis.number) for axis in joint.coupled]),
         parts=tuple([capture(part) for part in joint.parts]),
         options=tuple([(name, getattr(joint, "_" + name)) for name in joint._own]),

@@ -198,12 +198,14 @@ class Joint:
 
     @property
     def enabled(self) -> bool:
-        """Whether it acts."""
-        return bool(self._record("info")[JOINT.FLAGS] & JOINT.FLAG_ENABLED)
+        """Whether it acts, unless one of its bodies is disabled (`Body.enabled`)."""
+        return bool(self._record("info")[JOINT.FLAGS] & (JOINT.FLAG_ENABLED | JOINT.FLAG_SUSPENDED))
 
     @enabled.setter
     def enabled(self, value: bool) -> None:
-        self._set_flag(JOINT.FLAG_ENABLED, checks.flag("enabled", value))
+        checked = checks.flag("enabled", value)
+        off = self._table is not None and not all(body is None or body.enabled for body in self._bodies)
+        self._set_flag(JOINT.FLAG_SUSPENDED if off else JOINT.FLAG_ENABLED, checked)
 
     @property
     def collide(self) -> bool:
@@ -223,7 +225,8 @@ class Joint:
                 self._table.bodies.guard.need_idle("joined otherwise")
             info[JOINT.FLAGS] = after
             if flag == JOINT.FLAG_ENABLED:
-                self._record("result")[: JOINT.RESULT_ANGLE] = 0.0
+                result = self._record("result")
+                result[: JOINT.RESULT_ANGLE] = result[JOINT.RESULT_FORCE :] = 0.0
             if self._table is not None:
                 self._table.refit(self)
 

@@ -15,7 +15,7 @@ from physics.joints.gears import JointGear
 from physics.joints.joint import Joint
 from physics.joints.making import make
 from physics.kernels.joints.graph import enter_joint, free_joined, leave_joint, part_joined
-from physics.kernels.layout import count as COUNT, event as EVENT, joint as JOINT
+from physics.kernels.layout import body as BODY, count as COUNT, event as EVENT, joint as JOINT
 from physics.state.ids import IdPool, SavedIds
 
 #: A joint of any class, which stays what it is.
@@ -50,6 +50,7 @@ class JointTable:
         self.broken: dict[int, Joint] = {}
         self._by_id: dict[int, Joint] = {}
         bodies.joints_of = self.joints_of
+        bodies.suspend_joints = self.suspend_of
 
     # ---- Rows and handles -------------------------------------------------------------------------------------------
 
@@ -166,6 +167,7 @@ class JointTable:
         while len(self.handles) <= row:
             self.handles.append(None)
         self.handles[row] = self._by_id[joint._id] = joint
+        self._suspend(row)
         enter_joint(row, a.bodies, a.contacts, a.joints, a.counts, a.events)
         part_joined(row, a.bodies, a.contacts, a.joints, a.counts, a.events)
         joint._entered(restored=number is not None)
@@ -235,6 +237,28 @@ class JointTable:
         a = self.arrays
         part_joined(row, a.bodies, a.contacts, a.joints, a.counts, a.events)
         free_joined(row, a.bodies, a.shapes, a.contacts, a.joints, a.counts, a.events)
+
+    def suspend_of(self, body: int) -> None:
+        """Have the joints of the body in a row act, or not, after it was enabled or disabled."""
+        edge, info = int(self.arrays.bodies.joint[body]), self.arrays.joints.info
+        while edge:
+            if self._suspend(edge >> 1):
+                self.refit(self.named_by_event(edge >> 1))
+            edge = int(info[edge >> 1, JOINT.NEXT_A + 2 * (edge & 1)])
+
+    def _suspend(self, row: int) -> bool:
+        """Have a joint that is enabled act only if both of its bodies are; returns whether that is new."""
+        info = self.arrays.joints.info[row]
+        before, wanted = int(info[JOINT.FLAGS]), JOINT.FLAG_ENABLED | JOINT.FLAG_SUSPENDED
+        links = self.arrays.bodies.links
+        off = any(links[info[JOINT.BODY_A + side], BODY.FLAGS] & BODY.FLAG_DISABLED for side in range(2))
+        after = before & ~wanted | (JOINT.FLAG_SUSPENDED if off else JOINT.FLAG_ENABLED)
+        if not before & wanted or after == before:
+            return False
+        info[JOINT.FLAGS] = after
+        result = self.arrays.joints.result[row]
+        result[: JOINT.RESULT_ANGLE] = result[JOINT.RESULT_FORCE :] = 0.0
+        return True
 
     def drop_broken(self) -> None:
         """After a step: remove the joints that broke in it; their rows wait until its events are gone."""

@@ -97,7 +97,7 @@ class Diagnostics:
         """See `World.bounds`."""
         arrays, shapes = self._arrays, self._readouts.layout[3]
         info = arrays.shapes.info[shapes]
-        inside = info[:, SHAPE.TREE] != SHAPE.TREE_NONE
+        inside = (info[:, SHAPE.TREE] != SHAPE.TREE_NONE) & (info[:, SHAPE.NODE] >= 0)
         shapes, info = shapes[inside], info[inside]
         box = np.empty((len(shapes), 6))
         for number, tree in ((SHAPE.TREE_STATIC, arrays.static_tree), (SHAPE.TREE_MOVING, arrays.moving_tree)):

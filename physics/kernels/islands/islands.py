@@ -21,7 +21,7 @@ ONE_BIT = np.uint64(1)
 @leaf
 def movable(flags):
     """True for a body that contacts can move."""
-    return flags & BODY.KIND_BITS == BODY.DYNAMIC and flags & BODY.FLAG_FROZEN == 0
+    return flags & BODY.KIND_BITS == BODY.DYNAMIC and flags & BODY.STILL_BITS == 0
 
 
 @leaf

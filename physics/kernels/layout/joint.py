@@ -48,6 +48,7 @@ FLAG_PLANAR = 64
 FLAG_GEAR = 128  # couples axes of two other joints
 FLAG_WORLD = 256
 FLAG_USER = 512
+FLAG_SUSPENDED = 1024  # would be enabled, but one of its bodies is disabled
 
 # Record `frame`, float64: anchors in the axes of each body [m], rotations of the frames in them.
 FRAME_STRIDE = 16

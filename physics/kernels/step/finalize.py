@@ -291,14 +291,15 @@ def move_to(body, bodies, shapes, static_tree, moving_tree, counts, padding, mar
     bodies.travel[body] += JUMP
     keep_pose(body, bodies)
     shape = bodies.links[body, BODY.SHAPE]
+    flags = bodies.links[body, BODY.FLAGS]
     while shape >= 0:
         place_shape(shape, body, bodies, shapes)
-        if shapes.info[shape, SHAPE.NODE] < 0:
-            enter_shape(shape, shapes, static_tree, moving_tree, counts, padding, margin, ratio)
-        update_bounds(shape, shapes, static_tree, moving_tree, counts, padding, margin, ratio, (ZERO, ZERO, ZERO))
+        if flags & BODY.FLAG_DISABLED == 0:
+            if shapes.info[shape, SHAPE.NODE] < 0:
+                enter_shape(shape, shapes, static_tree, moving_tree, counts, padding, margin, ratio)
+            update_bounds(shape, shapes, static_tree, moving_tree, counts, padding, margin, ratio, (ZERO, ZERO, ZERO))
         shape = shapes.info[shape, SHAPE.NEXT]
-    flags = bodies.links[body, BODY.FLAGS]
-    if flags & BODY.KIND_BITS != BODY.STATIC and flags & BODY.FLAG_FROZEN == 0 and bodies.links[body, BODY.RING] < 0:
+    if flags & BODY.KIND_BITS != BODY.STATIC and flags & BODY.STILL_BITS == 0 and bodies.links[body, BODY.RING] < 0:
         add_awake(body, bodies, counts)
 
 

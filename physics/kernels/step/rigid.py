@@ -86,7 +86,7 @@ def update_inertia(i, flags, rotation, mass, inv_inertia):
         mass: Inertia and its inverse in body axes.
         inv_inertia: Written.
     """
-    if flags & BODY.KIND_BITS != BODY.DYNAMIC or flags & BODY.FLAG_FROZEN:
+    if flags & BODY.KIND_BITS != BODY.DYNAMIC or flags & BODY.STILL_BITS:
         for c in range(8):
             inv_inertia[i, c] = ZERO
         return

@@ -20,6 +20,7 @@ BODY = {
     "velocity": ((1.0, 2.0, 3.0), (4.0, 5.0, 6.0)),
     "angular_velocity": ((1.0, 2.0, 3.0), (4.0, 5.0, 6.0)),
     "mass": (2.0, 4.0),
+    "local_center_of_mass": ((0.1, 0.0, 0.2), (0.0, -0.3, 0.0)),
     "linear_damping": (0.25, 0.5),
     "angular_damping": (0.25, 0.5),
     "gravity_scale": (0.5, -2.0),
@@ -28,6 +29,7 @@ BODY = {
     "can_sleep": (False, True),
     "bullet": (True, False),
     "ccd": ("none", "ray"),
+    "enabled": (False, True),
     "name": ("first", "second"),
     "user_data": ("mine", "yours"),
     "look": (None, None),
@@ -56,7 +58,7 @@ def run(world, steps):
 
 def test_every_option_is_here():
     arguments = set(inspect.signature(World.add_body).parameters) - {"self", "shape", "shapes", "options"}
-    assert set(BODY) == arguments and set(PART) == set(DEFAULTS)
+    assert set(BODY) | {"inertia"} == arguments and set(PART) == set(DEFAULTS)
 
 
 @pytest.mark.parametrize("name", [*BODY, *PART])
@@ -113,7 +115,7 @@ def test_a_bad_value_of_a_part_is_refused(name):
     assert world.state_hash() == before
 
 
-@pytest.mark.parametrize("name", ["lock_position", "lock_rotation", "can_sleep", "bullet", "ccd"])
+@pytest.mark.parametrize("name", ["lock_position", "lock_rotation", "can_sleep", "bullet", "ccd", "enabled"])
 def test_a_bad_value_of_a_body_is_refused(name):
     world = World()
     body = world.add_body(shape=CUBE)
@@ -304,6 +306,38 @@ def test_what_keeps_a_body_from_passing_through_a_wall_can_be_changed(ccd, passe
     ball.velocity = (300, 0, 0)
     run(world, 10)
     assert (ball.position.x > 6.0) == passes
+
+
+def test_another_surface_of_one_body_leaves_the_contacts_of_others_alone():
+    """Of 20 cubes that rest apart from one another, one gets another friction: 19 manifolds are recycled, not none."""
+    world = World(sleeping=False)
+    world.add_body(kind=BodyKind.STATIC, shape=ShapePlane())
+    cubes = [world.add_body(shape=CUBE, position=(2.0 * k, 0.5, 0.0)) for k in range(20)]
+    run(world, 30)
+    assert world.stats.recycled_count == 20
+    cubes[3].friction = 0.1
+    world.step(DT)
+    assert world.stats.recycled_count == 19
+    cubes[3].material = "ice"
+    world.step(DT)
+    assert world.stats.recycled_count == 19
+
+
+def test_contacts_that_a_filter_ends_and_begins_are_told():
+    world, ground, lower, upper = stack()
+    lower.mask = 0
+    world.step(DT)
+    assert {frozenset((e.body_a, e.body_b)) for e in world.events.contact_end} == {
+        frozenset((ground, lower)),
+        frozenset((lower, upper)),
+    }
+    lower.mask = 0xFFFFFFFF
+    world.step(DT)
+    assert len(world.events.contact_begin) == 2
+    lower.sensor = True
+    world.step(DT)
+    assert len(world.events.contact_end) == 2
+    assert {(e.sensor, e.body) for e in world.events.sensor_enter} == {(lower, ground), (lower, upper)}
 
 
 def test_friction_of_a_part_acts():
