@@ -69,8 +69,8 @@ CONTACT_SAG = 0.003
 #: that an island does not change its stiffness all the time.
 LOAD_ONSET = 0.045
 LOAD_HOLD = 0.5
-#: Most bodies of an island that takes four times the substeps; larger ones take twice as many at most, since they hold
-#: one another and would cost too much.
+#: Most bodies of an island that takes four times the substeps, and half of what all such islands have; larger ones, and
+#: further ones, take twice as many at most, since they hold one another and would cost too much.
 LEVEL_SIZE = 256
 #: Damping ratio of contacts; 1 is critical. So much damping makes overlaps creep out without a bounce. Lower: piles pop
 #: apart. Higher: overlaps stay for long, and walls lean further while they settle.

@@ -177,7 +177,6 @@ def _outside(s: State) -> list[Entry]:
         (contact_graph.remove_contacts_of, 0, 0, b, s.shapes, contacts, s.counts, s.events),
         (islands.disturb, 0, b, contacts, s.joints, s.counts, s.events),
         (islands.leave_awake, 0, b, s.counts),
-        (islands.count_islands, b, s.counts),
         (pair_table.rebuild_table, np.int64(0), contacts.info, contacts.keys, contacts.values),
         (report.read_bodies, rows, *body_arrays, vectors, np.zeros((1, 4)), vectors, vectors, np.zeros(1, np.bool_)),
         (report.count_points, np.int64(0), contacts.info),
@@ -196,7 +195,7 @@ def _queries(s: State) -> list[Entry]:
         (ray_many.cast_many, vectors, vectors, 0.0, 0, *world, *found, rows, vectors, new_packed(0)),
         (ray_cast.cast_through, vector, vector, 0.0, 0, *world, *found),
         (diagnostics.sum_energy, rows, b.links, b.motion, b.mass, b.traits, b.center, b.rotation, vector),
-        (diagnostics.read_islands, rows, b.links, rows, rows),
+        (diagnostics.read_islands, rows, b, s.contacts, s.joints, s.counts, rows, rows, rows),
         (diagnostics.read_tree, *tree, 0, rows, rows, rows, vectors, vectors),
     ]
 

@@ -801,9 +801,8 @@ class World:
     def islands(self) -> np.ndarray:
         """Island of each body, in the order of `Snapshot.body`, int32 [n].
 
-        An island is a group of dynamic bodies that touch, directly or through one another; they fall asleep and wake
-        together. Its number is that of its lowest body; 0 for what is not dynamic, or frozen. A group that has come
-        apart counts as one until it has come to rest, since that is when the solver looks again.
+        An island is a group of dynamic bodies that touch, or that joints connect, directly or through one another; they
+        fall asleep and wake together. Its number is that of its lowest body; 0 for what is not dynamic, or frozen.
         """
         return self._diagnostics.islands()
 

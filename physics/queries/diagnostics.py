@@ -14,7 +14,7 @@ from physics.joints.gears import JointPulley
 from physics.joints.table import JointTable
 from physics.kernels.broad_phase.tree import HEAD_LEAVES, STACK_SIZE
 from physics.kernels.layout import body as BODY, config as CONFIG, count as COUNT, joint as JOINT, shape as SHAPE
-from physics.kernels.queries.diagnostics import read_islands, read_tree, sum_energy
+from physics.kernels.queries.diagnostics import read_tree, sum_energy
 from physics.queries.joint_data import JointData, read_joints
 from physics.queries.readouts import Readouts
 from physics.vector import Vec3
@@ -117,10 +117,7 @@ class Diagnostics:
 
     def islands(self) -> np.ndarray:
         """See `World.islands`."""
-        rows = self._readouts.layout[0]
-        island = np.empty(len(rows), np.int32)
-        read_islands(rows, self._arrays.bodies.links, np.zeros(self._arrays.body_top, np.int32), island)
-        return self._bodies.ids.of_row[island]
+        return self._bodies.ids.of_row[self._readouts.islands()[0]]
 
     def energy(self) -> Energy:
         """See `World.energy`."""

@@ -10,8 +10,8 @@ from physics import checks
 from physics.bodies.body import Body
 from physics.bodies.table import BodyTable
 from physics.joints.table import JointTable
-from physics.kernels.islands.islands import count_islands
 from physics.kernels.layout import body as BODY, config as CONFIG, count as COUNT, shape as SHAPE, stage as STAGE
+from physics.kernels.queries.diagnostics import read_islands
 from physics.kernels.queries.report import count_points, read_bodies, read_points
 from physics.queries.snapshot import Snapshot
 from physics.shapes.looks import show_looks
@@ -47,7 +47,7 @@ class Stats:
         point_count: Their points.
         recycled_count: Manifolds that were reused.
         joint_count: Joints, with those that pulleys are made of.
-        island_count: Groups of awake bodies that touch.
+        island_count: Groups of awake bodies that touch or that joints connect.
         block_count: Solver blocks of eight contacts.
         substeps: Most substeps that an island took: those of the world, or two or four times as many under load.
         times: Seconds per stage of the last step, by name; "total" is their sum.
@@ -117,6 +117,14 @@ class Readouts:
         rows = np.array([self._bodies.row_of(body) for body in bodies], np.int32)
         return checks.choice("quantity", quantity, self._read_rows(rows))
 
+    def islands(self) -> tuple[np.ndarray, int]:
+        """Row of the lowest body of the island of each body, in the order of a snapshot; number of awake islands."""
+        a, rows = self._arrays, self._bodies.rows()
+        scratch = np.zeros((2, a.body_top), np.int32)
+        island = np.empty(len(rows), np.int32)
+        total = read_islands(rows, a.bodies, a.contacts, a.joints, a.counts, scratch[0], scratch[1], island)
+        return island, int(total)
+
     def stats(self, step: int) -> Stats:
         """See `World.stats`."""
         arrays, counts = self._arrays, self._arrays.counts
@@ -131,7 +139,7 @@ class Readouts:
             point_count=int(counts[COUNT.POINTS]),
             recycled_count=int(counts[COUNT.RECYCLED]),
             joint_count=self._joints.count,
-            island_count=int(count_islands(arrays.bodies, counts)),
+            island_count=self.islands()[1],
             block_count=int(counts[COUNT.BLOCKS]),
             substeps=int(counts[COUNT.SUBSTEPS]),
             times={**times, "total": sum(times.values())},

@@ -15,7 +15,7 @@ from physics.kernels.core.jit import kernel, leaf, linked, routine
 from physics.kernels.islands.islands import (
     activate_contact,
     deactivate_contact,
-    island_root,
+    mark_split,
     movable,
     unite,
     wake,
@@ -127,7 +127,7 @@ def end_touch(contact, quiet, bodies, contacts, counts, events):
     a = contacts.info[contact, CONTACT.BODY_A]
     b = contacts.info[contact, CONTACT.BODY_B]
     if movable(bodies.links[a, BODY.FLAGS]) and movable(bodies.links[b, BODY.FLAGS]):
-        bodies.links[island_root(bodies.links, a), BODY.SPLIT] = 1
+        mark_split(bodies.links, a)
     if contacts.info[contact, CONTACT.FLAGS] & CONTACT.FLAG_SIBLING:
         deactivate_contact(contact, contacts, counts)
     if not quiet:

@@ -1,8 +1,9 @@
 """Islands: which bodies touch one another, directly or through others; they fall asleep and wake as a whole.
 
 Islands persist. A union-find forest over body rows holds them: the root names the island. A contact that begins unites
-two islands at once; a contact that ends only marks the root. When a marked island has come to rest, it is taken apart
-and united anew from the contacts that are left, so the price of splitting is paid only where it matters.
+two islands at once; a contact that ends only marks the root. When a body of a marked island has come to rest, the
+island is taken apart and united anew from the contacts that are left, so the price of splitting is paid only where it
+matters: what a runner has left behind falls asleep, and what still moves and what never comes apart cost nothing.
 """
 
 import numpy as np
@@ -14,6 +15,10 @@ from physics.kernels.core.wide import lowest_bit
 from physics.kernels.layout import body as BODY, contact as CONTACT, count as COUNT, event as EVENT, joint as JOINT
 
 ZERO = np.float32(0.0)
+# Steps between two attempts to take an island apart that as a whole does not rest: in a large pile that settles,
+# contacts end in most steps, and somebody rests all the time.
+SPLIT_WAIT = 8
+SPLIT_DUE = SPLIT_WAIT + 1
 NO_BIT = np.uint64(0)
 ONE_BIT = np.uint64(1)
 
@@ -43,7 +48,14 @@ def unite(links, a, b):
     if b < a:
         a, b = b, a
     links[b, BODY.PARENT] = a
-    links[a, BODY.SPLIT] |= links[b, BODY.SPLIT]
+    links[a, BODY.SPLIT] = max(links[a, BODY.SPLIT], links[b, BODY.SPLIT])
+
+
+@leaf
+def mark_split(links, i):
+    """Note that the island of body i may have come apart."""
+    root = island_root(links, i)
+    links[root, BODY.SPLIT] = max(links[root, BODY.SPLIT], 1)
 
 
 @leaf
@@ -267,14 +279,19 @@ def sleep_islands(sleep_time, rest, following, rows, listed, bodies, contacts, c
             root = island_root(links, i)
             time = ZERO if flags & BODY.FLAG_NO_SLEEP else bodies.traits[i, BODY.TRAIT_SLEEP_TIME]
             rest[root] = min(rest[root], time)
+            if time >= sleep_time and links[root, BODY.SPLIT] >= SPLIT_WAIT:
+                links[root, BODY.SPLIT] = SPLIT_DUE
     marked = False
     for k in range(awake_count):
         i = bodies.awake[k]
-        if movable(links[i, BODY.FLAGS]) and links[i, BODY.PARENT] == i and rest[i] >= sleep_time:
-            if links[i, BODY.SPLIT]:
+        if movable(links[i, BODY.FLAGS]) and links[i, BODY.PARENT] == i:
+            split = links[i, BODY.SPLIT]
+            if split == SPLIT_DUE or (split > 0 and rest[i] >= sleep_time):
                 rest[i] = np.float32(-1.0)
                 marked = True
-            else:
+            elif split > 0:
+                links[i, BODY.SPLIT] = min(split + 1, SPLIT_WAIT)
+            elif rest[i] >= sleep_time:
                 ready = True
     if ready:
         sleep_ready(sleep_time, rest, following, rows, bodies, contacts, counts, events)
@@ -337,25 +354,6 @@ def rebuild_islands(listed, bodies, contacts, counts):
             b = contacts.info[contact, CONTACT.BODY_B]
             if movable(links[a, BODY.FLAGS]) and movable(links[b, BODY.FLAGS]):
                 unite(links, a, b)
-
-
-@kernel
-def count_islands(bodies, counts):
-    """Number of islands among the awake bodies.
-
-    Args:
-        bodies: Body arrays.
-        counts: Counts.
-
-    Returns:
-        The number.
-    """
-    total = 0
-    for k in range(counts[COUNT.AWAKE]):
-        i = bodies.awake[k]
-        if movable(bodies.links[i, BODY.FLAGS]) and bodies.links[i, BODY.PARENT] == i:
-            total += 1
-    return total
 
 
 call_sleep_islands = by_address(sleep_islands, types.none)

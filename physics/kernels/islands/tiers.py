@@ -19,6 +19,9 @@ from physics.kernels.islands.islands import island_root, movable
 from physics.kernels.layout import body as BODY, config as CONFIG, count as COUNT, tier as TIER
 
 ZERO = np.float32(0.0)
+# All islands of the highest tier together have at most so many times the bodies that one of them may have: a large pile
+# that comes apart while it settles would else take more substeps than as a whole.
+ALL_SIZES = 2
 NO_COLOR = np.uint64(0)
 
 
@@ -91,7 +94,7 @@ def wanted_tier(i, traits, dt, limit, onset, hold):
 
 @leaf
 def restrain_large(bodies, counts, size_max, sizes):
-    """Take large islands back from the highest tier, which would cost too much; returns the highest tier left."""
+    """Take large islands, and too many, back from the highest tier, which is dear; returns the highest tier left."""
     links = bodies.links
     for k in range(counts[COUNT.AWAKE]):
         sizes[bodies.awake[k]] = 0
@@ -100,10 +103,14 @@ def restrain_large(bodies, counts, size_max, sizes):
         if movable(links[i, BODY.FLAGS]):
             sizes[island_root(links, i)] += 1
     raised = 0
+    room = ALL_SIZES * size_max
     for k in range(counts[COUNT.AWAKE]):
         i = bodies.awake[k]
-        if sizes[i] > size_max:
-            links[i, BODY.TIER] = min(links[i, BODY.TIER], TIER.COUNT - 2)
+        if links[i, BODY.TIER] == TIER.COUNT - 1:  # a root: the others come later
+            if sizes[i] > min(size_max, room):
+                links[i, BODY.TIER] = TIER.COUNT - 2
+            else:
+                room -= sizes[i]
         raised = max(raised, links[i, BODY.TIER])
     return raised
 

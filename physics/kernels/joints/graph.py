@@ -8,7 +8,7 @@ from physics.kernels.broad_phase.proxies import mark_moved
 from physics.kernels.contacts.graph import remove_contact
 from physics.kernels.core.calls import by_address
 from physics.kernels.core.jit import kernel, leaf, linked
-from physics.kernels.islands.islands import island_root, movable, unite, wake
+from physics.kernels.islands.islands import mark_split, movable, unite, wake
 from physics.kernels.joints.rows import joined, link_joint, unlink_joint
 from physics.kernels.layout import (
     body as BODY,
@@ -92,7 +92,7 @@ def leave_joint(joint, bodies, shapes, contacts, joints, counts, events):
 def free_body(body, bodies, shapes, counts):
     """Have the island of a body looked at again, and its pairs looked for."""
     if body and movable(bodies.links[body, BODY.FLAGS]):
-        bodies.links[island_root(bodies.links, body), BODY.SPLIT] = 1
+        mark_split(bodies.links, body)
         shape = bodies.links[body, BODY.SHAPE]
         while shape >= 0:
             mark_moved(shape, shapes, counts)

@@ -9,7 +9,7 @@ from physics.kernels.core.calls import by_address
 from physics.kernels.core.jit import leaf, linked
 from physics.kernels.core.vec3 import relative_rotation
 from physics.kernels.core.wide import LANES
-from physics.kernels.islands.islands import island_root, movable
+from physics.kernels.islands.islands import mark_split, movable
 from physics.kernels.islands.tiers import contact_hertz
 from physics.kernels.joints.batches import form_batches, store_batches
 from physics.kernels.joints.colored import load_colored, store_colored
@@ -261,7 +261,7 @@ def break_joint(i, force, torque, bodies, joints, counts, events):
     for side in range(2):
         body = joints.info[i, JOINT.BODY_A + side]
         if movable(bodies.links[body, BODY.FLAGS]):
-            bodies.links[island_root(bodies.links, body), BODY.SPLIT] = 1
+            mark_split(bodies.links, body)
 
 
 @leaf

@@ -68,5 +68,5 @@ CONTACT = 2  # first contact edge: contact * 2 + side
 AWAKE = 3  # position in the list of awake bodies
 PARENT = 4  # union-find parent: the root names the island
 RING = 5  # next body of a sleeping island, in a ring
-SPLIT = 6  # of a root: 1 when a contact ended, so that the island may have come apart
+SPLIT = 6  # of a root: steps, from 1 on, since a contact ended, so that the island may have come apart; see `islands`
 TIER = 7  # its island takes 2^tier times the substeps of the world

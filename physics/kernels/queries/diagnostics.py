@@ -3,10 +3,10 @@
 import numpy as np
 
 from physics.kernels.broad_phase.tree import HEAD_ROOT, LINK_CHILD_A, LINK_CHILD_B, LINK_SHAPE
-from physics.kernels.core.jit import kernel
+from physics.kernels.core.jit import kernel, leaf
 from physics.kernels.core.vec3 import add, cross, dot, rotate, rotate_inverse, scale
 from physics.kernels.islands.islands import movable
-from physics.kernels.layout import body as BODY, motion as MOTION
+from physics.kernels.layout import body as BODY, contact as CONTACT, count as COUNT, joint as JOINT, motion as MOTION
 
 
 @kernel
@@ -58,26 +58,63 @@ def sum_energy(rows, links, motion, mass, traits, center, rotation, gravity):
     return kinetic, potential, momentum, angular
 
 
+@leaf
+def find_root(parent, i):
+    """Root of body i in a forest; halves the path on its way."""
+    while parent[i] != i:
+        parent[i] = parent[parent[i]]
+        i = parent[i]
+    return i
+
+
+@leaf
+def connect(parent, links, a, b):
+    """Make one tree of those of two bodies that can move, with the lower root."""
+    if movable(links[a, BODY.FLAGS]) and movable(links[b, BODY.FLAGS]):
+        a = find_root(parent, a)
+        b = find_root(parent, b)
+        parent[max(a, b)] = min(a, b)
+
+
 @kernel
-def read_islands(rows, links, lowest, island):
-    """Name the island of each body after its lowest row, which is its root unless that has just been removed.
+def read_islands(rows, bodies, contacts, joints, counts, parent, first, island):
+    """Name the island of each body after the first of its bodies, from what hangs together now.
+
+    The islands of the solver may be coarser for a while: it looks again when some of their bodies rest.
 
     Args:
-        rows: Rows of the bodies, upward, int32 [n].
-        links: Body records.
-        lowest: Scratch, int32 [N], zeros.
+        rows: Rows of the bodies, int32 [n].
+        bodies: Body arrays.
+        contacts: Contact arrays.
+        joints: Joint arrays.
+        counts: Counts.
+        parent: Scratch, int32 [N].
+        first: Scratch, int32 [N], zeros.
         island: Rows of bodies, int32 [n]; 0 for what has no island. Written.
+
+    Returns:
+        Number of islands that are awake.
     """
+    links = bodies.links
+    for k in range(len(rows)):
+        parent[rows[k]] = rows[k]
+    for contact in range(1, counts[COUNT.CONTACT_TOP]):
+        if contacts.info[contact, CONTACT.FLAGS] & (CONTACT.FLAG_TOUCH | CONTACT.FLAG_SENSOR) == CONTACT.FLAG_TOUCH:
+            connect(parent, links, contacts.info[contact, CONTACT.BODY_A], contacts.info[contact, CONTACT.BODY_B])
+    for joint in range(1, counts[COUNT.JOINT_TOP]):
+        if joints.info[joint, JOINT.FLAGS] & JOINT.FLAG_ENABLED:
+            connect(parent, links, joints.info[joint, JOINT.BODY_A], joints.info[joint, JOINT.BODY_B])
+    total = 0
     for k in range(len(rows)):
         i = rows[k]
         island[k] = 0
         if movable(links[i, BODY.FLAGS]):
-            root = i
-            while links[root, BODY.PARENT] != root:
-                root = links[root, BODY.PARENT]
-            if lowest[root] == 0:
-                lowest[root] = i
-            island[k] = lowest[root]
+            root = find_root(parent, i)
+            if first[root] == 0:
+                first[root] = i
+                total += links[i, BODY.AWAKE] >= 0
+            island[k] = first[root]
+    return total
 
 
 @kernel

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from physics import BodyKind, ShapeBox, ShapePlane, ShapeSphere, World
+from physics.kernels.layout import body as BODY
 
 DT = 1 / 60
 CUBE = ShapeBox((0.5, 0.5, 0.5))
@@ -55,6 +56,15 @@ def test_load_that_goes_away_is_forgotten():
     assert world.stats.substeps == 16
     run(world, 0.5)
     assert world.stats.substeps == 4
+
+
+def test_many_loaded_islands_are_as_one_large():
+    """Of 40 stacks of 15 bodies, those of 512 bodies take 16 substeps at first, the others 8."""
+    world = grounded_world(sleeping=False)
+    stacks = [add_stack(world, (10.0,) * 15, x=2.0 * k) for k in range(40)]
+    run(world, 2 * DT)
+    tiers = world._arrays.bodies.links[[stack[0]._row for stack in stacks], BODY.TIER]
+    assert tiers.tolist() == [2] * 34 + [1] * 6
 
 
 def test_an_impact_is_no_load():
