@@ -160,7 +160,7 @@ class GeometryStore:
             return
         self._uses = snapshot.shape_geometry
         geometries, known = snapshot.geometries, len(self._geometries)
-        if geometries[:known] != self._geometries:  # another world
+        if not self._drop_edited(geometries):  # another world
             self.textures.clear()
             self._set_own({})
             self.first_cluster, self.cluster_count = self.first_cluster[:0], self.cluster_count[:0]
@@ -176,6 +176,18 @@ class GeometryStore:
             if number not in self.own:
                 self.first_cluster[number] = self.textures.cluster_count
                 self.cluster_count[number] = self.textures.add(geometries[number])
+
+    def _drop_edited(self, geometries: tuple[Geometry, ...]) -> bool:
+        """Let go of the few that were replaced, such as an edited height field; False if all must be brought anew."""
+        known = self._geometries
+        if len(geometries) < len(known):
+            return False
+        edited = [k for k, (new, old) in enumerate(zip(geometries, known, strict=False)) if new is not old]
+        if any(k not in self.own for k in edited):
+            return False
+        if edited:
+            self._set_own({number: mesh for number, mesh in self.own.items() if number not in edited})
+        return True
 
     def _layer_of(self, geometry: Geometry) -> int:
         """Layer of its picture; -1 without one, or without a place in it for each corner."""

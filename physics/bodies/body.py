@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from physics import checks
-from physics.bodies import capture, changes, mass, motion, options
+from physics.bodies import capture, changes, mass, motion, options, terrain
 from physics.bodies.arguments import Locks, check_damping, check_gravity_scale
 from physics.bodies.definition import BodyDef, PartDef
 from physics.bodies.kind import BodyKind
@@ -303,6 +303,16 @@ class Body:
     def remove_shape(self, part: Part) -> None:
         """Remove a part; the others stay where they are in the world, and so does their motion."""
         changes.remove_shape(self, part)
+
+    def set_heights(self, heights: np.ndarray, row: int = 0, column: int = 0) -> None:
+        """Change heights of the height field that the body has, from the next step on; see `Part.set_heights`.
+
+        Args:
+            heights: New heights [m], NaN for holes; shape [r, c], or one number for one grid point.
+            row: Row of the grid of the first of them.
+            column: Column of the first of them.
+        """
+        terrain.field_of(self).set_heights(heights, row, column)
 
     def _density_of(self, part: Part) -> float:
         """Density of one of its parts [kg/m^3]."""

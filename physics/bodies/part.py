@@ -2,7 +2,10 @@
 
 from typing import TYPE_CHECKING, NamedTuple
 
+import numpy as np
+
 from physics import checks
+from physics.bodies import terrain
 from physics.bodies.definition import PartDef
 from physics.bodies.mass import MassProperties, Moments
 from physics.kernels.layout import shape as SHAPE
@@ -18,7 +21,7 @@ if TYPE_CHECKING:
 class Part:
     """One shape of a body, as `Body.add_shape` returns it. After it was removed, every use raises LookupError.
 
-    Its options can be changed; its geometry cannot: remove it and add another one.
+    Its options can be changed, and the heights of a height field; other geometry cannot: remove it and add another one.
 
     Attributes:
         body: The body that it belongs to.
@@ -54,6 +57,24 @@ class Part:
         """Everything about the part as it is now, for a new body or for `World.restore`."""
         self._find()
         return self.body._define_part(self)
+
+    def set_heights(self, heights: np.ndarray, row: int = 0, column: int = 0) -> None:
+        """Change heights of a height field, from the next step on; `shape` is then another one.
+
+        Bodies on and near the changed cells wake. Where the ground falls they fall, where it rises they are lifted with
+        it. Queries, snapshots, states and the hash see the new heights at once, and `load_state` brings old ones back.
+
+        Args:
+            heights: New heights [m], NaN for holes; shape [r, c], or one number for one grid point.
+            row: Row of the grid of the first of them.
+            column: Column of the first of them.
+
+        Raises:
+            TypeError: An argument does not hold numbers.
+            ValueError: It is no height field, they do not fit into the grid, or a number is out of range.
+        """
+        self._find()
+        terrain.set_heights(self, heights, row, column)
 
     @property
     def id(self) -> int:

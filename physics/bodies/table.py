@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, cast
 import numpy as np
 
 from physics import checks, constants
+from physics.bodies import terrain
 from physics.bodies.body import Body
 from physics.bodies.definition import BodyDef, flags_of
 from physics.bodies.materials import MaterialTable
 from physics.bodies.motion import unlocked
-from physics.bodies.part import Composition
+from physics.bodies.part import Composition, Part
 from physics.bodies.preparation import PreparedBody, prepare
 from physics.bodies.writing import LOADED, write_mass, write_part
 from physics.hooks.events import EventReader
@@ -25,6 +26,7 @@ from physics.kernels.layout import body as BODY, contact as CONTACT, count as CO
 from physics.kernels.step.finalize import move_to
 from physics.kernels.step.kinematic import look_ahead_of
 from physics.queries.snapshot import Geometry
+from physics.shapes.height_field import ShapeHeightField
 from physics.state.arrays import State
 from physics.state.ids import IdPool, SavedIds
 
@@ -51,12 +53,14 @@ class Roster:
         compositions: What each body that is there is made of.
         ids: Numbers of bodies.
         part_ids: Numbers of shapes.
+        edited: Parts whose height field was edited, and what it is now.
     """
 
     handles: tuple[Body | None, ...]
     compositions: tuple[Composition, ...]
     ids: SavedIds
     part_ids: SavedIds
+    edited: tuple[tuple[Part, ShapeHeightField], ...]
 
 
 @dataclasses.dataclass(frozen=True, eq=False, slots=True)
@@ -89,6 +93,7 @@ class BodyTable:
         removed_handles: Handles of removed bodies that events still name, by row.
         joints_of: Joints of the body in a row; the table of joints says which.
         suspend_joints: Has the joints of the body in a row act, or not, as it was enabled or disabled; likewise.
+        edited: Parts whose height field was ever edited, and what each was made as.
         revision: Counts what changes the lists of bodies, shapes and looks, so that copies of them know their age.
     """
 
@@ -105,6 +110,7 @@ class BodyTable:
         self.part_ids = IdPool(first=0)
         self.joints_of: Callable[[int], list[Joint]] = lambda row: []
         self.suspend_joints: Callable[[int], None] = lambda row: None
+        self.edited: dict[Part, ShapeHeightField] = {}
         self.revision = 0
         self._by_id: dict[int, Body] = {}
         self._roster: Roster | None = None
@@ -352,7 +358,8 @@ class BodyTable:
         """Which bodies there are, what they are made of, and which rows wait to be freed."""
         if self._roster is None:
             made = tuple([body._composition for body in self.handles if body is not None])
-            self._roster = Roster(tuple(self.handles), made, self.ids.save(), self.part_ids.save())
+            ids = self.ids.save(), self.part_ids.save()
+            self._roster = Roster(tuple(self.handles), made, *ids, terrain.edited_now(self))
         removed = tuple(self.removed_handles.items())
         return SavedBodies(self._roster, removed, tuple(self._rows_to_free), tuple(self._rows_freed_next))
 
@@ -366,6 +373,7 @@ class BodyTable:
                 body._composition = composition
             self.ids.load(saved.roster.ids)
             self.part_ids.load(saved.roster.part_ids)
+            terrain.load_edited(self, saved.roster.edited)
             self.changed()
             self._roster = saved.roster
         self.removed_handles = dict(saved.removed)

@@ -57,7 +57,8 @@ class Snapshot:
         shape_material: Index of the material, int32 [m].
         shape_sensor: Whether it only senses, bool [m].
         shape_geometry: Which of the geometries to draw, int32 [m]; -1 for what is drawn by kind and size.
-        geometries: What can be drawn; it only grows, so its members keep their numbers as long as the world lives.
+        geometries: What can be drawn; it only grows, so its members keep their numbers as long as the world lives. That
+            of a height field whose heights are set is another after each time, under the same number.
     """
 
     step: int

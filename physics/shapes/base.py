@@ -123,6 +123,6 @@ class Shape(abc.ABC):
 def shortened(array: np.ndarray, kind: type[np.generic]) -> np.ndarray:
     """An array of a shorter type if that loses nothing, else as it is; read-only."""
     short = array.astype(kind)
-    kept = short if (short == array).all() else array
+    kept = short if ((short == array) | (array != array)).all() else array
     kept.flags.writeable = False
     return kept

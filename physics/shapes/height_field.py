@@ -26,8 +26,11 @@ class ShapeHeightField(Shape):
     cell has two triangles, joined along the diagonal from its corner of least x and z to that of greatest: triangle
     2 * (row * (columns - 1) + column) on the side of +Z, and the next one on the side of +X.
 
+    A height that is NaN makes a hole: the six triangles around that grid point are not there, and things fall through.
+    The shape itself never changes; `Part.set_heights` and `Body.set_heights` give a body in a world other heights.
+
     Args:
-        heights: Heights of the grid points [m], shape [rows, columns], each at least 2.
+        heights: Heights of the grid points [m], shape [rows, columns], each at least 2; NaN for holes.
         cell_size: Distance between grid points [m]; one number, or one along x and one along z.
 
     Raises:
@@ -40,14 +43,18 @@ class ShapeHeightField(Shape):
     def __init__(self, heights: np.ndarray, cell_size: float | tuple[float, float]) -> None:
         given = check_heights(heights)
         self.cell_size = check_cell(cell_size, given.shape)
-        low, high = float(given.min()), float(given.max())
+        low, high = float(np.nanmin(given)), float(np.nanmax(given))
         # Kernels know the middle in float32, so the heights are told around exactly that.
         self._middle = float(np.float32(0.5 * (low + high)))
         self._half = max(high - self._middle, self._middle - low)
-        self._heights = (given - self._middle).astype(np.float32)
+        self._holes = holes_of(given)
+        # Where there is no height, kernels find the middle, and do not look at it.
+        self._heights = np.where(np.isnan(given), 0.0, given - self._middle).astype(np.float32)
         self._heights.flags.writeable = False
         self._given = shortened(given, np.float32)
         text = self._heights.tobytes() + repr((given.shape, self.cell_size, self._middle)).encode()
+        if self._holes is not None:
+            text += self._holes.tobytes()
         self._digest = hashlib.blake2b(text, digest_size=16).digest()
 
     def parameters(self) -> dict[str, Any]:
@@ -68,6 +75,35 @@ class ShapeHeightField(Shape):
         if hasattr(self, "_digest"):
             raise AttributeError(f"a height field does not change, so {name} cannot be set; make another one")
         super().__setattr__(name, value)
+
+    @property
+    def heights(self) -> np.ndarray:
+        """Heights as given [m], NaN for holes, shape [rows, columns]; read-only."""
+        return self._given
+
+    def with_heights(self, heights: np.ndarray, row: int = 0, column: int = 0) -> "ShapeHeightField":
+        """A height field with other heights in a part of the grid.
+
+        Args:
+            heights: New heights [m], NaN for holes; shape [r, c], or one number for one grid point.
+            row: Row of the grid of the first of them.
+            column: Column of the first of them.
+
+        Raises:
+            TypeError: An argument does not hold numbers.
+            ValueError: They do not fit into the grid, a number is out of range, or nothing but holes is left.
+        """
+        new = check_heights(heights, least=1)
+        row = checks.integer("row", row, 0, self.rows - 1)
+        column = checks.integer("column", column, 0, self.columns - 1)
+        if row + new.shape[0] > self.rows or column + new.shape[1] > self.columns:
+            raise ValueError(
+                f"heights of the shape {new.shape} from row {row} and column {column} on must fit into the grid of "
+                f"{self.rows} x {self.columns}; give fewer of them"
+            )
+        whole = self._given.astype(np.float64)
+        whole[row : row + new.shape[0], column : column + new.shape[1]] = new
+        return ShapeHeightField(whole, self.cell_size)
 
     @property
     def rows(self) -> int:
@@ -105,29 +141,47 @@ class ShapeHeightField(Shape):
         """Center of the bounding box [m], no rotation."""
         return (0.0, self._middle, 0.0), (0.0, 0.0, 0.0, 1.0)
 
-    @functools.cached_property
-    def shape_data(self) -> ShapeData:
-        """Shape data, see `kernels.mesh.data`."""
+    def describe(self, *, holes: bool) -> ShapeData:
+        """Shape data, see `kernels.mesh.data`; with a place for the bits of holes, even if there are none, or not."""
         header = np.zeros(mesh_data.FIELD_HEADER, np.int32)
         header[mesh_data.FIELD_ROWS] = self.rows
         header[mesh_data.FIELD_COLUMNS] = self.columns
         x, _, z = self.size
         grid = np.array([*self.cell_size, -x, -z], np.float32)
-        return ShapeData(header, np.concatenate((grid, self._heights.ravel())), (), mesh_data.FIELD_NUMBER_COLUMNS)
+        columns: tuple[int, ...] = ()
+        if holes:
+            bits = np.zeros(2 * (self.rows - 1) * (self.columns - 1) // 32 + 1, np.int32)
+            if self._holes is not None:
+                packed = np.packbits(self._holes, bitorder="little")
+                bits.view(np.uint8)[: len(packed)] = packed
+            header[mesh_data.FIELD_HOLES] = len(header)
+            header, columns = np.concatenate((header, bits)), (mesh_data.FIELD_HOLES,)
+        numbers = np.concatenate((grid, self._heights.ravel()))
+        return ShapeData(header, numbers, columns, mesh_data.FIELD_NUMBER_COLUMNS)
+
+    @functools.cached_property
+    def shape_data(self) -> ShapeData:
+        """Shape data, see `kernels.mesh.data`."""
+        return self.describe(holes=self._holes is not None)
 
     @functools.cached_property
     def geometry(self) -> Geometry:
         """Triangles to draw, with normals by the slopes between the neighbors of each grid point."""
-        cell_x, cell_z, x, z = self.shape_data.numbers[: mesh_data.FIELD_HEIGHTS].astype(np.float64)
+        x, _, z = self.size
+        cell_x, cell_z, x, z = np.array([*self.cell_size, -x, -z], np.float32).astype(np.float64)
         heights = self._heights.astype(np.float64)
-        along_z, along_x = np.gradient(heights, self.cell_size[1], self.cell_size[0])
+        heights[np.isnan(self._given)] = np.nan
+        along_z, along_x = slopes(heights, self.cell_size[1], 0), slopes(heights, self.cell_size[0], 1)
         normals = np.stack((-along_x, np.ones_like(heights), -along_z), axis=2).reshape(-1, 3)
         normals /= np.sqrt((normals * normals).sum(axis=1))[:, None]
         places = np.empty((*heights.shape, 3), np.float32)
         places[..., 0] = x + cell_x * np.arange(self.columns)
-        places[..., 1] = heights
+        places[..., 1] = self._heights
         places[..., 2] = (z + cell_z * np.arange(self.rows))[:, None]
-        return Geometry(places.reshape(-1, 3), normals.astype(np.float32), self._triangles())
+        triangles = self._triangles()
+        if self._holes is not None:
+            triangles = triangles[~self._holes]
+        return Geometry(places.reshape(-1, 3), normals.astype(np.float32), triangles)
 
     def _triangles(self) -> np.ndarray:
         """Grid points of all triangles, int32 [k, 3]."""
@@ -137,25 +191,59 @@ class ShapeHeightField(Shape):
         return pairs.reshape(-1, 3).astype(np.int32)
 
 
-def check_heights(heights: np.ndarray) -> np.ndarray:
-    """Heights as float64 [rows, columns], or an error that says which is wrong."""
+def holes_of(heights: np.ndarray) -> np.ndarray | None:
+    """Which triangles have a corner without a height, bool [2 * cells]; None if all have heights."""
+    missing = np.isnan(heights)
+    if not missing.any():
+        return None
+    low, far = missing[:-1, :-1], missing[1:, 1:]
+    even, odd = low | missing[1:, :-1] | far, low | far | missing[:-1, 1:]
+    return np.stack((even, odd), axis=2).ravel()
+
+
+def slopes(heights: np.ndarray, cell: float, axis: int) -> np.ndarray:
+    """Slopes of the surface at the grid points along an axis, 0 where nothing is known."""
+    if not np.isnan(heights).any():
+        return np.gradient(heights, cell, axis=axis)
+    edge = np.full_like(np.take(heights, [0], axis), np.nan)
+    steps = np.concatenate((edge, np.diff(heights, axis=axis) / cell, edge), axis)
+    count = heights.shape[axis]
+    sides = np.stack((np.take(steps, range(count), axis), np.take(steps, range(1, count + 1), axis)))
+    known = ~np.isnan(sides)
+    return np.where(known, sides, 0.0).sum(axis=0) / np.maximum(known.sum(axis=0), 1)
+
+
+def check_heights(heights: np.ndarray, least: int = 2) -> np.ndarray:
+    """Heights as float64 [rows, columns], NaN for holes, or an error that says which is wrong.
+
+    Args:
+        heights: What was given.
+        least: Rows and columns that there must be; with 1, a number is one height, and there may be holes only.
+    """
     try:
         array = np.array(heights)
     except ValueError:  # rows of different lengths
         array = np.array(None)
     if array.dtype.kind not in "fiu":
         raise TypeError(f"heights must be an array of numbers, got {checks.shown(heights)} of type {array.dtype}")
-    if array.ndim != 2 or min(array.shape) < 2:
-        raise ValueError(f"heights must have at least 2 rows and 2 columns, got the shape {array.shape}")
+    if array.ndim == 0 and least == 1:
+        array = array.reshape(1, 1)
+    if array.ndim != 2 or min(array.shape) < least:
+        counts = "2 rows and 2 columns" if least == 2 else "a row and a column"
+        raise ValueError(f"heights must have at least {counts}, got the shape {array.shape}")
     if array.size > HEIGHTS_MAX:
         raise ValueError(f"heights must be {HEIGHTS_MAX} at most, got {array.size}; use several height fields")
     array = array.astype(np.float64)
-    bad = np.argwhere(~(np.abs(array) <= SIZE_MAX))
+    bad = np.argwhere(np.abs(array) > SIZE_MAX)
     if len(bad):
         row, column = bad[0].tolist()
         raise ValueError(
-            f"heights[{row}, {column}] must be finite and within {SIZE_MAX:g} m, got {array[row, column].item()!r}"
+            f"heights[{row}, {column}] must be finite and within {SIZE_MAX:g} m, or NaN for a hole, got "
+            f"{array[row, column].item()!r}"
         )
+    holes = holes_of(array) if least == 2 else None
+    if holes is not None and holes.all():
+        raise ValueError("a height field needs a triangle without NaN at a corner, got none; remove the body instead")
     return array
 
 

@@ -22,6 +22,7 @@ from physics.kernels.layout import (
     stage as STAGE,
 )
 from physics.shapes.base import Shape
+from physics.shapes.height_field import ShapeHeightField
 from physics.shapes.library import ShapeLibrary
 from physics.state.groups import (
     BODY_COLUMNS,
@@ -166,9 +167,19 @@ class State:
     def shape_data_of(self, shape: Shape) -> int:
         """Where the shape data of a shape begin; they are entered if they are new."""
         start = self.library.enter(shape)
+        self._follow_library()
+        return start
+
+    def edited_data_of(self, shape: ShapeHeightField) -> int:
+        """Where the shape data of a height field begin that is edited, in a place of its own."""
+        start = self.library.take_place(shape, self.shapes.info[: self.shape_top, SHAPE.DATA])
+        self._follow_library()
+        return start
+
+    def _follow_library(self) -> None:
+        """Use the arrays of the library, which may have grown."""
         if self.shapes.indices is not self.library.indices or self.shapes.numbers is not self.library.numbers:
             self.shapes = self.shapes._replace(indices=self.library.indices, numbers=self.library.numbers)
-        return start
 
     def release_shape(self, row: int) -> None:
         """Give a row back."""

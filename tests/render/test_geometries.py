@@ -170,6 +170,19 @@ def test_height_field_has_the_marks_of_the_ground(studio):
     assert abs(ground[near].mean() - marked[near].mean()) < 8 < unmarked[near].mean() - marked[near].mean()
 
 
+@pytest.mark.parametrize("own", [True, False])
+def test_a_geometry_that_is_replaced_under_its_number_is_drawn_anew(studio, monkeypatch, own):
+    """As the ground is, when somebody digs; the others stay where they are."""
+    in_own_draw(monkeypatch, own)
+    high, flat, stone = hill(4.0, 20, 1.5), hill(4.0, 20, 0.1), rock(1)
+    rows = [row(KIND.HEIGHT_FIELD, extent_of(high), (0, 0.2, 0), geometry=0, material=1)]
+    rows.append(row(KIND.HULL, extent_of(stone), (2.6, 2.5, 0), geometry=1, material=2))
+    before, after = (take(studio, rows, (one, stone)) for one in (high, flat))
+    take(studio, [])  # forgets them all
+    assert differing(before, after) > 500
+    assert differing(after, take(studio, rows, (flat, stone)), 3) < 5
+
+
 def test_look_is_drawn_instead_of_the_shape(studio):
     world = World()
     world.add_body(kind=BodyKind.STATIC, shape=ShapePlane(), material="concrete")

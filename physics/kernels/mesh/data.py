@@ -1,9 +1,9 @@
 """Descriptions of meshes and height fields in `Shapes.indices` and `Shapes.numbers`, and how their triangles are read.
 
 A mesh has welded vertices, triangles in the order of its tree, for each edge the vertex beyond it, and for each vertex
-those around it. A height field has heights only: everything else follows from rows and columns. Its cell (row, column)
-has the triangles 2 * cell and 2 * cell + 1, with cell = row * (columns - 1) + column, on either side of the diagonal
-from the corner of least x and z to that of greatest.
+those around it. A height field has heights only, and a bit for each triangle if some are holes: everything else follows
+from rows and columns. Its cell (row, column) has the triangles 2 * cell and 2 * cell + 1, with cell = row *
+(columns - 1) + column, on either side of the diagonal from the corner of least x and z to that of greatest.
 """
 
 import numpy as np
@@ -45,7 +45,8 @@ LEAF_COUNT = (1 << LEAF_BITS) - 1
 FIELD_ROWS = 1
 FIELD_COLUMNS = 2
 FIELD_NUMBERS = 3  # numbers: cell along x and along z [m], x and z of row 0 and column 0 [m], then the heights [m]
-FIELD_HEADER = 4
+FIELD_HOLES = 4  # where the bits of its triangles begin, 32 in each, 1 for a hole; 0 if it has none
+FIELD_HEADER = 5
 FIELD_HEIGHTS = 4  # heights begin so many numbers after FIELD_NUMBERS
 FIELD_NUMBER_COLUMNS = (FIELD_NUMBERS,)
 
@@ -99,6 +100,22 @@ def corner_vertices(kind, data, triangle, indices):
 
 
 @leaf
+def is_hole(data, triangle, indices):
+    """True for a triangle of a height field that is not there."""
+    bits = indices[data + FIELD_HOLES]
+    return bits != 0 and (indices[bits + (triangle >> 5)] >> (triangle & 31)) & 1 != 0
+
+
+@leaf
+def has_half(data, row, column, half, indices):
+    """True when a height field has a cell, and triangle 0 or 1 of it is no hole."""
+    columns = indices[data + FIELD_COLUMNS]
+    if row < 0 or column < 0 or row + 1 >= indices[data + FIELD_ROWS] or column + 1 >= columns:
+        return False
+    return not is_hole(data, 2 * (row * (columns - 1) + column) + half, indices)
+
+
+@leaf
 def vertex_beyond(kind, data, triangle, edge, indices):
     """Third corner of the triangle beyond edge 0, 1 or 2; -1 at the border."""
     if kind == KIND.MESH:
@@ -110,15 +127,25 @@ def vertex_beyond(kind, data, triangle, edge, indices):
     low = cell + row
     if triangle & 1:
         if edge == 0:
-            return low + columns
+            return low + columns if has_half(data, row, column, 0, indices) else -1
         if edge == 1:
-            return low + columns + 2 if column + 2 < columns else -1
-        return low - columns if row > 0 else -1
+            return low + columns + 2 if has_half(data, row, column + 1, 0, indices) else -1
+        return low - columns if has_half(data, row - 1, column, 0, indices) else -1
     if edge == 0:
-        return low - 1 if column > 0 else -1
+        return low - 1 if has_half(data, row, column - 1, 1, indices) else -1
     if edge == 1:
-        return low + 2 * columns + 1 if row + 2 < indices[data + FIELD_ROWS] else -1
-    return low + 1
+        return low + 2 * columns + 1 if has_half(data, row + 1, column, 1, indices) else -1
+    return low + 1 if has_half(data, row, column, 1, indices) else -1
+
+
+@leaf
+def has_edge(data, row, column, rows_on, columns_on, indices):
+    """True when an edge of a height field has a triangle: from a vertex on by 0 or 1 row, and 0 or 1 column."""
+    if rows_on == 0:
+        return has_half(data, row, column, 1, indices) or has_half(data, row - 1, column, 0, indices)
+    if columns_on == 0:
+        return has_half(data, row, column, 0, indices) or has_half(data, row, column - 1, 1, indices)
+    return has_half(data, row, column, 0, indices) or has_half(data, row, column, 1, indices)
 
 
 @leaf
@@ -138,8 +165,15 @@ def ring_member(kind, data, vertex, k, indices):
     columns = indices[data + FIELD_COLUMNS]
     row = vertex // columns
     column = vertex - row * columns
-    row += ((FIELD_RING_ROWS >> (4 * k)) & 15) - 1
-    column += ((FIELD_RING_COLUMNS >> (4 * k)) & 15) - 1
+    rows_on = ((FIELD_RING_ROWS >> (4 * k)) & 15) - 1
+    columns_on = ((FIELD_RING_COLUMNS >> (4 * k)) & 15) - 1
+    low_row, low_column = row + min(rows_on, 0), column + min(columns_on, 0)
+    row += rows_on
+    column += columns_on
     if row < 0 or column < 0 or column >= columns or row >= indices[data + FIELD_ROWS]:
+        return -1
+    if indices[data + FIELD_HOLES] != 0 and not has_edge(
+        data, low_row, low_column, abs(rows_on), abs(columns_on), indices
+    ):
         return -1
     return row * columns + column

@@ -17,6 +17,7 @@ from physics.kernels.mesh.data import (
     MESH_LINKS,
     MESH_NODE_COUNT,
     MESH_TRIANGLES,
+    is_hole,
     mesh_vertex,
 )
 from physics.kernels.mesh.points import GAP, LISTED, LISTED_SIZE
@@ -111,9 +112,10 @@ def list_of_field(data, state, box, indices, numbers, work, names):
         a, b, c, d = numbers[m], numbers[m + 1], numbers[m + columns], numbers[m + columns + 1]
         if min(a, b, c, d) <= high[1] and max(a, b, c, d) >= low[1]:
             triangle = 2 * (row * (columns - 1) + column)
-            names[LISTED + count] = triangle
-            names[LISTED + count + 1] = triangle + 1
-            count += 2
+            for half in range(2):
+                if not is_hole(data, triangle + half, indices):
+                    names[LISTED + count] = triangle + half
+                    count += 1
         state += 1
     return count, QUERY_DONE
 

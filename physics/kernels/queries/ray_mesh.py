@@ -26,6 +26,7 @@ from physics.kernels.mesh.data import (
     MESH_LANE_LINKS,
     MESH_TWO_SIDED,
     corner_vertices,
+    is_hole,
     surface_vertex,
 )
 from physics.kernels.queries.ray_lanes import (
@@ -209,6 +210,8 @@ def ray_field(data, origin, direction, half, limit, indices, numbers):
         if lowest <= np.float64(max(a, b, c, d)) + slack:
             for half in range(2):
                 triangle = 2 * (row * (columns - 1) + column) + half
+                if is_hole(data, triangle, indices):
+                    continue
                 best, found = try_triangle(
                     KIND.HEIGHT_FIELD, data, triangle, near, enter, direction, False, best, found, indices, numbers
                 )
