@@ -769,7 +769,8 @@ class World:
 
         body_a, body_b: `Body.id`; shape_a, shape_b: `Part.id`; position [m]; normal: unit vector from a to b;
         separation: gap [m], negative for an overlap; normal_impulse, friction_impulse: over the last step [N s];
-        friction_vector: friction impulse on body b.
+        friction_vector: friction impulse on body b; material_a, material_b: index in `materials`, that of the
+        triangle where a mesh or height field has several.
         """
         return self._readouts.contacts()
 
@@ -848,7 +849,8 @@ class World:
 
         `contacts` is an array with one record of PRE_SOLVE_DTYPE for each two shapes that touch, or will within the
         step, of bodies that are awake: body_a, body_b (`Body.id`), shape_a, shape_b (`Part.id`), normal from a to b,
-        position, separation and velocity (b relative to a) of the deepest point. It may write, for this step:
+        position, separation and velocity (b relative to a) of the deepest point, material_a, material_b (index in
+        `materials`, that of the triangles where a mesh or height field has several). It may write, for this step:
         enabled = False (they do not touch: no force, no event), friction (0 to 10), restitution (0 to 1) and
         surface_velocity (what friction drives the velocity of b relative to a toward [m/s]).
 

@@ -47,6 +47,9 @@ def resolve(part: PartDef, materials: MaterialTable) -> Surface:
     Raises:
         ValueError: There is no such material.
     """
+    for name in part.shape.material_names:
+        if name:
+            materials.index(name)
     key = (
         part.material, part.density, part.friction, part.restitution, part.rolling_friction, part.surface_velocity,
         part.category, part.mask, part.group, part.sensor,

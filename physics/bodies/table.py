@@ -22,7 +22,13 @@ from physics.hooks.guard import StepGuard
 from physics.kernels.broad_phase.proxies import leave_shape
 from physics.kernels.contacts.graph import remove_contacts_of
 from physics.kernels.islands.islands import disturb, leave_awake
-from physics.kernels.layout import body as BODY, contact as CONTACT, count as COUNT, motion as MOTION, shape as SHAPE
+from physics.kernels.layout import (
+    body as BODY,
+    contact as CONTACT,
+    count as COUNT,
+    motion as MOTION,
+    shape as SHAPE,
+)
 from physics.kernels.step.finalize import move_to
 from physics.kernels.step.kinematic import look_ahead_of
 from physics.queries.snapshot import Geometry
@@ -374,6 +380,7 @@ class BodyTable:
             self.ids.load(saved.roster.ids)
             self.part_ids.load(saved.roster.part_ids)
             terrain.load_edited(self, saved.roster.edited)
+            self.arrays.library.bind_materials(self.materials)
             self.changed()
             self._roster = saved.roster
         self.removed_handles = dict(saved.removed)

@@ -81,7 +81,11 @@ def write_heights(table: "BodyTable", part: "Part", shape: ShapeHeightField) -> 
     if arrays.library.is_place(start):
         arrays.library.write(start, shape)
     else:
-        info[part._row, SHAPE.DATA] = arrays.edited_data_of(shape)
+        start = arrays.edited_data_of(shape)
+        info = arrays.shapes.info
+        info[part._row, SHAPE.DATA] = start
+    if shape.material_names:
+        arrays.library.bind_materials(table.materials)
     part.shape = shape
     center = arrays.bodies.local[body._row].tolist()
     write_place(arrays.shapes, part._row, shape, part.offset, part.rotation, (center[0], center[1], center[2]))

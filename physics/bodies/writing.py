@@ -37,6 +37,8 @@ def write_part(
     row = table.arrays.reserve_shape()
     arrays = table.arrays
     data = arrays.shape_data_of(shape)
+    if shape.material_names:
+        arrays.library.bind_materials(table.materials)
     info = arrays.shapes.info[row]
     info[SHAPE.KIND] = shape.kind
     info[SHAPE.BODY] = body._row

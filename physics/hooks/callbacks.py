@@ -29,6 +29,8 @@ PRE_SOLVE_DTYPE = np.dtype(
         ("restitution", np.float64),
         ("surface_velocity", np.float64, 3),
         ("enabled", np.bool_),
+        ("material_a", np.int32),
+        ("material_b", np.int32),
     ]
 )
 ContactFilter = Callable[[Body, Body], bool]
@@ -149,6 +151,7 @@ def _records(bodies: BodyTable, rows: np.ndarray, values: np.ndarray) -> np.ndar
     for column, key in ((6, "separation"), (10, "friction"), (11, "restitution")):
         records[key] = values[:, column]
     records["enabled"] = True
+    records["material_a"], records["material_b"] = bodies.arrays.materials_of(rows[:, 4])
     return records
 
 

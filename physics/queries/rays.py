@@ -49,6 +49,12 @@ class RayHit:
     distance: float
     triangle: int = -1
 
+    @property
+    def material(self) -> str:
+        """Name of the material that was hit: that of the triangle or cell, if it has one, else that of the part."""
+        own = self.shape.shape.material_of(self.triangle) if self.triangle >= 0 else ""
+        return own or self.shape.material
+
 
 @dataclasses.dataclass(frozen=True, eq=False, slots=True)
 class RayHits:

@@ -10,7 +10,14 @@ from physics import checks
 from physics.bodies.body import Body
 from physics.bodies.table import BodyTable
 from physics.joints.table import JointTable
-from physics.kernels.layout import body as BODY, config as CONFIG, count as COUNT, shape as SHAPE, stage as STAGE
+from physics.kernels.layout import (
+    body as BODY,
+    config as CONFIG,
+    contact as CONTACT,
+    count as COUNT,
+    shape as SHAPE,
+    stage as STAGE,
+)
 from physics.kernels.queries.diagnostics import read_islands
 from physics.kernels.queries.report import count_points, read_bodies, read_points
 from physics.queries.snapshot import Snapshot
@@ -29,6 +36,8 @@ CONTACT_DTYPE = np.dtype(
         ("normal_impulse", np.float64),
         ("friction_impulse", np.float64),
         ("friction_vector", np.float64, 3),
+        ("material_a", np.int32),
+        ("material_b", np.int32),
     ]
 )
 
@@ -104,6 +113,10 @@ class Readouts:
         for column, key in ((6, "separation"), (7, "normal_impulse"), (11, "friction_impulse")):
             records[key] = values[:, column]
         records["friction_vector"] = values[:, 8:11]
+        touching = CONTACT.FLAG_TOUCH | CONTACT.FLAG_SENSOR
+        contacts = np.flatnonzero(info[:top, CONTACT.FLAGS] & touching == CONTACT.FLAG_TOUCH)
+        contacts = np.repeat(contacts, info[contacts, CONTACT.COUNT])  # in the order of the points
+        records["material_a"], records["material_b"] = arrays.materials_of(contacts)
         return records
 
     def snapshot(self, step: int, time: float) -> Snapshot:

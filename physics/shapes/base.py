@@ -110,6 +110,15 @@ class Shape(abc.ABC):
         return None
 
     @property
+    def material_names(self) -> tuple[str, ...]:
+        """Materials that pieces of it have instead of that of the part; "" stands for that."""
+        return ()
+
+    def material_of(self, triangle: int) -> str:
+        """Material of a triangle, as rays tell it; "" for that of the part."""
+        return ""
+
+    @property
     def geometry(self) -> Geometry | None:
         """Triangles to draw, in the axes of `local_pose`; None for what is drawn by its size."""
         return None

@@ -2,6 +2,7 @@
 
 import functools
 import hashlib
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
 import numpy as np
@@ -12,6 +13,7 @@ from physics.kernels.layout import kind as KIND
 from physics.kernels.mesh import data as mesh_data
 from physics.queries.snapshot import Geometry
 from physics.shapes.base import Shape, ShapeData, Vector, shortened
+from physics.shapes.patches import check_patches
 from physics.vector import Quaternion
 
 #: Most heights: twice as many triangles have numbers of 31 bits, and each height takes 4 bytes.
@@ -32,6 +34,9 @@ class ShapeHeightField(Shape):
     Args:
         heights: Heights of the grid points [m], shape [rows, columns], each at least 2; NaN for holes.
         cell_size: Distance between grid points [m]; one number, or one along x and one along z.
+        materials: Names of materials that its cells have; "" stands for that of the part. A cell with a material has
+            friction, restitution and rolling friction of it, whatever the part has.
+        cell_materials: Which of them each cell has, numbers from 0, shape [rows - 1, columns - 1].
 
     Raises:
         TypeError: An argument does not hold numbers.
@@ -40,8 +45,17 @@ class ShapeHeightField(Shape):
 
     kind: ClassVar[int] = KIND.HEIGHT_FIELD
 
-    def __init__(self, heights: np.ndarray, cell_size: float | tuple[float, float]) -> None:
+    def __init__(
+        self,
+        heights: np.ndarray,
+        cell_size: float | tuple[float, float],
+        *,
+        materials: Sequence[str] | None = None,
+        cell_materials: np.ndarray | None = None,
+    ) -> None:
         given = check_heights(heights)
+        cells = given.shape[0] - 1, given.shape[1] - 1
+        self._patches = check_patches(materials, cell_materials, "cell_materials", cells)
         self.cell_size = check_cell(cell_size, given.shape)
         low, high = float(np.nanmin(given)), float(np.nanmax(given))
         # Kernels know the middle in float32, so the heights are told around exactly that.
@@ -53,13 +67,30 @@ class ShapeHeightField(Shape):
         self._heights.flags.writeable = False
         self._given = shortened(given, np.float32)
         text = self._heights.tobytes() + repr((given.shape, self.cell_size, self._middle)).encode()
+        text += self._patches.content
         if self._holes is not None:
             text += self._holes.tobytes()
         self._digest = hashlib.blake2b(text, digest_size=16).digest()
 
     def parameters(self) -> dict[str, Any]:
-        """Heights and cell size [m] as given, for an equal height field."""
-        return {"heights": self._given, "cell_size": self.cell_size}
+        """Heights and cell size [m] and so on as given, for an equal height field."""
+        return {"heights": self._given, "cell_size": self.cell_size, **self._materials()}
+
+    def _materials(self) -> dict[str, Any]:
+        """Arguments that tell the materials of the cells."""
+        if self._patches.rows is None:
+            return {}
+        return {"materials": self._patches.names, "cell_materials": self._patches.rows}
+
+    @property
+    def material_names(self) -> tuple[str, ...]:
+        """Materials that cells of it have instead of that of the part; "" stands for that."""
+        return self._patches.names
+
+    def material_of(self, triangle: int) -> str:
+        """Material of a triangle; "" for that of the part."""
+        row, column = divmod(triangle // 2, self.columns - 1)
+        return self._patches.name((row, column))
 
     def __eq__(self, other: object) -> bool:
         return self._digest == other._digest if isinstance(other, ShapeHeightField) else NotImplemented
@@ -103,7 +134,7 @@ class ShapeHeightField(Shape):
             )
         whole = self._given.astype(np.float64)
         whole[row : row + new.shape[0], column : column + new.shape[1]] = new
-        return ShapeHeightField(whole, self.cell_size)
+        return ShapeHeightField(whole, self.cell_size, **self._materials())
 
     @property
     def rows(self) -> int:
@@ -157,7 +188,14 @@ class ShapeHeightField(Shape):
             header[mesh_data.FIELD_HOLES] = len(header)
             header, columns = np.concatenate((header, bits)), (mesh_data.FIELD_HOLES,)
         numbers = np.concatenate((grid, self._heights.ravel()))
-        return ShapeData(header, numbers, columns, mesh_data.FIELD_NUMBER_COLUMNS)
+        added = self._patches.enter(header, len(header), len(numbers))
+        order = np.arange((self.rows - 1) * (self.columns - 1))
+        return ShapeData(
+            np.concatenate((header, self._patches.table(order))),
+            np.concatenate((numbers, self._patches.numbers)),
+            columns + added[0],
+            mesh_data.FIELD_NUMBER_COLUMNS + added[1],
+        )
 
     @functools.cached_property
     def shape_data(self) -> ShapeData:

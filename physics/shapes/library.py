@@ -5,13 +5,18 @@ one part at a time, and the body table says what is in it after a state was load
 """
 
 import hashlib
+from typing import TYPE_CHECKING
 
 import numpy as np
 
+from physics.kernels.mesh.data import PATCH_NUMBERS, PATCH_ROWS, PATCH_STRIDE
 from physics.queries.snapshot import Geometry
 from physics.shapes.base import Shape, ShapeData
 from physics.shapes.height_field import ShapeHeightField
 from physics.shapes.looks import Look, centered
+
+if TYPE_CHECKING:
+    from physics.bodies.materials import MaterialTable
 
 #: Room at first.
 _START = 64
@@ -38,6 +43,7 @@ class ShapeLibrary:
         self._looks: dict[Geometry, Look] = {}
         self._digests: dict[int, bytes] = {}
         self._edited: dict[int, ShapeHeightField] = {}  # what is in the places of edited height fields
+        self._names: dict[int, tuple[str, ...]] = {}  # materials of pieces of surfaces, by where their data begin
         self._redrawn: dict[int, int] = {}  # places whose geometry is out of date, and its number
 
     @property
@@ -61,7 +67,8 @@ class ShapeLibrary:
         if start is not None:
             return start
         start = self._append(data)
-        self._digests[start] = _digest(data)
+        self._note_names(start, shape)
+        self._digests[start] = _digest(data, shape)
         self._starts[shape] = start
         if shape.geometry is not None:
             self._drawn[start] = len(self._geometries)
@@ -84,6 +91,24 @@ class ShapeLibrary:
         self._drawn = np.concatenate((self._drawn, np.full(self._index_count - len(self._drawn), -1, np.int32)))
         return start
 
+    # ---- Materials of triangles -------------------------------------------------------------------------------------
+
+    def _note_names(self, start: int, shape: Shape) -> None:
+        if shape.material_names:
+            self._names[start] = shape.material_names
+
+    def bind_materials(self, materials: "MaterialTable") -> None:
+        """Write what the materials of triangles are in the world now: their rows, restitution and rolling friction."""
+        for start, names in self._names.items():
+            rows, numbers = self.indices[start + PATCH_ROWS], self.indices[start + PATCH_NUMBERS]
+            for k, name in enumerate(names):
+                if name in materials:  # "" is no name, and some may be of a time that never came
+                    row = materials.index(name)
+                    self.indices[rows + k] = row
+                    values = materials.restitution(row), materials.rolling_friction(row)
+                    place = numbers + PATCH_STRIDE * k
+                    self.numbers[place : place + PATCH_STRIDE] = values
+
     # ---- Height fields that are edited ------------------------------------------------------------------------------
 
     def take_place(self, shape: ShapeHeightField, used: np.ndarray) -> int:
@@ -93,11 +118,13 @@ class ShapeLibrary:
             shape: The first that is in it.
             used: Where the shape data of all shapes of the world begin, int32 [n].
         """
+        wanted = shape.rows, shape.columns, shape.material_names
         for start, held in self._edited.items():
-            if (held.rows, held.columns) == (shape.rows, shape.columns) and not (used == start).any():
+            if (held.rows, held.columns, held.material_names) == wanted and not (used == start).any():
                 self.write(start, shape)
                 return start
         start = self._append(shape.describe(holes=True))
+        self._note_names(start, shape)
         self._edited[start] = shape
         self._drawn[start] = len(self._geometries)
         self._geometries += (shape.geometry,)
@@ -115,7 +142,7 @@ class ShapeLibrary:
         indices = data.indices.copy()
         indices[list(data.index_columns)] += start
         first = self.indices[start + data.number_columns[0]]
-        indices[list(data.number_columns)] = first
+        indices[list(data.number_columns)] += first
         self.indices[start : start + len(indices)] = indices
         self.numbers[first : first + len(data.numbers)] = data.numbers
         self._edited[start] = shape
@@ -145,7 +172,8 @@ class ShapeLibrary:
         """Digest of shape data; that of an edited height field is found when it is asked for."""
         found = self._digests.get(start)
         if found is None:
-            found = self._digests[start] = _digest(self._edited[start].shape_data)
+            shape = self._edited[start]
+            found = self._digests[start] = _digest(shape.shape_data, shape)
         return found
 
     def geometry_of(self, starts: np.ndarray) -> np.ndarray:
@@ -157,9 +185,12 @@ class ShapeLibrary:
         return self._drawn[starts]
 
 
-def _digest(data: ShapeData) -> bytes:
+def _digest(data: ShapeData, shape: Shape) -> bytes:
     """Digest of shape data, wherever they are."""
-    return hashlib.blake2b(data.indices.tobytes() + data.numbers.tobytes(), digest_size=8).digest()
+    content = data.indices.tobytes() + data.numbers.tobytes()
+    if shape.material_names:
+        content += repr(shape.material_names).encode()
+    return hashlib.blake2b(content, digest_size=8).digest()
 
 
 def _fit(array: np.ndarray, size: int) -> np.ndarray:

@@ -4,6 +4,7 @@ import functools
 import hashlib
 import math
 import warnings
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
 import numpy as np
@@ -16,6 +17,7 @@ from physics.queries.snapshot import Geometry
 from physics.shapes import mesh_topology
 from physics.shapes.base import Shape, ShapeData, Solid, Vector, shortened
 from physics.shapes.mesh_tree import build_lanes, build_tree
+from physics.shapes.patches import check_patches
 from physics.vector import Quaternion
 
 #: Edges that bend more are drawn sharp [rad].
@@ -40,6 +42,9 @@ class ShapeMesh(Shape):
         vertices: Places [m], shape [n, 3].
         triangles: Rows of three vertices each, shape [k, 3].
         two_sided: Whether it pushes to both sides.
+        materials: Names of materials that its triangles have; "" stands for that of the part. A triangle with a
+            material has friction, restitution and rolling friction of it, whatever the part has.
+        triangle_materials: Which of them each triangle has, numbers from 0, shape [k].
 
     Raises:
         TypeError: The arrays do not hold numbers.
@@ -48,15 +53,26 @@ class ShapeMesh(Shape):
 
     kind: ClassVar[int] = KIND.MESH
 
-    def __init__(self, vertices: np.ndarray, triangles: np.ndarray, *, two_sided: bool = False) -> None:
+    def __init__(
+        self,
+        vertices: np.ndarray,
+        triangles: np.ndarray,
+        *,
+        two_sided: bool = False,
+        materials: Sequence[str] | None = None,
+        triangle_materials: np.ndarray | None = None,
+    ) -> None:
         places = check_vertices(vertices)
         rows = check_triangles(triangles, len(places))
         self.two_sided = checks.flag("two_sided", two_sided)
+        self._patches = check_patches(materials, triangle_materials, "triangle_materials", (len(rows),))
         self._parameters = {
             "vertices": shortened(places, np.float32),
             "triangles": shortened(rows, np.int32),
             "two_sided": self.two_sided,
         }
+        if self._patches.rows is not None:
+            self._parameters.update(materials=self._patches.names, triangle_materials=self._patches.rows)
         used = places[rows.ravel()]
         lower, upper = used.min(axis=0), used.max(axis=0)
         # Kernels know the center in float32, so the vertices are told around exactly that.
@@ -72,12 +88,22 @@ class ShapeMesh(Shape):
         self._given = given
         self._edges = mesh_topology.find_edges(self._triangles)
         text = self._vertices.tobytes() + self._triangles.tobytes() + given.tobytes() + self._center.tobytes()
+        text += self._patches.content
         self._digest = hashlib.blake2b(text + bytes([self.two_sided]), digest_size=16).digest()
         if not self.two_sided:
             self._warn()
 
+    @property
+    def material_names(self) -> tuple[str, ...]:
+        """Materials that triangles of it have instead of that of the part; "" stands for that."""
+        return self._patches.names
+
+    def material_of(self, triangle: int) -> str:
+        """Material of a triangle, as it was given; "" for that of the part."""
+        return self._patches.name((triangle,))
+
     def parameters(self) -> dict[str, Any]:
-        """Vertices [m], triangles and `two_sided` as given, for an equal mesh."""
+        """Vertices [m], triangles and so on as given, for an equal mesh."""
         return dict(self._parameters)
 
     def __eq__(self, other: object) -> bool:
@@ -197,11 +223,14 @@ class ShapeMesh(Shape):
             place += table.size
         header[mesh_data.MESH_LANE_BOUNDS] = bounds.size
         header[mesh_data.MESH_VERTICES] = bounds.size + lane_bounds.size
+        numbers = np.concatenate((bounds.ravel(), lane_bounds.ravel(), self._vertices.ravel()))
+        added = self._patches.enter(header, place, len(numbers))
+        listed = [*(table.ravel() for table in tables.values()), self._patches.table(self._given[order])]
         return ShapeData(
-            np.concatenate([header, *(table.ravel() for table in tables.values())]).astype(np.int32),
-            np.concatenate((bounds.ravel(), lane_bounds.ravel(), self._vertices.ravel())),
-            mesh_data.MESH_INDEX_COLUMNS,
-            mesh_data.MESH_NUMBER_COLUMNS,
+            np.concatenate([header, *listed]).astype(np.int32),
+            np.concatenate((numbers, self._patches.numbers)),
+            mesh_data.MESH_INDEX_COLUMNS + added[0],
+            mesh_data.MESH_NUMBER_COLUMNS + added[1],
         )
 
     @functools.cached_property

@@ -15,8 +15,10 @@ from physics.kernels.core.arrays import Bodies, Contacts, Events, Shapes, Tree, 
 from physics.kernels.core.wide import LANES
 from physics.kernels.layout import (
     config as CONFIG,
+    contact as CONTACT,
     count as COUNT,
     joint as JOINT,
+    manifold as MANIFOLD,
     motion as MOTION,
     shape as SHAPE,
     stage as STAGE,
@@ -180,6 +182,18 @@ class State:
         """Use the arrays of the library, which may have grown."""
         if self.shapes.indices is not self.library.indices or self.shapes.numbers is not self.library.numbers:
             self.shapes = self.shapes._replace(indices=self.library.indices, numbers=self.library.numbers)
+
+    def materials_of(self, contacts: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Materials that the shapes a and b of contacts touch with, as indices of the table of materials.
+
+        Args:
+            contacts: Rows of contacts, int32 [n].
+        """
+        info, patch = self.contacts.info[contacts], self.contacts.manifold[contacts, MANIFOLD.PATCH]
+        own_a, own_b = (
+            self.shapes.info[info[:, column], SHAPE.MATERIAL] for column in (CONTACT.SHAPE_A, CONTACT.SHAPE_B)
+        )
+        return own_a, np.where(patch > 0.0, patch.astype(np.int32) - 1, own_b)
 
     def release_shape(self, row: int) -> None:
         """Give a row back."""

@@ -4,8 +4,9 @@ Normal from a to b in world axes and friction, friction force in world axes and 
 the center of a and restitution, radius of a and of b if they are round and 0 else, rolling friction times radius,
 unused; then four points: position relative to the center of mass of a in world axes and separation; normal force,
 impulse over the step, relative normal velocity before the step, 1 for a point in use and 0 else. Last the rolling
-torque, and in the first row of a pair of several the number of its hit event of this step, counted from 1. Forces and
-torques are those of the last substep: not impulses, since the next step may have another length or other substeps.
+torque, and in the first row of a pair of several the number of its hit event of this step, counted from 1; material of
+the triangles of b that it touches, counted from 1, or 0 for that of the part. Forces and torques are those of the last
+substep: not impulses, since the next step may have another length or other substeps.
 """
 
 STRIDE = 64
@@ -20,6 +21,7 @@ ROLLING = 14
 POINT = 16
 ROLLING_TORQUE = 48
 HIT = 51
+PATCH = 60
 POINT_STRIDE = 8
 POINT_SEPARATION = 3
 POINT_FORCE = 4

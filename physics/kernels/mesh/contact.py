@@ -22,10 +22,10 @@ from physics.kernels.core.vec3 import (
     subtract,
 )
 from physics.kernels.layout import kind as KIND
-from physics.kernels.mesh.data import corner_vertices, surface_vertex
+from physics.kernels.mesh.data import corner_vertices, patch_of, surface_vertex
 from physics.kernels.mesh.face import WIDEN, cut_by_triangle, put_feature
 from physics.kernels.mesh.ghosts import KEEP, TAKE_FACE, has_ridge, judge
-from physics.kernels.mesh.points import CARRYING, GAP, LISTED, POLYGON, POLYGON_CUT, add_point, merge_groups
+from physics.kernels.mesh.points import CARRYING, GAP, LISTED, PATCH, POLYGON, POLYGON_CUT, add_point, merge_groups
 from physics.kernels.mesh.query import QUERY_DONE, QUERY_START, list_triangles
 from physics.kernels.narrow_phase.convex.extent import half_along, half_box
 from physics.kernels.narrow_phase.convex.triangle import FEATURE_MET, MET_FACE, TRIANGLE
@@ -312,6 +312,7 @@ def gather_points(
             work[GAP] = ZERO
         for k in range(count):
             triangle = np.int64(names[LISTED + k])
+            names[PATCH] = patch_of(place[0], place[1], triangle, indices)
             height, inner, outward, face, flipped = put_triangle(mover, place, triangle, indices, numbers, scratch)
             reach = half_along(kind, size, rotation, outward)
             if height - reach > margin:

@@ -25,7 +25,12 @@ MESH_BOUNDS = 9  # numbers: of the nodes, least corner and greatest, [n, 6]
 MESH_VERTICES = 10  # numbers: [vertices, 3]
 MESH_LANE_LINKS = 11  # of the tree for rays, [m, 8]: a node, or -1 - (first triangle and count) of a leaf
 MESH_LANE_BOUNDS = 12  # numbers: of that tree, [m, 6, 8], see `ray_lanes`
-MESH_HEADER = 13
+# Likewise for height fields: materials of the pieces, which are triangles or cells.
+PATCH_OF = 13  # material of each piece among those of the shape, -1 for that of the part; 0 if all have that
+PATCH_ROWS = 14  # materials of the world that these are
+PATCH_NUMBERS = 15  # numbers: restitution and rolling friction of each
+PATCH_STRIDE = 2
+MESH_HEADER = 16
 MESH_INDEX_COLUMNS = (
     MESH_LINKS,
     MESH_TRIANGLES,
@@ -46,7 +51,7 @@ FIELD_ROWS = 1
 FIELD_COLUMNS = 2
 FIELD_NUMBERS = 3  # numbers: cell along x and along z [m], x and z of row 0 and column 0 [m], then the heights [m]
 FIELD_HOLES = 4  # where the bits of its triangles begin, 32 in each, 1 for a hole; 0 if it has none
-FIELD_HEADER = 5
+FIELD_HEADER = 16  # the others are those of patches
 FIELD_HEIGHTS = 4  # heights begin so many numbers after FIELD_NUMBERS
 FIELD_NUMBER_COLUMNS = (FIELD_NUMBERS,)
 
@@ -54,6 +59,15 @@ FIELD_NUMBER_COLUMNS = (FIELD_NUMBERS,)
 FIELD_RING_SIZE = 6
 FIELD_RING_COLUMNS = 0x021102  # from the lowest: 2 0 1 1 2 0
 FIELD_RING_ROWS = 0x020211  # 1 1 2 0 2 0
+
+
+@leaf
+def patch_of(kind, data, triangle, indices):
+    """Material of a triangle, as a number of those of its shape; -1 for that of the part."""
+    table = indices[data + PATCH_OF]
+    if table == 0:
+        return np.int32(-1)
+    return indices[table + (triangle if kind == KIND.MESH else triangle >> 1)]
 
 
 @leaf

@@ -25,14 +25,17 @@ OLD = GROUP + GROUPS * GROUP_STRIDE
 GAP = OLD + 16
 MESH_FLOATS = GAP + 8
 
-# Buffer `names`: triangles to look at, points and feature ids of the groups, group and contact of each slot.
+# Buffer `names`: triangles to look at, points and feature ids of the groups, group and contact of each slot, material
+# of each group, material of the triangle whose points are added.
 LISTED_SIZE = 64
 LISTED = 0
 GROUP_COUNT = LISTED_SIZE
 GROUP_NAMES = GROUP_COUNT + GROUPS
 SLOT_GROUP = GROUP_NAMES + GROUPS * GROUP_POINTS
 SLOT_ROW = SLOT_GROUP + CONTACT.MESH_SLOTS
-MESH_INTS = SLOT_ROW + CONTACT.MESH_SLOTS
+GROUP_PATCH = SLOT_ROW + CONTACT.MESH_SLOTS
+PATCH = GROUP_PATCH + GROUPS
+MESH_INTS = PATCH + 1
 
 ZERO = np.float32(0.0)
 #: Normals closer than this (2.5 degrees) belong together.
@@ -200,12 +203,15 @@ def write_group_point(group, p, position, separation, name, work, names):
 
 
 @leaf
-def closest_group(groups, normal, work):
-    """Group whose normal is closest to a direction, -1 if there is none, and the cosine between them."""
+def closest_group(groups, normal, work, names):
+    """Group of the present material whose normal is closest to a direction, and the cosine between them.
+
+    If there is none: -1, and less than any cosine.
+    """
     best, found = np.float32(-2.0), np.int64(-1)
     for group in range(groups):
         cosine = dot(normal, normal_of(group, work))
-        if cosine > best:
+        if cosine > best and names[GROUP_PATCH + group] == names[PATCH]:
             best, found = cosine, group
     return found, best
 
@@ -227,11 +233,14 @@ def add_point(groups, normal, position, separation, name, spread, work, names):
     Returns:
         Groups in use.
     """
-    group, cosine = closest_group(groups, normal, work)
+    group, cosine = closest_group(groups, normal, work, names)
     if groups < GROUPS and cosine < SAME_DIRECTION:
         group = groups
         groups += 1
         names[GROUP_COUNT + group] = 0
+        names[GROUP_PATCH + group] = names[PATCH]
+    elif group < 0:  # no room for another material
+        group = np.int64(0)
     k = GROUP + group * GROUP_STRIDE
     if names[GROUP_COUNT + group] == 0 or separation < work[k + 3] - DEEPER:
         work[k], work[k + 1], work[k + 2] = normal
@@ -257,6 +266,7 @@ def merge_groups(groups, spread, work, names):
         if work[GROUP + gone * GROUP_STRIDE + 3] < work[GROUP + kept * GROUP_STRIDE + 3]:
             for c in range(4):
                 work[GROUP + kept * GROUP_STRIDE + c] = work[GROUP + gone * GROUP_STRIDE + c]
+            names[GROUP_PATCH + kept] = names[GROUP_PATCH + gone]
         reduce_group(kept, spread, work, names)
         reduce_group(gone, spread, work, names)
         for p in range(names[GROUP_COUNT + gone]):
@@ -271,6 +281,7 @@ def merge_groups(groups, spread, work, names):
             for p in range(GROUP_POINTS):
                 names[GROUP_NAMES + gone * GROUP_POINTS + p] = names[GROUP_NAMES + groups * GROUP_POINTS + p]
             names[GROUP_COUNT + gone] = names[GROUP_COUNT + groups]
+            names[GROUP_PATCH + gone] = names[GROUP_PATCH + groups]
     for group in range(groups):
         reduce_group(group, spread, work, names)
     return groups

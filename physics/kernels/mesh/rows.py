@@ -14,11 +14,12 @@ from physics.kernels.core.pointer import flat
 from physics.kernels.core.vec3 import dot, relative_rotation, rotate, rotate_inverse
 from physics.kernels.layout import contact as CONTACT, kind as KIND, manifold as MANIFOLD, shape as SHAPE
 from physics.kernels.mesh.contact import CONVEX_SCRATCH, double, gather_points, single
-from physics.kernels.mesh.data import MESH_TWO_SIDED
+from physics.kernels.mesh.data import MESH_TWO_SIDED, PATCH_NUMBERS, PATCH_ROWS, PATCH_STRIDE
 from physics.kernels.mesh.points import (
     GAP,
     GROUP_COUNT,
     GROUP_NAMES,
+    GROUP_PATCH,
     GROUP_POINTS,
     OLD,
     SLOT_GROUP,
@@ -35,6 +36,7 @@ from physics.kernels.narrow_phase.surfaces import mix_surfaces
 from physics.kernels.queries.ray_shapes import shape_turn
 
 ZERO = np.float32(0.0)
+ONE = np.float32(1.0)
 #: Points nearer to one another than this part of the largest half extent are one.
 SPREAD = np.float32(0.02)
 #: A row goes on with a group whose normal turned by less than this (cosine, 60 degrees).
@@ -128,6 +130,25 @@ def take_group(group, point, feature, work, names):
 
 
 @routine
+def mix_patch(row, a, b, patch, bodies, shapes, contacts, friction_table):
+    """As `mix_surfaces`, where triangles of shape b have a material of their own, which stands for that of the part."""
+    indices, numbers = shapes.indices, shapes.numbers
+    data = np.int64(shapes.info[b, SHAPE.DATA])
+    material = indices[indices[data + PATCH_ROWS] + patch]
+    k = indices[data + PATCH_NUMBERS] + PATCH_STRIDE * patch
+    surface = shapes.surface
+    f, r, t = SHAPE.SURFACE_FRICTION, SHAPE.SURFACE_RESTITUTION, SHAPE.SURFACE_ROLLING
+    own, own_f, own_r, own_t = shapes.info[b, SHAPE.MATERIAL], surface[b, f], surface[b, r], surface[b, t]
+    shapes.info[b, SHAPE.MATERIAL] = material
+    surface[b, f], surface[b, r], surface[b, t] = -ONE, numbers[k], numbers[k + 1]
+    flags = mix_surfaces(row, a, b, bodies, shapes, contacts, friction_table)
+    shapes.info[b, SHAPE.MATERIAL] = own
+    surface[b, f], surface[b, r], surface[b, t] = own_f, own_r, own_t
+    contacts.manifold[row, MANIFOLD.PATCH] = np.float32(material + 1)
+    return flags
+
+
+@routine
 def write_rows(groups, rows, mover, shift, bodies, shapes, contacts, friction_table, point, feature, scratch):
     """Write all manifolds of a pair and mark what begins and ends; returns whether it touches.
 
@@ -163,7 +184,12 @@ def write_rows(groups, rows, mover, shift, bodies, shapes, contacts, friction_ta
         if count > 0:
             a, b = info[row, CONTACT.SHAPE_A], info[row, CONTACT.SHAPE_B]
             flags = flags & ((1 << CONTACT.SPECIAL_SHIFT) - 1)
-            flags |= mix_surfaces(row, a, b, bodies, shapes, contacts, friction_table)
+            patch = np.int64(names[GROUP_PATCH + group])
+            contacts.manifold[row, MANIFOLD.PATCH] = ZERO
+            if patch >= 0:
+                flags |= mix_patch(row, a, b, patch, bodies, shapes, contacts, friction_table)
+            else:
+                flags |= mix_surfaces(row, a, b, bodies, shapes, contacts, friction_table)
             contacts.manifold[row, MANIFOLD.RADII] = turning_radius(mover[0], mover[1], mover[2], normal)
             if flags & CONTACT.FLAG_TOUCH == 0:
                 changed = CONTACT.FLAG_BEGAN
