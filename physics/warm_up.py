@@ -235,8 +235,22 @@ def _sweep(s: State) -> list[Entry]:
     mover = (0, vector, 0, (vector, turn), path, 0.0)
     return [
         (advance.advance, *mover, *mover, 0.0, 0.0, 0.0, flat, whole, flat),
-        (continuous.sweep_body, _I, s.static_tree, 0.0, np.int64(0), *world[:2], s.contacts, s.joints, search),
-        (continuous.stopped_by_shape, _I, _I, np.int64(0), path, 0.0, *world),
+        (
+            continuous.sweep_body,
+            _I,
+            0.0,
+            1.0,
+            s.static_tree,
+            0.0,
+            np.int64(0),
+            s.shared.rows,
+            np.int64(0),
+            *world[:2],
+            s.contacts,
+            s.joints,
+            search,
+        ),
+        (continuous.stopped_by_shape, _I, np.int64(0), np.int64(0), path, 0.0, 1.0, 0.0, *world),
         (continuous.sweep_center, _I, *trees, np.int64(0), *world),
     ]
 

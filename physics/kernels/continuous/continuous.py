@@ -6,7 +6,22 @@ from numba import types
 from physics.kernels.broad_phase.pair_filter import is_solitary, may_pair
 from physics.kernels.broad_phase.pair_table import pair_find, pair_key
 from physics.kernels.broad_phase.tree import LINK_SHAPE, begin_walk, next_leaf
-from physics.kernels.continuous.advance import NEVER, VECTOR, float3, path_between, place_along
+from physics.kernels.continuous.advance import NEVER, VECTOR, float3, place_along
+from physics.kernels.continuous.paths import (
+    HELD,
+    HELD_BULLET,
+    HELD_DYNAMIC,
+    HELD_KINEMATIC,
+    bend_pose,
+    bend_time,
+    end_pose,
+    part_of,
+    path_of,
+    piece_of,
+    relative_path,
+    start_pose,
+    way_of,
+)
 from physics.kernels.continuous.sweep import (
     ALLOWED,
     ALLOWED_PART,
@@ -14,6 +29,7 @@ from physics.kernels.continuous.sweep import (
     NEAR,
     NO_TURN,
     ORIGIN,
+    STANCE_FLIGHT,
     STANCE_FREE,
     STANCE_JOINED,
     STANCE_TOUCHING,
@@ -39,16 +55,54 @@ from physics.kernels.queries.ray_cast import call_cast_rays
 BACK_PART = 0.9
 
 
+#: A body that moves farther in a step than this part of the ball inside of it may have passed through something.
+FAST = 0.75
+
+
 @leaf
-def path_of(body, bodies):
-    """Path of a body in the last step."""
-    safe, center, rotation = bodies.safe, bodies.center, bodies.rotation
-    return path_between(
-        (safe[body, 0], safe[body, 1], safe[body, 2]),
-        (safe[body, 3], safe[body, 4], safe[body, 5], safe[body, 6]),
-        (center[body, 0], center[body, 1], center[body, 2]),
-        (rotation[body, 0], rotation[body, 1], rotation[body, 2], rotation[body, 3]),
-    )
+def is_bullet(body, bodies):
+    """True for a body in motion that is swept against what moves."""
+    flags = bodies.links[body, BODY.FLAGS]
+    dynamic = flags & (BODY.KIND_BITS | BODY.STILL_BITS) == BODY.DYNAMIC
+    return dynamic and flags & (BODY.FLAG_BULLET | BODY.FLAG_CCD_RAY | BODY.FLAG_CCD_NONE) == BODY.FLAG_BULLET
+
+
+@leaf
+def strength(body, bodies):
+    """How hard it is to get a moving body out of the way, as HELD_...; a bullet is as hard as what it is held by."""
+    flags = bodies.links[body, BODY.FLAGS]
+    if flags & (BODY.KIND_BITS | BODY.STILL_BITS) != BODY.DYNAMIC:
+        return HELD_KINEMATIC
+    if bodies.links[body, BODY.AWAKE] >= 0 and is_bullet(body, bodies):
+        return max(np.int64(bodies.drive[body, HELD]), HELD_BULLET)
+    return HELD_DYNAMIC
+
+
+@leaf
+def may_meet(body, other, bodies):
+    """True when a bullet can be stopped by another body: stronger than what holds it, and fast enough to be missed."""
+    if strength(other, bodies) <= np.int64(bodies.drive[body, HELD]):
+        return False
+    return way_of(body, bodies) + way_of(other, bodies) > FAST * np.float64(bodies.mass[body, BODY.MASS_INNER])
+
+
+@leaf
+def is_near(middle, half, body, bodies):
+    """True when a box, center and half extents [m], overlaps the bounds of the whole way of a body."""
+    first, _ = start_pose(body, bodies)
+    last, _ = end_pose(body, bodies)
+    if bodies.links[body, BODY.AWAKE] < 0:
+        first = last
+    bend = first
+    if bend_time(body, bodies) < 1.0:
+        bend, _ = bend_pose(body, bodies)
+    extent = np.float64(bodies.traits[body, BODY.TRAIT_EXTENT])
+    for c in range(3):
+        low = min(first[c], last[c], bend[c]) - extent
+        high = max(first[c], last[c], bend[c]) + extent
+        if low > middle[c] + half[c] or high < middle[c] - half[c]:
+            return False
+    return True
 
 
 @leaf
@@ -94,7 +148,7 @@ def touches_plane(k, kind, size, data, place, path, shapes, numbers, indices, tr
 
 
 @linked
-def stopped_by_shape(shape, other, stance, path, end, bodies, shapes, search):
+def stopped_by_shape(shape, other, stance, path, begin, until, end, bodies, shapes, search):
     """Time at which a shape of a moving body is stopped by another shape, as `impact`; `end` if it is not before.
 
     Args:
@@ -102,7 +156,9 @@ def stopped_by_shape(shape, other, stance, path, end, bodies, shapes, search):
         other: Row of the other shape.
         stance: How the body is taken to start, see `sweep`.
         path: Path of its body.
-        end: Later times do not matter, at most 1.
+        begin: Time of the step at which the path begins.
+        until: Time of the step at which it ends.
+        end: Later times of the path do not matter, at most 1.
         bodies: Body arrays.
         shapes: Shape arrays.
         search: Scratch.
@@ -110,35 +166,59 @@ def stopped_by_shape(shape, other, stance, path, end, bodies, shapes, search):
     numbers, indices, triangle = flat(shapes.numbers), flat(shapes.indices), flat(search.corners)
     kind = np.int64(shapes.info[shape, SHAPE.KIND])
     size = float3(shapes.place, shape, SHAPE.PLACE_SIZE)
+    data = np.int64(shapes.info[shape, SHAPE.DATA])
     place = place_of(shape, shapes.place)
-    a = (kind, size, np.int64(shapes.info[shape, SHAPE.DATA]), place, path, length(place[0]) + reach_of(kind, size))
+    reach = length(place[0]) + reach_of(kind, size)
     other_kind = np.int64(shapes.info[other, SHAPE.KIND])
     other_data = np.int64(shapes.info[other, SHAPE.DATA])
-    standing = standing_path(other, shapes)
-    if not KIND.is_convex(other_kind):
-        pose = (standing[0], standing[2])
-        return impact_surface(
-            stance, a, other_kind, other_data, pose, end, numbers, indices, flat(search.work), flat(search.names),
-            triangle, search.calls,
-        )  # fmt: skip
     other_size = float3(shapes.place, other, SHAPE.PLACE_SIZE)
     other_place = (ORIGIN, NO_TURN)
-    other_path = standing
-    other_reach = reach_of(other_kind, other_size)
+    other_path = standing_path(other, shapes)
     body = shapes.info[other, SHAPE.BODY]
-    if bodies.links[body, BODY.AWAKE] >= 0:
+    moves = bodies.links[body, BODY.AWAKE] >= 0
+    split = 1.0
+    if moves:
         other_place = place_of(other, shapes.place)
-        other_path = path_of(body, bodies)
-        other_reach += length(other_place[0])
-    b = (other_kind, other_size, other_data, other_place, other_path, other_reach)
-    time, normal = impact(stance, a, b, end, numbers, indices, triangle, search.calls)
-    if time < end:
-        return time, normal
+        split = min(max((bend_time(body, bodies) - begin) / (until - begin), 0.0), 1.0)
+    other_reach = length(other_place[0]) + reach_of(other_kind, other_size)
+    low = 0.0
+    for k in range(2):  # before and after the way of the other one bends
+        high = split if k == 0 else 1.0
+        span = high - low
+        if span <= 0.0 or low >= end:
+            continue
+        if low > 0.0 and stance == STANCE_FREE:
+            stance = np.int64(STANCE_FLIGHT)
+        last = min((end - low) / span, 1.0)
+        own_path = part_of(path, low, high)
+        if moves:
+            other_path = piece_of(body, begin + (until - begin) * low, begin + (until - begin) * high, bodies)
+        time = last
+        normal = ORIGIN
+        if KIND.is_convex(other_kind):
+            a = (kind, size, data, place, own_path, reach)
+            b = (other_kind, other_size, other_data, other_place, other_path, other_reach)
+            time, normal = impact(stance, a, b, last, numbers, indices, triangle, search.calls)
+        else:
+            if moves:
+                own_path = relative_path(own_path, other_path)
+            time, normal = impact_surface(
+                stance, (kind, size, data, place, own_path, reach), other_kind, other_data,
+                place_along(other_path, other_place, 0.0), last, numbers, indices, flat(search.work),
+                flat(search.names), triangle, search.calls,
+            )  # fmt: skip
+        if time == TOUCHES:
+            return time, normal
+        if time < last:
+            return low + span * time, normal
+        low = high
     return end, ORIGIN
 
 
-#: What stops a body: time and, if it is inside of that already, the normal towards it.
+#: What stops a shape: time and, if it is inside of that already, the normal towards it.
 STOP = types.Tuple((types.float64, VECTOR))
+#: What stops a body: the same, and the row of the other body.
+BODY_STOP = types.Tuple((types.float64, VECTOR, types.int64))
 call_stopped_by_shape = by_address(stopped_by_shape, STOP)
 
 
@@ -175,21 +255,24 @@ def sweep_center(body, static_tree, moving_tree, plane_count, bodies, shapes, se
 
 
 @leaf
-def sweep_shape(shape, stance, path, end, tree, slack, plane_count, bodies, shapes, contacts, joints, search):
-    """Time at which one shape of a body that moved is stopped, as `impact`, or `end`; arguments as in `sweep_body`."""
+def sweep_shape(shape, stance, path, end, tree, others, plane_count, bodies, shapes, contacts, joints, search):
+    """Time at which one shape of a body that moved is stopped, and by which body; arguments as in `sweep_body`."""
+    slack, mover_count, movers, begin, until = others
     numbers, indices, triangle = flat(shapes.numbers), flat(shapes.indices), flat(search.corners)
     kind = np.int64(shapes.info[shape, SHAPE.KIND])
     size = float3(shapes.place, shape, SHAPE.PLACE_SIZE)
     data = np.int64(shapes.info[shape, SHAPE.DATA])
     place = place_of(shape, shapes.place)
+    body = shapes.info[shape, SHAPE.BODY]
     normal = ORIGIN
+    met = np.int64(-1)
     # Half-spaces push out what joints press into them: nothing can pass them.
     for k in range(0 if stance == STANCE_JOINED else plane_count):
         if may_stop(shape, shapes.planes[k], bodies, shapes, contacts, joints):
             if stance == STANCE_FREE and touches_plane(
                 k, kind, size, data, place, path, shapes, numbers, indices, triangle
             ):
-                return TOUCHES, ORIGIN
+                return TOUCHES, ORIGIN, met
             time, across = stopped_by_plane(k, kind, size, data, place, path, shapes, numbers, indices)
             if time < end:
                 end, normal = time, across
@@ -204,28 +287,47 @@ def sweep_shape(shape, stance, path, end, tree, slack, plane_count, bodies, shap
     )
     stack = search.stack
     node, top = next_leaf(tree.link, tree.box, query, begin_walk(tree.head, stack), stack)
-    while node >= 0 and end != TOUCHES:
-        other = tree.link[node, LINK_SHAPE]
-        if may_stop(shape, other, bodies, shapes, contacts, joints):
+    number = 0  # of what moves too far to be found in the tree
+    other = np.int64(-1)
+    while end != TOUCHES:
+        if node >= 0:
+            other = np.int64(tree.link[node, LINK_SHAPE])
+            node, top = next_leaf(tree.link, tree.box, query, top, stack)
+        else:
+            while other < 0 and number < mover_count:
+                other = np.int64(bodies.links[movers[number], BODY.SHAPE])
+                number += 1
+            if other < 0:
+                break
+        rival = np.int64(shapes.info[other, SHAPE.BODY])
+        near = slack == 0.0 or (is_near(middle, half, rival, bodies) and may_meet(body, rival, bodies))
+        if near and may_stop(shape, other, bodies, shapes, contacts, joints):
             time, across = call_stopped_by_shape(
-                search.calls, (shape, other, stance, path, end, bodies, shapes, search)
+                search.calls, (shape, other, stance, path, begin, until, end, bodies, shapes, search)
             )
             if time < end:
-                end, normal = time, across
-        node, top = next_leaf(tree.link, tree.box, query, top, stack)
-    return end, normal
+                end, normal, met = time, across, rival
+        other = np.int64(shapes.info[other, SHAPE.NEXT]) if number > 0 else np.int64(-1)
+    return end, normal, met
 
 
 @linked
-def sweep_body(body, tree, slack, plane_count, bodies, shapes, contacts, joints, search):
-    """Time at which a body that moved is stopped by the shapes of a tree, 0 to 1; 1 if nothing is in its way.
+def sweep_body(
+    body, begin, until, tree, slack, mover_count, movers, plane_count, bodies, shapes, contacts, joints, search
+):
+    """Time at which a body that moved is stopped by the shapes of a tree; `until` if nothing is in its way.
 
-    The normal towards what it is inside of already, and would sink deeper into, is returned with it; else zeros.
+    The normal towards what it is inside of already, and would sink deeper into, is returned with it; else zeros. Then
+    the row of the body that stops it, -1 for none and for half-spaces.
 
     Args:
-        body: Row of the body; its last pose is in `bodies.safe`.
+        body: Row of the body.
+        begin: Time of the step, 0 to 1, from which on it is swept.
+        until: Time up to which it is swept; its way has no bend in between.
         tree: Bounds of what may stop it.
-        slack: How far from their bounds the shapes may have been during the step [m].
+        slack: How far from their bounds the shapes may have been during the step [m]; 0 if they stand still.
+        mover_count: Bodies that moved farther than that.
+        movers: Their rows.
         plane_count: Half-spaces that may stop it.
         bodies: Body arrays.
         shapes: Shape arrays.
@@ -233,26 +335,28 @@ def sweep_body(body, tree, slack, plane_count, bodies, shapes, contacts, joints,
         joints: Joint arrays.
         search: Scratch.
     """
-    path = path_of(body, bodies)
+    path = piece_of(body, begin, until, bodies)
+    others = (slack, mover_count, movers, begin, until)
     end = 1.0
     normal = ORIGIN
+    met = np.int64(-1)
     stance = np.int64(STANCE_JOINED if bodies.joint[body] else STANCE_FREE)
     for _ in range(2):
         end = 1.0
         shape = bodies.links[body, BODY.SHAPE]
         while shape >= 0 and end != TOUCHES:
             if shapes.info[shape, SHAPE.SENSOR] == 0 and not is_solitary(shape, shapes.filter):
-                time, across = sweep_shape(
-                    shape, stance, path, end, tree, slack, plane_count, bodies, shapes, contacts, joints, search
+                time, across, rival = sweep_shape(
+                    shape, stance, path, end, tree, others, plane_count, bodies, shapes, contacts, joints, search
                 )
                 if time < end:
-                    end, normal = time, across
+                    end, normal, met = time, across, rival
             shape = shapes.info[shape, SHAPE.NEXT]
         if end != TOUCHES:
             break
         stance = np.int64(STANCE_TOUCHING)
-    return end, normal
+    return begin + (until - begin) * end, normal, met
 
 
-call_sweep_body = by_address(sweep_body, STOP)
+call_sweep_body = by_address(sweep_body, BODY_STOP)
 call_sweep_center = by_address(sweep_center, types.float64)

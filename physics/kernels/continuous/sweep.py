@@ -43,10 +43,12 @@ NEAR = 0.02
 #: Of a body that joints hold, as a part of its inner radius: they may press it into the ground for a moment, and what
 #: is stopped meanwhile would be torn from the rest. Its middle stays out.
 JOINED_PART = 0.8
-#: How a body starts: it touches something, nothing, or joints hold it.
+#: How a body starts: it touches something, nothing, or joints hold it; or it is in flight, where the way of the other
+#: one bends, and may well have come near by now.
 STANCE_TOUCHING = 0
 STANCE_FREE = 1
 STANCE_JOINED = 2
+STANCE_FLIGHT = 3
 #: Returned instead of a time, and less than any: the body touches something at the start.
 TOUCHES = -1.0
 #: Gap at which a body is stopped [m], within reach of the contacts of the next step; of small shapes, a part.
@@ -138,7 +140,7 @@ def impact(stance, a, b, end, numbers, indices, triangle, calls):
     """Time at which shape a is stopped by shape b.
 
     Args:
-        stance: How the body of a is taken to start, STANCE_TOUCHING, STANCE_FREE or STANCE_JOINED.
+        stance: How the body of a is taken to start, STANCE_...
         a: Kind, size, data, place, path and reach of shape a, as in `advance`.
         b: The same of shape b.
         end: Later times do not matter, at most 1.
@@ -152,7 +154,8 @@ def impact(stance, a, b, end, numbers, indices, triangle, calls):
         a is inside of b already and would sink deeper, else zeros.
     """
     center, inner = inner_of(a[0], a[1], a[2], numbers, indices)
-    allowed = min(GRAZE if stance == STANCE_FREE else ALLOWED, ALLOWED_PART * inner)
+    free = stance == STANCE_FREE or stance == STANCE_FLIGHT
+    allowed = min(GRAZE if free else ALLOWED, ALLOWED_PART * inner)
     if stance == STANCE_JOINED:
         allowed = JOINED_PART * inner
     tolerance = 0.1 * allowed
@@ -181,7 +184,9 @@ def impact(stance, a, b, end, numbers, indices, triangle, calls):
         return time, ORIGIN
     gap_wanted = min(GAP, GAP_PART * inner)
     early, gap, _, _ = call_advance(calls, (*a, *b, gap_wanted, 0.25 * gap_wanted, time, numbers, indices, triangle))
-    return time if gap <= 1.25 * gap_wanted else min(time, early), ORIGIN
+    if gap > 1.25 * gap_wanted:
+        return min(time, early), ORIGIN
+    return 0.0 if stance == STANCE_FLIGHT else time, ORIGIN
 
 
 @leaf

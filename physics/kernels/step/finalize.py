@@ -14,8 +14,9 @@ from physics.kernels.broad_phase.proxies import (
     renew_shapes,
     update_bounds,
 )
-from physics.kernels.continuous.advance import along_path
-from physics.kernels.continuous.continuous import call_sweep_body, call_sweep_center, path_of
+from physics.kernels.continuous.bullets import stop_body, stop_bullets
+from physics.kernels.continuous.continuous import call_sweep_body, call_sweep_center, is_bullet
+from physics.kernels.continuous.paths import HELD_FREE, begin_way, bend_time
 from physics.kernels.core.calls import by_address
 from physics.kernels.core.jit import kernel, leaf, linked
 from physics.kernels.islands.islands import add_awake, movable
@@ -29,7 +30,7 @@ ONE = np.float32(1.0)
 TWO = np.float32(2.0)
 # A body that moves farther in a step than this part of the ball inside of it may have passed through something.
 FAST = np.float32(0.75)
-# How far from their bounds bullets look for what moved [m]. What moves farther in a step is met by chance.
+# How far from their bounds bullets look for what moved [m]; what moves farther in a step is listed, for all to look at.
 SLACK_MAX = 2.0
 # How fast a body leaves a wall that it would sink into [m/s].
 LEAVE_SPEED = np.float32(0.5)
@@ -93,17 +94,6 @@ def move_body(i, bodies):
 
 
 @leaf
-def stop_body(i, time, bodies):
-    """Put a body back to where it was at a time of the step, 0 to 1."""
-    center, q = along_path(path_of(i, bodies), time)
-    inverse = 1.0 / math.sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3])
-    for c in range(3):
-        bodies.center[i, c] = center[c]
-    for c in range(4):
-        bodies.rotation[i, c] = q[c] * inverse
-
-
-@leaf
 def push_back(i, normal, bodies, shapes):
     """Let a body bounce off against a normal, or leave slowly, and take away spin; nothing happens for a zero normal.
 
@@ -163,12 +153,13 @@ def stop_at_statics(i, world):
             i, world.static_tree, world.moving_tree, plane_count, bodies, shapes, search,
         ))  # fmt: skip
     else:
-        time, normal = call_sweep_body(search.calls, (
-            i, world.static_tree, 0.0, plane_count, bodies, shapes, world.contacts, world.joints, search,
+        time, normal, _ = call_sweep_body(search.calls, (
+            i, 0.0, 1.0, world.static_tree, 0.0, np.int64(0), world.shared.rows, plane_count, bodies, shapes,
+            world.contacts, world.joints, search,
         ))  # fmt: skip
         push_back(i, normal, bodies, shapes)
     if time < 1.0:
-        stop_body(i, time, bodies)
+        stop_body(i, time, HELD_FREE, bodies)
 
 
 @leaf
@@ -186,6 +177,7 @@ def finish_body(i, inv_dt, sleep_speed, world):
         else:
             bodies.traits[i, BODY.TRAIT_SLEEP_TIME] = ZERO
     move_body(i, bodies)
+    begin_way(i, way, bodies)
     if is_swept(i, way, bodies) and may_collide(i, bodies, shapes):
         stop_at_statics(i, world)
     if movable(flags) and (flags & BODY.FLAG_SPHERICAL == 0 or flags & BODY.LOCK_BITS):
@@ -217,21 +209,19 @@ def may_collide(i, bodies, shapes):
 
 
 @leaf
-def stop_bullet(i, slack, dt, world):
-    """Put a bullet back to where it first met something that moves, at most `slack` [m] away from its bounds."""
-    bodies, shapes, motion = world.bodies, world.shapes, world.bodies.motion
-    search = world.workers[0].search
-    time, _ = call_sweep_body(search.calls, (
-        i, world.moving_tree, slack, np.int64(0), bodies, shapes, world.contacts, world.joints, search,
-    ))  # fmt: skip
-    if time < 1.0:
-        stop_body(i, time, bodies)
-        update_inertia(i, bodies.links[i, BODY.FLAGS], bodies.rotation, bodies.mass, bodies.inv_inertia)
-        ahead = (dt * motion[i, 0], dt * motion[i, 1], dt * motion[i, 2])
-        padding, margin, ratio = fattening(world.config)
-        renew_shapes(
-            i, ahead, bodies, shapes, world.static_tree, world.moving_tree, world.counts, padding, margin, ratio
-        )  # fmt: skip
+def renew_bullets(bullet_count, bullets, dt, world):
+    """Bring inertia, shapes and bounds of bullets that were stopped up to date."""
+    bodies, motion = world.bodies, world.bodies.motion
+    padding, margin, ratio = fattening(world.config)
+    for k in range(bullet_count):
+        i = bullets[len(bullets) - 1 - k]
+        if bend_time(i, bodies) < 1.0:
+            update_inertia(i, bodies.links[i, BODY.FLAGS], bodies.rotation, bodies.mass, bodies.inv_inertia)
+            ahead = (dt * motion[i, 0], dt * motion[i, 1], dt * motion[i, 2])
+            renew_shapes(
+                i, ahead, bodies, world.shapes, world.static_tree, world.moving_tree, world.counts, padding, margin,
+                ratio,
+            )  # fmt: skip
 
 
 @linked
@@ -247,6 +237,8 @@ def finalize_bodies(world):
     listed = world.workers[0].integers  # bodies to quarantine from the start, bullets from the end
     frozen_count = 0
     bullet_count = 0
+    mover_count = 0
+    movers = world.shared.rows
     farthest = ZERO
     for k in range(counts[COUNT.AWAKE]):
         i = bodies.awake[k]
@@ -254,16 +246,20 @@ def finalize_bodies(world):
             listed[frozen_count] = i
             frozen_count += 1
             keep_pose(i, bodies)
+            begin_way(i, ZERO, bodies)
             continue
-        flags = bodies.links[i, BODY.FLAGS]
         way = finish_body(i, inv_dt, sleep_speed, world)
         farthest = max(farthest, way)
-        if flags & BODY.FLAG_BULLET and flags & BODY.FLAG_CCD_RAY == 0 and is_swept(i, way, bodies):
+        if way > SLACK_MAX:
+            movers[mover_count] = i
+            mover_count += 1
+        if is_bullet(i, bodies):
             bullet_count += 1
             listed[len(listed) - bullet_count] = i
-    slack = min(np.float64(farthest), SLACK_MAX)
-    for k in range(bullet_count):
-        stop_bullet(listed[len(listed) - 1 - k], slack, ONE / inv_dt, world)
+    if bullet_count > 0:
+        slack = min(np.float64(farthest), SLACK_MAX)
+        stop_bullets(bullet_count, listed, np.float64(farthest), slack, np.int64(mover_count), world)
+        renew_bullets(bullet_count, listed, ONE / inv_dt, world)
     for k in range(frozen_count):
         freeze(listed[k], bodies, world.shapes, world.contacts, counts, world.events)
     if frozen_count > 0:
