@@ -116,4 +116,6 @@ class Stepper:
                 arrays.fit_joints()
                 phase = PHASE_SOLVE
             else:
+                if callbacks.wanted and arrays.counts[COUNT.EVENTS_SEEN]:
+                    callbacks.filter_crossings()
                 return

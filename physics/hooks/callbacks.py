@@ -10,7 +10,7 @@ from physics.bodies.body import Body
 from physics.bodies.table import BodyTable
 from physics.constants import FRICTION_MAX, MAX_SPEED
 from physics.hooks.guard import StepGuard
-from physics.kernels.layout import count as COUNT
+from physics.kernels.layout import count as COUNT, event as EVENT
 from physics.kernels.narrow_phase.pre_solve import read_pairs, read_touching, refuse_pairs, write_touching
 from physics.kernels.step.pipeline import CALLBACK_CONTACTS, CALLBACK_FILTER
 
@@ -83,6 +83,28 @@ class Callbacks:
         if self.failure is not None:
             refused[:] = False
         refuse_pairs(count, arrays.shared.new_pairs, refused, arrays.contacts)
+
+    def filter_crossings(self) -> None:
+        """Call the filter for sensors that fast bodies passed without a contact, and forget what it refuses."""
+        arrays, accepts = self._bodies.arrays, self._contact_filter
+        count = int(arrays.counts[COUNT.EVENTS_SEEN])
+        info, value = arrays.events.info[:count], arrays.events.value[:count]
+        crossings = ((info[:, 0] == EVENT.SENSOR_ENTER) | (info[:, 0] == EVENT.SENSOR_LEAVE)) & (info[:, 1] < 0)
+        if accepts is None or not crossings.any():
+            return
+        kept = ~crossings
+        answers: dict[tuple[int, int], bool] = {}
+        with _InCallback(self, self._bodies.guard, "contact_filter"):
+            for k in np.flatnonzero(crossings).tolist():
+                pair = (int(info[k, 4]), int(info[k, 5]))
+                if pair not in answers:
+                    answer = accepts(self._bodies.at_row(int(info[k, 2])), self._bodies.at_row(int(info[k, 3])))
+                    answers[pair] = checks.flag("what contact_filter returns", answer)
+                kept[k] = answers[pair]
+        left = int(kept.sum())
+        info[:left], value[:left] = info[kept], value[kept]
+        arrays.counts[COUNT.EVENTS] -= count - left
+        arrays.counts[COUNT.EVENTS_SEEN] = left
 
     def change_contacts(self) -> None:
         """Let the program change the contacts that are about to be solved."""

@@ -47,11 +47,14 @@ class SensorEvent:
         kind: "sensor_enter" or "sensor_leave".
         sensor: The body whose shape is the sensor.
         body: The visitor.
+        fraction: Part of the step, 0 to 1, that had passed when it happened. 0 if it is told at the start of a step, as
+            it is of bodies that move little; those that move far in a step are looked at all along their way.
     """
 
     kind: str
     sensor: "Body"
     body: "Body"
+    fraction: float = 0.0
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -140,7 +143,8 @@ class StepEvents:
             return BodyEvent(_KINDS[kind], a)
         b = self._find(info[3])
         if kind >= EVENT.SENSOR_ENTER:
-            return SensorEvent(_KINDS[kind], *((b, a) if value[6] else (a, b)))
+            sensor, visitor = (b, a) if value[6] else (a, b)
+            return SensorEvent(_KINDS[kind], sensor, visitor, value[7])
         return ContactEvent(_KINDS[kind], a, b, Vec3(*value[0:3]), Vec3(*value[3:6]), value[6], value[7])
 
     def __iter__(self) -> Iterator[AnyEvent]:
@@ -187,12 +191,12 @@ class StepEvents:
 
     @property
     def sensor_enter(self) -> tuple[SensorEvent, ...]:
-        """Bodies that entered sensors."""
+        """Bodies that entered sensors; of fast bodies in order of time."""
         return self.of_kind("sensor_enter")
 
     @property
     def sensor_leave(self) -> tuple[SensorEvent, ...]:
-        """Bodies that left sensors."""
+        """Bodies that left sensors; of fast bodies in order of time."""
         return self.of_kind("sensor_leave")
 
     @property

@@ -108,8 +108,11 @@ class State:
         self._fit_events()
 
     def _fit_events(self) -> None:
-        """Room for the most events that a step can bring: three per contact, two per body, one per joint."""
-        rows = 3 * len(self.contacts.info) + 2 * len(self.bodies.links) + len(self.joints.info) + 64
+        """Room for the events of a step: three per contact, two per body, one per joint.
+
+        A fast body can besides pass through sensors that it has no contact with, for which there are eight per body.
+        """
+        rows = 3 * len(self.contacts.info) + 10 * len(self.bodies.links) + len(self.joints.info) + 64
         old = getattr(self, "events", None)
         if old is None or len(old.info) < rows:
             self.events = Events(**grown(EVENT_COLUMNS, old, rows))

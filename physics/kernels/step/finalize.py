@@ -17,6 +17,7 @@ from physics.kernels.broad_phase.proxies import (
 from physics.kernels.continuous.bullets import stop_body, stop_bullets
 from physics.kernels.continuous.continuous import call_sweep_body, call_sweep_center, is_bullet
 from physics.kernels.continuous.paths import HELD_FREE, begin_way, bend_time
+from physics.kernels.continuous.sensing import is_fast, sense_fast
 from physics.kernels.core.calls import by_address
 from physics.kernels.core.jit import kernel, leaf, linked
 from physics.kernels.islands.islands import add_awake, movable
@@ -238,7 +239,8 @@ def finalize_bodies(world):
     frozen_count = 0
     bullet_count = 0
     mover_count = 0
-    movers = world.shared.rows
+    fast_count = 0
+    movers, fast = world.shared.rows, world.shared.rows[len(bodies.links) :]
     farthest = ZERO
     for k in range(counts[COUNT.AWAKE]):
         i = bodies.awake[k]
@@ -253,6 +255,9 @@ def finalize_bodies(world):
         if way > SLACK_MAX:
             movers[mover_count] = i
             mover_count += 1
+        if is_fast(i, bodies, world.shapes):
+            fast[fast_count] = i
+            fast_count += 1
         if is_bullet(i, bodies):
             bullet_count += 1
             listed[len(listed) - bullet_count] = i
@@ -260,6 +265,9 @@ def finalize_bodies(world):
         slack = min(np.float64(farthest), SLACK_MAX)
         stop_bullets(bullet_count, listed, np.float64(farthest), slack, np.int64(mover_count), world)
         renew_bullets(bullet_count, listed, ONE / inv_dt, world)
+    if fast_count > 0:
+        room = listed[frozen_count : len(listed) - bullet_count]
+        sense_fast(fast_count, fast, np.float64(farthest), room, world)
     for k in range(frozen_count):
         freeze(listed[k], bodies, world.shapes, world.contacts, counts, world.events)
     if frozen_count > 0:
