@@ -44,8 +44,8 @@ from physics.kernels.step import (
     quarantine,
     substeps,
 )
+from physics.queries.hits import ShapeHits
 from physics.queries.rays import new_packed
-from physics.queries.shapes import ShapeHits
 from physics.state import packing
 from physics.state.arrays import State
 

@@ -31,10 +31,11 @@ from physics.joints.table import AnyJoint, JointTable
 from physics.joints.validation import validate
 from physics.linking import link
 from physics.queries.diagnostics import Diagnostics, Energy, MassData, ShapeBounds, TreeBounds
+from physics.queries.hits import ShapeHits
 from physics.queries.joint_data import JointData
 from physics.queries.rays import RayHit, RayHits, RayQueries
 from physics.queries.readouts import Readouts, Stats
-from physics.queries.shapes import CastHit, ClosestPoint, OverlapHit, ShapeHits, ShapeQueries
+from physics.queries.shapes import CastHit, ClosestPoint, OverlapHit, ShapeQueries
 from physics.queries.snapshot import Geometry, Snapshot
 from physics.settings import Settings
 from physics.shapes.base import Shape
@@ -536,6 +537,7 @@ class World:
         *,
         mask: int = ALL_BITS,
         ignore: Body | Iterable[Body] = (),
+        inside: bool = False,
     ) -> RayHit | None:
         """The nearest shape that a ray enters.
 
@@ -551,6 +553,8 @@ class World:
             max_distance: How far it goes [m], finite and > 0.
             mask: 32 bits; a shape is hit if its category has one of them.
             ignore: A body, or several, that the ray goes through.
+            inside: Whether a solid that contains the origin is hit too: at once, at the origin, at distance 0 and with
+                the normal against the ray. Of several the one is taken that would be the nearest of equals.
 
         Returns:
             The hit, or None.
@@ -560,7 +564,7 @@ class World:
             ValueError: An argument is out of range.
             LookupError: A body to ignore is not in this world.
         """
-        return self._rays.nearest(origin, direction, max_distance, mask, ignore)
+        return self._rays.nearest(origin, direction, max_distance, mask, ignore, inside)
 
     def ray_cast_all(
         self,
@@ -570,9 +574,13 @@ class World:
         *,
         mask: int = ALL_BITS,
         ignore: Body | Iterable[Body] = (),
+        inside: bool = False,
     ) -> list[RayHit]:
-        """All shapes that a ray enters, the nearest first. Arguments and errors as in `ray_cast`."""
-        return self._rays.every(origin, direction, max_distance, mask, ignore)
+        """All shapes that a ray enters, the nearest first. Arguments and errors as in `ray_cast`.
+
+        With `inside`, all solids that contain the origin come first, each at distance 0.
+        """
+        return self._rays.every(origin, direction, max_distance, mask, ignore, inside)
 
     def ray_cast_batch(
         self,
@@ -582,6 +590,7 @@ class World:
         *,
         mask: int = ALL_BITS,
         ignore: Body | Iterable[Body] = (),
+        inside: bool = False,
     ) -> RayHits:
         """The nearest shape that each of many rays enters: the same as as many calls of `ray_cast`, but faster.
 
@@ -591,11 +600,12 @@ class World:
             max_distance: How far they go [m], finite and > 0.
             mask: As in `ray_cast`.
             ignore: As in `ray_cast`.
+            inside: As in `ray_cast`.
 
         Raises:
             TypeError, ValueError, LookupError: As in `ray_cast`.
         """
-        return self._rays.batch(origins, directions, max_distance, mask, ignore)
+        return self._rays.batch(origins, directions, max_distance, mask, ignore, inside)
 
     def shape_cast(
         self,

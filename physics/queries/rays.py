@@ -16,6 +16,7 @@ from physics.kernels.layout import count as COUNT, shape as SHAPE
 from physics.kernels.queries.ray_cast import RAY_STACK, cast_rays, cast_through
 from physics.kernels.queries.ray_lanes import LANE_BOUNDS, LANES
 from physics.kernels.queries.ray_many import MANY_STACK, cast_many
+from physics.queries.inside import first_solids_around, solids_around
 from physics.vector import Vec3
 
 #: Hits that `ray_cast_all` has room for at first; it looks again when there are more.
@@ -31,13 +32,13 @@ _NO_ROWS = np.zeros(0, np.int32)
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class RayHit:
-    """Where a ray enters a shape.
+    """Where a ray enters a shape, or starts inside of one.
 
     Attributes:
         body: The body that was hit.
         shape: The part of it.
         point: Place in the world [m].
-        normal: Unit vector out of the surface, to the side that the ray comes from.
+        normal: Unit vector out of the surface, to the side that the ray comes from; against the ray if that is inside.
         distance: Length of the way from the origin of the ray [m].
         triangle: Which triangle of a mesh, as it was given, or of a height field; -1 for other shapes.
     """
@@ -93,11 +94,17 @@ class RayQueries:
         max_distance: float,
         mask: int,
         ignore: Body | Iterable[Body],
+        inside: bool,
     ) -> RayHit | None:
         """See `World.ray_cast`."""
         rays = (np.array((checks.vector("origin", origin),)), np.array((checks.unit_vector("direction", direction),)))
         limit = checks.positive("max_distance", max_distance, "m")
-        hits = self.cast(rays, limit, *check_filter(self._bodies, mask, ignore))
+        allowed = check_filter(self._bodies, mask, ignore)
+        if checks.flag("inside", inside):
+            around = solids_around(self._bodies, rays[0][0], *allowed)
+            if len(around):
+                return self._hit_inside(int(around[0]), rays[0][0], rays[1][0])
+        hits = self.cast(rays, limit, *allowed)
         row = int(hits.body[0])
         if row == 0:
             return None
@@ -112,12 +119,19 @@ class RayQueries:
         max_distance: float,
         mask: int,
         ignore: Body | Iterable[Body],
+        inside: bool,
     ) -> list[RayHit]:
         """See `World.ray_cast_all`."""
         start = checks.vector("origin", origin)
         toward = checks.unit_vector("direction", direction)
         limit = checks.positive("max_distance", max_distance, "m")
-        scene = self._scene(limit, *check_filter(self._bodies, mask, ignore))
+        allowed = check_filter(self._bodies, mask, ignore)
+        scene = self._scene(limit, *allowed)
+        first: list[RayHit] = []
+        if checks.flag("inside", inside):
+            place, way = np.array(start), np.array(toward)
+            around = solids_around(self._bodies, place, *allowed).tolist()
+            first = sorted((self._hit_inside(row, place, way) for row in around), key=lambda hit: hit.shape.id)
         count = room = HITS_AT_FIRST
         while count >= room:
             room = count + 1
@@ -129,7 +143,9 @@ class RayQueries:
         owners = self._bodies.arrays.shapes.info[shape[order], SHAPE.BODY]
         points = np.array(start) + np.array(toward) * distance[order, None]
         columns = (owners, numbers[order], points, normal[order], distance[order], triangle[order])
-        return [self._hit(*values) for values in zip(*(column.tolist() for column in columns), strict=True)]
+        entered = [self._hit(*values) for values in zip(*(column.tolist() for column in columns), strict=True)]
+        listed = {hit.shape.id for hit in first}  # on a surface, rounding may find it on both sides
+        return first + [hit for hit in entered if hit.shape.id not in listed]
 
     def batch(
         self,
@@ -138,13 +154,22 @@ class RayQueries:
         max_distance: float,
         mask: int,
         ignore: Body | Iterable[Body],
+        inside: bool,
     ) -> RayHits:
         """See `World.ray_cast_batch`."""
         toward = checked_rows("directions", directions)
         start = checked_rows("origins", origins, len(toward))
         rays = start, _unit_rows(toward)
         limit = checks.positive("max_distance", max_distance, "m")
-        hits = self.cast(rays, limit, *check_filter(self._bodies, mask, ignore))
+        allowed = check_filter(self._bodies, mask, ignore)
+        hits = self.cast(rays, limit, *allowed)
+        if checks.flag("inside", inside):
+            around = first_solids_around(self._bodies, rays[0], *allowed)
+            starts = np.flatnonzero(around >= 0)
+            hits.shape[starts] = around[starts]
+            hits.body[starts] = self._bodies.arrays.shapes.info[around[starts], SHAPE.BODY]
+            hits.point[starts], hits.normal[starts] = rays[0][starts], -rays[1][starts]
+            hits.distance[starts], hits.triangle[starts] = 0.0, -1
         numbers = {"body": self._bodies.ids.of_row[hits.body], "shape": self._bodies.part_ids.of_row[hits.shape]}
         return dataclasses.replace(hits, **numbers)
 
@@ -175,6 +200,12 @@ class RayQueries:
         planes = arrays.counts[COUNT.PLANES]
         world = (arrays.shapes, planes, arrays.bodies.rotation, arrays.static_tree, arrays.moving_tree)
         return limit, mask, ignored, *world, np.empty(RAY_STACK, np.int32), np.empty(RAY_STACK)
+
+    def _hit_inside(self, row: int, origin: np.ndarray, direction: np.ndarray) -> RayHit:
+        """The hit of a ray that starts inside of the shape in a row."""
+        number = int(self._bodies.part_ids.of_row[row])
+        body = int(self._bodies.arrays.shapes.info[row, SHAPE.BODY])
+        return self._hit(body, number, origin.tolist(), (-direction).tolist(), 0.0, -1)
 
     def _hit(
         self, row: int, number: int, point: list[float], normal: list[float], distance: float, triangle: int

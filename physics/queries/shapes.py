@@ -2,7 +2,6 @@
 
 import dataclasses
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
 
 import numpy as np
 
@@ -14,6 +13,7 @@ from physics.kernels.layout import count as COUNT, kind as KIND, shape as SHAPE
 from physics.kernels.mesh.data import MESH_GIVEN
 from physics.kernels.queries.cast_shape import cast_shapes
 from physics.kernels.queries.closest import closest_points
+from physics.queries.hits import ShapeHits, room_for_hits
 from physics.queries.rays import HITS_AT_FIRST, check_filter, checked_rows
 from physics.shapes.base import Shape, Vector
 from physics.state.groups import new_search
@@ -79,26 +79,6 @@ class ClosestPoint:
     triangle: int
 
 
-class ShapeHits(NamedTuple):
-    """Hits of many casts, one row each.
-
-    Attributes:
-        body: Numbers of the bodies (`Body.id`), int32 [n]; 0 for no hit.
-        shape: Numbers of the shapes (`Part.id`), int32 [n]; -1 for no hit.
-        triangle: Numbers of triangles, int32 [n]; -1 for other shapes and for no hit.
-        point: Where they touch [m], float64 [n, 3]; NaN for no hit.
-        normal: Unit vectors out of the surfaces, float64 [n, 3]; NaN for no hit.
-        fraction: Parts of the ways until then, float64 [n]; infinite for no hit.
-    """
-
-    body: np.ndarray
-    shape: np.ndarray
-    triangle: np.ndarray
-    point: np.ndarray
-    normal: np.ndarray
-    fraction: np.ndarray
-
-
 #: Kind, size [m], where the shape data begin, and local place of a shape that is moved.
 Moved = tuple[int, Vector, int, tuple[Vector, Quaternion]]
 
@@ -149,7 +129,7 @@ class ShapeQueries:
         ways = checked_rows("motions", motions)
         places = checked_rows("positions", positions, len(ways))
         turn = checks.quaternion("orientation", orientation)
-        found = _room(len(ways))
+        found = room_for_hits(len(ways))
         moved, allowed = self._describe(shape), check_filter(self._bodies, mask, ignore)
         self._run(moved, places, turn, ways, allowed, every=False, found=found)
         return self._named(found)
@@ -250,7 +230,7 @@ class ShapeQueries:
         allowed = check_filter(self._bodies, mask, ignore)
         count = room = HITS_AT_FIRST if every else 1
         while True:
-            found = _room(room)
+            found = room_for_hits(room)
             count = self._run(moved, place, turn, way, allowed, every=every, found=found)
             if not every or count <= room:
                 break
@@ -310,15 +290,3 @@ class ShapeQueries:
             fraction=fraction,
             triangle=int(found.triangle[row]),
         )
-
-
-def _room(rows: int) -> ShapeHits:
-    """Room for hits; no hit yet."""
-    return ShapeHits(
-        body=np.zeros(rows, np.int32),
-        shape=np.full(rows, -1, np.int32),
-        triangle=np.full(rows, -1, np.int32),
-        point=np.full((rows, 3), np.nan),
-        normal=np.full((rows, 3), np.nan),
-        fraction=np.full(rows, np.inf),
-    )

@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 
 from physics import Body, RayHits, Vec3, World
-from physics.queries.shapes import ShapeHits
+from physics.queries.hits import ShapeHits
 
 #: Slip of best grip, and share of that grip that is left when the tire slides.
 PEAK, SLIDING = 0.12, 0.85
