@@ -24,7 +24,7 @@ from physics.kernels.core.vec3 import (
 from physics.kernels.layout import kind as KIND
 from physics.kernels.mesh.data import corner_vertices, patch_of, surface_vertex
 from physics.kernels.mesh.face import WIDEN, cut_by_triangle, put_feature
-from physics.kernels.mesh.ghosts import KEEP, TAKE_FACE, has_ridge, judge
+from physics.kernels.mesh.ghosts import DROP, KEEP, TAKE_FACE, has_ridge, judge
 from physics.kernels.mesh.points import CARRYING, GAP, LISTED, PATCH, POLYGON, POLYGON_CUT, add_point, merge_groups
 from physics.kernels.mesh.query import QUERY_DONE, QUERY_START, list_triangles
 from physics.kernels.narrow_phase.convex.extent import half_along, half_box
@@ -32,6 +32,7 @@ from physics.kernels.narrow_phase.convex.triangle import FEATURE_MET, MET_FACE, 
 from physics.kernels.narrow_phase.curved.features import CURVED_SCRATCH
 from physics.kernels.narrow_phase.curved.triangle import call_collide_curved_triangle
 from physics.kernels.narrow_phase.dispatch import SCRATCH_SIZE
+from physics.kernels.narrow_phase.hull.axes import BACKWARD
 from physics.kernels.narrow_phase.hull.contact import (
     POLYTOPE_SCRATCH,
     TRIANGLE as TRIANGLE_OF_HULLS,
@@ -267,7 +268,8 @@ def add_kept(groups, count, triangle, part, normal, spread, flight, point, featu
 def verdict_on(place, triangle, part, corners, sensor, flipped, normal, face, indices, numbers):
     """What to do with a contact: `judge`, with the normal from the shape to the surface in world axes.
 
-    A face that was met keeps the points of the routine only if the cut left none.
+    A face that was met keeps the points of the routine only if the cut left none. A normal out of the back of the
+    triangle that is good for an edge or corner is for the faces beyond it to tell.
     """
     if part == MET_FACE:
         return TAKE_FACE if corners > 0 else KEEP
@@ -276,7 +278,21 @@ def verdict_on(place, triangle, part, corners, sensor, flipped, normal, face, in
     q = place[3]
     turn = (np.float32(q[0]), np.float32(q[1]), np.float32(q[2]), np.float32(q[3]))
     local = rotate_inverse(turn, negate(normal))
-    return judge(place[0], place[1], triangle, part, flipped, local, face, indices, numbers)
+    verdict = judge(place[0], place[1], triangle, part, flipped, local, face, indices, numbers)
+    if dot(local, face) < -BACKWARD:
+        if verdict != KEEP and place[2]:
+            verdict = judge(place[0], place[1], triangle, part, flipped, local, negate(face), indices, numbers)
+        return DROP if verdict == KEEP else TAKE_FACE
+    return verdict
+
+
+@leaf
+def may_meet_edge(place, triangle, face, with_corners, indices, numbers):
+    """True when a shape may touch a triangle elsewhere than on its face: `has_ridge`, on any side that it has."""
+    kind, data, two_sided, _, _ = place
+    return has_ridge(kind, data, triangle, face, with_corners, indices, numbers) or (
+        two_sided and has_ridge(kind, data, triangle, negate(face), with_corners, indices, numbers)
+    )
 
 
 @routine
@@ -328,7 +344,7 @@ def gather_points(
             elif not (
                 # What is outermost lies over the triangle and hardly in it: no edge can be nearer.
                 (corners > 0 and left <= lowest + LEVEL * reach and lowest > -min(CARRYING, SHALLOW * reach))
-                or not has_ridge(place[0], place[1], triangle, face, indices, numbers)
+                or not may_meet_edge(place, triangle, face, corners > 0, indices, numbers)
             ):
                 # The dispatch stands here, not in a function of its own: every level of calls costs seconds to compile.
                 point[3] = margin

@@ -8,6 +8,9 @@ That is the region of all points whose nearest point of the surface is there.
 
 Otherwise the face takes over: the shape is cut by the sides of the triangle, and touches its plane. Not so beyond a
 sharp ridge, where the neighbor looks elsewhere and speaks for itself.
+
+Where a shape overlaps a ridge, it is in both of its faces, but the way out of one is shorter, and that one is touched:
+a box that slides off the upper edge of a ramp lies on the ramp, not a meter deep in the wall below the edge.
 """
 
 import numpy as np
@@ -55,10 +58,11 @@ def bend_of(kind, data, beyond, corners, edge, face, indices, numbers):
 
 
 @routine
-def has_ridge(kind, data, triangle, face, indices, numbers):
+def has_ridge(kind, data, triangle, face, with_corners, indices, numbers):
     """True when an edge of a triangle is convex, or a border: else only its face can be touched; as `judge`.
 
-    A corner that sticks out without a convex edge of this triangle has one of another, which speaks for it.
+    A corner may stick out without a convex edge of this triangle: it is looked at if `with_corners`, else a triangle
+    that has such an edge speaks for it.
     """
     corners = corner_vertices(kind, data, triangle, indices)
     for edge in range(3):
@@ -68,6 +72,16 @@ def has_ridge(kind, data, triangle, face, indices, numbers):
         bend, _ = bend_of(kind, data, beyond, corners, edge, face, indices, numbers)
         if bend < -FLAT:
             return True
+    if with_corners:
+        for k in range(3):
+            vertex = corner_of(corners, k)
+            place = surface_vertex(kind, data, vertex, indices, numbers)
+            for i in range(ring_size(kind, data, vertex, indices)):
+                other = ring_member(kind, data, vertex, i, indices)
+                if other >= 0:
+                    into = direction_of(subtract(surface_vertex(kind, data, other, indices, numbers), place))
+                    if dot(face, into) < -FLAT:
+                        return True
     return False
 
 

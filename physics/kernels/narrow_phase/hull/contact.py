@@ -142,7 +142,9 @@ def collide_polytope_triangle(
 
     The corners are in world axes relative to the center of a [m], counterclockwise seen from the front. A one-sided
     triangle only pushes toward its front: normals of faces that look that way, and edges and corners seen from behind,
-    are not taken; and a body whose center of mass lies behind the plane is not touched at all, as in Box3D.
+    are not taken; and a body whose center of mass lies behind the plane is not touched at all, as in Box3D. But where a
+    body overlaps it and the shortest way out leads backward along a face of the body, that normal is told, with one
+    point: it belongs to what lies beyond an edge, or the triangle is small and its neighbors will not let it pass.
 
     Args:
         kind_a: KIND.BOX or SHAPE_HULL.
