@@ -121,7 +121,7 @@ def put_hull(data, columns, direction, numbers, indices, work):
     solid = (numbers, indices, data)
     against = (-direction[0], -direction[1], -direction[2])
     _, outermost = lowest_vertex(solid, against)
-    face = incident_face(solid, against, vertex(solid, outermost))
+    face = incident_face(solid, against, outermost)
     first, count = face_corners(solid, face)
     count = min(count, POLYGON_SIZE - 8)
     for k in range(count):

@@ -1,7 +1,8 @@
 """Points of a contact on a face of a convex body: one face cut by the outline of the other.
 
 The body whose face is the contact plane is the reference; the incident face is that of the other body which looks at it
-most directly, among those at its deepest vertex. In axes (u, v) of the plane both are convex polygons, the third
+most directly, among those at its deepest vertex; or if none of them lies level, of the two at the most level edge, so
+that a wedge stands on its keel from end to end. In axes (u, v) of the plane both are convex polygons, the third
 coordinate w is the separation. Their common part is spanned by corners of either that lie in the other, and by
 crossings of their sides.
 
@@ -12,7 +13,7 @@ b, then 512 + 1024 * edge of a + edge of b.
 import numpy as np
 
 from physics.kernels.core.jit import leaf, routine
-from physics.kernels.core.vec3 import combine, cross, dot, length, perpendicular
+from physics.kernels.core.vec3 import combine, cross, dot, length, perpendicular, subtract
 from physics.kernels.core.wide import any_of, load, lowest_bit, mask_bits, select, splat, wide_abs
 from physics.kernels.core.wide_reduce import highest_lane, lowest_lane
 from physics.kernels.layout import hull as HULL
@@ -38,6 +39,9 @@ FEATURE_B = 256
 AT_VERTEX = np.float32(1.0e-4)
 ELSEWHERE = np.float32(4.0)
 
+#: A face tilted less than this (cosine, 2.5 degrees) is level.
+LEVEL_FACE = np.float32(-0.999)
+
 #: An incident face steeper than this (cosine) is a line seen from the reference: no corner lies over it.
 STEEP = np.float32(0.02)
 
@@ -45,7 +49,7 @@ SHORTEST = np.float32(1.0e-12)
 
 
 @routine
-def incident_face(solid, normal, corner):
+def facing_face(solid, normal, corner):
     """The face at a vertex of a solid that looks most directly against a direction.
 
     Args:
@@ -54,7 +58,7 @@ def incident_face(solid, normal, corner):
         corner: Vertex [m].
 
     Returns:
-        Index of the face.
+        Cosine between the face and the direction, and index of the face.
     """
     numbers = solid[0]
     row = HULL.lanes(header(solid, HULL.FACE_COUNT))
@@ -69,6 +73,38 @@ def incident_face(solid, normal, corner):
         if any_of(value < splat(best)):
             best = lowest_lane(value)
             face = k - start + lowest_bit(mask_bits(value <= splat(best)))
+    return best, face
+
+
+@routine
+def incident_face(solid, normal, deepest):
+    """The face of a solid to be cut, at its deepest vertex along a direction.
+
+    Args:
+        solid: Solid.
+        normal: Direction, in the axes of the solid.
+        deepest: Index of the vertex.
+
+    Returns:
+        Index of the face.
+    """
+    best, face = facing_face(solid, normal, vertex(solid, deepest))
+    if best < LEVEL_FACE:
+        return face
+    indices = solid[1]
+    ends = header(solid, HULL.EDGE_ENDS)
+    corner = vertex(solid, deepest)
+    lowest = HUGE
+    for k in range(ends, ends + 4 * header(solid, HULL.EDGE_COUNT), 4):
+        first, second = np.int64(indices[k]), np.int64(indices[k + 1])
+        if first != deepest and second != deepest:
+            continue
+        along = subtract(vertex(solid, second if first == deepest else first), corner)
+        slope = abs(dot(along, normal)) / max(length(along), SHORTEST)
+        if slope < lowest:
+            lowest = slope
+            left, right = np.int64(indices[k + 2]), np.int64(indices[k + 3])
+            face = left if dot(plane_of(solid, left)[0], normal) <= dot(plane_of(solid, right)[0], normal) else right
     return face
 
 

@@ -264,7 +264,7 @@ def collide_solid_plane(solid, rotation_a, rotation_b, offset, margin, point, fe
     places = (SCRATCH_CANDIDATE, SCRATCH_CANDIDATE + 4, SCRATCH_CANDIDATE + 8, SCRATCH_CANDIDATE + 12)
     if total > 4:
         inner = middle(solid)[1]
-        face = incident_face(solid, negate(slope), vertex(solid, deepest))
+        face = incident_face(solid, negate(slope), deepest)
         place, count = face_corners(solid, face)
         total = FIRST
         for k in range(count):

@@ -186,7 +186,7 @@ def collide_face(
         solid_b: Solid b.
         on_b: Whether the face is one of b.
         face: The face.
-        corner: Deepest vertex of the other solid, in the axes of that [m].
+        corner: Index of the deepest vertex of the other solid.
         columns: Directions of the axes of b in the axes of a.
         offset: Center of b in the axes of a [m].
         back: Center of a in the axes of b [m].
@@ -341,9 +341,10 @@ def collide_solids(
         return apart_along(best_b, negate(normal_b), world, point)
 
     # The vertices deepest below these faces: they tell which edges cannot matter, and are where incident faces meet.
-    corner_b = vertex(solid_b, lowest_vertex(solid_b, combine(turn, normal_a))[1])
-    corner_a = vertex(solid_a, lowest_vertex(solid_a, normal_b)[1])
-    below = add(combine(columns, corner_b), offset)
+    deepest_b = lowest_vertex(solid_b, combine(turn, normal_a))[1]
+    deepest_a = lowest_vertex(solid_a, normal_b)[1]
+    corner_a = vertex(solid_a, deepest_a)
+    below = add(combine(columns, vertex(solid_b, deepest_b)), offset)
     highest = max(best_a, best_b)
     if whole <= ZERO and whole > highest + bias:
         # Only for a one-sided triangle. The shortest way out is backward: the caller knows what is there.
@@ -373,8 +374,8 @@ def collide_solids(
         best = best_b if other else best_a
         if (edge <= limit and not parted) if attempt == 0 else (best + bias >= highest):
             result = collide_face(
-                solid_a, solid_b, other, face_b if other else face_a, corner_a if other else corner_b, columns, offset,
-                back, HUGE if attempt == 2 else best + bias, margin, bias, world, point, feature, scratch,
+                solid_a, solid_b, other, face_b if other else face_a, deepest_a if other else deepest_b, columns,
+                offset, back, HUGE if attempt == 2 else best + bias, margin, bias, world, point, feature, scratch,
             )  # fmt: skip
             # The points may miss the place where the bodies are closest: the axis came near, but is not the right one.
             if result[0] > 0:
