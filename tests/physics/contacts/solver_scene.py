@@ -111,11 +111,12 @@ class Scene:
             record[at : at + 3] = 0.02 / H * rng.normal(size=3)
         if special & BLOCK.FLAG_SLIDES:
             self.cache[contact, CONTACT.CACHE_SURFACE : CONTACT.CACHE_SURFACE + 3] = rng.normal(size=3)
+        depth = 0.03 if lane % 4 < 2 else 0.003  # deep ones are pushed out as fast as they may, others by their springs
         for p in range(MANIFOLD.POINT_CAPACITY):
             column = MANIFOLD.POINT + p * MANIFOLD.POINT_STRIDE
             if p < count:
                 record[column : column + 3] = 0.5 * centers + 0.4 * rng.normal(size=3)
-                record[column + MANIFOLD.POINT_SEPARATION] = rng.uniform(-0.03, 0.02)
+                record[column + MANIFOLD.POINT_SEPARATION] = rng.uniform(-depth, 0.02)
                 record[column + MANIFOLD.POINT_FORCE] = rng.uniform(0.0, 0.5) / H
                 record[column + MANIFOLD.POINT_USED] = 1.0
             else:  # leftovers of a point that is no longer used

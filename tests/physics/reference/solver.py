@@ -73,6 +73,7 @@ class Manifold:
     bias_rate: float = 0.0
     mass_scale: float = 1.0
     impulse_scale: float = 0.0
+    push: float = math.inf
 
 
 def soft_constants(hertz, damping_ratio, h):
@@ -112,11 +113,16 @@ def prepare(m, a, b, soft, static_soft, speculative, warm):
     immovable = a.inv_mass == 0.0 or b.inv_mass == 0.0
     m.bias_rate, m.mass_scale, m.impulse_scale = static_soft if immovable else soft
     weights = []
+    m.push = 0.0
     for point in m.points:
         arm_b = point.arm - m.centers
         give = a.give(point.arm, m.normal) + b.give(arm_b, m.normal)
         point.mass = 1.0 / give if give > 0.0 else 0.0
         point.speed = m.normal @ (b.velocity_at(arm_b) - a.velocity_at(point.arm))
+        # Overlaps part slowly, but loads are held: up to twice as much as in the last step.
+        held = 2.0 * m.impulse_scale * point.impulse * give
+        rate, stiff = (20.0, 0.2) if immovable else (6.0, 0.03)
+        m.push = max(m.push, -rate * point.separation, held, stiff)
         point.impulse *= warm
         point.total = 0.0
         # Points count fully when they touch, and less and less up to twice the speculative distance.
@@ -164,7 +170,7 @@ def solve_normals(m, a, b, inv_dt, push_speed, biased, sweeps):
         if gap > 0.0:
             change = -point.mass * (speed + gap * inv_dt)
         elif biased:
-            bias = max(m.mass_scale * m.bias_rate * gap, -push_speed)
+            bias = max(m.mass_scale * m.bias_rate * gap, -min(push_speed, m.push))
             change = -point.mass * (m.mass_scale * speed + bias) - m.impulse_scale * point.impulse
         else:
             change = -point.mass * speed
