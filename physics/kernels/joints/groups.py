@@ -111,6 +111,7 @@ def fill_place(place, joint, kind, closes, joints):
     record[place, JOINT.PLACE_CLOSES] = closes
     record[place, JOINT.PLACE_PLAIN] = 0
     record[place, JOINT.PLACE_OVERCONSTRAINED] = 0
+    record[place, JOINT.PLACE_TREE] = 0
     record[place, JOINT.PLACE_NEIGHBORS] = 0
     record[place, JOINT.PLACE_COUNT] = 0
     joints.seen[joint] = place + 1
@@ -125,14 +126,20 @@ def close_group(begin, end, joints):
 
 @leaf
 def mark_overconstrained(begin, end, met, joints):
-    """Mark a group that has more joints than bodies: it may hold them more than once, and press against itself."""
+    """Mark a group that has more joints than bodies: it may hold them more than once, and press against itself.
+
+    Mark as well what is a tree, and what has at least more freedoms than rows, as a chain that is held at both ends.
+    """
     record = joints.order
-    count = 0
+    count, loops, rows = 0, 0, 0
     for place in range(begin, end):
         count += record[place, JOINT.PLACE_KIND] == JOINT.KIND_GROUP
-    if count > met:
-        for place in range(begin, end):
-            record[place, JOINT.PLACE_OVERCONSTRAINED] = 1
+        loops += record[place, JOINT.PLACE_CLOSES] or record[place, JOINT.PLACE_KIND] != JOINT.KIND_GROUP
+        rows += record[place, JOINT.PLACE_ROWS]
+    tree = 1 if count <= met and loops == 0 else 2 if rows < 6 * met else 0
+    for place in range(begin, end):
+        record[place, JOINT.PLACE_OVERCONSTRAINED] = count > met
+        record[place, JOINT.PLACE_TREE] = tree
 
 
 @leaf

@@ -18,9 +18,11 @@ HOLD_X = JOINT.SLOT_HOLD
 HOLD_Y = JOINT.SLOTS + JOINT.SLOT_HOLD
 HOLD_Z = 2 * JOINT.SLOTS + JOINT.SLOT_HOLD
 #: Softness of groups, as part of the inverse mass of a row; more for what closes a loop, which may hold what is held
-#: already: it keeps apart the forces of two hinges of one door.
+#: already: it keeps apart the forces of two hinges of one door. Trees have forces without it, and a heavy load on light
+#: links, whose inverse mass is large, would draw it out: they have a trace of it, against rounding.
 GROUP_GIVE = 1e-3
 LOOP_GIVE = 1e-2
+TREE_GIVE = 2e-4
 #: Part of an error that a group pushes out in one substep.
 GROUP_PUSH = np.float32(0.5)
 #: Fastest push of an error by a group [m/s], [rad/s]: a little more than that of contacts. What is jammed between both
@@ -29,6 +31,14 @@ GROUP_PUSH_MAX = np.float32(4.0)
 #: Push of errors by joints that are solved one by one, as part of that of a contact: those of several joints of one
 #: body add up, and more lets nets swing.
 LOOP_PUSH = np.float32(0.4)
+
+
+@leaf
+def give_of(place, joints):
+    """Softness of the rows of a place in a group."""
+    if joints.order[place, JOINT.PLACE_CLOSES]:
+        return LOOP_GIVE
+    return TREE_GIVE if joints.order[place, JOINT.PLACE_TREE] == 1 else GROUP_GIVE
 
 
 @leaf
@@ -85,7 +95,7 @@ def measure_point(place, bodies, joints):
     xx, xy, xz, yy, yz, zz = diagonal_of(mass, p, s, q, t)
     give = 1.0
     if joints.order[place, JOINT.PLACE_KIND] == JOINT.KIND_GROUP:
-        soft = LOOP_GIVE if joints.order[place, JOINT.PLACE_CLOSES] else GROUP_GIVE
+        soft = give_of(place, joints)
         store3(work, i, JOINT.WORK_GIVE, (soft * xx, soft * yy, soft * zz))
         give += soft
     else:

@@ -7,7 +7,7 @@ from numba import types
 
 from physics.kernels.core.calls import by_address
 from physics.kernels.core.jit import leaf, linked
-from physics.kernels.core.vec3 import relative_rotation
+from physics.kernels.core.vec3 import add, relative_rotation
 from physics.kernels.core.wide import LANES
 from physics.kernels.islands.islands import mark_split, movable
 from physics.kernels.islands.tiers import contact_hertz
@@ -25,6 +25,7 @@ from physics.kernels.joints.measure import (
     turn,
 )
 from physics.kernels.joints.motion import load_motion
+from physics.kernels.joints.taut import note_taut, steady_links
 from physics.kernels.joints.tier import measure_tier
 from physics.kernels.layout import (
     body as BODY,
@@ -232,6 +233,8 @@ def prepare_joints(tier, config, bodies, joints):
         store3(joints.work, i, JOINT.WORK_START_A, to_float32(lever_a))
         store3(joints.work, i, JOINT.WORK_START_B, to_float32(lever_b))
         store3(joints.work, i, JOINT.WORK_START_GAP, to_float32(gap))
+        store3(joints.work, i, JOINT.WORK_LEVER_A, to_float32(add(lever_a, gap)))
+        store3(joints.work, i, JOINT.WORK_LEVER_B, to_float32(lever_b))
         store_rotation(i, a, JOINT.FRAME_ROTATION_A, JOINT.WORK_ROTATION_A, joints, bodies)
         store_rotation(i, b, JOINT.FRAME_ROTATION_B, JOINT.WORK_ROTATION_B, joints, bodies)
         find_work(place, i, tier, np.float32(config[CONFIG.DT]), bodies, joints)
@@ -239,6 +242,7 @@ def prepare_joints(tier, config, bodies, joints):
     mark_groups(tier, bodies, joints)
     load_colored(joints.colored_starts[tier], joints.colored_starts[tier + 1], warm, bodies, joints)
     form_batches(tier, bodies, joints)
+    steady_links(tier, True, bodies, joints)
     measure_tier(tier, bodies, joints)
 
 
@@ -332,6 +336,7 @@ def store_joints(tier, config, numbers, bodies, joints, counts, events):
         if joints.order[place, JOINT.PLACE_KIND] == JOINT.KIND_LOOP:
             note_sag(i, inv_h, numbers[TIER.GIVE + 1], bodies, joints)
         break_loaded(i, bodies, joints, counts, events)
+    note_taut(tier, config, bodies, joints)
 
 
 call_prepare_joints = by_address(prepare_joints, types.none)

@@ -27,6 +27,7 @@ from physics.kernels.joints.motion import apply_row, load_motion, store_motion
 from physics.kernels.joints.points import GROUP_PUSH_MAX, apply_point_answer, fill_point_answer, solve_points
 from physics.kernels.joints.start import slot_of
 from physics.kernels.joints.sums import advance_group, sum_tier, turn_user
+from physics.kernels.joints.taut import steady_links
 from physics.kernels.joints.tier import factor_group, measure_gears, measure_rows
 from physics.kernels.layout import joint as JOINT
 
@@ -302,6 +303,8 @@ def solve_joints(tier, which, bodies, joints):
     moved = not biased and which != JOINT.PASS_BALANCE and which != JOINT.PASS_SETTLE
     if which == JOINT.PASS_MEASURE:
         sum_tier(tier, joints)
+    if moved:
+        steady_links(tier, False, bodies, joints)
     if moved and joints.soft[tier, JOINT.SOFT_USER] > ZERO:
         turn_user(tier, bodies, joints)
     if biased or moved and which != JOINT.PASS_MEASURE:

@@ -18,7 +18,7 @@ from physics.kernels.joints.blocks import (
 )
 from physics.kernels.joints.gears import copy_rows, measure_gear
 from physics.kernels.joints.measure import load3, measure_joint
-from physics.kernels.joints.points import GROUP_GIVE, GROUP_PUSH, LOOP_GIVE, LOOP_PUSH, couple_points, measure_point
+from physics.kernels.joints.points import GROUP_PUSH, LOOP_PUSH, couple_points, give_of, measure_point
 from physics.kernels.layout import joint as JOINT, motion as MOTION
 
 ZERO = np.float32(0.0)
@@ -39,9 +39,7 @@ def soften_rows(place, i, kind, rigid, h, inv_h, joints):
         mass = work[i, JOINT.WORK_MASS + d]
         inverse = ONE / mass if mass > ZERO else ZERO
         if kind <= JOINT.KIND_GROUP_GEAR:
-            work[i, JOINT.WORK_GIVE + d] = (
-                LOOP_GIVE if joints.order[place, JOINT.PLACE_CLOSES] else GROUP_GIVE
-            ) * inverse
+            work[i, JOINT.WORK_GIVE + d] = give_of(place, joints) * inverse
             work[i, JOINT.WORK_PUSH + d] = GROUP_PUSH * inv_h
             continue
         soft = rigid

@@ -35,8 +35,9 @@ DRIVE_ANGULAR_DAMPING = 7
 DRIVE_INERTIA = 8
 DRIVE_GYROSCOPIC = 14
 
-# Body record `inv_inertia`, float32: world axes, xx xy xz yy yz zz.
+# Body record `inv_inertia`, float32: world axes, xx xy xz yy yz zz; whether joints have added to the inertia, unused.
 INERTIA_STRIDE = 8
+INERTIA_ADDED = 6
 
 # Body record `mass`, float32: inertia about the center of mass in body axes (xx xy xz yy yz zz), mass, radius of the
 # least ball inside of one of its shapes [m], inverse of that inertia, unused. Zeros unless the body is dynamic.

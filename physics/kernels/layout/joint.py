@@ -155,6 +155,9 @@ PLACE_PLAIN = 16  # 1: it holds a point and does nothing else in this step; 2: s
 
 PLACE_OVERCONSTRAINED = 17  # 1: its forces are so large, or so arbitrary, that every substep begins without them
 PLACE_KEEP = 18  # rows of its group are kept for so many substeps; errors meanwhile go on with the velocities
+PLACE_TREE = (
+    19  # 1: its group closes no loop; 2: it does, but has more freedoms than rows; 0: it may press against itself
+)
 
 # Record `neighbors`, int32: a joint of the same group that stands before, and where the block begins that couples the
 # two. While neighbors are being found, the second is the next in the list of the joint.
