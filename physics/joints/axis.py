@@ -118,12 +118,16 @@ class JointAxis:
 
     @property
     def limit_hertz(self) -> float:
-        """Frequency of soft stops [Hz]; 0 for hard ones."""
+        """Frequency of soft stops, for the reduced mass of both bodies [Hz]; 0: hard ones. It replaces a stiffness."""
         return self._get(JOINT.AXIS_LIMIT_HERTZ)
 
     @limit_hertz.setter
     def limit_hertz(self, value: float) -> None:
-        self._set(JOINT.AXIS_LIMIT_HERTZ, checks.in_range("limit_hertz", value, 0.0, FAR, "Hz", "0 is a hard stop"))
+        checked = checks.in_range("limit_hertz", value, 0.0, FAR, "Hz", "0 is a hard stop")
+        self._set(JOINT.AXIS_LIMIT_HERTZ, checked)
+        if checked > 0.0:
+            self._set(JOINT.AXIS_LIMIT_STIFFNESS, 0.0)
+            self._set(JOINT.AXIS_LIMIT_DAMPING, 0.0)
         self._joint._disturb()
 
     @property
@@ -138,13 +142,23 @@ class JointAxis:
 
     @property
     def limit_stiffness(self) -> float:
-        """Stiffness of soft stops that are given by it [N/m] [N m]; see `set_limit_spring`."""
+        """Stiffness of soft stops that are given by it [N/m] [N m]; setting it replaces a frequency."""
         return self._get(JOINT.AXIS_LIMIT_STIFFNESS)
+
+    @limit_stiffness.setter
+    def limit_stiffness(self, value: float) -> None:
+        checked = checks.in_range("limit_stiffness", value, 0.0, constants.FORCE_MAX)
+        self.set_limit_spring(stiffness=checked, damping=self.limit_damping)
 
     @property
     def limit_damping(self) -> float:
         """Damping of soft stops that are given by their stiffness [N s/m] [N m s]."""
         return self._get(JOINT.AXIS_LIMIT_DAMPING)
+
+    @limit_damping.setter
+    def limit_damping(self, value: float) -> None:
+        checked = checks.in_range("limit_damping", value, 0.0, constants.FORCE_MAX)
+        self.set_limit_spring(stiffness=self.limit_stiffness, damping=checked)
 
     @property
     def limit_bounce(self) -> float:
@@ -231,8 +245,9 @@ class JointAxis:
         Args:
             target: Where it is at rest [m] [rad].
             max_force: Largest force [N] or torque [N m].
-            **softness: hertz, the frequency at which it swings what it moves [Hz], and damping_ratio: 0 swings for
-                ever, 1 just does not. Or stiffness [N/m] [N m] and damping [N s/m] [N m s]. Or erp and cfm as ODE has
+            **softness: hertz, the frequency at which it swings what it moves [Hz], which is the reduced mass, or
+                inertia, of the two bodies, see `physics.joints.spring`; and damping_ratio: 0 swings for ever, 1 just
+                does not. Or stiffness [N/m] [N m] and damping [N s/m] [N m s]. Or erp and cfm as ODE has
                 them, with the step [s] that they are meant for, 1/60 s if left out.
         """
         stiff = self._bit(JOINT.STIFF)
@@ -259,7 +274,7 @@ class JointAxis:
 
     @property
     def spring_hertz(self) -> float:
-        """Frequency of the spring [Hz]; 0 for none, or one that is given by its stiffness."""
+        """Frequency of the spring, for the reduced mass of both bodies [Hz]; 0 for none, or one given by stiffness."""
         return 0.0 if self._bit(JOINT.STIFF) else self._get(JOINT.AXIS_SPRING)
 
     @spring_hertz.setter

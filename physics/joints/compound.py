@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from physics import checks
+from physics import checks, constants
 from physics.bodies.body import Body
 from physics.joints.arguments import check_anchor, check_bodies
 from physics.joints.axis import JointAxis
@@ -28,8 +28,13 @@ class JointHinge2(Joint):
         anchor: Middle of the wheel, in the world [m].
         axis_a: Axis of steering and of the suspension, fixed to a; positive ways of b are along it.
         axis_b: Axis of the wheel, fixed to b; it is turned so that the angle between the two is a right one.
-        suspension_hertz: Frequency of the suspension [Hz]; 0 for none, the wheel then moves freely between its limits.
-        suspension_damping_ratio: Damping ratio of it.
+        suspension_hertz: Frequency of the suspension [Hz], 2 if left out; 0 for none, the wheel then moves freely
+            between its limits. It is that of the wheel, or rather of the reduced mass of wheel and chassis, not of the
+            chassis: a wheel of 20 kg at 2 Hz gives by 1 cm for each 32 N that it carries.
+        suspension_damping_ratio: Damping ratio of it, 0.5 if left out.
+        suspension_stiffness: Stiffness of it instead [N/m]: the load of the wheel over the way that it gives by. For
+            the chassis to swing at f Hz: its part of the mass of the chassis by (2 pi f)^2.
+        suspension_damping: Damping that goes with the stiffness [N s/m].
         suspension_limits: Least and greatest way of the wheel [m]; None for none.
         steering_limits: Least and greatest angle of steering [rad]; (0, 0), the default, does not steer.
         motor_speed: Rate that the motor drives the wheel at [rad/s].
@@ -47,8 +52,10 @@ class JointHinge2(Joint):
         anchor: checks.VectorLike,
         axis_a: checks.VectorLike,
         axis_b: checks.VectorLike,
-        suspension_hertz: float = 2.0,
-        suspension_damping_ratio: float = 0.5,
+        suspension_hertz: float | None = None,
+        suspension_damping_ratio: float | None = None,
+        suspension_stiffness: float | None = None,
+        suspension_damping: float | None = None,
         suspension_limits: Sequence[float] | None = (-0.2, 0.2),
         steering_limits: Sequence[float] | None = (0.0, 0.0),
         motor_speed: float = 0.0,
@@ -58,9 +65,8 @@ class JointHinge2(Joint):
         place = check_anchor("anchor", anchor)
         frame = frame_along(checks.unit_vector("axis_a", axis_a), checks.unit_vector("axis_b", axis_b))
         super().__init__(body_a, body_b, anchors=(place, place), frames=(frame, frame), **options)
-        hertz = checks.in_range("suspension_hertz", suspension_hertz, 0.0, FAR, "Hz", "0 is no spring")
-        ratio = checks.in_range("suspension_damping_ratio", suspension_damping_ratio, 0.0, FAR)
-        self.suspension.set_spring(hertz=hertz, damping_ratio=ratio)
+        by_hertz, by_force = (suspension_hertz, suspension_damping_ratio), (suspension_stiffness, suspension_damping)
+        self.suspension.set_spring(**suspension_spring(*by_hertz, *by_force))
         self.suspension.limits = suspension_limits
         self.steering.limits = steering_limits
         self.wheel.motor_speed = motor_speed
@@ -321,6 +327,28 @@ class JointDoubleHinge(Joint):
     def turn(self) -> JointAxis:
         """Turning of b against a about the direction of the axes."""
         return self._axes[3]
+
+
+def suspension_spring(
+    hertz: float | None, damping_ratio: float | None, stiffness: float | None, damping: float | None
+) -> dict[str, float]:
+    """What `JointAxis.set_spring` takes for a suspension, by frequency, which is the default, or by stiffness."""
+    if stiffness is None and damping is None:
+        frequency, ratio = 2.0 if hertz is None else hertz, 0.5 if damping_ratio is None else damping_ratio
+        return {
+            "hertz": checks.in_range("suspension_hertz", frequency, 0.0, FAR, "Hz", "0 is no spring"),
+            "damping_ratio": checks.in_range("suspension_damping_ratio", ratio, 0.0, FAR),
+        }
+    if hertz is not None or damping_ratio is not None:
+        raise ValueError(
+            "a suspension takes suspension_hertz and suspension_damping_ratio, or suspension_stiffness and "
+            f"suspension_damping, got {hertz!r}, {damping_ratio!r}, {stiffness!r}, {damping!r}; choose"
+        )
+    most = constants.FORCE_MAX
+    return {
+        "stiffness": checks.in_range("suspension_stiffness", 0.0 if stiffness is None else stiffness, 0.0, most, "N/m"),
+        "damping": checks.in_range("suspension_damping", 0.0 if damping is None else damping, 0.0, most, "N s/m"),
+    }
 
 
 def check_right_angle(name_a: str, a: checks.VectorLike, name_b: str, b: checks.VectorLike) -> None:

@@ -22,7 +22,7 @@ class JointDistance(Joint):
         anchor_b: Point of b, in the world [m].
         length: Distance of a rod, or of a spring at rest [m]; as it is now if left out.
         limits: Least and greatest distance of a rope [m].
-        hertz: Frequency of a spring [Hz].
+        hertz: Frequency of a spring, for the reduced mass of both bodies [Hz], see `physics.joints.spring`.
         damping_ratio: Damping ratio of a spring.
         stiffness: Stiffness of a spring instead [N/m].
         damping: Damping of it [N s/m].

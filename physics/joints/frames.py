@@ -58,6 +58,17 @@ def locals_of(row: int, bodies: Bodies, anchor: Sequence[float], frame: Quaterni
     return rotate(inverse(turn), Vec3(*anchor) - origin), multiply(inverse(turn), frame)
 
 
+def write_frame(
+    info: np.ndarray, frame: np.ndarray, side: int, bodies: Bodies, place: Sequence[float], rotation: Quaternion
+) -> None:
+    """Fill in a frame of a joint, given in the world, in the axes of its body."""
+    anchor, turned = locals_of(int(info[JOINT.BODY_A + side]), bodies, place, rotation)
+    start = JOINT.FRAME_ANCHOR_A + 3 * side
+    frame[start : start + 3] = anchor
+    start = JOINT.FRAME_ROTATION_A + 4 * side
+    frame[start : start + 4] = rotation if side == 0 and info[JOINT.FLAGS] & JOINT.FLAG_WORLD else turned
+
+
 def frame_of(info: np.ndarray, frame: np.ndarray, side: int, bodies: Bodies) -> tuple[Vec3, Quaternion]:
     """Place and rotation in the world of a frame of a joint."""
     row = int(info[JOINT.BODY_A + side])

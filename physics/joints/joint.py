@@ -15,7 +15,7 @@ from physics.bodies.body import Body
 from physics.joints.arguments import check_anchor, check_bodies, check_strength
 from physics.joints.axis import JointAxis
 from physics.joints.definition import KINDS, JointDef, capture
-from physics.joints.frames import frame_of, locals_of, measure
+from physics.joints.frames import frame_of, locals_of, measure, write_frame
 from physics.joints.spring import FAR, check_spring
 from physics.kernels.layout import joint as JOINT
 from physics.vector import Quaternion, Vec3, rotate
@@ -34,7 +34,7 @@ _WIDTHS = {
 
 
 class Joint:
-    """What all joints have. Either body may be None, which means the world.
+    """What all joints have. Either body may be None, which means the world. Of frequencies see `physics.joints.spring`.
 
     Attributes:
         name: For people.
@@ -67,6 +67,8 @@ class Joint:
         frames: tuple[Quaternion, Quaternion],
         hertz: float | None = None,
         damping_ratio: float | None = None,
+        stiffness: float | None = None,
+        damping: float | None = None,
         erp: float | None = None,
         cfm: float | None = None,
         erp_step: float | None = None,
@@ -92,7 +94,8 @@ class Joint:
         info[JOINT.FLAGS] = JOINT.FLAG_ALIVE | self._flags
         info[JOINT.LOCKS] = self._locks
         info[JOINT.TYPE] = self._type
-        self.set_softness(hertz=hertz, damping_ratio=damping_ratio, erp=erp, cfm=cfm, step=erp_step)
+        softness = {"hertz": hertz, "damping_ratio": damping_ratio, "stiffness": stiffness, "damping": damping}
+        self.set_softness(**softness, erp=erp, cfm=cfm, step=erp_step)
         self.break_force = break_force
         self.break_torque = break_torque
         self.collide = collide
@@ -225,8 +228,7 @@ class Joint:
                 self._table.bodies.guard.need_idle("joined otherwise")
             info[JOINT.FLAGS] = after
             if flag == JOINT.FLAG_ENABLED:
-                result = self._record("result")
-                result[: JOINT.RESULT_ANGLE] = result[JOINT.RESULT_FORCE :] = 0.0
+                self._record("result")[: JOINT.RESULT_ANGLE] = self._record("result")[JOINT.RESULT_FORCE :] = 0.0
             if self._table is not None:
                 self._table.refit(self)
 
@@ -247,13 +249,13 @@ class Joint:
 
     @property
     def hertz(self) -> float:
-        """Frequency of what is locked [Hz]; 0, the default, is rigid."""
+        """Frequency of what is locked, for the reduced mass of both bodies [Hz]; 0: rigid. It replaces a stiffness."""
         return float(self._record("traits")[JOINT.TRAIT_HERTZ])
 
     @hertz.setter
     def hertz(self, value: float) -> None:
-        self._record("traits")[JOINT.TRAIT_HERTZ] = checks.in_range("hertz", value, 0.0, FAR, "Hz", "0 is rigid")
-        self._disturb()
+        frequency = checks.in_range("hertz", value, 0.0, FAR, "Hz", "0 is rigid")
+        self.set_softness(hertz=frequency, damping_ratio=self.damping_ratio)
 
     @property
     def damping_ratio(self) -> float:
@@ -267,13 +269,21 @@ class Joint:
 
     @property
     def stiffness(self) -> float:
-        """Stiffness of what is locked, where it was given by that [N/m] [N m]; see `set_softness`."""
+        """Stiffness of what is locked, where it was given by that [N/m] [N m]; setting it replaces a frequency."""
         return float(self._record("traits")[JOINT.TRAIT_STIFFNESS])
+
+    @stiffness.setter
+    def stiffness(self, value: float) -> None:
+        self.set_softness(stiffness=checks.number("stiffness", value), damping=self.damping)
 
     @property
     def damping(self) -> float:
         """Damping of what is locked, where it was given by its stiffness [N s/m] [N m s]."""
         return float(self._record("traits")[JOINT.TRAIT_DAMPING])
+
+    @damping.setter
+    def damping(self, value: float) -> None:
+        self.set_softness(stiffness=self.stiffness, damping=checks.number("damping", value))
 
     @property
     def break_force(self) -> float:
@@ -337,9 +347,8 @@ class Joint:
             (first, second), frames = self._places
             self._places = ((first, place) if side else (place, second)), frames
             return
-        row = int(self._record("info")[JOINT.BODY_A + side])
-        start = JOINT.FRAME_ANCHOR_A + 3 * side
-        local, _ = locals_of(row, self._table.arrays.bodies, place, self._places[1][side])
+        info, start = self._record("info"), JOINT.FRAME_ANCHOR_A + 3 * side
+        local, _ = locals_of(int(info[JOINT.BODY_A + side]), self._table.arrays.bodies, place, self._places[1][side])
         self._record("frame")[start : start + 3] = local
         self._disturb()
 
@@ -368,19 +377,12 @@ class Joint:
     def _bind(self, table: "JointTable", row: int, number: int) -> None:
         """Move the records into a row of the world, under a number. Nothing here can fail."""
         joints, bodies = table.arrays.joints, table.arrays.bodies
-        frame = self._records["frame"]
+        info = self._records["info"]
         for side, body in enumerate(self._bodies):
-            owner = 0 if body is None else body._row
-            self._records["info"][JOINT.BODY_A + side] = owner
-            if self._framed:
-                continue
-            anchor, rotation = locals_of(owner, bodies, self._places[0][side], self._places[1][side])
-            if side == 0 and self._records["info"][JOINT.FLAGS] & JOINT.FLAG_WORLD:
-                rotation = self._places[1][0]
-            start = JOINT.FRAME_ANCHOR_A + 3 * side
-            frame[start : start + 3] = anchor
-            start = JOINT.FRAME_ROTATION_A + 4 * side
-            frame[start : start + 4] = rotation
+            info[JOINT.BODY_A + side] = 0 if body is None else body._row
+            if not self._framed:
+                place, rotation = self._places[0][side], self._places[1][side]
+                write_frame(info, self._records["frame"], side, bodies, place, rotation)
         for key, record in self._records.items():
             getattr(joints, key)[row] = record
         self._table, self._row, self._id = table, row, number

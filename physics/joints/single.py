@@ -26,8 +26,8 @@ class JointBall(Joint):
         cone_limit: Greatest angle that the axis of b may be away from that of a [rad], 0 to pi; None for no cone.
         twist_limits: Least and greatest angle about the axis [rad].
         friction: Largest torque that brakes each direction of turning [N m].
-        **options: hertz, damping_ratio, erp, cfm, break_force, break_torque, collide, enabled, name, user_data as of
-            `Joint`.
+        **options: hertz and damping_ratio, or stiffness and damping, or erp and cfm, of what is locked; break_force,
+            break_torque, collide, enabled, name, user_data as of `Joint`.
     """
 
     _locks, _type, _flags = 0b000111, 1, JOINT.FLAG_CONE

@@ -1,4 +1,15 @@
-"""Softness of joints: by frequency, by stiffness, or by ODE's ERP and CFM."""
+"""Softness of joints: by frequency, by stiffness, or by ODE's ERP and CFM.
+
+All springs, of what is locked (`Joint.set_softness`), of axes (`JointAxis.set_spring`) and of stops
+(`JointAxis.set_limit_spring`), are given by hertz and damping_ratio, or by stiffness and damping.
+
+A frequency is that of the mass m which the joint alone moves along the axis: the reduced mass m_a m_b / (m_a + m_b) of
+its two bodies, which is nearly that of the lighter one if they are unlike, or the mass of the one body if the other is
+the world; about an axis likewise the inertia. Of a body that is held beside its center m_a is how it answers to a push
+there, 1 / (1 / mass + r^2 / inertia). What else rests or hangs on the two does not count. It makes the stiffness
+m (2 pi hertz)^2 and the damping 2 damping_ratio m (2 pi hertz). What has to carry a load is better given by its
+stiffness: the load over the way that it may give by.
+"""
 
 import dataclasses
 
