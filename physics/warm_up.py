@@ -33,7 +33,7 @@ from physics.kernels.mesh import rows as mesh_rows
 from physics.kernels.narrow_phase import pre_solve, update as narrow_phase
 from physics.kernels.narrow_phase.curved import contact as collide_curved, triangle as collide_curved_triangle
 from physics.kernels.narrow_phase.hull import contact as collide_hull
-from physics.kernels.queries import cast_shape, closest, diagnostics, ray_cast, ray_many, report
+from physics.kernels.queries import cast_shape, closest, diagnostics, penetration, ray_cast, ray_many, report
 from physics.kernels.step import (
     bulk,
     explosion,
@@ -220,6 +220,22 @@ def _shape_queries(s: State) -> list[Entry]:
             True,
             search,
             found,
+        ),
+        (
+            penetration.measure_depths,
+            0,
+            vector,
+            0,
+            vector,
+            (0.0, 0.0, 0.0, 1.0),
+            rows,
+            s.shapes,
+            np.zeros((1, 4)),
+            search,
+            numbers,
+            vectors,
+            vectors,
+            rows,
         ),
         (closest.closest_points, 0, vectors, 0, rows, s.bodies, s.shapes, search, rows, rows, numbers, vectors),
     ]

@@ -684,7 +684,7 @@ class World:
         mask: int = ALL_BITS,
         ignore: Body | Iterable[Body] = (),
     ) -> list[OverlapHit]:
-        """All shapes that a shape overlaps or touches, in the order of their numbers.
+        """All shapes that a shape overlaps or touches, in the order of their numbers; how deep, and which way is out.
 
         A one-sided mesh is met from both sides, as by `shape_cast`; only rays and contacts pass its back.
 

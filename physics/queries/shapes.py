@@ -13,6 +13,7 @@ from physics.kernels.layout import count as COUNT, kind as KIND, shape as SHAPE
 from physics.kernels.mesh.data import MESH_GIVEN
 from physics.kernels.queries.cast_shape import cast_shapes
 from physics.kernels.queries.closest import closest_points
+from physics.kernels.queries.penetration import DIRECTIONS, measure_depths
 from physics.queries.hits import ShapeHits, room_for_hits
 from physics.queries.rays import HITS_AT_FIRST, check_filter, checked_rows
 from physics.shapes.base import Shape, Vector
@@ -53,12 +54,20 @@ class OverlapHit:
     Attributes:
         body: The body.
         shape: The part of it.
-        triangle: Number of a triangle of a mesh or height field that it overlaps, -1 for other shapes.
+        triangle: Number of the triangle of a mesh or height field that it is deepest in, -1 for other shapes.
+        depth: Length of the shortest way that takes them apart [m]; 0 if they only touch. Of a mesh or height field,
+            which are surfaces, the way out of that triangle alone.
+        normal: Unit vector along that way: moved by `depth` times `normal`, the shape just touches the body. It points
+            out of the body, toward the shape.
+        point: Place of the shape that is deepest in the body [m]; one of them, if a whole edge or face is.
     """
 
     body: Body
     shape: Part
     triangle: int
+    depth: float
+    normal: Vec3
+    point: Vec3
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -143,12 +152,36 @@ class ShapeQueries:
         ignore: Body | Iterable[Body],
     ) -> list[OverlapHit]:
         """See `World.overlap`."""
-        found = self._cast_shape(shape, position, orientation, _STILL, mask, ignore, every=True)
+        found = self._cast_rows(shape, position, orientation, _STILL, mask, ignore, every=True)
+        if len(found.shape) == 0:
+            return []
+        depth, normal, point, triangle = self._depths(shape, position, orientation, found.shape)
+        named = self._named(found)
         hits = []
-        for row in np.argsort(found.shape).tolist():
-            body = self._bodies.find(int(found.body[row]))
-            hits.append(OverlapHit(body, body.part(int(found.shape[row])), int(found.triangle[row])))
+        for row in np.argsort(named.shape).tolist():
+            body = self._bodies.find(int(named.body[row]))
+            part = body.part(int(named.shape[row]))
+            vectors = Vec3(*normal[row].tolist()), Vec3(*point[row].tolist())
+            hits.append(OverlapHit(body, part, int(triangle[row]), float(depth[row]), *vectors))
         return hits
+
+    def _depths(
+        self, shape: Shape, position: checks.VectorLike, orientation: checks.VectorLike, rows: np.ndarray
+    ) -> tuple[np.ndarray, ...]:
+        """Depths, normals, points and triangles of a shape that overlaps those in some rows."""
+        kind, size, form, (center, rotation) = self._describe(shape)
+        turn = checks.quaternion("orientation", orientation)
+        x, y, z = checks.vector("position", position)
+        shift = rotate(turn, center)
+        count = len(rows)
+        depth, normal, point = np.empty(count), np.empty((count, 3)), np.empty((count, 3))
+        triangle = np.empty(count, np.int32)
+        place, turned = (x + shift[0], y + shift[1], z + shift[2]), tuple(multiply(turn, rotation))
+        measure_depths(
+            kind, size, form, place, turned, rows, self._bodies.arrays.shapes, np.empty((DIRECTIONS, 4)), new_search(),
+            depth, normal, point, triangle,
+        )  # fmt: skip
+        return depth, normal, point, self._as_given(rows, triangle)
 
     def overlaps_batch(
         self,
@@ -223,6 +256,20 @@ class ShapeQueries:
         every: bool,
     ) -> ShapeHits:
         """One cast; with `every`, as many rows as there are hits."""
+        return self._named(self._cast_rows(shape, position, orientation, motion, mask, ignore, every=every))
+
+    def _cast_rows(
+        self,
+        shape: Shape | None,
+        position: checks.VectorLike,
+        orientation: checks.VectorLike,
+        motion: checks.VectorLike,
+        mask: int,
+        ignore: Body | Iterable[Body],
+        *,
+        every: bool,
+    ) -> ShapeHits:
+        """As `_cast_shape`, but hits name rows."""
         moved = self._describe(shape)
         place = np.array((checks.vector("position", position),))
         turn = checks.quaternion("orientation", orientation)
@@ -235,7 +282,7 @@ class ShapeQueries:
             if not every or count <= room:
                 break
             room = count
-        return self._named(ShapeHits(*(column[: count if every else 1] for column in found)))
+        return ShapeHits(*(column[: count if every else 1] for column in found))
 
     def _run(
         self,
