@@ -304,6 +304,7 @@ class World:
         lock_rotation: bool | Sequence[bool] = False,
         can_sleep: bool = True,
         bullet: bool = False,
+        report_immovable: bool = False,
         ccd: str = "sweep",
         enabled: bool = True,
         name: str = "",
@@ -332,6 +333,9 @@ class World:
             lock_rotation: Whether it cannot turn about the world axes x, y, z; one value for all, or three.
             can_sleep: Whether it may fall asleep.
             bullet: Whether it is also kept from passing through things that move, not only through static ones.
+            report_immovable: Whether contacts of a kinematic body with static and other kinematic ones are found and
+                reported too, by events that they begin and end and by `contacts()`; they push nothing. One of the two
+                bodies has to ask for it.
             ccd: What keeps it from passing through thin things when it is fast: "sweep", its whole shape; "ray", a ray
                 from its last center to its present one, which misses edges; "none".
             enabled: Whether it takes part in anything; see `Body.enabled`.
@@ -364,6 +368,7 @@ class World:
             lock_rotation=lock_rotation,
             can_sleep=can_sleep,
             bullet=bullet,
+            report_immovable=report_immovable,
             ccd=ccd,
             enabled=enabled,
             name=name,

@@ -478,6 +478,20 @@ class Body:
         options.set_flag(self, BODY.FLAG_BULLET, checks.flag("bullet", value))
 
     @property
+    def report_immovable(self) -> bool:
+        """Whether its contacts with static and kinematic bodies are found and reported although it is kinematic.
+
+        Such contacts begin and end with events and are in `World.contacts()`; they push nothing. It is enough that one
+        of the two bodies asks for it, and one of them has to be kinematic. Meshes, height fields and half-spaces are
+        not looked for against one another.
+        """
+        return bool(self._flags & BODY.FLAG_REPORT_IMMOVABLE)
+
+    @report_immovable.setter
+    def report_immovable(self, value: bool) -> None:
+        options.set_report_immovable(self, value)
+
+    @property
     def ccd(self) -> str:
         """What keeps it from passing through thin things when it is fast: "sweep", "ray" or "none"."""
         return options.ccd_of(self._flags)

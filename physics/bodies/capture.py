@@ -36,6 +36,7 @@ def capture(body: "Body") -> BodyDef:
         lock_rotation=locks_of(flags, BODY.FLAG_LOCK_ROTATION_X),
         can_sleep=not flags & BODY.FLAG_NO_SLEEP,
         bullet=bool(flags & BODY.FLAG_BULLET),
+        report_immovable=bool(flags & BODY.FLAG_REPORT_IMMOVABLE),
         ccd=ccd_of(flags),
         enabled=not flags & BODY.FLAG_DISABLED,
         name=body.name,

@@ -117,6 +117,7 @@ class BodyDef:
         lock_rotation: Whether it cannot turn about the world axes x, y, z.
         can_sleep: Whether it may fall asleep.
         bullet: Whether it is also kept from passing through things that move.
+        report_immovable: Whether contacts with bodies that nothing pushes are found and reported, if it is kinematic.
         ccd: What keeps it from passing through thin things: "sweep", "ray" or "none".
         enabled: Whether it takes part in anything; see `Body.enabled`.
         name: For people.
@@ -143,6 +144,7 @@ class BodyDef:
     lock_rotation: Locks = (False, False, False)
     can_sleep: bool = True
     bullet: bool = False
+    report_immovable: bool = False
     ccd: str = "sweep"
     enabled: bool = True
     name: str = ""
@@ -170,6 +172,7 @@ class BodyDef:
         lock_rotation: bool | Sequence[bool] = False,
         can_sleep: bool = True,
         bullet: bool = False,
+        report_immovable: bool = False,
         ccd: str = "sweep",
         enabled: bool = True,
         name: str = "",
@@ -199,6 +202,7 @@ class BodyDef:
             lock_rotation=check_locks("lock_rotation", lock_rotation),
             can_sleep=checks.flag("can_sleep", can_sleep),
             bullet=checks.flag("bullet", bullet),
+            report_immovable=checks.flag("report_immovable", report_immovable),
             ccd=check_ccd(ccd),
             enabled=checks.flag("enabled", enabled),
             name=name,
@@ -281,6 +285,7 @@ def flags_of(definition: BodyDef) -> int:
     """Flags of a body for the kernels."""
     flags = definition.kind | BODY.FLAG_ALIVE | CCD_MODES[definition.ccd]
     flags |= BODY.FLAG_BULLET * definition.bullet
+    flags |= BODY.FLAG_REPORT_IMMOVABLE * definition.report_immovable
     flags |= BODY.FLAG_DISABLED * (not definition.enabled)
     flags |= BODY.FLAG_NO_SLEEP * (not definition.can_sleep)
     flags |= lock_bits(definition.lock_position, BODY.FLAG_LOCK_X)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 from physics import checks
 from physics.bodies import arguments
 from physics.bodies.definition import PartDef
+from physics.bodies.kind import BodyKind
 from physics.bodies.motion import unlocked
 from physics.bodies.part import Composition, Part
 from physics.bodies.preparation import inverse_of, mass_of
@@ -142,6 +143,22 @@ def set_flag(body: "Body", flag: int, value: bool) -> None:
     flags = int(links[row, BODY.FLAGS])
     links[row, BODY.FLAGS] = flags | flag if value else flags & ~flag
     table.disturb(row)
+
+
+def set_report_immovable(body: "Body", value: bool) -> None:
+    """Say whether contacts with bodies that nothing pushes are wanted; what it touches is found anew."""
+    table, row = body._table, body._find()
+    if checks.flag("report_immovable", value) == body.report_immovable:
+        return
+    table.guard.need_idle("changed")
+    set_flag(body, BODY.FLAG_REPORT_IMMOVABLE, value)
+    if body.kind == BodyKind.DYNAMIC:
+        return
+    for part in body.parts:
+        table.remove_contacts(row, part._row)
+        table.leave_tree(part._row)
+    table.follow(row)
+    table.changed()
 
 
 def set_ccd(body: "Body", value: str) -> None:

@@ -2,7 +2,7 @@
 
 from physics.kernels.broad_phase.pair_table import pair_key
 from physics.kernels.core.jit import kernel, leaf
-from physics.kernels.layout import body as BODY, shape as SHAPE
+from physics.kernels.layout import body as BODY, kind as KIND, shape as SHAPE
 
 
 @leaf
@@ -33,11 +33,17 @@ def may_pair(shape, other, shape_info, shape_filter, body_links):
     dynamic = flags & (BODY.KIND_BITS | BODY.FLAG_FROZEN) == BODY.DYNAMIC
     other_dynamic = other_flags & (BODY.KIND_BITS | BODY.FLAG_FROZEN) == BODY.DYNAMIC
     if not (dynamic or other_dynamic):
-        # Of bodies that nothing pushes, only sensors need to know; one of them has to move, or nothing ever changes.
+        # Of bodies that nothing pushes, only sensors need to know, and those that want to; one of them has to move, or
+        # nothing ever changes.
         moves = flags & BODY.KIND_BITS != BODY.STATIC and flags & BODY.FLAG_FROZEN == 0
         other_moves = other_flags & BODY.KIND_BITS != BODY.STATIC and other_flags & BODY.FLAG_FROZEN == 0
-        if sensors == 0 or not (moves or other_moves):
+        if not (moves or other_moves):
             return False
+        if sensors == 0:
+            if (flags | other_flags) & BODY.FLAG_REPORT_IMMOVABLE == 0:
+                return False
+            if not (KIND.is_convex(shape_info[shape, SHAPE.KIND]) or KIND.is_convex(shape_info[other, SHAPE.KIND])):
+                return False
     if shape_filter[shape, 0] & shape_filter[other, 1] == 0 or shape_filter[other, 0] & shape_filter[shape, 1] == 0:
         return False
     group = shape_info[shape, SHAPE.GROUP]

@@ -4,7 +4,7 @@ import numpy as np
 
 from physics.kernels.broad_phase.pair_table import pair_add, pair_shapes
 from physics.kernels.core.jit import leaf, routine
-from physics.kernels.islands.islands import activate_contact
+from physics.kernels.islands.islands import activate_contact, movable
 from physics.kernels.layout import (
     body as BODY,
     contact as CONTACT,
@@ -90,6 +90,8 @@ def make_row(a, b, bodies, shapes, contacts, counts):
     flags = CONTACT.FLAG_FACETED if is_faceted(b, shapes) else 0
     if shapes.info[a, SHAPE.SENSOR] or shapes.info[b, SHAPE.SENSOR]:
         flags |= CONTACT.FLAG_SENSOR_B | CONTACT.FLAG_SENSOR if shapes.info[b, SHAPE.SENSOR] else CONTACT.FLAG_SENSOR
+    elif not (movable(bodies.links[body_a, BODY.FLAGS]) or movable(bodies.links[body_b, BODY.FLAGS])):
+        flags |= CONTACT.FLAG_DORMANT  # it is reported, and pushes nothing
     contacts.info[contact, CONTACT.FLAGS] = flags
     link_edge(contact, 0, bodies, contacts)
     link_edge(contact, 1, bodies, contacts)

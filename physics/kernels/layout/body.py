@@ -21,6 +21,7 @@ FLAG_LOCK_ROTATION_X = 1 << 11
 LOCK_BITS = 63 << 8
 FLAG_CCD_NONE = 1 << 14  # nothing keeps the body from passing through thin things
 FLAG_CCD_RAY = 1 << 15  # only a ray from its last center to its present one does
+FLAG_REPORT_IMMOVABLE = 1 << 17  # contacts with what nothing pushes are found too, though they push nothing
 FLAG_DISABLED = 1 << 16  # out of the trees and of all lists: nothing touches, moves or finds it
 STILL_BITS = FLAG_FROZEN | FLAG_DISABLED  # a body with one of them is not moved, whatever its kind
 

@@ -35,7 +35,7 @@ def rich(world):
         angular_velocity=(0.25, 0, -3), density=700.0, material="wood", friction=0.3, restitution=0.7,
         rolling_friction=0.1, surface_velocity=(1, 0, 0.1), category=6, mask=5, group=-7, linear_damping=0.3,
         angular_damping=0.2, gravity_scale=0.7, lock_position=(False, True, False), lock_rotation=(True, False, True),
-        can_sleep=False, bullet=True, ccd="ray", name="odd", user_data=TAG,
+        can_sleep=False, bullet=True, report_immovable=True, ccd="ray", name="odd", user_data=TAG,
     )  # fmt: skip
     body.add_shape(ShapeSphere(0.3), (0, 0.8, 0), density=7800.0, material="iron")
     body.add_shape(ShapeCapsule(0.1, 0.2), (0.5, 0, 0), (0, 0, 0.6, 0.8), material="rubber", sensor=True, friction=2.0)

@@ -28,6 +28,7 @@ BODY = {
     "lock_rotation": ((True, False, False), (False, True, True)),
     "can_sleep": (False, True),
     "bullet": (True, False),
+    "report_immovable": (True, False),
     "ccd": ("none", "ray"),
     "enabled": (False, True),
     "name": ("first", "second"),

@@ -107,6 +107,7 @@ def test_the_hash_sees_every_change_and_load_undoes_it(change):
         ({"sensor": True}, {"sensor": False}),
         ({"can_sleep": True}, {"can_sleep": False}),
         ({"bullet": True}, {"bullet": False}),
+        ({"report_immovable": True}, {"report_immovable": False}),
         ({"lock_rotation": True}, {"lock_rotation": False}),
         ({"material": "ice", "density": 5.0}, {"material": "wood", "density": 5.0}),
     ],
