@@ -48,6 +48,7 @@ from physics.joints.distance import JointDistance
 from physics.joints.gears import JointGear, JointPulley, JointRack
 from physics.joints.joint import Joint
 from physics.joints.motors import JointMotorAngular, JointMotorLinear
+from physics.joints.path import JointPath
 from physics.joints.single import (
     JointBall,
     JointFixed,
@@ -108,6 +109,7 @@ __all__ = [
     "JointHinge2",
     "JointMotorAngular",
     "JointMotorLinear",
+    "JointPath",
     "JointPiston",
     "JointPlane2D",
     "JointPrismaticRotoide",

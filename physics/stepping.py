@@ -68,6 +68,8 @@ class Stepper:
             self._bodies.free_rows()
         if self._joints.broken:
             self._joints.free_broken()
+        if self._joints.guided:
+            self._joints.guide(dt)
         self._advance(dt)
         clock.step_count += 1
         clock.time += dt

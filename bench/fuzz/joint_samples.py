@@ -59,6 +59,7 @@ class Site:
             "axis_slide": x,
             "axis_turn": z,
             "axes": [x, y],
+            "points": [self.place - x, self.place + 0.2 * y, self.place + x],
         }
 
 

@@ -210,6 +210,8 @@ class Fuzz:
     def change_anchor(self, joint: Joint) -> None:
         """Move an anchor a little; gears have none of their own."""
         name = self.pick(["anchor_a", "anchor_b"])
+        if getattr(type(joint), name).fset is None:  # a path has points instead
+            name = "anchor_b"
         setattr(joint, name, getattr(joint, name) + self.random.normal(0.0, 0.02, 3))
 
     def change_limits(self, joint: Joint, number: int) -> None:

@@ -252,7 +252,7 @@ def capture(joint: "Joint") -> JointDef:
         enabled=joint.enabled,
         coupled=tuple([(_number_of(axis.joint, joint), axis.number) for axis in joint.coupled]),
         parts=tuple([capture(part) for part in joint.parts]),
-        options=tuple([(name, getattr(joint, "_" + name)) for name in joint._own]),
+        options=joint._options(),
         name=joint.name,
         user_data=joint.user_data,
         id=joint._id if joint.alive else None,

@@ -51,8 +51,8 @@ class Joint:
     _parts: "tuple[Joint, ...]" = ()
     #: Attributes that only this class has, without their underscore: definitions hold them.
     _own: tuple[str, ...] = ()
-    #: Whether its frames are given in the axes of its bodies already, in its records.
-    _framed = False
+    #: Whether its frames are in its records already, in the axes of its bodies; whether steps call `_guide` before.
+    _framed = _guided = False
 
     def __init_subclass__(cls) -> None:
         """Have definitions find the class by its name."""
@@ -89,7 +89,7 @@ class Joint:
         self._records = {key: np.zeros(width, kind) for key, (kind, width) in _WIDTHS.items()}
         self.name = name
         self.user_data = user_data
-        self._axes = tuple(JointAxis(self, number) for number in range(JOINT.AXES))
+        self._axes = tuple(self._make_axis(number) for number in range(JOINT.AXES))
         info = self._records["info"]
         info[JOINT.FLAGS] = JOINT.FLAG_ALIVE | self._flags
         info[JOINT.LOCKS] = self._locks
@@ -386,6 +386,15 @@ class Joint:
         for key, record in self._records.items():
             getattr(joints, key)[row] = record
         self._table, self._row, self._id = table, row, number
+
+    def _make_axis(self, number: int) -> JointAxis:
+        return JointAxis(self, number)
+
+    def _options(self) -> tuple[tuple[str, Any], ...]:
+        return tuple([(name, getattr(self, "_" + name)) for name in self._own])
+
+    def _guide(self, dt: float) -> None:
+        """Called before each step, if it is guided."""
 
     def _entered(self, restored: bool) -> None:
         """Called when the joint is in its world, as a new one or as one that comes back."""

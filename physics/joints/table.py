@@ -40,6 +40,7 @@ class JointTable:
         handles: Handle of each row; None where there is no joint.
         ids: Numbers of joints (`Joint.id`).
         broken: Those that broke in the last step, whose events name them, by row.
+        guided: Those that want to be called before each step, in the order of their rows.
     """
 
     def __init__(self, bodies: BodyTable) -> None:
@@ -48,6 +49,7 @@ class JointTable:
         self.handles: list[Joint | None] = [None]
         self.ids = IdPool(first=1)
         self.broken: dict[int, Joint] = {}
+        self.guided: list[Joint] = []
         self._by_id: dict[int, Joint] = {}
         bodies.joints_of = self.joints_of
         bodies.suspend_joints = self.suspend_of
@@ -167,6 +169,7 @@ class JointTable:
         while len(self.handles) <= row:
             self.handles.append(None)
         self.handles[row] = self._by_id[joint._id] = joint
+        self._list_guided(joint)
         self._suspend(row)
         enter_joint(row, a.bodies, a.contacts, a.joints, a.counts, a.events)
         part_joined(row, a.bodies, a.contacts, a.joints, a.counts, a.events)
@@ -217,9 +220,20 @@ class JointTable:
     def _leave(self, row: int) -> None:
         a = self.arrays
         leave_joint(row, a.bodies, a.shapes, a.contacts, a.joints, a.counts, a.events)
-        del self._by_id[int(self.ids.of_row[row])]
+        joint = self._by_id.pop(int(self.ids.of_row[row]))
         self.handles[row] = None
+        self._list_guided(joint)
         self.ids.drop(row)
+
+    def _list_guided(self, joint: Joint | None = None) -> None:
+        """Bring the list of guided joints up to date after one came or went, or all of them."""
+        if joint is None or joint._guided:
+            self.guided = [one for one in self.handles if one is not None and one._guided]
+
+    def guide(self, dt: float) -> None:
+        """Before a step: let guided joints prepare for it."""
+        for joint in self.guided:
+            joint._guide(dt)
 
     # ---- What changes in the arrays ---------------------------------------------------------------------------------
 
@@ -291,6 +305,7 @@ class JointTable:
         """Back to what `save` returned."""
         self.handles, self.broken = list(saved.handles), dict(saved.broken)
         self._by_id = {joint._id: joint for joint in self.handles if joint is not None}
+        self._list_guided()
         self.ids.load(saved.ids)
 
     def outline(self) -> object:

@@ -52,6 +52,11 @@ OPTIONS = {
     "JointMotorLinear": {"axes": [Y, X], "anchor": AT, "frame": "world"},
     "JointGear": {"ratio": 2.0, "backlash": 0.1},
     "JointRack": {"radius": 0.5},
+    "JointPath": {
+        "points": [(0.6, 2, 0.1), (1, 2, 0), (1.5, 2.2, 0), (1.5, 1.5, 0.4)],
+        "closed": True,
+        "oriented": True,
+    },
     "JointPulley": {**ENDS, "ground_a": (0, 5, 0), "ground_b": (1, 5, 0), "ratio": 2.0, "name": "pulley"},
 }
 

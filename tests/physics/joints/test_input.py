@@ -52,8 +52,9 @@ BAD = {
     "motor_target": [*NO_NUMBERS, *NOT_FINITE],
     **dict.fromkeys(("break_force", "break_torque"), STRENGTH),
     **dict.fromkeys(("ratio", "radius"), RATIO),
+    "points": [None, 1.0, "xyz", [], [X], [X, X], [X, None], [X, (NAN, 0, 0)], [X, (1e8, 0, 0)], [X, 1.0], {X: Y}],
     "cone_limit": [*BELOW_ZERO, 4.0],
-    **dict.fromkeys(("collide", "enabled", "euler"), FLAGS),
+    **dict.fromkeys(("collide", "enabled", "euler", "closed", "oriented"), FLAGS),
     "locked": [(6,), (-1,), (0.0,), ("0",), (None,), (True,), 3, None, "01"],
     "frame": ["c", None, 1, "", ("a",), ["a"]],
 }  # fmt: skip
