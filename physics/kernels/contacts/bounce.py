@@ -16,7 +16,8 @@ turn faster onto the next corner, and then both would be thrown back with all th
 
 import numpy as np
 
-from physics.kernels.contacts.solve import gather_velocity, scatter_velocity
+from physics.kernels.contacts.normals import APART
+from physics.kernels.contacts.velocity import gather_velocity, scatter_velocity
 from physics.kernels.core.jit import kernel, leaf
 from physics.kernels.core.wide import (
     LANES,
@@ -154,7 +155,7 @@ def detect_rebound(first, last, lane_a, lane_b, block_points, block_flags, h, sp
             rebound = load(blocks, start + (BLOCK.REBOUND + p) * LANES)
             gain = present - approach
             hits = (rebound == zero) & (present > splat(speed_min)) & (restitution > zero)
-            hits = hits & (s < (present + present + gain) * wide_h)
+            hits = hits & (s < (present + present + gain) * wide_h + splat(APART))
             middle = approach + splat(HALF) * gain
             square = middle * middle + splat(TWO) * gain * inv_h * wide_max(s, zero)
             away = restitution * wide_sqrt(wide_max(square, zero))

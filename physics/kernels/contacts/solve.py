@@ -1,24 +1,14 @@
-"""Contact constraints, the passes of a substep: warm start, solve with soft bias, relax with friction.
-
-The normal row of a point at r from the center of a, with n from a to b and d from the center of a to that of b:
-
-    v_n = n . (v_b - v_a) + w_b . (r_b x n) - w_a . (r x n),    r_b x n = r x n - d x n
-    s   = s_0 + n . (dp_b - dp_a) + l_b . c_b - l . c_a,        c = R(dq)^T n - n
-
-s is the separation after the bodies moved by dp and turned by dq since the start of the step; R^T n is found once per
-manifold, and a point then costs one scalar product. The levers l are the anchors r without the radius of a round
-shape, l = r - radius_a n and l_b = r_b + radius_b n: turning a ball does not move its surface. Within a manifold the
-linear velocities change only along n, so one number follows them.
-"""
+"""Contact constraints, the passes of a substep: warm start, solve with soft bias, relax with friction."""
 
 import numpy as np
 
+from physics.kernels.contacts.normals import solve_points
+from physics.kernels.contacts.velocity import gather_velocity, scatter_velocity
 from physics.kernels.core.jit import kernel, leaf
 from physics.kernels.core.wide import (
     LANES,
     gather4,
     load,
-    scatter4,
     select,
     splat,
     store,
@@ -34,7 +24,6 @@ from physics.kernels.core.wide_vec import (
     load3,
     load6,
     multiply,
-    rotate_inverse_change,
     scale,
     store3,
     sub,
@@ -45,21 +34,6 @@ from physics.kernels.layout import block as BLOCK, motion as MOTION
 ZERO = np.float32(0.0)
 ONE = np.float32(1.0)
 TINY = np.float32(1e-20)
-
-
-@leaf
-def gather_velocity(motion, rows, k):
-    """Velocity, angular velocity, inverse mass and the unused fourth float of eight bodies."""
-    vx, vy, vz, mass = gather4(motion, rows, k, MOTION.STRIDE, MOTION.VELOCITY)
-    wx, wy, wz, spare = gather4(motion, rows, k, MOTION.STRIDE, MOTION.ANGULAR)
-    return (vx, vy, vz), (wx, wy, wz), mass, spare
-
-
-@leaf
-def scatter_velocity(motion, rows, k, v, w, mass, spare):
-    """Inverse of `gather_velocity`. Lanes that share an immovable body all write what they read."""
-    scatter4(motion, rows, k, MOTION.STRIDE, MOTION.VELOCITY, v[0], v[1], v[2], mass)
-    scatter4(motion, rows, k, MOTION.STRIDE, MOTION.ANGULAR, w[0], w[1], w[2], spare)
 
 
 @kernel
@@ -183,75 +157,6 @@ def relax_tangents(blocks, start, flags, normal, centers, friction, total, a, b,
     w_a = sub(w_a, multiply(inertia_a, cross(anchor, force)))
     w_b = add(w_b, multiply(inertia_b, cross(anchor_b, force)))
     return v_a, w_a, v_b, w_b
-
-
-@leaf
-def solve_points(point_count, biased, blocks, start, normal, centers, a, b, moved, inertia_a, inertia_b, inv_dt):
-    """Solve the normal rows of a block, one point after the other.
-
-    Args:
-        a: Velocity, angular velocity and inverse mass of body a.
-        b: The same of body b.
-        moved: dp_b - dp_a, dq_a, dq_b since the start of the step.
-        inv_dt: Inverse substep [1/s].
-
-    Returns:
-        The velocities, the sum of the impulses and the sum of lever times impulse.
-    """
-    v_a, w_a, mass_a = a
-    v_b, w_b, mass_b = b
-    zero = splat(ZERO)
-    one = splat(ONE)
-    change_a = rotate_inverse_change(moved[1], normal)
-    change_b = rotate_inverse_change(moved[2], normal)
-    shift = dot(normal, moved[0]) - dot(centers, change_b)
-    shift = shift + load(blocks, start + BLOCK.RADII * LANES) * dot(normal, change_a)
-    shift = shift + load(blocks, start + (BLOCK.RADII + 1) * LANES) * dot(normal, change_b)
-    change = sub(change_b, change_a)
-    cross_centers = cross(centers, normal)
-    mass_scale = one
-    bias_rate = zero
-    impulse_scale = zero
-    push_out = zero
-    if biased:
-        push_out = -load(blocks, start + BLOCK.PUSH * LANES)
-        mass_scale = load(blocks, start + BLOCK.MASS_SCALE * LANES)
-        bias_rate = mass_scale * load(blocks, start + BLOCK.BIAS_RATE * LANES)
-        impulse_scale = load(blocks, start + BLOCK.IMPULSE_SCALE * LANES)
-    masses = mass_a + mass_b
-    speed = dot(normal, sub(v_b, v_a))
-    total = zero
-    lever_total = zero
-    applied = zero
-    # Forth and back: in one direction only, the order of the points would turn a box that lands flat.
-    sweeps = 2 if point_count > 1 else 1
-    for k in range(sweeps * point_count):
-        p = min(k, 2 * point_count - 1 - k)
-        row = start + (BLOCK.POINT + p * BLOCK.POINT_ROWS) * LANES
-        r = load3(blocks, row)
-        s = load(blocks, row + BLOCK.ROW_SEPARATION * LANES) + shift + dot(r, change)
-        apart = s > zero
-        bias = select(apart, s * inv_dt, wide_max(bias_rate * s, push_out))
-        rn_a = cross(r, normal)
-        rn_b = sub(rn_a, cross_centers)
-        v_n = speed + dot(w_b, rn_b) - dot(w_a, rn_a)
-        old = load(blocks, row + BLOCK.ROW_IMPULSE * LANES)
-        v_n = select(apart, v_n, mass_scale * v_n)
-        damped = select(apart, zero, impulse_scale * old)
-        new = wide_max(old - (load(blocks, row + BLOCK.ROW_MASS * LANES) * (v_n + bias) + damped), zero)
-        step = new - old
-        store(blocks, row + BLOCK.ROW_IMPULSE * LANES, new)
-        applied = applied + step
-        speed = speed + masses * step
-        w_a = sub_scaled(w_a, step, multiply(inertia_a, rn_a))
-        w_b = add_scaled(w_b, step, multiply(inertia_b, rn_b))
-        if not biased and k >= (sweeps - 1) * point_count:
-            total = total + new
-            lever_total = lever_total + load(blocks, row + BLOCK.ROW_LEVER * LANES) * new
-            store(blocks, row + BLOCK.ROW_TOTAL * LANES, load(blocks, row + BLOCK.ROW_TOTAL * LANES) + new)
-    v_a = sub_scaled(v_a, mass_a * applied, normal)
-    v_b = add_scaled(v_b, mass_b * applied, normal)
-    return v_a, w_a, v_b, w_b, total, lever_total
 
 
 @leaf

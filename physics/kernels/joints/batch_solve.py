@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from physics.kernels.contacts.solve import gather_velocity, scatter_velocity
+from physics.kernels.contacts.velocity import gather_velocity, scatter_velocity
 from physics.kernels.core.jit import leaf
 from physics.kernels.core.wide import LANES, select, splat
 from physics.kernels.core.wide_vec import (

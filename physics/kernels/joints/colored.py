@@ -7,7 +7,7 @@ What they need of the bodies is so little that measuring again costs less than k
 
 import numpy as np
 
-from physics.kernels.contacts.solve import gather_velocity, scatter_velocity
+from physics.kernels.contacts.velocity import gather_velocity, scatter_velocity
 from physics.kernels.core.jit import leaf
 from physics.kernels.core.wide import LANES, gather4, select, splat, wide_max, wide_min
 from physics.kernels.core.wide_vec import add, add_scaled, cross, dot, load3, rotate, scale, store3, sub, sub_scaled

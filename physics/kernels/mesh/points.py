@@ -44,6 +44,9 @@ SAME_DIRECTION = np.float32(0.999)
 DEEPER = np.float32(1.0e-4)
 #: Points within this of the deepest carry the shape [m].
 CARRYING = np.float32(0.005)
+#: Slope of the direction whose outermost point comes first: along an axis of the world, all points of the edge of a box
+#: would be outermost, and one in the middle of the edge might be taken in place of a corner.
+ASKEW = np.float32(0.37)
 #: A later point replaces an earlier one only if it is better by this factor, so near ties do not flicker.
 BETTER = np.float32(1.05)
 
@@ -147,6 +150,12 @@ def reduce_group(group, spread, work, names):
         return
     normal = normal_of(group, work)
     tangent = perpendicular(normal)
+    second = cross(normal, tangent)
+    tangent = (
+        tangent[0] + ASKEW * second[0],
+        tangent[1] + ASKEW * second[1],
+        tangent[2] + ASKEW * second[2],
+    )
     deepest = np.int64(0)
     for p in range(1, count):
         if gap_of(group, p, work) < gap_of(group, deepest, work) - DEEPER:

@@ -180,13 +180,13 @@ class Scene:
 
     def solve(self):
         self._pass(solve_contacts, INV_H)
-        for lane, (m, a, b) in self.twins.items():
-            reference.solve(m, a, b, float(INV_H), float(PUSH), self._sweeps(lane))
+        for m, a, b in self.twins.values():
+            reference.solve(m, a, b, float(INV_H), float(PUSH))
 
     def relax(self):
         self._pass(relax_contacts, INV_H)
-        for lane, (m, a, b) in self.twins.items():
-            reference.relax(m, a, b, float(INV_H), float(PUSH), self._sweeps(lane))
+        for m, a, b in self.twins.values():
+            reference.relax(m, a, b, float(INV_H), float(PUSH))
 
     def move(self, seed):
         """What integration does between the passes: small movements and turns, the same for both."""
@@ -205,10 +205,6 @@ class Scene:
             0, self.block_count, self.lane_a, self.lane_b, self.block_points, self.block_flags, *scalars, self.blocks,
             self.motion,
         )  # fmt: skip
-
-    def _sweeps(self, lane):
-        """A block sweeps back only if one of its manifolds has more than one point."""
-        return 2 if self.block_points[lane // LANES] > 1 else 1
 
     # ---- Comparison ------------------------------------------------------------------------------------------------
 

@@ -70,22 +70,26 @@ def all_off() -> World:
 
 
 def test_a_pile_stands_as_it_does_without_recycling():
-    """Every cube bears what is above it, in both worlds, and no cube is a centimeter from where it is in the other."""
-    places, carried = [], []
+    """Every cube bears what is above it, in both worlds, and is within a centimeter of where it was put.
+
+    The towers may lean to different sides: of the eight corners in which turned faces overlap, four are kept.
+    """
+    leans, carried = [], []
     for recycling in (True, False):
         world, bodies = pile(recycling=recycling)
+        start = world.read(bodies, "position")
         for _ in range(240):
             world.step(DT)
         mean = np.zeros(len(bodies))
         for _ in range(60):
             world.step(DT)
             mean += loads(world, bodies) / 60
-        places.append(world.read(bodies, "position"))
+        leans.append(np.linalg.norm((world.read(bodies, "position") - start)[:, ::2], axis=1))
         carried.append(mean)
     weights = G * np.array([*range(10, 0, -1), *range(3, 0, -1)])
     for found in carried:
         np.testing.assert_allclose(found, weights, rtol=0.01)
-    assert np.abs(places[0] - places[1]).max() < 0.01
+    assert max(lean.max() for lean in leans) < 0.01
 
 
 def gap_difference(quick: np.ndarray, full: np.ndarray) -> float:

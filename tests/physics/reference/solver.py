@@ -1,6 +1,6 @@
 """Scalar twins of the wide kernels: the same thing said plainly, one manifold at a time, in float64.
 
-They follow the formulas in the docstrings of `physics.kernels.contacts.prepare` and `contacts.solve` with vectors and
+They follow the formulas in the docstrings of `physics.kernels.contacts.prepare` and `contacts.normals` with vectors and
 matrices, so that nothing of the layout, the lanes or the shortcuts of the kernels is repeated here.
 """
 
@@ -156,38 +156,68 @@ def separation(m, point, a, b):
     return point.separation + n @ (b.moved - a.moved) + lever_b @ change_b - lever_a @ change_a
 
 
-def solve_normals(m, a, b, inv_dt, push_speed, biased, sweeps):
-    """Normal rows, forth and back: no approach faster than the gap allows, overlaps pushed out softly if `biased`.
+#: As in `physics.kernels.contacts.normals`: gaps that may close freely [m], largest factor of a step of all points.
+APART = 1e-5
+FACTOR_MAX = 4.0
+
+
+def wrong_velocity(m, point, a, b, inv_dt, push_speed, biased):
+    """What a row asks for: mass scale, velocity that is wrong, and part of the impulse that its spring gives back."""
+    gap = separation(m, point, a, b)
+    speed = m.normal @ (b.velocity_at(point.arm - m.centers) - a.velocity_at(point.arm))
+    if gap > APART:
+        return 1.0, speed + gap * inv_dt, 0.0
+    if biased:
+        bias = max(m.mass_scale * m.bias_rate * gap, -min(push_speed, m.push))
+        return m.mass_scale, m.mass_scale * speed + bias, m.impulse_scale
+    return 1.0, speed, 0.0
+
+
+def step_together(m, a, b, inv_dt, push_speed, biased):
+    """Step of all points at once: what would solve each row alone, times the factor that is best for all of them."""
+    rows = [wrong_velocity(m, point, a, b, inv_dt, push_speed, biased) for point in m.points]
+    old = np.array([point.impulse for point in m.points])
+    mass = np.array([point.mass for point in m.points])
+    scales, wrong, damping = (np.array(column) for column in zip(*rows, strict=True))
+    step = np.maximum(old - (mass * wrong + damping * old), 0.0) - old
+    if not step.any():
+        return
+    levers_a = np.array([np.cross(point.arm, m.normal) for point in m.points])
+    levers_b = np.array([np.cross(point.arm - m.centers, m.normal) for point in m.points])
+    rigid = a.inv_mass + b.inv_mass + levers_a @ a.inv_inertia @ levers_a.T + levers_b @ b.inv_inertia @ levers_b.T
+    residual = wrong + damping * old / mass
+    square = scales[step != 0.0].max() * (step @ rigid @ step) + (damping * step**2 / mass).sum()
+    factor = max(-(residual @ step), 0.0) / square
+    limits = [-o / s for o, s in zip(old, step, strict=True) if s < 0.0]
+    factor = min(factor, FACTOR_MAX, *limits)
+    for point, change in zip(m.points, factor * step, strict=True):
+        _push(m, a, b, change * m.normal, point.arm)
+        point.impulse = max(point.impulse + change, 0.0)
+
+
+def solve_normals(m, a, b, inv_dt, push_speed, biased):
+    """Normal rows, together and then one by one: no approach faster than the gap allows, overlaps pushed out softly.
 
     Returns:
         Sum of the impulses and sum of lever times impulse after the last sweep.
     """
-    order = [*m.points, *reversed(m.points)][: sweeps * len(m.points)]
-    for point in order:
-        gap = separation(m, point, a, b)
-        arm_b = point.arm - m.centers
-        speed = m.normal @ (b.velocity_at(arm_b) - a.velocity_at(point.arm))
-        if gap > 0.0:
-            change = -point.mass * (speed + gap * inv_dt)
-        elif biased:
-            bias = max(m.mass_scale * m.bias_rate * gap, -min(push_speed, m.push))
-            change = -point.mass * (m.mass_scale * speed + bias) - m.impulse_scale * point.impulse
-        else:
-            change = -point.mass * speed
-        impulse = max(point.impulse + change, 0.0)
+    step_together(m, a, b, inv_dt, push_speed, biased)
+    for point in m.points if biased else reversed(m.points):
+        _, wrong, damping = wrong_velocity(m, point, a, b, inv_dt, push_speed, biased)
+        impulse = max(point.impulse - (point.mass * wrong + damping * point.impulse), 0.0)
         _push(m, a, b, (impulse - point.impulse) * m.normal, point.arm)
         point.impulse = impulse
     return sum(p.impulse for p in m.points), sum(p.lever * p.impulse for p in m.points)
 
 
-def solve(m, a, b, inv_dt, push_speed, sweeps):
+def solve(m, a, b, inv_dt, push_speed):
     """Pass with soft bias, without friction."""
-    solve_normals(m, a, b, inv_dt, push_speed, True, sweeps)
+    solve_normals(m, a, b, inv_dt, push_speed, True)
 
 
-def relax(m, a, b, inv_dt, push_speed, sweeps):
+def relax(m, a, b, inv_dt, push_speed):
     """Pass without bias, then rolling resistance, twist friction and friction in the tangent plane."""
-    load, lever_load = solve_normals(m, a, b, inv_dt, push_speed, False, sweeps)
+    load, lever_load = solve_normals(m, a, b, inv_dt, push_speed, False)
     for point in m.points:
         point.total += point.impulse
     _relax_rolling(m, a, b, load)
