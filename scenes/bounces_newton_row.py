@@ -2,8 +2,8 @@
 
 Steel balls with small gaps between them wait in a smooth channel, and another one rolls in. At each click one ball
 stops and the next takes over all of its speed, until the last one leaves alone, as in a Newton's cradle.
-Try: more incoming balls, and just as many leave. Without gaps all clicks happen at once, which impulses cannot tell
-apart.
+Try: more incoming balls, and just as many leave. Without gaps all clicks happen at once, one after the other all the
+same.
 """
 
 import numpy as np

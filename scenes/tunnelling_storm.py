@@ -8,45 +8,15 @@ Try: slow down time, raise the speed, or make gravity strong.
 
 import numpy as np
 
-from physics import Geometry, ShapeBox, ShapeCapsule, ShapeCone, ShapeCylinder, ShapeHull, ShapeSphere, World
+from physics import ShapeBox, ShapeCapsule, ShapeCone, ShapeCylinder, ShapeHull, ShapeSphere, World
 from scenes import kit
+from scenes.kit.case import add_case
 from scenes.registry import Slider, Strokes, View, scene
 
 HALF, WALL = 4.0, 0.2  # of the inside, and how thick the walls are [m]
 CENTER = np.array((0.0, 5.2, 0.0))
 FASTEST, STEP = 250.0, 1.0 / 60.0  # [m/s], [s]
 MATERIALS = ("rubber", "wood", "steel", "plastic", "leather", "ice", "iron")
-
-
-def inner_face(axis: int, side: float) -> Geometry:
-    """A pane, drawn as the face that looks inward: from outside one sees through the near panes as if not there."""
-    columns = ((side * HALF, -side * HALF, -side * HALF, side * HALF), (-HALF, -HALF, HALF, HALF))
-    corners = np.roll(np.column_stack((np.full(4, -0.5 * side * WALL), *columns)), axis, axis=1)
-    normals = np.roll(np.tile((-side, 0.0, 0.0), (4, 1)), axis, axis=1)
-    return Geometry(corners.astype(np.float32), normals.astype(np.float32), np.array(((0, 1, 2), (0, 2, 3)), np.int32))
-
-
-def add_case(world: World) -> None:
-    """Six panes, each reaching over its neighbors, with a frame along their edges, on four legs."""
-    outer, middle = HALF + WALL, HALF + 0.5 * WALL
-    for axis in range(3):
-        for side in (-1.0, 1.0):
-            half, place = np.full(3, outer), CENTER.copy()
-            half[axis] = 0.5 * WALL
-            place[axis] += side * middle
-            look = inner_face(axis, side)
-            kit.add_fixed(world, half, place, material="glass", restitution=1.0, friction=0.0, name="wall", look=look)
-        one, two = (axis + 1) % 3, (axis + 2) % 3
-        for a, b in ((-1, -1), (-1, 1), (1, -1), (1, 1)):
-            half, place = np.full(3, 0.08), CENTER.copy()
-            half[axis] = outer + 0.16
-            place[one] += a * (outer + 0.08)
-            place[two] += b * (outer + 0.08)
-            kit.add_fixed(world, half, place, material="steel", name="frame")
-    foot = 0.5 * (CENTER[1] - outer - 0.16)
-    for x, z in ((-1, -1), (-1, 1), (1, -1), (1, 1)):
-        place = (x * (outer + 0.08), foot, z * (outer + 0.08))
-        kit.add_fixed(world, (0.08, foot, 0.08), place, material="steel", name="leg")
 
 
 def random_shapes(random: np.random.Generator) -> list:
@@ -80,7 +50,7 @@ def build(world: World, *, count: int = 300, speed: float = FASTEST) -> None:
     """A closed case, and bodies on a grid inside, each with a velocity and a spin of its own."""
     world.substeps = 8
     kit.add_ground(world)
-    add_case(world)
+    add_case(world, CENTER, HALF, wall=WALL)
     random = kit.random(250)
     grid = 0.85 * (np.indices((8, 8, 8)).reshape(3, -1).T - 3.5)
     for number, place in enumerate(random.permutation(grid)[:count]):

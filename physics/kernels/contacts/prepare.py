@@ -171,8 +171,6 @@ def prepare_special(
     x, y, z, _ = gather4(manifold, rows, k, MANIFOLD.STRIDE, MANIFOLD.ROLLING_TORQUE)
     sx, sy, sz, _ = gather4(cache, rows, k, CONTACT.CACHE_STRIDE, CONTACT.CACHE_SURFACE)
     store(blocks, start + BLOCK.RESTITUTION * LANES, restitution)
-    for p in range(MANIFOLD.POINT_CAPACITY):
-        store(blocks, start + (BLOCK.REBOUND + p) * LANES, splat(ZERO))
     second = cross(tangent, normal)
     store(blocks, start + BLOCK.SURFACE * LANES, dot((sx, sy, sz), tangent))
     store(blocks, start + (BLOCK.SURFACE + 1) * LANES, dot((sx, sy, sz), second))

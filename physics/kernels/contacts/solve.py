@@ -34,6 +34,8 @@ from physics.kernels.layout import block as BLOCK, motion as MOTION
 ZERO = np.float32(0.0)
 ONE = np.float32(1.0)
 TINY = np.float32(1e-20)
+# Inverse of a time in which any gap may close [1/s].
+UNHINDERED = np.float32(1e9)
 
 
 @kernel
@@ -178,13 +180,18 @@ def solve_blocks(first, last, biased, lane_a, lane_b, block_points, block_flags,
         inertia_a = load6(blocks, start + BLOCK.INERTIA_A * LANES)
         inertia_b = load6(blocks, start + BLOCK.INERTIA_B * LANES)
         points = block_points[block]
+        flags = block_flags[block]
+        closing = wide_inv_dt
+        if not biased and flags & BLOCK.FLAG_BOUNCES:
+            # What will hit in the next substep comes with all its speed.
+            bounces = load(blocks, start + BLOCK.RESTITUTION * LANES) > splat(ZERO)
+            closing = select(bounces, splat(UNHINDERED), closing)
         v_a, w_a, v_b, w_b, total, lever_total = solve_points(
             points, biased, blocks, start, normal, centers, (v_a, w_a, mass_a), (v_b, w_b, mass_b), moved, inertia_a,
-            inertia_b, wide_inv_dt,
+            inertia_b, closing,
         )  # fmt: skip
         if not biased:
             friction = load(blocks, start + BLOCK.FRICTION * LANES)
-            flags = block_flags[block]
             if flags & BLOCK.FLAG_ROLLS:
                 w_a, w_b = relax_rolling(blocks, start, w_a, w_b, inertia_a, inertia_b, total)
             if points > 1:  # a single point has no lever, hence no twist

@@ -33,10 +33,11 @@ SURFACE = 75
 ROLLING = 77
 ROLLING_IMPULSE = 78
 ROLLING_MASS = 81
-APPROACH = 87  # normal velocity of each point before the substep
-REBOUND = 91  # speed that each point leaves the surface with; 0 before it hits
-PULL = 95  # what a substep adds to the speed of approach of each point
-ROWS = 99
+IMPACT_MASS = 87  # of each point that hits, 0 for the others
+IMPACT = 91  # impulse that stops each point that hits
+PULL = 95  # what force fields add to the speed of approach of each point in a substep
+BOUNCED = 99  # sum of the impulses of the hits of a substep
+ROWS = 100
 
 # Bits of a block's flags.
 FLAG_BOUNCES = 1

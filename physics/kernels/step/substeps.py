@@ -5,7 +5,7 @@ import math
 import numpy as np
 from numba import types
 
-from physics.kernels.contacts.bounce import apply_rebound, detect_rebound, measure_approach
+from physics.kernels.contacts.bounce import bounce_contacts, measure_fields
 from physics.kernels.contacts.solve import relax_contacts, solve_contacts, warm_start_contacts
 from physics.kernels.core.calls import by_address
 from physics.kernels.core.jit import leaf, linked
@@ -81,13 +81,21 @@ def run_substeps(tier, bodies, shapes, joints, fields, config, shared):
     isolated = joints.isolated[tier] and first == last
     joints.isolated[tier] = isolated
     for number in range(substeps):
-        if bounces:
-            measure_approach(first, last, a, b, points, flags, motion, s.blocks)
-        if len(fields) > 0:
+        fields_act = len(fields) > 0
+        if bounces and number > 0:
+            finish_gyroscopic(count, rows, bodies.drive, bodies.turned, h, motion)
+        if bounces and fields_act:
+            measure_fields(first, last, a, b, points, flags, False, motion, s.blocks)
+        if fields_act:
             apply_fields(count, rows, fields, np.float64(h), bodies, shapes)
-        integrate_velocities(count, rows, bodies.drive, bodies.turned, number > 0, h, speed_max, spin_max, motion)
         if bounces:
-            detect_rebound(first, last, a, b, points, flags, h, bounce_speed, motion, s.blocks)
+            if fields_act:
+                measure_fields(first, last, a, b, points, flags, True, motion, s.blocks)
+            bounce_contacts(
+                first, last, a, b, points, flags, fields_act, bodies.drive, h, bounce_speed, s.blocks, motion
+            )
+        unfinished = number > 0 and not bounces
+        integrate_velocities(count, rows, bodies.drive, bodies.turned, unfinished, h, speed_max, spin_max, motion)
         if tied:
             call_warm_start_joints(s.calls, (tier, bodies, joints))
         warm_start_contacts(first, last, a, b, points, flags, s.blocks, motion)
@@ -110,8 +118,6 @@ def run_substeps(tier, bodies, shapes, joints, fields, config, shared):
             joints.soft[tier, JOINT.SOFT_NUMBER] = np.float32((number + 1) % substeps)
             call_solve_joints(s.calls, (tier, which, bodies, joints))
         relax_contacts(first, last, a, b, points, flags, inv_h, s.blocks, motion)
-        if bounces:
-            apply_rebound(first, last, a, b, points, flags, h, s.blocks, motion)
         if locked:
             apply_locks(count, rows, bodies.links, motion)
     finish_gyroscopic(count, rows, bodies.drive, bodies.turned, h, motion)

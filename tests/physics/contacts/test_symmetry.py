@@ -78,3 +78,12 @@ def test_a_flat_landing_neither_turns_nor_drifts(shape, ground, friction):
 def test_a_flat_landing_on_a_body_of_the_same_size_stays_flat(shape, friction):
     spin, drift = land(shape, "plane", height=1.0, count=2, friction=friction, restitution=0.0)
     assert spin < SPIN and drift < DRIFT
+
+
+@pytest.mark.parametrize("restitution", [0.5, 0.9])
+@pytest.mark.parametrize("ground", GROUNDS)
+@pytest.mark.parametrize("shape", SHAPES)
+def test_what_bounces_flat_leaves_flat(shape, ground, restitution):
+    """A rubber cube from 5 m drifted by 38 cm, always to the same side."""
+    spin, drift = land(shape, ground, friction=0.6, restitution=restitution)
+    assert spin < SPIN and drift < DRIFT
