@@ -11,6 +11,7 @@ import numpy as np
 from physics import checks
 from physics.bodies.table import BodyTable
 from physics.joints.gears import JointPulley
+from physics.joints.path import JointPath
 from physics.joints.table import JointTable
 from physics.kernels.broad_phase.tree import HEAD_LEAVES, STACK_SIZE
 from physics.kernels.layout import body as BODY, config as CONFIG, count as COUNT, joint as JOINT, shape as SHAPE
@@ -145,7 +146,8 @@ class Diagnostics:
         flags, pulley = info[:, JOINT.FLAGS], JointPulley._type
         listed = flags & JOINT.FLAG_ALIVE != 0
         if checks.flag("distances_only", distances_only):
-            listed &= (flags & JOINT.FLAG_DISTANCE != 0) | (info[:, JOINT.TYPE] == pulley)
+            kind = info[:, JOINT.TYPE]
+            listed &= (flags & JOINT.FLAG_DISTANCE != 0) & (kind != JointPath._type) | (kind == pulley)
         ids = self._joints.ids
         rows = ids.sorted(np.flatnonzero(listed).astype(np.int32))
         return read_joints(rows, ids.of_row, self._bodies.ids.of_row, arrays.joints, arrays.bodies, pulley)

@@ -5,8 +5,10 @@ import functools
 
 import numpy as np
 
+from physics.joints.path import JointPath
 from physics.kernels.core.arrays import Bodies, Joints
 from physics.kernels.layout import joint as JOINT
+from physics.vector_arrays import rotate
 
 
 @dataclasses.dataclass(frozen=True, eq=False, slots=True)
@@ -127,18 +129,24 @@ def read_joints(
         )
     }
     vectors = result[:, JOINT.RESULT_FORCE : JOINT.RESULT_TORQUE + 3].astype(np.float64)
+    anchor = np.stack([frame[:, k : k + 3] for k in (JOINT.FRAME_ANCHOR_A, JOINT.FRAME_ANCHOR_B)])
+    rotation = np.stack([frame[:, k : k + 4] for k in (JOINT.FRAME_ROTATION_A, JOINT.FRAME_ROTATION_B)])
+    # A path holds its body on a circle that changes from step to step: what is shown is the place on the curve.
+    on_path = info[:, JOINT.TYPE] == JointPath._type
+    outward = rotate(rotation[0, on_path], np.array((0.0, 1.0, 0.0)))
+    anchor[0, on_path] += numbers["lower"][on_path, :1] * outward
     strength = traits[:, [JOINT.TRAIT_BREAK_FORCE, JOINT.TRAIT_BREAK_TORQUE]].astype(np.float64)
     return JointData(
         id=ids[rows],
         body=body_ids[pair],
         enabled=flags & JOINT.FLAG_ENABLED != 0,
-        distance=flags & JOINT.FLAG_DISTANCE != 0,
+        distance=(flags & JOINT.FLAG_DISTANCE != 0) & ~on_path,
         cone=flags & JOINT.FLAG_CONE != 0,
         gear=gear,
         composite=info[:, JOINT.TYPE] == pulley,
         coupled=_indices(info[:, [JOINT.FIRST, JOINT.SECOND]].T >> 3, gear, rows, len(ids)),
-        anchor=np.stack([frame[:, k : k + 3] for k in (JOINT.FRAME_ANCHOR_A, JOINT.FRAME_ANCHOR_B)]),
-        rotation=np.stack([frame[:, k : k + 4] for k in (JOINT.FRAME_ROTATION_A, JOINT.FRAME_ROTATION_B)]),
+        anchor=anchor,
+        rotation=rotation,
         world_axes=flags & JOINT.FLAG_WORLD != 0,
         center=bodies.local[pair],
         **bits,

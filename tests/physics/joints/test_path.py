@@ -110,6 +110,16 @@ def test_a_curve_goes_through_its_points_smoothly():
         assert ring.bend(ring.wrapped(u))[2].length == pytest.approx(1 / 3.0, rel=0.03)
 
 
+def test_what_is_drawn_is_the_place_on_the_curve():
+    """The middle of the circle that the solver has is nobody's business, and a path is no rod."""
+    world, body, joint = bead(circle(2.0), (0, -2, 0), velocity=(6, 0, 0), gravity=0.0, closed=True)
+    world.step(DT)
+    data = world.joint_data()
+    assert np.linalg.norm(data.anchor[0, 0] - joint.at(0.5 * 6.0 * DT)) < 1e-3
+    assert not data.distance[0] and not len(world.joint_data(distances_only=True))
+    assert (joint.anchor_a - body.position).length < 1e-4
+
+
 def test_laps_count():
     world, _, joint = bead(circle(), (0, -1, 0), velocity=(10, 0, 0), gravity=0.0, closed=True)
     for _ in range(120):
