@@ -128,7 +128,7 @@ def close_group(begin, end, joints):
 def mark_overconstrained(begin, end, met, joints):
     """Mark a group that has more joints than bodies: it may hold them more than once, and press against itself.
 
-    Mark as well what is a tree, and what has at least more freedoms than rows, as a chain that is held at both ends.
+    Mark as well what is a tree, and what has a quarter more freedoms than rows, as a chain that is held at both ends.
     """
     record = joints.order
     count, loops, rows = 0, 0, 0
@@ -136,7 +136,7 @@ def mark_overconstrained(begin, end, met, joints):
         count += record[place, JOINT.PLACE_KIND] == JOINT.KIND_GROUP
         loops += record[place, JOINT.PLACE_CLOSES] or record[place, JOINT.PLACE_KIND] != JOINT.KIND_GROUP
         rows += record[place, JOINT.PLACE_ROWS]
-    tree = 1 if count <= met and loops == 0 else 2 if rows < 6 * met else 0
+    tree = 1 if count <= met and loops == 0 else 2 if 2 * rows <= 9 * met else 0
     for place in range(begin, end):
         record[place, JOINT.PLACE_OVERCONSTRAINED] = count > met
         record[place, JOINT.PLACE_TREE] = tree
