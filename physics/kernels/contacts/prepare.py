@@ -38,6 +38,10 @@ TWO = np.float32(2.0)
 WEIGHT_MIN = np.float32(1e-10)
 # Angular inverse masses below this are rounding noise, not a direction that can turn.
 INVERSE_TINY = np.float32(1e-37)
+# A contact whose friction needs this part of its load is about to slip.
+SLIPPING = np.float32(0.9)
+# A twist that gives way by less than this part of what it would alone is made of the tangents.
+REDUNDANT = np.float32(1e-4)
 # Pushes out of an overlap below this [m/s] are what resting piles have; the contacts of a body share faster ones.
 PUSH_SHARED = np.float32(0.5)
 # Rates at which overlaps are pushed out [1/s], of movable bodies and of one with something immovable: what is 1 cm deep
@@ -82,14 +86,16 @@ def inverse_or_zero(k):
 
 @leaf
 def prepare_points(
-    point_count, manifold, rows, k, base, normal, centers, masses, inertia_a, inertia_b, slide, inv_tau, warm
+    point_count, manifold, rows, k, base, normal, centers, masses, inertia_a, inertia_b, slide, inv_tau, warm, hold
 ):
     """Write the rows of every point.
 
     Returns:
-        Where friction acts, a mean weighted by closeness; the least gap; the largest load, as force by effective mass.
+        Where friction acts; its greatest lever, or 0; the least gap; the largest load, as force by effective mass.
 
-    `slide` is the relative velocity data (v_b - v_a, w_a, w_b) before the step.
+    Friction acts at the mean of the points, weighted by closeness. Where it was at its limit, and so the place counts,
+    it acts at the center of the loads, unless some point that touches has none yet. `slide` is the relative velocity
+    data (v_b - v_a, w_a, w_b) before the step, `hold` the load that the friction of the last step needed.
     """
     blocks = base[0]
     start = base[1]
@@ -99,8 +105,12 @@ def prepare_points(
     zero = splat(ZERO)
     anchor = (zero, zero, zero)
     weights = zero
+    loaded = (zero, zero, zero)
+    loads = zero
     deepest = zero
     give = zero
+    counts = zero
+    unknown = zero > zero
     for p in range(point_count):
         column = MANIFOLD.POINT + p * MANIFOLD.POINT_STRIDE
         x, y, z, separation = gather4(manifold, rows, k, MANIFOLD.STRIDE, column)
@@ -116,27 +126,46 @@ def prepare_points(
         weight = used * weight
         anchor = add_scaled(anchor, weight, r)
         weights = weights + weight
+        force = used * force
+        loaded = add_scaled(loaded, force, r)
+        loads = loads + force
+        counts = counts + used
+        unknown = unknown | ((force <= zero) & (used > zero) & (separation <= zero))
         deepest = wide_min(deepest, used * separation)
         give = wide_max(give, used * force * k_normal)
         row = start + (BLOCK.POINT + p * BLOCK.POINT_ROWS) * LANES
         store3(blocks, row, r)
         store(blocks, row + BLOCK.ROW_SEPARATION * LANES, separation)
-        store(blocks, row + BLOCK.ROW_IMPULSE * LANES, used * warm * force)
+        store(blocks, row + BLOCK.ROW_IMPULSE * LANES, warm * force)
         store(blocks, row + BLOCK.ROW_MASS * LANES, mass)
         store(blocks, row + BLOCK.ROW_TOTAL * LANES, zero)
         store(blocks, row + BLOCK.ROW_SPEED * LANES, speed)
-    inverse = inverse_or_zero(weights)
-    anchor = (anchor[0] * inverse, anchor[1] * inverse, anchor[2] * inverse)
+    unknown = unknown | (loads <= zero) | (hold < splat(SLIPPING) * loads)
+    inverse = inverse_or_zero(select(unknown, weights, loads))
+    anchor = (
+        inverse * select(unknown, anchor[0], loaded[0]),
+        inverse * select(unknown, anchor[1], loaded[1]),
+        inverse * select(unknown, anchor[2], loaded[2]),
+    )
+    reach = zero
     for p in range(point_count):
         row = start + (BLOCK.POINT + p * BLOCK.POINT_ROWS) * LANES
         arm = sub(load3(blocks, row), anchor)
-        store(blocks, row + BLOCK.ROW_LEVER * LANES, wide_sqrt(dot(arm, arm)))
-    return anchor, deepest, give
+        lever = wide_sqrt(dot(arm, arm))
+        store(blocks, row + BLOCK.ROW_LEVER * LANES, lever)
+        reach = wide_max(reach, select(load(blocks, row + BLOCK.ROW_MASS * LANES) > zero, lever, zero))
+    return anchor, select(counts > splat(ONE), reach, zero), deepest, give
 
 
 @leaf
-def prepare_friction(blocks, start, normal, tangent, anchor, centers, masses, inertia_a, inertia_b, impulse, twist):
-    """Write the rows of the two tangents and the twist."""
+def prepare_friction(
+    blocks, start, normal, tangent, anchor, reach, centers, masses, inertia_a, inertia_b, impulse, twist
+):
+    """Write the rows of the two tangents and the twist.
+
+    The impulses that end all slip solve a 3 x 3 system; its inverse is that of the tangents, which a single point has
+    alone, and what the twist adds.
+    """
     second = cross(tangent, normal)
     anchor_b = sub(anchor, centers)
     a1 = cross(anchor, tangent)
@@ -152,14 +181,30 @@ def prepare_friction(blocks, start, normal, tangent, anchor, centers, masses, in
     size = inverse_or_zero(wide_max(k11, k22))
     k11, k12, k22 = k11 * size, k12 * size, k22 * size
     inverse = size * inverse_or_zero(k11 * k22 - k12 * k12)
+    m11, m12, m22 = k22 * inverse, -(k12 * inverse), k11 * inverse
+    n_a = multiply(inertia_a, normal)
+    n_b = multiply(inertia_b, normal)
+    k13 = dot(a1, n_a) + dot(b1, n_b)
+    k23 = dot(a2, n_a) + dot(b2, n_b)
+    k33 = dot(normal, n_a) + dot(normal, n_b)
+    u1 = m11 * k13 + m12 * k23
+    u2 = m12 * k13 + m22 * k23
+    rest = k33 - (k13 * u1 + k23 * u2)
+    # Where turning is nothing but sliding, as about a fixed point, the tangents do all of it.
+    m33 = select((rest > splat(REDUNDANT) * k33) & (reach > splat(ZERO)), inverse_or_zero(rest), splat(ZERO))
     row = start + BLOCK.TANGENT_MASS * LANES
-    store3(blocks, row, (k22 * inverse, -(k12 * inverse), k11 * inverse))
+    store3(blocks, row, (m11 + m33 * u1 * u1, m12 + m33 * u1 * u2, m22 + m33 * u2 * u2))
+    store(blocks, start + BLOCK.CROSS_MASS * LANES, -(m33 * u1))
+    store(blocks, start + (BLOCK.CROSS_MASS + 1) * LANES, -(m33 * u2))
+    store(blocks, start + BLOCK.TWIST_MASS * LANES, m33)
+    # No eigenvalue of the matrix, with the twist as a force at its lever, is greater than the sums of its rows.
+    k13, k23, k33 = reach * wide_abs(k13), reach * wide_abs(k23), reach * reach * k33
+    k12 = wide_abs(k12)
+    sums = wide_max(size * (k13 + k23 + k33), wide_max(k11 + k12 + size * k13, k22 + k12 + size * k23))
+    store(blocks, start + BLOCK.SLIP_MASS * LANES, size * inverse_or_zero(sums))
     row = start + BLOCK.TANGENT_IMPULSE * LANES
     store(blocks, row, dot(impulse, tangent))
     store(blocks, row + LANES, dot(impulse, second))
-    n_a = multiply(inertia_a, normal)
-    n_b = multiply(inertia_b, normal)
-    store(blocks, start + BLOCK.TWIST_MASS * LANES, inverse_or_zero(dot(normal, n_a) + dot(normal, n_b)))
     store(blocks, start + BLOCK.TWIST * LANES, twist)
 
 
@@ -283,9 +328,10 @@ def prepare_contacts(
         bias_rate = prepare_softness(blocks, start, immovable, numbers)
         slide = ((vbx - vax, vby - vay, vbz - vaz), (wax, way, waz), (wbx, wby, wbz))
         base = (blocks, start)
-        anchor, deepest, give = prepare_points(
+        hold = wide_sqrt(fx * fx + fy * fy + fz * fz) / (friction + splat(INVERSE_TINY))
+        anchor, reach, deepest, give = prepare_points(
             block_points[block], manifold, lane_contact, k, base, normal, centers, masses, inertia_a, inertia_b, slide,
-            inv_tau, warm,
+            inv_tau, warm, hold,
         )  # fmt: skip
         store3(blocks, start + BLOCK.ANCHOR * LANES, anchor)
         if prepare_push(blocks, start, immovable, bias_rate, deepest, give, numbers):
@@ -295,7 +341,7 @@ def prepare_contacts(
         if block_points[block] == 1:  # nothing would relax what is left of the twist of a manifold that had more
             twist = splat(ZERO)
         prepare_friction(
-            blocks, start, normal, tangent, anchor, centers, masses, inertia_a, inertia_b, impulse, twist * warm
+            blocks, start, normal, tangent, anchor, reach, centers, masses, inertia_a, inertia_b, impulse, twist * warm
         )
         flags = block_flags[block]
         if flags & ~BLOCK.FLAG_DEEP:

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from physics.kernels.contacts.friction import relax_patch, relax_rolling, relax_tangents
 from physics.kernels.contacts.normals import solve_points
 from physics.kernels.contacts.velocity import gather_velocity, scatter_velocity
 from physics.kernels.core.jit import kernel, leaf
@@ -13,8 +14,6 @@ from physics.kernels.core.wide import (
     splat,
     store,
     wide_max,
-    wide_min,
-    wide_sqrt,
 )
 from physics.kernels.core.wide_vec import (
     add,
@@ -25,7 +24,6 @@ from physics.kernels.core.wide_vec import (
     load6,
     multiply,
     scale,
-    store3,
     sub,
     sub_scaled,
 )
@@ -33,7 +31,6 @@ from physics.kernels.layout import block as BLOCK, motion as MOTION
 
 ZERO = np.float32(0.0)
 ONE = np.float32(1.0)
-TINY = np.float32(1e-20)
 # Inverse of a time in which any gap may close [1/s].
 UNHINDERED = np.float32(1e9)
 
@@ -90,78 +87,6 @@ def warm_start_contacts(first, last, lane_a, lane_b, block_points, block_flags, 
 
 
 @leaf
-def relax_rolling(blocks, start, w_a, w_b, inertia_a, inertia_b, total):
-    """Rolling resistance: an angular impulse against the relative rotation, at most rolling friction times load."""
-    mass = load6(blocks, start + BLOCK.ROLLING_MASS * LANES)
-    old = load3(blocks, start + BLOCK.ROLLING_IMPULSE * LANES)
-    new = sub(old, multiply(mass, sub(w_b, w_a)))
-    limit = load(blocks, start + BLOCK.ROLLING * LANES) * total
-    square = dot(new, new)
-    factor = select(square > limit * limit, limit / (wide_sqrt(square) + splat(TINY)), splat(ONE))
-    new = scale(factor, new)
-    store3(blocks, start + BLOCK.ROLLING_IMPULSE * LANES, new)
-    change = sub(new, old)
-    return sub(w_a, multiply(inertia_a, change)), add(w_b, multiply(inertia_b, change))
-
-
-@leaf
-def relax_twist(blocks, start, normal, friction, w_a, w_b, inertia_a, inertia_b, lever_total):
-    """Friction against spinning about the normal, limited by friction times the sum of lever times load."""
-    speed = dot(normal, sub(w_b, w_a))
-    limit = friction * lever_total
-    old = load(blocks, start + BLOCK.TWIST * LANES)
-    new = old - load(blocks, start + BLOCK.TWIST_MASS * LANES) * speed
-    new = wide_min(wide_max(new, -limit), limit)
-    store(blocks, start + BLOCK.TWIST * LANES, new)
-    change = scale(new - old, normal)
-    return sub(w_a, multiply(inertia_a, change)), add(w_b, multiply(inertia_b, change))
-
-
-@leaf
-def relax_tangents(blocks, start, flags, normal, centers, friction, total, a, b, inertia_a, inertia_b):
-    """Friction in the tangent plane: both directions at once, limited to the disc of friction times load.
-
-    Args:
-        a: Velocity, angular velocity and inverse mass of body a.
-        b: The same of body b.
-
-    Returns:
-        Velocity and angular velocity of a, then of b.
-    """
-    v_a, w_a, mass_a = a
-    v_b, w_b, mass_b = b
-    tangent = load3(blocks, start + BLOCK.TANGENT * LANES)
-    second = cross(tangent, normal)
-    anchor = load3(blocks, start + BLOCK.ANCHOR * LANES)
-    anchor_b = sub(anchor, centers)
-    v = add(sub(v_b, v_a), sub(cross(w_b, anchor_b), cross(w_a, anchor)))
-    v_1 = dot(v, tangent)
-    v_2 = dot(v, second)
-    if flags & BLOCK.FLAG_SLIDES:
-        v_1 = v_1 - load(blocks, start + BLOCK.SURFACE * LANES)
-        v_2 = v_2 - load(blocks, start + (BLOCK.SURFACE + 1) * LANES)
-    m11, m12, m22 = load3(blocks, start + BLOCK.TANGENT_MASS * LANES)
-    row = start + BLOCK.TANGENT_IMPULSE * LANES
-    old_1 = load(blocks, row)
-    old_2 = load(blocks, row + LANES)
-    new_1 = old_1 - (m11 * v_1 + m12 * v_2)
-    new_2 = old_2 - (m12 * v_1 + m22 * v_2)
-    limit = friction * total
-    square = new_1 * new_1 + new_2 * new_2
-    factor = select(square > limit * limit, limit / (wide_sqrt(square) + splat(TINY)), splat(ONE))
-    new_1 = new_1 * factor
-    new_2 = new_2 * factor
-    store(blocks, row, new_1)
-    store(blocks, row + LANES, new_2)
-    force = add_scaled(scale(new_1 - old_1, tangent), new_2 - old_2, second)
-    v_a = sub_scaled(v_a, mass_a, force)
-    v_b = add_scaled(v_b, mass_b, force)
-    w_a = sub(w_a, multiply(inertia_a, cross(anchor, force)))
-    w_b = add(w_b, multiply(inertia_b, cross(anchor_b, force)))
-    return v_a, w_a, v_b, w_b
-
-
-@leaf
 def solve_blocks(first, last, biased, lane_a, lane_b, block_points, block_flags, inv_dt, blocks, motion):
     """One pass over blocks; `biased` is a constant where this is called, so each pass has code of its own."""
     wide_inv_dt = splat(inv_dt)
@@ -195,11 +120,15 @@ def solve_blocks(first, last, biased, lane_a, lane_b, block_points, block_flags,
             if flags & BLOCK.FLAG_ROLLS:
                 w_a, w_b = relax_rolling(blocks, start, w_a, w_b, inertia_a, inertia_b, total)
             if points > 1:  # a single point has no lever, hence no twist
-                w_a, w_b = relax_twist(blocks, start, normal, friction, w_a, w_b, inertia_a, inertia_b, lever_total)
-            v_a, w_a, v_b, w_b = relax_tangents(
-                blocks, start, flags, normal, centers, friction, total, (v_a, w_a, mass_a), (v_b, w_b, mass_b),
-                inertia_a, inertia_b,
-            )  # fmt: skip
+                v_a, w_a, v_b, w_b = relax_patch(
+                    blocks, start, flags, normal, centers, friction, total, lever_total, (v_a, w_a, mass_a),
+                    (v_b, w_b, mass_b), inertia_a, inertia_b,
+                )  # fmt: skip
+            else:
+                v_a, w_a, v_b, w_b = relax_tangents(
+                    blocks, start, flags, normal, centers, friction, total, (v_a, w_a, mass_a), (v_b, w_b, mass_b),
+                    inertia_a, inertia_b,
+                )  # fmt: skip
         scatter_velocity(motion, lane_a, k, v_a, w_a, mass_a, spare_a)
         scatter_velocity(motion, lane_b, k, v_b, w_b, mass_b, spare_b)
 

@@ -12,7 +12,7 @@ ANCHOR = 21  # where friction acts, relative to the center of a
 FRICTION = 24
 TWIST_MASS = 25
 TWIST = 26
-TANGENT_MASS = 27  # inverse of the 2 x 2 matrix: 11, 12, 22
+TANGENT_MASS = 27  # 11, 12, 22 of the inverse of the matrix of friction
 TANGENT_IMPULSE = 30
 BIAS_RATE = 32
 MASS_SCALE = 33
@@ -37,7 +37,9 @@ IMPACT_MASS = 87  # of each point that hits, 0 for the others
 IMPACT = 91  # impulse that stops each point that hits
 PULL = 95  # what force fields add to the speed of approach of each point in a substep
 BOUNCED = 99  # sum of the impulses of the hits of a substep
-ROWS = 100
+CROSS_MASS = 100  # of every block: 13 and 23 of the inverse of the 3 x 3 matrix of friction; TWIST_MASS is its 33
+SLIP_MASS = 102  # of every block: what a slip is multiplied with where friction is at its limit
+ROWS = 103
 
 # Bits of a block's flags.
 FLAG_BOUNCES = 1

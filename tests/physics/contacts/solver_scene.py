@@ -185,8 +185,9 @@ class Scene:
 
     def relax(self):
         self._pass(relax_contacts, INV_H)
-        for m, a, b in self.twins.values():
-            reference.relax(m, a, b, float(INV_H), float(PUSH))
+        for lane, (m, a, b) in self.twins.items():
+            rows = 3 if self.block_points[lane // LANES] > 1 else 2  # blocks of single points have no twist
+            reference.relax(m, a, b, float(INV_H), float(PUSH), rows)
 
     def move(self, seed):
         """What integration does between the passes: small movements and turns, the same for both."""

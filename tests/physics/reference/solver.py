@@ -114,6 +114,7 @@ def prepare(m, a, b, soft, static_soft, speculative, warm):
     m.bias_rate, m.mass_scale, m.impulse_scale = static_soft if immovable else soft
     weights = []
     m.push = 0.0
+    loads = [point.impulse for point in m.points]
     for point in m.points:
         arm_b = point.arm - m.centers
         give = a.give(point.arm, m.normal) + b.give(arm_b, m.normal)
@@ -127,6 +128,14 @@ def prepare(m, a, b, soft, static_soft, speculative, warm):
         point.total = 0.0
         # Points count fully when they touch, and less and less up to twice the speculative distance.
         weights.append(min(max(2.0 - point.separation / speculative, 1e-10), 1.0))
+    # Where it slips, friction acts at the center of the loads, unless some point that touches has none yet.
+    slips = np.linalg.norm(m.friction_impulse) >= 0.9 * m.friction * sum(loads)
+    if (
+        slips
+        and sum(loads) > 0.0
+        and all(load > 0.0 or point.separation > 0.0 for load, point in zip(loads, m.points, strict=True))
+    ):
+        weights = loads
     m.anchor = sum(weight * point.arm for weight, point in zip(weights, m.points, strict=True)) / sum(weights)
     for point in m.points:
         point.lever = np.linalg.norm(point.arm - m.anchor)
@@ -215,14 +224,13 @@ def solve(m, a, b, inv_dt, push_speed):
     solve_normals(m, a, b, inv_dt, push_speed, True)
 
 
-def relax(m, a, b, inv_dt, push_speed):
-    """Pass without bias, then rolling resistance, twist friction and friction in the tangent plane."""
+def relax(m, a, b, inv_dt, push_speed, rows):
+    """Pass without bias, then rolling resistance and friction; `rows` are 3 with a twist, 2 without."""
     load, lever_load = solve_normals(m, a, b, inv_dt, push_speed, False)
     for point in m.points:
         point.total += point.impulse
     _relax_rolling(m, a, b, load)
-    _relax_twist(m, a, b, lever_load)
-    _relax_sliding(m, a, b, load)
+    _relax_friction(m, a, b, load, lever_load, rows)
 
 
 def _relax_rolling(m, a, b, load):
@@ -233,28 +241,51 @@ def _relax_rolling(m, a, b, load):
     _twist(a, b, m.rolling_impulse - old)
 
 
-def _relax_twist(m, a, b, lever_load):
-    give = m.normal @ (a.inv_inertia + b.inv_inertia) @ m.normal
-    old = m.twist
-    new = old - (m.normal @ (b.spin - a.spin)) / give if give > 1e-30 else old
-    limit = m.friction * lever_load
-    m.twist = min(max(new, -limit), limit)
-    _twist(a, b, (m.twist - old) * m.normal)
+def friction_give(m, a, b, rows):
+    """What unit impulses along both tangents, and about the normal if there are three rows, change of the slips."""
+    give = np.zeros((rows, rows))
+    for body, arm in ((a, m.anchor), (b, m.anchor - m.centers)):
+        turns = np.array([np.cross(arm, axis) for axis in tangents(m.normal)] + [m.normal] * (rows - 2))
+        give += np.diag([body.inv_mass] * 2 + [0.0] * (rows - 2)) + turns @ body.inv_inertia @ turns.T
+    return give
 
 
-def _relax_sliding(m, a, b, load):
-    """Both tangents at once: the impulse that stops the sliding, cut to the disc of friction times load."""
-    basis = np.array(tangents(m.normal))
+def _relax_friction(m, a, b, load, lever_load, rows):
+    """Both tangents and, of several points, the twist: the impulse that ends all slip, if it is within the limit.
+
+    Else a step against the slip, brought to the limit: an ellipsoid that the force and the torque share; those of round
+    bodies have limits of their own.
+    """
+    axes = np.array(tangents(m.normal))
     arm_a, arm_b = m.anchor, m.anchor - m.centers
-    sliding = basis @ (b.velocity_at(arm_b) - a.velocity_at(arm_a) - m.surface)
-    give = np.zeros((2, 2))
-    for body, arm in ((a, arm_a), (b, arm_b)):
-        levers = np.array([np.cross(arm, direction) for direction in basis])
-        give += body.inv_mass * np.eye(2) + levers @ body.inv_inertia @ levers.T
-    old = basis @ m.friction_impulse
-    new = _within(old - np.linalg.solve(give, sliding), m.friction * load)
-    _push(m, a, b, (new - old) @ basis, m.anchor)
-    m.friction_impulse = new @ basis
+    slip = np.zeros(rows)
+    slip[:2] = axes @ (b.velocity_at(arm_b) - a.velocity_at(arm_a) - m.surface)
+    slip[2:] = m.normal @ (b.spin - a.spin)
+    give = friction_give(m, a, b, rows)
+    old = np.array([*(axes @ m.friction_impulse), m.twist][:rows])
+    limit = m.friction * load
+    lever = max(lever_load / (load + 1e-20), 1e-6)
+    reach = max(point.lever for point in m.points) if len(m.points) > 1 else 0.0
+    is_round = m.radius_a + m.radius_b > 0.0
+    shares = np.array([1.0, 1.0, 0.0 if is_round else 1.0 / lever][:rows])
+    if rows == 3 and len(m.points) == 1:  # one point, in a block of manifolds of several: nothing turns it
+        new = np.append(old[:2] - np.linalg.solve(give[:2, :2], slip[:2]), old[2])
+    else:
+        new = old - np.linalg.solve(give, slip)
+    ending = new[2:]
+    if np.linalg.norm(shares * new) > limit:
+        scales = np.array([1.0, 1.0, reach][:rows])
+        step = 1.0 / np.abs(scales[:, None] * give * scales).sum(axis=1).max()
+        new = old - step * np.array([1.0, 1.0, lever * lever][:rows]) * slip
+        new *= limit / (np.linalg.norm(shares * new) + 1e-20)
+    if is_round:
+        new[2:] = np.clip(ending, -lever * limit, lever * limit)
+    change = new - old
+    _push(m, a, b, change[:2] @ axes, m.anchor)
+    m.friction_impulse = new[:2] @ axes
+    if rows == 3:
+        m.twist = new[2]
+        _twist(a, b, change[2] * m.normal)
 
 
 def _within(vector, limit):

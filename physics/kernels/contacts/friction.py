@@ -1,0 +1,188 @@
+"""Contact constraints, friction: sliding and spinning of a patch of points, sliding of a single point, rolling.
+
+The impulses that end the slips v along both tangents and about the normal are p = p_0 - M v. Where they are beyond the
+limit the contact slips, and friction is as large as it can be and does the most work against the slip:
+
+    (p_1, p_2, p_3 / L) = limit * unit(p_0 - m D v),    D = diag(1, 1, L^2)
+
+L is the lever of the loads, so that L times the limit is the greatest torque; m, at most the inverse of any eigenvalue
+of what impulses change, makes p come to rest where p and D v are opposed, whatever turns or moves more easily.
+"""
+
+import numpy as np
+
+from physics.kernels.core.jit import leaf
+from physics.kernels.core.wide import LANES, load, select, splat, store, wide_max, wide_min, wide_sqrt
+from physics.kernels.core.wide_vec import (
+    add,
+    add_scaled,
+    cross,
+    dot,
+    load3,
+    load6,
+    multiply,
+    scale,
+    store3,
+    sub,
+    sub_scaled,
+)
+from physics.kernels.layout import block as BLOCK
+
+ZERO = np.float32(0.0)
+ONE = np.float32(1.0)
+TINY = np.float32(1e-20)
+# Least lever of the friction about a normal [m], for a load on one of several points.
+LEVER_MIN = np.float32(1e-6)
+
+
+@leaf
+def relax_rolling(blocks, start, w_a, w_b, inertia_a, inertia_b, total):
+    """Rolling resistance: an angular impulse against the relative rotation, at most rolling friction times load."""
+    mass = load6(blocks, start + BLOCK.ROLLING_MASS * LANES)
+    old = load3(blocks, start + BLOCK.ROLLING_IMPULSE * LANES)
+    new = sub(old, multiply(mass, sub(w_b, w_a)))
+    limit = load(blocks, start + BLOCK.ROLLING * LANES) * total
+    square = dot(new, new)
+    factor = select(square > limit * limit, limit / (wide_sqrt(square) + splat(TINY)), splat(ONE))
+    new = scale(factor, new)
+    store3(blocks, start + BLOCK.ROLLING_IMPULSE * LANES, new)
+    change = sub(new, old)
+    return sub(w_a, multiply(inertia_a, change)), add(w_b, multiply(inertia_b, change))
+
+
+@leaf
+def measure_slip(blocks, start, flags, normal, centers, a, b):
+    """How fast body b slides over body a where friction acts, along both tangents."""
+    v_a, w_a, _ = a
+    v_b, w_b, _ = b
+    tangent = load3(blocks, start + BLOCK.TANGENT * LANES)
+    second = cross(tangent, normal)
+    anchor = load3(blocks, start + BLOCK.ANCHOR * LANES)
+    anchor_b = sub(anchor, centers)
+    v = add(sub(v_b, v_a), sub(cross(w_b, anchor_b), cross(w_a, anchor)))
+    v_1 = dot(v, tangent)
+    v_2 = dot(v, second)
+    if flags & BLOCK.FLAG_SLIDES:
+        v_1 = v_1 - load(blocks, start + BLOCK.SURFACE * LANES)
+        v_2 = v_2 - load(blocks, start + (BLOCK.SURFACE + 1) * LANES)
+    return v_1, v_2, tangent, second, anchor, anchor_b
+
+
+@leaf
+def relax_tangents(blocks, start, flags, normal, centers, friction, total, a, b, inertia_a, inertia_b):
+    """Friction of a single point: both tangents at once, limited to the disc of friction times load.
+
+    What is within the disc ends the slip. At its rim friction is opposed to the slip, which is not the direction of
+    the impulse that would end it.
+
+    Args:
+        a: Velocity, angular velocity and inverse mass of body a.
+        b: The same of body b.
+
+    Returns:
+        Velocity and angular velocity of a, then of b.
+    """
+    v_a, w_a, mass_a = a
+    v_b, w_b, mass_b = b
+    v_1, v_2, tangent, second, anchor, anchor_b = measure_slip(blocks, start, flags, normal, centers, a, b)
+    m11, m12, m22 = load3(blocks, start + BLOCK.TANGENT_MASS * LANES)
+    row = start + BLOCK.TANGENT_IMPULSE * LANES
+    old_1 = load(blocks, row)
+    old_2 = load(blocks, row + LANES)
+    new_1 = old_1 - (m11 * v_1 + m12 * v_2)
+    new_2 = old_2 - (m12 * v_1 + m22 * v_2)
+    limit = friction * total
+    slips = new_1 * new_1 + new_2 * new_2 > limit * limit
+    step = load(blocks, start + BLOCK.SLIP_MASS * LANES)
+    new_1 = select(slips, old_1 - step * v_1, new_1)
+    new_2 = select(slips, old_2 - step * v_2, new_2)
+    size = wide_sqrt(new_1 * new_1 + new_2 * new_2)
+    factor = select(slips, limit / (size + splat(TINY)), splat(ONE))
+    new_1 = new_1 * factor
+    new_2 = new_2 * factor
+    store(blocks, row, new_1)
+    store(blocks, row + LANES, new_2)
+    force = add_scaled(scale(new_1 - old_1, tangent), new_2 - old_2, second)
+    v_a = sub_scaled(v_a, mass_a, force)
+    v_b = add_scaled(v_b, mass_b, force)
+    w_a = sub(w_a, multiply(inertia_a, cross(anchor, force)))
+    w_b = add(w_b, multiply(inertia_b, cross(anchor_b, force)))
+    return v_a, w_a, v_b, w_b
+
+
+@leaf
+def limit_patch(old, new, slip, step, limit, lever, is_round):
+    """Cut the friction of a patch to the ellipsoid of its greatest force and its greatest torque.
+
+    At the limit, friction is the sooner a force the faster the patch slides, and the sooner a torque the faster it
+    spins: opposed to the slip, with the torque as a force at its lever. A round body that rolls leaves its points
+    behind before they slip, and what spins there takes no grip from what slides: each has a limit of its own.
+
+    Args:
+        old: Impulses along both tangents and about the normal.
+        new: Those that would end all slip.
+        slip: Speeds along both tangents and about the normal.
+        step: What slips are multiplied with.
+        limit: Greatest force.
+        lever: Greatest torque by greatest force.
+        is_round: Where a body is round.
+
+    Returns:
+        The impulses.
+    """
+    share = select(is_round, splat(ZERO), splat(ONE) / lever)
+    spin = share * new[2]
+    slips = new[0] * new[0] + new[1] * new[1] + spin * spin > limit * limit
+    new_1 = select(slips, old[0] - step * slip[0], new[0])
+    new_2 = select(slips, old[1] - step * slip[1], new[1])
+    twist = select(slips, old[2] - step * lever * lever * slip[2], new[2])
+    spin = share * twist
+    size = wide_sqrt(new_1 * new_1 + new_2 * new_2 + spin * spin)
+    factor = select(slips, limit / (size + splat(TINY)), splat(ONE))
+    most = lever * limit
+    twist = select(is_round, wide_min(wide_max(new[2], -most), most), twist * factor)
+    return new_1 * factor, new_2 * factor, twist
+
+
+@leaf
+def relax_patch(blocks, start, flags, normal, centers, friction, total, lever_total, a, b, inertia_a, inertia_b):
+    """Friction of several points as of one patch: along both tangents and about the normal at once.
+
+    Args:
+        lever_total: Sum of the loads times their distances from where friction acts.
+        a: Velocity, angular velocity and inverse mass of body a.
+        b: The same of body b.
+
+    Returns:
+        Velocity and angular velocity of a, then of b.
+    """
+    v_a, w_a, mass_a = a
+    v_b, w_b, mass_b = b
+    v_1, v_2, tangent, second, anchor, anchor_b = measure_slip(blocks, start, flags, normal, centers, a, b)
+    v_3 = dot(normal, sub(w_b, w_a))
+    m11, m12, m22 = load3(blocks, start + BLOCK.TANGENT_MASS * LANES)
+    m13 = load(blocks, start + BLOCK.CROSS_MASS * LANES)
+    m23 = load(blocks, start + (BLOCK.CROSS_MASS + 1) * LANES)
+    row = start + BLOCK.TANGENT_IMPULSE * LANES
+    old_1 = load(blocks, row)
+    old_2 = load(blocks, row + LANES)
+    old_3 = load(blocks, start + BLOCK.TWIST * LANES)
+    new_1 = old_1 - (m11 * v_1 + m12 * v_2 + m13 * v_3)
+    new_2 = old_2 - (m12 * v_1 + m22 * v_2 + m23 * v_3)
+    new_3 = old_3 - (m13 * v_1 + m23 * v_2 + load(blocks, start + BLOCK.TWIST_MASS * LANES) * v_3)
+    lever = wide_max(lever_total / (total + splat(TINY)), splat(LEVER_MIN))
+    radii = load(blocks, start + BLOCK.RADII * LANES) + load(blocks, start + (BLOCK.RADII + 1) * LANES)
+    new_1, new_2, new_3 = limit_patch(
+        (old_1, old_2, old_3), (new_1, new_2, new_3), (v_1, v_2, v_3), load(blocks, start + BLOCK.SLIP_MASS * LANES),
+        friction * total, lever, radii > splat(ZERO),
+    )  # fmt: skip
+    store(blocks, row, new_1)
+    store(blocks, row + LANES, new_2)
+    store(blocks, start + BLOCK.TWIST * LANES, new_3)
+    force = add_scaled(scale(new_1 - old_1, tangent), new_2 - old_2, second)
+    twist = scale(new_3 - old_3, normal)
+    v_a = sub_scaled(v_a, mass_a, force)
+    v_b = add_scaled(v_b, mass_b, force)
+    w_a = sub(w_a, multiply(inertia_a, add(cross(anchor, force), twist)))
+    w_b = add(w_b, multiply(inertia_b, add(cross(anchor_b, force), twist)))
+    return v_a, w_a, v_b, w_b
