@@ -22,6 +22,8 @@ from physics.kernels.layout import (
 ZERO = np.float32(0.0)
 ONE = np.float32(1.0)
 TINY = np.float32(1e-37)
+# A body that has at least this part of the velocity of a belt is carried by it.
+CARRIED = np.float32(0.25)
 
 
 @leaf
@@ -78,6 +80,22 @@ def note_load(a, b, give, numbers, bodies):
     bodies.traits[b, BODY.TRAIT_SAG] = max(bodies.traits[b, BODY.TRAIT_SAG], sag)
 
 
+@leaf
+def keep_riders_awake(contact, bodies, contacts):
+    """Let bodies that a belt carries not fall asleep, however slow it is; what it slips under may."""
+    info, motion = contacts.info, bodies.motion
+    a, b = info[contact, CONTACT.BODY_A], info[contact, CONTACT.BODY_B]
+    belt = ZERO
+    carried = ZERO
+    for c in range(3):
+        speed = contacts.cache[contact, CONTACT.CACHE_SURFACE + c]
+        belt += speed * speed
+        carried += speed * (motion[b, MOTION.VELOCITY + c] - motion[a, MOTION.VELOCITY + c])
+    if belt > ZERO and carried > CARRIED * belt:
+        bodies.traits[a, BODY.TRAIT_SLEEP_TIME] = ZERO
+        bodies.traits[b, BODY.TRAIT_SLEEP_TIME] = ZERO
+
+
 @linked
 def store_contacts(
     first, last, lane_contact, lane_a, lane_b, block_points, block_flags, blocks, numbers, hit_speed, sag_min,
@@ -121,6 +139,9 @@ def store_contacts(
             column = MANIFOLD.ROLLING_TORQUE
             x, y, z = scale(inv_h, load3(blocks, start + BLOCK.ROLLING_IMPULSE * LANES))
             scatter4(manifold, lane_contact, k, MANIFOLD.STRIDE, column, x, y, z, splat(ZERO))
+        if block_flags[block] & BLOCK.FLAG_SLIDES:
+            for lane in range(LANES):
+                keep_riders_awake(lane_contact[k + lane], bodies, contacts)
         hit = splat(ZERO) > splat(ZERO)
         give = splat(ZERO)
         for p in range(block_points[block]):
