@@ -7,6 +7,7 @@ are known from one: r_b = r_a - d, where d leads from the center of a to the cen
 import numpy as np
 from numba import types
 
+from physics.kernels.contacts.normals import prepare_gives, store_gap
 from physics.kernels.core.calls import by_address
 from physics.kernels.core.jit import kernel, leaf, linked
 from physics.kernels.core.wide import (
@@ -334,6 +335,9 @@ def prepare_contacts(
             inv_tau, warm, hold,
         )  # fmt: skip
         store3(blocks, start + BLOCK.ANCHOR * LANES, anchor)
+        store_gap(blocks, start, (splat(ZERO), (splat(ZERO), splat(ZERO), splat(ZERO))))
+        if block_points[block] > 1:
+            prepare_gives(block_points[block], blocks, start, normal, centers, masses, inertia_a, inertia_b)
         if prepare_push(blocks, start, immovable, bias_rate, deepest, give, numbers):
             block_flags[block] |= BLOCK.FLAG_DEEP
             deep = 1

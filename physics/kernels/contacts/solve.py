@@ -3,23 +3,19 @@
 import numpy as np
 
 from physics.kernels.contacts.friction import relax_patch, relax_rolling, relax_tangents
-from physics.kernels.contacts.normals import solve_points
+from physics.kernels.contacts.normals import load_gap, measure_gap, solve_points, store_gap
 from physics.kernels.contacts.velocity import gather_velocity, scatter_velocity
 from physics.kernels.core.jit import kernel, leaf
 from physics.kernels.core.wide import (
     LANES,
-    gather4,
     load,
     select,
     splat,
-    store,
-    wide_max,
 )
 from physics.kernels.core.wide_vec import (
     add,
     add_scaled,
     cross,
-    dot,
     load3,
     load6,
     multiply,
@@ -27,7 +23,7 @@ from physics.kernels.core.wide_vec import (
     sub,
     sub_scaled,
 )
-from physics.kernels.layout import block as BLOCK, motion as MOTION
+from physics.kernels.layout import block as BLOCK
 
 ZERO = np.float32(0.0)
 ONE = np.float32(1.0)
@@ -95,13 +91,13 @@ def solve_blocks(first, last, biased, lane_a, lane_b, block_points, block_flags,
         start = block * BLOCK.ROWS * LANES
         v_a, w_a, mass_a, spare_a = gather_velocity(motion, lane_a, k)
         v_b, w_b, mass_b, spare_b = gather_velocity(motion, lane_b, k)
-        ax, ay, az, _ = gather4(motion, lane_a, k, MOTION.STRIDE, MOTION.DELTA)
-        bx, by, bz, _ = gather4(motion, lane_b, k, MOTION.STRIDE, MOTION.DELTA)
-        q_a = gather4(motion, lane_a, k, MOTION.STRIDE, MOTION.DELTA_ROTATION)
-        q_b = gather4(motion, lane_b, k, MOTION.STRIDE, MOTION.DELTA_ROTATION)
-        moved = ((bx - ax, by - ay, bz - az), q_a, q_b)
         normal = load3(blocks, start + BLOCK.NORMAL * LANES)
         centers = load3(blocks, start + BLOCK.CENTERS * LANES)
+        if biased:  # nothing has moved since the last pass without bias
+            gap = load_gap(blocks, start)
+        else:
+            gap = measure_gap(blocks, start, k, lane_a, lane_b, motion, normal, centers)
+            store_gap(blocks, start, gap)
         inertia_a = load6(blocks, start + BLOCK.INERTIA_A * LANES)
         inertia_b = load6(blocks, start + BLOCK.INERTIA_B * LANES)
         points = block_points[block]
@@ -112,7 +108,7 @@ def solve_blocks(first, last, biased, lane_a, lane_b, block_points, block_flags,
             bounces = load(blocks, start + BLOCK.RESTITUTION * LANES) > splat(ZERO)
             closing = select(bounces, splat(UNHINDERED), closing)
         v_a, w_a, v_b, w_b, total, lever_total = solve_points(
-            points, biased, blocks, start, normal, centers, (v_a, w_a, mass_a), (v_b, w_b, mass_b), moved, inertia_a,
+            points, biased, blocks, start, normal, centers, (v_a, w_a, mass_a), (v_b, w_b, mass_b), gap, inertia_a,
             inertia_b, closing,
         )  # fmt: skip
         if not biased:
