@@ -10,7 +10,7 @@ from physics.bodies.body import Body
 from physics.bodies.table import BodyTable
 from physics.constants import FRICTION_MAX, MAX_SPEED
 from physics.hooks.guard import StepGuard
-from physics.kernels.layout import count as COUNT, event as EVENT
+from physics.kernels.layout import contact as CONTACT, count as COUNT, event as EVENT
 from physics.kernels.narrow_phase.pre_solve import read_pairs, read_touching, refuse_pairs, write_touching
 from physics.kernels.step.pipeline import CALLBACK_CONTACTS, CALLBACK_FILTER
 
@@ -85,22 +85,26 @@ class Callbacks:
         refuse_pairs(count, arrays.shared.new_pairs, refused, arrays.contacts)
 
     def filter_crossings(self) -> None:
-        """Call the filter for sensors that fast bodies passed without a contact, and forget what it refuses."""
+        """Call the filter for sensors that fast bodies passed or entered without a contact; forget what it refuses."""
         arrays, accepts = self._bodies.arrays, self._contact_filter
         count = int(arrays.counts[COUNT.EVENTS_SEEN])
         info, value = arrays.events.info[:count], arrays.events.value[:count]
         crossings = ((info[:, 0] == EVENT.SENSOR_ENTER) | (info[:, 0] == EVENT.SENSOR_LEAVE)) & (info[:, 1] < 0)
         if accepts is None or not crossings.any():
             return
-        kept = ~crossings
+        kept = np.ones(count, np.bool_)
         answers: dict[tuple[int, int], bool] = {}
         with _InCallback(self, self._bodies.guard, "contact_filter"):
             for k in np.flatnonzero(crossings).tolist():
-                pair = (int(info[k, 4]), int(info[k, 5]))
-                if pair not in answers:
-                    answer = accepts(self._bodies.at_row(int(info[k, 2])), self._bodies.at_row(int(info[k, 3])))
-                    answers[pair] = checks.flag("what contact_filter returns", answer)
-                kept[k] = answers[pair]
+                _, contact, sensor, visitor, *pair = info[k].tolist()
+                if tuple(pair) not in answers:
+                    answer = accepts(self._bodies.at_row(sensor), self._bodies.at_row(visitor))
+                    answers[tuple(pair)] = checks.flag("what contact_filter returns", answer)
+                kept[k] = answers[tuple(pair)]
+                if not kept[k] and contact < -1:  # it has just been made
+                    flags = int(arrays.contacts.info[-2 - contact, CONTACT.FLAGS])
+                    flags = flags & ~CONTACT.FLAG_TOUCH | CONTACT.FLAG_REFUSED
+                    arrays.contacts.info[-2 - contact, CONTACT.FLAGS] = flags
         left = int(kept.sum())
         info[:left], value[:left] = info[kept], value[kept]
         arrays.counts[COUNT.EVENTS] -= count - left

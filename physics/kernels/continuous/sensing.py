@@ -2,8 +2,7 @@
 
 The collision stage looks at sensors where bodies are at the start of a step. What moves far in a step, be it the
 visitor or the sensor, may have come in and gone out again since, so its whole way is looked at: as it was in the end,
-after walls have stopped it. Whoever is in a sensor at the end of the step and has no contact with it yet is left to the
-next step, which makes one.
+after walls have stopped it. Whoever is in a sensor at the end of the step and has no contact with it yet gets one.
 """
 
 import numpy as np
@@ -11,6 +10,7 @@ import numpy as np
 from physics.kernels.broad_phase.pair_filter import is_solitary, may_pair
 from physics.kernels.broad_phase.pair_table import pair_find, pair_key
 from physics.kernels.broad_phase.tree import LINK_SHAPE, begin_walk, next_leaf
+from physics.kernels.contacts.rows import make_contact
 from physics.kernels.continuous.advance import NEVER, along_path, call_advance, float3, place_along, straight_path
 from physics.kernels.continuous.continuous import FAST
 from physics.kernels.continuous.paths import bend_time, piece_of, relative_path, way_of
@@ -196,7 +196,10 @@ def visit_times(shape, other, bodies, shapes, search):
 
 @leaf
 def add_sensor_event(kind, time, sensor, visitor, contact, world):
-    """Report that a shape entered or left a sensor at a time of the step."""
+    """Report that a shape entered or left a sensor at a time of the step.
+
+    The contact is -1 if they have none, and -2 - row if it is new: no filter of a program has been asked about those.
+    """
     shapes, events, counts = world.shapes, world.events, world.counts
     e = counts[COUNT.EVENTS]
     if e >= len(events.info):
@@ -244,9 +247,17 @@ def sense_pair(sensor, visitor, world):
         if not is_in:
             add_sensor_event(EVENT.SENSOR_ENTER, enter, sensor, visitor, contact, world)
             add_sensor_event(EVENT.SENSOR_LEAVE, leave, sensor, visitor, contact, world)
-        elif contact >= 0:
-            contacts.info[contact, CONTACT.FLAGS] |= CONTACT.FLAG_TOUCH
-            add_sensor_event(EVENT.SENSOR_ENTER, enter, sensor, visitor, contact, world)
+            return
+        named = np.int64(contact)
+        if contact < 0:
+            counts = world.counts
+            if counts[COUNT.CONTACTS] + 2 > len(contacts.info):
+                return  # the next step makes room, and tells
+            make_contact(pair_key(sensor, visitor), bodies, shapes, contacts, counts)
+            contact = pair_find(contacts.keys, contacts.values, pair_key(sensor, visitor))
+            named = np.int64(-2 - contact)
+        contacts.info[contact, CONTACT.FLAGS] |= CONTACT.FLAG_TOUCH
+        add_sensor_event(EVENT.SENSOR_ENTER, enter, sensor, visitor, named, world)
 
 
 @leaf

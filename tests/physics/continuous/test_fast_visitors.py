@@ -142,6 +142,33 @@ def test_a_contact_filter_is_asked_about_crossings_too():
     assert told(world, 3) == passages("02")
 
 
+def test_overlapping_gates_are_told_in_order_from_the_first_step():
+    """The ball starts with its speed, so that nothing knows the gates yet, and ends the step inside of two of them."""
+    world = World(gravity=(0, 0, 0))
+    for name, x in (("late", 1.2), ("early", 0.9), ("crossed", 0.7)):
+        half = 0.02 if name == "crossed" else 0.5
+        world.add_body(kind=STATIC, shape=ShapeBox((half, 1, 1)), position=(x, 0, 0), sensor=True, name=name)
+    world.add_body(shape=BALL, velocity=(60, 0, 0), name="ball")
+    # Their near sides are at 0.4, 0.68 and 0.7 m; the ball reaches 1.1 m, and leaves the thin one after 0.82 m.
+    events = [("enter", "early"), ("enter", "crossed"), ("enter", "late"), ("leave", "crossed")]
+    assert told(world, 1) == [(f"sensor_{what}", name, "ball") for what, name in events]
+    assert told(world, 3) == [("sensor_leave", "early", "ball"), ("sensor_leave", "late", "ball")]
+
+
+def test_a_contact_filter_is_asked_about_those_who_stay_inside():
+    world = World(gravity=(0, 0, 0))
+    room = world.add_body(kind=STATIC, shape=ShapeBox((1, 1, 1)), position=(2, 0, 0), sensor=True, name="room")
+    asked = []
+    world.contact_filter = lambda a, b: asked.append({a.name, b.name}) or False
+    ball = world.add_body(shape=BALL, name="ball")
+    world.step(DT)
+    asked.clear()
+    ball.velocity = (120, 0, 0)  # to the middle of the room
+    assert told(world, 1) == [] and {"room", "ball"} in asked
+    ball.velocity = (0, 0, 0)
+    assert told(world, 3) == [] and room.sensed == []
+
+
 def test_crossings_repeat_bit_for_bit():
     world = World()
     for k in range(5):
