@@ -51,7 +51,7 @@ class World:
 
     Args:
         gravity: Acceleration [m/s^2].
-        substeps: Substeps per step, 1 to 64, of what carries little; loaded islands take up to four times as many.
+        substeps: Substeps per step, 1 to 64, of what carries little; loaded islands take up to 16 times as many.
         sleeping: Whether bodies at rest stop being simulated.
         warm_starting: Whether contacts start from the impulses of the last step. Off is for experiments.
         recycling: Whether contacts that hardly moved keep their points. Off is for experiments.

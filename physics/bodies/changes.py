@@ -13,7 +13,7 @@ from physics.bodies.part import Composition, Part
 from physics.bodies.preparation import check_can_be, inverse_of, mass_of
 from physics.bodies.surface import resolve
 from physics.bodies.writing import LOADED, inverse_mass, rewrite, tree_of, write_mass, write_part
-from physics.kernels.layout import body as BODY, count as COUNT, motion as MOTION, shape as SHAPE
+from physics.kernels.layout import body as BODY, count as COUNT, motion as MOTION, shape as SHAPE, tier as TIER
 from physics.queries.snapshot import Geometry
 from physics.shapes.looks import check_look
 
@@ -64,7 +64,8 @@ def clear_row(table: "BodyTable", row: int, kind: BodyKind) -> None:
     arrays.motion[row, MOTION.DELTA_ROTATION + 3] = 1.0
     arrays.traits[row, BODY.TRAIT_SLEEP_TIME] = 0.0
     arrays.traits[row, BODY.TRAIT_SAG] = 0.0
-    arrays.traits[row, BODY.TRAIT_LOADED : BODY.TRAIT_LOADED + 2] = LOADED if resting else 0.0
+    arrays.traits[row, BODY.TRAIT_LOADED :] = 0.0
+    arrays.traits[row, BODY.TRAIT_LOADED : BODY.TRAIT_LOADED + TIER.ORDINARY] = LOADED if resting else 0.0
     table.arrays.counts[COUNT.ISLANDS_STALE] = 1  # it may have been the root of its island
 
 

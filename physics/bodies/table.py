@@ -236,7 +236,7 @@ class BodyTable:
         arrays.links[row] = (flags, -1, -1, -1, row, -1, 0, 0)
         arrays.motion[row] = (*velocity, 0.0, *spin, *(0.0,) * 8, 1.0)
         damping = definition.linear_damping, definition.angular_damping
-        arrays.traits[row] = (definition.gravity_scale, *damping, 0.0, 0.0, 0.0, loaded, loaded)
+        arrays.traits[row] = (definition.gravity_scale, *damping, 0.0, 0.0, 0.0, loaded, loaded, 0.0, 0.0, 0.0, 0.0)
         arrays.rotation[row] = definition.orientation
         parts = tuple(
             [

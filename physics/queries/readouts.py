@@ -58,7 +58,7 @@ class Stats:
         joint_count: Joints, with those that pulleys are made of.
         island_count: Groups of awake bodies that touch or that joints connect.
         block_count: Solver blocks of eight contacts.
-        substeps: Most substeps that an island took: those of the world, or two or four times as many under load.
+        substeps: Most substeps that an island took: those of the world, or up to 16 times as many under load.
         times: Seconds per stage of the last step, by name; "total" is their sum.
     """
 

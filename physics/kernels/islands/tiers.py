@@ -1,8 +1,9 @@
-"""Substep tiers: an island whose contacts carry much takes two or four times the substeps of the world.
+"""Substep tiers: an island whose contacts carry much takes 2, 4, 8 or 16 times the substeps of the world.
 
 A contact is a spring whose stiffness grows with the square of the substeps, relative to the lighter of its bodies. It
 gives way by F / (m w^2) under the load F. Where that is more than a small overlap for longer than an impact lasts - in
-the foot of a tower, below something heavy - the island takes more substeps, and gives way to a quarter or a sixteenth.
+the foot of a tower, below something heavy - the island takes more substeps, and gives way to a quarter with each tier.
+The dear tiers, from 3 on, are for few bodies that carry some hundred times their own weight, and for contacts alone.
 The rest of the world does not pay for it: islands share no body that contacts can move, so each tier runs alone.
 
 Bodies that are made at rest start out as loaded ones, since towers that are built in place would else change their
@@ -19,17 +20,29 @@ from physics.kernels.islands.islands import island_root, movable
 from physics.kernels.layout import body as BODY, config as CONFIG, count as COUNT, tier as TIER
 
 ZERO = np.float32(0.0)
-# All islands of the highest tier together have at most so many times the bodies that one of them may have: a large pile
-# that comes apart while it settles would else take more substeps than as a whole.
+# All islands from tier 2 on together have at most so many times the bodies that one of tier 2 may have: a large pile
+# that comes apart while it settles would else take more substeps than as a whole. A body counts twice in tier 3, four
+# times in tier 4.
 ALL_SIZES = 2
+# A load must last so many times longer before it counts for a dear tier: when a pile lands, one thing hits the next.
+DEAR_WAIT = np.float32(2.5)
 NO_COLOR = np.uint64(0)
 
 
 @leaf
 def contact_hertz(config, tier):
-    """Frequency of the contact springs of a tier [Hz]."""
+    """Frequency of the contact springs of a tier [Hz]; the limit of ordinary tiers doubles with each dear one."""
     rate = config[CONFIG.SUBSTEPS] * (1 << tier) / config[CONFIG.DT]
-    return min(config[CONFIG.HERTZ], config[CONFIG.RATE_LIMIT] * rate)
+    return min(config[CONFIG.HERTZ] * (1 << max(tier - TIER.ORDINARY, 0)), config[CONFIG.RATE_LIMIT] * rate)
+
+
+@leaf
+def highest_tier(config):
+    """Highest tier with stiffer contacts than the one below it; dear ones come after all of the ordinary ones."""
+    highest = 0
+    while highest < TIER.ORDINARY and contact_hertz(config, highest) < config[CONFIG.HERTZ]:
+        highest += 1
+    return TIER.COUNT - 1 if highest == TIER.ORDINARY else highest
 
 
 @leaf
@@ -80,6 +93,8 @@ def wanted_tier(i, traits, dt, limit, onset, hold):
     wanted = 0
     for tier in range(1, TIER.COUNT):
         column = BODY.TRAIT_LOADED + tier - 1
+        if tier == TIER.ORDINARY + 1:
+            onset *= DEAR_WAIT
         timer = traits[i, column]
         # What is raised already stays so down to half of the limit.
         bound = np.float32(0.5) * limit if timer > onset else limit
@@ -94,7 +109,7 @@ def wanted_tier(i, traits, dt, limit, onset, hold):
 
 @leaf
 def restrain_large(bodies, counts, size_max, sizes):
-    """Take large islands, and too many, back from the highest tier, which is dear; returns the highest tier left."""
+    """Take large islands, and too many, back from tiers that are dear for them; returns the highest tier left."""
     links = bodies.links
     for k in range(counts[COUNT.AWAKE]):
         sizes[bodies.awake[k]] = 0
@@ -106,12 +121,15 @@ def restrain_large(bodies, counts, size_max, sizes):
     room = ALL_SIZES * size_max
     for k in range(counts[COUNT.AWAKE]):
         i = bodies.awake[k]
-        if links[i, BODY.TIER] == TIER.COUNT - 1:  # a root: the others come later
-            if sizes[i] > min(size_max, room):
-                links[i, BODY.TIER] = TIER.COUNT - 2
-            else:
-                room -= sizes[i]
-        raised = max(raised, links[i, BODY.TIER])
+        tier = links[i, BODY.TIER]  # of a root: the others come later
+        while tier >= TIER.ORDINARY:
+            cost = sizes[i] << (tier - TIER.ORDINARY)
+            if cost <= min(size_max, room):
+                room -= cost
+                break
+            tier -= 1
+        links[i, BODY.TIER] = tier
+        raised = max(raised, tier)
     return raised
 
 
@@ -130,9 +148,7 @@ def assign_tiers(bodies, counts, config, sizes):
     limit = np.float32(config[CONFIG.SAG])
     onset = np.float32(config[CONFIG.LOAD_ONSET])
     hold = np.float32(config[CONFIG.LOAD_HOLD])
-    highest = 0
-    while highest + 1 < TIER.COUNT and contact_hertz(config, highest) < config[CONFIG.HERTZ]:
-        highest += 1
+    highest = highest_tier(config)
     raised = 0
     for k in range(counts[COUNT.AWAKE]):
         links[bodies.awake[k], BODY.TIER] = 0
@@ -140,11 +156,13 @@ def assign_tiers(bodies, counts, config, sizes):
         i = bodies.awake[k]
         if movable(links[i, BODY.FLAGS]):
             tier = min(wanted_tier(i, bodies.traits, dt, limit, onset, hold), highest)
+            if bodies.joint[i] != 0:
+                tier = min(tier, TIER.ORDINARY)
             if tier > 0 and (bodies.color[i] != NO_COLOR or bodies.joint[i] != 0):
                 root = island_root(links, i)
                 links[root, BODY.TIER] = max(links[root, BODY.TIER], tier)
                 raised = max(raised, tier)
-    if raised == TIER.COUNT - 1:
+    if raised >= TIER.ORDINARY:
         raised = restrain_large(bodies, counts, int(config[CONFIG.TIER_SIZE]), sizes)
     if raised > 0:
         for k in range(counts[COUNT.AWAKE]):

@@ -4,7 +4,8 @@ An island of tier t takes 2^t times the substeps of the world. Each row begins w
 contacts with something immovable: bias rate [1/s], mass scale, impulse scale each.
 """
 
-COUNT = 3
+COUNT = 5
+ORDINARY = 2  # highest tier of large islands, of joints and of what is made at rest
 INV_TAU = 6  # 1 / speculative distance [1/m]
 WARM = 7  # 0 or 1
 GRAVITY = 8
