@@ -29,7 +29,7 @@ def set_kind(body: "Body", kind: BodyKind) -> None:
     if kind == body.kind:
         return
     made = body._composition
-    check_can_be([part.shape for part in made.parts], kind)
+    check_can_be([part.shape for part in made.parts], kind, weighed=made.moments is not None)
     properties = mass_as_set(made) if kind == BodyKind.DYNAMIC else None
     inverse = inverse_of(properties)
     table.guard.need_idle("given another kind")

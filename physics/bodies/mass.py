@@ -81,8 +81,8 @@ def shape_mass(shape: Shape, density: float) -> MassProperties:
         mass = density * shape.volume
         across = 0.15 * mass * (a * a + b * b)
         return MassProperties(mass, (0.0, -0.5 * b, 0.0), (across, 0.0, 0.0, 0.3 * mass * a * a, 0.0, across))
-    elif shape.solid is not None:
-        volume, center, unit = shape.solid
+    elif shape.matter is not None:
+        volume, center, unit = shape.matter
         xx, xy, xz, yy, yz, zz = (density * moment for moment in unit)
         return MassProperties(density * volume, center, (xx, xy, xz, yy, yz, zz))
     else:

@@ -8,9 +8,10 @@ from physics.bodies.definition import BodyDef, PartDef
 from physics.bodies.kind import BodyKind
 from physics.bodies.mass import MassProperties, Moments, adjusted, invert_inertia, scaled
 from physics.bodies.materials import MaterialTable
-from physics.bodies.surface import Piece, Surface, mass_of_pieces, resolve
+from physics.bodies.surface import Piece, Surface, mass_of_pieces, resolve, volume_of
 from physics.kernels.layout import kind as KIND
 from physics.shapes.base import Shape
+from physics.shapes.mesh import ShapeMesh
 from physics.shapes.primitives import ShapePlane
 
 
@@ -42,10 +43,12 @@ def prepare(definition: BodyDef, materials: MaterialTable) -> PreparedBody:
     """
     parts, total, kind = definition.parts, definition.mass, definition.kind
     surfaces = [resolve(part, materials) for part in parts]
-    check_can_be([part.shape for part in parts], kind)
+    weighed = definition.inertia is not None
+    weighed = weighed and (total is not None or all(part.density is not None for part in parts))
+    check_can_be([part.shape for part in parts], kind, weighed=weighed)
     even = total is not None and all(part.density is None for part in parts)
     if total is not None and even and kind == BodyKind.DYNAMIC and parts:
-        densities = (total / math.fsum([part.shape.volume for part in parts]),) * len(parts)
+        densities = (total / math.fsum([volume_of(part.shape) for part in parts]),) * len(parts)
     else:
         densities = tuple([surface.density for surface in surfaces])
     mass = None if even else total
@@ -56,17 +59,24 @@ def prepare(definition: BodyDef, materials: MaterialTable) -> PreparedBody:
     return PreparedBody(definition, surfaces, densities, mass, properties, inverse_of(properties))
 
 
-def check_can_be(shapes: Sequence[Shape], kind: BodyKind) -> None:
-    """Refuse a dynamic body of shapes that have no mass."""
+def check_can_be(shapes: Sequence[Shape], kind: BodyKind, *, weighed: bool = False) -> None:
+    """Refuse a dynamic body of shapes that have no mass; with mass and inertia of its own, meshes may be open."""
     if kind != BodyKind.DYNAMIC:
         return
     for shape in shapes:
         if isinstance(shape, ShapePlane):
             raise ValueError("a half-space has infinite mass, so it needs BodyKind.STATIC or BodyKind.KINEMATIC")
-        if shape.traits & KIND.SURFACE:
+        if isinstance(shape, ShapeMesh):
+            if not weighed and not shape.is_closed:
+                raise ValueError(
+                    f"a ShapeMesh that is not closed is a surface without volume: {shape.open_edges}; for a dynamic "
+                    "body close it, give mass=... and inertia=..., or use ShapeHull(vertices) or "
+                    "shapes=decompose(vertices, triangles)"
+                )
+        elif shape.traits & KIND.SURFACE:
             raise ValueError(
                 f"a {type(shape).__name__} is a surface, so it needs BodyKind.STATIC or BodyKind.KINEMATIC; for a "
-                "dynamic body use ShapeHull(vertices), or shapes=decompose(vertices, triangles)"
+                "dynamic body use a closed ShapeMesh"
             )
 
 

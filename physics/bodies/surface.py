@@ -91,11 +91,17 @@ def mass_of_pieces(pieces: Sequence[Piece], densities: Sequence[float]) -> mass.
     return _mass_of_alike(tuple(pieces), tuple(densities))
 
 
+def volume_of(shape: Shape) -> float:
+    """Volume that the density of a part stands for [m^3]."""
+    matter = shape.matter
+    return shape.volume if matter is None else matter.volume
+
+
 @functools.lru_cache(maxsize=256)
 def _mass_of_alike(pieces: tuple[Piece, ...], densities: tuple[float, ...]) -> mass.MassProperties:
     """The work of `mass_of_pieces`: thousands of alike bodies share it."""
     parts = [
-        (mass.scaled(mass.shape_mass(shape, WATER), density * shape.volume), offset, rotation)
+        (mass.scaled(mass.shape_mass(shape, WATER), density * volume_of(shape)), offset, rotation)
         for (shape, offset, rotation), density in zip(pieces, densities, strict=True)
     ]
     properties = mass.combine(parts)

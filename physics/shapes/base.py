@@ -128,6 +128,11 @@ class Shape(abc.ABC):
         """Distribution of matter of a shape that has no formula in `mass`; None if it has one, or no mass."""
         return None
 
+    @property
+    def matter(self) -> Solid | None:
+        """As `solid`; of a surface that a body with mass and inertia of its own has, something as large."""
+        return self.solid
+
 
 def shortened(array: np.ndarray, kind: type[np.generic]) -> np.ndarray:
     """An array of a shorter type if that loses nothing, else as it is; read-only."""

@@ -1,4 +1,4 @@
-"""Triangle meshes: whatever has no simpler shape, for bodies that forces do not move."""
+"""Triangle meshes: whatever has no simpler shape."""
 
 import functools
 import hashlib
@@ -29,7 +29,11 @@ TRIANGLES_MAX = 10_000_000
 
 
 class ShapeMesh(Shape):
-    """Surface of triangles, for static and kinematic bodies.
+    """Surface of triangles, for bodies of any kind.
+
+    A dynamic body of a closed mesh has the mass of what it encloses; one that is open needs a mass and an inertia. It
+    collides with all shapes, other meshes and height fields by its triangles. Convex shapes are faster, and a bullet of
+    a mesh is not swept: use ShapeHull or `decompose` for what is small and fast.
 
     Triangles are counterclockwise seen from their front. A one-sided mesh pushes to the front only, and rays hit it
     from the front only; what is behind is not there. That is right for closed surfaces, which then are as good as
@@ -181,15 +185,33 @@ class ShapeMesh(Shape):
             ValueError: It is not closed.
         """
         if not self.is_closed:
-            open_edges = np.concatenate((self._edges.lone, self._edges.crowded))
-            edge = open_edges[0]
-            corner = self._vertices[self._triangles.ravel()[edge]] + self._center
-            where = tuple(round(c, 3) for c in corner.tolist())
-            raise ValueError(
-                f"only a closed mesh has a volume, and this one is not: {len(open_edges)} edges do not belong to two "
-                f"triangles, the first is edge {edge % 3} of triangle {self._given[edge // 3]}, at {where} m"
-            )
+            raise ValueError(f"only a closed mesh has a volume, and this one is not: {self.open_edges}")
         return solid_inside(self._vertices[self._triangles].astype(np.float64), self._center)
+
+    @property
+    def open_edges(self) -> str:
+        """What keeps it from being closed, in words; "" if it is."""
+        if self.is_closed:
+            return ""
+        open_edges = np.concatenate((self._edges.lone, self._edges.crowded))
+        edge = open_edges[0]
+        corner = self._vertices[self._triangles.ravel()[edge]] + self._center
+        where = tuple(round(c, 3) for c in corner.tolist())
+        return (
+            f"{len(open_edges)} edges do not belong to two triangles, the first is edge {edge % 3} of triangle "
+            f"{self._given[edge // 3]}, at {where} m"
+        )
+
+    @property
+    def matter(self) -> Solid:
+        """As `solid`; of an open mesh, its bounding box: its body has a mass and an inertia of its own."""
+        if self.is_closed:
+            return self.solid
+        x, y, z = (max(half, 1e-3 * self._extent) for half in self.size)
+        volume = 8.0 * x * y * z
+        third = volume / 3.0
+        moments = (third * (y * y + z * z), 0.0, 0.0, third * (x * x + z * z), 0.0, third * (x * x + y * y))
+        return Solid(volume, self.local_pose()[0], moments)
 
     def _signed_volume(self) -> float:
         a, b, c = self._vertices[self._triangles].astype(np.float64).transpose(1, 0, 2)

@@ -87,7 +87,7 @@ def make_row(a, b, bodies, shapes, contacts, counts):
     contacts.info[contact, CONTACT.BODY_A] = body_a
     contacts.info[contact, CONTACT.BODY_B] = body_b
     contacts.info[contact, CONTACT.COLOR] = -1
-    flags = CONTACT.FLAG_FACETED if is_faceted(b, shapes) else 0
+    flags = CONTACT.FLAG_FACETED if is_faceted(a, shapes) or is_faceted(b, shapes) else 0
     if shapes.info[a, SHAPE.SENSOR] or shapes.info[b, SHAPE.SENSOR]:
         flags |= CONTACT.FLAG_SENSOR_B | CONTACT.FLAG_SENSOR if shapes.info[b, SHAPE.SENSOR] else CONTACT.FLAG_SENSOR
     elif not (movable(bodies.links[body_a, BODY.FLAGS]) or movable(bodies.links[body_b, BODY.FLAGS])):

@@ -345,7 +345,8 @@ def sweep_body(
         end = 1.0
         shape = bodies.links[body, BODY.SHAPE]
         while shape >= 0 and end != TOUCHES:
-            if shapes.info[shape, SHAPE.SENSOR] == 0 and not is_solitary(shape, shapes.filter):
+            convex = KIND.is_convex(shapes.info[shape, SHAPE.KIND])  # a mesh has no support points
+            if convex and shapes.info[shape, SHAPE.SENSOR] == 0 and not is_solitary(shape, shapes.filter):
                 time, across, rival = sweep_shape(
                     shape, stance, path, end, tree, others, plane_count, bodies, shapes, contacts, joints, search
                 )

@@ -35,7 +35,9 @@ SLOT_GROUP = GROUP_NAMES + GROUPS * GROUP_POINTS
 SLOT_ROW = SLOT_GROUP + CONTACT.MESH_SLOTS
 GROUP_PATCH = SLOT_ROW + CONTACT.MESH_SLOTS
 PATCH = GROUP_PATCH + GROUPS
-MESH_INTS = PATCH + 1
+ONLY_CARRYING = PATCH + 1  # 1 if points that carry nothing are dropped, as of meshes that move
+LISTED_A = ONLY_CARRYING + 1  # triangles of a mesh that moves, while those of the other are listed
+MESH_INTS = LISTED_A + LISTED_SIZE
 
 ZERO = np.float32(0.0)
 #: Normals closer than this (2.5 degrees) belong together.
@@ -135,6 +137,21 @@ def widest_point(group, count, chosen, normal, least, work):
     return found
 
 
+@leaf
+def drop_high(group, work, names):
+    """Keep the points of a group that carry: a mesh is curved, and what is higher would take their places."""
+    count = np.int64(names[GROUP_COUNT + group])
+    least = gap_of(group, 0, work)
+    for p in range(1, count):
+        least = min(least, gap_of(group, p, work))
+    kept = np.int64(0)
+    for p in range(count):
+        if gap_of(group, p, work) <= least + CARRYING:
+            swap_points(group, kept, p, work, names)
+            kept += 1
+    names[GROUP_COUNT + group] = kept
+
+
 @routine
 def reduce_group(group, spread, work, names):
     """Keep at most four points of a group, at its front: far apart, and the deepest among them.
@@ -145,6 +162,8 @@ def reduce_group(group, spread, work, names):
         work: Buffer. Updated.
         names: Buffer. Updated.
     """
+    if names[ONLY_CARRYING] != 0:
+        drop_high(group, work, names)
     count = np.int64(names[GROUP_COUNT + group])
     if count < 2:
         return

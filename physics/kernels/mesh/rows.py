@@ -15,6 +15,7 @@ from physics.kernels.core.vec3 import dot, relative_rotation, rotate, rotate_inv
 from physics.kernels.layout import contact as CONTACT, kind as KIND, manifold as MANIFOLD, shape as SHAPE
 from physics.kernels.mesh.contact import CONVEX_SCRATCH, double, gather_points, single
 from physics.kernels.mesh.data import MESH_TWO_SIDED, PATCH_NUMBERS, PATCH_ROWS, PATCH_STRIDE
+from physics.kernels.mesh.pairs import gather_on_plane, gather_pairs
 from physics.kernels.mesh.points import (
     GAP,
     GROUP_COUNT,
@@ -22,6 +23,7 @@ from physics.kernels.mesh.points import (
     GROUP_PATCH,
     GROUP_POINTS,
     OLD,
+    ONLY_CARRYING,
     SLOT_GROUP,
     SLOT_ROW,
     gap_of,
@@ -241,6 +243,34 @@ def flight_of(body_a, body_b, shift, centers, speculative, dt, bodies):
     return (shift, centers, linear, w_a, w_b, speculative, dt), reach
 
 
+@leaf
+def spin_reach(body, size, dt, bodies):
+    """How far the farthest point of a shape moves by the spin of its body in this step, or a little less [m]."""
+    w = (bodies.motion[body, 4], bodies.motion[body, 5], bodies.motion[body, 6])
+    return dt * math.sqrt(dot(w, w) * dot(size, size))
+
+
+@routine
+def collide_moving(mover, a, b, place, margin, spread, sensor, flight, bodies, shapes, scratch, work, names):
+    """Find the points of a mesh on another, on a height field or on a half-space; as `gather_points`."""
+    numbers, indices = flat(shapes.numbers), flat(shapes.indices)
+    turn_a = shape_turn(a, shapes, bodies.rotation)
+    rotation_b = rotation_row(shapes.rotation, b)
+    if place[0] == KIND.PLANE:
+        return gather_on_plane(
+            mover, turn_a, rotation_b, place[4], margin, spread, flight, numbers, indices, work, names
+        )
+    size_b = (
+        shapes.place[b, SHAPE.PLACE_SIZE],
+        shapes.place[b, SHAPE.PLACE_SIZE + 1],
+        shapes.place[b, SHAPE.PLACE_SIZE + 2],
+    )
+    sides = (indices[mover[3] + MESH_TWO_SIDED] != 0, turn_a)
+    return gather_pairs(
+        mover, sides, size_b, rotation_b, place, margin, spread, sensor, flight, numbers, indices, scratch, work, names
+    )
+
+
 @linked
 def collide_mesh_contact(
     contact, bodies, shapes, contacts, friction_table, speculative, recycle, dt, point, feature, scratch, calls
@@ -283,7 +313,8 @@ def collide_mesh_contact(
             contacts.manifold[row, MANIFOLD.CENTERS + c] = centers[c]
     contacts.manifold[contact, MANIFOLD.HIT] = ZERO
     kind_a, kind_b = shapes.info[a, SHAPE.KIND], shapes.info[b, SHAPE.KIND]
-    recycles = KIND.is_faceted(kind_a) and recycle > ZERO and rows == CONTACT.MESH_SLOTS
+    moving = kind_a == KIND.MESH  # then b may also be a half-space
+    recycles = (moving or KIND.is_faceted(kind_a)) and recycle > ZERO and rows == CONTACT.MESH_SLOTS
     local = rotate_inverse(turn_b, (-offset[0], -offset[1], -offset[2]))
     rotation = relative_rotation(rotation_a, rotation_b)
     if recycles and touches and flags & CONTACT.FLAG_CACHED:
@@ -301,10 +332,18 @@ def collide_mesh_contact(
         # The center of its bounds may be outside.
         mover = (mover[0], size, rotation_a, mover[3], rotate(rotation_a, middle((numbers, indices, mover[3]))[0]))
     place = (np.int64(kind_b), data_b, two_sided, turn_b, double(offset))
-    groups = gather_points(
-        mover, place, margin, SPREAD * max(size[0], size[1], size[2]), sensor, flight, numbers, indices, flat(point),
-        flat(feature), flat(scratch), work, names, calls,
-    )  # fmt: skip
+    spread = SPREAD * max(size[0], size[1], size[2])
+    names[ONLY_CARRYING] = 1 if moving else 0
+    if moving:
+        margin += ZERO if sensor else spin_reach(body_a, size, dt, bodies)
+        groups = collide_moving(
+            mover, a, b, place, margin, spread, sensor, flight, bodies, shapes, flat(scratch), work, names
+        )
+    else:
+        groups = gather_points(
+            mover, place, margin, spread, sensor, flight, numbers, indices, flat(point), flat(feature), flat(scratch),
+            work, names, calls,
+        )  # fmt: skip
     touches = write_rows(groups, rows, mover, shift, bodies, shapes, contacts, friction_table, point, feature, scratch)
     if touches and recycles:
         remember_rows(contact, rows, rotation, local, rotation_a, rotation_b, shift, contacts, names)

@@ -149,15 +149,17 @@ def test_drawing_is_sharp_at_edges_and_smooth_on_curves():
     assert not drawn.positions.flags.writeable
 
 
-def test_a_dynamic_body_cannot_have_one():
+def test_a_dynamic_body_can_have_a_closed_one_only():
     vertices, triangles = meshes.cube()
+    open_mesh = ShapeMesh(vertices, triangles[1:])
     world = World()
-    with pytest.raises(ValueError, match=r"ShapeMesh is a surface.*ShapeHull.*decompose"):
-        world.add_body(shape=ShapeMesh(vertices, triangles))
+    with pytest.raises(ValueError, match=r"ShapeMesh that is not closed.*ShapeHull.*decompose"):
+        world.add_body(shape=open_mesh)
     body = world.add_body(shape=ShapeBox((1, 1, 1)))
-    with pytest.raises(ValueError, match="ShapeMesh is a surface"):
-        body.add_shape(ShapeMesh(vertices, triangles))
-    world.add_body(kind=BodyKind.KINEMATIC, shape=ShapeMesh(vertices, triangles))
+    with pytest.raises(ValueError, match="ShapeMesh that is not closed"):
+        body.add_shape(open_mesh)
+    assert body.add_shape(ShapeMesh(vertices, triangles), (5, 0, 0)).density == 1000.0
+    world.add_body(kind=BodyKind.KINEMATIC, shape=open_mesh)
 
 
 def test_a_snapshot_holds_what_to_draw():
