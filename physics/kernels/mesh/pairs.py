@@ -243,7 +243,7 @@ def gather_pairs(
                     seed = other * 8191 + own
                     groups = add_pair(groups, a, b, seed, sensor, behind, limits, flight, scratch, work, names)
             if sensor and groups > 0:
-                return groups
+                return merge_groups(groups, spread, work, names)
     if listed:
         work[GAP] = ZERO
     return merge_groups(groups, spread, work, names)

@@ -174,6 +174,21 @@ def test_the_same_pile_of_rings_twice_and_from_a_state_has_the_same_bits():
     assert len(set(hashes)) == 1
 
 
+@pytest.mark.parametrize("kind", [BodyKind.STATIC, BodyKind.KINEMATIC])
+def test_a_sensor_of_a_mesh_senses_a_mesh(kind):
+    """It enters once and leaves once, however many directions its triangles have."""
+    world = World()
+    gate = world.add_body(kind=kind, shape=torus(), sensor=True, position=(0, 1, 0))
+    ring = world.add_body(shape=torus(), position=(0.05, 2, 0))
+    seen = []
+    for _ in range(60):
+        world.step(DT)
+        seen += [(event.kind, event.sensor, event.body) for event in world.events if event.kind.startswith("sensor")]
+        assert len(world.contacts()) == 0
+    assert seen == [("sensor_enter", gate, ring), ("sensor_leave", gate, ring)]
+    world.validate()
+
+
 def test_a_mesh_that_is_not_closed_needs_mass_and_inertia():
     world = World()
     sheet = ShapeMesh([[-1, 0, -1], [-1, 0, 1], [1, 0, 1], [1, 0, -1]], [[0, 1, 2], [0, 2, 3]], two_sided=True)
