@@ -128,15 +128,17 @@ def close_group(begin, end, joints):
 def mark_overconstrained(begin, end, met, joints):
     """Mark a group that has more joints than bodies: it may hold them more than once, and press against itself.
 
-    Mark as well what is a tree, and what has a quarter more freedoms than rows, as a chain that is held at both ends.
+    Mark as well what is a tree, and what has a quarter more freedoms than rows, as a chain that is held at both ends;
+    but nothing that has motors, springs or stops, whose forces come and go between two substeps.
     """
     record = joints.order
-    count, loops, rows = 0, 0, 0
+    count, loops, rows, active = 0, 0, 0, 0
     for place in range(begin, end):
         count += record[place, JOINT.PLACE_KIND] == JOINT.KIND_GROUP
         loops += record[place, JOINT.PLACE_CLOSES] or record[place, JOINT.PLACE_KIND] != JOINT.KIND_GROUP
         rows += record[place, JOINT.PLACE_ROWS]
-    tree = 1 if count <= met and loops == 0 else 2 if 2 * rows <= 9 * met else 0
+        active |= record[place, JOINT.PLACE_ALONE] | record[place, JOINT.PLACE_DRIVEN]
+    tree = 0 if active else 1 if count <= met and loops == 0 else 2 if 2 * rows <= 9 * met else 0
     for place in range(begin, end):
         record[place, JOINT.PLACE_OVERCONSTRAINED] = count > met
         record[place, JOINT.PLACE_TREE] = tree

@@ -185,13 +185,16 @@ def may_swing(i, side, pull, h, limit, bodies, joints):
 
 @leaf
 def restore_links(begin, end, bodies, joints):
-    """Give the bodies of joints back what has been added to their inertia."""
+    """Give the bodies of joints back what has been added to their inertia; returns True if there was something."""
+    restored = False
     for place in range(begin, end):
         for side in range(2):
             body = joints.info[joints.order[place, JOINT.PLACE_JOINT], JOINT.BODY_A + side]
             if bodies.inv_inertia[body, BODY.INERTIA_ADDED] > ZERO:
                 restore_inertia(body, BODY.MASS_INVERSE, bodies)
                 bodies.inv_inertia[body, BODY.INERTIA_ADDED] = ZERO
+                restored = True
+    return restored
 
 
 @routine
@@ -206,7 +209,7 @@ def steady_links(tier, first, bodies, joints):
     """
     h = np.float64(joints.soft[tier, JOINT.SOFT_STEP])
     begin, end = joints.starts[tier], joints.starts[tier + 1]
-    restore_links(begin, end, bodies, joints)
+    changed = restore_links(begin, end, bodies, joints)
     for place in range(begin, end):
         i = joints.order[place, JOINT.PLACE_JOINT]
         if has_pull(place, i, joints):
@@ -216,6 +219,10 @@ def steady_links(tier, first, bodies, joints):
                 if may_swing(i, side, pull, h, WHOLE, bodies, joints):
                     if bodies.inv_inertia[body, BODY.INERTIA_ADDED] == ZERO:
                         steady(body, h, first, bodies, joints)
+                        changed = True
+    if changed:  # rows that are kept would not know
+        for place in range(begin, end):
+            joints.order[place, JOINT.PLACE_KEEP] = 1
 
 
 @routine
