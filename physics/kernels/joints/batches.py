@@ -11,7 +11,6 @@ import numpy as np
 from physics.kernels.core.jit import leaf
 from physics.kernels.core.wide import LANES
 from physics.kernels.islands.islands import movable
-from physics.kernels.joints.measure import load3
 from physics.kernels.layout import body as BODY, joint as JOINT, motion as MOTION
 
 ZERO = np.float32(0.0)
@@ -20,8 +19,6 @@ ONE = np.float32(1.0)
 MASSES = 16.0
 #: Largest share of turning in how a point answers to a push: the square of its lever by inverse inertia and mass.
 TURNING_SHARE = 100.0
-#: Largest square of the angle that the pull of one joint may swing a body by in a substep.
-LOOSE = 0.25
 #: Most joints of a group in a batch.
 LONGEST = 64
 
@@ -30,11 +27,8 @@ LONGEST = 64
 
 
 @leaf
-def suits(begin, end, h, bodies, joints):
-    """True for a group that float32 is exact enough for, and that has no more neighbors than a cell has room for.
-
-    Nor may it be taut, so that its links need inertia: see `joints.taut`.
-    """
+def suits(begin, end, bodies, joints):
+    """True for a group that float32 is exact enough for, and that has no more neighbors than a cell has room for."""
     record = joints.order
     if record[begin, JOINT.PLACE_PLAIN] != 2 or record[begin, JOINT.PLACE_OVERCONSTRAINED] or end - begin > LONGEST:
         return False
@@ -56,9 +50,6 @@ def suits(begin, end, h, bodies, joints):
             inertia = bodies.inv_inertia
             turning = max(max(inertia[body, 0], inertia[body, 3]), inertia[body, 5])
             if flags & BODY.LOCK_BITS or not square * turning < TURNING_SHARE * mass:
-                return False
-            x, y, z = load3(joints.result, i, JOINT.RESULT_FORCE)
-            if square * (x * x + y * y + z * z) > (LOOSE / (h * h * turning)) ** 2:
                 return False
             least, most = min(least, mass), max(most, mass)
     return most < MASSES * least
@@ -124,7 +115,7 @@ def form_batches(tier, bodies, joints):
     begin, last = joints.starts[tier], joints.starts[tier + 1]
     while begin <= last:
         end = joints.order[begin, JOINT.PLACE_END] if begin < last else last
-        fits = begin < last and suits(begin, end, np.float64(joints.soft[tier, JOINT.SOFT_STEP]), bodies, joints)
+        fits = begin < last and suits(begin, end, bodies, joints)
         joins = fits and members > 0 and end - begin == size and alike(joints.deferred[0], begin, size, joints)
         if members == LANES or (members > 0 and not joins and (fits or begin == last)):
             if members >= JOINT.BATCH_LEAST:
