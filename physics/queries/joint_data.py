@@ -87,6 +87,21 @@ class JointData:
         return len(self.id)
 
 
+#: What is a bit of each axis, and the column of it.
+_BITS = {"locked": JOINT.LOCKS, "limited": JOINT.LIMITS, "driven": JOINT.MOTORS, "sprung": JOINT.SPRINGS}
+
+
+def _frames(frame: np.ndarray, on_path: np.ndarray, radius: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Anchors and rotations of both frames in the axes of their bodies.
+
+    A path holds its body on a circle that changes from step to step: what is shown is the place on the curve.
+    """
+    anchor = np.stack([frame[:, k : k + 3] for k in (JOINT.FRAME_ANCHOR_A, JOINT.FRAME_ANCHOR_B)])
+    rotation = np.stack([frame[:, k : k + 4] for k in (JOINT.FRAME_ROTATION_A, JOINT.FRAME_ROTATION_B)])
+    anchor[0, on_path] += radius[on_path] * rotate(rotation[0, on_path], np.array((0.0, 1.0, 0.0)))
+    return anchor, rotation
+
+
 def read_joints(
     rows: np.ndarray, ids: np.ndarray, body_ids: np.ndarray, joints: Joints, bodies: Bodies, pulley: int
 ) -> JointData:
@@ -108,15 +123,7 @@ def read_joints(
     axis = np.take(joints.axis, rows, axis=0).reshape(-1, JOINT.AXES, JOINT.AXIS_STRIDE)
     flags, pair = info[:, JOINT.FLAGS], info[:, [JOINT.BODY_A, JOINT.BODY_B]].T
     gear = flags & JOINT.FLAG_GEAR != 0
-    bits = {
-        name: info[:, column, None] >> np.arange(JOINT.AXES) & 1 != 0
-        for name, column in (
-            ("locked", JOINT.LOCKS),
-            ("limited", JOINT.LIMITS),
-            ("driven", JOINT.MOTORS),
-            ("sprung", JOINT.SPRINGS),
-        )
-    }
+    bits = {name: info[:, column, None] >> np.arange(JOINT.AXES) & 1 != 0 for name, column in _BITS.items()}
     numbers = {
         name: axis[:, :, column].copy()
         for name, column in (
@@ -129,12 +136,8 @@ def read_joints(
         )
     }
     vectors = result[:, JOINT.RESULT_FORCE : JOINT.RESULT_TORQUE + 3].astype(np.float64)
-    anchor = np.stack([frame[:, k : k + 3] for k in (JOINT.FRAME_ANCHOR_A, JOINT.FRAME_ANCHOR_B)])
-    rotation = np.stack([frame[:, k : k + 4] for k in (JOINT.FRAME_ROTATION_A, JOINT.FRAME_ROTATION_B)])
-    # A path holds its body on a circle that changes from step to step: what is shown is the place on the curve.
     on_path = info[:, JOINT.TYPE] == JointPath._type
-    outward = rotate(rotation[0, on_path], np.array((0.0, 1.0, 0.0)))
-    anchor[0, on_path] += numbers["lower"][on_path, :1] * outward
+    anchor, rotation = _frames(frame, on_path, numbers["lower"][:, :1])
     strength = traits[:, [JOINT.TRAIT_BREAK_FORCE, JOINT.TRAIT_BREAK_TORQUE]].astype(np.float64)
     return JointData(
         id=ids[rows],
