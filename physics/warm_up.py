@@ -15,6 +15,7 @@ from physics.kernels.contacts import (
     blocks as contact_blocks,
     graph as contact_graph,
     prepare as contact_prepare,
+    reduce as contact_reduce,
     store as contact_store,
 )
 from physics.kernels.continuous import advance, continuous
@@ -118,6 +119,7 @@ def _prepare(s: State) -> list[Entry]:
         (contact_prepare.share_pushes, _I, _I, *lanes[:3], c.block_flags, c.numbers[0], b.motion, floats, c.blocks),
         (contact_store.store_contacts, _I, _I, *lanes, c.blocks, c.numbers[0], _F, _F, floats, *world),
         (contact_blocks.collect_blocks, *collect),
+        (contact_reduce.reduce_contacts, 0, c.listed, b, s.contacts, integers),
     ]  # fmt: skip
 
 

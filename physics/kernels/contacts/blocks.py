@@ -10,11 +10,9 @@ BUCKETS = TIER.COUNT * TIER_BUCKETS
 
 @leaf
 def is_solved(contact, info):
-    """True for a solid contact that touches and has a movable body that is awake."""
-    return (
-        info[contact, CONTACT.FLAGS] & (CONTACT.FLAG_TOUCH | CONTACT.FLAG_SENSOR | CONTACT.FLAG_DORMANT)
-        == CONTACT.FLAG_TOUCH
-    )
+    """True for a solid contact that touches, has a movable body that is awake, and is not spared."""
+    others = CONTACT.FLAG_SENSOR | CONTACT.FLAG_DORMANT | CONTACT.FLAG_SPARE
+    return info[contact, CONTACT.FLAGS] & (CONTACT.FLAG_TOUCH | others) == CONTACT.FLAG_TOUCH
 
 
 @leaf
@@ -115,7 +113,7 @@ def collect_blocks(
             lane_b[lane] = info[contact, CONTACT.BODY_B]
             block = lane // LANES
             block_points[block] = max(block_points[block], info[contact, CONTACT.COUNT])
-            block_flags[block] |= info[contact, CONTACT.FLAGS] >> CONTACT.SPECIAL_SHIFT
+            block_flags[block] |= (info[contact, CONTACT.FLAGS] >> CONTACT.SPECIAL_SHIFT) & 15
     counts[COUNT.BLOCKS] = block_count
     counts[COUNT.TOUCHING] = touching
     counts[COUNT.POINTS] = points

@@ -6,6 +6,7 @@ from physics.kernels.broad_phase.update import call_update_pairs
 from physics.kernels.contacts.blocks import BUCKETS, collect_blocks
 from physics.kernels.contacts.graph import call_change_contacts
 from physics.kernels.contacts.prepare import call_prepare_contacts, share_pushes
+from physics.kernels.contacts.reduce import reduce_contacts
 from physics.kernels.contacts.store import call_store_contacts
 from physics.kernels.core.clock import SECONDS_PER_TICK, ticks
 from physics.kernels.core.jit import kernel, leaf
@@ -104,6 +105,7 @@ def list_stage(world):
     bodies, contacts, counts, s = world.bodies, world.contacts, world.counts, world.shared
     integers = world.workers[0].integers
     listed_count = list_active(counts[COUNT.CONTACT_TOP], contacts.active, s.listed)
+    reduce_contacts(listed_count, s.listed, bodies, contacts, integers)
     block_count = collect_blocks(
         listed_count, s.listed, contacts.info, bodies.links, counts, integers[:BUCKETS], s.tier_blocks,
         s.lane_contact, s.lane_a, s.lane_b, s.block_points, s.block_flags,
