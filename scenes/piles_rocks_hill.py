@@ -67,6 +67,6 @@ def check(world: World) -> None:
     assert world.contacts()["separation"].min() > -0.06, "rocks are inside one another"
     away = np.hypot(x, z)
     assert (away < 2.0).sum() > 5 and (away > 4.0).sum() > 40, "the rocks did not spread"
-    assert away.max() < 14.0, f"a rock rolled {away.max():.0f} m away"
+    assert away.max() < 18.0, f"a rock rolled {away.max():.0f} m away"
     speed = np.linalg.norm(world.read(rocks, "velocity"), axis=1)
     assert np.median(speed) < 1.0, "the rocks do not come to rest"
