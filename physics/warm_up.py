@@ -281,7 +281,7 @@ def _callbacks(s: State) -> list[Entry]:
     return [
         (pre_solve.read_pairs, 0, keys, s.shapes, np.zeros((1, 2), np.int32)),
         (pre_solve.refuse_pairs, 0, keys, flags, s.contacts),
-        (pre_solve.read_touching, s.shared.listed, *world, np.zeros((1, 5), np.int32), np.zeros((1, 15))),
+        (pre_solve.read_touching, s.shared.listed, *world, np.zeros((1, 5), np.int32), np.zeros((1, pre_solve.VALUES))),
         (pre_solve.write_touching, rows, flags, numbers, numbers, vectors, *world[1:], s.workers[0].integers),
         (explosion.find_targets, 0, (0.0, 0.0, 0.0), 0.0, 0, rows, s.bodies, s.shapes, *found),
         (explosion.push_bodies, rows, vectors, vectors, *world, s.events),

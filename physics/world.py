@@ -864,8 +864,10 @@ class World:
 
         `contacts` is an array with one record of PRE_SOLVE_DTYPE for each two shapes that touch, or will within the
         step, of bodies that are awake: body_a, body_b (`Body.id`), shape_a, shape_b (`Part.id`), normal from a to b,
-        position, separation and velocity (b relative to a) of the deepest point, material_a, material_b (index in
-        `materials`, that of the triangles where a mesh or height field has several). It may write, for this step:
+        position, separation and velocity (b relative to a) of the deepest point, and of all of its point_count points
+        positions [4, 3] and separations [4]; material_a, material_b (index in `materials`, that of the triangles where
+        a mesh or height field has several). Two shapes of which one is a mesh or height field have a record for each
+        direction in which they touch. It may write, for this step:
         enabled = False (they do not touch: no force, no event), friction (0 to 10), restitution (0 to 1) and
         surface_velocity (what friction drives the velocity of b relative to a toward [m/s]).
 

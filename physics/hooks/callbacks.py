@@ -11,7 +11,14 @@ from physics.bodies.table import BodyTable
 from physics.constants import FRICTION_MAX, MAX_SPEED
 from physics.hooks.guard import StepGuard
 from physics.kernels.layout import contact as CONTACT, count as COUNT, event as EVENT
-from physics.kernels.narrow_phase.pre_solve import read_pairs, read_touching, refuse_pairs, write_touching
+from physics.kernels.narrow_phase.pre_solve import (
+    POINTS,
+    VALUES,
+    read_pairs,
+    read_touching,
+    refuse_pairs,
+    write_touching,
+)
 from physics.kernels.step.pipeline import CALLBACK_CONTACTS, CALLBACK_FILTER
 
 #: One record of what `World.pre_solve` is called with.
@@ -31,6 +38,9 @@ PRE_SOLVE_DTYPE = np.dtype(
         ("enabled", np.bool_),
         ("material_a", np.int32),
         ("material_b", np.int32),
+        ("point_count", np.int32),
+        ("positions", np.float64, (4, 3)),
+        ("separations", np.float64, 4),
     ]
 )
 ContactFilter = Callable[[Body, Body], bool]
@@ -114,7 +124,7 @@ class Callbacks:
         """Let the program change the contacts that are about to be solved."""
         arrays, change = self._bodies.arrays, self._pre_solve
         room = int(arrays.counts[COUNT.ACTIVE])
-        named, values = np.empty((room, 5), np.int32), np.empty((room, 15))
+        named, values = np.empty((room, 5), np.int32), np.empty((room, VALUES))
         count = read_touching(arrays.shared.listed, arrays.bodies, arrays.contacts, arrays.counts, named, values)
         records = _records(self._bodies, named[:count], values[:count])
         enabled = None
@@ -178,6 +188,9 @@ def _records(bodies: BodyTable, rows: np.ndarray, values: np.ndarray) -> np.ndar
         records[key] = values[:, column]
     records["enabled"] = True
     records["material_a"], records["material_b"] = bodies.arrays.materials_of(rows[:, 4])
+    records["point_count"] = values[:, POINTS]
+    records["positions"] = values[:, POINTS + 1 : POINTS + 13].reshape(-1, 4, 3)
+    records["separations"] = values[:, POINTS + 13 :]
     return records
 
 

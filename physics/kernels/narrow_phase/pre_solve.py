@@ -20,6 +20,9 @@ from physics.kernels.layout import (
 )
 
 ZERO = np.float32(0.0)
+# Columns of what `read_touching` writes: number of points, three coordinates of each, separation of each; all of them.
+POINTS = 15
+VALUES = POINTS + 1 + 4 * MANIFOLD.POINT_CAPACITY
 
 
 @kernel
@@ -63,6 +66,21 @@ def velocity_at(i, r, motion, c):
     return motion[i, MOTION.VELOCITY + c] + cross(w, r)[c]
 
 
+@leaf
+def write_points(contact, n, bodies, contacts, values):
+    """Write number, places and separations of all points of a contact into row n."""
+    manifold = contacts.manifold
+    count = contacts.info[contact, CONTACT.COUNT]
+    values[n, POINTS] = count
+    for p in range(MANIFOLD.POINT_CAPACITY):
+        column = MANIFOLD.POINT + p * MANIFOLD.POINT_STRIDE
+        for c in range(3):
+            place = bodies.center[contacts.info[contact, CONTACT.BODY_A], c] + manifold[contact, column + c]
+            values[n, POINTS + 1 + 3 * p + c] = place if p < count else 0.0
+        separation = manifold[contact, column + MANIFOLD.POINT_SEPARATION]
+        values[n, POINTS + 13 + p] = separation if p < count else 0.0
+
+
 @kernel
 def read_touching(listed, bodies, contacts, counts, ids, values):
     """Copy what a program needs to judge the contacts that are about to be solved.
@@ -74,7 +92,8 @@ def read_touching(listed, bodies, contacts, counts, ids, values):
         counts: Counts.
         ids: Body a, body b, shape a, shape b, contact, int32 [n, 5]. Written.
         values: Normal, deepest point in the world, its separation, its velocity (b relative to a), friction,
-            restitution, surface velocity, float64 [n, 15]. Written.
+            restitution, surface velocity; number of points, and of each its place and its separation, zeros for those
+            that are not in use, float64 [n, VALUES]. Written.
 
     Returns:
         Number of contacts.
@@ -110,6 +129,7 @@ def read_touching(listed, bodies, contacts, counts, ids, values):
             values[n, 3 + c] = bodies.center[a, c] + r_a[c]
             values[n, 7 + c] = velocity_at(b, r_b, motion, c) - velocity_at(a, r_a, motion, c)
             values[n, 12 + c] = contacts.cache[contact, CONTACT.CACHE_SURFACE + c]
+        write_points(contact, n, bodies, contacts, values)
         values[n, 6] = manifold[contact, deepest + MANIFOLD.POINT_SEPARATION]
         values[n, 10] = manifold[contact, MANIFOLD.FRICTION]
         values[n, 11] = manifold[contact, MANIFOLD.RESTITUTION]
