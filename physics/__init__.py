@@ -11,7 +11,7 @@
 from physics.bodies.body import Body
 from physics.bodies.definition import BodyDef, PartDef
 from physics.bodies.kind import BodyKind
-from physics.bodies.materials import Material
+from physics.bodies.material import Material
 from physics.bodies.part import Part
 from physics.builders import (
     Bridge,

@@ -39,6 +39,8 @@ INERTIA_MAX = 1e32
 #: Largest coefficient of friction. Handbooks end near 2; at 10 a thing holds on a slope of 84 degrees. More only makes
 #: the friction rows fight the normal rows.
 FRICTION_MAX = 10.0
+#: Most that friction across a grain may be of that along it, or the other way round; float32 solves no more.
+GRAIN_RATIO_MAX = 1000.0
 
 # ---- Contacts --------------------------------------------------------------------------------------------------------
 
@@ -77,6 +79,11 @@ LEVEL_SIZE = 256
 #: Damping ratio of contacts; 1 is critical. So much damping makes overlaps creep out without a bounce. Lower: piles pop
 #: apart. Higher: overlaps stay for long, and walls lean further while they settle.
 CONTACT_DAMPING_RATIO = 5.0
+#: Contacts that a program makes soft: lowest and highest frequency [Hz], of which the substeps may not follow the
+#: highest, and greatest damping ratio.
+CONTACT_HERTZ_MIN = 0.1
+CONTACT_HERTZ_MAX = 10_000.0
+DAMPING_RATIO_MAX = 100.0
 #: Contacts with immovable bodies are stiffer, their frequency times this, or the weight of a pile would press its
 #: lowest bodies through the ground.
 STATIC_HERTZ_FACTOR = 2.0

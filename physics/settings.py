@@ -1,16 +1,18 @@
 """Settings of a world: gravity, substeps, sleep, materials. Their values are in the arrays and in the materials."""
 
+from collections.abc import Mapping
+from typing import Any
+
 import numpy as np
 
 from physics import checks, constants
+from physics.bodies.material import check_damping_ratio, check_hertz
 from physics.bodies.table import BodyTable
 from physics.kernels.layout import config as CONFIG
 from physics.vector import Vec3
 
 #: Settings that no program changes.
 FIXED = {
-    CONFIG.HERTZ: constants.CONTACT_HERTZ,
-    CONFIG.DAMPING_RATIO: constants.CONTACT_DAMPING_RATIO,
     CONFIG.PUSH_SPEED: constants.PUSH_SPEED,
     CONFIG.HIT_SPEED: constants.HIT_SPEED,
     CONFIG.SLEEP_SPEED: constants.SLEEP_SPEED,
@@ -24,7 +26,6 @@ FIXED = {
     CONFIG.LOAD_HOLD: constants.LOAD_HOLD,
     CONFIG.TIER_SIZE: constants.LEVEL_SIZE,
     CONFIG.RATE_LIMIT: constants.CONTACT_RATE_LIMIT,
-    CONFIG.STATIC_HERTZ: constants.STATIC_HERTZ_FACTOR,
     CONFIG.JOINT_RATIO: constants.JOINT_DAMPING_RATIO,
 }
 
@@ -107,6 +108,37 @@ class Settings:
             hint = "or None: 1 m/s at 60 steps per second, in proportion to the step"
             checked = checks.in_range("restitution_threshold", value, 0.0, constants.MAX_SPEED, "m/s", hint)
             self._config[CONFIG.BOUNCE_SPEED] = checked
+
+    @property
+    def contact_hertz(self) -> float | None:
+        """See `World.contact_hertz`."""
+        return float(self._config[CONFIG.HERTZ]) if self._config[CONFIG.SOFT] else None
+
+    @contact_hertz.setter
+    def contact_hertz(self, value: float | None) -> None:
+        checked = check_hertz(value)
+        config = self._config
+        config[CONFIG.SOFT] = checked is not None
+        config[CONFIG.HERTZ] = constants.CONTACT_HERTZ if checked is None else checked
+        config[CONFIG.STATIC_HERTZ] = constants.STATIC_HERTZ_FACTOR if checked is None else 1.0
+        self._bodies.wake_all()
+
+    @property
+    def contact_damping_ratio(self) -> float:
+        """See `World.contact_damping_ratio`."""
+        return float(self._config[CONFIG.DAMPING_RATIO])
+
+    @contact_damping_ratio.setter
+    def contact_damping_ratio(self, value: float | None) -> None:
+        checked = check_damping_ratio(value)
+        self._config[CONFIG.DAMPING_RATIO] = constants.CONTACT_DAMPING_RATIO if checked is None else checked
+        self._bodies.wake_all()
+
+    def set_material(self, name: str, changes: Mapping[str, Any]) -> None:
+        """See `World.set_material`."""
+        self._bodies.materials.change(name, changes)
+        self._bodies.forget_manifolds()
+        self._bodies.wake_all()
 
     def set_friction(self, material_a: str, material_b: str, value: float) -> None:
         """See `World.set_friction`."""

@@ -102,7 +102,7 @@ class Stepper:
         arrays.config[CONFIG.DT] = dt
         phase = PHASE_START
         while True:
-            outcome = step(phase, callbacks.wanted, arrays.world(self._fields.rows, self._bodies.materials.friction))
+            outcome = step(phase, callbacks.wanted, arrays.world(self._fields.rows, self._bodies.materials.rows))
             if outcome == STEP_NEEDS_CONTACTS:
                 arrays.fit_contacts()
             elif outcome == STEP_WANTS_FILTER:

@@ -59,7 +59,7 @@ _FIELDS = np.zeros((1, FORCE_FIELD.STRIDE))
 
 
 def _world(s: State) -> WorldArrays:
-    return s.world(_FIELDS, MaterialTable().friction)
+    return s.world(_FIELDS, MaterialTable().rows)
 
 
 def _collide(s: State) -> list[Entry]:
@@ -90,7 +90,7 @@ def _curved(s: State) -> list[Entry]:
 
 
 def _collide_mesh(s: State) -> list[Entry]:
-    world = (s.bodies, s.shapes, s.contacts, MaterialTable().friction)
+    world = (s.bodies, s.shapes, s.contacts, MaterialTable().rows)
     c = s.workers[0]
     buffers = (c.point, c.feature, c.floats, s.shared.calls)
     return [(mesh_rows.collide_mesh_contact, _I, *world, _F, _F, _F, *buffers)]
@@ -166,7 +166,7 @@ def _finalize(s: State) -> list[Entry]:
         (finalize.move_to, 0, s.bodies, s.shapes, *trees, s.counts, *fattening),
         (proxies.leave_shape, 0, s.shapes, *trees, s.counts),
         (kinematic.look_ahead_of, 0, _F, _F, _F, s.bodies, s.shapes, *trees, s.counts, *fattening),
-        (kinematic.carry_contacts, s.bodies, s.shapes, s.contacts, s.counts, MaterialTable().friction, 0.0),
+        (kinematic.carry_contacts, s.bodies, s.shapes, s.contacts, s.counts, MaterialTable().rows, 0.0),
         (bulk.write_bodies, rows, *quantities, *world, s.joints, *trees, s.counts, s.events, *fattening),
     ]
 
@@ -282,7 +282,7 @@ def _callbacks(s: State) -> list[Entry]:
         (pre_solve.read_pairs, 0, keys, s.shapes, np.zeros((1, 2), np.int32)),
         (pre_solve.refuse_pairs, 0, keys, flags, s.contacts),
         (pre_solve.read_touching, s.shared.listed, *world, np.zeros((1, 5), np.int32), np.zeros((1, pre_solve.VALUES))),
-        (pre_solve.write_touching, rows, flags, numbers, numbers, vectors, *world[1:], s.workers[0].integers),
+        (pre_solve.write_touching, rows, flags, numbers, numbers, vectors, vectors, *world[1:], s.workers[0].integers),
         (explosion.find_targets, 0, (0.0, 0.0, 0.0), 0.0, 0, rows, s.bodies, s.shapes, *found),
         (explosion.push_bodies, rows, vectors, vectors, *world, s.events),
     ]

@@ -14,6 +14,7 @@ from physics.bodies import bulk
 from physics.bodies.body import Body
 from physics.bodies.definition import BodyDef, make_parts
 from physics.bodies.kind import BodyKind
+from physics.bodies.material import Material
 from physics.bodies.materials import MaterialTable
 from physics.bodies.table import BodyTable
 from physics.checks import ALL_BITS
@@ -57,6 +58,8 @@ class World:
         recycling: Whether contacts that hardly moved keep their points. Off is for experiments.
         restitution_threshold: Slowest approach that bounces [m/s]; None is 1 m/s at 60 steps per second, in proportion
             to the step.
+        contact_hertz: Frequency of contacts as springs [Hz]; None for stiff ones. See `contact_hertz`.
+        contact_damping_ratio: Damping ratio of contacts, 1 is critical; None for 5.
     """
 
     def __init__(
@@ -68,6 +71,8 @@ class World:
         warm_starting: bool = True,
         recycling: bool = True,
         restitution_threshold: float | None = None,
+        contact_hertz: float | None = None,
+        contact_damping_ratio: float | None = None,
     ) -> None:
         link()
         guard, self._clock = StepGuard(), Clock()
@@ -103,6 +108,8 @@ class World:
         self.warm_starting = warm_starting
         self.recycling = recycling
         self.restitution_threshold = restitution_threshold
+        self.contact_hertz = contact_hertz
+        self._settings.contact_damping_ratio = contact_damping_ratio
         self.gravity = gravity
         self.substeps = substeps
         self.sleeping = sleeping
@@ -189,12 +196,47 @@ class World:
         self._settings.restitution_threshold = value
 
     @property
+    def contact_hertz(self) -> float | None:
+        """Frequency of contacts as springs [Hz]: a body that lies on others sinks in by g / (2 pi f)^2.
+
+        The mass of a spring is what its point feels of both bodies: that of a ball, but 0.74 of that of a box which
+        lies on four corners, so that it sinks in 1.35 times as far. At most an eighth of the rate of substeps,
+        30 Hz for 4 substeps at 1/60 s; more is as stiff as that. None, the default, is not a spring but as stiff as
+        substeps allow, and what it pushes apart gets no speed. Materials may say otherwise: `set_material`. Changing
+        it wakes all bodies.
+        """
+        return self._settings.contact_hertz
+
+    @contact_hertz.setter
+    def contact_hertz(self, value: float | None) -> None:
+        self._settings.contact_hertz = value
+
+    @property
+    def contact_damping_ratio(self) -> float:
+        """Damping ratio of contacts, 0 to 100; 1 is critical, 5 the default. Changing it wakes all bodies.
+
+        Of springs, see `contact_hertz`, it is that of the spring. Of stiff contacts, it says how slowly overlaps end.
+        """
+        return self._settings.contact_damping_ratio
+
+    @contact_damping_ratio.setter
+    def contact_damping_ratio(self, value: float) -> None:
+        self._settings.contact_damping_ratio = value
+
+    @property
     def materials(self) -> tuple[str, ...]:
         """Names of all materials."""
         return self._materials.names
 
     def add_material(
-        self, name: str, *, density: float, friction: float, restitution: float, rolling_friction: float = 0.0
+        self,
+        name: str,
+        *,
+        density: float,
+        friction: float,
+        restitution: float,
+        rolling_friction: float = 0.0,
+        **options: Any,
     ) -> None:
         """Add a material.
 
@@ -204,12 +246,44 @@ class World:
             friction: Coefficient of friction against the same material, 0 to 10.
             restitution: Part of the speed that is left after a bounce, 0 to 1.
             rolling_friction: Resisting torque over normal force and radius, 0 to 10.
+            **options: As of `set_material`.
 
         Raises:
             TypeError: The name is not a string, or a value not a number.
             ValueError: The name is taken or empty, a value is out of range, or there are too many.
         """
-        self._materials.add(name, density, friction, restitution, rolling_friction)
+        self._materials.add(name, density, friction, restitution, rolling_friction, **options)
+
+    def material(self, name: str) -> Material:
+        """What a material is like.
+
+        Raises:
+            TypeError: The name is not a string.
+            ValueError: There is no such material.
+        """
+        return self._materials.get(name)
+
+    def set_material(self, name: str, **changes: Any) -> None:
+        """Change how the contacts of a material are made. Wakes all bodies.
+
+        Args:
+            name: Its name.
+            **changes: friction_rule and restitution_rule: how the coefficients of two materials make one, "average",
+                "minimum", "multiply", "maximum", "geometric_mean" or None; if two materials have different rules, then
+                maximum before multiply before minimum before average before geometric_mean before None, which is the
+                geometric mean of frictions and the greater of restitutions. A friction that `set_friction` set for a
+                pair is not mixed.
+                contact_hertz: Frequency of its contacts [Hz], None for that of the world, and contact_damping_ratio,
+                as those of the world. If both materials have one, the softer counts.
+                friction_across: Coefficient of friction across friction_axis (body axes), None for the same in all
+                directions; friction is that along it. The friction with other materials is in the same proportion.
+                If both materials have a grain, that with the greater contrast counts.
+
+        Raises:
+            TypeError: There is no such option, or a value is of the wrong type.
+            ValueError: The name is unknown, or a value is out of range. The world is as it was.
+        """
+        self._settings.set_material(name, changes)
 
     def set_friction(self, material_a: str, material_b: str, value: float) -> None:
         """Set the coefficient of friction between two materials, 0 to 10. Wakes all bodies."""
@@ -868,8 +942,11 @@ class World:
         positions [4, 3] and separations [4]; material_a, material_b (index in `materials`, that of the triangles where
         a mesh or height field has several). Two shapes of which one is a mesh or height field have a record for each
         direction in which they touch. It may write, for this step:
-        enabled = False (they do not touch: no force, no event), friction (0 to 10), restitution (0 to 1) and
-        surface_velocity (what friction drives the velocity of b relative to a toward [m/s]).
+        enabled = False (they do not touch: no force, no event), friction (0 to 10), restitution (0 to 1),
+        surface_velocity (what friction drives the velocity of b relative to a toward [m/s]), and inv_mass_scale_a,
+        inv_mass_scale_b, inv_inertia_scale_a, inv_inertia_scale_b (0 to 1,000): factors on how easily the contact
+        moves and turns each body. 0 lets it push the other one as if the body were immovable; restitution is not
+        scaled.
 
         It may be a function that numba compiled. Bodies must not be added, moved or removed in it. If it raises, or
         writes a value that is refused, the step is finished as if it had written nothing, then the error comes out of

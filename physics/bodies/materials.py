@@ -7,54 +7,25 @@ more, and pairs marked "estimate" are in none of them: measure and call `set_fri
 
 import dataclasses
 import difflib
-import math
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from physics.bodies.material import Material, mix
 from physics.checks import in_range, shown
-from physics.constants import DENSITY_MAX, DENSITY_MIN, FRICTION_MAX
+from physics.constants import FRICTION_MAX
+from physics.kernels.layout import material as MATERIAL
 
 if TYPE_CHECKING:
     from physics.bodies.surface import Surface
 
 #: Most materials in one table: the friction matrix grows with the square, to 4 MB.
 MATERIALS_MAX = 1000
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class Material:
-    """What a thing is made of.
-
-    Attributes:
-        name: Name, unique in a table.
-        density: Density [kg/m^3].
-        friction: Coefficient of friction against the same material, 0 to 10.
-        restitution: Part of the speed that is left after a bounce, 0 to 1.
-        rolling_friction: Coefficient of rolling friction, 0 to 10: resisting torque over normal force and radius. It
-            acts on round shapes only. If it is 0, cylinders and cones have 0.004, unless a body says otherwise.
-    """
-
-    name: str
-    density: float
-    friction: float
-    restitution: float
-    rolling_friction: float = 0.0
-
-    def __post_init__(self) -> None:
-        if not isinstance(self.name, str):
-            raise TypeError(f"name of a material must be a string, got {shown(self.name)}")
-        if not self.name.strip():
-            raise ValueError(f"name of a material must not be empty, got {self.name!r}")
-        checked = {
-            "name": str(self.name),
-            "density": in_range("density", self.density, DENSITY_MIN, DENSITY_MAX, "kg/m^3"),
-            "friction": in_range("friction", self.friction, 0.0, FRICTION_MAX),
-            "restitution": in_range("restitution", self.restitution, 0.0, 1.0, "", "1 keeps all speed, 0 none"),
-            "rolling_friction": in_range("rolling_friction", self.rolling_friction, 0.0, FRICTION_MAX),
-        }
-        for field, value in checked.items():
-            object.__setattr__(self, field, value)
+#: What `MaterialTable.change` can change.
+CHANGEABLE = (
+    "friction_rule", "restitution_rule", "contact_hertz", "contact_damping_ratio", "friction_across", "friction_axis",
+)  # fmt: skip
 
 
 #: The materials of a new table. "default" is the plain one of scenes that do not care: nothing bounces, nothing slips.
@@ -72,7 +43,7 @@ HANDBOOK = (
     Material("plastic", 950.0, 0.3, 0.4, 0.003),  # polyethylene 0.2, polystyrene 0.5
 )
 
-#: Friction of unlike pairs. What is missing here is the geometric mean of the two materials.
+#: Friction of unlike pairs. What is missing here is mixed of the two materials.
 HANDBOOK_PAIRS = {
     ("wood", "iron"): 0.5,  # oak on cast iron 0.49 sliding
     ("wood", "steel"): 0.4,  # wood on clean metal 0.2 ... 0.6
@@ -107,24 +78,24 @@ HANDBOOK_PAIRS = {
 
 @dataclasses.dataclass(frozen=True, eq=False, slots=True)
 class SavedMaterials:
-    """What `MaterialTable.save` returns: materials in the order of their indices, pairs, and the matrix of friction."""
+    """What `MaterialTable.save` returns: materials in the order of their indices, pairs, and what the kernels read."""
 
     materials: tuple[Material, ...]
     pairs: tuple[tuple[tuple[int, int], float], ...]
-    friction: np.ndarray
+    rows: np.ndarray
 
 
 class MaterialTable:
     """Materials of one world, by name and by index, and the friction of each pair; a part of the world.
 
-    A pair has the friction that was set for it, else the geometric mean of both materials' own friction.
+    A pair has the friction that was set for it, else what the rules of the materials make of their own.
     """
 
     def __init__(self) -> None:
         self._materials: list[Material] = []
         self._index: dict[str, int] = {}
         self._pairs: dict[tuple[int, int], float] = {}  # unlike pairs with a value of their own, lower index first
-        self._friction = np.zeros((0, 0), np.float32)
+        self._rows = np.zeros((0, MATERIAL.COLUMNS), np.float32)
         self._saved: SavedMaterials | None = None  # what `save` returned since the last change
         self.surfaces: dict[tuple[object, ...], Surface] = {}  # options of shapes that were checked against this table
         for material in HANDBOOK:
@@ -139,11 +110,16 @@ class MaterialTable:
 
     @property
     def friction(self) -> np.ndarray:
-        """Coefficients for the kernels, float32, shape [M, M], symmetric; row and column are indices of materials.
+        """Coefficients of friction, float32, shape [M, M], symmetric; row and column are indices of materials."""
+        return np.ascontiguousarray(self._rows[:, : len(self)])
+
+    @property
+    def rows(self) -> np.ndarray:
+        """What the kernels need, float32 [M, M + MATERIAL.COLUMNS]: friction with each, then what each says by itself.
 
         `add` replaces the array, `set_friction` writes into it: fetch it for every step, and do not write to it.
         """
-        return self._friction
+        return self._rows
 
     def __len__(self) -> int:
         return len(self._materials)
@@ -185,8 +161,8 @@ class MaterialTable:
     def get_friction(self, name_a: str, name_b: str) -> float:
         """Coefficient of friction between two materials, in either order; a name may be given twice."""
         a, b = sorted((self.index(name_a), self.index(name_b)))
-        own_a, own_b = self._materials[a].friction, self._materials[b].friction
-        return own_a if a == b else self._pairs.get((a, b), math.sqrt(own_a * own_b))
+        first, second = self._materials[a], self._materials[b]
+        return first.friction if a == b else self._pairs.get((a, b), mix(first, second))
 
     def set_friction(self, name_a: str, name_b: str, value: float) -> None:
         """Set the coefficient of friction between two materials, in either order.
@@ -204,15 +180,48 @@ class MaterialTable:
         """
         a, b = sorted((self.index(name_a), self.index(name_b)))
         value = in_range("friction", value, 0.0, FRICTION_MAX, "", "handbook values go from 0.03 to 1.2")
+        changed = dataclasses.replace(self._materials[a], friction=value) if a == b else None
         self._saved = None
-        if a == b:
-            self._materials[a] = dataclasses.replace(self._materials[a], friction=value)
+        if changed is not None:
+            self._materials[a] = changed
             self._fill_row(a)
         else:
             self._pairs[a, b] = value
-            self._friction[a, b] = self._friction[b, a] = value
+            self._rows[a, b] = self._rows[b, a] = value
 
-    def add(self, name: str, density: float, friction: float, restitution: float, rolling_friction: float = 0.0) -> int:
+    def get(self, name: str) -> Material:
+        """A material."""
+        return self._materials[self.index(name)]
+
+    def change(self, name: str, changes: Mapping[str, Any]) -> None:
+        """Change rules, softness or grain of a material.
+
+        Args:
+            name: Its name.
+            changes: What, of CHANGEABLE.
+
+        Raises:
+            TypeError: There is no such option, or a value is of the wrong type.
+            ValueError: The name is unknown, or a value is out of range.
+        """
+        row = self.index(name)
+        unknown = sorted(set(changes) - set(CHANGEABLE))
+        if unknown:
+            raise TypeError(f"cannot change {unknown[0]!r} of a material; choose from: {', '.join(CHANGEABLE)}")
+        changed = dataclasses.replace(self._materials[row], **changes)
+        self._saved = None
+        self._materials[row] = changed
+        self._fill_row(row)
+
+    def add(
+        self,
+        name: str,
+        density: float,
+        friction: float,
+        restitution: float,
+        rolling_friction: float = 0.0,
+        **options: Any,
+    ) -> int:
         """Add a material.
 
         Args:
@@ -221,6 +230,7 @@ class MaterialTable:
             friction: Coefficient of friction against the same material, 0 to 10.
             restitution: Part of the speed that is left after a bounce, 0 to 1.
             rolling_friction: Resisting torque over normal force and radius, 0 to 10.
+            **options: Of CHANGEABLE.
 
         Returns:
             Index of the new material.
@@ -229,7 +239,7 @@ class MaterialTable:
             TypeError: The name is not a string, or a value not a number.
             ValueError: The name is taken or empty, a value is out of range, or the table is full.
         """
-        material = Material(name, density, friction, restitution, rolling_friction)
+        material = Material(name, density, friction, restitution, rolling_friction, **options)
         if material.name in self._index:
             raise ValueError(f"material {name!r} exists already; choose another name, or change it by set_friction")
         if len(self) >= MATERIALS_MAX:
@@ -239,9 +249,7 @@ class MaterialTable:
     def save(self) -> SavedMaterials:
         """Everything in the table; states share it until a material is added or changed."""
         if self._saved is None:
-            self._saved = SavedMaterials(
-                tuple(self._materials), tuple(sorted(self._pairs.items())), self._friction.copy()
-            )
+            self._saved = SavedMaterials(tuple(self._materials), tuple(sorted(self._pairs.items())), self._rows.copy())
         return self._saved
 
     def load(self, saved: SavedMaterials) -> None:
@@ -250,7 +258,7 @@ class MaterialTable:
             return
         self._materials, self._pairs = list(saved.materials), dict(saved.pairs)
         self._index = {material.name: row for row, material in enumerate(saved.materials)}
-        self._friction = saved.friction.copy()
+        self._rows = saved.rows.copy()
         self.surfaces = {}
         self._saved = saved
 
@@ -264,15 +272,17 @@ class MaterialTable:
         row = len(self._materials)
         self._materials.append(material)
         self._index[material.name] = row
-        grown = np.zeros((row + 1, row + 1), np.float32)
-        grown[:row, :row] = self._friction
-        self._friction = grown
+        grown = np.zeros((row + 1, row + 1 + MATERIAL.COLUMNS), np.float32)
+        grown[:row, :row] = self._rows[:, :row]
+        grown[:row, row + 1 :] = self._rows[:, row:]
+        self._rows = grown
         self._fill_row(row)
         return row
 
     def _fill_row(self, a: int) -> None:
-        own = self._materials[a].friction
+        material = self._materials[a]
         for b, other in enumerate(self._materials):
             pair = (a, b) if a < b else (b, a)
-            value = own if a == b else self._pairs.get(pair, math.sqrt(own * other.friction))
-            self._friction[a, b] = self._friction[b, a] = value
+            value = material.friction if a == b else self._pairs.get(pair)
+            self._rows[a, b] = self._rows[b, a] = mix(material, other) if value is None else value
+        self._rows[a, len(self) :] = material.row()

@@ -41,8 +41,15 @@ PRE_SOLVE_DTYPE = np.dtype(
         ("point_count", np.int32),
         ("positions", np.float64, (4, 3)),
         ("separations", np.float64, 4),
+        ("inv_mass_scale_a", np.float64),
+        ("inv_mass_scale_b", np.float64),
+        ("inv_inertia_scale_a", np.float64),
+        ("inv_inertia_scale_b", np.float64),
     ]
 )
+#: Factors on inverse masses and inertias that it may write, and the largest.
+SCALES = ("inv_mass_scale_a", "inv_mass_scale_b", "inv_inertia_scale_a", "inv_inertia_scale_b")
+SCALE_MAX = 1000.0
 ContactFilter = Callable[[Body, Body], bool]
 PreSolve = Callable[[np.ndarray], Any]
 
@@ -135,8 +142,9 @@ class Callbacks:
             enabled = records["enabled"].copy()
         if enabled is not None:
             written = (records[key].copy() for key in ("friction", "restitution", "surface_velocity"))
+            scales = np.stack([records[key] for key in SCALES], axis=1)
             rows = named[:count, 4].copy()
-            write_touching(rows, enabled, *written, arrays.contacts, arrays.counts, arrays.workers[0].integers)
+            write_touching(rows, enabled, *written, scales, arrays.contacts, arrays.counts, arrays.workers[0].integers)
 
     def save(self) -> tuple[ContactFilter | None, PreSolve | None]:
         """Both functions."""
@@ -191,6 +199,8 @@ def _records(bodies: BodyTable, rows: np.ndarray, values: np.ndarray) -> np.ndar
     records["point_count"] = values[:, POINTS]
     records["positions"] = values[:, POINTS + 1 : POINTS + 13].reshape(-1, 4, 3)
     records["separations"] = values[:, POINTS + 13 :]
+    for key in SCALES:
+        records[key] = 1.0
     return records
 
 
@@ -200,6 +210,7 @@ def _check_records(records: np.ndarray) -> None:
         ("friction", 0.0, FRICTION_MAX),
         ("restitution", 0.0, 1.0),
         ("surface_velocity", -MAX_SPEED, MAX_SPEED),
+        *((key, 0.0, SCALE_MAX) for key in SCALES),
     ):
         good = (records[key] >= low) & (records[key] <= high)  # also refuses NaN
         if not good.all():

@@ -128,7 +128,7 @@ class State:
 
         Args:
             fields: Force fields, float64 [F, FORCE_FIELD.STRIDE].
-            friction: Of pairs of materials, float32 [M, M].
+            friction: Of pairs of materials and more, float32 [M, M + MATERIAL.COLUMNS].
         """
         return WorldArrays(
             self.bodies, self.shapes, self.contacts, self.joints, self.static_tree, self.moving_tree, fields, friction,

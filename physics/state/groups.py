@@ -193,7 +193,7 @@ def new_shared(blocks: int, bodies: int, contacts: int) -> Shared:
         block_flags=np.zeros(blocks, np.int32),
         listed=np.zeros(contacts, np.int32),
         new_pairs=np.zeros(contacts, np.uint64),
-        numbers=np.zeros((TIER.COUNT, 16), np.float32),
+        numbers=np.zeros((TIER.COUNT, TIER.STRIDE), np.float32),
         rows=np.zeros(TIER.COUNT * (bodies + LANES), np.int32),
         starts=np.zeros((TIER.COUNT, 2), np.int32),
         tier_blocks=np.zeros(TIER.COUNT + 1, np.int32),

@@ -345,6 +345,8 @@ def test_bad_input_is_refused_and_changes_nothing(scene, label):
         ({"warm_starting": 1}, TypeError, "warm_starting .*1"),
         ({"recycling": None}, TypeError, "recycling .*None"),
         ({"restitution_threshold": -1}, ValueError, "restitution_threshold .*-1"),
+        ({"contact_hertz": 0}, ValueError, "contact_hertz .*0"),
+        ({"contact_damping_ratio": "no"}, TypeError, "contact_damping_ratio .*'no'"),
     ],
 )
 def test_a_world_refuses_bad_settings(options, error, message):

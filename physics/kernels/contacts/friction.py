@@ -5,6 +5,7 @@ limit the contact slips, and friction is as large as it can be and does the most
 
     (p_1, p_2, p_3 / L) = limit * unit(p_0 - m D v),    D = diag(1, 1, L^2)
 
+Where friction differs by direction, the first tangent lies along the grain and D has the squares of both coefficients.
 L is the lever of the loads, so that L times the limit is the greatest torque; m, at most the inverse of any eigenvalue
 of what impulses change, makes p come to rest where p and D v are opposed, whatever turns or moves more easily.
 """
@@ -69,6 +70,17 @@ def measure_slip(blocks, start, flags, normal, centers, a, b):
 
 
 @leaf
+def limit_disc(old, new, slip, step, limit):
+    """Cut the friction of a point to the disc of its greatest force; arguments as of `limit_patch`."""
+    slips = new[0] * new[0] + new[1] * new[1] > limit * limit
+    new_1 = select(slips, old[0] - step * slip[0], new[0])
+    new_2 = select(slips, old[1] - step * slip[1], new[1])
+    size = wide_sqrt(new_1 * new_1 + new_2 * new_2)
+    factor = select(slips, limit / (size + splat(TINY)), splat(ONE))
+    return new_1 * factor, new_2 * factor
+
+
+@leaf
 def relax_tangents(blocks, start, flags, normal, centers, friction, total, a, b, inertia_a, inertia_b):
     """Friction of a single point: both tangents at once, limited to the disc of friction times load.
 
@@ -91,15 +103,17 @@ def relax_tangents(blocks, start, flags, normal, centers, friction, total, a, b,
     old_2 = load(blocks, row + LANES)
     new_1 = old_1 - (m11 * v_1 + m12 * v_2)
     new_2 = old_2 - (m12 * v_1 + m22 * v_2)
-    limit = friction * total
-    slips = new_1 * new_1 + new_2 * new_2 > limit * limit
     step = load(blocks, start + BLOCK.SLIP_MASS * LANES)
-    new_1 = select(slips, old_1 - step * v_1, new_1)
-    new_2 = select(slips, old_2 - step * v_2, new_2)
-    size = wide_sqrt(new_1 * new_1 + new_2 * new_2)
-    factor = select(slips, limit / (size + splat(TINY)), splat(ONE))
-    new_1 = new_1 * factor
-    new_2 = new_2 * factor
+    if flags & BLOCK.FLAG_GRAIN:
+        along = load(blocks, start + BLOCK.GRAIN_SHARES * LANES)
+        across = load(blocks, start + (BLOCK.GRAIN_SHARES + 1) * LANES)
+        new_1, new_2 = limit_disc(
+            (along * old_1, across * old_2), (along * new_1, across * new_2), (v_1 / along, v_2 / across), step,
+            friction * total,
+        )  # fmt: skip
+        new_1, new_2 = new_1 / along, new_2 / across
+    else:
+        new_1, new_2 = limit_disc((old_1, old_2), (new_1, new_2), (v_1, v_2), step, friction * total)
     store(blocks, row, new_1)
     store(blocks, row + LANES, new_2)
     force = add_scaled(scale(new_1 - old_1, tangent), new_2 - old_2, second)
@@ -172,10 +186,20 @@ def relax_patch(blocks, start, flags, normal, centers, friction, total, lever_to
     new_3 = old_3 - (m13 * v_1 + m23 * v_2 + load(blocks, start + BLOCK.TWIST_MASS * LANES) * v_3)
     lever = wide_max(lever_total / (total + splat(TINY)), splat(LEVER_MIN))
     radii = load(blocks, start + BLOCK.RADII * LANES) + load(blocks, start + (BLOCK.RADII + 1) * LANES)
-    new_1, new_2, new_3 = limit_patch(
-        (old_1, old_2, old_3), (new_1, new_2, new_3), (v_1, v_2, v_3), load(blocks, start + BLOCK.SLIP_MASS * LANES),
-        friction * total, lever, radii > splat(ZERO),
-    )  # fmt: skip
+    step = load(blocks, start + BLOCK.SLIP_MASS * LANES)
+    if flags & BLOCK.FLAG_GRAIN:
+        along = load(blocks, start + BLOCK.GRAIN_SHARES * LANES)
+        across = load(blocks, start + (BLOCK.GRAIN_SHARES + 1) * LANES)
+        new_1, new_2, new_3 = limit_patch(
+            (along * old_1, across * old_2, old_3), (along * new_1, across * new_2, new_3),
+            (v_1 / along, v_2 / across, v_3), step, friction * total, lever, radii > splat(ZERO),
+        )  # fmt: skip
+        new_1, new_2 = new_1 / along, new_2 / across
+    else:
+        new_1, new_2, new_3 = limit_patch(
+            (old_1, old_2, old_3), (new_1, new_2, new_3), (v_1, v_2, v_3), step, friction * total, lever,
+            radii > splat(ZERO),
+        )  # fmt: skip
     store(blocks, row, new_1)
     store(blocks, row + LANES, new_2)
     store(blocks, start + BLOCK.TWIST * LANES, new_3)

@@ -106,11 +106,14 @@ def load_gap(blocks, start):
 
 
 @leaf
-def load_softness(blocks, start, biased, inv_dt):
+def load_softness(blocks, start, biased, flags, inv_dt):
     """Inverse substep, mass scale, bias rate times mass scale, impulse scale and fastest push of a pass."""
     zero = splat(ZERO)
     if not biased:
-        return inv_dt, splat(ONE), zero, zero, zero
+        mass_scale = splat(ONE)
+        if flags & BLOCK.FLAG_SOFT:
+            mass_scale = load(blocks, start + BLOCK.RELAX_SCALE * LANES)
+        return inv_dt, mass_scale, zero, zero, zero
     mass_scale = load(blocks, start + BLOCK.MASS_SCALE * LANES)
     bias_rate = mass_scale * load(blocks, start + BLOCK.BIAS_RATE * LANES)
     impulse_scale = load(blocks, start + BLOCK.IMPULSE_SCALE * LANES)
@@ -288,14 +291,14 @@ def store_impulse(p, biased, blocks, start, impulse):
 
 
 @leaf
-def solve_points(point_count, biased, blocks, start, normal, centers, a, b, gap, inertia_a, inertia_b, inv_dt):
+def solve_points(point_count, biased, blocks, start, normal, centers, a, b, gap, inertia_a, inertia_b, soft):
     """Solve the normal rows of a block.
 
     Args:
         a: Velocity, angular velocity and inverse mass of body a.
         b: The same of body b.
         gap: How gaps changed since the start of the step, of `measure_gap`.
-        inv_dt: Inverse substep [1/s].
+        soft: What `load_softness` returned.
 
     Returns:
         The velocities, the sum of the impulses and the sum of lever times impulse; the latter of a pass without bias.
@@ -306,7 +309,6 @@ def solve_points(point_count, biased, blocks, start, normal, centers, a, b, gap,
     lever_a = cross(anchor, normal)
     lever_b = sub(lever_a, cross(centers, normal))
     field = (dot(normal, sub(v_b, v_a)) + dot(w_b, lever_b) - dot(w_a, lever_a), cross(normal, sub(w_b, w_a)))
-    soft = load_softness(blocks, start, biased, inv_dt)
     if point_count > 1:
         new, step, arm = solve_four(biased, blocks, start, anchor, gap, field, soft)
         lever_total = store_impulse(0, biased, blocks, start, new[0]) + store_impulse(1, biased, blocks, start, new[1])

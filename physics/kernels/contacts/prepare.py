@@ -8,6 +8,14 @@ import numpy as np
 from numba import types
 
 from physics.kernels.contacts.normals import prepare_gives, store_gap
+from physics.kernels.contacts.options import (
+    INVERSE_TINY,
+    inverse_or_zero,
+    prepare_grain,
+    prepare_softness,
+    prepare_special,
+    scale_masses,
+)
 from physics.kernels.core.calls import by_address
 from physics.kernels.core.jit import kernel, leaf, linked
 from physics.kernels.core.wide import (
@@ -27,7 +35,6 @@ from physics.kernels.core.wide_vec import add_scaled, cross, dot, load3, multipl
 from physics.kernels.layout import (
     block as BLOCK,
     body as BODY,
-    contact as CONTACT,
     manifold as MANIFOLD,
     motion as MOTION,
     tier as TIER,
@@ -37,8 +44,6 @@ ZERO = np.float32(0.0)
 ONE = np.float32(1.0)
 TWO = np.float32(2.0)
 WEIGHT_MIN = np.float32(1e-10)
-# Angular inverse masses below this are rounding noise, not a direction that can turn.
-INVERSE_TINY = np.float32(1e-37)
 # A contact whose friction needs this part of its load is about to slip.
 SLIPPING = np.float32(0.9)
 # A twist that gives way by less than this part of what it would alone is made of the tangents.
@@ -76,13 +81,6 @@ def gather_inertia(inv_inertia, rows, k):
     xx, xy, xz, yy = gather4(inv_inertia, rows, k, BODY.INERTIA_STRIDE, 0)
     yz, zz, _, _ = gather4(inv_inertia, rows, k, BODY.INERTIA_STRIDE, 4)
     return xx, xy, xz, yy, yz, zz
-
-
-@leaf
-def inverse_or_zero(k):
-    """1 / k, or 0 where k is 0 because neither body can move that way."""
-    possible = k > splat(INVERSE_TINY)
-    return select(possible, splat(ONE) / select(possible, k, splat(ONE)), splat(ZERO))
 
 
 @leaf
@@ -210,55 +208,13 @@ def prepare_friction(
 
 
 @leaf
-def prepare_special(
-    blocks, start, flags, restitution, rolling, manifold, cache, rows, k, normal, tangent, inertia_a, inertia_b, warm
-):
-    """Write the rows that only bouncing, conveying or rolling-resistant contacts have."""
-    x, y, z, _ = gather4(manifold, rows, k, MANIFOLD.STRIDE, MANIFOLD.ROLLING_TORQUE)
-    sx, sy, sz, _ = gather4(cache, rows, k, CONTACT.CACHE_STRIDE, CONTACT.CACHE_SURFACE)
-    store(blocks, start + BLOCK.RESTITUTION * LANES, restitution)
-    second = cross(tangent, normal)
-    store(blocks, start + BLOCK.SURFACE * LANES, dot((sx, sy, sz), tangent))
-    store(blocks, start + (BLOCK.SURFACE + 1) * LANES, dot((sx, sy, sz), second))
-    if flags & BLOCK.FLAG_ROLLS:
-        store(blocks, start + BLOCK.ROLLING * LANES, rolling)
-        store3(blocks, start + BLOCK.ROLLING_IMPULSE * LANES, (x * warm, y * warm, z * warm))
-        a = inertia_a[0] + inertia_b[0]
-        b = inertia_a[1] + inertia_b[1]
-        c = inertia_a[2] + inertia_b[2]
-        d = inertia_a[3] + inertia_b[3]
-        e = inertia_a[4] + inertia_b[4]
-        f = inertia_a[5] + inertia_b[5]
-        size = inverse_or_zero(wide_max(wide_max(a, d), f))
-        a, b, c, d, e, f = a * size, b * size, c * size, d * size, e * size, f * size
-        xx = d * f - e * e
-        xy = c * e - b * f
-        xz = b * e - c * d
-        inverse = size * inverse_or_zero(a * xx + b * xy + c * xz)
-        yy = a * f - c * c
-        yz = b * c - a * e
-        zz = a * d - b * b
-        mass = (xx * inverse, xy * inverse, xz * inverse, yy * inverse, yz * inverse, zz * inverse)
-        store6(blocks, start + BLOCK.ROLLING_MASS * LANES, mass)
-
-
-@leaf
-def prepare_softness(blocks, start, immovable, numbers):
-    """Write how soft the contacts are, stiffer where one side cannot give way; returns the bias rate."""
-    bias_rate = select(immovable, splat(numbers[3]), splat(numbers[0]))
-    store(blocks, start + BLOCK.BIAS_RATE * LANES, bias_rate)
-    store(blocks, start + BLOCK.MASS_SCALE * LANES, select(immovable, splat(numbers[4]), splat(numbers[1])))
-    store(blocks, start + BLOCK.IMPULSE_SCALE * LANES, select(immovable, splat(numbers[5]), splat(numbers[2])))
-    return bias_rate
-
-
-@leaf
-def prepare_push(blocks, start, immovable, bias_rate, deepest, give, numbers):
+def prepare_push(blocks, start, flags, immovable, bias_rate, deepest, give, numbers):
     """Write how fast overlaps may be pushed out; returns whether some are so deep that contacts share their pushes.
 
     That is the overlap times a rate that does not depend on how stiff the contact is: the pushes of a row of bodies add
     up, and one pass that relaxes them cannot take back what they came to. What bears a load stays stiff. It loses the
-    part i of its impulse J in a substep, its impulse scale: a push of i J / M on the effective mass M holds the load.
+    part i of its impulse J in a substep, its impulse scale: a push of i J / M on the effective mass M holds the load. A
+    softness that a program set is that of a spring, and pushes as one.
     """
     push = splat(numbers[TIER.PUSH])
     lost = load(blocks, start + BLOCK.IMPULSE_SCALE * LANES)
@@ -266,6 +222,8 @@ def prepare_push(blocks, start, immovable, bias_rate, deepest, give, numbers):
     limit = wide_max(splat(PUSH_LOADS * numbers[TIER.STEP]) * lost * give, -(rate * deepest))
     stiff = select(immovable, splat(PUSH_STIFF_IMMOVABLE), splat(PUSH_STIFF))
     limit = wide_min(wide_max(limit, stiff), push)
+    if flags & BLOCK.FLAG_SOFT:
+        limit = select(load(blocks, start + BLOCK.RELAX_SCALE * LANES) == splat(ZERO), push, limit)
     wanted = wide_min(-(bias_rate * deepest), limit)
     shared = any_of(wanted > splat(PUSH_SHARED))
     store(blocks, start + BLOCK.PUSH * LANES, limit)
@@ -291,7 +249,7 @@ def prepare_contacts(
         inv_inertia: Body records.
         manifold: Contact records.
         cache: Contact records.
-        numbers: Softness of contacts and so on, of the tier of the blocks, shape [16].
+        numbers: Softness of contacts and so on, of the tier of the blocks, shape [TIER.STRIDE].
         blocks: Solver blocks, flat. Written.
 
     Returns:
@@ -318,6 +276,16 @@ def prepare_contacts(
         normal = (nx, ny, nz)
         centers = (dx, dy, dz)
         tangent = make_tangent(normal)
+        flags = block_flags[block]
+        if numbers[TIER.SOFT] > ZERO:
+            flags |= BLOCK.FLAG_SOFT
+            block_flags[block] = flags
+        if flags & BLOCK.FLAG_GRAIN:
+            tangent, friction = prepare_grain(blocks, start, manifold, lane_contact, k, normal, tangent, friction)
+        if flags & BLOCK.FLAG_SCALED:
+            mass_a, mass_b, inertia_a, inertia_b = scale_masses(
+                blocks, start, manifold, lane_contact, k, mass_a, mass_b, inertia_a, inertia_b
+            )
         masses = mass_a + mass_b
         store6(blocks, start + BLOCK.INERTIA_A * LANES, inertia_a)
         store6(blocks, start + BLOCK.INERTIA_B * LANES, inertia_b)
@@ -326,7 +294,7 @@ def prepare_contacts(
         store3(blocks, start + BLOCK.CENTERS * LANES, centers)
         store(blocks, start + BLOCK.FRICTION * LANES, friction)
         immovable = (mass_a == splat(ZERO)) | (mass_b == splat(ZERO))
-        bias_rate = prepare_softness(blocks, start, immovable, numbers)
+        bias_rate = prepare_softness(blocks, start, flags, manifold, lane_contact, k, immovable, numbers)
         slide = ((vbx - vax, vby - vay, vbz - vaz), (wax, way, waz), (wbx, wby, wbz))
         base = (blocks, start)
         hold = wide_sqrt(fx * fx + fy * fy + fz * fz) / (friction + splat(INVERSE_TINY))
@@ -338,7 +306,7 @@ def prepare_contacts(
         store_gap(blocks, start, (splat(ZERO), (splat(ZERO), splat(ZERO), splat(ZERO))))
         if block_points[block] > 1:
             prepare_gives(block_points[block], blocks, start, normal, centers, masses, inertia_a, inertia_b)
-        if prepare_push(blocks, start, immovable, bias_rate, deepest, give, numbers):
+        if prepare_push(blocks, start, flags, immovable, bias_rate, deepest, give, numbers):
             block_flags[block] |= BLOCK.FLAG_DEEP
             deep = 1
         impulse = (fx * warm, fy * warm, fz * warm)
@@ -347,8 +315,7 @@ def prepare_contacts(
         prepare_friction(
             blocks, start, normal, tangent, anchor, reach, centers, masses, inertia_a, inertia_b, impulse, twist * warm
         )
-        flags = block_flags[block]
-        if flags & ~BLOCK.FLAG_DEEP:
+        if flags & (BLOCK.FLAG_BOUNCES | BLOCK.FLAG_SLIDES | BLOCK.FLAG_ROLLS):
             prepare_special(
                 blocks, start, flags, restitution, rolling, manifold, cache, lane_contact, k, normal, tangent,
                 inertia_a, inertia_b, warm,

@@ -3,7 +3,7 @@
 import numpy as np
 
 from physics.kernels.contacts.friction import relax_patch, relax_rolling, relax_tangents
-from physics.kernels.contacts.normals import load_gap, measure_gap, solve_points, store_gap
+from physics.kernels.contacts.normals import load_gap, load_softness, measure_gap, solve_points, store_gap
 from physics.kernels.contacts.velocity import gather_velocity, scatter_velocity
 from physics.kernels.core.jit import kernel, leaf
 from physics.kernels.core.wide import (
@@ -29,6 +29,15 @@ ZERO = np.float32(0.0)
 ONE = np.float32(1.0)
 # Inverse of a time in which any gap may close [1/s].
 UNHINDERED = np.float32(1e9)
+
+
+@leaf
+def inverse_masses(blocks, start, flags, mass_a, mass_b):
+    """Inverse masses of eight pairs as their contacts see them."""
+    if flags & BLOCK.FLAG_SCALED:
+        mass_a = mass_a * load(blocks, start + BLOCK.INV_MASS_SCALES * LANES)
+        mass_b = mass_b * load(blocks, start + (BLOCK.INV_MASS_SCALES + 1) * LANES)
+    return mass_a, mass_b
 
 
 @kernel
@@ -74,8 +83,9 @@ def warm_start_contacts(first, last, lane_a, lane_b, block_points, block_flags, 
         angular_b = sub(angular, cross(centers, force))
         v_a, w_a, mass_a, spare_a = gather_velocity(motion, lane_a, k)
         v_b, w_b, mass_b, spare_b = gather_velocity(motion, lane_b, k)
-        v_a = sub_scaled(v_a, mass_a, force)
-        v_b = add_scaled(v_b, mass_b, force)
+        give_a, give_b = inverse_masses(blocks, start, block_flags[block], mass_a, mass_b)
+        v_a = sub_scaled(v_a, give_a, force)
+        v_b = add_scaled(v_b, give_b, force)
         w_a = sub(w_a, multiply(load6(blocks, start + BLOCK.INERTIA_A * LANES), angular))
         w_b = add(w_b, multiply(load6(blocks, start + BLOCK.INERTIA_B * LANES), angular_b))
         scatter_velocity(motion, lane_a, k, v_a, w_a, mass_a, spare_a)
@@ -107,9 +117,11 @@ def solve_blocks(first, last, biased, lane_a, lane_b, block_points, block_flags,
             # What will hit in the next substep comes with all its speed.
             bounces = load(blocks, start + BLOCK.RESTITUTION * LANES) > splat(ZERO)
             closing = select(bounces, splat(UNHINDERED), closing)
+        give_a, give_b = inverse_masses(blocks, start, flags, mass_a, mass_b)
+        soft = load_softness(blocks, start, biased, flags, closing)
         v_a, w_a, v_b, w_b, total, lever_total = solve_points(
-            points, biased, blocks, start, normal, centers, (v_a, w_a, mass_a), (v_b, w_b, mass_b), gap, inertia_a,
-            inertia_b, closing,
+            points, biased, blocks, start, normal, centers, (v_a, w_a, give_a), (v_b, w_b, give_b), gap, inertia_a,
+            inertia_b, soft,
         )  # fmt: skip
         if not biased:
             friction = load(blocks, start + BLOCK.FRICTION * LANES)
@@ -117,12 +129,12 @@ def solve_blocks(first, last, biased, lane_a, lane_b, block_points, block_flags,
                 w_a, w_b = relax_rolling(blocks, start, w_a, w_b, inertia_a, inertia_b, total)
             if points > 1:  # a single point has no lever, hence no twist
                 v_a, w_a, v_b, w_b = relax_patch(
-                    blocks, start, flags, normal, centers, friction, total, lever_total, (v_a, w_a, mass_a),
-                    (v_b, w_b, mass_b), inertia_a, inertia_b,
+                    blocks, start, flags, normal, centers, friction, total, lever_total, (v_a, w_a, give_a),
+                    (v_b, w_b, give_b), inertia_a, inertia_b,
                 )  # fmt: skip
             else:
                 v_a, w_a, v_b, w_b = relax_tangents(
-                    blocks, start, flags, normal, centers, friction, total, (v_a, w_a, mass_a), (v_b, w_b, mass_b),
+                    blocks, start, flags, normal, centers, friction, total, (v_a, w_a, give_a), (v_b, w_b, give_b),
                     inertia_a, inertia_b,
                 )  # fmt: skip
         scatter_velocity(motion, lane_a, k, v_a, w_a, mass_a, spare_a)

@@ -147,7 +147,7 @@ class Shared(NamedTuple):
     block_flags: np.ndarray  # int32 [blocks]
     listed: np.ndarray  # int32 [C]: active contacts, upward
     new_pairs: np.ndarray  # uint64 [C]
-    numbers: np.ndarray  # float32 [TIER.COUNT, 16]: softness of contacts and gravity, by tier
+    numbers: np.ndarray  # float32 [TIER.COUNT, TIER.STRIDE]: softness of contacts and gravity, by tier
     rows: np.ndarray  # int32: moving bodies by tier, see `list_tiers`
     starts: np.ndarray  # int32 [TIER.COUNT, 2]: their lists
     tier_blocks: np.ndarray  # int32 [TIER.COUNT + 1]: first block of each tier, number of blocks
@@ -174,7 +174,7 @@ class WorldArrays(NamedTuple):
     static_tree: Tree  # bounds of shapes that never move
     moving_tree: Tree  # bounds of the others
     fields: np.ndarray  # float64 [F, FORCE_FIELD.STRIDE]
-    friction: np.ndarray  # float32 [M, M]: of pairs of materials
+    friction: np.ndarray  # float32 [M, M + MATERIAL.COLUMNS]: of pairs of materials, then what each says by itself
     counts: np.ndarray  # int64 [COUNT.SIZE]
     config: np.ndarray  # float64 [CONFIG.SIZE]: parameters of the step
     events: Events  # what happened

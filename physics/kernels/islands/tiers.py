@@ -71,6 +71,9 @@ def fill_numbers(config, numbers):
         numbers[tier, TIER.WARM] = np.float32(config[CONFIG.WARM])
         numbers[tier, TIER.STEP] = np.float32(h)
         numbers[tier, TIER.PUSH] = np.float32(config[CONFIG.PUSH_SPEED])
+        numbers[tier, TIER.HERTZ_MAX] = np.float32(config[CONFIG.RATE_LIMIT] / h)
+        numbers[tier, TIER.DAMPING_RATIO] = np.float32(damping_ratio)
+        numbers[tier, TIER.SOFT] = np.float32(config[CONFIG.SOFT])
         numbers[tier, TIER.GIVE] = np.float32(1.0 / (omega * omega))
         numbers[tier, TIER.GIVE + 1] = np.float32(1.0 / (stiffer * stiffer * omega * omega))
         for c in range(3):

@@ -41,10 +41,17 @@ IMPACT_MASS = 104  # of each point that hits, 0 for the others
 IMPACT = 108  # impulse that stops each point that hits
 PULL = 112  # what force fields add to the speed of approach of each point in a substep
 BOUNCED = 116  # sum of the impulses of the hits of a substep
-ROWS = 117
+RELAX_SCALE = 117  # 0 where softness is not relaxed, else 1
+GRAIN_SHARES = 118  # greatest coefficient of friction by that along the first tangent, and along the second
+INV_MASS_SCALES = 120  # factors on the inverse masses of a and b
+ROWS = 122
 
 # Bits of a block's flags.
 FLAG_BOUNCES = 1
 FLAG_SLIDES = 2
 FLAG_ROLLS = 4
 FLAG_DEEP = 8  # the contacts share their pushes out of an overlap
+FLAG_GRAIN = 16  # friction differs by direction
+FLAG_SOFT = 32  # softness of its own, which is not relaxed
+FLAG_SCALED = 64  # masses are not those of the bodies
+FLAG_OWN = FLAG_GRAIN | FLAG_SOFT | FLAG_SCALED  # a contact with one of them has numbers in MANIFOLD.OWN

@@ -24,4 +24,5 @@ LOAD_ONSET = 22  # how long a load must last before it counts [s]
 LOAD_HOLD = 23  # how long it counts after it has gone [s]
 TIER_SIZE = 24  # most bodies of an island of the highest tier
 JOINT_RATIO = 25  # damping ratio of what joints lock
-SIZE = 26
+SOFT = 26  # 1 when a program set the softness of contacts, else 0
+SIZE = 27

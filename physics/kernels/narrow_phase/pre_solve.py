@@ -156,7 +156,7 @@ def switch_off(contact, contacts, counts, changed):
 
 
 @kernel
-def write_touching(rows, enabled, friction, restitution, surface, contacts, counts, changed):
+def write_touching(rows, enabled, friction, restitution, surface, scales, contacts, counts, changed):
     """Take over what a program decided about contacts, for this step.
 
     Args:
@@ -165,6 +165,7 @@ def write_touching(rows, enabled, friction, restitution, surface, contacts, coun
         friction: Coefficients of friction, float64 [n].
         restitution: Restitutions, float64 [n].
         surface: Velocities of the surfaces, b relative to a [m/s], float64 [n, 3].
+        scales: Factors on inverse mass of a and b, on inverse inertia of a and b, float64 [n, 4].
         contacts: Contact arrays. Updated.
         counts: Counts. Updated.
         changed: Contacts with something to change. Those that end are added.
@@ -183,13 +184,19 @@ def write_touching(rows, enabled, friction, restitution, surface, contacts, coun
             same = same and speed == contacts.cache[contact, CONTACT.CACHE_SURFACE + c]
             slides = slides or speed != ZERO
             contacts.cache[contact, CONTACT.CACHE_SURFACE + c] = speed
-        if same:
+        scaled = False
+        for c in range(4):
+            factor = np.float32(scales[k, c] - 1.0)
+            scaled = scaled or factor != ZERO
+            manifold[contact, MANIFOLD.SCALES + c] = factor
+        if same and not scaled:
             continue
         manifold[contact, MANIFOLD.FRICTION] = mu
         manifold[contact, MANIFOLD.RESTITUTION] = bounce
         # Without its cache the contact takes its own values again in the next step.
         flags = contacts.info[contact, CONTACT.FLAGS] & ~CONTACT.FLAG_CACHED
-        flags &= ~((BLOCK.FLAG_BOUNCES | BLOCK.FLAG_SLIDES) << CONTACT.SPECIAL_SHIFT)
+        flags &= ~((BLOCK.FLAG_BOUNCES | BLOCK.FLAG_SLIDES | BLOCK.FLAG_SCALED) << CONTACT.SPECIAL_SHIFT)
+        flags |= (BLOCK.FLAG_SCALED if scaled else 0) << CONTACT.SPECIAL_SHIFT
         flags |= (BLOCK.FLAG_BOUNCES if bounce > ZERO else 0) << CONTACT.SPECIAL_SHIFT
         flags |= (BLOCK.FLAG_SLIDES if slides else 0) << CONTACT.SPECIAL_SHIFT
         contacts.info[contact, CONTACT.FLAGS] = flags

@@ -1,4 +1,4 @@
-"""What two surfaces are to each other: friction, restitution, rolling friction, velocity."""
+"""What two surfaces are to each other: friction, restitution, rolling friction, velocity, softness."""
 
 import math
 
@@ -10,11 +10,13 @@ from physics.kernels.layout import (
     block as BLOCK,
     contact as CONTACT,
     manifold as MANIFOLD,
+    material as MATERIAL,
     shape as SHAPE,
 )
 from physics.kernels.narrow_phase.convex.extent import rolling_radius
 
 ZERO = np.float32(0.0)
+HALF = np.float32(0.5)
 ONE = np.float32(1.0)
 
 
@@ -27,30 +29,100 @@ def radius_of(shape, shapes):
 
 
 @leaf
-def mix_surfaces(contact, a, b, bodies, shapes, contacts, friction_table):
-    """Friction, restitution, rolling friction and surface velocity of a pair; returns the flags of its block."""
+def combine(a, b, rule):
+    """One coefficient of two."""
+    if rule == MATERIAL.RULE_GEOMETRIC_MEAN:
+        return math.sqrt(a * b)
+    if rule == MATERIAL.RULE_AVERAGE:
+        return HALF * (a + b)
+    if rule == MATERIAL.RULE_MINIMUM:
+        return min(a, b)
+    if rule == MATERIAL.RULE_MULTIPLY:
+        return a * b
+    return max(a, b)
+
+
+@leaf
+def mix_friction(a, b, shapes, materials):
+    """Coefficient of friction of two shapes; a shape with one of its own does not have that of its material."""
+    own_a = shapes.surface[a, SHAPE.SURFACE_FRICTION]
+    own_b = shapes.surface[b, SHAPE.SURFACE_FRICTION]
+    row_a, row_b = shapes.info[a, SHAPE.MATERIAL], shapes.info[b, SHAPE.MATERIAL]
+    if own_a < ZERO and own_b < ZERO:
+        return materials[row_a, row_b]
+    if own_a < ZERO:
+        own_a = materials[row_a, row_a]
+    if own_b < ZERO:
+        own_b = materials[row_b, row_b]
+    column = len(materials) + MATERIAL.FRICTION_RULE
+    rule = int(max(materials[row_a, column], materials[row_b, column]))
+    return combine(own_a, own_b, rule if rule > 0 else MATERIAL.RULE_GEOMETRIC_MEAN)
+
+
+@leaf
+def write_softness(contact, row_a, row_b, contacts, materials):
+    """Frequency and damping ratio of a contact, those of the softer material; returns the flag of its block."""
+    column = len(materials) + MATERIAL.HERTZ
+    row = row_a
+    if materials[row, column] == ZERO or ZERO < materials[row_b, column] < materials[row, column]:
+        row = row_b
+    if materials[row, column] == ZERO:
+        return 0
+    contacts.manifold[contact, MANIFOLD.SOFTNESS] = materials[row, column]
+    contacts.manifold[contact, MANIFOLD.SOFTNESS + 1] = materials[row, column + 1]
+    return BLOCK.FLAG_SOFT
+
+
+@leaf
+def contrast(ratio):
+    """How much a ratio differs from 1, from 1 upward; 0 for no ratio."""
+    return max(ratio, ONE / ratio) if ratio > ZERO else ZERO
+
+
+@leaf
+def write_grain(contact, row_a, row_b, bodies, contacts, materials):
+    """Grain of a contact, that of the material with the greater contrast; returns the flag of its block."""
+    first = len(materials)
+    ratio_a, ratio_b = materials[row_a, first + MATERIAL.ACROSS], materials[row_b, first + MATERIAL.ACROSS]
+    row, ratio, body = row_a, ratio_a, contacts.info[contact, CONTACT.BODY_A]
+    if contrast(ratio_b) > contrast(ratio_a):
+        row, ratio, body = row_b, ratio_b, contacts.info[contact, CONTACT.BODY_B]
+    if ratio == ZERO:
+        return 0
+    q = bodies.rotation
+    column = first + MATERIAL.GRAIN
+    grain = rotate(
+        (np.float32(q[body, 0]), np.float32(q[body, 1]), np.float32(q[body, 2]), np.float32(q[body, 3])),
+        (materials[row, column], materials[row, column + 1], materials[row, column + 2]),
+    )
+    contacts.manifold[contact, MANIFOLD.ACROSS] = ratio
+    for c in range(3):
+        contacts.manifold[contact, MANIFOLD.GRAIN + c] = grain[c]
+    return BLOCK.FLAG_GRAIN
+
+
+@leaf
+def mix_surfaces(contact, a, b, bodies, shapes, contacts, materials):
+    """Friction, restitution, rolling friction, velocity and softness of a pair; returns the flags of its block."""
     surface = shapes.surface
     manifold = contacts.manifold
-    friction_a = surface[a, SHAPE.SURFACE_FRICTION]
-    friction_b = surface[b, SHAPE.SURFACE_FRICTION]
-    material_a = shapes.info[a, SHAPE.MATERIAL]
-    material_b = shapes.info[b, SHAPE.MATERIAL]
-    if friction_a < ZERO and friction_b < ZERO:
-        friction = friction_table[material_a, material_b]
-    else:
-        if friction_a < ZERO:
-            friction_a = friction_table[material_a, material_a]
-        if friction_b < ZERO:
-            friction_b = friction_table[material_b, material_b]
-        friction = math.sqrt(friction_a * friction_b)
-    manifold[contact, MANIFOLD.FRICTION] = friction
-    restitution = max(surface[a, SHAPE.SURFACE_RESTITUTION], surface[b, SHAPE.SURFACE_RESTITUTION])
+    row_a, row_b = shapes.info[a, SHAPE.MATERIAL], shapes.info[b, SHAPE.MATERIAL]
+    manifold[contact, MANIFOLD.FRICTION] = mix_friction(a, b, shapes, materials)
+    column = len(materials) + MATERIAL.RESTITUTION_RULE
+    restitution = combine(
+        surface[a, SHAPE.SURFACE_RESTITUTION], surface[b, SHAPE.SURFACE_RESTITUTION],
+        int(max(materials[row_a, column], materials[row_b, column])),
+    )  # fmt: skip
     manifold[contact, MANIFOLD.RESTITUTION] = restitution
     radius = max(radius_of(a, shapes), radius_of(b, shapes))
     rolling = radius * max(surface[a, SHAPE.SURFACE_ROLLING], surface[b, SHAPE.SURFACE_ROLLING])
     manifold[contact, MANIFOLD.ROLLING] = rolling
     cache = contacts.cache
-    flags = 0
+    if contacts.info[contact, CONTACT.FLAGS] & (BLOCK.FLAG_OWN << CONTACT.SPECIAL_SHIFT):
+        for c in range(MANIFOLD.OWN, MANIFOLD.STRIDE):
+            manifold[contact, c] = ZERO
+    flags = write_softness(contact, row_a, row_b, contacts, materials)
+    flags |= write_grain(contact, row_a, row_b, bodies, contacts, materials)
     if restitution > ZERO:
         flags |= BLOCK.FLAG_BOUNCES
     if rolling > ZERO:

@@ -123,7 +123,7 @@ def carry_contacts(bodies, shapes, contacts, counts, friction_table, dt):
         shapes: Shape arrays.
         contacts: Contact arrays. Surface velocities are updated.
         counts: Counts.
-        friction_table: Friction of pairs of materials, float32 [M, M].
+        friction_table: Friction of pairs of materials and more, float32 [M, M + MATERIAL.COLUMNS].
         dt: Step [s].
     """
     links = bodies.links

@@ -66,7 +66,7 @@ class Scene:
         self.block_points = np.array([max(counts) for counts in blocks], np.int32)
         self.block_flags = np.full(len(blocks), special, np.int32)
         self.blocks = np.full(len(blocks) * BLOCK.ROWS * LANES, np.nan, np.float32)  # stale ones must not matter
-        self.numbers = np.zeros(16, np.float32)
+        self.numbers = np.zeros(TIER.STRIDE, np.float32)
         self.numbers[:8] = (*SOFT, *STATIC_SOFT, 1.0 / SPECULATIVE, warm)
         self.numbers[TIER.STEP] = H
         self.numbers[TIER.PUSH] = PUSH
