@@ -113,7 +113,7 @@ def collect_blocks(
             lane_b[lane] = info[contact, CONTACT.BODY_B]
             block = lane // LANES
             block_points[block] = max(block_points[block], info[contact, CONTACT.COUNT])
-            block_flags[block] |= (info[contact, CONTACT.FLAGS] >> CONTACT.SPECIAL_SHIFT) & 15
+            block_flags[block] |= (info[contact, CONTACT.FLAGS] >> CONTACT.SPECIAL_SHIFT) & 255
     counts[COUNT.BLOCKS] = block_count
     counts[COUNT.TOUCHING] = touching
     counts[COUNT.POINTS] = points

@@ -60,7 +60,7 @@ def test_a_stack_of_small_overlaps_does_not_jump(sunk):
     stack = add_row(world, 6, 0.01, start=(0, 0.5 - sunk, 0), direction=(0, 1, 0))
     assert fastest(world, stack, 2.0) < 0.3
     places = world.read(stack, "position")
-    np.testing.assert_allclose(places[:, 1], 0.5 + np.arange(6), atol=0.003)
+    np.testing.assert_allclose(places[:, 1], 0.5 + np.arange(6), atol=0.004)  # 0.6 mm at each contact
     np.testing.assert_allclose(places[:, [0, 2]], 0.0, atol=0.002)
 
 
@@ -69,7 +69,7 @@ def test_a_wall_of_small_overlaps_stands():
     world = grounded_world()
     wall = []
     for k in range(6):
-        wall += add_row(world, 6, 0.01, start=(0.5 * (k % 2), 0.5 + 0.99 * k, 0))
+        wall += add_row(world, 6, 0.01, start=(0.25 * (k % 2), 0.5 + 0.99 * k, 0))
     assert fastest(world, wall, 2.0) < 0.3
     assert not world.read(wall, "awake").any()
 
