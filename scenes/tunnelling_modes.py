@@ -110,7 +110,9 @@ def check(world: World) -> None:
             if target == "edge":
                 passed = (world.read(shots, "angular_velocity") == 0.0).all(axis=1)
             else:
-                passed = world.read(shots, "position")[:, 0] > 0.0
+                place = world.read(shots, "position")
+                aside = np.abs(place[:, 2] - place_of(list(MODES).index(mode), TARGETS.index(target))) > 1.0
+                passed = place[~aside, 0] > 0.0  # what another shot knocked aside may have gone around
             share[target] = float(passed.mean())
         expected = {"none": (1.0, 1.0, 1.0), "ray": (0.0, 1.0, 1.0), "sweep": (0.0, 0.0, 0.0)}[mode]
         assert tuple(share.values()) == expected, f"with ccd {mode!r} these parts passed: {share}"

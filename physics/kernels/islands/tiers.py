@@ -94,6 +94,11 @@ def update_timer(timer, over, dt, onset, hold):
 def wanted_tier(i, traits, dt, limit, onset, hold):
     """Tier that the load of one body asks for; its timers go on."""
     wanted = 0
+    counting = ZERO
+    for column in range(BODY.TRAIT_LOADED, BODY.TRAIT_LOADED + TIER.COUNT - 1):
+        counting = max(counting, traits[i, column])
+    if counting == ZERO and traits[i, BODY.TRAIT_SAG] == ZERO:
+        return wanted
     for tier in range(1, TIER.COUNT):
         column = BODY.TRAIT_LOADED + tier - 1
         if tier == TIER.ORDINARY + 1:
@@ -112,14 +117,17 @@ def wanted_tier(i, traits, dt, limit, onset, hold):
 
 @leaf
 def restrain_large(bodies, counts, size_max, sizes):
-    """Take large islands, and too many, back from tiers that are dear for them; returns the highest tier left."""
+    """Take large islands, too many, and those with joints back from tiers that are dear; returns the highest left."""
     links = bodies.links
     for k in range(counts[COUNT.AWAKE]):
         sizes[bodies.awake[k]] = 0
     for k in range(counts[COUNT.AWAKE]):
         i = bodies.awake[k]
         if movable(links[i, BODY.FLAGS]):
-            sizes[island_root(links, i)] += 1
+            root = island_root(links, i)
+            sizes[root] += 1
+            if bodies.joint[i] != 0:
+                links[root, BODY.TIER] = min(links[root, BODY.TIER], TIER.ORDINARY)
     raised = 0
     room = ALL_SIZES * size_max
     for k in range(counts[COUNT.AWAKE]):
@@ -159,8 +167,6 @@ def assign_tiers(bodies, counts, config, sizes):
         i = bodies.awake[k]
         if movable(links[i, BODY.FLAGS]):
             tier = min(wanted_tier(i, bodies.traits, dt, limit, onset, hold), highest)
-            if bodies.joint[i] != 0:
-                tier = min(tier, TIER.ORDINARY)
             if tier > 0 and (bodies.color[i] != NO_COLOR or bodies.joint[i] != 0):
                 root = island_root(links, i)
                 links[root, BODY.TIER] = max(links[root, BODY.TIER], tier)

@@ -54,7 +54,7 @@ def test_every_scene_is_drawn(studio, key):
 
 @pytest.mark.slow
 def test_the_selected_body_and_overlays_change_the_picture(studio, shell):
-    for _ in range(40):
+    for _ in range(50):
         shell.session.step()
     plain = studio.draw(shell).astype(int)
     np.testing.assert_array_equal(studio.draw(shell), plain)

@@ -181,7 +181,7 @@ def test_balls_cubes_and_a_rocket_make_the_wall_fall(village):
     assert village.player.eval(fired)[:2] == [5, 10]
     assert village.player.eval(standing) < before - 3, "balls knock bricks out"
     village.choose(2)
-    village.look_at((wall.x, wall.y + 0.6, wall.z))
+    village.look_at((wall.x, wall.y + 0.9, wall.z))
     village.press(1)
     village.frames(30, FAST)
     assert village.player.eval(standing) < 0.5 * before, "the rocket makes it fall"

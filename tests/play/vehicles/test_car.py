@@ -121,7 +121,7 @@ def test_parked_car_wakes_when_it_is_hit_and_moves(kind):
     for _ in range(30):
         world.step(DT)
     assert vehicle.chassis.position.x > 0.02
-    for _ in range(240):
+    for _ in range(300):
         world.step(DT)
     assert vehicle.chassis.position.y == pytest.approx(car.RIDE, abs=0.03) and not vehicle.chassis.awake
 
