@@ -90,9 +90,10 @@ STATIC_HERTZ_FACTOR = 2.0
 #: Fastest push out of an overlap [m/s]. Lower: deep overlaps take visibly long to resolve. Higher: things created
 #: inside each other explode.
 PUSH_SPEED = 3.0
-#: Slowest approach that bounces, unless a world says otherwise, per second of the step [m/s^2]: 1 m/s at 60 steps per
-#: second, 6 cm/s at 1,000. It grows with the step since what gravity adds within one must not bounce, or stacks never
-#: rest: lower than some times gravity. Higher: a dropped ball stops while it still visibly jumps, at 5 cm.
+#: Slowest approach that bounces, unless a world says otherwise, per second of the step under earthly gravity [m/s^2]:
+#: 1 m/s at 60 steps per second, 6 cm/s at 1,000. It grows with the step and with gravity since what gravity adds within
+#: a step must not bounce, or stacks never rest; without gravity or force fields everything bounces. Lower than some
+#: times gravity: stacks hop. Higher: a dropped ball stops while it still visibly jumps, at 5 cm.
 RESTITUTION_THRESHOLD_RATE = 60.0
 #: Slowest approach that is reported as a hit [m/s]. Lower: things that settle flood the events, and the sound.
 HIT_SPEED = 1.0

@@ -56,8 +56,8 @@ class World:
         sleeping: Whether bodies at rest stop being simulated.
         warm_starting: Whether contacts start from the impulses of the last step. Off is for experiments.
         recycling: Whether contacts that hardly moved keep their points. Off is for experiments.
-        restitution_threshold: Slowest approach that bounces [m/s]; None is 1 m/s at 60 steps per second, in proportion
-            to the step.
+        restitution_threshold: Slowest approach that bounces [m/s]; None is 1 m/s at 60 steps per second under 9.81
+            m/s^2, in proportion to the step and to gravity.
         contact_hertz: Frequency of contacts as springs [Hz]; None for stiff ones. See `contact_hertz`.
         contact_damping_ratio: Damping ratio of contacts, 1 is critical; None for 5.
     """
@@ -188,7 +188,7 @@ class World:
 
     @property
     def restitution_threshold(self) -> float | None:
-        """Slowest approach that bounces [m/s]; None grows with the step, so that what gravity adds does not bounce."""
+        """Slowest approach that bounces [m/s]; None: some times what gravity adds within a step."""
         return self._settings.restitution_threshold
 
     @restitution_threshold.setter

@@ -187,6 +187,7 @@ class GeometryStore:
             return False
         if edited:
             self._set_own({number: mesh for number, mesh in self.own.items() if number not in edited})
+            self.layer[edited] = [self._layer_of(geometries[k]) for k in edited]
         return True
 
     def _layer_of(self, geometry: Geometry) -> int:

@@ -31,6 +31,9 @@ from physics.kernels.step.integrate import (
 )
 from physics.kernels.step.rigid import turn_joined
 
+# Gravity that the default of the slowest approach that bounces is meant for [m/s^2].
+EARTH = 9.81
+
 
 @leaf
 def restart_unmoved(count, rows, links, motion):
@@ -42,6 +45,20 @@ def restart_unmoved(count, rows, links, motion):
                 motion[i, MOTION.DELTA + c] = np.float32(0.0)
                 motion[i, MOTION.DELTA_ROTATION + c] = np.float32(0.0)
             motion[i, MOTION.DELTA_ROTATION + 3] = np.float32(1.0)
+
+
+@leaf
+def slowest_bounce(config, field_count):
+    """Slowest approach that bounces [m/s]: as set, or so many times what gravity adds within a step.
+
+    Without gravity nothing presses bodies together that would have to come to rest; force fields may.
+    """
+    speed = config[CONFIG.BOUNCE_SPEED]
+    if speed >= 0.0:
+        return speed
+    x, y, z = config[CONFIG.GRAVITY], config[CONFIG.GRAVITY + 1], config[CONFIG.GRAVITY + 2]
+    gravity = EARTH if field_count > 0 else min(math.sqrt(x * x + y * y + z * z), EARTH)
+    return -speed * config[CONFIG.DT] * gravity / EARTH
 
 
 @linked
@@ -66,7 +83,7 @@ def run_substeps(tier, bodies, shapes, joints, fields, config, shared):
     inv_h = np.float32(substeps / config[CONFIG.DT])
     speed_max = np.float32(config[CONFIG.SPEED_MAX])
     spin_max = np.float32(0.5 * math.pi) * inv_h
-    bounce_speed = np.float32(max(config[CONFIG.BOUNCE_SPEED], -config[CONFIG.BOUNCE_SPEED] * config[CONFIG.DT]))
+    bounce_speed = np.float32(slowest_bounce(config, len(fields)))
     motion = bodies.motion
     restart_unmoved(count, rows, bodies.links, motion)
     locked = prepare_drive(

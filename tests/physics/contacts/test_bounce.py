@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from physics import BodyKind, JointDistance, ShapeBox, ShapeCylinder, ShapePlane, ShapeSphere, World
+from physics import BodyKind, FieldUniform, JointDistance, ShapeBox, ShapeCylinder, ShapePlane, ShapeSphere, World
 from tests.physics.reference.solver import rotation_matrix
 
 DT = 1.0 / 60.0
@@ -14,9 +14,9 @@ DT = 1.0 / 60.0
 # ---- The slowest approach that bounces -------------------------------------------------------------------------------
 
 
-def rebound(speed, dt, **options):
-    """Speed with which a perfectly elastic ball leaves a plane, without gravity."""
-    world = World(gravity=(0.0, 0.0, 0.0), **options)
+def rebound(speed, dt, *, gravity=0.0, **options):
+    """Speed with which a perfectly elastic ball leaves a plane; gravity pulls along the plane."""
+    world = World(gravity=(gravity, 0.0, 0.0), **options)
     world.add_body(kind=BodyKind.STATIC, shape=ShapePlane())
     ball = world.add_body(shape=ShapeSphere(0.1), position=(0, 0.1 + 2.5 * speed * dt, 0), restitution=1.0)
     ball.velocity = (0, -speed, 0)
@@ -28,8 +28,25 @@ def rebound(speed, dt, **options):
 @pytest.mark.parametrize(("dt", "threshold"), [(1 / 30, 2.0), (1 / 60, 1.0), (1 / 240, 0.25), (1e-3, 0.06)])
 def test_the_slowest_approach_that_bounces_grows_with_the_step(dt, threshold):
     """60 m/s^2 times dt: 1 m/s at 60 steps per second. It was 1 m/s at any step: 3.7 % of the energy at 1 ms."""
-    assert rebound(1.05 * threshold, dt) == pytest.approx(1.05 * threshold, rel=1e-3)
-    assert abs(rebound(0.95 * threshold, dt)) < 1e-3
+    assert rebound(1.05 * threshold, dt, gravity=9.81) == pytest.approx(1.05 * threshold, rel=1e-3)
+    assert abs(rebound(0.95 * threshold, dt, gravity=9.81)) < 1e-3
+
+
+def test_the_slowest_approach_that_bounces_grows_with_gravity():
+    """A sixth of it on the Moon, and without gravity nothing has to come to rest: a gas would lose its energy."""
+    assert rebound(0.2, DT, gravity=1.62) == pytest.approx(0.2, rel=1e-3)
+    assert abs(rebound(0.15, DT, gravity=1.62)) < 1e-3
+    assert rebound(0.01, DT) == pytest.approx(0.01, rel=1e-3)
+
+
+def test_force_fields_need_what_earthly_gravity_needs():
+    world = World(gravity=(0.0, 0.0, 0.0))
+    world.add_field(FieldUniform((0.0, -9.81, 0.0)))
+    world.add_body(kind=BodyKind.STATIC, shape=ShapePlane())
+    ball = world.add_body(shape=ShapeSphere(0.1), position=(0, 0.1, 0), velocity=(0, -0.5, 0), restitution=1.0)
+    for _ in range(30):
+        world.step(DT)
+    assert ball.position.y < 0.11 and abs(ball.velocity.y) < 0.01
 
 
 @pytest.mark.parametrize("dt", [1 / 60, 1e-3])
@@ -70,7 +87,7 @@ SMOOTH = {"friction": 0.0, "restitution": 1.0, "rolling_friction": 0.0, "can_sle
 
 def gas(dt, seconds, *, speed=6.0, half=2.0, side=6):
     """Part of its energy that a gas of elastic balls in a box has after some time, without gravity."""
-    world = World(gravity=(0.0, 0.0, 0.0), restitution_threshold=0.0)
+    world = World(gravity=(0.0, 0.0, 0.0))
     for axis in range(3):
         for sign in (-1.0, 1.0):
             extents, place = np.full(3, half + 0.5), np.zeros(3)
