@@ -8,9 +8,11 @@ Try: give both belts the same direction, or one of them no speed at all; then se
 
 import math
 
+import numpy as np
+
 from physics import BodyKind, ShapeBox, World
 from scenes import kit
-from scenes.registry import Slider, View, scene
+from scenes.registry import Slider, Strokes, View, scene
 
 HALF_LENGTH, HALF_WIDTH, HEIGHT = 6.0, 1.2, 0.5
 SPEED = 1.0
@@ -49,6 +51,21 @@ def build(world: World) -> None:
     for name, half in HALVES.items():
         place = (PLACES[name], HEIGHT + half[1], 0.0)
         world.add_body(shape=ShapeBox(half), position=place, material="wood", restitution=0.0, name=name)
+
+
+def draw(world: World) -> list[Strokes]:
+    """Marks that run with the belts."""
+    starts, ends = [], []
+    for belt in kit.named(world, "near belt") + kit.named(world, "far belt"):
+        speed = belt.surface_velocity.x
+        tip = np.remainder(np.arange(0.0, 2.0 * HALF_LENGTH, 0.75) + speed * world.time, 2.0 * HALF_LENGTH)
+        for side in (-1.0, 1.0):
+            start = np.stack(
+                (tip - HALF_LENGTH, np.full(len(tip), HEIGHT + 0.01), np.full(len(tip), belt.position.z)), 1
+            )
+            starts.append(start)
+            ends.append(start + (-math.copysign(0.2, speed), 0.0, side * 0.35))
+    return [Strokes(np.concatenate(starts), np.concatenate(ends), (1.0, 0.9, 0.6, 0.9))]
 
 
 def check(world: World) -> None:

@@ -184,10 +184,13 @@ def may_swing(i, side, pull, h, limit, bodies, joints):
 
 
 @leaf
-def restore_links(begin, end, bodies, joints):
-    """Give the bodies of joints back what has been added to their inertia; returns True if there was something."""
+def restore_links(tier, bodies, joints):
+    """Take back what has been added to the inertia of the links of a tier; returns True if there was something."""
+    if joints.soft[tier, JOINT.SOFT_TAUT] == ZERO:
+        return False
+    joints.soft[tier, JOINT.SOFT_TAUT] = ZERO
     restored = False
-    for place in range(begin, end):
+    for place in range(joints.starts[tier], joints.starts[tier + 1]):
         for side in range(2):
             body = joints.info[joints.order[place, JOINT.PLACE_JOINT], JOINT.BODY_A + side]
             if bodies.inv_inertia[body, BODY.INERTIA_ADDED] > ZERO:
@@ -209,7 +212,7 @@ def steady_links(tier, first, bodies, joints):
     """
     h = np.float64(joints.soft[tier, JOINT.SOFT_STEP])
     begin, end = joints.starts[tier], joints.starts[tier + 1]
-    changed = restore_links(begin, end, bodies, joints)
+    changed = restore_links(tier, bodies, joints)
     for place in range(begin, end):
         i = joints.order[place, JOINT.PLACE_JOINT]
         if has_pull(place, i, joints):
@@ -219,6 +222,7 @@ def steady_links(tier, first, bodies, joints):
                 if may_swing(i, side, pull, h, WHOLE, bodies, joints):
                     if bodies.inv_inertia[body, BODY.INERTIA_ADDED] == ZERO:
                         steady(body, h, first, bodies, joints)
+                        joints.soft[tier, JOINT.SOFT_TAUT] = ONE
                         changed = True
     if changed:  # rows that are kept would not know
         for place in range(begin, end):
@@ -237,7 +241,7 @@ def note_taut(tier, config, bodies, joints):
     """
     h = config[CONFIG.DT] / config[CONFIG.SUBSTEPS]
     begin, end = joints.starts[tier], joints.starts[tier + 1]
-    restore_links(begin, end, bodies, joints)
+    restore_links(tier, bodies, joints)
     for place in range(begin, end):
         i = joints.order[place, JOINT.PLACE_JOINT]
         if not has_pull(place, i, joints):

@@ -208,13 +208,14 @@ BATCH_CELL = 2  # first cell
 
 # Array `soft`, float32 [TIER.COUNT, SOFT_STRIDE]: push, mass scale and impulse scale of stops, substep [s] and its
 # inverse.
-SOFT_STRIDE = 9
+SOFT_STRIDE = 10
 SOFT_STEP = 3
 SOFT_INV_STEP = 4
 SOFT_USER = 5  # 1: some joints of the tier have axes of the user
 SOFT_GEARS = 6  # 1: some joints of the tier are gears
 SOFT_OVERCONSTRAINED = 8  # 1: some groups of the tier are overconstrained
 SOFT_NUMBER = 7  # number of the substep, from 1; 0 for the last
+SOFT_TAUT = 9  # 1: some links of the tier have more inertia than their own
 
 #: Shorter levers swing no faster [m].
 LEAST_LEVER = 0.01

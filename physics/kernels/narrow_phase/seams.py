@@ -113,12 +113,14 @@ def has_neighbors(contact, side, bodies, shapes, contacts):
 @leaf
 def is_suspect(contact, bodies, shapes, contacts):
     """True for a contact that may be a ghost: few are, and the rest is not looked at."""
-    if not (has_neighbors(contact, 0, bodies, shapes, contacts) or has_neighbors(contact, 1, bodies, shapes, contacts)):
-        return False
     flags = contacts.info[contact, CONTACT.FLAGS]
     if flags & (CONTACT.FLAG_TOUCH | CONTACT.FLAG_SENSOR) != CONTACT.FLAG_TOUCH:
         return False
-    return contacts.info[contact, CONTACT.COUNT] > 0 and approach_of(contact, bodies, contacts) >= APPROACH
+    if contacts.info[contact, CONTACT.COUNT] == 0:
+        return False
+    if not (has_neighbors(contact, 0, bodies, shapes, contacts) or has_neighbors(contact, 1, bodies, shapes, contacts)):
+        return False
+    return approach_of(contact, bodies, contacts) >= APPROACH
 
 
 @leaf

@@ -42,6 +42,9 @@ ELSEWHERE = np.float32(4.0)
 #: A face tilted less than this (cosine, 2.5 degrees) is level.
 LEVEL_FACE = np.float32(-0.999)
 
+#: Vertices less than this above the deepest one [m] may touch as well; contacts look less far ahead.
+LEVEL_VERTEX = np.float32(0.05)
+
 #: An incident face steeper than this (cosine) is a line seen from the reference: no corner lies over it.
 STEEP = np.float32(0.02)
 
@@ -76,6 +79,24 @@ def facing_face(solid, normal, corner):
     return best, face
 
 
+@leaf
+def is_alone(solid, normal, corner):
+    """True when no other vertex of a solid is about as deep along a direction as its deepest one."""
+    numbers = solid[0]
+    start = header(solid, HULL.VERTICES)
+    row = HULL.lanes(header(solid, HULL.VERTEX_COUNT))
+    level = dot(corner, normal)
+    found = False
+    for k in range(start, start + row, 8):
+        height = wide_dot(load(numbers, k), load(numbers, k + row), load(numbers, k + 2 * row), normal)
+        bits = mask_bits(wide_abs(height - splat(level)) < splat(LEVEL_VERTEX))
+        if bits != 0:
+            if found or bits & (bits - 1) != 0:
+                return False
+            found = True
+    return True
+
+
 @routine
 def incident_face(solid, normal, deepest):
     """The face of a solid to be cut, at its deepest vertex along a direction.
@@ -88,12 +109,12 @@ def incident_face(solid, normal, deepest):
     Returns:
         Index of the face.
     """
-    best, face = facing_face(solid, normal, vertex(solid, deepest))
-    if best < LEVEL_FACE:
+    corner = vertex(solid, deepest)
+    best, face = facing_face(solid, normal, corner)
+    if best < LEVEL_FACE or is_alone(solid, normal, corner):
         return face
     indices = solid[1]
     ends = header(solid, HULL.EDGE_ENDS)
-    corner = vertex(solid, deepest)
     lowest = HUGE
     for k in range(ends, ends + 4 * header(solid, HULL.EDGE_COUNT), 4):
         first, second = np.int64(indices[k]), np.int64(indices[k + 1])
