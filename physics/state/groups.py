@@ -33,7 +33,7 @@ Columns = Mapping[str, tuple[type[np.generic], int]]
 BODY_COLUMNS: Columns = {
     "motion": (np.float32, MOTION.STRIDE),
     "drive": (np.float32, BODY.DRIVE_STRIDE),
-    "turned": (np.float32, 4),
+    "turned": (np.float32, BODY.TURNED_STRIDE),
     "force": (np.float32, 8),
     "inv_inertia": (np.float32, BODY.INERTIA_STRIDE),
     "mass": (np.float32, BODY.MASS_STRIDE),

@@ -12,8 +12,9 @@ of what impulses change, makes p come to rest where p and D v are opposed, whate
 
 import numpy as np
 
+from physics.kernels.contacts.options import inverse_or_zero
 from physics.kernels.core.jit import leaf
-from physics.kernels.core.wide import LANES, load, select, splat, store, wide_max, wide_min, wide_sqrt
+from physics.kernels.core.wide import LANES, load, select, splat, store, wide_abs, wide_max, wide_min, wide_sqrt
 from physics.kernels.core.wide_vec import (
     add,
     add_scaled,
@@ -34,6 +35,53 @@ ONE = np.float32(1.0)
 TINY = np.float32(1e-20)
 # Least lever of the friction about a normal [m], for a load on one of several points.
 LEVER_MIN = np.float32(1e-6)
+# A twist that gives way by less than this part of what it would alone is made of the tangents.
+REDUNDANT = np.float32(1e-4)
+
+
+@leaf
+def prepare_friction(blocks, start, normal, tangent, anchor, reach, centers, masses, inertia_a, inertia_b):
+    """Write the masses of the two tangents and the twist.
+
+    The impulses that end all slip solve a 3 x 3 system; its inverse is that of the tangents, which a single point has
+    alone, and what the twist adds.
+    """
+    second = cross(tangent, normal)
+    anchor_b = sub(anchor, centers)
+    a1 = cross(anchor, tangent)
+    a2 = cross(anchor, second)
+    b1 = cross(anchor_b, tangent)
+    b2 = cross(anchor_b, second)
+    ia1 = multiply(inertia_a, a1)
+    ib1 = multiply(inertia_b, b1)
+    k11 = masses + dot(a1, ia1) + dot(b1, ib1)
+    k12 = dot(a2, ia1) + dot(b2, ib1)
+    k22 = masses + dot(a2, multiply(inertia_a, a2)) + dot(b2, multiply(inertia_b, b2))
+    # Scaled to about 1: products of the inverse masses of very heavy or very light bodies leave float32.
+    size = inverse_or_zero(wide_max(k11, k22))
+    k11, k12, k22 = k11 * size, k12 * size, k22 * size
+    inverse = size * inverse_or_zero(k11 * k22 - k12 * k12)
+    m11, m12, m22 = k22 * inverse, -(k12 * inverse), k11 * inverse
+    n_a = multiply(inertia_a, normal)
+    n_b = multiply(inertia_b, normal)
+    k13 = dot(a1, n_a) + dot(b1, n_b)
+    k23 = dot(a2, n_a) + dot(b2, n_b)
+    k33 = dot(normal, n_a) + dot(normal, n_b)
+    u1 = m11 * k13 + m12 * k23
+    u2 = m12 * k13 + m22 * k23
+    rest = k33 - (k13 * u1 + k23 * u2)
+    # Where turning is nothing but sliding, as about a fixed point, the tangents do all of it.
+    m33 = select((rest > splat(REDUNDANT) * k33) & (reach > splat(ZERO)), inverse_or_zero(rest), splat(ZERO))
+    row = start + BLOCK.TANGENT_MASS * LANES
+    store3(blocks, row, (m11 + m33 * u1 * u1, m12 + m33 * u1 * u2, m22 + m33 * u2 * u2))
+    store(blocks, start + BLOCK.CROSS_MASS * LANES, -(m33 * u1))
+    store(blocks, start + (BLOCK.CROSS_MASS + 1) * LANES, -(m33 * u2))
+    store(blocks, start + BLOCK.TWIST_MASS * LANES, m33)
+    # No eigenvalue of the matrix, with the twist as a force at its lever, is greater than the sums of its rows.
+    k13, k23, k33 = reach * wide_abs(k13), reach * wide_abs(k23), reach * reach * k33
+    k12 = wide_abs(k12)
+    sums = wide_max(size * (k13 + k23 + k33), wide_max(k11 + k12 + size * k13, k22 + k12 + size * k23))
+    store(blocks, start + BLOCK.SLIP_MASS * LANES, size * inverse_or_zero(sums))
 
 
 @leaf

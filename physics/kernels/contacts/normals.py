@@ -79,7 +79,7 @@ def prepare_gives(point_count, blocks, start, normal, centers, masses, inertia_a
 
 
 @leaf
-def measure_gap(blocks, start, k, lane_a, lane_b, motion, normal, centers):
+def measure_gap(blocks, start, k, lane_a, lane_b, motion, normal, anchor, centers):
     """How gaps changed since the start of the step: at the anchor of the manifold, and the gradient."""
     ax, ay, az, _ = gather4(motion, lane_a, k, MOTION.STRIDE, MOTION.DELTA)
     bx, by, bz, _ = gather4(motion, lane_b, k, MOTION.STRIDE, MOTION.DELTA)
@@ -89,7 +89,7 @@ def measure_gap(blocks, start, k, lane_a, lane_b, motion, normal, centers):
     shift = shift + load(blocks, start + BLOCK.RADII * LANES) * dot(normal, change_a)
     shift = shift + load(blocks, start + (BLOCK.RADII + 1) * LANES) * dot(normal, change_b)
     change = sub(change_b, change_a)
-    return shift + dot(load3(blocks, start + BLOCK.ANCHOR * LANES), change), change
+    return shift + dot(anchor, change), change
 
 
 @leaf

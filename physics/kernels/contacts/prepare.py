@@ -7,6 +7,7 @@ are known from one: r_b = r_a - d, where d leads from the center of a to the cen
 import numpy as np
 from numba import types
 
+from physics.kernels.contacts.friction import prepare_friction
 from physics.kernels.contacts.normals import prepare_gives, store_gap
 from physics.kernels.contacts.options import (
     INVERSE_TINY,
@@ -16,6 +17,7 @@ from physics.kernels.contacts.options import (
     prepare_special,
     scale_masses,
 )
+from physics.kernels.contacts.spin import mark_spins
 from physics.kernels.core.calls import by_address
 from physics.kernels.core.jit import kernel, leaf, linked
 from physics.kernels.core.wide import (
@@ -46,8 +48,6 @@ TWO = np.float32(2.0)
 WEIGHT_MIN = np.float32(1e-10)
 # A contact whose friction needs this part of its load is about to slip.
 SLIPPING = np.float32(0.9)
-# A twist that gives way by less than this part of what it would alone is made of the tangents.
-REDUNDANT = np.float32(1e-4)
 # Pushes out of an overlap below this [m/s] are what resting piles have; the contacts of a body share faster ones.
 PUSH_SHARED = np.float32(0.5)
 # Rates at which overlaps are pushed out [1/s], of movable bodies and of one with something immovable: what is 1 cm deep
@@ -157,57 +157,6 @@ def prepare_points(
 
 
 @leaf
-def prepare_friction(
-    blocks, start, normal, tangent, anchor, reach, centers, masses, inertia_a, inertia_b, impulse, twist
-):
-    """Write the rows of the two tangents and the twist.
-
-    The impulses that end all slip solve a 3 x 3 system; its inverse is that of the tangents, which a single point has
-    alone, and what the twist adds.
-    """
-    second = cross(tangent, normal)
-    anchor_b = sub(anchor, centers)
-    a1 = cross(anchor, tangent)
-    a2 = cross(anchor, second)
-    b1 = cross(anchor_b, tangent)
-    b2 = cross(anchor_b, second)
-    ia1 = multiply(inertia_a, a1)
-    ib1 = multiply(inertia_b, b1)
-    k11 = masses + dot(a1, ia1) + dot(b1, ib1)
-    k12 = dot(a2, ia1) + dot(b2, ib1)
-    k22 = masses + dot(a2, multiply(inertia_a, a2)) + dot(b2, multiply(inertia_b, b2))
-    # Scaled to about 1: products of the inverse masses of very heavy or very light bodies leave float32.
-    size = inverse_or_zero(wide_max(k11, k22))
-    k11, k12, k22 = k11 * size, k12 * size, k22 * size
-    inverse = size * inverse_or_zero(k11 * k22 - k12 * k12)
-    m11, m12, m22 = k22 * inverse, -(k12 * inverse), k11 * inverse
-    n_a = multiply(inertia_a, normal)
-    n_b = multiply(inertia_b, normal)
-    k13 = dot(a1, n_a) + dot(b1, n_b)
-    k23 = dot(a2, n_a) + dot(b2, n_b)
-    k33 = dot(normal, n_a) + dot(normal, n_b)
-    u1 = m11 * k13 + m12 * k23
-    u2 = m12 * k13 + m22 * k23
-    rest = k33 - (k13 * u1 + k23 * u2)
-    # Where turning is nothing but sliding, as about a fixed point, the tangents do all of it.
-    m33 = select((rest > splat(REDUNDANT) * k33) & (reach > splat(ZERO)), inverse_or_zero(rest), splat(ZERO))
-    row = start + BLOCK.TANGENT_MASS * LANES
-    store3(blocks, row, (m11 + m33 * u1 * u1, m12 + m33 * u1 * u2, m22 + m33 * u2 * u2))
-    store(blocks, start + BLOCK.CROSS_MASS * LANES, -(m33 * u1))
-    store(blocks, start + (BLOCK.CROSS_MASS + 1) * LANES, -(m33 * u2))
-    store(blocks, start + BLOCK.TWIST_MASS * LANES, m33)
-    # No eigenvalue of the matrix, with the twist as a force at its lever, is greater than the sums of its rows.
-    k13, k23, k33 = reach * wide_abs(k13), reach * wide_abs(k23), reach * reach * k33
-    k12 = wide_abs(k12)
-    sums = wide_max(size * (k13 + k23 + k33), wide_max(k11 + k12 + size * k13, k22 + k12 + size * k23))
-    store(blocks, start + BLOCK.SLIP_MASS * LANES, size * inverse_or_zero(sums))
-    row = start + BLOCK.TANGENT_IMPULSE * LANES
-    store(blocks, row, dot(impulse, tangent))
-    store(blocks, row + LANES, dot(impulse, second))
-    store(blocks, start + BLOCK.TWIST * LANES, twist)
-
-
-@leaf
 def prepare_push(blocks, start, flags, immovable, bias_rate, deepest, give, numbers):
     """Write how fast overlaps may be pushed out; returns whether some are so deep that contacts share their pushes.
 
@@ -312,9 +261,13 @@ def prepare_contacts(
         impulse = (fx * warm, fy * warm, fz * warm)
         if block_points[block] == 1:  # nothing would relax what is left of the twist of a manifold that had more
             twist = splat(ZERO)
-        prepare_friction(
-            blocks, start, normal, tangent, anchor, reach, centers, masses, inertia_a, inertia_b, impulse, twist * warm
-        )
+        prepare_friction(blocks, start, normal, tangent, anchor, reach, centers, masses, inertia_a, inertia_b)
+        row = start + BLOCK.TANGENT_IMPULSE * LANES
+        store(blocks, row, dot(impulse, tangent))
+        store(blocks, row + LANES, dot(impulse, cross(tangent, normal)))
+        store(blocks, start + BLOCK.TWIST * LANES, twist * warm)
+        if block_points[block] == 1 and mark_spins(blocks, start, flags, slide, numbers[TIER.STEP]):
+            block_flags[block] |= BLOCK.FLAG_SPINS
         if flags & (BLOCK.FLAG_BOUNCES | BLOCK.FLAG_SLIDES | BLOCK.FLAG_ROLLS):
             prepare_special(
                 blocks, start, flags, restitution, rolling, manifold, cache, lane_contact, k, normal, tangent,

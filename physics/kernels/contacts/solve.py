@@ -106,7 +106,12 @@ def solve_blocks(first, last, biased, lane_a, lane_b, block_points, block_flags,
         if biased:  # nothing has moved since the last pass without bias
             gap = load_gap(blocks, start)
         else:
-            gap = measure_gap(blocks, start, k, lane_a, lane_b, motion, normal, centers)
+            levers = BLOCK.START_ANCHOR if block_flags[block] & BLOCK.FLAG_SPINS else BLOCK.ANCHOR
+            offsets = BLOCK.START_CENTERS if block_flags[block] & BLOCK.FLAG_SPINS else BLOCK.CENTERS
+            gap = measure_gap(
+                blocks, start, k, lane_a, lane_b, motion, normal, load3(blocks, start + levers * LANES),
+                load3(blocks, start + offsets * LANES),
+            )  # fmt: skip
             store_gap(blocks, start, gap)
         inertia_a = load6(blocks, start + BLOCK.INERTIA_A * LANES)
         inertia_b = load6(blocks, start + BLOCK.INERTIA_B * LANES)

@@ -28,6 +28,11 @@ ROW_LEVER = 6
 ROW_TOTAL = 7
 ROW_SPEED = 8
 POINT_ROWS = 9
+START_ANCHOR = (
+    47  # in blocks with FLAG_SPINS, where other blocks have the second point: ANCHOR at the start of the step
+)
+START_CENTERS = 50
+FOLLOWED = 53  # which body the point goes with: 1 for b, -1 for a, 0 for neither
 GIVES = 74  # change of the normal velocity at a point by a unit impulse at another: 00, 01, 11, 02, 12, 22, 03 ... 33
 GAP = 84  # change of the gaps since the start of the step, at the anchor, and its gradient
 CROSS_MASS = 88  # 13 and 23 of the inverse of the 3 x 3 matrix of friction; TWIST_MASS is its 33
@@ -54,4 +59,5 @@ FLAG_DEEP = 8  # the contacts share their pushes out of an overlap
 FLAG_GRAIN = 16  # friction differs by direction
 FLAG_SOFT = 32  # softness of its own, which is not relaxed
 FLAG_SCALED = 64  # masses are not those of the bodies
+FLAG_SPINS = 256  # single points of round bodies that spin fast: their levers follow the bodies within a step
 FLAG_OWN = FLAG_GRAIN | FLAG_SOFT | FLAG_SCALED  # a contact with one of them has numbers in MANIFOLD.OWN

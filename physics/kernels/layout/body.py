@@ -26,8 +26,8 @@ FLAG_DISABLED = 1 << 16  # out of the trees and of all lists: nothing touches, m
 STILL_BITS = FLAG_FROZEN | FLAG_DISABLED  # a body with one of them is not moved, whatever its kind
 
 # Body record `drive`, float32, written at the start of a step: acceleration and linear damping factor per substep,
-# angular acceleration and angular damping factor, inertia about the center in body axes (xx xy xz yy yz zz),
-# gyroscopic switch (0 or 1), unused.
+# angular acceleration and angular damping factor, inertia about the center in world axes (xx xy xz yy yz zz),
+# gyroscopic switch (GYROSCOPIC_...), unused.
 DRIVE_STRIDE = 16
 DRIVE_ACCELERATION = 0
 DRIVE_DAMPING = 3
@@ -35,6 +35,15 @@ DRIVE_ANGULAR = 4
 DRIVE_ANGULAR_DAMPING = 7
 DRIVE_INERTIA = 8
 DRIVE_GYROSCOPIC = 14
+GYROSCOPIC_NONE = 0
+GYROSCOPIC_SLOW = 1
+GYROSCOPIC_FAST = 2  # it turns far within a substep, and no joint holds it
+
+# Body record `turned`, float32, of a substep: angular velocity by which the body turned, unused; of bodies that spin
+# fast also angular velocity before contacts changed it, unused, and angular momentum before that, unused.
+TURNED_STRIDE = 12
+TURNED_BEFORE = 4
+TURNED_MOMENTUM = 8
 
 # Body record `inv_inertia`, float32: world axes, xx xy xz yy yz zz; whether joints have added to the inertia, unused.
 INERTIA_STRIDE = 8

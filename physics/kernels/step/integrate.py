@@ -7,6 +7,12 @@ pushes overlaps apart, an explicit half step. Contacts may turn a body by more t
 out of an overlap; its angular velocity in body axes stays the same then, and so does its energy.
 
     I (w_m - w_0) = -(h/2) w_m x I w_m,      R_1 = R_0 exp(h w_m),      I (w_1 - w_m) = -(h/2) w_m x I w_m
+
+What contacts change w_m by would turn the momentum that the body had before, too: by (h/2) dw x L, so that a top on the
+ground is pushed over by the force that holds it up. A body that spins fast keeps account of its momentum instead.
+Contacts act with the inertia of the start of the step, I_s:
+
+    L_1 = L_0 + I_s (w - w_m),      w_1 = I^-1 L_1
 """
 
 import numpy as np
@@ -20,16 +26,24 @@ from physics.kernels.step.rigid import orientation, turn_inertia
 ZERO = np.float32(0.0)
 HALF = np.float32(0.5)
 ONE = np.float32(1.0)
+# By how much a body turns within a substep to be one that spins fast [rad].
+SPIN = np.float32(0.02)
+# Between the values of the gyroscopic switch.
+ANY_SPIN = np.float32(0.5 * BODY.GYROSCOPIC_SLOW)
+FAST_SPIN = np.float32(0.5 * (BODY.GYROSCOPIC_SLOW + BODY.GYROSCOPIC_FAST))
 
 
 @kernel
-def prepare_drive(awake_count, awake, links, motion, mass, traits, inv_inertia, rotation, gravity, h, force, drive):
+def prepare_drive(
+    awake_count, awake, links, joint, motion, mass, traits, inv_inertia, rotation, gravity, h, force, drive
+):
     """Turn forces, gravity and damping of every moving body into numbers that hold for all substeps.
 
     Args:
         awake_count: Moving bodies.
         awake: Their rows.
         links: Body records.
+        joint: First joint of each body, 0 for none.
         motion: Body records.
         mass: Inertia in body axes.
         traits: Gravity scale and damping.
@@ -65,14 +79,17 @@ def prepare_drive(awake_count, awake, links, motion, mass, traits, inv_inertia, 
         drive[i, BODY.DRIVE_ANGULAR + 2] = ixz * tx + iyz * ty + izz * tz
         drive[i, BODY.DRIVE_DAMPING] = ONE / (ONE + h * traits[i, BODY.TRAIT_LINEAR_DAMPING])
         drive[i, BODY.DRIVE_ANGULAR_DAMPING] = ONE / (ONE + h * traits[i, BODY.TRAIT_ANGULAR_DAMPING])
-        gyroscopic = ONE
+        gyroscopic = BODY.GYROSCOPIC_SLOW
         if flags & BODY.LOCK_BITS:
             locked = 1
         if flags & (BODY.FLAG_SPHERICAL | 7 * BODY.FLAG_LOCK_ROTATION_X):
-            gyroscopic = ZERO
+            gyroscopic = BODY.GYROSCOPIC_NONE
         else:
             turn_inertia(orientation(rotation, i), i, mass, 0, drive, BODY.DRIVE_INERTIA)
-        drive[i, BODY.DRIVE_GYROSCOPIC] = gyroscopic
+            wx, wy, wz = motion[i, MOTION.ANGULAR], motion[i, MOTION.ANGULAR + 1], motion[i, MOTION.ANGULAR + 2]
+            if joint[i] == 0 and (wx * wx + wy * wy + wz * wz) * (h * h) > SPIN * SPIN:
+                gyroscopic = BODY.GYROSCOPIC_FAST
+        drive[i, BODY.DRIVE_GYROSCOPIC] = np.float32(gyroscopic)
         for c in range(8):
             force[i, c] = ZERO
     return locked
@@ -117,10 +134,10 @@ def gyroscopic_implicit(inertia, w_0, half_h):
 
 @leaf
 def gather_drive_inertia(drive, awake, k):
-    """Inertia in world axes at the start of the step, and which lanes have a gyroscopic torque."""
+    """Inertia in world axes at the start of the step, which lanes have a gyroscopic torque, and which spin fast."""
     xx, xy, xz, yy = gather4(drive, awake, k, BODY.DRIVE_STRIDE, BODY.DRIVE_INERTIA)
     yz, zz, gyroscopic, _ = gather4(drive, awake, k, BODY.DRIVE_STRIDE, BODY.DRIVE_INERTIA + 4)
-    return (xx, xy, xz, yy, yz, zz), gyroscopic > splat(HALF)
+    return (xx, xy, xz, yy, yz, zz), gyroscopic > splat(ANY_SPIN), gyroscopic > splat(FAST_SPIN)
 
 
 @leaf
@@ -130,16 +147,30 @@ def select3(mask, a, b):
 
 
 @leaf
-def gyroscopic_explicit(inertia, turned, awake, k, q, w, half_h):
+def divide_by_inertia(inertia, momentum):
+    """I^-1 L."""
+    xx, xy, xz, yy, yz, zz = inertia
+    return solve3(((xx, xy, xz), (xy, yy, yz), (xz, yz, zz)), momentum)
+
+
+@leaf
+def gyroscopic_explicit(inertia, fast, turned, awake, k, q, w, half_h):
     """Second half of the gyroscopic torque: in the axes of the inertia, w + (h/2) I^-1 (I w x w).
 
     Where the body turned by more than w, it takes w along: w + h (turned - w) x w.
     """
-    x, y, z, _ = gather4(turned, awake, k, 4, 0)
-    w = rotate_inverse(q, add_scaled(w, half_h + half_h, cross((x, y, z), w)))
-    xx, xy, xz, yy, yz, zz = inertia
-    change = solve3(((xx, xy, xz), (xy, yy, yz), (xz, yz, zz)), cross(multiply(inertia, w), w))
-    return rotate(q, add_scaled(w, half_h, change))
+    x, y, z, _ = gather4(turned, awake, k, BODY.TURNED_STRIDE, 0)
+    local = rotate_inverse(q, add_scaled(w, half_h + half_h, cross((x, y, z), w)))
+    change = divide_by_inertia(inertia, cross(multiply(inertia, local), local))
+    free = rotate(q, add_scaled(local, half_h, change))
+    if any_of(fast):
+        bx, by, bz, _ = gather4(turned, awake, k, BODY.TURNED_STRIDE, BODY.TURNED_BEFORE)
+        lx, ly, lz, _ = gather4(turned, awake, k, BODY.TURNED_STRIDE, BODY.TURNED_MOMENTUM)
+        alone = (w[0] == bx) & (w[1] == by) & (w[2] == bz)
+        momentum = add((lx, ly, lz), multiply(inertia, sub(w, (bx, by, bz))))
+        kept = rotate(q, divide_by_inertia(inertia, rotate_inverse(q, momentum)))
+        free = select3(fast, select3(alone, free, kept), free)
+    return free
 
 
 @kernel
@@ -150,7 +181,7 @@ def integrate_velocities(awake_count, awake, drive, turned, unfinished, h, speed
         awake_count: Moving bodies.
         awake: Their rows; row 0 after the last.
         drive: Body records.
-        turned: Body records: angular velocity by which the last substep turned each body.
+        turned: Body records: how the last substep turned each body. What this one does is written.
         unfinished: True when the last substep still owes the second half of its gyroscopic torque.
         h: Substep [s].
         speed_max: Largest speed [m/s].
@@ -163,20 +194,25 @@ def integrate_velocities(awake_count, awake, drive, turned, unfinished, h, speed
         wx, wy, wz, spare = gather4(motion, awake, k, MOTION.STRIDE, MOTION.ANGULAR)
         ax, ay, az, damping = gather4(drive, awake, k, BODY.DRIVE_STRIDE, BODY.DRIVE_ACCELERATION)
         bx, by, bz, angular_damping = gather4(drive, awake, k, BODY.DRIVE_STRIDE, BODY.DRIVE_ANGULAR)
-        inertia, gyroscopic = gather_drive_inertia(drive, awake, k)
+        inertia, gyroscopic, fast = gather_drive_inertia(drive, awake, k)
         v = scale(damping, add_scaled((vx, vy, vz), wide_h, (ax, ay, az)))
         v = limit_length(v, splat(speed_max))
         w = (wx, wy, wz)
         q = gather4(motion, awake, k, MOTION.STRIDE, MOTION.DELTA_ROTATION)
         turns = any_of(gyroscopic)
         if turns and unfinished:
-            half = gyroscopic_explicit(inertia, turned, awake, k, q, w, splat(HALF) * wide_h)
+            half = gyroscopic_explicit(inertia, fast, turned, awake, k, q, w, splat(HALF) * wide_h)
             w = select3(gyroscopic, half, w)
         w = scale(angular_damping, add_scaled(w, wide_h, (bx, by, bz)))
         w = limit_length(w, splat(spin_max))
         if turns:
-            half = gyroscopic_implicit(inertia, rotate_inverse(q, w), splat(HALF) * wide_h)
+            local = rotate_inverse(q, w)
+            half = gyroscopic_implicit(inertia, local, splat(HALF) * wide_h)
             w = select3(gyroscopic, rotate(q, half), w)
+            if any_of(fast):
+                x, y, z = rotate(q, multiply(inertia, local))
+                scatter4(turned, awake, k, BODY.TURNED_STRIDE, BODY.TURNED_BEFORE, w[0], w[1], w[2], spare)
+                scatter4(turned, awake, k, BODY.TURNED_STRIDE, BODY.TURNED_MOMENTUM, x, y, z, spare)
         scatter4(motion, awake, k, MOTION.STRIDE, MOTION.VELOCITY, v[0], v[1], v[2], inv_mass)
         scatter4(motion, awake, k, MOTION.STRIDE, MOTION.ANGULAR, w[0], w[1], w[2], spare)
 
@@ -226,7 +262,7 @@ def integrate_positions(awake_count, awake, h, turned, motion):
         wx, wy, wz, _ = gather4(motion, awake, k, MOTION.STRIDE, MOTION.ANGULAR)
         px, py, pz, pad = gather4(motion, awake, k, MOTION.STRIDE, MOTION.DELTA)
         q = gather4(motion, awake, k, MOTION.STRIDE, MOTION.DELTA_ROTATION)
-        scatter4(turned, awake, k, 4, 0, wx, wy, wz, pad)
+        scatter4(turned, awake, k, BODY.TURNED_STRIDE, 0, wx, wy, wz, pad)
         p = add_scaled((px, py, pz), wide_h, (vx, vy, vz))
         q = turn_by(q, (wx, wy, wz), wide_h)
         inverse = splat(ONE) / wide_sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3])
@@ -249,12 +285,12 @@ def finish_gyroscopic(awake_count, awake, drive, turned, h, motion):
     """
     half_h = splat(HALF) * splat(h)
     for k in range(0, awake_count, LANES):
-        inertia, gyroscopic = gather_drive_inertia(drive, awake, k)
+        inertia, gyroscopic, fast = gather_drive_inertia(drive, awake, k)
         if any_of(gyroscopic):
             wx, wy, wz, spare = gather4(motion, awake, k, MOTION.STRIDE, MOTION.ANGULAR)
             q = gather4(motion, awake, k, MOTION.STRIDE, MOTION.DELTA_ROTATION)
             w = (wx, wy, wz)
-            w = select3(gyroscopic, gyroscopic_explicit(inertia, turned, awake, k, q, w, half_h), w)
+            w = select3(gyroscopic, gyroscopic_explicit(inertia, fast, turned, awake, k, q, w, half_h), w)
             scatter4(motion, awake, k, MOTION.STRIDE, MOTION.ANGULAR, w[0], w[1], w[2], spare)
 
 

@@ -7,6 +7,7 @@ from numba import types
 
 from physics.kernels.contacts.bounce import bounce_contacts, measure_fields
 from physics.kernels.contacts.solve import relax_contacts, solve_contacts, warm_start_contacts
+from physics.kernels.contacts.spin import follow_spins
 from physics.kernels.core.calls import by_address
 from physics.kernels.core.jit import leaf, linked
 from physics.kernels.islands.islands import movable
@@ -87,12 +88,13 @@ def run_substeps(tier, bodies, shapes, joints, fields, config, shared):
     motion = bodies.motion
     restart_unmoved(count, rows, bodies.links, motion)
     locked = prepare_drive(
-        count, rows, bodies.links, motion, bodies.mass, bodies.traits, bodies.inv_inertia, bodies.rotation,
-        s.numbers[tier, TIER.GRAVITY : TIER.GRAVITY + 3], h, bodies.force, bodies.drive,
+        count, rows, bodies.links, bodies.joint, motion, bodies.mass, bodies.traits, bodies.inv_inertia,
+        bodies.rotation, s.numbers[tier, TIER.GRAVITY : TIER.GRAVITY + 3], h, bodies.force, bodies.drive,
     )  # fmt: skip
-    bounces = 0
+    special = 0
     for block in range(first, last):
-        bounces |= s.block_flags[block] & BLOCK.FLAG_BOUNCES
+        special |= s.block_flags[block]
+    bounces, spins = special & BLOCK.FLAG_BOUNCES, special & BLOCK.FLAG_SPINS
     a, b, points, flags = s.lane_a, s.lane_b, s.block_points, s.block_flags
     tied = has_joints(tier, joints)
     isolated = joints.isolated[tier] and first == last
@@ -113,6 +115,8 @@ def run_substeps(tier, bodies, shapes, joints, fields, config, shared):
             )
         unfinished = number > 0 and not bounces
         integrate_velocities(count, rows, bodies.drive, bodies.turned, unfinished, h, speed_max, spin_max, motion)
+        if spins and number > 0:
+            follow_spins(first, last, a, b, flags, s.blocks, motion)
         if tied:
             call_warm_start_joints(s.calls, (tier, bodies, joints))
         warm_start_contacts(first, last, a, b, points, flags, s.blocks, motion)
