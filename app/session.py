@@ -1,6 +1,7 @@
 """Session: a world that runs. Scene, time, history and undo, without a window: for tests, headless runs and labs."""
 
 import math
+from typing import NamedTuple
 
 from app.clock import FixedStepper, clamp_speed
 from app.scene_runner import SceneError, SceneRunner, explain
@@ -18,6 +19,16 @@ from scenes.registry import Scene
 DEFAULT_SCENE = "world_village"
 SPEED_FACTOR = math.sqrt(2.0)
 RELOAD_INTERVAL = 0.5  # time between two looks at the scene files [s]
+
+
+class Left(NamedTuple):
+    """A world that a restart replaced, with its past."""
+
+    world: World
+    history: History
+    edits: Undo
+    values: dict[str, float]
+    started: dict[str, float] | None
 
 
 class SessionListener:
@@ -87,6 +98,7 @@ class Session:
         self.values: dict[str, float] = {}
         self._chosen = {} if chosen is None else chosen
         self._since_look = 0.0
+        self._left: Left | None = None  # what the last restart replaced
         self._started: dict[str, float] | None = None  # sliders when the scene started; None for a world without one
         self.adopt(World())
         if scene is not None:
@@ -114,12 +126,26 @@ class Session:
         first = not self.runner.key
         if not self._start(key, dict(self._chosen.get(key, {}))):
             return False
+        self._left = None
         self.listener.scene_opened(first=first)
         return True
 
     def restart(self) -> bool:
-        """Start the same scene again; if it fails, the world goes on."""
-        return self._start(self.runner.key, self.values)
+        """Start the same scene again; if it fails, the world goes on. `undo` brings the world back that it replaces."""
+        left = Left(self.world, self.history, self.edits, self.values, self._started)
+        if not self._start(self.runner.key, self.values):
+            return False
+        self._left = left
+        return True
+
+    def _come_back(self) -> Result:
+        """Go on with the world that the last restart replaced."""
+        left, self._left = self._left, None
+        self.world, self.history, self.edits, self.values, self._started = left
+        if self.values:
+            self._chosen[self.runner.key] = dict(self.values)
+        self._begin()
+        return Result(True, "Undone: Restart.")
 
     def _start(self, key: str, values: dict[str, float]) -> bool:
         known = self.runner.scenes[key].sliders
@@ -140,6 +166,11 @@ class Session:
         self.world, self._started = world, None
         self.history = History(world)
         self.edits = Undo(self.history)
+        self._begin()
+
+    def _begin(self) -> None:
+        """Another world runs from here on."""
+        world = self.world
         self.clock.reset()
         self._rewind.reset()
         self.playing_back = False
@@ -258,7 +289,9 @@ class Session:
         return result
 
     def undo(self) -> Result:
-        """Take the last edit back."""
+        """Take the last edit back; without one the last restart."""
+        if self._left is not None and not self.edits.count:
+            return self._come_back()
         result = self.edits.undo()
         self.refresh()
         return result

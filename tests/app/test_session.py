@@ -81,6 +81,25 @@ def test_a_restart_ends_reverse_play(session):
     assert not session.playing_back
 
 
+def test_a_restart_is_undone_to_the_same_bits_with_its_past(session):
+    """What was there goes on as if nothing had happened; edits since are taken back first."""
+    for _ in range(20):
+        session.step()
+    state = session.world.state_hash()
+    assert session.restart() and session.world.step_count == 0
+    assert session.undo().message == "Undone: Restart."
+    assert (session.world.step_count, session.world.state_hash()) == (20, state)
+    session.step_back()
+    assert session.world.step_count == 19
+    assert not session.undo().ok, "only once"
+
+
+def test_another_scene_forgets_what_a_restart_replaced(session):
+    session.restart()
+    session.open_scene("demo_late")
+    assert not session.undo().ok
+
+
 @pytest.mark.parametrize("start", [1.0, 0.37, 2.9, SPEED_MIN, SPEED_MAX])
 def test_notches_of_speed_never_jump_over_one(session, start):
     for direction in (1, -1):
