@@ -78,6 +78,7 @@ class Shell(SessionListener):
         self.effects, self.play_effects = Effects(), PlayEffects()
         self.panels = PanelSet() if panels is None else panels
         self.hidden, self.recording = False, False
+        self._asked: list[str] = []
         self.overlays = {key for key in settings.overlays if key in overlay_registry.choices()}
         self._overlay_set, self._overlay_frame = OverlaySet(), OverlayFrame()
         self._strokes: tuple[Marks, ...] = ()
@@ -98,6 +99,20 @@ class Shell(SessionListener):
         """Show what a tool or the player did."""
         self.say(result.message, "info" if result.ok else "error")
         return result
+
+    def ask_for(self, action: str) -> None:
+        """Let the window do an action after this frame, as if its key were pressed: for panels and menus."""
+        self._asked.append(action)
+
+    def take_asked(self) -> list[str]:
+        """Actions that panels and menus asked for since the last call."""
+        asked, self._asked = self._asked, []
+        return asked
+
+    @property
+    def time_stands(self) -> bool:
+        """Whether time stands still or goes backward."""
+        return self.session.clock.paused or self.panels.holds_time
 
     def do(self, command: Command) -> Result:
         """Give a command to the world; only troubles are shown."""
@@ -123,6 +138,7 @@ class Shell(SessionListener):
 
     def scene_opened(self, *, first: bool) -> None:
         """Another scene was started: show it as it wants to be seen."""
+        self.panels.close("menu")
         self.view.show_scene(glide=not first)
 
     def before_step(self) -> None:
@@ -165,7 +181,8 @@ class Shell(SessionListener):
         self.meter.add(seconds)
         self.messages.pass_time(seconds)
         self.session.watch_files(seconds)
-        self.session.advance(seconds)
+        if not self.panels.holds_time:
+            self.session.advance(seconds)
         self.view.advance(seconds)
         settings = self.settings
         self.player.advance(

@@ -145,11 +145,13 @@ class ShellWindow:
         shell.tools.follow(*self.mouse.pointer_ray())
         shell.advance(1.0 / 60.0 if self.recorder.filming else seconds)
         if shell.sound is not None:
-            shell.sound.frame(shell.view.rig.pose(), seconds, shell.session.clock.paused)
+            shell.sound.frame(shell.view.rig.pose(), seconds, shell.time_stands)
             shell.say(shell.sound.message)
             shell.sound.message = ""
         advanced = time.perf_counter()
         self.draw(seconds)
+        for key in shell.take_asked():
+            self.actions.perform(key)
         shell.profile.end_frame(seconds, advanced - start, time.perf_counter() - advanced)
         shell.session.history.start_copy()
         self.window.flip()
@@ -205,7 +207,7 @@ class ShellWindow:
         shell = self.shell
         if self.gui.wants_text and not counts_while_typing(symbol, modifiers):
             return True
-        if shell.input.rebinding:
+        if shell.input.listens:
             self._rebind(name, modifiers)
             return True
         self.steering.held.add(name)
@@ -224,25 +226,27 @@ class ShellWindow:
     def on_key_release(self, symbol: int, modifiers: int) -> None:
         """A key went up."""
         self.gui.key(symbol, modifiers, down=False)
-        self.steering.held.discard(keys.symbol_string(symbol))
+        name = keys.symbol_string(symbol)
+        self.steering.held.discard(name)
+        if name in MODIFIER_KEYS and self.shell.input.listens:  # nothing else was pressed with it
+            self.shell.say(self.shell.input.offer(name), "good")
 
     def on_text(self, text: str) -> None:
         """Characters were typed."""
         self.gui.text(text)
 
     def _rebind(self, name: str, modifiers: int) -> None:
-        """Bind the action that waits to a key; Escape leaves it as it is."""
-        shell, action = self.shell, self.shell.input.rebinding
+        """Bind the action that waits to a key; Escape leaves it as it is, and a modifier counts when it is let go."""
         if name == "ESCAPE":
-            shell.input.rebinding = ""
-            return
-        notes = shell.input.rebind(combined(name, modifiers))
-        shell.say(f"Bound to {shell.input.bindings.hint(action)}.", "good")
-        for note in notes:
-            shell.say(note, "error")
+            self.shell.input.cancel_rebinding()
+        elif name not in MODIFIER_KEYS:
+            self.shell.say(self.shell.input.offer(combined(name, modifiers)), "good")
 
     def _pad_press(self, name: str) -> None:
         """A button of a game pad went down."""
+        if self.shell.input.listens:
+            self.shell.say(self.shell.input.offer(name), "good")
+            return
         player = self.shell.player
         action = self.shell.input.bindings.find(name, mode=player.mode)
         if action is not None and (player.active or not action.hold):

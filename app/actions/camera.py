@@ -82,8 +82,8 @@ def free_camera(context: Context) -> None:
     elif not player.free:
         player.detach()
         shell.say("Free camera. Look at the figure or a vehicle and press [attach] to attach to it.")
-    elif shell.report(player.back()).ok:
-        context.pointer.catch()
+    else:
+        shell.report(player.back())
 
 
 @held_action("look_left", keys=("PAD_RIGHT_X-",), group="Camera", help="Look left")

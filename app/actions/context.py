@@ -1,5 +1,6 @@
 """Context: what actions act on, and the one place that does them."""
 
+import math
 from collections.abc import Callable
 from typing import Protocol
 
@@ -17,12 +18,6 @@ class Pointer(Protocol):
 
     def middle_ray(self) -> Ray:
         """Ray through the middle of the picture."""
-
-    def free(self) -> bool:
-        """Let the pointer go; False if it was free."""
-
-    def catch(self) -> None:
-        """Let it be caught again."""
 
     def grab(self, *, drag: bool) -> None:
         """Use the tool at the pointer, or the bare hand if `drag`, until the button is let go."""
@@ -78,6 +73,14 @@ class Context:
     def __init__(self, shell: Shell, pointer: Pointer, window: WindowControls) -> None:
         self.shell, self.pointer, self.window = shell, pointer, window
         self.wheel = 0.0
+        self._asked: dict[str, float] = {}
+
+    def was_asked(self, question: str, now: float, within: float) -> bool:
+        """Whether a question was put so shortly before [s] that this press is the answer; else it is put now."""
+        answer = now - self._asked.pop(question, -math.inf) <= within
+        if not answer:
+            self._asked[question] = now
+        return answer
 
     @property
     def notches(self) -> float:

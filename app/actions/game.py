@@ -86,5 +86,5 @@ def attach(context: Context) -> None:
         shell.say("There is nobody to attach to in this scene.")
     elif not player.free:
         shell.say("The camera is attached already. [free_camera] lets it fly.")
-    elif shell.report(player.attach(*context.pointer.middle_ray())).ok:
-        context.pointer.catch()
+    else:
+        shell.report(player.attach(*context.pointer.middle_ray()))

@@ -17,6 +17,12 @@ def hints(context: Context) -> None:
     context.shell.panels.toggle("hints")
 
 
+@action("messages", keys=("F6",), group="Window", help="Messages: read them again")
+def messages(context: Context) -> None:
+    """Open or close the list of what was said."""
+    context.shell.panels.toggle("log")
+
+
 @action("profiler", keys=("F3",), group="Window", help="Profiler: small, large, off")
 def profiler(context: Context) -> None:
     """None, small, large, none."""

@@ -55,25 +55,25 @@ def _change_scale(context: Context, change: float) -> None:
     settings.ui_scale = min(max(settings.ui_scale + change, UI_SCALES[0]), UI_SCALES[1])
 
 
-@action("escape", keys=("ESCAPE",), group="Window", help="Close or cancel")
+@action("escape", keys=("ESCAPE",), group="Window", help="Close, cancel, menu")
 def escape(context: Context) -> None:
-    """Release, close, deselect: one thing at a time, never quit."""
+    """Cancel, close, deselect: one thing at a time; when nothing is left, the menu."""
     shell = context.shell
     if shell.input.rebinding or shell.input.prefix:
-        shell.input.rebinding, shell.input.prefix = "", ""
+        shell.input.cancel_rebinding()
+        shell.input.prefix = ""
     elif shell.session.scene_error:
         shell.session.scene_error = ""
-    elif context.pointer.free():
-        shell.say("Mouse released. Click to resume.")
-    elif not (shell.report(shell.tools.join.cancel()).ok or shell.panels.escape()):
+    elif not (shell.report(shell.tools.join.cancel()).ok or shell.panels.escape(shell)):
         _deselect(shell)
 
 
 def _deselect(shell: Shell) -> None:
-    if shell.tools.select.selected > 0:
+    if shell.tools.select.selected > 0 and not shell.player.active:
         shell.tools.select.select(None)
     else:
-        shell.say("Press [quit] to quit.")
+        shell.hidden = False
+        shell.panels["menu"] = True
 
 
 @action("quit", keys=("CTRL+Q",), group="Window", help="Quit")

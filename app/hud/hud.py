@@ -19,6 +19,7 @@ HINTS = (
     ("shoot", "shoot"),
     ("join", "join"),
     ("overlay", "overlays"),
+    ("escape", "menu"),
 )
 #: The same in a game.
 GAME_HINTS = (
@@ -28,7 +29,7 @@ GAME_HINTS = (
     ("enter", "get in"),
     ("camera_cycle", "camera"),
     ("free_camera", "free camera"),
-    ("escape", "release mouse"),
+    ("escape", "menu"),
     ("pause", "pause"),
     ("step_back", "step back"),
     ("browse", "scenes"),
@@ -55,9 +56,12 @@ def draw(shell: Shell, width: float, height: float, top: float, *, minimal: bool
     """Draw everything; `minimal` leaves the rates, the messages and what a tool needs only."""
     draw_rates(shell, top)
     draw_time(shell, width, top)
-    if not minimal or shell.tools.join.kind:
-        draw_hints(shell, width, height)
-    draw_messages(shell, width, height)
+    if shell.panels.needs_pointer and not minimal and shell.messages.visible():
+        draw_message_line(shell, width, height)  # where the hints are: panels leave that line free
+    else:
+        if not minimal or shell.tools.join.kind:
+            draw_hints(shell, width, height)
+        draw_messages(shell, width, height)
     draw_labels(shell, width, height)
 
 
@@ -75,8 +79,8 @@ def draw_rates(shell: Shell, top: float) -> None:
 
 def draw_time(shell: Shell, width: float, top: float) -> None:
     """Simulated time, speed, and whether it is paused or falls behind."""
-    wide = width > 62.0 * imgui.get_font_size()  # else it is at the right, clear of the rates
-    corner("time", width / 2.0 if wide else width - MARGIN, top + MARGIN, 0.5 if wide else 1.0)
+    x, y, pivot = time_place(width, top)
+    corner("time", x, y, pivot)
     words = f"{shell.session.world.time:7.2f} s   x {shell.session.speed:.2g}"
     if shell.session.clock.paused:
         imgui.text_colored(color("warning"), f"{words}   paused, step {shell.session.world.step_count}")
@@ -86,6 +90,29 @@ def draw_time(shell: Shell, width: float, top: float) -> None:
         imgui.text(words)
     if shell.recording:
         imgui.text_colored(color("recording"), "recording video")
+    imgui.end()
+
+
+def time_place(width: float, top: float) -> tuple[float, float, float]:
+    """Where the clock has room beside the rates: in the middle, at the right, or below them: x, y, pivot."""
+    rates, own = (imgui.internal.find_window_by_name(name) for name in ("rates", "time"))
+    if rates is None or own is None:
+        return width / 2.0, top + MARGIN, 0.5
+    end, size = rates.pos.x + rates.size.x + MARGIN, own.size.x
+    if end <= 0.5 * (width - size):
+        return width / 2.0, top + MARGIN, 0.5
+    if end <= width - MARGIN - size:
+        return width - MARGIN, top + MARGIN, 1.0
+    return MARGIN, rates.pos.y + rates.size.y + MARGIN, 0.0
+
+
+def draw_message_line(shell: Shell, width: float, height: float) -> None:
+    """The last message alone, below a panel that is being used."""
+    message = shell.messages.visible()[-1]
+    corner("line", MARGIN, height - MARGIN, 0.0, 1.0, 1.0)
+    imgui.push_text_wrap_pos(width - 4.0 * MARGIN)
+    imgui.text_colored(color(message.kind, message.alpha), message.text)
+    imgui.pop_text_wrap_pos()
     imgui.end()
 
 

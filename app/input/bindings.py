@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
-from app.actions.registry import Action, load_all
+from app.actions.registry import MODES, Action, load_all
 from app.input import names as inputs
 from app.input.layouts import LAYOUTS
 
@@ -53,6 +53,23 @@ class Bindings:
         self._rebuild()
         return notes
 
+    def take(self, action: str, name: str) -> None:
+        """Bind an action to an input in place of what it has on the same device; other actions give that input up."""
+        self._known(action)
+        name = inputs.normalize(name)
+        for other in self.rivals(action, name):
+            self.rebind(other.key, [own for own in self._inputs[other.key] if own != name])
+        kept = [own for own in self._inputs[action] if inputs.is_pad(own) != inputs.is_pad(name)]
+        self.rebind(action, [name, *kept])
+
+    def replace(self, changed: Mapping[str, Sequence[str]]) -> None:
+        """Bind everything as a table of `to_settings` says."""
+        self._changed.clear()
+        self._unknown.clear()
+        self._rebuild()
+        for action, names in changed.items():
+            self.restore(action, names)
+
     def reset(self, action: str | None = None) -> None:
         """Back to the defaults of the layout: one action, or all."""
         if action is None:
@@ -78,6 +95,18 @@ class Bindings:
         """What an action is bound to now."""
         self._known(action)
         return self._inputs[action]
+
+    def is_changed(self, action: str) -> bool:
+        """Whether an action has other inputs than those of the layout."""
+        self._known(action)
+        return action in self._changed
+
+    def rivals(self, action: str, name: str) -> list[Action]:
+        """Other actions that an input does where the action would count, too."""
+        mode, name = self.action(action).mode, inputs.normalize(name)
+        modes = {mode} | ({"free", "always"} if mode in ("free", "always") else set())
+        found = (key for other in MODES if other in modes for key in self._table.get((name, other), []))
+        return [self._actions[key] for key in found if key != action]
 
     def find(self, name: str, *, mode: str = "free", flying: bool = False) -> Action | None:
         """What an input does.
@@ -120,10 +149,13 @@ class Bindings:
     def warnings(self, action: str | None = None) -> list[str]:
         """A sentence about each input that does two things; only those of one action, if it is given."""
         return [
-            f"{inputs.text_of(name)} is bound to {' and '.join(keys)}; only {keys[0]} works."
+            f"{inputs.text_of(name)} is bound to {self._titles(keys)}; only the first works."
             for name, _, keys in self.conflicts()
             if action is None or action in keys
         ]
+
+    def _titles(self, keys: Iterable[str]) -> str:
+        return " and ".join(f'"{self._actions[key].help}"' for key in keys)
 
     def hint(self, action: str, *, pad: bool = False) -> str:
         """First input of an action for people, such as "Ctrl+O"; empty if it has none.

@@ -39,30 +39,24 @@ class Mouse:
         self._grabbing = 0  # button that holds something
         self._moving: tuple[int, Callable[[float, float], None] | None] = (0, None)  # button, and what it moves
         self._last_click = (0.0, 0.0, 0.0)
-        self._free = False  # let go by the player
         self.caught = False
 
     # ---- Catching -------------------------------------------------------------------------------------------------
 
     def update(self) -> None:
         """Catch the pointer while a game is played and nothing needs it, else let it go."""
-        needed = self._shell.panels.needs_pointer or bool(self._shell.input.rebinding)
-        self._free |= needed
-        wanted = self._shell.player.active and not self._free and self._shell.player.script is None
+        player = self._shell.player
+        needed = self._shell.panels.needs_pointer and not self._shell.hidden
+        wanted = player.active and not needed and player.script is None
         if wanted != self.caught:
             self.caught = wanted
             self._window.set_exclusive_mouse(wanted)
-            self._gui.pointer(*(NOWHERE if wanted else self._pointer))
-
-    def free(self) -> bool:
-        """Let the pointer go; False if it was free."""
-        was, self._free = self.caught, True
-        self.update()
-        return was
-
-    def catch(self) -> None:
-        """Let the pointer be caught again, as soon as nothing needs it."""
-        self._free = False
+            if wanted:
+                self._gui.pointer(*NOWHERE)
+            else:  # where it was caught, in the middle: panels that need it open there
+                self._window.set_mouse_position(self._window.width // 2, self._window.height // 2)
+                self._pointer = (self._window.width / 2.0, self._window.height / 2.0)
+                self._gui.pointer(*self._pointer)
 
     def release(self) -> None:
         """The focus went elsewhere: let go of everything."""
@@ -162,7 +156,6 @@ class Mouse:
         if self._gui.wants_mouse:
             return
         if self._shell.player.active:
-            self.catch()  # a click into the world goes on with the game
             return
         self._button = button
         self._press_free(x, y, button, combined(name, modifiers))

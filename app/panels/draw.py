@@ -19,7 +19,7 @@ def draw_panel(shell: Shell, entry: PanelEntry) -> None:
     panel, title = shell.panels.panel(entry.key), f"{entry.title}###{entry.key}"
     size = panel.size(shell)
     if entry.centered:
-        shown, stays = place.begin_centered(title, entry.size)
+        shown, stays = place.begin_centered(title, entry.size, snug=entry.snug)
     else:
         shown, stays = place.begin(
             title, size or entry.size, right=entry.right, fixed=entry.fixed, varying=size is not None

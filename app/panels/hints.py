@@ -8,7 +8,10 @@ from app.shell import Shell
 NO_HINTS = (("No hints", "This scene has no hints. Have a look around."),)
 
 
-@panel("hints", title="Hints", size=(560.0, 460.0), menu="Hints", place=100, action="hints", centered=True, escape=True)
+@panel(
+    "hints", title="Hints", size=(560.0, 460.0), menu="Hints", place=100, action="hints", centered=True, escape=True,
+    pointer=True,
+)  # fmt: skip
 def draw_hints(shell: Shell) -> None:
     """Title and text of each hint."""
     game = shell.player.game

@@ -12,7 +12,10 @@ LOG_SCALES = {"motor_torque", "break_force", "hertz"}
 ZERO_WORDS = {"break_force": "never", "motor_torque": "automatic"}  # what a 0 means
 
 
-@panel("joints", title="Joints", size=(PANEL_WIDTH + 20.0, 290.0), menu="Joints", place=50, action="join", right=True)
+@panel(
+    "joints", title="Joints", size=(PANEL_WIDTH + 20.0, 290.0), menu="Joints", place=50, action="join", right=True,
+    escape=True,
+)  # fmt: skip
 def draw_tools(shell: Shell) -> None:
     """A row for each kind of joint, with its letter."""
     tool, scale = shell.tools.join, shell.settings.ui_scale

@@ -1,6 +1,6 @@
 """PanelSet: the panels of one window, and which of them are open."""
 
-from collections.abc import Iterator, MutableMapping, Sequence
+from collections.abc import Iterable, Iterator, MutableMapping, Sequence
 from typing import TYPE_CHECKING
 
 from app.panels.registry import Panel, PanelEntry, load_all
@@ -23,6 +23,7 @@ class PanelSet(MutableMapping[str, bool]):
         self.entries = {entry.key: entry for entry in entries}
         self._panels = {entry.key: entry.make() for entry in entries}
         self._open = {entry.key: entry.open for entry in entries}
+        self._order: list[str] = []  # what was opened, the last one at the end
 
     @classmethod
     def of_all(cls) -> "PanelSet":
@@ -36,6 +37,7 @@ class PanelSet(MutableMapping[str, bool]):
         if key not in self.entries:
             raise LookupError(f"unknown panel {key!r}; choose one of: {', '.join(self.entries)}")
         self._open[key] = bool(value)
+        self._order = [other for other in self._order if other != key] + ([key] if value else [])
 
     def __delitem__(self, key: str) -> None:
         raise TypeError("panels are closed, not deleted: panels[key] = False")
@@ -59,12 +61,29 @@ class PanelSet(MutableMapping[str, bool]):
         """Whether a panel is open that the pointer is needed for."""
         return any(self._open[key] for key, entry in self.entries.items() if entry.pointer)
 
-    def escape(self) -> bool:
-        """Close what Escape closes; False if nothing of it was open."""
-        found = [key for key, entry in self.entries.items() if entry.escape and self._open[key]]
-        for key in found:
-            self._open[key] = False
-        return bool(found)
+    @property
+    def holds_time(self) -> bool:
+        """Whether a panel is open that time stands still for."""
+        return any(self._open[key] for key, entry in self.entries.items() if entry.holds_time)
+
+    def is_any_open(self, keys: Iterable[str]) -> bool:
+        """Whether one of some panels is open."""
+        return any(self._open.get(key, False) for key in keys)
+
+    def close(self, *keys: str) -> None:
+        """Close panels, if there are such and they are open."""
+        for key in keys:
+            if self._open.get(key, False):
+                self[key] = False
+
+    def escape(self, shell: "Shell") -> bool:
+        """Close the panel that was opened last of those that Escape closes; False if none was open."""
+        for key in reversed(self._order):
+            if self.entries[key].escape:
+                if self._panels[key].close(shell):
+                    self[key] = False
+                return True
+        return False
 
     def read(self, shell: "Shell") -> None:
         """The world has changed: let the open panels take in what they show."""

@@ -7,6 +7,8 @@ from app.panels.registry import load_all
 GAP = 10.0  # between panels, and to the edges [pixels]
 #: What new panels keep clear of, by name.
 CORNERS = ("rates", "time", "keys", "instruments")
+#: Windows that are lower than so many lines of text have no line to spare.
+LOW = 18.0
 Rect = tuple[float, float, float, float]  # left, top, width, height [pixels]
 #: Panels of a fixed size, by title: the size that they have where there is room, and the room that there was last.
 _sizes: dict[str, tuple[tuple[float, float], Rect]] = {}
@@ -48,24 +50,29 @@ def begin(
     return shown, stays
 
 
-def begin_centered(title: str, size: tuple[float, float]) -> tuple[bool, bool]:
+def begin_centered(title: str, size: tuple[float, float], *, snug: bool = False) -> tuple[bool, bool]:
     """Begin a panel that opens in the middle of the window and can be closed, moved and resized.
 
     Args:
         title: Its title with its name after `###`.
         size: Width and height at text size 1.
+        snug: Whether it is as large as what it holds instead, and stays in the middle.
 
     Returns:
         Whether its content is to be drawn, and whether it stays open.
     """
     scale, whole = imgui.get_style().font_size_base / 16.0, imgui.get_io().display_size
-    center = imgui.ImVec2(whole.x / 2.0, whole.y / 2.0)
-    imgui.set_next_window_pos(center, imgui.Cond_.appearing, imgui.ImVec2(0.5, 0.5))
+    left, top, wide, high = free_area()
+    center = imgui.ImVec2(left + wide / 2.0, top + high / 2.0)
+    when = imgui.Cond_.always if snug else imgui.Cond_.appearing
+    imgui.set_next_window_pos(center, when, imgui.ImVec2(0.5, 0.5))
     room = imgui.ImVec2(min(size[0] * scale, 0.95 * whole.x), min(size[1] * scale, 0.85 * whole.y))
-    imgui.set_next_window_size(room, imgui.Cond_.appearing)
+    if not snug:
+        imgui.set_next_window_size(room, imgui.Cond_.appearing)
     limit_size(free_area())
-    shown, stays = imgui.begin(title, True)
-    keep_inside(free_area())
+    shown, stays = imgui.begin(title, True, imgui.WindowFlags_.always_auto_resize if snug else 0)
+    if not snug:
+        keep_inside(free_area())
     return shown, stays
 
 
@@ -78,9 +85,11 @@ def unlimited_size(wanted: tuple[float, float], area: Rect) -> tuple[float, floa
 
 
 def free_area() -> Rect:
-    """The window without the menu and a margin."""
+    """The window without the menu, the line of hints and a margin."""
     display, top = imgui.get_io().display_size, imgui.get_frame_height()
-    return GAP, top + GAP, max(display.x - 2.0 * GAP, 1.0), max(display.y - top - 2.0 * GAP, 1.0)
+    line = imgui.get_text_line_height() + 2.0 * imgui.get_style().window_padding.y + GAP
+    line = line if display.y > LOW * imgui.get_font_size() else 0.0
+    return GAP, top + GAP, max(display.x - 2.0 * GAP, 1.0), max(display.y - top - 2.0 * GAP - line, 1.0)
 
 
 def limit_size(area: Rect) -> None:

@@ -68,6 +68,8 @@ class PanelEntry:
         centered: Whether it opens in the middle, and can be resized.
         escape: Whether Escape closes it.
         pointer: Whether the pointer is needed for it, also in a game.
+        snug: Whether a centered panel is as large as what it holds.
+        holds_time: Whether time stands still while it is open.
     """
 
     key: str
@@ -83,6 +85,8 @@ class PanelEntry:
     centered: bool = False
     escape: bool = False
     pointer: bool = False
+    snug: bool = False
+    holds_time: bool = False
 
 
 _PANELS: dict[str, PanelEntry] = {}

@@ -29,7 +29,7 @@ def draw_scene(shell: Shell) -> None:
         if imgui.is_item_deactivated_after_edit() and slider.live is None:
             shell.complain(session.set_slider(key, session.values.get(key, slider.value), final=True))
     if imgui.button(f"Restart ({shell.input.bindings.hint('restart')})"):
-        session.restart()
+        shell.ask_for("restart_now")
 
 
 def number_format(slider: Slider) -> str:

@@ -19,11 +19,13 @@ LIGHT = {"samples": 0, "shadows": False, "first_run": False, "vsync": False, "re
 FRESH = """
 session = shell.session
 session.speed, session.clock.paused, session.playing_back, session.scene_error = 1.0, False, False, ""
-shell.input.prefix, shell.input.rebinding, shell.hidden = "", "", False
+shell.input.prefix, shell.hidden = "", False
 shell.overlays.clear()
 shell.panels.update({name: name == "inspector" for name in shell.panels})
 shell.messages._messages.clear()
 shell.input.bindings.reset()
+shell.input.cancel_rebinding()
+shell.settings.bindings = {}
 shell.tools.select.select(None)
 shell.settings.fov_degrees, shell.settings.mute = 60.0, False
 session.open_scene("stacking_tower")

@@ -1,4 +1,4 @@
-from app.messages import FADE, KEPT, SHOWN, Message, Messages
+from app.messages import FADE, KEPT, SHOWN, SHOWN_MOST, Message, Messages
 
 
 def texts(messages):
@@ -24,6 +24,22 @@ def test_messages_go_away_and_errors_stay_three_times_as_long():
     assert texts(messages) == ["broken"]
     messages.pass_time(0.5)
     assert texts(messages) == []
+
+
+def test_a_message_stays_as_long_as_its_reading_takes():
+    """Two seconds to notice it, and fifteen characters a second; within bounds."""
+    assert Message("short").duration == SHOWN
+    assert Message("x" * 150).duration == 12.0
+    assert Message("x" * 150, "error").duration == 36.0
+    assert Message("x" * 5000).duration == SHOWN_MOST
+
+
+def test_what_was_said_can_be_read_again_after_it_has_gone():
+    messages = Messages()
+    for text in ("one", "one", "two", "one"):
+        messages.say(text)
+    messages.pass_time(100.0)
+    assert texts(messages) == [] and [message.text for message in messages.log] == ["one", "two", "one"]
 
 
 def test_the_same_sentence_again_starts_anew_with_its_new_kind():

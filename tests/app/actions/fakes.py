@@ -4,7 +4,7 @@ from app.actions.context import Context
 
 
 class Pointing:
-    """Stands for `app.input.mouse.Mouse`: it points along one ray, and is free or caught as the test says.
+    """Stands for `app.input.mouse.Mouse`: it points along one ray.
 
     Args:
         ray: Called for the ray.
@@ -12,18 +12,8 @@ class Pointing:
 
     def __init__(self, ray):
         self.pointer_ray = self.middle_ray = ray
-        self.caught = False
         self.grabbed, self.moves = [], []
         self.look, self.pan, self.turn_dragged = "look", "pan", "turn dragged"
-
-    def free(self):
-        """Let the pointer go."""
-        was, self.caught = self.caught, False
-        return was
-
-    def catch(self):
-        """Catch it."""
-        self.caught = True
 
     def grab(self, *, drag):
         """Note what is used."""

@@ -230,7 +230,11 @@ def test_unknown_actions_are_kept():
 def test_warnings_are_those_of_the_action(bindings):
     assert bindings.warnings() == []
     bindings.rebind("quit", ["P"])
-    assert bindings.warnings("quit") == bindings.warnings() == ["P is bound to pause and quit; only pause works."]
+    assert (
+        bindings.warnings("quit")
+        == bindings.warnings()
+        == ['P is bound to "Pause or resume" and "Quit"; only the first works.']
+    )
     assert bindings.warnings("shoot") == []
 
 
@@ -242,7 +246,7 @@ def test_bad_settings_are_told_and_do_no_harm():
     assert bindings.inputs_of("step") == ("PERIOD", "NUM_DECIMAL")
     assert any("dvorak" in note for note in notes) and any("?!" in note for note in notes)
     assert any("nonsense" in note for note in notes)
-    assert "F7 is bound to pause and quit; only pause works." in notes
+    assert 'F7 is bound to "Pause or resume" and "Quit"; only the first works.' in notes
     assert key_of(bindings, "F7") == "pause"
 
 
@@ -282,3 +286,19 @@ def test_sentences_of_the_game_name_the_keys_that_are_bound():
     assert bindings.name_keys("Press [hints].") == "Press Ctrl+H."
     bindings.rebind("hints", [])
     assert bindings.name_keys("Press [hints].") == 'Press "Hints: where everything is" (no key).'
+
+
+# ---- Taking a key
+
+
+def test_a_taken_key_leaves_the_other_action_and_the_inputs_of_the_other_device(bindings):
+    assert [action.key for action in bindings.rivals("pause", "B")] == ["shoot"]
+    bindings.take("pause", "b")
+    assert bindings.inputs_of("pause") == ("B", "PAD_START") and bindings.inputs_of("shoot") == ("PAD_RIGHT_TRIGGER+",)
+    assert bindings.warnings() == [] and bindings.is_changed("shoot")
+
+
+def test_a_key_of_another_mode_is_no_rival(bindings):
+    """Space jumps in a game and pauses elsewhere."""
+    assert bindings.rivals("pause", "SPACE") == [] and bindings.rivals("jump", "P") == []
+    assert [action.key for action in bindings.rivals("shoot", "P")] == ["pause"]

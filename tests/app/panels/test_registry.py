@@ -34,7 +34,7 @@ def test_panels_are_in_the_order_of_the_menu():
     entries = load_all()
     assert [entry.place for entry in entries] == sorted(entry.place for entry in entries)
     menu = [entry.menu for entry in entries if entry.menu]
-    assert menu[:3] == ["Scenes", "This scene", "World"] and menu[-2:] == ["Keys", "Hints"]
+    assert menu[:3] == ["Scenes", "This scene", "World"] and menu[-3:] == ["Keys", "Hints", "Messages"]
 
 
 def test_keys_of_panels_are_those_of_actions(shell):
@@ -86,10 +86,11 @@ def test_energy_is_remembered_while_its_panel_is_open(shell):
 
 def test_escape_closes_some_panels_and_a_few_need_the_pointer(shell):
     panels = shell.panels
-    assert not panels.escape() and not panels.needs_pointer
+    assert not panels.escape(shell) and not panels.needs_pointer
     panels["help"] = panels["world"] = panels["browser"] = True
-    assert panels.needs_pointer and panels.escape()
-    assert not panels["help"] and not panels["browser"] and panels["world"] and not panels.needs_pointer
+    assert panels.needs_pointer and panels.escape(shell) and panels["help"] and not panels["browser"]
+    assert panels.escape(shell) and not panels["help"] and panels["world"] and not panels.needs_pointer
+    assert not panels.escape(shell)
 
 
 def test_closing_the_inspector_deselects_and_leaves_it_open(shell):

@@ -322,13 +322,36 @@ def test_messages_cover_neither_the_instruments_nor_the_middle(village):
     assert top > 0.5 * village.player.eval("shown.window.height")
 
 
-def test_escape_frees_the_mouse_and_a_click_catches_it(village):
+def test_escape_opens_the_menu_frees_the_mouse_and_goes_back_to_the_game(village):
     village.player.key("Escape", frames=2)
-    assert not village.player.eval("shown.mouse.caught")
-    village.player.click(200, 130)
-    village.frames(2)
-    assert village.player.eval("shown.mouse.caught")
+    assert village.player.eval("[shell.panels['menu'], shown.mouse.caught]") == [True, False]
+    village.player.key("Escape", frames=2)
+    assert village.player.eval("[shell.panels['menu'], shown.mouse.caught]") == [False, True]
     assert village.get("controls.fire") is False
+
+
+def test_the_wheel_scrolls_the_help_and_the_view_does_not_turn_behind_it(village):
+    village.player.key("F1", frames=4)
+    assert not village.player.eval("shown.mouse.caught")
+    yaw, said = village.player.eval("[shell.player.camera.yaw, len(shell.messages.log)]")
+    before = village.player.pixels()
+    village.screen.xdotool("click", "--repeat", 3, 5)
+    village.frames(8)
+    village.nudge(20, 0)
+    assert changed(before, village.player.pixels()) > 1500, "another part of the list"
+    assert village.player.eval("[shell.player.camera.yaw, len(shell.messages.log)]") == [yaw, said]
+    village.player.key("F1", frames=2)
+    assert village.player.eval("shown.mouse.caught"), "and the game goes on"
+
+
+def test_r_asks_in_a_game_and_ctrl_z_brings_the_world_back(village):
+    step = village.player.eval("session.world.step_count")
+    village.player.key("r")
+    assert village.player.eval("session.world.step_count") > step and "again" in village.messages()[-1]
+    village.player.key("r")
+    assert village.player.eval("session.world.step_count") < step
+    village.player.key("ctrl+z")
+    assert village.player.eval("session.world.step_count") > step
 
 
 def test_keys_that_are_held_while_the_focus_goes_are_let_go(village):

@@ -1,0 +1,43 @@
+"""The menu that Escape opens: time stands still until it is closed."""
+
+from imgui_bundle import imgui
+
+from app.panels.registry import Panel, panel
+from app.shell import Shell
+
+KEY = "menu"
+#: Label and action of each button; those below open a panel and come back here.
+LEAVING = (("Restart the scene", "restart_now"), ("Full screen", "full_screen"), ("Quit", "quit"))
+OPENING = (("Scenes", "browser"), ("Settings", "settings"), ("Keys and help", "help"), ("Hints", "hints"),
+           ("Messages", "log"))  # fmt: skip
+WIDTH = 260.0  # of a button at text size 1 [pixels]
+
+
+@panel(KEY, title="Paused", size=(280.0, 330.0), centered=True, snug=True, escape=True, pointer=True, holds_time=True)
+class Menu(Panel):
+    """Continue, restart, scenes, settings, help, quit."""
+
+    def is_visible(self, shell: Shell) -> bool:
+        """Not while something is open that was chosen here: the menu comes back after it."""
+        return not shell.panels.is_any_open(key for _, key in OPENING)
+
+    def draw(self, shell: Shell) -> None:
+        """One button below the other."""
+        size = imgui.ImVec2(WIDTH * shell.settings.ui_scale, 1.7 * imgui.get_font_size())
+        if imgui.is_window_appearing():
+            imgui.set_keyboard_focus_here()
+        if imgui.button("Continue", size):
+            shell.panels[KEY] = False
+        self._draw_action(shell, size, *LEAVING[0])
+        imgui.separator()
+        for label, key in OPENING:
+            if imgui.button(label, size):
+                shell.panels[key] = True
+        imgui.separator()
+        for label, action in LEAVING[1:]:
+            self._draw_action(shell, size, label, action)
+
+    def _draw_action(self, shell: Shell, size: imgui.ImVec2, label: str, action: str) -> None:
+        if imgui.button(label, size):
+            shell.panels[KEY] = False
+            shell.ask_for(action)
