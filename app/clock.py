@@ -13,6 +13,11 @@ SPEED_MIN = 0.01
 SPEED_MAX = 4.0
 #: A frame longer than this [s] is a laptop that slept or a window that was dragged, not a slow world.
 GAP = 2.0
+#: Share of real time that steps may take before simulated time is lost. More: frames get rare before time does, as
+#: frames of D seconds of drawing become D / (1 - share) long at most.
+STEP_SHARE = 0.6
+#: How much a new cost of steps counts against those before.
+COST_SMOOTHING = 0.3
 #: Time over which `FixedStepper.behind` is smoothed [s].
 BEHIND_SMOOTHING = 0.5
 # Frames of exactly one step must give exactly one step, also after rounding.
@@ -24,10 +29,12 @@ class FixedStepper:
 
     Args:
         dt: Step [s].
-        max_steps: Most steps of one frame. What is more is lost: simulated time falls behind instead of spiralling.
+        max_steps: Steps of one frame that are made whatever they cost. More of them are made as long as they are cheap,
+            see `note_cost`; the rest is lost: simulated time falls behind instead of spiralling.
 
     Attributes:
         paused: Whether only `step_once` makes steps.
+        cost: Real time that a step takes [s], smoothed; 0 if nobody told.
         behind: Share of real time that is being lost, 0 to 1, smoothed; above a few percent it is worth a sign.
     """
 
@@ -38,10 +45,11 @@ class FixedStepper:
             raise ValueError(f"max_steps must be at least 1, got {max_steps!r}")
         self.dt = dt
         self.max_steps = max_steps
-        self.behind = 0.0
+        self.behind = self.cost = 0.0
         self._paused = False
         self._queue = 0
         self._stored = 0.0
+        self._last = (0.0, 0.0)  # simulated time that the last frame wanted, and its length [s]
 
     @property
     def paused(self) -> bool:
@@ -87,10 +95,33 @@ class FixedStepper:
         wanted = frame * clamp_speed(speed)
         self._stored += wanted
         due = int(self._stored / self.dt + _ROUNDING)
-        steps = min(due, self.max_steps)
+        steps = min(due, self._affordable(frame))
+        self._last = wanted, frame
         self._note_loss((due - steps) * self.dt, wanted, frame)
         self._stored = max(self._stored - due * self.dt, 0.0)
         return steps, min(self._stored / self.dt, 1.0)
+
+    def _affordable(self, frame: float) -> int:
+        """Most steps of a frame [s]."""
+        return max(self.max_steps, int(STEP_SHARE * frame / self.cost)) if self.cost > 0.0 else self.max_steps
+
+    def is_too_long(self, made: int, spent: float) -> bool:
+        """Whether the steps of this frame took so much longer than expected [s] that the rest should be left out."""
+        return made >= self.max_steps and spent > STEP_SHARE * self._last[1]
+
+    def note_cost(self, steps: int, spent: float, *, lost: int = 0) -> None:
+        """Tell what the steps of the last frame cost.
+
+        Args:
+            steps: How many were made.
+            spent: Real time that they took [s].
+            lost: How many were due, but left out.
+        """
+        if lost:
+            self._note_loss(lost * self.dt, *self._last)
+        if steps > 0 and math.isfinite(spent) and spent > 0.0:
+            new = spent / steps
+            self.cost = new if self.cost == 0.0 else self.cost + COST_SMOOTHING * (new - self.cost)
 
     def _clamp_frame(self, seconds: float) -> float:
         if not math.isfinite(seconds) or seconds <= 0.0:
@@ -105,7 +136,7 @@ class FixedStepper:
         """Forget stored time and queued steps, as after a change of scene; `paused` stays."""
         self._queue = 0
         self._stored = self.dt if self._paused else 0.0
-        self.behind = 0.0
+        self.behind = self.cost = 0.0
 
 
 def clamp_speed(speed: float) -> float:

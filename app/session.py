@@ -1,6 +1,7 @@
 """Session: a world that runs. Scene, time, history and undo, without a window: for tests, headless runs and labs."""
 
 import math
+import time
 from typing import NamedTuple
 
 from app.clock import FixedStepper, clamp_speed
@@ -207,15 +208,15 @@ class Session:
 
     def advance(self, seconds: float) -> None:
         """Let real time pass [s]: make the steps that are due, forward or backward."""
-        if self.playing_back:
-            steps, _ = self._rewind.advance(seconds, speed=self.speed)
-            self.blend, move = 1.0, self.step_back
-        else:
-            steps, self.blend = self.clock.advance(seconds, speed=self.speed)
-            move = self.step
-        for _ in range(steps):
+        clock = self._rewind if self.playing_back else self.clock
+        steps, blend = clock.advance(seconds, speed=self.speed)
+        self.blend, move = (1.0, self.step_back) if self.playing_back else (blend, self.step)
+        start, made = time.perf_counter(), 0
+        while made < steps and not clock.is_too_long(made, time.perf_counter() - start):
+            made += 1
             if not move():
-                break
+                return
+        clock.note_cost(made, time.perf_counter() - start, lost=steps - made)
 
     def step(self) -> bool:
         """One step; an error of the scene pauses, and is kept in `scene_error`."""

@@ -38,6 +38,32 @@ def test_slow_frames_lose_time_and_say_so():
     assert stepper.behind < 1e-3
 
 
+@pytest.mark.parametrize("rate", [1, 4, 5, 10])
+def test_cheap_steps_lose_no_time_however_rare_frames_are(rate):
+    stepper, made = FixedStepper(), 0
+    stepper.note_cost(1, 3e-5)
+    for steps, _ in run(stepper, 20 * rate, 1 / rate):
+        made += steps
+    assert abs(made - 1200) <= 1 and stepper.behind == 0.0
+
+
+def test_steps_take_their_share_of_a_frame_at_most():
+    """Of a frame of 0.5 s steps of 20 ms get 0.6 * 0.5 s: 15 of the 30 that are due."""
+    stepper = FixedStepper()
+    stepper.note_cost(1, 0.02)
+    assert stepper.advance(0.5)[0] == 15
+    assert stepper.behind > 0.0
+
+
+def test_a_frame_whose_steps_turn_out_dear_is_cut_short():
+    stepper = FixedStepper()
+    stepper.note_cost(1, 1e-4)
+    assert stepper.advance(0.5)[0] == 30
+    assert not stepper.is_too_long(30, 0.29) and stepper.is_too_long(7, 0.31) and not stepper.is_too_long(5, 9.0)
+    stepper.note_cost(7, 0.31, lost=23)
+    assert stepper.behind > 0.0 and stepper.cost > 0.01
+
+
 def test_lost_time_does_not_come_back():
     stepper = FixedStepper()
     stepper.advance(1.0)

@@ -100,6 +100,13 @@ def test_another_scene_forgets_what_a_restart_replaced(session):
     assert not session.undo().ok
 
 
+def test_simulated_time_keeps_up_at_four_frames_per_second(session):
+    session.step()
+    for _ in range(9):
+        session.advance(0.25)
+    assert session.world.step_count >= 1 + 6 + 8 * 15, "the first frame does not know yet what a step costs"
+
+
 @pytest.mark.parametrize("start", [1.0, 0.37, 2.9, SPEED_MIN, SPEED_MAX])
 def test_notches_of_speed_never_jump_over_one(session, start):
     for direction in (1, -1):
