@@ -37,9 +37,11 @@ def open_window(settings: Settings, *, full_screen: bool) -> pyglet.window.Windo
         NoWindowError: There is no screen or no such OpenGL.
     """
     config = gl.Config(double_buffer=True, major_version=3, minor_version=3, forward_compatible=True)
+    # A full screen of any other size than that of the screen would be a picture in its middle, with borders around it.
+    size = (None, None) if full_screen else (settings.window_width, settings.window_height)
     try:
         window = pyglet.window.Window(
-            settings.window_width, settings.window_height, "Kyvadlo", resizable=True, config=config,
+            *size, "Kyvadlo", resizable=True, config=config,
             vsync=settings.vsync, fullscreen=full_screen, visible=True,
         )  # fmt: skip
     except Exception as error:  # pyglet has an exception of its own for each platform
@@ -89,7 +91,7 @@ class ShellWindow:
         self.mouse = Mouse(shell, window, self.gui, self.steering, self._perform)
         self.actions = Context(shell, self.mouse, self)
         self._repeat = Repeat()
-        self._focused = True
+        self._focused, self._turns_full = True, False
         self._last = time.perf_counter()
         self.pads.start()
         shell.profile.collector.start()
@@ -137,6 +139,8 @@ class ShellWindow:
         """Let time pass and draw."""
         shell = self.shell
         start = time.perf_counter()
+        if self._turns_full:
+            self._turn_full()
         self.mouse.update()
         self.steering.pass_time(seconds, typing=self.gui.wants_text)
         again = self._repeat.due(self.steering.held, seconds)
@@ -186,11 +190,8 @@ class ShellWindow:
         if self.shell.sound is not None:
             self.shell.sound.close()
         self.shell.profile.collector.stop()
-        settings = self.shell.settings
-        if not self.window.fullscreen:
-            settings.window_width, settings.window_height = map(max, self.window.get_size(), SIZE_MIN)
-        settings.full_screen = self.window.fullscreen
-        settings.fly_speed = self.shell.view.rig.fly.speed
+        self._keep_size()
+        self.shell.settings.fly_speed = self.shell.view.rig.fly.speed
         self.renderer.release()
         self.gui.release()
         self.window.close()
@@ -264,8 +265,31 @@ class ShellWindow:
         return self.window.width / max(self.window.height, 1)
 
     def toggle_full_screen(self) -> None:
-        """Fill the screen, or not."""
-        self.window.set_fullscreen(not self.window.fullscreen)
+        """Fill the screen, or not, with the next frame."""
+        self._turns_full = not self._turns_full
+
+    def _turn_full(self) -> None:
+        """Fill the screen, or not: then with the size that the window had before.
+
+        This makes another window, to which no release of the key comes. So it waits until pyglet has taken the press
+        in, or the next one would count as a repeat.
+        """
+        self._turns_full = False
+        if self.window.fullscreen:
+            size = self.shell.settings.window_width, self.shell.settings.window_height
+            self.window.set_fullscreen(False, width=size[0], height=size[1])
+        else:
+            self._keep_size()
+            self.window.set_fullscreen(True)
+        forget_pressed(self.window)
+        self.steering.release()
+
+    def _keep_size(self) -> None:
+        """Note the size of the window for the next start, unless it fills the screen."""
+        settings = self.shell.settings
+        if not self.window.fullscreen:
+            settings.window_width, settings.window_height = map(max, self.window.get_size(), SIZE_MIN)
+        settings.full_screen = self.window.fullscreen
 
     def take_picture(self) -> None:
         """Write a picture of the next frame."""

@@ -268,6 +268,16 @@ def test_full_screen_and_back(player):
     assert player.eval("session.clock.paused"), "keys still count"
 
 
+def test_every_press_of_the_key_of_the_full_screen_counts(player):
+    for expected in (True, False, True, False):
+        player.focus()
+        player.key("F11", frames=4)
+        assert player.eval("shown.window.fullscreen") is expected
+    player.focus()
+    player.frames(2)
+    assert player.eval("list(shown.window.get_size())") == [640, 400]
+
+
 def test_window_of_any_size_keeps_its_panels_inside(player):
     player.click(*player.spot(boxes(player)[4]))
     player.exec("shell.panels.update(dict.fromkeys(shell.panels, True))")

@@ -6,6 +6,7 @@ import time
 import numpy as np
 import pytest
 
+from tests.app.conftest import LIGHT
 from tests.app.window.window_player import Player, body, boxes, changed
 
 SKY = (slice(60, 100), slice(420, 620))  # rows and columns where nothing but sky is
@@ -204,6 +205,22 @@ def test_restart_begins_anew(player):
 
 
 # ---- Start and end of the app --------------------------------------------------------------------------------------
+
+
+def test_a_full_screen_is_full_whatever_size_is_remembered_and_goes_back_to_it(screen, tmp_path, playing):
+    player = Player(screen, tmp_path, settings=json.dumps({**LIGHT, "full_screen": True}), size=(500, 330))
+    try:
+        player.frames(3)
+        assert player.eval("[shown.window.fullscreen, *shown.window.get_size()]") == [True, 1024, 768]
+        assert player.eval("[shown.window._view_x, shown.window._view_y]") == [0, 0], "no border"
+        player.focus()
+        player.key("F11", frames=4)
+        assert player.eval("[shown.window.fullscreen, *shown.window.get_size()]") == [False, 500, 330]
+    finally:
+        assert player.close() == 0, player.errors()
+        playing.focus()
+    saved = json.loads(player.settings_path.read_text())
+    assert (saved["window_width"], saved["window_height"], saved["full_screen"]) == (500, 330, False)
 
 
 def test_damaged_settings_are_told_and_kept_and_quit_saves(screen, tmp_path, playing):
