@@ -97,6 +97,11 @@ class Player:
         return self.game is not None and not self.free
 
     @property
+    def can_return(self) -> bool:
+        """Whether the free camera has somebody to go back to."""
+        return self.free and not self._nobody
+
+    @property
     def mode(self) -> str:
         """Mode of the table of bindings."""
         return "avatar" if self.active else "free"
@@ -110,7 +115,12 @@ class Player:
     def hidden(self) -> frozenset[int]:
         """Numbers of bodies that would be in the way of the eye: none while the camera is still on its way there."""
         game = self.game
-        if not self.active or (game.vehicle is None and (game.avatar is None or not game.avatar.present)):
+        leaving = self.free and self._rig.gliding  # out of the head
+        if (
+            game is None
+            or not (self.active or leaving)
+            or (game.vehicle is None and (game.avatar is None or not game.avatar.present))
+        ):
             return frozenset()
         if game.vehicle is not None and self.camera.mode != "driver":
             return frozenset()
@@ -249,7 +259,8 @@ class Player:
     def detach(self) -> None:
         """Let the camera fly by itself."""
         if self.game is not None and not self.free:
-            self._rig.switch("fly")
+            world = self._session.world
+            self._rig.switch("fly", place=None if self._nobody else self.camera.outside(world, self.game))
             self.free = True
             self.release()
 

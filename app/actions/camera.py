@@ -67,8 +67,11 @@ def frame(context: Context) -> None:
 
 @action("camera_cycle", keys=("C", "PAD_RIGHT_STICK"), group="Camera", help="Next camera")
 def camera_cycle(context: Context) -> None:
-    """Switch to the next camera; in a game, of the figure or the vehicle."""
+    """Switch to the next camera; in a game, of the figure or the vehicle, to which the free camera goes back."""
     shell = context.shell
+    if shell.player.can_return:
+        shell.report(shell.player.back())
+        return
     name = shell.player.cycle_camera() if shell.player.active else shell.view.rig.cycle()
     shell.say(f"Camera: {name}")
 
@@ -81,7 +84,9 @@ def free_camera(context: Context) -> None:
         shell.view.rig.switch("fly")
     elif not player.free:
         player.detach()
-        shell.say("Free camera. Look at the figure or a vehicle and press [attach] to attach to it.")
+        shell.say(
+            "Free camera. [camera_cycle] takes you back; [attach] takes what you look at: the figure or a vehicle."
+        )
     else:
         shell.report(player.back())
 

@@ -34,6 +34,17 @@ GAME_HINTS = (
     ("step_back", "step back"),
     ("browse", "scenes"),
 )
+#: With the free camera in a game.
+FREE_HINTS = (
+    ("camera_cycle", "back to the player"),
+    ("help", "help"),
+    ("move_forward", "fly"),
+    ("look", "look around"),
+    ("fast", "faster"),
+    ("attach", "take what you look at"),
+    ("pause", "pause"),
+    ("escape", "menu"),
+)
 #: Part of the height of the window that messages may take: more would cover what one aims at.
 MESSAGES_HIGH = 0.24
 #: Hints at the wheel.
@@ -143,7 +154,7 @@ def fitting_line(rows: Sequence[tuple[str, str]], width: float) -> str:
 def hints_of(shell: Shell) -> tuple[tuple[str, str], ...]:
     """Actions that matter now, and a word about each."""
     if not shell.player.active:
-        return HINTS
+        return FREE_HINTS if shell.player.can_return else HINTS
     return GAME_HINTS if shell.player.game.vehicle is None else DRIVE_HINTS
 
 

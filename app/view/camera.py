@@ -244,14 +244,14 @@ class CameraRig:
         self._name, self.carried = "scene", None
         self._glide(start if glide else None)
 
-    def switch(self, name: str) -> None:
-        """Use another camera. Orbit and fly go on from the present picture; "scene" glides to the scene's own view."""
+    def switch(self, name: str, *, place: Vec3 | None = None) -> None:
+        """Use another camera, from the present picture on: "scene" glides to its own view, fly to a `place` [m]."""
         if name not in RIGS:
             raise LookupError(f"unknown camera {name!r}; choose one of: {', '.join(RIGS)}")
         start = self.pose()
         if name == "fly" and self._name == "carried":
             x, y, z = rotate(start.rotation, (0.0, 0.0, -1.0))
-            self.fly.position, self.fly.roll = Vec3(*start.position), 0.0
+            self.fly.position, self.fly.roll = place or Vec3(*start.position), 0.0
             self.fly.yaw, self.fly.pitch = math.atan2(-x, -z), math.atan2(y, math.hypot(x, z))
         elif name == "fly" and self._name != "fly":
             source = self._around

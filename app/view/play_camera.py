@@ -28,6 +28,16 @@ GIVE_WAY, COME_BACK = 14.0, 3.0
 #: A ball that looks for walls, wider than that of `play.weapons.aim`, notices one in time. It is no wider than
 #: the figure, or it would begin within walls.
 WARNING = ShapeSphere(0.27)
+#: Where the free camera may begin, the best first: turn about the carrier to the left, and rise above it [rad].
+OUTSIDE = (
+    (0.0, 0.25),
+    (0.5, 0.25),
+    (-0.5, 0.25),
+    (0.0, 0.8),
+    (math.pi / 2, 0.25),
+    (-math.pi / 2, 0.25),
+    (math.pi, 0.25),
+)
 #: Bobbing of the head [m], and the length of two steps [m].
 BOB, STRIDE = 0.022, 1.5
 
@@ -196,6 +206,18 @@ class PlayCamera:
             position = eye + (0.0, self._bob(at) if bob else 0.0, 0.0)
             self._distance = 0.0
         return CameraPose(tuple(position), rotation, fov, near=0.05, far=2000.0)
+
+    def outside(self, world: World, game: Game) -> Vec3:
+        """Where one sees the carrier from outside: behind it and above, or where walls leave the most room [m]."""
+        own, reach = game.own_bodies, DISTANCES["chase" if self.driving else "third person"]
+        middle = self._after.middle + ((0.0, CHASE_RISE, 0.0) if self.driving else (0.0, 0.0, 0.0))
+        best, room = middle, -1.0
+        for turn, rise in OUTSIDE:
+            way = rotate(rotation_of(self.yaw + turn, -rise), (0.0, 0.0, reach))
+            part = clear_part(world, middle, way, own)
+            if part > room + 0.05:  # of nearly equal ones the first
+                best, room = middle + way * part, part
+        return best
 
     def _aboard(self, at: float, shake: tuple[float, float, float]) -> Quaternion:
         """Rotation of a camera that is fixed to the vehicle; the mouse looks around from there."""

@@ -7,7 +7,8 @@ import pytest
 from app.settings import Settings
 from app.shell import Shell
 from app.view.play_camera import DRIVING
-from physics import Vec3
+from physics import BodyKind, ShapeBox, Vec3
+from physics.vector import rotate, rotation_of
 from play.controls import Controls
 from tests.app.conftest import scene_text
 
@@ -270,6 +271,32 @@ def test_back_from_the_free_camera(played):
     played.player.back()
     frames(played, 2)
     assert played.player.active and played.view.rig.name == "carried"
+
+
+@pytest.mark.parametrize("mode", ["first person", "third person"])
+def test_the_free_camera_begins_outside_of_the_head_and_sees_the_figure(played, mode):
+    play = played.player
+    while play.camera.mode != mode:
+        play.cycle_camera()
+    frames(played, 40)
+    play.detach()
+    frames(played, 40)
+    pose, eye = played.view.rig.pose(), play.game.eye
+    way = eye - Vec3(*pose.position)
+    assert 2.0 < way.length < 4.5
+    assert way.dot(rotate(pose.rotation, (0.0, 0.0, -1.0))) > 0.8 * way.length, "the figure is before it"
+    assert play.can_return
+
+
+def test_the_free_camera_begins_elsewhere_if_there_is_a_wall_behind(played):
+    play, eye = played.player, played.player.game.eye
+    back = rotate(rotation_of(play.camera.yaw, 0.0), (0.0, 0.0, 1.0))
+    wall = ShapeBox((4.0, 4.0, 0.1)) if abs(back.z) > 0.5 else ShapeBox((0.1, 4.0, 4.0))
+    played.session.world.add_body(shape=wall, position=eye + back * 0.7, kind=BodyKind.STATIC)
+    frames(played, 2)
+    play.detach()
+    frames(played, 2)
+    assert (Vec3(*played.view.rig.pose().position) - eye).length > 1.5
 
 
 def test_who_falls_out_of_the_world_is_put_back_with_a_word(played):

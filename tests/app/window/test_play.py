@@ -275,6 +275,16 @@ def test_a_car_is_entered_driven_and_left(village):
     assert village.get("driven") == -1 and village.get("avatar.present"), village.messages()
 
 
+def test_c_takes_the_free_camera_back_to_the_player(village):
+    village.player.key("shift+c", frames=20)
+    eye, place = village.get("eye"), village.player.eval("list(shell.view.rig.pose().position)")
+    assert math.dist(eye, place) > 1.0, "not in the head"
+    village.player.exec("from app.hud.hud import hints_of")
+    assert village.player.eval("hints_of(shell)[0][1]") == "back to the player"
+    village.player.key("c", frames=20)
+    assert village.player.eval("[shell.player.active, shown.mouse.caught]") == [True, True]
+
+
 def test_the_free_camera_attaches_to_the_car(village):
     village.player.key("shift+c", frames=20)
     assert not village.player.eval("shell.player.active") and not village.player.eval("shown.mouse.caught")
