@@ -137,12 +137,16 @@ def run_window(launch: Launch) -> int:
     if settings.first_run:
         welcome(shell)
     settings.first_run = False
-    shown = windows.ShellWindow(shell, window, graphics, picture_folder())
-    shown.run(frames=launch.frames, screenshot=launch.screenshot, video=launch.video)
+    keeper = settings_file.Keeper(settings, path)
+    shown = windows.ShellWindow(shell, window, graphics, picture_folder(), keeper.keep)
+    try:
+        shown.run(frames=launch.frames, screenshot=launch.screenshot, video=launch.video)
+    finally:  # also after Ctrl+C
+        unsaved = keeper.keep()
     asked_for = launch.video is not None or launch.screenshot is not None
     lost = shown.recorder.trouble if asked_for else ""  # else the player has read it in the window
     failed = shell.session.scene_error if launch.frames else ""  # likewise
-    for trouble in filter(None, (settings.save(path), lost, failed)):
+    for trouble in filter(None, (unsaved, lost, failed)):
         print(trouble, file=sys.stderr)
     return 1 if lost or failed else 0
 

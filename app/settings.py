@@ -115,6 +115,31 @@ class Settings:
         return None
 
 
+class Keeper:
+    """Writes settings when they have changed.
+
+    Args:
+        settings: Which.
+        path: Where to.
+    """
+
+    def __init__(self, settings: Settings, path: str | os.PathLike) -> None:
+        self._settings, self._path = settings, path
+        self._kept = ""
+
+    def keep(self) -> str | None:
+        """Write them if they are not as written last; returns as `Settings.save`."""
+        try:
+            text = self._settings.to_json()
+        except (TypeError, ValueError):
+            text = ""
+        if text and text == self._kept:
+            return None
+        trouble = self._settings.save(self._path)
+        self._kept = text if trouble is None else ""
+        return trouble
+
+
 def config_folder() -> pathlib.Path:
     """Folder of the player's configuration on this platform."""
     home = pathlib.Path.home()

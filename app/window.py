@@ -3,6 +3,7 @@
 import gc
 import pathlib
 import time
+from collections.abc import Callable
 
 import moderngl
 import pyglet
@@ -24,6 +25,7 @@ from app.shell import Shell
 from render.renderer import Renderer, is_software
 
 SIZE_MIN = (320, 240)
+KEEP_INTERVAL = 5.0  # time between two looks at what the player chose [s]
 
 
 class NoWindowError(Exception):
@@ -77,11 +79,16 @@ class ShellWindow:
         window: Where.
         graphics: What draws there.
         pictures: Folder of screenshots and videos.
+        keep: Called now and then to write the settings: whatever ends the program, little is lost.
     """
 
-    def __init__(self, shell: Shell, window: pyglet.window.Window, graphics: Graphics, pictures: pathlib.Path) -> None:
-        self.shell, self.window = shell, window
-        self.recorder = ScreenRecorder(shell.messages, pictures, lambda: shell.session.runner.key)
+    def __init__(
+        self, shell: Shell, window: pyglet.window.Window, graphics: Graphics, pictures: pathlib.Path,
+        keep: Callable[[], object] = lambda: None,
+    ) -> None:  # fmt: skip
+        self.shell, self.window, self._keep = shell, window, keep
+        heard = shell.sound if shell.sound is not None and shell.sound.enabled else None
+        self.recorder = ScreenRecorder(shell.messages, pictures, lambda: shell.session.runner.key, heard)
         self.context, self.gui = graphics.context, graphics.gui
         # Without a GPU every sample counts twice: jagged edges are better than a slide show.
         samples = 0 if is_software(self.context) else shell.settings.samples
@@ -112,7 +119,13 @@ class ShellWindow:
         """
         if video is not None:
             self.recorder.toggle_video(*self.window.get_framebuffer_size(), video)
-        count = 0
+        try:
+            self._loop(frames, screenshot)
+        finally:  # also after Ctrl+C
+            self.close()
+
+    def _loop(self, frames: int, screenshot: pathlib.Path | None) -> None:
+        count, kept = 0, self._last
         while not self.window.has_exit:
             self.window.switch_to()
             self.window.dispatch_events()
@@ -128,7 +141,10 @@ class ShellWindow:
             self.frame(now - self._last)
             self._wait(now)
             self._last = now
-        self.close()
+            if now - kept > KEEP_INTERVAL:
+                kept = now
+                self._keep_size()
+                self._keep()
 
     def _wait(self, start: float) -> None:
         cap = self.shell.settings.frame_cap
@@ -147,7 +163,7 @@ class ShellWindow:
         if again:
             self.actions.perform(again)
         shell.tools.follow(*self.mouse.pointer_ray())
-        shell.advance(1.0 / 60.0 if self.recorder.filming else seconds)
+        shell.advance(seconds)
         if shell.sound is not None:
             shell.sound.frame(shell.view.rig.pose(), seconds, shell.time_stands)
             shell.say(shell.sound.message)
@@ -173,7 +189,7 @@ class ShellWindow:
         self.renderer.resize(width, height, scale=scale)
         self.renderer.draw(shell.frame(), screen)
         if self.recorder.wants_pixels:
-            self.recorder.add(read_pixels(screen, width, height))
+            self.recorder.add(read_pixels(screen, width, height), seconds)
             _ = self.context.error  # moderngl names a color attachment, which a window has none of; it works anyway
         shell.recording = self.recorder.filming
         shell.draw_calls = self.renderer.draw_calls + self.gui.draw_calls

@@ -3,11 +3,15 @@
 import contextlib
 import pathlib
 import time
+from typing import Any
 
 import moderngl
 import numpy as np
 
 from assets import png
+
+#: Files that are written in pieces, each of which can be played; others can be by themselves, or never.
+FRAGMENTED = (".mp4", ".mov")
 
 
 class CaptureError(Exception):
@@ -46,6 +50,12 @@ def new_path(folder: pathlib.Path, stem: str, suffix: str) -> pathlib.Path:
     return path
 
 
+def _options(path: pathlib.Path) -> dict[str, str]:
+    """How a video is written: in pieces, so that what is there can be played, whatever ends the program."""
+    pieces = {"movflags": "frag_keyframe+empty_moov+default_base_moof"} if path.suffix.lower() in FRAGMENTED else {}
+    return {"flush_packets": "1", **pieces}
+
+
 class VideoWriter:
     """An H.264 video that is written frame by frame.
 
@@ -54,20 +64,25 @@ class VideoWriter:
         width: Of a frame [pixels]; odd ones lose a column, since the format wants even numbers.
         height: Of a frame [pixels].
         rate: Frames per second.
+        sound_rate: Samples per second of a sound track; 0 for none.
 
     Raises:
         CaptureError: It cannot be written there.
+
+    Attributes:
+        frame_count: Frames so far.
+        sample_count: Samples of sound so far.
     """
 
-    def __init__(self, path: pathlib.Path, width: int, height: int, rate: int = 60) -> None:
+    def __init__(self, path: pathlib.Path, width: int, height: int, rate: int = 60, *, sound_rate: int = 0) -> None:
         import av  # slow to import, and only needed for videos
 
         self.path = path
-        self.frame_count = 0
+        self.frame_count = self.sample_count = 0
         self._width, self._height = max(2, width // 2 * 2), max(2, height // 2 * 2)
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            self._container = av.open(str(path), "w")
+            self._container = av.open(str(path), "w", options=_options(path))
         except (OSError, ValueError, av.error.FFmpegError) as error:
             raise CaptureError(f"video not written to {path}: {error}; choose another folder") from None
         self._av = av
@@ -75,9 +90,15 @@ class VideoWriter:
         self._stream.width, self._stream.height = self._width, self._height
         self._stream.pix_fmt = "yuv420p"
         self._stream.options = {"crf": "18", "preset": "veryfast"}
+        self._stream.gop_size = rate  # a piece of the file ends before each whole picture: one a second
+        self._sound = self._container.add_stream("aac", rate=sound_rate, layout="stereo") if sound_rate else None
 
-    def add(self, pixels: np.ndarray) -> None:
+    def add(self, pixels: np.ndarray, count: int = 1) -> None:
         """Add a frame, uint8 [height, width, 3]; one of another size is cut or padded with black.
+
+        Args:
+            pixels: The picture, the top row first.
+            count: How many frames it lasts.
 
         Raises:
             CaptureError: The disk is full, or gone.
@@ -85,8 +106,25 @@ class VideoWriter:
         frame = np.zeros((self._height, self._width, 3), np.uint8)
         part = pixels[: self._height, : self._width]
         frame[: part.shape[0], : part.shape[1]] = part
-        self._write(self._av.VideoFrame.from_ndarray(frame, format="rgb24"))
-        self.frame_count += 1
+        shown = self._av.VideoFrame.from_ndarray(frame, format="rgb24").reformat(format="yuv420p")
+        for _ in range(count):
+            shown.pts = self.frame_count
+            self._write(self._stream, shown)
+            self.frame_count += 1
+
+    def add_sound(self, samples: np.ndarray) -> None:
+        """Add sound that follows what was added before, float32 [count, 2], within -1 to 1.
+
+        Raises:
+            CaptureError: The disk is full, or gone.
+        """
+        if self._sound is None or not len(samples):
+            return
+        planes = np.ascontiguousarray(samples.T, np.float32)
+        frame = self._av.AudioFrame.from_ndarray(planes, format="fltp", layout="stereo")
+        frame.sample_rate, frame.pts = self._sound.codec_context.sample_rate, self.sample_count
+        self.sample_count += len(samples)
+        self._write(self._sound, frame)
 
     def close(self) -> None:
         """Finish the file.
@@ -95,7 +133,8 @@ class VideoWriter:
             CaptureError: The disk is full, or gone; the file is closed all the same.
         """
         try:
-            self._write(None)
+            for stream in filter(None, (self._stream, self._sound)):
+                self._write(stream, None)
         finally:
             self._close()
 
@@ -104,10 +143,10 @@ class VideoWriter:
         with contextlib.suppress(CaptureError):
             self._close()
 
-    def _write(self, frame: object) -> None:
+    def _write(self, stream: Any, frame: object) -> None:
         """Encode a frame, or with None what is left, and write it."""
         try:
-            for packet in self._stream.encode(frame):
+            for packet in stream.encode(frame):
                 self._container.mux(packet)
         except (OSError, ValueError, self._av.error.FFmpegError) as error:
             raise self._trouble(error) from None

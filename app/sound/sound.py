@@ -1,7 +1,10 @@
 """Sound: everything that is heard, behind four calls. Without a device it is silent, and costs nothing."""
 
+import collections
 from collections.abc import Callable
 from typing import Any
+
+import numpy as np
 
 from app.settings import Settings
 from app.sound.bank import Bank
@@ -11,6 +14,7 @@ from app.sound.device import Device, SilentDevice, open_device
 from app.sound.driving import Driving
 from app.sound.sliding import Sliding
 from app.sound.stage import Stage
+from app.sound.synthesis import RATE
 from app.sound.voices import Mixer
 from physics import Body, World
 from physics.queries.snapshot import Snapshot
@@ -19,6 +23,9 @@ from render.frame import CameraPose
 
 #: Frames longer than this on average [s], over so many seconds, starve a device that is filled little ahead.
 SLOW_FRAME, SLOW_SECONDS = 0.05, 1.5
+#: Sound of a video that may be missing before silence takes its place [samples], and most blocks that wait for one.
+LATE = RATE // 2
+TAP_MOST = 4096
 
 
 class Sound:
@@ -30,6 +37,7 @@ class Sound:
         opener: Opens a device for a mixer; for tests.
 
     Attributes:
+        enabled: Whether sound is wanted, be there a device or not.
         message: A message for the player: there is no device, or sound failed. "" otherwise.
         stage: Plays the sounds.
     """
@@ -37,13 +45,14 @@ class Sound:
     def __init__(
         self, settings: Settings, *, enabled: bool = True, opener: Callable[..., Device] = open_device
     ) -> None:
-        self._settings, self._opener = settings, opener
+        self._settings, self._opener, self.enabled = settings, opener, enabled
         self.mixer = Mixer()
         self.mixer.volume = self._volume
         self.stage = Stage(Bank(), self.mixer)
         self._cues, self._collisions = CueSounds(self.stage), Collisions(self.stage)
         self._driving, self._sliding = Driving(self.stage), Sliding(self.stage)
         self._slow, self._frame_mean = False, 0.0
+        self._recorded: collections.deque[np.ndarray] | None = None  # blocks for a video
         self._device: Device = opener(self.mixer, slow=False) if enabled else SilentDevice()
         self.message = self._device.message
         if not self.silent:
@@ -51,8 +60,34 @@ class Sound:
 
     @property
     def silent(self) -> bool:
-        """Whether there is no sound at all."""
-        return self._device.silent
+        """Whether there is no sound at all: nobody hears it, and no video holds it."""
+        return self._device.silent and self._recorded is None
+
+    # ---- Videos ---------------------------------------------------------------------------------------------------
+
+    def start_recording(self) -> None:
+        """Keep everything that is mixed from now on, also where no device plays it."""
+        self._recorded = collections.deque(maxlen=TAP_MOST)
+        self.stage.bank.prepare()
+        if not self._device.silent:
+            self.mixer.tap = self._recorded
+
+    def take_recorded(self, missing: int) -> np.ndarray:
+        """The next samples for a video, float32 [count, 2].
+
+        Args:
+            missing: How many samples the video is short of. A device decides by itself how many there are, but one that
+                has stopped is made up for with silence.
+        """
+        if self._device.silent:
+            return self.mixer.render(max(missing, 0))
+        parts = [self._recorded.popleft() for _ in range(len(self._recorded))]
+        late = missing - sum(map(len, parts)) - LATE
+        return np.concatenate((*parts, np.zeros((max(late, 0), 2), np.float32)))
+
+    def stop_recording(self) -> None:
+        """Nothing is kept any longer."""
+        self.mixer.tap = self._recorded = None
 
     @property
     def _volume(self) -> float:
@@ -106,7 +141,7 @@ class Sound:
 
     def _watch(self, seconds: float) -> None:
         """Mix further ahead where frames are slow: late sound is better than broken sound."""
-        if self._slow or not 0.0 < seconds < 1.0:
+        if self._slow or self._device.silent or not 0.0 < seconds < 1.0:
             return
         self._frame_mean += (seconds - self._frame_mean) * min(seconds / SLOW_SECONDS, 1.0)
         if self._frame_mean > SLOW_FRAME:

@@ -105,11 +105,13 @@ class Mixer:
     Attributes:
         volume: Factor on everything, 0 to 1; it changes smoothly.
         peak: Highest sample of the last block before the limiter.
+        tap: Takes a copy of everything that is mixed, or None.
     """
 
     def __init__(self) -> None:
         self.volume = 1.0
         self.peak = 0.0
+        self.tap: collections.deque[np.ndarray] | None = None
         self._waiting: collections.deque[Voice | None] = collections.deque(maxlen=WAITING)
         self._voices: list[Voice] = []
         self._dying: list[Voice] = []
@@ -155,6 +157,9 @@ class Mixer:
         out = np.zeros((count, 2), np.float32)
         for start in range(0, count, BLOCK):
             self._mix(out[start : start + BLOCK])
+        tap = self.tap
+        if tap is not None:
+            tap.append(out.copy())
         return out
 
     def _start_voices(self) -> None:

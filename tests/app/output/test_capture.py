@@ -93,11 +93,11 @@ def full_disk(tmp_path):
     return tmp_path / "a.mp4", tmp_path / "a.png"
 
 
-def fill(video, frames=90):
-    """Add frames that do not compress."""
+def fill(video, *time, frames=90):
+    """Add frames that do not compress; a recorder also wants their time."""
     random = np.random.default_rng(1)
     for _ in range(frames):
-        video.add(random.integers(0, 255, (64, 64, 3), np.uint8))
+        video.add(random.integers(0, 255, (64, 64, 3), np.uint8), *time)
 
 
 def test_a_disk_that_is_full_is_a_sentence(full_disk):
@@ -115,15 +115,15 @@ def test_the_recorder_says_that_a_disk_is_full_and_goes_on(full_disk):
     recorder = ScreenRecorder(messages, full_disk[0].parent, lambda: "demo")
     recorder.toggle_video(64, 64, full_disk[0])
     assert recorder.filming and recorder.trouble == ""
-    fill(recorder)
+    fill(recorder, 1 / 60)
     assert not recorder.filming and "No space left" in recorder.trouble
     recorder.take_picture(full_disk[1])
-    recorder.add(np.zeros((8, 8, 3), np.uint8))
+    recorder.add(np.zeros((8, 8, 3), np.uint8), 1 / 60)
     assert "picture not written" in recorder.trouble
     assert [message.kind for message in messages.visible()] == ["error", "error"]
     recorder.stop()
     recorder.toggle_video(64, 64, full_disk[0])
-    fill(recorder, 3)  # the encoder holds them back
+    fill(recorder, 1 / 60, frames=3)  # the encoder holds them back
     assert recorder.filming
     recorder.stop()
     assert not recorder.filming and "video" in recorder.trouble, "the end of a video may fail too"

@@ -312,7 +312,8 @@ def test_screen_with_two_pixels_per_unit(player):
     """The world fills the pixels; panels, pointer and picking go by the units of the window."""
     top = boxes(player)[-1]
     player.exec("shown.window.get_framebuffer_size = lambda: (1280, 800)\nsizes = []")
-    player.exec("shown.recorder._video = type('Video', (), {'add': lambda self, p: sizes.append(p.shape)})()")
+    methods = "'add': lambda self, p, n: sizes.append(p.shape), 'add_sound': len, 'frame_count': 0, 'sample_count': 0"
+    player.exec(f"shown.recorder._video = type('Video', (), {{{methods}}})()")
     player.frames(2)
     player.exec("shown.recorder._video = None")
     seen = player.eval("[shown.renderer._size, list(shown.gui.io.display_size)]")
