@@ -27,6 +27,7 @@ from physics.kernels.continuous.paths import (
     pose_within,
     way_of,
 )
+from physics.kernels.continuous.rewind import rewind_velocity
 from physics.kernels.core.jit import leaf, routine
 from physics.kernels.layout import body as BODY, count as COUNT, kind as KIND, shape as SHAPE
 
@@ -37,9 +38,10 @@ CARRIERS = 3
 
 
 @leaf
-def place_body(i, pose, bodies):
-    """Put a body to a pose."""
+def place_body(i, pose, taken, bodies, config):
+    """Put a body to a pose, where it was by a part `taken` of the step earlier, and give it the velocities there."""
     center, q = pose
+    rewind_velocity(i, pose, taken, bodies, config)
     inverse = 1.0 / math.sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3])
     for c in range(3):
         bodies.center[i, c] = center[c]
@@ -48,10 +50,12 @@ def place_body(i, pose, bodies):
 
 
 @leaf
-def stop_body(i, time, held, bodies):
-    """Put a body back to where it was at a time of the step, 0 to 1, and let it stand there."""
+def stop_body(i, time, held, bodies, config):
+    """Put a body back to where it was at a time of the step, 0 to 1, and let it stand there; returns its pose."""
+    taken = max(bend_time(i, bodies) - time, 0.0)
     pose = bend_way(i, time, held, bodies)
-    place_body(i, pose, bodies)
+    place_body(i, pose, taken, bodies, config)
+    return pose
 
 
 @leaf
@@ -68,19 +72,19 @@ def carry_body(i, other, time, world):
     held = max(strength(other, bodies), HELD_BULLET)
     waits = is_bullet(other, bodies) and np.int64(bodies.drive[other, HELD]) == HELD_FREE
     if waits or bodies.links[other, BODY.AWAKE] < 0 or time >= 1.0:
-        stop_body(i, time, held, bodies)
+        stop_body(i, time, held, bodies, world.config)
         return
     there, last = pose_at(other, time, bodies), end_pose(other, bodies)
     if is_ball(other, bodies, world.shapes):
         last = (last[0], there[1])
-    pose = bend_way(i, time, held, bodies)
-    place_body(i, pose_from(pose_within(pose, there), last), bodies)
+    pose = stop_body(i, time, held, bodies, world.config)
+    place_body(i, pose_from(pose_within(pose, there), last), 0.0, bodies, world.config)
     halt, _, _ = call_sweep_body(search.calls, (
         i, bend_time(i, bodies), 1.0, world.static_tree, 0.0, np.int64(0), world.shared.rows,
         np.int64(world.counts[COUNT.PLANES]), bodies, world.shapes, world.contacts, world.joints, search,
     ))  # fmt: skip
     if halt < 1.0:
-        place_body(i, pose_at(i, halt, bodies), bodies)
+        place_body(i, pose_at(i, halt, bodies), 0.0, bodies, world.config)
 
 
 @leaf

@@ -16,12 +16,13 @@ from physics.kernels.core.vec3 import add, rotate, rotate_inverse, subtract
 from physics.kernels.layout import body as BODY
 
 # Columns of `drive` at the end of a step: center at the bend relative to the start [m], rotation there, time of the
-# bend, way of the farthest point in the step [m], what the body was stopped by.
+# bend, way of the farthest point in the step [m], what the body was stopped by, acceleration [m/s^2].
 BEND_CENTER = 0
 BEND_ROTATION = 3
 BEND_TIME = 7
 WAY = 8
 HELD = 9
+BEND_ACCELERATION = 10
 
 # What a body was stopped by: the stronger, the less the other can get out of its way.
 HELD_FREE = -1
@@ -38,6 +39,13 @@ def begin_way(body, way, bodies):
     bodies.drive[body, BEND_TIME] = np.float32(1.0)
     bodies.drive[body, WAY] = way
     bodies.drive[body, HELD] = np.float32(HELD_FREE)
+
+
+@leaf
+def keep_acceleration(body, bodies):
+    """Keep the acceleration of a body of which the way may be bent."""
+    for c in range(3):
+        bodies.drive[body, BEND_ACCELERATION + c] = bodies.drive[body, BODY.DRIVE_ACCELERATION + c]
 
 
 @leaf

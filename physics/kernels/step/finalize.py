@@ -16,7 +16,7 @@ from physics.kernels.broad_phase.proxies import (
 )
 from physics.kernels.continuous.bullets import stop_body, stop_bullets
 from physics.kernels.continuous.continuous import call_sweep_body, call_sweep_center, is_bullet
-from physics.kernels.continuous.paths import HELD_FREE, begin_way, bend_time
+from physics.kernels.continuous.paths import HELD_FREE, begin_way, bend_time, keep_acceleration
 from physics.kernels.continuous.sensing import is_fast, sense_fast
 from physics.kernels.core.calls import by_address
 from physics.kernels.core.jit import kernel, leaf, linked
@@ -160,7 +160,7 @@ def stop_at_statics(i, world):
         ))  # fmt: skip
         push_back(i, normal, bodies, shapes)
     if time < 1.0:
-        stop_body(i, time, HELD_FREE, bodies)
+        stop_body(i, time, HELD_FREE, bodies, world.config)
 
 
 @leaf
@@ -180,6 +180,7 @@ def finish_body(i, inv_dt, sleep_speed, world):
     move_body(i, bodies)
     begin_way(i, way, bodies)
     if is_swept(i, way, bodies) and may_collide(i, bodies, shapes):
+        keep_acceleration(i, bodies)
         stop_at_statics(i, world)
     if movable(flags) and (flags & BODY.FLAG_SPHERICAL == 0 or flags & BODY.LOCK_BITS):
         update_inertia(i, flags, bodies.rotation, bodies.mass, bodies.inv_inertia)
@@ -259,6 +260,8 @@ def finalize_bodies(world):
             fast[fast_count] = i
             fast_count += 1
         if is_bullet(i, bodies):
+            if bend_time(i, bodies) >= 1.0:
+                keep_acceleration(i, bodies)
             bullet_count += 1
             listed[len(listed) - bullet_count] = i
     if bullet_count > 0:

@@ -26,6 +26,7 @@ from physics.kernels.step.rigid import orientation, turn_inertia
 ZERO = np.float32(0.0)
 HALF = np.float32(0.5)
 ONE = np.float32(1.0)
+TWO = np.float32(2.0)
 # By how much a body turns within a substep to be one that spins fast [rad].
 SPIN = np.float32(0.02)
 # Between the values of the gyroscopic switch.
@@ -157,10 +158,14 @@ def divide_by_inertia(inertia, momentum):
 def gyroscopic_explicit(inertia, fast, turned, awake, k, q, w, half_h):
     """Second half of the gyroscopic torque: in the axes of the inertia, w + (h/2) I^-1 (I w x w).
 
-    Where the body turned by more than w, it takes w along: w + h (turned - w) x w.
+    Where the body turned by more than w, it takes w along: that rotation leaves the part of w that it turned by as it
+    is. As b = h turned / 2, w + 2 (b x w + b x (b x w)) / (1 + b^2), of the same length.
     """
     x, y, z, _ = gather4(turned, awake, k, BODY.TURNED_STRIDE, 0)
-    local = rotate_inverse(q, add_scaled(w, half_h + half_h, cross((x, y, z), w)))
+    b = scale(half_h, (x, y, z))
+    across = cross(b, w)
+    part = splat(TWO) / (splat(ONE) + dot(b, b))
+    local = rotate_inverse(q, add_scaled(w, part, add(across, cross(b, across))))
     change = divide_by_inertia(inertia, cross(multiply(inertia, local), local))
     free = rotate(q, add_scaled(local, half_h, change))
     if any_of(fast):
