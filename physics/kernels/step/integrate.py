@@ -18,7 +18,7 @@ Contacts act with the inertia of the start of the step, I_s:
 import numpy as np
 
 from physics.kernels.core.jit import kernel, leaf
-from physics.kernels.core.wide import LANES, any_of, gather4, scatter4, select, splat, wide_sqrt
+from physics.kernels.core.wide import LANES, any_of, gather4, scatter4, select, splat, wide_max, wide_min, wide_sqrt
 from physics.kernels.core.wide_vec import add, add_scaled, cross, dot, multiply, rotate, rotate_inverse, scale, sub
 from physics.kernels.layout import body as BODY, motion as MOTION
 from physics.kernels.step.rigid import orientation, turn_inertia
@@ -27,6 +27,7 @@ ZERO = np.float32(0.0)
 HALF = np.float32(0.5)
 ONE = np.float32(1.0)
 TWO = np.float32(2.0)
+TINY = np.float32(1e-20)
 # By how much a body turns within a substep to be one that spins fast [rad].
 SPIN = np.float32(0.02)
 # Between the values of the gyroscopic switch.
@@ -174,6 +175,10 @@ def gyroscopic_explicit(inertia, fast, turned, awake, k, q, w, half_h):
         alone = (w[0] == bx) & (w[1] == by) & (w[2] == bz)
         momentum = add((lx, ly, lz), multiply(inertia, sub(w, (bx, by, bz))))
         kept = rotate(q, divide_by_inertia(inertia, rotate_inverse(q, momentum)))
+        # A push out of an overlap turned the axes of the inertia: what that added to the energy goes.
+        pushed = dot(sub((x, y, z), w), cross(momentum, kept)) * (half_h + half_h)
+        part = splat(ONE) + (pushed + pushed) / wide_max(dot(momentum, kept), splat(TINY))
+        kept = scale(wide_sqrt(wide_min(wide_max(part, splat(HALF)), splat(ONE))), kept)
         free = select3(fast, select3(alone, free, kept), free)
     return free
 
