@@ -124,16 +124,14 @@ def is_suspect(contact, bodies, shapes, contacts):
 
 
 @leaf
-def count_suspects(contact, bodies, shapes, contacts):
-    """How many rows of a pair may be ghosts."""
-    count = 0
+def has_suspects(contact, bodies, shapes, contacts):
+    """True when some row of a pair may be a ghost."""
     row = contact
-    while True:
-        if is_suspect(row, bodies, shapes, contacts):
-            count += 1
+    while not is_suspect(row, bodies, shapes, contacts):
         row = contacts.info[row, CONTACT.SIBLING]
         if row == 0 or row == contact:
-            return count
+            return False
+    return True
 
 
 @leaf

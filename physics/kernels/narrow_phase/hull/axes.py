@@ -112,8 +112,7 @@ def best_face(solid, other, turn, offset, front, margin, separation, face):
         face: See separation.
 
     Returns:
-        Separation along the best face that may push [m], that face, largest separation along any face [m], the face
-        that has it.
+        Separation along the best face that may push [m], that face, largest separation along any face [m].
     """
     numbers, vertices = solid[0], other[0]
     row = HULL.lanes(header(solid, HULL.FACE_COUNT))
@@ -122,7 +121,7 @@ def best_face(solid, other, turn, offset, front, margin, separation, face):
     vertex_count = header(other, HULL.VERTEX_COUNT)
     vertex_row = HULL.lanes(vertex_count)
     center, inner = middle(other)
-    best, whole, widest = separation, separation, face
+    best, whole = separation, separation
     if dot(plane_of(solid, face)[0], front) > BACKWARD:
         best = -HUGE
     a, b, c = turn
@@ -143,14 +142,13 @@ def best_face(solid, other, turn, offset, front, margin, separation, face):
         low = low + base
         if any_of(low > splat(whole)):
             whole = highest_lane(low)
-            widest = k - start + lowest_bit(mask_bits(low >= splat(whole)))
             if whole > margin:
-                return whole, widest, whole, widest
+                return whole, k - start + lowest_bit(mask_bits(low >= splat(whole))), whole
         low = select(wide_dot(x, y, z, front) > splat(BACKWARD), splat(-HUGE), low)
         if any_of(low > splat(best)):
             best = highest_lane(low)
             face = k - start + lowest_bit(mask_bits(low >= splat(best)))
-    return best, face, whole, widest
+    return best, face, whole
 
 
 @leaf

@@ -1,10 +1,10 @@
 """Points of a contact on a face of a convex body: one face cut by the outline of the other.
 
 The body whose face is the contact plane is the reference; the incident face is that of the other body which looks at it
-most directly, among those at its deepest vertex; or if none of them lies level, of the two at the most level edge, so
-that a wedge stands on its keel from end to end. In axes (u, v) of the plane both are convex polygons, the third
-coordinate w is the separation. Their common part is spanned by corners of either that lie in the other, and by
-crossings of their sides.
+most directly, among those at its deepest vertex; or if none of them lies level but an edge does, of the two at the most
+level edge, so that a wedge stands on its keel from end to end. In axes (u, v) of the plane both are convex polygons,
+the third coordinate w is the separation. Their common part is spanned by corners of either that lie in the other, and
+by crossings of their sides.
 
 Feature ids name vertices and edges, not the order in which they were met: 0 ... 255 a vertex of a, 256 ... 511 one of
 b, then 512 + 1024 * edge of a + edge of b.
@@ -13,7 +13,7 @@ b, then 512 + 1024 * edge of a + edge of b.
 import numpy as np
 
 from physics.kernels.core.jit import leaf, routine
-from physics.kernels.core.vec3 import combine, cross, dot, length, perpendicular, subtract
+from physics.kernels.core.vec3 import combine, cross, dot, length, perpendicular
 from physics.kernels.core.wide import any_of, load, lowest_bit, mask_bits, select, splat, wide_abs
 from physics.kernels.core.wide_reduce import highest_lane, lowest_lane
 from physics.kernels.layout import hull as HULL
@@ -42,8 +42,8 @@ ELSEWHERE = np.float32(4.0)
 #: A face tilted less than this (cosine, 2.5 degrees) is level.
 LEVEL_FACE = np.float32(-0.999)
 
-#: Vertices less than this above the deepest one [m] may touch as well; contacts look less far ahead.
-LEVEL_VERTEX = np.float32(0.05)
+#: An edge tilted less than this (sine, 5 degrees) is level.
+LEVEL_EDGE = np.float32(0.087)
 
 #: An incident face steeper than this (cosine) is a line seen from the reference: no corner lies over it.
 STEEP = np.float32(0.02)
@@ -51,14 +51,22 @@ STEEP = np.float32(0.02)
 SHORTEST = np.float32(1.0e-12)
 
 
+@leaf
+def faces_off(x, y, z, d, corner):
+    """Which of eight planes of a solid a vertex of it is not on."""
+    below = d - wide_dot(x, y, z, corner)
+    return below > splat(AT_VERTEX) * wide_abs(d) + splat(AT_VERTEX * length(corner))
+
+
 @routine
-def facing_face(solid, normal, corner):
-    """The face at a vertex of a solid that looks most directly against a direction.
+def facing_face(solid, normal, corner, other):
+    """The face of a solid that looks most directly against a direction, of those at two of its vertices.
 
     Args:
         solid: Solid.
         normal: Direction, in the axes of the solid.
         corner: Vertex [m].
+        other: The other vertex [m], or the same.
 
     Returns:
         Cosine between the face and the direction, and index of the face.
@@ -66,13 +74,12 @@ def facing_face(solid, normal, corner):
     numbers = solid[0]
     row = HULL.lanes(header(solid, HULL.FACE_COUNT))
     start = header(solid, HULL.PLANES)
-    near = AT_VERTEX * length(corner)
     best, face = HUGE, np.int64(0)
     for k in range(start, start + row, 8):
         x, y, z, d = load_plane(numbers, k, row)
-        below = d - wide_dot(x, y, z, corner)
         value = wide_dot(x, y, z, normal)
-        value = select(below > splat(AT_VERTEX) * wide_abs(d) + splat(near), value + splat(ELSEWHERE), value)
+        elsewhere = faces_off(x, y, z, d, corner) | faces_off(x, y, z, d, other)
+        value = select(elsewhere, value + splat(ELSEWHERE), value)
         if any_of(value < splat(best)):
             best = lowest_lane(value)
             face = k - start + lowest_bit(mask_bits(value <= splat(best)))
@@ -80,21 +87,26 @@ def facing_face(solid, normal, corner):
 
 
 @leaf
-def is_alone(solid, normal, corner):
-    """True when no other vertex of a solid is about as deep along a direction as its deepest one."""
+def most_level(solid, normal, corner):
+    """Square of the sine of the most level way from the deepest vertex of a solid to another one, and that vertex.
+
+    It is an edge: any other way lies among edges, and rises at least as much as the most level of them.
+    """
     numbers = solid[0]
     start = header(solid, HULL.VERTICES)
     row = HULL.lanes(header(solid, HULL.VERTEX_COUNT))
-    level = dot(corner, normal)
-    found = False
+    lowest, found = HUGE, np.int64(0)
     for k in range(start, start + row, 8):
-        height = wide_dot(load(numbers, k), load(numbers, k + row), load(numbers, k + 2 * row), normal)
-        bits = mask_bits(wide_abs(height - splat(level)) < splat(LEVEL_VERTEX))
-        if bits != 0:
-            if found or bits & (bits - 1) != 0:
-                return False
-            found = True
-    return True
+        x = load(numbers, k) - splat(corner[0])
+        y = load(numbers, k + row) - splat(corner[1])
+        z = load(numbers, k + 2 * row) - splat(corner[2])
+        height = wide_dot(x, y, z, normal)
+        square = x * x + y * y + z * z
+        slope = select(square > splat(SHORTEST), height * height / square, splat(HUGE))
+        if any_of(slope < splat(lowest)):
+            lowest = lowest_lane(slope)
+            found = k - start + lowest_bit(mask_bits(slope <= splat(lowest)))
+    return lowest, found
 
 
 @routine
@@ -110,22 +122,13 @@ def incident_face(solid, normal, deepest):
         Index of the face.
     """
     corner = vertex(solid, deepest)
-    best, face = facing_face(solid, normal, corner)
-    if best < LEVEL_FACE or is_alone(solid, normal, corner):
+    best, face = facing_face(solid, normal, corner, corner)
+    if best < LEVEL_FACE:
         return face
-    indices = solid[1]
-    ends = header(solid, HULL.EDGE_ENDS)
-    lowest = HUGE
-    for k in range(ends, ends + 4 * header(solid, HULL.EDGE_COUNT), 4):
-        first, second = np.int64(indices[k]), np.int64(indices[k + 1])
-        if first != deepest and second != deepest:
-            continue
-        along = subtract(vertex(solid, second if first == deepest else first), corner)
-        slope = abs(dot(along, normal)) / max(length(along), SHORTEST)
-        if slope < lowest:
-            lowest = slope
-            left, right = np.int64(indices[k + 2]), np.int64(indices[k + 3])
-            face = left if dot(plane_of(solid, left)[0], normal) <= dot(plane_of(solid, right)[0], normal) else right
+    slope, other = most_level(solid, normal, corner)
+    if slope < LEVEL_EDGE * LEVEL_EDGE:
+        best, level = facing_face(solid, normal, corner, vertex(solid, other))
+        face = level if best <= ONE else face
     return face
 
 

@@ -331,11 +331,11 @@ def collide_solids(
     best_b, face_b = promising_face(solid_b, solid_a, columns, back)
     if best_b > margin:
         return apart_along(best_b, negate(combine(columns, plane_of(solid_b, face_b)[0])), world, point)
-    best_a, face_a, whole, widest = best_face(solid_a, solid_b, turn, offset, front, margin, best_a, face_a)
+    best_a, face_a, whole = best_face(solid_a, solid_b, turn, offset, front, margin, best_a, face_a)
     normal_a = plane_of(solid_a, face_a)[0]
     if whole > margin:
         return apart_along(whole, normal_a, world, point)
-    best_b, face_b, _, _ = best_face(solid_b, solid_a, columns, back, NOWHERE, margin, best_b, face_b)
+    best_b, face_b, _ = best_face(solid_b, solid_a, columns, back, NOWHERE, margin, best_b, face_b)
     normal_b = combine(columns, plane_of(solid_b, face_b)[0])
     if best_b > margin:
         return apart_along(best_b, negate(normal_b), world, point)
@@ -348,6 +348,7 @@ def collide_solids(
     highest = max(best_a, best_b)
     if whole <= ZERO and whole > highest + bias:
         # Only for a one-sided triangle. The shortest way out is backward: the caller knows what is there.
+        _, widest, _ = best_face(solid_a, solid_b, turn, offset, NOWHERE, margin, -HUGE, np.int64(0))
         axis = plane_of(solid_a, widest)[0]
         corner_b = vertex(solid_b, lowest_vertex(solid_b, combine(turn, axis))[1])
         below = add(combine(columns, corner_b), offset)
