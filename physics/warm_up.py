@@ -97,10 +97,10 @@ def _collide_mesh(s: State) -> list[Entry]:
 
 
 def _substeps(s: State) -> list[Entry]:
-    bodies = (s.bodies, s.shapes)
+    bodies, c = (s.bodies, s.shapes), s.workers[0]
     return [
         (fields.apply_fields, _I, s.shared.rows, _FIELDS, 0.0, *bodies),
-        (substeps.run_substeps, 0, *bodies, s.joints, _FIELDS, s.config, s.shared),
+        (substeps.run_substeps, 0, *bodies, s.joints, _FIELDS, s.config, s.shared, c.integers, c.floats),
     ]
 
 

@@ -26,6 +26,7 @@ from physics.kernels.mesh.contact import CONVEX_SCRATCH
 from physics.kernels.mesh.points import MESH_FLOATS, MESH_INTS
 from physics.kernels.narrow_phase.hull.contact import POLYTOPE_SCRATCH
 from physics.kernels.queries.ray_mesh import MESH_STACK
+from physics.kernels.step.energy import SCRATCH
 
 #: Arrays of a group, by name: type of their numbers, and numbers in a row; 0 where rows are single numbers.
 Columns = Mapping[str, tuple[type[np.generic], int]]
@@ -206,7 +207,7 @@ def new_worker(bodies: int, shapes: int, contacts: int) -> Worker:
     integers = max(STACK_SIZE + PAIR_SCRATCH + LANES * shapes, 2 * bodies, contacts, BUCKETS) + 2 * LANES
     return Worker(
         integers=np.zeros(integers, np.int32),
-        floats=np.zeros(max(6 * LANES * shapes + 2 * LANES, bodies, NARROW_FLOATS), np.float32),
+        floats=np.zeros(max(6 * LANES * shapes + 2 * LANES, SCRATCH * bodies, NARROW_FLOATS), np.float32),
         point=np.zeros((4, 4), np.float32),
         feature=np.zeros(8 + MESH_INTS, np.int32),
         search=new_search(),

@@ -162,7 +162,10 @@ def solve_stage(world, now):
     now = prepare_stage(world, now)
     for tier in range(TIER.COUNT):
         if s.starts[tier, 1] > 0:
-            call_run_substeps(s.calls, (tier, world.bodies, world.shapes, world.joints, world.fields, world.config, s))
+            call_run_substeps(s.calls, (
+                tier, world.bodies, world.shapes, world.joints, world.fields, world.config, s,
+                world.workers[0].integers, world.workers[0].floats,
+            ))  # fmt: skip
     now = lap(world.times, STAGE.SUBSTEPS, now)
     return store_stage(world, now)
 

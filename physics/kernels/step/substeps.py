@@ -22,6 +22,7 @@ from physics.kernels.layout import (
     motion as MOTION,
     tier as TIER,
 )
+from physics.kernels.step.energy import keep_velocities, list_joined, restrain_energy
 from physics.kernels.step.force_fields import apply_fields
 from physics.kernels.step.integrate import (
     apply_locks,
@@ -63,7 +64,7 @@ def slowest_bounce(config, field_count):
 
 
 @linked
-def run_substeps(tier, bodies, shapes, joints, fields, config, shared):
+def run_substeps(tier, bodies, shapes, joints, fields, config, shared, integers, floats):
     """Integrate and solve the islands of one tier, substep by substep.
 
     Args:
@@ -74,6 +75,8 @@ def run_substeps(tier, bodies, shapes, joints, fields, config, shared):
         fields: Force fields, float64 [F, FORCE_FIELD.STRIDE].
         config: Parameters of the step.
         shared: Solver blocks, and lists of the bodies and blocks of each tier. Updated.
+        integers: Scratch, int32.
+        floats: Scratch, float32.
     """
     s = shared
     count = s.starts[tier, 1]
@@ -97,6 +100,7 @@ def run_substeps(tier, bodies, shapes, joints, fields, config, shared):
     bounces, spins = special & BLOCK.FLAG_BOUNCES, special & BLOCK.FLAG_SPINS
     a, b, points, flags = s.lane_a, s.lane_b, s.block_points, s.block_flags
     tied = has_joints(tier, joints)
+    joined = list_joined(count, rows, bodies, integers) if tied else 0
     isolated = joints.isolated[tier] and first == last
     joints.isolated[tier] = isolated
     for number in range(substeps):
@@ -115,6 +119,7 @@ def run_substeps(tier, bodies, shapes, joints, fields, config, shared):
             )
         unfinished = number > 0 and not bounces
         integrate_velocities(count, rows, bodies.drive, bodies.turned, unfinished, h, speed_max, spin_max, motion)
+        keep_velocities(joined, bodies, integers, floats)
         if spins and number > 0:
             follow_spins(first, last, a, b, flags, s.blocks, motion)
         if tied:
@@ -129,6 +134,7 @@ def run_substeps(tier, bodies, shapes, joints, fields, config, shared):
         # Joints after contacts: bodies that are jammed between both overlap a little, instead of being torn apart.
         if tied:
             call_solve_joints(s.calls, (tier, JOINT.PASS_BIASED, bodies, joints))
+        restrain_energy(joined, tier, False, first, last, a, b, bodies, joints, integers, floats)
         if locked:
             apply_locks(count, rows, bodies.links, motion)
         integrate_positions(count, rows, h, bodies.turned, motion)
@@ -139,6 +145,8 @@ def run_substeps(tier, bodies, shapes, joints, fields, config, shared):
             joints.soft[tier, JOINT.SOFT_NUMBER] = np.float32((number + 1) % substeps)
             call_solve_joints(s.calls, (tier, which, bodies, joints))
         relax_contacts(first, last, a, b, points, flags, inv_h, s.blocks, motion)
+        relaxed = not isolated or number + 1 == substeps
+        restrain_energy(joined, tier, relaxed, first, last, a, b, bodies, joints, integers, floats)
         if locked:
             apply_locks(count, rows, bodies.links, motion)
     finish_gyroscopic(count, rows, bodies.drive, bodies.turned, h, motion)
