@@ -27,7 +27,8 @@ from physics.kernels.continuous.paths import (
     pose_within,
     way_of,
 )
-from physics.kernels.continuous.rewind import rewind_velocity
+from physics.kernels.continuous.rewind import push_back, rewind_velocity
+from physics.kernels.continuous.sweep import ORIGIN
 from physics.kernels.core.jit import leaf, routine
 from physics.kernels.layout import body as BODY, count as COUNT, kind as KIND, shape as SHAPE
 
@@ -89,20 +90,23 @@ def carry_body(i, other, time, world):
 
 @leaf
 def meet_moving(i, slack, mover_count, world):
-    """Time of the step at which a bullet first meets something that moves, 1 if it does not, and the row of that."""
+    """Time of the step at which a bullet first meets something that moves, 1 if it does not, and the row of that.
+
+    The normal towards what it is inside of already, and would sink deeper into, is returned with them; else zeros.
+    """
     bodies, search = world.bodies, world.workers[0].search
     bend = bend_time(i, bodies)
-    time, other = 1.0, np.int64(-1)
+    time, normal, other = 1.0, ORIGIN, np.int64(-1)
     begin = 0.0
     for k in range(2):  # before and after its way bends
         until = bend if k == 0 else 1.0
         if other < 0 and begin < until:
-            time, _, other = call_sweep_body(search.calls, (
+            time, normal, other = call_sweep_body(search.calls, (
                 i, begin, until, world.moving_tree, slack, mover_count, world.shared.rows, np.int64(0), bodies,
                 world.shapes, world.contacts, world.joints, search,
             ))  # fmt: skip
         begin = until
-    return time, other
+    return time, normal, other
 
 
 @routine
@@ -125,10 +129,11 @@ def stop_bullets(bullet_count, bullets, farthest, slack, mover_count, world):
             if way_of(i, bodies) + farthest <= FAST * np.float64(bodies.mass[i, BODY.MASS_INNER]):
                 continue
             for _ in range(CARRIERS):
-                time, other = meet_moving(i, slack, mover_count, world)
+                time, normal, other = meet_moving(i, slack, mover_count, world)
                 if other < 0:
                     break
                 carry_body(i, other, time, world)
+                push_back(i, other, normal, bodies, world.shapes)
                 carried = carried or np.int64(bodies.drive[i, HELD]) > HELD_BULLET
         if not carried or bullet_count < 2:
             break

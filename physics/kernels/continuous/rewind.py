@@ -23,11 +23,13 @@ import numpy as np
 from physics.kernels.continuous.advance import float3
 from physics.kernels.continuous.paths import BEND_ACCELERATION, end_pose
 from physics.kernels.core.jit import leaf
-from physics.kernels.core.vec3 import add_scaled, cross, dot, rotate, rotate_inverse
-from physics.kernels.layout import body as BODY, config as CONFIG, motion as MOTION
+from physics.kernels.core.vec3 import add, add_scaled, cross, dot, rotate, rotate_inverse, subtract
+from physics.kernels.layout import body as BODY, config as CONFIG, motion as MOTION, shape as SHAPE
 
 #: Steps of fourth order in which rotation is run backward: enough for turns of several radians.
 STEPS = 8
+#: How fast a body leaves a wall that it would sink into [m/s].
+LEAVE_SPEED = 0.5
 
 
 @leaf
@@ -110,3 +112,42 @@ def rewind_velocity(i, pose, taken, bodies, config):
     w = rotate(pose[1], rewind_spin(i, u, taken * dt, bodies.mass))
     for c in range(3):
         motion[i, MOTION.ANGULAR + c] = np.float32(w[c])
+
+
+@leaf
+def push_back(i, other, normal, bodies, shapes):
+    """Let a body bounce off against a normal, or leave slowly, and take away spin; nothing happens for a zero normal.
+
+    A spinning body can sink into a wall while the points of it that touch the wall move away: no contact would then
+    ever stop it.
+
+    Args:
+        i: Row of the body.
+        other: Row of the body that it sinks into, which is pushed, too; -1 for one that stands still.
+        normal: Towards the other one.
+        bodies: Body arrays. Velocities are updated.
+        shapes: Shape arrays.
+    """
+    if dot(normal, normal) == 0.0:
+        return
+    motion, center = bodies.motion, bodies.center
+    restitution = np.float64(shapes.surface[bodies.links[i, BODY.SHAPE], SHAPE.SURFACE_RESTITUTION])
+    velocity = float3(motion, i, MOTION.VELOCITY)
+    mine, others = np.float64(motion[i, MOTION.INV_MASS]), 0.0
+    if other >= 0 and bodies.links[other, BODY.AWAKE] >= 0:
+        arm = subtract(
+            (center[i, 0], center[i, 1], center[i, 2]), (center[other, 0], center[other, 1], center[other, 2])
+        )
+        carried = add(float3(motion, other, MOTION.VELOCITY), cross(float3(motion, other, MOTION.ANGULAR), arm))
+        velocity = subtract(velocity, carried)
+        others = np.float64(motion[other, MOTION.INV_MASS])
+    speed = dot(normal, velocity)
+    change = speed + max(restitution * speed, LEAVE_SPEED)
+    if change > 0.0 and mine > 0.0:
+        impulse = change / (mine + others)
+        for c in range(3):
+            motion[i, MOTION.VELOCITY + c] -= np.float32(mine * impulse * normal[c])
+            if others > 0.0:
+                motion[other, MOTION.VELOCITY + c] += np.float32(others * impulse * normal[c])
+    for c in range(3):
+        motion[i, MOTION.ANGULAR + c] *= np.float32(0.5 + 0.5 * restitution)

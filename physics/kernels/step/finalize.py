@@ -17,6 +17,7 @@ from physics.kernels.broad_phase.proxies import (
 from physics.kernels.continuous.bullets import stop_body, stop_bullets
 from physics.kernels.continuous.continuous import call_sweep_body, call_sweep_center, is_bullet
 from physics.kernels.continuous.paths import HELD_FREE, begin_way, bend_time, keep_acceleration
+from physics.kernels.continuous.rewind import push_back
 from physics.kernels.continuous.sensing import is_fast, sense_fast
 from physics.kernels.core.calls import by_address
 from physics.kernels.core.jit import kernel, leaf, linked
@@ -33,8 +34,6 @@ TWO = np.float32(2.0)
 FAST = np.float32(0.75)
 # How far from their bounds bullets look for what moved [m]; what moves farther in a step is listed, for all to look at.
 SLACK_MAX = 2.0
-# How fast a body leaves a wall that it would sink into [m/s].
-LEAVE_SPEED = np.float32(0.5)
 # What moving a body by hand adds to its travel [m]: more than any contact waits for.
 JUMP = 1e9
 
@@ -95,29 +94,6 @@ def move_body(i, bodies):
 
 
 @leaf
-def push_back(i, normal, bodies, shapes):
-    """Let a body bounce off against a normal, or leave slowly, and take away spin; nothing happens for a zero normal.
-
-    A spinning body can sink into a wall while the points of it that touch the wall move away: no contact would then
-    ever stop it.
-    """
-    x, y, z = np.float32(normal[0]), np.float32(normal[1]), np.float32(normal[2])
-    if x == ZERO and y == ZERO and z == ZERO:
-        return
-    motion = bodies.motion
-    restitution = shapes.surface[bodies.links[i, BODY.SHAPE], SHAPE.SURFACE_RESTITUTION]
-    k = MOTION.VELOCITY
-    speed = x * motion[i, k] + y * motion[i, k + 1] + z * motion[i, k + 2]
-    change = speed + max(restitution * speed, LEAVE_SPEED)
-    if change > ZERO:
-        motion[i, k] -= change * x
-        motion[i, k + 1] -= change * y
-        motion[i, k + 2] -= change * z
-    for c in range(3):
-        motion[i, MOTION.ANGULAR + c] *= HALF + HALF * restitution
-
-
-@leaf
 def reach_target(i, extent, bodies):
     """Put a body exactly where it was told to go, and stop it; returns how far from there rounding had left it [m]."""
     target = bodies.target
@@ -158,7 +134,7 @@ def stop_at_statics(i, world):
             i, 0.0, 1.0, world.static_tree, 0.0, np.int64(0), world.shared.rows, plane_count, bodies, shapes,
             world.contacts, world.joints, search,
         ))  # fmt: skip
-        push_back(i, normal, bodies, shapes)
+        push_back(i, np.int64(-1), normal, bodies, shapes)
     if time < 1.0:
         stop_body(i, time, HELD_FREE, bodies, world.config)
 
