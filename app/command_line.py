@@ -217,7 +217,7 @@ def overlay_keys(text: str) -> frozenset[str]:
 
 
 def find_scenes(folder: pathlib.Path) -> dict[str, str]:
-    """Title by key of every scene: a file with a decorated function `build`.
+    """Name by key of every scene: a file with a decorated function `build`.
 
     The files are read, not imported: this works before anything is installed, and at once. One that cannot be read is
     listed with the reason; the app tells it too, and goes on with the others.
@@ -229,7 +229,14 @@ def find_scenes(folder: pathlib.Path) -> dict[str, str]:
         except (OSError, SyntaxError, ValueError) as error:
             scenes[path.stem] = f"(cannot be read: {error})"
             continue
-        builders = (node for node in tree.body if isinstance(node, ast.FunctionDef) and node.name == "build")
+        builders = [node for node in tree.body if isinstance(node, ast.FunctionDef) and node.name == "build"]
         if any(node.decorator_list for node in builders):
-            scenes[path.stem] = (ast.get_docstring(tree) or path.stem).splitlines()[0]
+            scenes[path.stem] = _scene_name(builders) or path.stem
     return scenes
+
+
+def _scene_name(builders: Sequence[ast.FunctionDef]) -> str:
+    """Name that the decorator `@scene` gives, as the menus show it; "" if it is no literal."""
+    calls = (call for node in builders for call in node.decorator_list if isinstance(call, ast.Call))
+    words = (word for call in calls for word in call.keywords if word.arg == "name")
+    return next((str(word.value.value) for word in words if isinstance(word.value, ast.Constant)), "")

@@ -29,8 +29,8 @@ def test_help_and_list_and_unknown_scene_install_nothing(unprepared, capsys):
 def test_scenes_are_files_with_a_decorated_build(tmp_path):
     (tmp_path / "kit.py").write_text("def add_ground(world): ...")
     (tmp_path / "registry.py").write_text("def build(key): ...")
-    (tmp_path / "stacking_tower.py").write_text('"""Tower of boxes.\n\nMore."""\n@scene()\ndef build(world): ...')
-    assert command_line.find_scenes(tmp_path) == {"stacking_tower": "Tower of boxes."}
+    (tmp_path / "stacking_tower.py").write_text('"""Boxes.\n\nMore."""\n@scene(name="Tower")\ndef build(world): ...')
+    assert command_line.find_scenes(tmp_path) == {"stacking_tower": "Tower"}, "as in the menus"
 
 
 @pytest.mark.parametrize(
@@ -137,11 +137,11 @@ def test_options_reach_the_application(prepared, monkeypatch):
 
 
 def test_a_scene_file_that_cannot_be_read_does_not_hide_the_others(tmp_path):
-    (tmp_path / "demo_good.py").write_text('"""Good."""\n@scene()\ndef build(world): ...')
+    (tmp_path / "demo_good.py").write_text('"""Good."""\n@scene(name="Good")\ndef build(world): ...')
     (tmp_path / "demo_broken.py").write_text("def build(world:\n")
     (tmp_path / "demo_null.py").write_bytes(b"\0\0")
     found = command_line.find_scenes(tmp_path)
-    assert found["demo_good"] == "Good." and "line 1" in found["demo_broken"] and "cannot be read" in found["demo_null"]
+    assert found["demo_good"] == "Good" and "line 1" in found["demo_broken"] and "cannot be read" in found["demo_null"]
 
 
 def use_scenes(folder, *keys):

@@ -1,10 +1,14 @@
 """Tests of the registry of panels, and of a set of them: which are open, and what they take in."""
 
+from types import SimpleNamespace
+
 import pytest
 
 from app.panels import registry
+from app.panels.browser import Browser
 from app.panels.panel_set import PanelSet
 from app.panels.registry import Panel, PanelEntry, load_all, panel
+from scenes.registry import load_all as load_scenes
 from tests.app.actions.fakes import make_context
 
 NEW = """
@@ -114,3 +118,17 @@ def test_the_prefix_of_letters_opens_the_panel_that_lists_them(shell):
     assert shell.panels["overlays"] and shell.input.letters.heading == "Overlays"
     actions.perform("overlay")
     assert not shell.panels["overlays"] and shell.input.letters is None
+
+
+def test_search_takes_the_best_scene_not_the_first():
+    scenes = load_scenes()
+    browser = Browser()
+    runner = SimpleNamespace(ordered=lambda: sorted(scenes.values(), key=lambda scene: (scene.category, scene.name)))
+    shell = SimpleNamespace(session=SimpleNamespace(runner=runner))
+    for search, best in (("ball joint", "Ball joint"), ("hinge", "Hinge"), ("village", "Village"), ("wreck", "wreck")):
+        browser.search = search
+        assert best.lower() in browser.matching(shell)[0].name.lower(), search
+    browser.search = "no such thing at all"
+    assert browser.matching(shell) == []
+    browser.search = " "
+    assert len(browser.matching(shell)) == len(scenes)

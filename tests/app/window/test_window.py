@@ -48,12 +48,23 @@ def test_scene_is_found_by_its_name(player):
     assert not player.eval("shell.panels['browser']")
 
 
+def test_the_search_is_empty_when_the_browser_opens_again(player):
+    for _ in range(2):
+        player.key("ctrl+o", frames=3)
+        assert player.eval("shell.panels.panel('browser').search") == ""
+        player.screen.xdotool("type", "--delay", 15, "ball")
+        player.frames(8)
+        assert player.eval("shell.panels.panel('browser').search") == "ball"
+        player.key("Escape", frames=2)
+        assert not player.eval("shell.panels['browser']")
+
+
 def test_scene_is_chosen_with_the_mouse(player):
     player.key("ctrl+o", frames=2)
     player.screen.xdotool("type", "--delay", 15, "pyramid")
     player.frames(18)
     left, top, _, _ = player.eval("panel('browser')")
-    player.click(left + 60, top + 91)  # the first row under its heading
+    player.click(left + 60, top + 68)  # the first row
     assert player.eval("session.runner.key") in ("stacking_pyramid", "stacking_step_pyramid")
 
 
