@@ -13,6 +13,8 @@ from physics import BodyDef, RayHit, Shape, ShapeBox, ShapeCapsule, ShapeCone, S
 SPAWN_DISTANCE = 4.0  # where things appear when the pointer is over nothing [m]
 SPAWN_GAP = 0.1  # between a new thing and what it is put on, in its sizes
 MUZZLE = 1.0  # how far in front of the eye shots start [m]
+#: Most bodies that one can add by hand at a time. More of them on one spot would take the program seconds per step.
+MOST = 500
 Vector = tuple[float, float, float]
 
 #: Corners of a rock of half width 1.
@@ -82,6 +84,21 @@ class SpawnTool:
     def __init__(self, session: Session) -> None:
         self._session = session
         self.options = SpawnOptions()
+        self._made: set[int] = set()  # ids of what was added
+
+    def forget(self) -> None:
+        """Another world runs."""
+        self._made.clear()
+
+    def _add(self, command: SpawnBody, label: str = "") -> Result:
+        """Add a body, unless there are too many already."""
+        self._made.intersection_update(self._session.after.body.tolist())
+        if len(self._made) >= MOST:
+            return Result(False, f"{MOST} added bodies are the most. Delete some, undo or restart the scene.")
+        result = self._session.edit(command, label=label)
+        if result.ok:
+            self._made.add(result.body)
+        return result
 
     def spawn(self, hit: RayHit | None, origin: Sequence[float], direction: Sequence[float]) -> Result:
         """Put the thing on what a ray hit, or in front of the eye."""
@@ -91,14 +108,14 @@ class SpawnTool:
             place = np.array(hit.point) + out * np.array(hit.normal)
         else:
             place = np.array(origin) + SPAWN_DISTANCE * np.array(direction)
-        return self._session.edit(SpawnBody(dataclasses.replace(definition, position=tuple(place.tolist()))))
+        return self._add(SpawnBody(dataclasses.replace(definition, position=tuple(place.tolist()))))
 
     def shoot(self, origin: Sequence[float], direction: Sequence[float]) -> Result:
         """Shoot the thing along a ray; if that works, there is nothing to say about it."""
         velocity = tuple((self.options.speed * np.array(direction)).tolist())
         start = tuple(self.muzzle(origin, direction).tolist())
         definition = dataclasses.replace(self.options.definition(velocity), position=start)
-        result = self._session.edit(SpawnBody(definition), label=f"Shot {definition.name}")
+        result = self._add(SpawnBody(definition), f"Shot {definition.name}")
         return dataclasses.replace(result, message="") if result.ok else result
 
     def muzzle(self, origin: Sequence[float], direction: Sequence[float]) -> np.ndarray:

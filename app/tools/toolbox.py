@@ -35,6 +35,7 @@ class Toolbox:
         self.select.select(None)
         self.drag.forget()
         self.join.forget()
+        self.spawn.forget()
 
     def check(self) -> Result:
         """Let go of what is gone."""

@@ -104,3 +104,13 @@ def test_what_is_spawned_touches_nothing_yet(tools, session, shape, surface):
 def test_spawning_into_the_sky_puts_it_before_the_eye(tools, session):
     tools.add(*toward((0.0, 60.0, 0.0)))
     assert math.dist(session.world.bodies[-1].position, EYE) == pytest.approx(4.0)
+
+
+def test_bodies_that_are_added_have_a_limit_with_a_word(tools, session, monkeypatch):
+    monkeypatch.setattr(spawn, "MOST", 3)
+    ray = ((0.0, 5.0, 30.0), (0.0, 0.0, 1.0))
+    assert all(tools.spawn.shoot(*ray).ok for _ in range(3))
+    refused = tools.spawn.shoot(*ray)
+    assert not refused.ok and refused.message.startswith("3 added bodies are the most.")
+    assert session.undo().ok
+    assert tools.spawn.spawn(None, *ray).ok, "there is room again"
