@@ -88,6 +88,9 @@ class Shell(SessionListener):
             self.say(note, "error")
         self.session.listener = self
         self.session.open_first(scene)
+        if self.overlays:
+            names = ", ".join(overlay_registry.choices()[key].label for key in sorted(self.overlays))
+            self.say(f"Overlays are on, as last time: {names}. [overlay] lists them.")
 
     # ---- Words ----------------------------------------------------------------------------------------------------
 
@@ -216,6 +219,15 @@ class Shell(SessionListener):
         state = "on" if key in self.overlays else "off"
         self.say(f"{overlay_registry.choices()[key].label}: {state}")
         self._overlay_set.forget(key)
+        self._update_overlays()
+
+    def clear_overlays(self) -> None:
+        """Switch all overlays off."""
+        for key in sorted(self.overlays):
+            self._overlay_set.forget(key)
+        self.overlays.clear()
+        self.settings.overlays = set()
+        self.say("All overlays are off.")
         self._update_overlays()
 
     def frame(self) -> Frame:

@@ -74,6 +74,7 @@ class Context:
         self.shell, self.pointer, self.window = shell, pointer, window
         self.wheel = 0.0
         self._asked: dict[str, float] = {}
+        self._list = ""  # panel that was opened to show letters
 
     def was_asked(self, question: str, now: float, within: float) -> bool:
         """Whether a question was put so shortly before [s] that this press is the answer; else it is put now."""
@@ -118,6 +119,7 @@ class Context:
         """Wait for the letter of an action, or no longer; the panel shows the choices."""
         shell = self.shell
         shell.input.prefix = "" if shell.input.prefix == key else key
+        self._list = panel if shell.input.prefix and not shell.panels[panel] else ""
         shell.panels[panel] = bool(shell.input.prefix)
 
     def choose_letter(self, letter: str) -> bool:
@@ -127,3 +129,7 @@ class Context:
             return False
         letters.choose(self, letter)
         return True
+
+    def close_list(self) -> None:
+        """Close the panel that showed the choices, unless it was open before."""
+        self.shell.panels.close(self._list)

@@ -41,6 +41,7 @@ def choose_overlay(context: Context, letter: str) -> None:
     overlay = overlay_registry.by_letter(letter)
     if overlay is not None:
         context.shell.toggle_overlay(overlay.key)
+    context.close_list()
 
 
 @action(

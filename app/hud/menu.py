@@ -5,11 +5,27 @@ from imgui_bundle import imgui
 from app.overlays.registry import choices
 from app.shell import Shell
 
+#: Actions of the first menu; "" is a line between them.
+LABELS = {
+    "pause": "Pause or continue",
+    "restart_now": "Restart the scene",
+    "undo": "Undo",
+    "redo": "Redo",
+    "full_screen": "Full screen",
+    "screenshot": "Take a picture",
+    "video": "Start or end a video",
+    "quit": "Quit",
+}
+ACTIONS = ("pause", "restart_now", "", "undo", "redo", "", "full_screen", "screenshot", "video", "", "quit")
+
 
 def draw_menu(shell: Shell) -> float:
     """The bar at the top; returns its height."""
     if not imgui.begin_main_menu_bar():
         return 0.0
+    if imgui.begin_menu("Menu"):
+        draw_actions(shell)
+        imgui.end_menu()
     if imgui.begin_menu("Panels"):
         for entry in shell.panels.entries.values():
             hint = shell.input.bindings.hint(entry.action) if entry.action else ""
@@ -22,6 +38,9 @@ def draw_menu(shell: Shell) -> float:
             clicked, _ = imgui.menu_item(overlay.label, f"{prefix} {overlay.letter}", overlay.key in shell.overlays)
             if clicked:
                 shell.toggle_overlay(overlay.key)
+        imgui.separator()
+        if imgui.menu_item("All off", "", False, bool(shell.overlays))[0]:
+            shell.clear_overlays()
         imgui.end_menu()
     if imgui.begin_menu("Scenes"):
         draw_scene_menu(shell)
@@ -29,6 +48,15 @@ def draw_menu(shell: Shell) -> float:
     height = imgui.get_window_height()
     imgui.end_main_menu_bar()
     return height
+
+
+def draw_actions(shell: Shell) -> None:
+    """What else one looks for in a menu, with its keys."""
+    for action in ACTIONS:
+        if not action:
+            imgui.separator()
+        elif imgui.menu_item(LABELS[action], shell.input.bindings.hint(action), False)[0]:
+            shell.ask_for(action)
 
 
 def draw_scene_menu(shell: Shell) -> None:

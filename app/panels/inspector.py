@@ -10,6 +10,7 @@ from app.shell import Shell
 from app.timeline.results import counted
 from physics import Body, BodyKind, World
 
+WIDTH = 320.0  # at text size 1 [pixels]
 KINDS = ("static", "kinematic", "dynamic")
 
 
@@ -36,6 +37,7 @@ class Inspector(Panel):
     def draw(self, shell: Shell) -> None:
         """Draw all of it."""
         body = shell.tools.select.body
+        imgui.dummy(imgui.ImVec2(WIDTH * shell.settings.ui_scale, 0.0))  # else its width would change with the numbers
         imgui.text(f"{body.name or 'body'}   #{body.id}")
         made_of = sorted({f"{type(part.shape).__name__[5:].lower()} of {part.material}" for part in body.parts})
         imgui.text_disabled(", ".join(made_of))

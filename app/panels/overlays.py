@@ -7,7 +7,7 @@ from app.panels.registry import panel
 from app.shell import Shell
 
 
-@panel("overlays", title="Overlays", size=(400.0, 400.0), escape=True)
+@panel("overlays", title="Overlays", size=(400.0, 430.0), escape=True)
 def draw_overlays(shell: Shell) -> None:
     """A row for each, with its letter."""
     prefix = shell.input.bindings.hint("overlay")
@@ -19,3 +19,7 @@ def draw_overlays(shell: Shell) -> None:
         imgui.text_disabled(f"{prefix} {overlay.letter}")
         if changed:
             shell.toggle_overlay(overlay.key)
+    imgui.begin_disabled(not shell.overlays)
+    if imgui.button("All off"):
+        shell.clear_overlays()
+    imgui.end_disabled()

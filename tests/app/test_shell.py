@@ -20,6 +20,13 @@ def test_a_restart_builds_anew_and_keeps_the_camera(shell):
     assert shell.view.rig.pose() == pose and shell.tools.select.selected == -1
 
 
+def test_overlays_of_the_last_time_are_told_and_all_go_off_at_once(make_shell):
+    shell = make_shell(overlays={"bounds", "wireframe"})
+    assert shell.messages.visible()[-1].text.startswith("Overlays are on, as last time: ")
+    shell.clear_overlays()
+    assert shell.overlays == shell.settings.overlays == set() and shell.frame().marks == ()
+
+
 def test_overlays_come_from_the_settings_and_go_back_there(make_shell):
     shell = make_shell(overlays={"bounds", "no_such_overlay", "wireframe"})
     assert shell.overlays == {"bounds", "wireframe"}

@@ -121,6 +121,14 @@ def test_escape_does_one_thing_at_a_time_and_never_quits(actions, shell):
     assert not shell.panels["menu"]
 
 
+def test_the_list_of_overlays_closes_after_the_letter_unless_it_was_open(actions, shell):
+    actions.perform("overlay")
+    assert shell.panels["overlays"] and actions.choose_letter("B") and not shell.panels["overlays"]
+    shell.panels["overlays"] = True
+    actions.perform("overlay")
+    assert actions.choose_letter("B") and shell.panels["overlays"]
+
+
 @pytest.mark.parametrize(("key", "panel"), [("browse", "browser"), ("help", "help"), ("settings", "settings")])
 def test_panel_keys_open_and_close(actions, shell, key, panel):
     actions.perform(key)
