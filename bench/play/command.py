@@ -1,4 +1,4 @@
-"""Play: step times of the village, minutes of its scripted player, shots at its walls: `main.py bench --play`."""
+"""Play: step times of the village, its scripted player, laps with keys, shots at its walls: `main.py bench --play`."""
 
 import csv
 import os
@@ -7,7 +7,7 @@ from pathlib import Path
 from app.settings import Settings
 from app.shell import Shell
 from bench.frames import FrameTimes, measure
-from bench.play import soak as play_soak, times as play_times
+from bench.play import laps as play_laps, soak as play_soak, times as play_times
 from bench.play.times import Case
 from bench.processes import ROOT
 from bench.storms import arms
@@ -42,7 +42,8 @@ def run(*, quick: bool = False, shots: int | None = None, folder: Path = RESULTS
     for verdict in play_soak.run(QUICK_SECONDS if quick else SECONDS):
         print(verdict, flush=True)
         found.append(verdict)
-    for part in (lambda: frame_verdict(FRAMES // 10 if quick else FRAMES), lambda: storm(quick, shots)):
+    frames = FRAMES // 10 if quick else FRAMES
+    for part in (lambda: frame_verdict(frames), lambda: play_laps.run(quick=quick), lambda: storm(quick, shots)):
         found.append(part())
         print(found[-1], flush=True)
     write_csv(folder / "play.csv", cases, found)

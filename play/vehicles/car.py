@@ -7,7 +7,7 @@ from physics import Body, ShapeBox, Vec3, World
 from physics.vector import Quaternion, angles_of, rotate, rotation_of
 from play import layers
 from play.cues import Cue
-from play.vehicles import car_look, car_places, engine, tires
+from play.vehicles import assists, car_look, car_places, engine, tires
 from play.vehicles.car_pose import Pose, pose_of
 from play.vehicles.vehicle import Telemetry, Vehicle
 
@@ -21,6 +21,9 @@ RIDE = RADIUS - HUB
 #: The two boxes of the chassis: half extents, place [m] and mass [kg].
 LOWER, LOWER_PLACE, LOWER_MASS = (0.72, 0.20, 1.74), (0.0, 0.04, -0.295), 550.0
 CABIN, CABIN_PLACE, CABIN_MASS = (0.55, 0.24, 0.74), (0.0, 0.53, 0.36), 450.0
+#: Center of mass [m]: engine and floor are heavy, the cabin is mostly air. Half of the track over its height over the
+#: ground is 1.4, as of a hatchback; with 1, of a lorry, the car rolled over at every kerb before its tires let go.
+CENTER = Vec3(0.0, 0.02, 0.0)
 #: The rear bumper reaches beyond the wheels, or these would take every bump in reverse: half extents, place [m].
 BUMPER, BUMPER_PLACE = (0.70, 0.10, 0.15), (0.0, -0.02, 1.55)
 #: Suspension: load of each wheel [kg], frequency [Hz], damping ratio, and travel up and down [m].
@@ -30,15 +33,13 @@ DAMPER = 2.0 * RATIO * LOAD * 2.0 * math.pi * HERTZ
 SAG = LOAD * 9.81 / SPRING
 #: Sway bars: force per difference of travel between the two wheels of an axle [N/m].
 SWAY = 60000.0
-#: Steering: largest angle [rad], speed at which that is halved [m/s], rate [rad/s], speed at which that is halved.
-STEER, STEER_FADE, RATE, RATE_FADE = 0.6, 10.0, 2.4, 12.0
-#: Caster: front wheels steer into a slide of the rear, so that keys, which are all or nothing, do not spin the car.
-#: Share of the slide angle that they follow, angle at which they begin [rad], speed of the full effect [m/s].
-CASTER, CASTER_FREE, CASTER_SPEED = 0.8, 0.08, 6.0
 #: Torque of the brakes on each wheel, and of the handbrake on each rear one [N m].
 BRAKE, HANDBRAKE = 2600.0, 2600.0
 #: Share of the grip of a tire that the brakes use: they never lock it (the handbrake does).
 ANTI_LOCK = 0.98
+#: Share of the grip that front and rear tires have: the rear ones hold longer, so that the car understeers at its limit
+#: instead of spinning.
+AXLE_GRIP = (0.92, 1.0)
 #: Load above which a wheel takes damage [N], and the excess, summed over steps of 1/60 s, that breaks it off [N].
 #: Of loads along the suspension only a share counts: it is there to take them.
 HURT, ENDURANCE, ALONG = 13000.0, 48000.0, 0.25
@@ -48,31 +49,6 @@ AT_REST, LEFT_ALONE = 0.02, 0.15
 RESET_AGAIN = 2.5
 #: Most cues that wait to be collected.
 CUES_MOST = 64
-
-
-def steering_limit(speed: float) -> float:
-    """Largest angle of the front wheels [rad] at a speed [m/s]: it narrows, since a fast car turns sharply anyway."""
-    share = speed / STEER_FADE
-    return STEER / (1.0 + share * share)
-
-
-def caster(along: float, across: float) -> float:
-    """Angle that the front wheels turn by themselves, to the left, into a slide [rad].
-
-    Args:
-        along: Speed along the nose [m/s].
-        across: Speed of the rear axle to the right [m/s].
-    """
-    if along <= 0.0:
-        return 0.0
-    slide = math.atan2(across, along)
-    beyond = math.copysign(max(0.0, abs(slide) - CASTER_FREE), slide)
-    return -CASTER * min(1.0, along / CASTER_SPEED) * beyond
-
-
-def _rear_slide(pose: Pose) -> float:
-    """Speed of the rear axle to the right [m/s]."""
-    return pose.velocity.dot(pose.right) + pose.spin.dot(pose.up) * HALF_BASE
 
 
 def ackermann(steer: float) -> tuple[tuple[float, float], tuple[float, float, float, float]]:
@@ -116,8 +92,11 @@ class Car(Vehicle):
 
     state_fields: tuple[str, ...] = (
         "controls", "occupied", "lamps_on", "wheels", "attached", "damage", "drive", "steer", "sway_bars", "_reset_at",
+        "_pedals", "_slips",
     )  # fmt: skip
 
+    #: Slip of its tires at which they grip best, as of `Telemetry`.
+    best_slip = 1.0
     seat = Vec3(-0.32, 0.48, 0.05)
     hood = Vec3(0.0, 0.52, -1.05)
     doors = (Vec3(-1.45, 0.1, 0.1), Vec3(1.45, 0.1, 0.1), Vec3(0.0, 0.1, 2.6), Vec3(0.0, 0.1, -2.6))
@@ -162,6 +141,7 @@ class Car(Vehicle):
         chassis.add_shape(box, CABIN_PLACE, density=CABIN_MASS / box.volume, material=inside, **options)
         chassis.add_shape(ShapeBox(BUMPER), BUMPER_PLACE, density=car_look.THIN, material=inside, **options)
         car_look.dress_chassis(world, chassis, paint)
+        chassis.local_center_of_mass = CENTER
         return chassis
 
     def standing_pose(self, ground: Vec3, yaw: float, raised: float = 0.0) -> tuple[Vec3, Quaternion]:
@@ -207,7 +187,9 @@ class Car(Vehicle):
         """Turn what the driver wants into pedals and steering."""
         speed = pose.velocity.dot(pose.ahead)
         if self.occupied:
-            self._pedals = engine.pedals_for(max(-1.0, min(1.0, self.controls.forward)), speed, self.drive.gear)
+            wish = engine.pedals_for(max(-1.0, min(1.0, self.controls.forward)), speed, self.drive.gear)
+            slips = tuple(slip / self.best_slip for slip in self._slips)
+            self._pedals = assists.ease(self._pedals, wish, slips, speed, dt)
         else:
             self._pedals = engine.Pedals(brake=1.0)
         self._handbrake = self.controls.jump or not self.occupied
@@ -216,10 +198,12 @@ class Car(Vehicle):
 
     def _turn_wheel(self, pose: Pose, speed: float, dt: float) -> None:
         """Steer as the driver wants, and into a slide, unless the handbrake is pulled: then sliding is wanted."""
-        slide = 0.0 if self._handbrake else caster(speed, _rear_slide(pose))
-        wish = -max(-1.0, min(1.0, self.controls.right)) * steering_limit(pose.velocity.length) + slide
-        most = RATE / (1.0 + abs(speed) / RATE_FADE) * dt
-        self.steer += max(-most, min(most, max(-STEER, min(STEER, wish)) - self.steer))
+        limit = assists.steering_limit(pose.velocity.length)
+        front, rear = (pose.velocity.dot(pose.right) + pose.spin.dot(pose.up) * z for z in (-HALF_BASE, HALF_BASE))
+        wish = assists.gripping(-max(-1.0, min(1.0, self.controls.right)) * limit, speed, front, self.best_slip)
+        if not self._handbrake:
+            wish += assists.caster(speed, rear)
+        self.steer = assists.turn_wheels(self.steer, wish, limit, dt)
 
     def _shift(self, spin: float, pose: Pose, dt: float, grounded: bool) -> tuple[float, float]:
         """Advance the engine by a step; returns the torques of `engine.axle_torque` [N m]."""

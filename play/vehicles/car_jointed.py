@@ -8,7 +8,7 @@ import numpy as np
 from physics import Body, JointHinge2, ShapeCylinder, Vec3, World
 from physics.vector import Quaternion, multiply, rotate
 from play import layers
-from play.vehicles import car, car_look, engine, tires
+from play.vehicles import assists, car, car_look, engine, tires
 from play.vehicles.car import HUBS, RADIUS, SAG, SPRING, SWAY, TRAVEL, Car
 from play.vehicles.car_pose import Pose, pose_of
 
@@ -16,7 +16,7 @@ from play.vehicles.car_pose import Pose, pose_of
 AXLE: Quaternion = (0.0, 0.0, -math.sqrt(0.5), math.sqrt(0.5))
 #: Speed [rad/s] and torque [N m] of the servos that steer.
 SERVO_SPEED, SERVO_TORQUE = 6.0, 4000.0
-#: Changes below these are not worth waking bodies for: torque [N m], speed [rad/s], travel [m], angle [rad], grip.
+#: Changes below these are not worth waking bodies for: torque [N m], speed [rad/s], travel [m], angle [rad], friction.
 COARSE = 6.0, 0.3, 0.0015, 0.002, 0.04
 
 
@@ -29,7 +29,7 @@ class WheelSettings(NamedTuple):
         brake: Torque of its brake [N m].
         target: Where its spring is at rest [m].
         angle: Angle of its servo [rad].
-        grip: Share of the best grip of its tire.
+        rubber: Coefficient of friction of its tire alone; 0 for that of its material.
     """
 
     torque: float = 0.0
@@ -37,7 +37,7 @@ class WheelSettings(NamedTuple):
     brake: float = 0.0
     target: float = -SAG
     angle: float = 0.0
-    grip: float = 1.0
+    rubber: float = 0.0
 
 
 class Rolling(NamedTuple):
@@ -66,6 +66,7 @@ class CarJointed(Car):
     """
 
     state_fields = (*Car.state_fields, "joints", "_settings")
+    best_slip = 0.5  # contacts grip at once, and let go from there on
 
     def __init__(self, world: World, position: Vec3, yaw: float = 0.0, **options: Any) -> None:
         super().__init__(world, position, yaw, **options)
@@ -88,7 +89,7 @@ class CarJointed(Car):
     def _add_joint(self, world: World, number: int) -> None:
         """Make the joint of a wheel that is in its place."""
         pose = pose_of(self.chassis)
-        most = car.STEER + 0.15 if number < 2 else 0.0
+        most = assists.STEER + 0.15 if number < 2 else 0.0
         joint = JointHinge2(
             self.chassis, self.wheels[number], anchor=pose.at(HUBS[number]), axis_a=pose.up, axis_b=-pose.right,
             suspension_limits=(-TRAVEL, TRAVEL), steering_limits=(-most, most), name=f"{self.name} {number}",
@@ -142,14 +143,14 @@ class CarJointed(Car):
         for number in there:
             ground = grounds[number]
             loads[number] = load = self._load(number, pose) if ground is not None else 0.0
-            slips[number], grip = self._grip(number, rolling, ground, pose)
+            slips[number], rubber = self._grip(number, rolling, ground, pose)
             friction = 0.9 if ground is None else ground.friction
             brake = self._brake_torque(number, friction, load, slips[number]) + 0.25 * drag
             wanted = WheelSettings(
                 self._share(slips[number]) * abs(pull), math.copysign(top * shares[number], pull), brake,
-                self._spring_target(number, rolling.travels), angles[number] if number < 2 else 0.0, grip,
+                self._spring_target(number, rolling.travels), angles[number] if number < 2 else 0.0, rubber,
             )  # fmt: skip
-            settings[number] = self._set_joint(number, wanted, friction, ground)
+            settings[number] = self._set_joint(number, wanted)
         self._settings, self._slips, self._loads = tuple(settings), tuple(slips), tuple(loads)
 
     def _top_rate(self, pull: float) -> float:
@@ -182,15 +183,18 @@ class CarJointed(Car):
         return max(0.0, 9.81 * car.WHEEL_MASS - self._joint(number).force.dot(pose.up))
 
     def _grip(self, number: int, rolling: Rolling, ground: tires.Ground | None, pose: Pose) -> tuple[float, float]:
-        """Slip of a tire as of `Telemetry`, and the share of its best grip that is left."""
+        """Slip of a tire as of `Telemetry`, and its own coefficient of friction as of `WheelSettings`."""
         if ground is None:
-            return 0.0, 1.0
+            return 0.0, self._settings[number].rubber
         speed, along, across = rolling.speeds[number], rolling.along[number], rolling.across[number]
         lengthwise, sideways = tires.slip_of(speed, along, across)
         slip = math.hypot(lengthwise, sideways)
         sliding = pose.ahead * (along - speed) + pose.right * across
         self._cue_slip(number, ground, slip / tires.PEAK, sliding)
-        return slip / tires.PEAK, tires.grip_of_contact(slip)
+        grip = car.AXLE_GRIP[number // 2] * tires.grip_of_contact(slip)
+        # The solver takes the geometric mean of the coefficients of two bodies, where one of them has its own.
+        rubber = 0.0 if grip == 1.0 else (ground.friction * grip) ** 2 / max(0.05, ground.own)
+        return slip / tires.PEAK, rubber
 
     def _spring_target(self, number: int, travels: list[float]) -> float:
         """Where the spring of a wheel is at rest [m]: the sway bar moves it, and so pushes with `SWAY` per travel."""
@@ -199,12 +203,10 @@ class CarJointed(Car):
             return -SAG
         return -SAG + SWAY / SPRING * (travels[other] - travels[number])
 
-    def _set_joint(
-        self, number: int, wish: WheelSettings, friction: float, ground: tires.Ground | None
-    ) -> WheelSettings:
+    def _set_joint(self, number: int, wish: WheelSettings) -> WheelSettings:
         """Set what changed enough at the joint of a wheel; returns its settings then."""
         joint = self._joint(number)
-        torque, rate, brake, target, angle, grip = self._settings[number]
+        torque, rate, brake, target, angle, rubber = self._settings[number]
         if _differs(wish.rate, rate, COARSE[1]):
             joint.wheel.motor_speed = rate = wish.rate
         if _differs(wish.torque, torque, COARSE[0]):
@@ -215,12 +217,10 @@ class CarJointed(Car):
             joint.suspension.spring_target = target = wish.target
         if abs(wish.angle - angle) > COARSE[3]:
             joint.steering.motor_target = angle = wish.angle
-        if ground is not None and _differs(wish.grip, grip, COARSE[4], 1.0):
-            grip = wish.grip
-            # The solver takes the geometric mean of the coefficients of two bodies, where one of them has its own.
-            own = None if grip == 1.0 else (friction * grip) ** 2 / max(0.05, ground.own)
-            self.wheels[number].friction = own
-        return WheelSettings(torque, rate, brake, target, angle, grip)
+        if _differs(wish.rubber, rubber, COARSE[4]):
+            rubber = wish.rubber
+            self.wheels[number].friction = rubber or None
+        return WheelSettings(torque, rate, brake, target, angle, rubber)
 
     def after_step(self, world: World) -> None:
         """Damage wheels by what their joints had to bear."""

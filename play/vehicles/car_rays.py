@@ -34,9 +34,6 @@ STOP, STOP_SPRING, STOP_DAMPER, STRONGEST = TRAVEL - 0.04, 160000.0, 5000.0, 600
 #: Loose bodies lighter than this [kg] do not carry a wheel: it shoves them, this much faster than they approach [m/s],
 #: at most this fast [m/s]. Heavier ones bear at most this many times their weight, as nothing may be below them.
 LIGHT, SHOVE, SHOVE_MOST, BEARING = 0.19 * car.LOAD, 0.5, 6.0, 20.0
-#: Share of the grip that front and rear tires have: the rear ones hold longer, so that the car understeers at its limit
-#: instead of spinning.
-AXLE_GRIP = (0.92, 1.0)
 
 
 class CarRays(Car):
@@ -53,7 +50,7 @@ class CarRays(Car):
         parked: Whether it is at rest and needs no forces: gravity is off for it then, so that it can sleep.
     """
 
-    state_fields = (*Car.state_fields, "spins", "angles", "deflections", "travels", "normals", "parked", "_slips")
+    state_fields = (*Car.state_fields, "spins", "angles", "deflections", "travels", "normals", "parked")
 
     def __init__(self, world: World, position: Vec3, yaw: float = 0.0, **options: Any) -> None:
         super().__init__(world, position, yaw, **options)
@@ -247,7 +244,9 @@ class CarRays(Car):
         force = SPRING * (travel + SAG) + car.DAMPER * rate
         other = contact.number ^ 1
         if self.sway_bars and self.attached[other]:
-            force += SWAY * (travel - self.travels[other])
+            # The bar lifts a wheel off the ground until its spring holds against it, and pushes no stronger than that.
+            lifted = (SWAY * travel - SPRING * SAG) / (SWAY + SPRING)
+            force += SWAY * (travel - max(self.travels[other], lifted))
         if travel > STOP:
             force += STOP_SPRING * (travel - STOP) + STOP_DAMPER * max(0.0, rate)
         most = STRONGEST
@@ -269,7 +268,7 @@ class CarRays(Car):
         reach = BEND * coarse
         heading, side = axes_of(ground.normal, pose, angle)
         along, across = contact.velocity.dot(heading), contact.velocity.dot(side)
-        most, was = ground.friction * AXLE_GRIP[number // 2] * load, self._slips[number]
+        most, was = ground.friction * car.AXLE_GRIP[number // 2] * load, self._slips[number]
         brake = self._brake_torque(number, ground.friction, load, was) + drag + ROLLING * load * RADIUS
         spin = self._wheel_rate(number, along, most, pull * self._share(was), brake, dt)
         bend, bow = self.deflections[number]

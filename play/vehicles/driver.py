@@ -8,7 +8,7 @@ import numpy as np
 from physics import Controller, World
 from play.controls import Controls
 from play.game import game_of
-from play.vehicles import car
+from play.vehicles import assists, car
 from play.vehicles.car_pose import pose_of
 
 #: Share of the grip that is planned for bends, and for braking.
@@ -80,14 +80,14 @@ class Driver:
         # The circle through the rear axle that is tangent to the car and meets the target has this curvature.
         bend = math.atan(2.0 * car.HALF_BASE * 2.0 * right / (distance * distance))
         if ahead < 0.0:
-            bend = math.copysign(car.STEER, right)
+            bend = math.copysign(assists.STEER, right)
         wish = self.speeds[(k + round(FORESIGHT * max(0.0, speed) / self._step)) % count]
         forward = max(-1.0, min(1.0, 0.6 * (float(wish) - speed)))
         if -0.35 < forward < 0.0 or abs(forward) < 0.05:
             forward = 0.0  # let it roll
         if wish > speed and ahead < 0.0:
             forward = min(forward, 0.4)
-        return Controls(forward=forward, right=max(-1.0, min(1.0, bend / car.steering_limit(speed))))
+        return Controls(forward=forward, right=max(-1.0, min(1.0, bend / assists.steering_limit(speed))))
 
 
 def even(line: np.ndarray) -> tuple[np.ndarray, float]:

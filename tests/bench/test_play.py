@@ -21,7 +21,7 @@ def test_a_quick_run_proves_all_parts_and_writes_its_table(tmp_path, capsys, mon
     monkeypatch.setattr(play, "QUICK_SECONDS", 8.0)
     assert play.run(quick=True, shots=90, folder=tmp_path) == 0
     told = capsys.readouterr().out
-    assert told.count("PASS  ") == 5 and "FAIL  " not in told
+    assert told.count("PASS  ") == 6 and "FAIL  " not in told
     rows = list(csv.reader((tmp_path / "play.csv").open()))
     assert rows[0][0] == "case" and len(rows[0]) == len(rows[1])
     assert [row[0] for row in rows if row][-1].endswith("shots of the weapons")

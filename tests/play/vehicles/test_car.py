@@ -6,7 +6,7 @@ import pytest
 
 from physics import BodyKind, ShapeBox, ShapePlane, Vec3, World
 from physics.vector import multiply, rotate
-from play.vehicles import car, engine
+from play.vehicles import assists, car, engine
 from play.vehicles.car_pose import pose_of
 from play.vehicles.car_rays import CarRays
 from play.vehicles.driver import Driver
@@ -199,7 +199,7 @@ def test_it_turns_to_the_side_that_it_steers_to_and_steering_narrows_with_speed(
         drive(world, vehicle, 60, forward=0.3, right=right)
         assert right * vehicle.chassis.position.x > 0.5
         assert right * vehicle.telemetry.steering < -0.3
-    assert car.steering_limit(0.0) == car.STEER and car.steering_limit(20.0) < 0.25 * car.STEER
+    assert assists.steering_limit(0.0) == assists.STEER and assists.steering_limit(20.0) < 0.25 * assists.STEER
 
 
 def test_wheels_of_a_bend_share_one_center_and_outer_ones_are_faster():

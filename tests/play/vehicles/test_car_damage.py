@@ -59,7 +59,7 @@ def test_car_without_some_wheels_still_moves_and_stays_finite(kind):
     vehicle.lose_wheel(world, 0)
     assert vehicle.attached == (False, True, True, True) and len(vehicle.bodies) == 4
     drive(world, vehicle, 120, forward=1.0)
-    assert vehicle.speed > 2.0 and finite(vehicle)
+    assert vehicle.speed > 1.5 and finite(vehicle)
     for number in (1, 2, 3):
         vehicle.lose_wheel(world, number)
     drive(world, vehicle, 60, forward=1.0, right=1.0)

@@ -5,7 +5,7 @@ import math
 import pytest
 
 from physics import BodyKind, ShapeBox, ShapeHull, ShapePlane, Vec3, World
-from play.vehicles import car
+from play.vehicles import assists, car
 from play.vehicles.car_jointed import CarJointed
 from play.vehicles.car_pose import pose_of
 from play.vehicles.car_rays import CarRays
@@ -29,10 +29,10 @@ def slide(vehicle):
 
 
 def test_front_wheels_follow_a_slide_and_nothing_else():
-    assert car.caster(20.0, 1.0) == 0.0, "what a tire needs to grip is no slide"
-    assert car.caster(10.0, 5.0) < 0.0 < car.caster(10.0, -5.0), "sliding to the right, they turn right"
-    assert car.caster(-10.0, 5.0) == 0.0
-    assert abs(car.caster(1.0, 0.5)) < 0.2 * abs(car.caster(10.0, 5.0)) + 1e-9
+    assert assists.caster(20.0, 1.0) == 0.0, "what a tire needs to grip is no slide"
+    assert assists.caster(10.0, 5.0) < 0.0 < assists.caster(10.0, -5.0), "sliding to the right, they turn right"
+    assert assists.caster(-10.0, 5.0) == 0.0
+    assert abs(assists.caster(1.0, 0.5)) < 0.2 * abs(assists.caster(10.0, 5.0)) + 1e-9
 
 
 def test_tap_at_20_meters_per_second_does_not_spin_it(kind):

@@ -35,10 +35,11 @@ def roll(friction, lock, *, sway_bars):
 
 @pytest.mark.parametrize("lock", [-1.0, 1.0])
 @pytest.mark.parametrize("friction", [0.9, 1.0, 1.1])
-def test_it_rolls_over_without_sway_bars_and_not_with_them(friction, lock):
+def test_it_leans_more_than_twice_as_far_without_sway_bars_and_never_rolls_over(friction, lock):
     """On asphalt: the friction of the pair is the root of that of the ground, for that of rubber is 1."""
-    assert roll(friction, lock, sway_bars=True) < 10.0
-    assert roll(friction, lock, sway_bars=False) > 80.0
+    with_bars = roll(friction, lock, sway_bars=True)
+    assert with_bars < 8.0
+    assert 2.0 * with_bars < roll(friction, lock, sway_bars=False) < 20.0
 
 
 def test_it_has_five_bodies_and_four_hinge_2_joints_that_all_drive():
@@ -93,4 +94,4 @@ def test_friction_of_a_sliding_wheel_follows_the_slip_curve():
     mine = contacts[(contacts["body_a"] == number) | (contacts["body_b"] == number)]
     ratio = mine["friction_impulse"].sum() / mine["normal_impulse"].sum()
     assert ratio == pytest.approx(0.9 * tires.grip_at(1.0), rel=0.06)
-    assert vehicle.wheels[0].friction is None
+    assert vehicle.wheels[0].friction > vehicle.wheels[2].friction, "front wheels roll"

@@ -113,6 +113,17 @@ def test_spring_carries_the_load_where_it_is_made_for(world):
     )
 
 
+def test_sway_bar_of_a_lifted_wheel_pushes_no_stronger_than_the_spring_of_that(world):
+    """Whatever lifts one side presses on the other: with the wheel in the air its own spring is all that it has."""
+    vehicle = CarRays(world, Vec3(0.0, 0.0, 0.0))
+    pose = pose_of(vehicle.chassis)
+    ground = tires.Ground(0.0, Vec3(0.0, 0.0, 0.0), Vec3(0.0, 1.0, 0.0), 0.9, 0.7, False, world.bodies[0])
+    leaning = wheel_contact.WheelContact(1, ground, 0.1, 0.0, 0.0, Vec3(0.0, 0.0, 0.0), BodyKind.STATIC)
+    vehicle.travels = (-car.TRAVEL, 0.1, 0.0, 0.0)
+    spring = car.SPRING * (0.1 + car.SAG)
+    assert spring < vehicle._spring(leaning, pose) < 2.0 * spring
+
+
 def test_brake_never_turns_a_wheel_backward():
     assert car_rays._braked(3.0, 5.0) == 0.0
     assert car_rays._braked(-3.0, 1.0) == -2.0
