@@ -148,6 +148,9 @@ def prompt(shell: Shell) -> str:
     if game.vehicle is not None:
         if game.vehicle.upside_down:
             return f"[{bindings.hint('reset_vehicle')}] put it back on its wheels"
+        lost = game.vehicle.telemetry.attached.count(False)
+        if lost:
+            return f"[{bindings.hint('repair')}] put the lost {'wheel' if lost == 1 else 'wheels'} back on"
         return ""
     if game.avatar is None or not game.avatar.present:
         return ""

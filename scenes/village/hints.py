@@ -20,8 +20,9 @@ HINTS = (
     (
         "Cars",
         "Two cars are parked to the right of the path: one has wheels on joints, the other ray wheels. [enter] gets "
-        "you in and out. Hard hits damage wheels until they come off; [reset_vehicle] puts a car back on its wheels, "
-        "[repair] repairs it.",
+        "you in and out, [move_forward] and [move_back] are throttle and brake, [jump] is the handbrake. Hard hits "
+        "damage wheels until they come off: [repair] puts them back on. [reset_vehicle] puts a car on its wheels, and "
+        "pressed again on the same spot it takes the car back to where it was parked.",
     ),
     ("Track", "From the cars the road leads to the start line. There are banked bends and a jump."),
     ("Yard", "A brick wall, crates and barrels to shoot at. East of it a beam leads under pendulums: be quick."),

@@ -72,6 +72,10 @@ def test_prompts_name_the_key_that_is_really_bound(scene_folder):
     played.session.world.write([car.chassis], orientation=[upright])
     board(played)
     assert play_hud.prompt(played) == ""
+    car.attached = (True, False, True, True)
+    assert play_hud.prompt(played) == "[Shift+Backspace] put the lost wheel back on"
+    car.attached = (False, False, True, True)
+    assert play_hud.prompt(played) == "[Shift+Backspace] put the lost wheels back on"
     played.session.world.write([car.chassis], orientation=[(0.0, 0.0, 1.0, 0.0)])
     assert play_hud.prompt(played) == "[Backspace] put it back on its wheels"
     played.player.detach()
