@@ -1,10 +1,9 @@
 """Two cars.
 
-The blue car has real wheels on hinge-2 joints, the green one has wheels that are cast down to the ground; engine,
-gearbox and body are the same. A computer driver takes them around a loop with banked bends. In the middle are a ramp
-and curbs.
-Try: attach to one of them and drive it yourself, also without sway bars; curbs break wheels off, if you hit them often
-enough.
+You sit in the blue car, which has real wheels on hinge-2 joints. The green one has wheels that are cast down to the
+ground; engine, gearbox and body are the same. A computer driver takes it around a loop with banked bends. In the middle
+are a ramp and curbs.
+Try: catch up with the green car, and take the sway bars out; curbs break wheels off, if you hit them often enough.
 """
 
 import numpy as np
@@ -20,6 +19,13 @@ from scenes.registry import Slider, View, scene
 STRAIGHT, RADIUS, HALF_WIDTH = 70.0, 25.0, 5.0  # [m]
 BANK = 0.2  # of the bends [rad]
 LOW = 0.04  # height of the inner edge [m]
+
+HINTS = (
+    ("Blue car", "[move_forward] throttle, [move_back] brake and reverse, [jump] handbrake, [camera_cycle] camera. "
+     "[reset_vehicle] puts it on its wheels, twice: back to the start. [repair] puts lost wheels back on."),
+    ("Green car", "A computer drives it. To do that yourself: [free_camera], look at it, [attach]."),
+    ("In the middle", "A ramp to jump from, and three curbs: the higher, the sooner a wheel comes off."),
+)  # fmt: skip
 
 
 def line(count: int = 300) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -78,7 +84,7 @@ def take_bars(world: World, value: float) -> None:
     sliders={"no_bars": Slider("Without sway bars", 0, 0, 1, integer=True, live=take_bars)},
 )
 def build(world: World) -> None:
-    """A loop, a ramp, kerbs, and both cars with a driver."""
+    """A loop, a ramp, kerbs, and both cars: one for the player, one with a driver."""
     kit.add_ground(world)
     world.add_material("asphalt", density=2400.0, friction=0.81, restitution=0.1)  # 0.9 with rubber
     world.add_body(kind=BodyKind.STATIC, shape=track_mesh(), material="asphalt", name="track")
@@ -91,19 +97,22 @@ def build(world: World) -> None:
     chauffeur = Chauffeur(world, Driver(middle, HALF_WIDTH))
     cars = []
     for kind, name, paint, k, across in (
-        (CarJointed, "blue car", "blue paint", 20, 2.0),
-        (CarRays, "green car", "green paint", 6, -2.0),
+        (CarJointed, "blue car", "blue paint", 6, 2.0),
+        (CarRays, "green car", "green paint", 12, -2.0),
     ):
         place = Vec3(*(middle[k] + across * right[k]))
         cars.append(game.add_vehicle(kind(world, place, 0.0, name=name, paint=paint)))
     chauffeur.cars = tuple(cars)
+    game.attach(0)
+    game.hints = HINTS
 
 
 def check(world: World) -> None:
-    """Both cars drive along the track, on their wheels."""
-    driver = Driver(line()[0], HALF_WIDTH)
-    for vehicle in game_of(world).vehicles:
+    """The blue car waits for the player on its wheels, the green one drives along the track."""
+    waiting, driven = game_of(world).vehicles
+    for vehicle in (waiting, driven):
         assert not vehicle.upside_down and all(vehicle.attached), f"the {vehicle.name} crashed"
-        assert vehicle.speed > 5.0, f"the {vehicle.name} drives at {vehicle.speed:.1f} m/s"
-        away = abs(driver.offset(vehicle.chassis.position))
-        assert away < HALF_WIDTH - 1.0, f"the {vehicle.name} is {away:.1f} m off the middle"
+    assert waiting.chassis.velocity.length < 0.05, "the blue car does not wait"
+    assert driven.speed > 5.0, f"the green car drives at {driven.speed:.1f} m/s"
+    away = abs(Driver(line()[0], HALF_WIDTH).offset(driven.chassis.position))
+    assert away < HALF_WIDTH - 1.0, f"the green car is {away:.1f} m off the middle"

@@ -374,3 +374,16 @@ def test_in_a_game_without_a_figure_the_camera_is_free_until_it_is_attached_and_
     frames(played, 3)
     assert game.driven == -1 and play.free
     assert game.own_bodies == ()
+
+
+@pytest.mark.slow
+def test_one_sits_in_a_car_of_the_scene_with_two_cars_and_drives_off():
+    played = Shell(Settings(reduced_motion=True), "vehicles_track")
+    assert played.player.active and played.player.camera.mode == "chase"
+    mine, other = played.player.game.vehicles
+    frames(played, 20)
+    played.player.hold(forward=1.0)
+    frames(played, 60)
+    assert mine.speed > 2.0 and other.speed > 2.0
+    eye = Vec3(*played.view.rig.pose().position)
+    assert (eye - mine.chassis.position).length < 10.0
