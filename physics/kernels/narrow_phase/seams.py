@@ -124,14 +124,17 @@ def is_suspect(contact, bodies, shapes, contacts):
 
 
 @leaf
-def has_suspects(contact, bodies, shapes, contacts):
-    """True when some row of a pair may be a ghost."""
+def mark_suspects(contact, bodies, shapes, contacts):
+    """Mark the rows of a pair that may be ghosts; returns how many there are."""
+    count = 0
     row = contact
-    while not is_suspect(row, bodies, shapes, contacts):
+    while True:
+        if is_suspect(row, bodies, shapes, contacts):
+            contacts.info[row, CONTACT.FLAGS] |= CONTACT.FLAG_SUSPECT
+            count += 1
         row = contacts.info[row, CONTACT.SIBLING]
         if row == 0 or row == contact:
-            return False
-    return True
+            return count
 
 
 @leaf
@@ -322,7 +325,7 @@ def leave_out(contact, changed_count, contacts, changed):
 
 @routine
 def leave_out_seams(listed_count, listed, bodies, shapes, contacts, scratch, feature, changed_count, changed):
-    """Leave contacts out of this step that meet flush neighbors of what carries the body.
+    """Leave marked contacts out of this step that meet flush neighbors of what carries the body.
 
     Args:
         listed_count: Active contacts.
@@ -339,9 +342,10 @@ def leave_out_seams(listed_count, listed, bodies, shapes, contacts, scratch, fea
     """
     for k in range(listed_count):
         contact = np.int64(listed[k])
-        # A call hands over all arrays: hence not before.
-        if not is_suspect(contact, bodies, shapes, contacts):
+        flags = contacts.info[contact, CONTACT.FLAGS]
+        if flags & CONTACT.FLAG_SUSPECT == 0:
             continue
+        contacts.info[contact, CONTACT.FLAGS] = flags & ~CONTACT.FLAG_SUSPECT
         for side in range(2):
             if is_ghost(contact, side, bodies, shapes, contacts, scratch, feature):
                 changed_count = leave_out(contact, changed_count, contacts, changed)

@@ -34,7 +34,7 @@ from physics.kernels.narrow_phase.curved.contact import call_collide_curved
 from physics.kernels.narrow_phase.dispatch import collide
 from physics.kernels.narrow_phase.hull.contact import call_collide_polytopes
 from physics.kernels.narrow_phase.manifolds import can_recycle, fill_cache, refresh_manifold, write_manifold
-from physics.kernels.narrow_phase.seams import has_suspects, leave_out_seams
+from physics.kernels.narrow_phase.seams import leave_out_seams, mark_suspects
 from physics.kernels.narrow_phase.surfaces import mix_surfaces
 
 ZERO = np.float32(0.0)
@@ -294,7 +294,7 @@ def collide_contacts(listed_count, world):
     dt = np.float32(config[CONFIG.DT])
     changed_count = 0
     recycled = 0
-    suspects = False
+    suspects = 0
     info = contacts.info
     for k in range(listed_count):
         contact = listed[k]
@@ -328,9 +328,9 @@ def collide_contacts(listed_count, world):
                 contact, bodies, shapes, contacts, world.friction, speculative, recycle, dt, buffers, calls
             )
         changed_count = note_changes(contact, info, changed_count, changed)
-        suspects = suspects or has_suspects(contact, bodies, shapes, contacts)
+        suspects += mark_suspects(contact, bodies, shapes, contacts)
     world.counts[COUNT.RECYCLED] = recycled
-    if suspects:
+    if suspects > 0:
         changed_count = leave_out_seams(
             listed_count, listed, bodies, shapes, contacts, worker.floats, worker.feature, changed_count, changed
         )
