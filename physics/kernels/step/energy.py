@@ -5,7 +5,7 @@ projected onto what they allow. Where they can be solved at once that is what co
 another, or where a long error is to be closed by several that do not know of each other, their impulses grow from
 substep to substep against one another, and when one of them turns or is gone, a body flies off with all of it.
 
-So in every substep in which a body of an island with joints gets faster at a bound, the energy of the island is
+So in every substep in which a body of an island with joints gains speed at a bound, the energy of the island is
 compared with what it may be: what it was, what springs and motors put in, what moving things drag along, and some for
 errors that are being pushed out. If it is more, all impulses d of the island are taken by one factor x,
 
@@ -28,12 +28,12 @@ from physics.kernels.joints.motion import load_motion
 from physics.kernels.layout import body as BODY, joint as JOINT, motion as MOTION
 
 ZERO = np.float32(0.0)
-#: A body that gets faster by this within a substep has its island looked at [m/s], [rad/s], squared.
-BOUND = np.float32(16.0)
-BOUND_TURNING = np.float32(400.0)
 #: Speeds that errors are pushed out with [m/s]: what bodies may gain while they are, and when that is taken back.
 PUSHED = 30.0
-RELAXED = 2.0
+RELAXED = 4.0
+#: A body whose speed, squared, grows by more than this in a substep has its island looked at [m^2/s^2], [rad^2/s^2].
+BOUND = np.float32(RELAXED * RELAXED)
+BOUND_TURNING = np.float32(400.0)
 
 # Scratch: velocities of the listed bodies, eight numbers each; then sums of each island, by the row of its root.
 KEPT = 8
@@ -87,16 +87,16 @@ def changes_of(k, i, bodies, floats):
 
 @leaf
 def any_bound(joined, bodies, integers, floats):
-    """True if some listed body has got faster at a bound."""
+    """True if some listed body has gained so much that its island has to be looked at."""
     listed, motion = integers[len(bodies.links) :], bodies.motion
     for k in range(joined):
         i = listed[k]
         linear, angular = ZERO, ZERO
         for c in range(3):
-            change = motion[i, MOTION.VELOCITY + c] - floats[KEPT * k + c]
-            linear += change * change
-            change = motion[i, MOTION.ANGULAR + c] - floats[KEPT * k + MOTION.ANGULAR + c]
-            angular += change * change
+            now, before = motion[i, MOTION.VELOCITY + c], floats[KEPT * k + c]
+            linear += now * now - before * before
+            now, before = motion[i, MOTION.ANGULAR + c], floats[KEPT * k + MOTION.ANGULAR + c]
+            angular += now * now - before * before
         if not (linear <= BOUND and angular <= BOUND_TURNING):
             return True
     return False
