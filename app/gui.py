@@ -82,7 +82,7 @@ class Gui:
         self._textures: dict[int, moderngl.Texture] = {}
         self._array = self._make_array()
         self.draw_calls = 0
-        self._scale = 0.0
+        self._scale, self._theme = 0.0, ("", False)
         self.theme("dark")
         self.set_scale(scale)
 
@@ -94,9 +94,11 @@ class Gui:
 
     # ---- Looks ----------------------------------------------------------------------------------------------------
 
-    def theme(self, name: str) -> None:
-        """Colors: "dark" or "light"."""
-        self.theme_name = name
+    def theme(self, name: str, *, high_contrast: bool = False) -> None:
+        """Colors: "dark" or "light"; with high contrast panels are opaque and words as bright as can be."""
+        if (name, high_contrast) == self._theme:
+            return
+        self._theme = name, high_contrast
         if name == "light":
             imgui.style_colors_light()
         else:
@@ -104,8 +106,14 @@ class Gui:
         style = imgui.get_style()
         window = imgui.Col_.window_bg
         color = style.color_(window)
-        style.set_color_(window, imgui.ImVec4(color.x, color.y, color.z, 0.94))
+        if high_contrast:
+            plain = 1.0 if name == "light" else 0.0
+            style.set_color_(window, imgui.ImVec4(plain, plain, plain, 1.0))
+            style.set_color_(imgui.Col_.text, imgui.ImVec4(1.0 - plain, 1.0 - plain, 1.0 - plain, 1.0))
+        else:
+            style.set_color_(window, imgui.ImVec4(color.x, color.y, color.z, 0.94))
         gray = 0.38 if name == "light" else 0.62
+        gray += (-0.2 if name == "light" else 0.25) if high_contrast else 0.0
         style.set_color_(imgui.Col_.text_disabled, imgui.ImVec4(gray, gray, gray, 1.0))
         for state, alpha in ((imgui.Col_.header_hovered, 0.45), (imgui.Col_.header_active, 0.6)):
             color = style.color_(state)  # rows under the pointer stay readable

@@ -53,6 +53,11 @@ class Settings:
         fov_degrees: Vertical angle of view [degrees], 40 to 110.
         fly_speed: Speed of the free camera [m/s].
         reduced_motion: No glides, no shaking.
+        color_safe: Blue and orange in place of green and red.
+        high_contrast: Opaque panels and bright words.
+        captions: Whether sounds are told in words.
+        toggle_run: Whether a press of the key begins or ends running, in place of holding it.
+        toggle_crouch: The same for crouching.
         layout: Keyboard: "qwerty", "qwertz" or "azerty".
         bindings: Inputs by action, where they differ from the layout's own.
         first_run: Whether nobody has played yet.
@@ -80,6 +85,11 @@ class Settings:
     fov_degrees: float = 60.0
     fly_speed: float = 6.0
     reduced_motion: bool = False
+    color_safe: bool = False
+    high_contrast: bool = False
+    captions: bool = False
+    toggle_run: bool = False
+    toggle_crouch: bool = False
     layout: str = "qwerty"
     bindings: dict[str, list[str]] = dataclasses.field(default_factory=dict)
     first_run: bool = True

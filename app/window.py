@@ -71,6 +71,12 @@ class Graphics:
         self.gui.theme(settings.theme)
 
 
+def toggles(settings: Settings) -> frozenset[str]:
+    """Actions that a press begins or ends, in place of holding the key."""
+    chosen = (("run", settings.toggle_run), ("crouch", settings.toggle_crouch))
+    return frozenset(action for action, wanted in chosen if wanted)
+
+
 class ShellWindow:
     """One window with one shell in it.
 
@@ -94,7 +100,10 @@ class ShellWindow:
         samples = 0 if is_software(self.context) else shell.settings.samples
         self.renderer = Renderer(self.context, samples=samples)
         self.pads = Pads(self._pad_press, shell.messages.say, lambda: shell.settings.dead_zone)
-        self.steering = Steering(shell.input.bindings, self.pads, shell.player, shell.view.rig, shell.tools.drag)
+        self.steering = Steering(
+            shell.input.bindings, self.pads, shell.player, shell.view.rig, shell.tools.drag,
+            lambda: toggles(shell.settings),
+        )  # fmt: skip
         self.mouse = Mouse(shell, window, self.gui, self.steering, self._perform)
         self.actions = Context(shell, self.mouse, self)
         self._repeat = Repeat()
@@ -194,8 +203,7 @@ class ShellWindow:
         shell.recording = self.recorder.filming
         shell.draw_calls = self.renderer.draw_calls + self.gui.draw_calls
         self.gui.set_scale(shell.settings.ui_scale)
-        if shell.settings.theme != self.gui.theme_name:
-            self.gui.theme(shell.settings.theme)
+        self.gui.theme(shell.settings.theme, high_contrast=shell.settings.high_contrast)
         self.gui.begin(self.window.width, self.window.height, width / self.window.width, seconds)
         interface.draw(shell, self.window.width, self.window.height)
         self.gui.draw(screen)

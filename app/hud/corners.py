@@ -17,7 +17,8 @@ MARGIN = 10.0
 def corner(name: str, x: float, y: float, pivot_x: float = 0.0, pivot_y: float = 0.0, alpha: float = 0.6) -> None:
     """Begin a small window that takes no input."""
     imgui.set_next_window_pos(imgui.ImVec2(x, y), imgui.Cond_.always, imgui.ImVec2(pivot_x, pivot_y))
-    imgui.set_next_window_bg_alpha(alpha)
+    opaque = imgui.get_style().color_(imgui.Col_.window_bg).w >= 1.0  # high contrast
+    imgui.set_next_window_bg_alpha(1.0 if opaque else alpha)
     imgui.begin(name, None, FLAGS)
 
 

@@ -73,7 +73,19 @@ def draw(shell: Shell, width: float, height: float, top: float, *, minimal: bool
         if not minimal or shell.tools.join.kind:
             draw_hints(shell, width, height)
         draw_messages(shell, width, height)
+    draw_captions(shell, height)
     draw_labels(shell, width, height)
+
+
+def draw_captions(shell: Shell, height: float) -> None:
+    """What is to be heard, in words, if the player wants to read it."""
+    texts = shell.sound.stage.captions.texts if shell.settings.captions and shell.sound is not None else []
+    if not texts:
+        return
+    corner("captions", MARGIN, 0.55 * height, 0.0, 0.5, 0.8)
+    for text in texts:
+        imgui.text(f"[{text}]")
+    imgui.end()
 
 
 def draw_rates(shell: Shell, top: float) -> None:

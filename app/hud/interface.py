@@ -3,7 +3,7 @@
 from imgui_bundle import imgui
 
 from app.hud import hud, menu, play_hud
-from app.panels import place
+from app.panels import colors, place
 from app.panels.colors import color
 from app.panels.draw import draw_panels
 from app.shell import Shell
@@ -11,6 +11,7 @@ from app.shell import Shell
 
 def draw(shell: Shell, width: float, height: float) -> None:
     """Draw what is open; with hidden panels only rates and messages."""
+    colors.choose(safe=shell.settings.color_safe)
     top = 0.0 if shell.hidden else menu.draw_menu(shell)
     hud.draw(shell, width, height, top, minimal=shell.hidden)
     play_hud.draw(shell, width, height)

@@ -5,14 +5,13 @@ import math
 from imgui_bundle import imgui
 
 from app.hud.corners import MARGIN, corner, line_above_hints
-from app.panels.colors import color
+from app.panels.colors import color, sign
 from app.shell import Shell
 from play.game import Game
 from play.vehicles.vehicle import Telemetry, Vehicle
 from play.weapons.arsenal import Arsenal
 
 INK, DARK = (1.0, 1.0, 1.0, 0.95), (0.0, 0.0, 0.0, 0.6)
-GOOD, BAD, GONE = (0.45, 0.85, 0.55, 1.0), (0.95, 0.35, 0.25, 1.0), (0.45, 0.45, 0.45, 1.0)
 CHARGE = (1.0, 0.78, 0.25, 1.0)
 CHARGE_SHOWN = 0.12
 #: Windows that are lower than so many lines of text show less.
@@ -94,7 +93,7 @@ def draw_vehicle(vehicle: Vehicle, scale: float, *, low: bool = False) -> None:
     imgui.text(vehicle.name)
     imgui.text(speed_text(shown.speed))
     imgui.text(engine_text(shown))
-    bar(shown.rpm / shown.rpm_limit, GOOD if shown.rpm < 0.9 * shown.rpm_limit else BAD, scale)
+    bar(shown.rpm / shown.rpm_limit, sign("fine" if shown.rpm < 0.9 * shown.rpm_limit else "bad"), scale)
     signs = ("handbrake" if shown.handbrake else "", "brake" if shown.brake > 0.05 else "",
              "headlights" if vehicle.lamps_on else "")  # fmt: skip
     imgui.text_disabled("  ".join(filter(None, signs)) or " ")
@@ -112,8 +111,8 @@ def draw_wheels(shown: Telemetry, scale: float) -> None:
         x = at.x + (20.0 + 110.0 * (wheel % 2)) * scale
         y = at.y + (4.0 + 42.0 * (wheel // 2)) * scale
         damage = min(shown.damage[wheel], 1.0)
-        mixed = tuple(good + damage * (bad - good) for good, bad in zip(GOOD, BAD, strict=True))
-        paint = imgui.color_convert_float4_to_u32(imgui.ImVec4(*(mixed if shown.attached[wheel] else GONE)))
+        mixed = tuple(good + damage * (bad - good) for good, bad in zip(sign("fine"), sign("bad"), strict=True))
+        paint = imgui.color_convert_float4_to_u32(imgui.ImVec4(*(mixed if shown.attached[wheel] else sign("gone"))))
         upper, lower = imgui.ImVec2(x, y), imgui.ImVec2(x + 16.0 * scale, y + 32.0 * scale)
         if shown.attached[wheel]:
             canvas.add_rect_filled(upper, lower, paint, 4.0 * scale)
@@ -190,7 +189,9 @@ def draw_charge(share: float, width: float, height: float) -> None:
     if share < CHARGE_SHOWN:  # a tap is none
         return
     canvas, full = imgui.get_background_draw_list(), share >= 1.0
-    inks = (imgui.color_convert_float4_to_u32(imgui.ImVec4(*paint)) for paint in (DARK, BAD if full else CHARGE))
+    inks = (
+        imgui.color_convert_float4_to_u32(imgui.ImVec4(*paint)) for paint in (DARK, sign("bad") if full else CHARGE)
+    )
     x, y = width / 2.0 - 30.0, height / 2.0 + 24.0
     for part, edge, ink in zip((1.0, min(share, 1.0)), (1.5, 0.0), inks, strict=True):
         corners = imgui.ImVec2(x - edge, y - edge), imgui.ImVec2(x + 60.0 * part + edge, y + 4.0 + edge)

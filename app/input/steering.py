@@ -1,6 +1,8 @@
 """Steering: keys and pads that are held move the free camera, or go to the game that is played."""
 
-from app.actions.held import Held
+from collections.abc import Callable
+
+from app.actions.held import PRESSED, Held
 from app.input.bindings import Bindings
 from app.input.pad import Pads
 from app.player import Player
@@ -22,12 +24,19 @@ class Steering:
         player: The player of the game.
         rig: The cameras.
         drag: The tool that drags; while it does, the keys for up and down belong to it.
+        toggles: Called for the actions that a press begins or ends, in place of holding the key.
 
     Attributes:
         held: Names of keys and mouse buttons that are down.
     """
 
-    def __init__(self, bindings: Bindings, pads: Pads, player: Player, rig: CameraRig, drag: DragTool) -> None:
+    def __init__(
+        self, bindings: Bindings, pads: Pads, player: Player, rig: CameraRig, drag: DragTool,
+        toggles: Callable[[], frozenset[str]] = frozenset,
+    ) -> None:  # fmt: skip
+        self._toggles = toggles
+        self._pressed: set[str] = set()  # of those that a press begins or ends, what was down in the last frame
+        self._latched: set[str] = set()  # and what goes on without a key
         self._bindings, self._pads = bindings, pads
         self._player, self._rig, self._drag = player, rig, drag
         self.held: set[str] = set()
@@ -42,13 +51,22 @@ class Steering:
         inputs = self._bindings.inputs_of(action)
         return self._pads.value(*inputs) if self.held.isdisjoint(inputs) else 1.0
 
+    def _latch(self) -> None:
+        """Begin or end what a press begins or ends."""
+        toggles = self._toggles()
+        self._latched &= toggles
+        down = {key for key in toggles if self.push(key) > PRESSED}
+        self._latched ^= down - self._pressed
+        self._pressed = down
+
     def read(self) -> Held:
         """Everything that is held now."""
         held = Held()
-        if not self.held and self._pads.at_rest:
+        if not self.held and self._pads.at_rest and not self._latched:
             return held
+        toggles = self._toggles()
         for action in self._actions:
-            push = self.push(action.key)
+            push = float(action.key in self._latched) if action.key in toggles else self.push(action.key)
             if push > 0.0:
                 held.pad = self._pads.value(*self._bindings.inputs_of(action.key))
                 action.held(held, push)
@@ -57,6 +75,7 @@ class Steering:
     def release(self) -> None:
         """Let go of everything."""
         self.held.clear()
+        self._latched.clear()
         self._pads.release()
         self._player.release()
 
@@ -67,6 +86,7 @@ class Steering:
             seconds: How long.
             typing: Whether keys belong to a text field.
         """
+        self._latch()
         held, player = self.read(), self._player
         turn = LOOK_RATE * held.look_right * seconds, LOOK_RATE * held.look_up * seconds
         if not player.active:

@@ -19,8 +19,28 @@ LIGHT = {
     "key": (0.05, 0.25, 0.60),
 }
 
+#: What differs with colors for everyone, after Okabe and Ito: nothing is told by red against green.
+DARK_SAFE = {"good": (0.45, 0.80, 1.00), "error": (1.00, 0.68, 0.20), "recording": (1.00, 0.68, 0.20)}
+LIGHT_SAFE = {"good": (0.00, 0.30, 0.55), "error": (0.55, 0.26, 0.00), "recording": (0.55, 0.26, 0.00)}
+#: Of instruments: fine, not fine, gone.
+SIGNS = {"fine": (0.45, 0.85, 0.55), "bad": (0.95, 0.35, 0.25), "gone": (0.45, 0.45, 0.45)}
+SIGNS_SAFE = {"fine": (0.34, 0.71, 0.91), "bad": (0.90, 0.45, 0.00), "gone": (0.45, 0.45, 0.45)}
+_chosen = {"safe": False}
+
+
+def choose(*, safe: bool) -> None:
+    """Take the colors that everybody can tell apart, or not."""
+    _chosen["safe"] = safe
+
+
+def sign(name: str) -> tuple[float, float, float, float]:
+    """Color of an instrument: "fine", "bad" or "gone"."""
+    return (*(SIGNS_SAFE if _chosen["safe"] else SIGNS)[name], 1.0)
+
 
 def color(name: str, alpha: float = 1.0) -> imgui.ImVec4:
     """A color for words on the present theme."""
     ground = imgui.get_style().color_(imgui.Col_.window_bg)
-    return imgui.ImVec4(*(LIGHT if ground.x > 0.5 else DARK)[name], alpha)
+    light, safe = ground.x > 0.5, _chosen["safe"]
+    differing = (LIGHT_SAFE if light else DARK_SAFE) if safe else {}
+    return imgui.ImVec4(*differing.get(name, (LIGHT if light else DARK)[name]), alpha)

@@ -2,6 +2,7 @@
 
 from imgui_bundle import imgui
 
+from app.panels.place import free_area
 from app.panels.registry import Panel, panel
 from app.shell import Shell
 
@@ -23,7 +24,7 @@ class Menu(Panel):
 
     def draw(self, shell: Shell) -> None:
         """One button below the other."""
-        size = imgui.ImVec2(WIDTH * shell.settings.ui_scale, 1.7 * imgui.get_font_size())
+        size = imgui.ImVec2(WIDTH * shell.settings.ui_scale, button_height())
         if imgui.is_window_appearing():
             imgui.set_keyboard_focus_here()
         if imgui.button("Continue", size):
@@ -41,3 +42,12 @@ class Menu(Panel):
         if imgui.button(label, size):
             shell.panels[KEY] = False
             shell.ask_for(action)
+
+
+def button_height() -> float:
+    """Height of a button such that all of them have room, if the window is not too low for that [pixels]."""
+    style, font = imgui.get_style(), imgui.get_font_size()
+    frame = imgui.get_frame_height() + 2.0 * style.window_padding.y  # title and margins
+    lines = 2.0 * (style.item_spacing.y + 1.0)
+    share = (free_area()[3] - frame - lines) / (1 + len(LEAVING) + len(OPENING)) - style.item_spacing.y
+    return min(max(share, 1.1 * font), 1.7 * font)

@@ -10,6 +10,8 @@ CORNERS = ("rates", "time", "keys", "instruments")
 #: Windows that are lower than so many lines of text have no line to spare.
 LOW = 18.0
 Rect = tuple[float, float, float, float]  # left, top, width, height [pixels]
+#: Size of text and of the window that centered panels have their size for, by title.
+_rooms: dict[str, tuple[float, float, float]] = {}
 #: Panels of a fixed size, by title: the size that they have where there is room, and the room that there was last.
 _sizes: dict[str, tuple[tuple[float, float], Rect]] = {}
 
@@ -64,11 +66,13 @@ def begin_centered(title: str, size: tuple[float, float], *, snug: bool = False)
     scale, whole = imgui.get_style().font_size_base / 16.0, imgui.get_io().display_size
     left, top, wide, high = free_area()
     center = imgui.ImVec2(left + wide / 2.0, top + high / 2.0)
-    when = imgui.Cond_.always if snug else imgui.Cond_.appearing
+    fresh = _rooms.get(title) != (scale, whole.x, whole.y)  # the window or its text has another size than before
+    _rooms[title] = scale, whole.x, whole.y
+    when = imgui.Cond_.always if snug or fresh else imgui.Cond_.appearing
     imgui.set_next_window_pos(center, when, imgui.ImVec2(0.5, 0.5))
     room = imgui.ImVec2(min(size[0] * scale, 0.95 * whole.x), min(size[1] * scale, 0.85 * whole.y))
     if not snug:
-        imgui.set_next_window_size(room, imgui.Cond_.appearing)
+        imgui.set_next_window_size(room, when)
     limit_size(free_area())
     shown, stays = imgui.begin(title, True, imgui.WindowFlags_.always_auto_resize if snug else 0)
     if not snug:

@@ -60,8 +60,8 @@ class Sound:
 
     @property
     def silent(self) -> bool:
-        """Whether there is no sound at all: nobody hears it, and no video holds it."""
-        return self._device.silent and self._recorded is None
+        """Whether there is no sound at all: nobody hears it, no video holds it, and nobody reads it."""
+        return self._device.silent and self._recorded is None and not self._settings.captions
 
     # ---- Videos ---------------------------------------------------------------------------------------------------
 
@@ -109,6 +109,7 @@ class Sound:
 
     def _step(self, world: World, game: Game | None, speed: float, snapshot: Snapshot | None) -> None:
         self.stage.set_pace(speed)
+        self.stage.audible = not self._device.silent or self._recorded is not None
         cues = game.cues if game is not None else []
         quiet = quiet_bodies(game)
         self._cues.step(cues)
@@ -135,6 +136,7 @@ class Sound:
         self.stage.ears.place(pose.position, pose.rotation)
         self.mixer.volume = self._volume
         self.stage.update_loops(silent=paused)
+        self.stage.captions.pass_time(0.0 if paused else seconds)
         if self._device.fault:
             raise RuntimeError(self._device.fault)
         self._watch(seconds)

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from app.sound.bank import Bank
+from app.sound.captions import Captions
 from app.sound.hearing import Ears
 from app.sound.synthesis import RATE
 from app.sound.voices import Mixer, Voice
@@ -25,11 +26,14 @@ class Stage:
     Attributes:
         ears: Where the listener is.
         pace: Factor on every pitch: simulated seconds per second, within `PITCHES`.
+        audible: Whether anything is mixed at all; captions are told in any case.
+        captions: What was to be heard lately, in words.
     """
 
     def __init__(self, bank: Bank, mixer: Mixer) -> None:
         self.bank, self.mixer, self.ears = bank, mixer, Ears()
-        self.pace = 1.0
+        self.pace, self.audible = 1.0, True
+        self.captions = Captions()
         self._loops: dict[str, tuple[Place, float, float, float]] = {}
         self._begun = 0
 
@@ -55,7 +59,10 @@ class Stage:
         left, right = self.ears.hear(place, reach)
         if not gain * max(left, right) > AUDIBLE:
             return False
+        self.captions.hear(name, (gain * left, gain * right))
         rate = pitch * self.pace
+        if not self.audible:
+            return True
         self.mixer.play(Voice(self.bank.get(name), gain * left, gain * right, rate, priority, -delay * RATE))
         return True
 
@@ -104,6 +111,9 @@ class Stage:
             return
         for name, (place, gain, pitch, reach) in self._loops.items():
             left, right = self.ears.hear(place, reach)
+            self.captions.hear(name, (gain * left, gain * right))
+            if not self.audible:
+                continue
             if name in loops or gain * max(left, right) > AUDIBLE:
                 loop = self.mixer.loop(name, self.bank.get(name))
                 loop.target = (gain * left, gain * right, pitch * self.pace)
@@ -111,4 +121,5 @@ class Stage:
     def clear(self) -> None:
         """Stop everything."""
         self._loops.clear()
+        self.captions.clear()
         self.mixer.stop()

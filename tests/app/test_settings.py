@@ -212,6 +212,6 @@ def test_folder_of_each_platform(monkeypatch, platform, variables, tail):
 
 def test_a_file_with_a_setting_that_is_gone_still_loads(tmp_path):
     path = tmp_path / "settings.json"
-    path.write_text('{"color_safe": true, "ui_scale": 1.5}')
+    path.write_text('{"no_such_thing": true, "ui_scale": 1.5}')
     settings, notes = load(path)
     assert notes == [] and settings.ui_scale == 1.5

@@ -256,3 +256,24 @@ def test_right_stick_looks_around_in_a_vehicle_too(pedals):
     pedals.pad.send("on_stick_motion", "rightstick", (1.0, 0.0))
     pedals.pass_time(0.1, typing=False)
     assert pedals.play.turned[-1][0] > 0.1
+
+
+def test_a_press_begins_and_the_next_ends_what_the_player_wants_so(steering):
+    """Run without holding the key; what is not chosen is held as ever."""
+    steering._toggles = lambda: frozenset(("run",))
+    for running in (True, False, True):
+        hold(steering, "run")
+        steering.pass_time(1 / 60, typing=False)
+        steering.held.clear()
+        for _ in range(3):
+            steering.pass_time(1 / 60, typing=False)
+        assert wanted(steering).run is running
+    hold(steering, "crouch")
+    steering.pass_time(1 / 60, typing=False)
+    assert wanted(steering).crouch
+    steering.held.clear()
+    steering.pass_time(1 / 60, typing=False)
+    assert not wanted(steering).crouch and wanted(steering).run
+    steering.release()
+    steering.pass_time(1 / 60, typing=False)
+    assert not wanted(steering).run, "not after the focus went elsewhere"
