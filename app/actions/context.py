@@ -115,6 +115,12 @@ class Context:
             self.shell.report(self.shell.player.take_over())
             self.shell.player.tap(*held.buttons)
 
+    def toggle_panel(self, key: str) -> None:
+        """Open or close a panel; where all are hidden, show them and open it."""
+        shell = self.shell
+        shell.panels[key] = shell.hidden or not shell.panels[key]
+        shell.hidden = False
+
     def start_letters(self, key: str, panel: str) -> None:
         """Wait for the letter of an action, or no longer; the panel shows the choices."""
         shell = self.shell

@@ -8,19 +8,19 @@ from app.overlays import registry as overlay_registry
 @action("help", keys=("F1", "SHIFT+SLASH", "QUESTION"), group="Window", help="Help")
 def help_panel(context: Context) -> None:
     """Open or close the list of all keys."""
-    context.shell.panels.toggle("help")
+    context.toggle_panel("help")
 
 
 @action("hints", keys=("F2",), group="Window", help="Hints: where everything is")
 def hints(context: Context) -> None:
     """Open or close the hints of the scene."""
-    context.shell.panels.toggle("hints")
+    context.toggle_panel("hints")
 
 
 @action("messages", keys=("F6",), group="Window", help="Messages: read them again")
 def messages(context: Context) -> None:
     """Open or close the list of what was said."""
-    context.shell.panels.toggle("log")
+    context.toggle_panel("log")
 
 
 @action("profiler", keys=("F3",), group="Window", help="Profiler: small, large, off")
@@ -56,7 +56,7 @@ def overlay(context: Context) -> None:
 @action("settings", keys=("F10", "CTRL+COMMA"), group="Window", help="Settings")
 def settings(context: Context) -> None:
     """Open or close the settings."""
-    context.shell.panels.toggle("settings")
+    context.toggle_panel("settings")
 
 
 @action("hide_ui", keys=("TAB",), group="Window", help="Hide or show the panels")

@@ -43,4 +43,4 @@ def previous_scene(context: Context) -> None:
 @action("browse", keys=("CTRL+O", "PAD_BACK"), group="Scenes", help="Browse the scenes")
 def browse(context: Context) -> None:
     """Open or close the browser."""
-    context.shell.panels.toggle("browser")
+    context.toggle_panel("browser")

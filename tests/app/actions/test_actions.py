@@ -121,6 +121,15 @@ def test_escape_does_one_thing_at_a_time_and_never_quits(actions, shell):
     assert not shell.panels["menu"]
 
 
+def test_a_key_of_a_panel_shows_it_although_all_are_hidden(actions, shell):
+    actions.perform("help")
+    actions.perform("hide_ui")
+    actions.perform("help")
+    assert shell.panels["help"] and not shell.hidden
+    actions.perform("help")
+    assert not shell.panels["help"]
+
+
 def test_the_list_of_overlays_closes_after_the_letter_unless_it_was_open(actions, shell):
     actions.perform("overlay")
     assert shell.panels["overlays"] and actions.choose_letter("B") and not shell.panels["overlays"]
