@@ -125,6 +125,8 @@ class Mouse:
     def _look_in_game(self, dx: float, dy: float) -> None:
         """Turn the view of the player, or what is grabbed."""
         settings, player = self._shell.settings, self._shell.player
+        if not player.active:  # another scene was opened since the last frame
+            return
         speed = CAUGHT_SPEED * settings.mouse_sensitivity
         turn = speed * dx, speed * dy * (-1.0 if settings.invert_y else 1.0)
         if player.game.grabbing and self._steering.read().spin:

@@ -389,3 +389,11 @@ def test_pause_and_step_back_work_while_playing(village):
     assert village.player.eval("session.world.step_count") == step - 1
     village.player.key("p", frames=5)
     assert village.player.eval("session.world.step_count") > step
+
+
+def test_the_mouse_may_move_in_the_frame_in_which_the_game_ends(village):
+    """Another scene is opened by a key, and the pointer, still caught, moves before the next frame."""
+    village.player.exec("session.open_scene('stacking_tower')\nassert shown.mouse.caught")
+    village.player.exec("shown.mouse.on_mouse_motion(100, 100, 5, 5)")
+    village.frames(2)
+    assert not village.player.eval("shown.mouse.caught")
