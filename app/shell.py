@@ -238,6 +238,7 @@ class Shell(SessionListener):
         self._overlay_frame = self._overlay_set.frame(view)
         self.timings["overlay frames"] = time.perf_counter() - start
         marks = (*self._overlay_frame.marks, *self._strokes, *self.tools.marks())
+        hidden = self.player.hidden
         return Frame(
             before=session.before,
             after=session.after,
@@ -250,9 +251,9 @@ class Shell(SessionListener):
             shadows=self.settings.shadows,
             marks=marks,
             **self.play_effects.shown(
-                game, self.effects, session.before, session.after, session.blend, camera.position
+                game, self.effects, session.before, session.after, session.blend, camera.position, aboard=bool(hidden)
             ),
-            hidden=self.player.hidden,
+            hidden=hidden,
         )  # fmt: skip
 
     def look_at(self, aspect: float) -> None:

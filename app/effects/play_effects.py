@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterable, Sequence
 
 from app.effects.canvas import Canvas
+from app.effects.cockpit import both, cockpit
 from app.effects.cue_effects import EFFECTS
 from app.effects.effects import Effects
 from app.effects.headlamps import headlamps, pose_between
@@ -82,6 +83,8 @@ class PlayEffects:
         after: Snapshot,
         blend: float,
         eye: Sequence[float] | None = None,
+        *,
+        aboard: bool = False,
     ) -> dict[str, object]:
         """Fields of the frame: particles, those of the world among them, sheets and lamps.
 
@@ -92,6 +95,7 @@ class PlayEffects:
             after: The world at the last step.
             blend: Time of the picture between the two, 0 to 1.
             eye: Place of the camera [m]: distant lights of the place are left out. None for all lights.
+            aboard: Whether the camera is within the vehicle that is driven, which is not drawn otherwise.
         """
         lamps, glows = self.lamps(), [effects.particles(), self.canvas.flames.particles()]
         for vehicle in game.vehicles if game is not None else ():
@@ -103,7 +107,11 @@ class PlayEffects:
             glows.append(self._beam(game))
             near = [light for light in game.lights if eye is None or math.dist(light[0], eye) < LIGHT_DISTANCE]
             lamps += tuple(Lamp(tuple(place), color=color, reach=reach) for place, color, reach in near)
-        return {"particles": joined(glows), "sheets": self.sheets(), "lamps": lamps}
+        sheets = self.sheets()
+        if aboard and game is not None and game.vehicle is not None and game.vehicle.chassis.alive:
+            place = pose_between(game.vehicle.chassis, before, after, blend)
+            sheets = both(sheets, cockpit(game.vehicle, *place))
+        return {"particles": joined(glows), "sheets": sheets, "lamps": lamps}
 
     def _beam(self, game: Game) -> Particles | None:
         """The beam of the grab tool, or None."""

@@ -97,7 +97,7 @@ class Car(Vehicle):
 
     #: Slip of its tires at which they grip best, as of `Telemetry`.
     best_slip = 1.0
-    seat = Vec3(-0.32, 0.48, 0.05)
+    seat = Vec3(-0.32, 0.56, 0.05)
     hood = Vec3(0.0, 0.52, -1.05)
     doors = (Vec3(-1.45, 0.1, 0.1), Vec3(1.45, 0.1, 0.1), Vec3(0.0, 0.1, 2.6), Vec3(0.0, 0.1, -2.6))
     headlamps = (Vec3(-0.53, 0.12, -2.06), Vec3(0.53, 0.12, -2.06))
