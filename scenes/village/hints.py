@@ -19,12 +19,13 @@ HINTS = (
     ),
     (
         "Cars",
-        "Two cars are parked to the right of the path: one has wheels on joints, the other ray wheels. [enter] gets "
-        "you in and out, [move_forward] and [move_back] are throttle and brake, [jump] is the handbrake. Hard hits "
-        "damage wheels until they come off: [repair] puts them back on. [reset_vehicle] puts a car on its wheels, and "
-        "pressed again on the same spot it takes the car back to where it was parked.",
+        "Two cars are parked on the asphalt to the right of the path, their noses to the track: one has wheels on "
+        "joints, the other ray wheels. [enter] gets you in and out, [move_forward] and [move_back] are throttle and "
+        "brake, [jump] is the handbrake. Hard hits damage wheels until they come off: [repair] puts them back on. "
+        "[reset_vehicle] puts a car on its wheels, and pressed again on the same spot it takes the car back to where "
+        "it was parked.",
     ),
-    ("Track", "From the cars the road leads to the start line. There are banked bends and a jump."),
+    ("Track", "Straight on from the cars, then right at the sign: once around the hill, with banked bends and a jump."),
     ("Yard", "A brick wall, crates and barrels to shoot at. East of it a beam leads under pendulums: be quick."),
     ("Bridge and range", "West of the path a chain bridge leads to the shooting range; fallen targets rise again."),
     ("Course", "In the east: stairs, slopes, a low beam, a turntable, a lift, and gaps to jump over."),

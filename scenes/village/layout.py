@@ -21,17 +21,23 @@ TRACK_LENGTH, TRACK_HALF_WIDTH = plan.track().length, plan.ROAD_HALF
 #: Start line on the ground, and yaw of the direction to drive.
 START_LINE, START_LINE_YAW = Vec3(*TRACK[0]), -0.5 * math.pi
 
-#: Where cars are parked: middle of the ground below them, and yaw.
+#: Where cars are parked: middle of the ground below them, and yaw. They stand side by side, noses to the track.
 CARS = (
-    (Vec3(12.5, 0.05, 53.0), -0.5 * math.pi),
-    (Vec3(12.5, 0.05, 57.0), -0.5 * math.pi),
+    (Vec3(20.3, 0.05, 54.5), 0.0),
+    (Vec3(22.8, 0.05, 54.5), 0.0),
 )
 
 #: From there to the road: places to drive through, the last ones on the track.
 WAY_TO_TRACK = (
-    Vec3(16.0, 0.0, 54.5), Vec3(20.0, 0.0, 51.5), Vec3(21.5, 0.0, 44.0), Vec3(21.5, 0.0, 22.0), Vec3(24.5, 0.0, 12.5),
+    Vec3(20.6, 0.0, 49.0), Vec3(21.5, 0.0, 44.0), Vec3(21.5, 0.0, 36.0), Vec3(21.5, 0.0, 22.0), Vec3(24.5, 0.0, 12.5),
     Vec3(32.0, 0.0, 8.0),
 )  # fmt: skip
+
+#: Signs beside it: the word, the ground below it, degrees that it is turned by, and those that its arrow has.
+SIGNS = (
+    ("TRACK", Vec3(17.2, 0.0, 47.6), 0.0, 90.0),
+    ("LAP", Vec3(27.2, 0.0, 18.6), 15.0, 0.0),
+)
 
 # ---- Weapons --------------------------------------------------------------------------------------------------------
 
@@ -142,7 +148,7 @@ VIEWS = {
     "bridge": ((-31.0, 2.2, 54.5), (-42.0, 0.3, 50.0)),
     "range": ((-51.0, 1.9, 51.0), (-66.0, 1.0, 51.0)),
     "course": ((47.0, 3.4, 63.0), (58.0, 1.0, 50.0)),
-    "cars": ((5.5, 2.3, 61.0), (14.0, 0.6, 54.0)),
+    "cars": ((15.5, 2.3, 61.5), (21.5, 0.9, 53.0)),
     "start line": ((-14.0, 2.4, 10.5), (10.0, 1.8, 7.5)),
     "banked bend": ((60.0, 2.6, -2.0), (76.0, 1.5, -30.0)),
     "jump": ((40.0, 4.6, -50.0), (10.0, 3.4, -57.0)),

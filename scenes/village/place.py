@@ -1,7 +1,7 @@
 """The whole place, without anybody in it."""
 
 from physics import World
-from scenes.village import course, house, machines, range, stuff, terrain, yard
+from scenes.village import course, house, machines, range, signs, stuff, terrain, yard
 
 
 def build_place(world: World) -> None:
@@ -10,6 +10,7 @@ def build_place(world: World) -> None:
     terrain.build(world)
     house.build(world)
     yard.build(world)
+    signs.build(world)
     keeper = machines.Keeper(world)
     machines.build(world, keeper)
     range.build(world)

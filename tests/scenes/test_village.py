@@ -1,10 +1,13 @@
 """The village: everything stands where it should, nothing floats, sinks or falls, and all of it comes to rest."""
 
+import math
+
 import numpy as np
 import pytest
 
 from assets.making import plan
 from physics import BodyKind, ShapeSphere, Vec3, World
+from physics.vector import direction_of
 from scenes import kit
 from scenes.village import layout, stuff, terrain
 from scenes.village.place import build_place
@@ -233,6 +236,23 @@ def test_way_from_the_cars_to_the_track_is_paved_and_free(fresh):
             hit = fresh.ray_cast((place.x, 3.0, place.z), DOWN, 5.0)
             assert hit.body.name in ("yard", "track"), f"{hit.body.name} at {place}"
             assert hit.point.y < 0.45
+
+
+def test_parked_cars_look_along_the_way_to_the_track(fresh):
+    for place, yaw in layout.CARS:
+        nose, way = direction_of(yaw), layout.WAY_TO_TRACK[2] - place
+        assert nose.dot(way) > 0.95 * way.length
+        assert fresh.ray_cast(place + nose * 3.0 + (0.0, 1.0, 0.0), nose, 25.0) is None, "nothing is in the way"
+
+
+def test_signs_stand_beside_the_way_and_can_be_read_from_there(fresh):
+    readers = layout.CARS[0][0], layout.WAY_TO_TRACK[2]
+    for (text, place, degrees, _), reader in zip(layout.SIGNS, readers, strict=True):
+        assert any(body.name == f"sign: {text.lower()}" for body in fresh.bodies)
+        eye, front = reader + (0.0, 1.5, 0.0), -direction_of(math.radians(degrees))
+        way = place + (0.0, 2.0, 0.0) - eye
+        assert front.dot(way) < -0.7 * way.length, "its front is seen"
+        assert fresh.ray_cast(eye + way * 0.2, way, way.length).body.name == "sign", "nothing hides it"
 
 
 def test_road_at_goes_around(fresh):
