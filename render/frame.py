@@ -127,6 +127,7 @@ class Frame:
         marks: Lines and points for debugging.
         particles: Sparks, dust and smoke.
         sheets: Skid marks and the like.
+        interior: What is around the eyes, such as a cockpit, drawn over all that is not solid; or None.
         lamps: Lights besides the sun, at most LAMPS_MAX of them count.
         hidden: Numbers (`Body.id`) of bodies that are not drawn, such as the head that the camera is in; they still
             throw shadows.
@@ -144,5 +145,6 @@ class Frame:
     marks: tuple[Marks, ...] = ()
     particles: Particles | None = None
     sheets: Sheets | None = None
+    interior: Sheets | None = None
     lamps: tuple[Lamp, ...] = ()
     hidden: frozenset[int] = frozenset()

@@ -163,6 +163,8 @@ class Renderer:
         calls += self._opaque.draw(glassy, see_through=True, lamps=lamps)
         if frame.particles is not None:
             calls += self._particles.draw(frame.particles, frame.camera.position)
+        if frame.interior is not None:  # glass and smoke are outside
+            calls += self._sheets.draw(frame.interior, frame.camera.position)
         return calls + self._lines.draw(frame.marks, frame.camera.position)
 
     def _draw_picture(self, frame: Frame, target: moderngl.Framebuffer) -> int:

@@ -103,13 +103,6 @@ def _rotated(places: np.ndarray, rotation: Sequence[float]) -> np.ndarray:
     return np.einsum("ij,jk->ik", places, np.array([rotate(rotation, axis) for axis in AXES]))
 
 
-def both(marks: Sheets | None, more: Sheets) -> Sheets:
-    """Marks on the ground, and over them others."""
-    if marks is None:
-        return more
-    return Sheets(np.concatenate((marks.place, more.place)), np.concatenate((marks.color, more.color)))
-
-
 @functools.lru_cache(maxsize=4)
 def _body(paint: Color) -> tuple[np.ndarray, np.ndarray]:
     """What does not move: corners [3 k, 3] and colors [3 k, 4]."""

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Sequence
 
 from app.effects.canvas import Canvas
-from app.effects.cockpit import both, cockpit
+from app.effects.cockpit import cockpit
 from app.effects.cue_effects import EFFECTS
 from app.effects.effects import Effects
 from app.effects.headlamps import headlamps, pose_between
@@ -107,11 +107,10 @@ class PlayEffects:
             glows.append(self._beam(game))
             near = [light for light in game.lights if eye is None or math.dist(light[0], eye) < LIGHT_DISTANCE]
             lamps += tuple(Lamp(tuple(place), color=color, reach=reach) for place, color, reach in near)
-        sheets = self.sheets()
+        interior = None
         if aboard and game is not None and game.vehicle is not None and game.vehicle.chassis.alive:
-            place = pose_between(game.vehicle.chassis, before, after, blend)
-            sheets = both(sheets, cockpit(game.vehicle, *place))
-        return {"particles": joined(glows), "sheets": sheets, "lamps": lamps}
+            interior = cockpit(game.vehicle, *pose_between(game.vehicle.chassis, before, after, blend))
+        return {"particles": joined(glows), "sheets": self.sheets(), "interior": interior, "lamps": lamps}
 
     def _beam(self, game: Game) -> Particles | None:
         """The beam of the grab tool, or None."""

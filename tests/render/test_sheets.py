@@ -76,3 +76,17 @@ def test_no_sheets_cost_no_draw(studio, context):
         calls.append(studio.renderer.draw_calls)
     assert calls[0] == calls[1] == calls[2] - 1
     assert context.error == "GL_NO_ERROR"
+
+
+def test_what_is_around_the_eyes_is_drawn_over_glass_behind_it(studio):
+    """A face 1 m ahead, and a pane behind it: the pane takes nothing of its color away."""
+    camera = look_from((0.0, 1.0, 4.0), (0.0, 1.0, 0.0))
+    snapshot = make_rows((GROUND, row(KIND.BOX, (2.0, 2.0, 0.02), (0.0, 1.0, 0.0), material=1)), ())
+    corners = np.array(((-1, -1, 0), (1, -1, 0), (1, 1, 0), (-1, -1, 0), (1, 1, 0), (-1, 1, 0)), np.float32)
+    face = Sheets(0.2 * corners + (0.0, 1.0, 3.0), np.tile(np.array((1.0, 0.0, 0.0, 1.0), np.float32), (6, 1)))
+    over, under = (
+        studio.take(Frame(snapshot, snapshot, 1.0, camera, MATERIALS, **{name: face})).astype(int)
+        for name in ("interior", "sheets")
+    )
+    middle = SIZE[1] // 2, SIZE[0] // 2
+    assert over[middle][0] - over[middle][1:].max() > under[middle][0] - under[middle][1:].max() + 20

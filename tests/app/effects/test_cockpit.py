@@ -10,7 +10,6 @@ from app.effects import cockpit
 from app.settings import Settings
 from app.shell import Shell
 from play.vehicles.vehicle import Telemetry
-from render.frame import Sheets
 from tests.app.test_player import frames
 
 STILL = (0.0, 0.0, 0.0, 1.0)
@@ -66,22 +65,14 @@ def test_it_moves_and_turns_with_the_car():
     assert there == pytest.approx(np.column_stack((here[:, 2] + 5.0, here[:, 1] + 1.0, 2.0 - here[:, 0])))
 
 
-def test_marks_on_the_ground_come_first():
-    marks = Sheets(np.zeros((3, 3)), np.zeros((3, 4), np.float32))
-    more = cockpit.cockpit(car("red car"), (0.0, 0.0, 0.0), STILL)
-    assert cockpit.both(None, more) is more
-    assert len(cockpit.both(marks, more).place) == 3 + len(more.place)
-    assert not cockpit.both(marks, more).color[0].any()
-
-
 @pytest.mark.slow
 def test_it_is_seen_from_the_seat_of_the_driver_only():
     played = Shell(Settings(reduced_motion=True), "vehicles_track")
     frames(played, 5)
-    assert played.frame().sheets is None
+    assert played.frame().interior is None
     while played.player.cycle_camera() != "driver":
-        assert played.frame().sheets is None
+        assert played.frame().interior is None
     frames(played, 5)
-    seen, eye = played.frame().sheets, np.array(played.view.rig.pose().position)
+    seen, eye = played.frame().interior, np.array(played.view.rig.pose().position)
     away = np.linalg.norm(seen.place - eye, axis=1)
     assert 0.05 < away.min() < 0.6 and away.max() < 3.0
