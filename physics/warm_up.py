@@ -182,8 +182,8 @@ def _outside(s: State) -> list[Entry]:
         (pair_table.rebuild_table, np.int64(0), contacts.info, contacts.keys, contacts.values),
         (report.read_bodies, rows, *body_arrays, vectors, np.zeros((1, 4)), vectors, vectors, np.zeros(1, np.bool_)),
         (report.count_points, np.int64(0), contacts.info),
-        (report.read_points, np.int64(0), contacts.info, contacts.manifold, b.center, 0.0, np.zeros((1, 4), np.int32),
-         np.zeros((1, 12))),
+        (report.read_points, np.int64(0), contacts.info, contacts.manifold, contacts.cache, b.center,
+         np.zeros((1, 4), np.int32), np.zeros((1, 12))),
     ]  # fmt: skip
 
 

@@ -12,7 +12,6 @@ from physics.bodies.table import BodyTable
 from physics.joints.table import JointTable
 from physics.kernels.layout import (
     body as BODY,
-    config as CONFIG,
     contact as CONTACT,
     count as COUNT,
     shape as SHAPE,
@@ -102,10 +101,10 @@ class Readouts:
         """See `World.contacts`."""
         arrays = self._arrays
         top = arrays.counts[COUNT.CONTACT_TOP]
-        info, manifold = arrays.contacts.info, arrays.contacts.manifold
+        found, info = arrays.contacts, arrays.contacts.info
         count = count_points(top, info)
         rows, values = np.empty((count, 4), np.int32), np.empty((count, 12))
-        read_points(top, info, manifold, arrays.bodies.center, arrays.config[CONFIG.DT], rows, values)
+        read_points(top, info, found.manifold, found.cache, arrays.bodies.center, rows, values)
         records = np.empty(count, CONTACT_DTYPE)
         self._bodies.name_rows(rows, records)
         records["position"] = values[:, 0:3]

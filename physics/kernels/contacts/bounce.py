@@ -7,6 +7,7 @@ touch, and the last one leaves alone. Contacts, which would stop all of them at 
 
 import numpy as np
 
+from physics.kernels.contacts.friction import add_friction
 from physics.kernels.contacts.impact import (
     add_impulses,
     allowed_part,
@@ -132,9 +133,11 @@ def bounce_block(block, lane_a, lane_b, points, drive, h, speed_min, blocks, mot
     allowed = allowed_part(blocks, start, points, pose, moves, masses, part, slide, friction, change, more, rebound)
     total, lever_total = add_impulses(blocks, start, points, splat(ONE) + allowed * part)
     tangent = load3(blocks, start + BLOCK.TANGENT * LANES)
+    rubbed = (friction[0] + allowed * more[0], friction[1] + allowed * more[1])
+    add_friction(blocks, start, rubbed[0], rubbed[1])
     force = scale(total, normal)
-    force = add_scaled(force, friction[0] + allowed * more[0], tangent)
-    force = add_scaled(force, friction[1] + allowed * more[1], cross(tangent, normal))
+    force = add_scaled(force, rubbed[0], tangent)
+    force = add_scaled(force, rubbed[1], cross(tangent, normal))
     change = (total, add_scaled(change[1], allowed, rebound[1]), add_scaled(change[2], allowed, rebound[2]))
     if points > 1:  # a single point has no lever, hence no twist
         change = stop_twist(pose, bodies, moves, change, coefficient * lever_total)

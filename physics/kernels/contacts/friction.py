@@ -129,6 +129,14 @@ def limit_disc(old, new, slip, step, limit):
 
 
 @leaf
+def add_friction(blocks, start, first, second):
+    """Add impulses along both tangents to the sums of the step."""
+    row = start + BLOCK.TANGENT_TOTAL * LANES
+    store(blocks, row, load(blocks, row) + first)
+    store(blocks, row + LANES, load(blocks, row + LANES) + second)
+
+
+@leaf
 def relax_tangents(blocks, start, flags, normal, centers, friction, total, a, b, inertia_a, inertia_b):
     """Friction of a single point: both tangents at once, limited to the disc of friction times load.
 
@@ -164,6 +172,7 @@ def relax_tangents(blocks, start, flags, normal, centers, friction, total, a, b,
         new_1, new_2 = limit_disc((old_1, old_2), (new_1, new_2), (v_1, v_2), step, friction * total)
     store(blocks, row, new_1)
     store(blocks, row + LANES, new_2)
+    add_friction(blocks, start, new_1, new_2)
     force = add_scaled(scale(new_1 - old_1, tangent), new_2 - old_2, second)
     v_a = sub_scaled(v_a, mass_a, force)
     v_b = add_scaled(v_b, mass_b, force)
@@ -250,6 +259,7 @@ def relax_patch(blocks, start, flags, normal, centers, friction, total, lever_to
         )  # fmt: skip
     store(blocks, row, new_1)
     store(blocks, row + LANES, new_2)
+    add_friction(blocks, start, new_1, new_2)
     store(blocks, start + BLOCK.TWIST * LANES, new_3)
     force = add_scaled(scale(new_1 - old_1, tangent), new_2 - old_2, second)
     twist = scale(new_3 - old_3, normal)

@@ -266,6 +266,8 @@ def prepare_contacts(
         store(blocks, row, dot(impulse, tangent))
         store(blocks, row + LANES, dot(impulse, cross(tangent, normal)))
         store(blocks, start + BLOCK.TWIST * LANES, twist * warm)
+        store(blocks, start + BLOCK.TANGENT_TOTAL * LANES, splat(ZERO))
+        store(blocks, start + (BLOCK.TANGENT_TOTAL + 1) * LANES, splat(ZERO))
         if block_points[block] == 1 and mark_spins(blocks, start, flags, slide, numbers[TIER.STEP]):
             block_flags[block] |= BLOCK.FLAG_SPINS
         if flags & (BLOCK.FLAG_BOUNCES | BLOCK.FLAG_SLIDES | BLOCK.FLAG_ROLLS):

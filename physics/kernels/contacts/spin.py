@@ -30,7 +30,7 @@ ZERO = np.float32(0.0)
 HALF = np.float32(0.5)
 ONE = np.float32(1.0)
 # By how much a body turns within a substep to be one that spins fast [rad].
-SPIN = np.float32(0.02)
+SPIN = np.float32(0.05)
 # How far the rounding goes over the other body in a substep, in radii, for the point to go with it: what strikes past a
 # corner with its side leaves it behind.
 ROLL = np.float32(0.25)

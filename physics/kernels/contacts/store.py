@@ -135,6 +135,9 @@ def store_contacts(
         twist = inv_h * load(blocks, start + BLOCK.TWIST * LANES)
         column = MANIFOLD.FRICTION_FORCE
         scatter4(manifold, lane_contact, k, MANIFOLD.STRIDE, column, force[0], force[1], force[2], twist)
+        x, y, z = scale(load(blocks, start + BLOCK.TANGENT_TOTAL * LANES), tangent)
+        x, y, z = add_scaled((x, y, z), load(blocks, start + (BLOCK.TANGENT_TOTAL + 1) * LANES), second)
+        scatter4(contacts.cache, lane_contact, k, CONTACT.CACHE_STRIDE, CONTACT.CACHE_FRICTION, x, y, z, splat(ZERO))
         if block_flags[block] & BLOCK.FLAG_ROLLS:
             column = MANIFOLD.ROLLING_TORQUE
             x, y, z = scale(inv_h, load3(blocks, start + BLOCK.ROLLING_IMPULSE * LANES))

@@ -49,7 +49,8 @@ BOUNCED = 116  # sum of the impulses of the hits of a substep
 RELAX_SCALE = 117  # 0 where softness is not relaxed, else 1
 GRAIN_SHARES = 118  # greatest coefficient of friction by that along the first tangent, and along the second
 INV_MASS_SCALES = 120  # factors on the inverse masses of a and b
-ROWS = 122
+TANGENT_TOTAL = 122  # sums of the impulses of friction over the step, in all blocks
+ROWS = 124
 
 # Bits of a block's flags.
 FLAG_BOUNCES = 1

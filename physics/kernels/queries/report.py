@@ -55,18 +55,17 @@ def count_points(contact_top, info):
 
 
 @kernel
-def read_points(contact_top, info, manifold, center, dt, ids, values):
+def read_points(contact_top, info, manifold, cache, center, ids, values):
     """Copy all contact points.
 
-    Friction acts on a manifold as a whole; its points share it in proportion to their normal impulses. The friction of
-    the last substep stands for all of them.
+    Friction acts on a manifold as a whole; its points share it in proportion to their normal impulses.
 
     Args:
         contact_top: Rows ever used.
         info: Contact records.
         manifold: Contact records.
+        cache: Contact records.
         center: Centers of mass of the bodies.
-        dt: Length of the last step [s].
         ids: Body a, body b, shape a, shape b, int32 [n, 4]. Written.
         values: Position, normal, separation, normal impulse, friction impulse on b and its size, float64 [n, 12].
             Written.
@@ -75,8 +74,8 @@ def read_points(contact_top, info, manifold, center, dt, ids, values):
     for contact in range(1, contact_top):
         if info[contact, CONTACT.FLAGS] & (CONTACT.FLAG_TOUCH | CONTACT.FLAG_SENSOR) != CONTACT.FLAG_TOUCH:
             continue
-        f = MANIFOLD.FRICTION_FORCE
-        x, y, z = manifold[contact, f], manifold[contact, f + 1], manifold[contact, f + 2]
+        f = CONTACT.CACHE_FRICTION
+        x, y, z = cache[contact, f], cache[contact, f + 1], cache[contact, f + 2]
         size = math.sqrt(x * x + y * y + z * z)
         total = 0.0
         count = info[contact, CONTACT.COUNT]
@@ -95,7 +94,7 @@ def read_points(contact_top, info, manifold, center, dt, ids, values):
             values[k, 6] = manifold[contact, column + MANIFOLD.POINT_SEPARATION]
             impulse = manifold[contact, column + MANIFOLD.POINT_TOTAL]
             values[k, 7] = impulse
-            share = dt * impulse / total if total > 0.0 else 0.0
+            share = impulse / total if total > 0.0 else 0.0
             values[k, 8] = share * x
             values[k, 9] = share * y
             values[k, 10] = share * z

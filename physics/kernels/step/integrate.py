@@ -29,7 +29,7 @@ ONE = np.float32(1.0)
 TWO = np.float32(2.0)
 TINY = np.float32(1e-20)
 # By how much a body turns within a substep to be one that spins fast [rad].
-SPIN = np.float32(0.02)
+SPIN = np.float32(0.05)
 # Between the values of the gyroscopic switch.
 ANY_SPIN = np.float32(0.5 * BODY.GYROSCOPIC_SLOW)
 FAST_SPIN = np.float32(0.5 * (BODY.GYROSCOPIC_SLOW + BODY.GYROSCOPIC_FAST))
