@@ -49,8 +49,8 @@ COLORS_MOVING = 56
 # Contact record `cache`, float32: what recycling needs. Relative rotation of the shapes and offset in the axes of a at
 # the last full update, normal in the axes of its owner, then for each point its place on the surface of a in the axes
 # of a and on the surface of b in the axes of b; the surface velocity (b relative to a, world axes), whether or not it
-# is recycled; last the impulse of friction on b over the step, world axes.
-CACHE_STRIDE = 44
+# is recycled; last the impulse of friction on b over the step, world axes. States pack it: 32 bytes at a time.
+CACHE_STRIDE = 48
 CACHE_ROTATION = 0
 CACHE_OFFSET = 4
 CACHE_OWNER = 7  # 1 when the normal belongs to a face of b, else 0

@@ -1,7 +1,8 @@
 import numpy as np
 import pytest
 
-from physics.state.packing import PackedArray, pack_granules, unpack_granules
+from physics.state.groups import CONTACT_COLUMNS, SPARSE
+from physics.state.packing import GRANULE, PackedArray, pack_granules, unpack_granules
 
 
 def sparse(rows, width, seed=0):
@@ -40,3 +41,10 @@ def test_compiled_or_not_it_is_the_same(plain):
     assert kept == wanted.sum() and np.unpackbits(flags, bitorder="little")[:45].tolist() == wanted.tolist()
     unpack(45, flags, packed, back)
     assert (back == source).all()
+
+
+@pytest.mark.parametrize("name", SPARSE)
+def test_rows_of_packed_arrays_are_whole_granules(name):
+    """A granule that reached into a row that is not in use would bring back half of it only."""
+    dtype, width = CONTACT_COLUMNS[name]
+    assert np.dtype(dtype).itemsize * width % (8 * GRANULE) == 0
