@@ -207,7 +207,7 @@ def new_worker(bodies: int, shapes: int, contacts: int) -> Worker:
     integers = max(STACK_SIZE + PAIR_SCRATCH + LANES * shapes, 2 * bodies, contacts, BUCKETS) + 2 * LANES
     return Worker(
         integers=np.zeros(integers, np.int32),
-        floats=np.zeros(max(6 * LANES * shapes + 2 * LANES, SCRATCH * bodies, NARROW_FLOATS), np.float32),
+        floats=np.zeros(max(6 * LANES * shapes + 2 * LANES, SCRATCH * (bodies + LANES), NARROW_FLOATS), np.float32),
         point=np.zeros((4, 4), np.float32),
         feature=np.zeros(8 + MESH_INTS, np.int32),
         search=new_search(),

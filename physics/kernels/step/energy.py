@@ -20,7 +20,8 @@ import numpy as np
 
 from physics.kernels.core.jit import leaf, routine
 from physics.kernels.core.vec3 import add, cross, dot, rotate, rotate_inverse, scale, subtract
-from physics.kernels.core.wide import LANES
+from physics.kernels.core.wide import LANES, all_of, gather4, splat
+from physics.kernels.core.wide_vec import dot as wide_dot, load3 as load_wide3, store3 as store_wide3
 from physics.kernels.islands.islands import island_root, movable
 from physics.kernels.joints.axes import TWO_PI
 from physics.kernels.joints.measure import load3, load4, load_inertia, multiply, row_rate, store3, to_float64, turn
@@ -35,7 +36,8 @@ RELAXED = 4.0
 BOUND = np.float32(RELAXED * RELAXED)
 BOUND_TURNING = np.float32(400.0)
 
-# Scratch: velocities of the listed bodies, eight numbers each; then sums of each island, by the row of its root.
+# Scratch: velocities of the listed bodies, eight numbers each, as wides; then sums of each island, by the row of its
+# root.
 KEPT = 8
 SUMS = 6
 GAIN = 0  # v0 M d + 1/2 d M d [J]
@@ -63,24 +65,35 @@ def list_joined(count, rows, bodies, integers):
         if movable(bodies.links[i, BODY.FLAGS]) and marks[island_root(bodies.links, i)]:
             listed[joined] = i
             joined += 1
+    for k in range(joined, joined + LANES):
+        listed[k] = 0
     return joined
+
+
+@leaf
+def sums_of(body, bodies):
+    """Where the sums of the island of a body begin in the scratch."""
+    return KEPT * (len(bodies.links) + LANES) + SUMS * island_root(bodies.links, body)
 
 
 @leaf
 def keep_velocities(joined, bodies, integers, floats):
     """Remember the velocities of the listed bodies before anything pushes them."""
     listed = integers[len(bodies.links) :]
-    for k in range(joined):
-        for c in range(KEPT):
-            floats[KEPT * k + c] = bodies.motion[listed[k], c]
+    for k in range(0, joined, LANES):
+        v = gather4(bodies.motion, listed, k, MOTION.STRIDE, MOTION.VELOCITY)
+        w = gather4(bodies.motion, listed, k, MOTION.STRIDE, MOTION.ANGULAR)
+        store_wide3(floats, KEPT * k, (v[0], v[1], v[2]))
+        store_wide3(floats, KEPT * k + MOTION.ANGULAR * LANES, (w[0], w[1], w[2]))
 
 
 @leaf
 def changes_of(k, i, bodies, floats):
     """Velocity and angular velocity that were kept of a listed body, and their changes since, float64."""
-    at = KEPT * k
-    v = np.float64(floats[at]), np.float64(floats[at + 1]), np.float64(floats[at + 2])
-    w = np.float64(floats[at + 4]), np.float64(floats[at + 5]), np.float64(floats[at + 6])
+    at = KEPT * LANES * (k // LANES) + k % LANES
+    v = np.float64(floats[at]), np.float64(floats[at + LANES]), np.float64(floats[at + 2 * LANES])
+    at += MOTION.ANGULAR * LANES
+    w = np.float64(floats[at]), np.float64(floats[at + LANES]), np.float64(floats[at + 2 * LANES])
     d_v = subtract(to_float64(load3(bodies.motion, i, MOTION.VELOCITY)), v)
     return v, w, d_v, subtract(to_float64(load3(bodies.motion, i, MOTION.ANGULAR)), w)
 
@@ -88,16 +101,16 @@ def changes_of(k, i, bodies, floats):
 @leaf
 def any_bound(joined, bodies, integers, floats):
     """True if some listed body has gained so much that its island has to be looked at."""
-    listed, motion = integers[len(bodies.links) :], bodies.motion
-    for k in range(joined):
-        i = listed[k]
-        linear, angular = ZERO, ZERO
-        for c in range(3):
-            now, before = motion[i, MOTION.VELOCITY + c], floats[KEPT * k + c]
-            linear += now * now - before * before
-            now, before = motion[i, MOTION.ANGULAR + c], floats[KEPT * k + MOTION.ANGULAR + c]
-            angular += now * now - before * before
-        if not (linear <= BOUND and angular <= BOUND_TURNING):
+    listed = integers[len(bodies.links) :]
+    for k in range(0, joined, LANES):
+        x, y, z, _ = gather4(bodies.motion, listed, k, MOTION.STRIDE, MOTION.VELOCITY)
+        old = load_wide3(floats, KEPT * k)
+        linear = wide_dot((x, y, z), (x, y, z)) - wide_dot(old, old)
+        x, y, z, _ = gather4(bodies.motion, listed, k, MOTION.STRIDE, MOTION.ANGULAR)
+        old = load_wide3(floats, KEPT * k + MOTION.ANGULAR * LANES)
+        angular = wide_dot((x, y, z), (x, y, z)) - wide_dot(old, old)
+        # Also true of what is not finite.
+        if not all_of((linear <= splat(BOUND)) & (angular <= splat(BOUND_TURNING))):
             return True
     return False
 
@@ -120,15 +133,14 @@ def angular_momentum(i, w, bodies):
 @leaf
 def sum_energies(joined, bodies, integers, floats):
     """Add up what the bodies of each island gained."""
-    n = len(bodies.links)
-    listed = integers[n:]
+    listed = integers[len(bodies.links) :]
     for k in range(joined):
-        at = KEPT * n + SUMS * island_root(bodies.links, listed[k])
+        at = sums_of(listed[k], bodies)
         for c in range(SUMS):
             floats[at + c] = ZERO
     for k in range(joined):
         i = listed[k]
-        at = KEPT * n + SUMS * island_root(bodies.links, i)
+        at = sums_of(i, bodies)
         v, w, d_v, d_w = changes_of(k, i, bodies, floats)
         mass, turned = np.float64(bodies.mass[i, BODY.MASS_TOTAL]), angular_momentum(i, d_w, bodies)
         square = 0.5 * (mass * dot(d_v, d_v) + dot(d_w, turned))
@@ -156,7 +168,7 @@ def note_drag(a, b, bodies, floats):
         way = subtract(load3(bodies.center, a, 0), load3(bodies.center, b, 0))
         around = cross(to_float64(load3(bodies.motion, b, MOTION.ANGULAR)), way)
         u = add(to_float64(load3(bodies.motion, b, MOTION.VELOCITY)), around)
-        at = KEPT * len(bodies.links) + SUMS * island_root(bodies.links, a) + DRAG
+        at = sums_of(a, bodies) + DRAG
         floats[at] = max(floats[at], np.float32(math.sqrt(dot(u, u))))
 
 
@@ -234,7 +246,6 @@ def work_of(place, i, bodies, joints):
 @leaf
 def sum_work(tier, bodies, joints, floats):
     """Add up what joints may have put into each island."""
-    n = len(bodies.links)
     for place in range(joints.starts[tier], joints.starts[tier + 1]):
         i, kind = joints.order[place, JOINT.PLACE_JOINT], joints.order[place, JOINT.PLACE_KIND]
         if kind == JOINT.KIND_GEAR or kind == JOINT.KIND_GROUP_GEAR:
@@ -243,14 +254,14 @@ def sum_work(tier, bodies, joints, floats):
         note_drag(a, b, bodies, floats)
         free, _ = free_of(a, b, bodies.links)
         if joints.order[place, JOINT.PLACE_PLAIN] == 0 and movable(bodies.links[free, BODY.FLAGS]):
-            at = KEPT * n + SUMS * island_root(bodies.links, free)
+            at = sums_of(free, bodies)
             floats[at + WORK] += work_of(place, i, bodies, joints)
 
 
 @leaf
-def factor_of(root, speed, n, floats):
+def factor_of(root, speed, bodies, floats):
     """Factor of all impulses of an island; 1 if it has no more energy than it may have."""
-    at = KEPT * n + SUMS * root
+    at = sums_of(root, bodies)
     gain, square = np.float64(floats[at + GAIN]), np.float64(floats[at + SQUARE])
     work = np.float64(floats[at + WORK]) + np.float64(floats[at + DRAG]) * np.float64(floats[at + MOMENTUM])
     if gain <= work + 0.5 * speed * speed * np.float64(floats[at + PUSH]):
@@ -263,12 +274,11 @@ def factor_of(root, speed, n, floats):
 @leaf
 def scale_joints(tier, bodies, joints, floats):
     """Scale the impulses of the joints of islands by their factors, which stand in GAIN."""
-    n = len(bodies.links)
     for place in range(joints.starts[tier], joints.starts[tier + 1]):
         i = joints.order[place, JOINT.PLACE_JOINT]
         a, _ = free_of(joints.info[i, JOINT.BODY_A], joints.info[i, JOINT.BODY_B], bodies.links)
         if movable(bodies.links[a, BODY.FLAGS]):
-            factor = floats[KEPT * n + SUMS * island_root(bodies.links, a) + GAIN]
+            factor = floats[sums_of(a, bodies) + GAIN]
             if factor < np.float32(1.0):
                 for c in range(JOINT.AXES * JOINT.SLOTS):
                     joints.work[i, c] *= factor
@@ -291,8 +301,7 @@ def restrain_islands(joined, tier, relaxed, first, last, lane_a, lane_b, bodies,
         integers: Scratch; holds the list of bodies.
         floats: Scratch; holds the velocities before.
     """
-    n = len(bodies.links)
-    listed = integers[n:]
+    listed = integers[len(bodies.links) :]
     sum_energies(joined, bodies, integers, floats)
     sum_work(tier, bodies, joints, floats)
     for lane in range(first * LANES, last * LANES):
@@ -303,14 +312,14 @@ def restrain_islands(joined, tier, relaxed, first, last, lane_a, lane_b, bodies,
     for k in range(joined):
         root = island_root(bodies.links, listed[k])
         if root == listed[k]:
-            factor = factor_of(root, speed, n, floats)
-            floats[KEPT * n + SUMS * root + GAIN] = factor
+            factor = factor_of(root, speed, bodies, floats)
+            floats[sums_of(root, bodies) + GAIN] = factor
             restrained = restrained or factor < 1.0
     if not restrained:
         return
     for k in range(joined):
         i = listed[k]
-        factor = np.float64(floats[KEPT * n + SUMS * island_root(bodies.links, i) + GAIN])
+        factor = np.float64(floats[sums_of(i, bodies) + GAIN])
         if factor < 1.0:
             v, w, d_v, d_w = changes_of(k, i, bodies, floats)
             store3(bodies.motion, i, MOTION.VELOCITY, add(v, scale(d_v, factor)))
