@@ -11,6 +11,8 @@ import tempfile
 from collections.abc import Mapping
 from typing import Any
 
+from assets.skies import HOURS
+
 VERSION = 1
 FILE_NAME = "settings.json"
 
@@ -27,6 +29,7 @@ RANGES: Mapping[str, tuple[float, float]] = {
     "render_scale": (0.0, 1.0),
     "dead_zone": (0.0, 0.9),
     "volume": (0.0, 1.0),
+    "hour": (0.0, 24.0),
 }
 #: Words to choose from.
 CHOICES: Mapping[str, tuple[str, ...]] = {
@@ -61,6 +64,7 @@ class Settings:
         layout: Keyboard: "qwerty", "qwertz" or "azerty".
         bindings: Inputs by action, where they differ from the layout's own.
         first_run: Whether nobody has played yet.
+        hour: Hour of the day outside, where a scene has no sky of its own.
         shadows: Whether there are shadows.
         samples: Samples per pixel against jagged edges; 0 is off.
         render_scale: Part of the width and height of the window that the world is drawn at; 0 is automatic.
@@ -93,6 +97,7 @@ class Settings:
     layout: str = "qwerty"
     bindings: dict[str, list[str]] = dataclasses.field(default_factory=dict)
     first_run: bool = True
+    hour: float = HOURS["day"]
     shadows: bool = True
     samples: int = 4
     render_scale: float = 0.0

@@ -238,7 +238,7 @@ class Shell(SessionListener):
         self._overlay_frame = self._overlay_set.frame(view)
         self.timings["overlay frames"] = time.perf_counter() - start
         marks = (*self._overlay_frame.marks, *self._strokes, *self.tools.marks())
-        hidden = self.player.hidden
+        hidden, sky = self.player.hidden, self.view.daylight.sky
         return Frame(
             before=session.before,
             after=session.after,
@@ -251,9 +251,11 @@ class Shell(SessionListener):
             shadows=self.settings.shadows,
             marks=marks,
             **self.play_effects.shown(
-                game, self.effects, session.before, session.after, session.blend, camera.position, aboard=bool(hidden)
+                game, self.effects, session.before, session.after, session.blend, camera.position, aboard=bool(hidden),
+                dark=sky.lamps,
             ),
             hidden=hidden,
+            sky=sky,
         )  # fmt: skip
 
     def look_at(self, aspect: float) -> None:

@@ -1,10 +1,11 @@
-"""Viewpoint: where the picture is taken from, and which body the camera follows."""
+"""Viewpoint: where the picture is taken from, under which sky, and which body the camera follows."""
 
 import numpy as np
 
 from app.session import Session
 from app.settings import Settings
 from app.view.camera import CameraRig
+from app.view.daylight import Daylight
 from app.view.framing import bounds_of
 
 
@@ -17,6 +18,7 @@ class Viewpoint:
 
     Attributes:
         rig: The cameras.
+        daylight: The light outside.
         followed: Number of the body that the camera follows, or -1.
     """
 
@@ -24,10 +26,12 @@ class Viewpoint:
         self._session, self._settings = session, settings
         self.rig = CameraRig(fov_degrees=settings.fov_degrees, reduced_motion=settings.reduced_motion)
         self.rig.fly.speed = settings.fly_speed
+        self.daylight = Daylight(settings)
         self.followed = -1
 
     def show_scene(self, *, glide: bool) -> None:
-        """Take the picture from where the scene wants it."""
+        """Take the picture from where the scene wants it, under its sky."""
+        self.daylight.own = self._session.scene.sky
         self.rig.show_scene(self._session.scene.view, glide=glide)
         self.followed = -1
 
@@ -35,6 +39,7 @@ class Viewpoint:
         """Let real time pass [s]."""
         self.rig.fov_degrees, self.rig.reduced_motion = self._settings.fov_degrees, self._settings.reduced_motion
         self.rig.update(seconds)
+        self.daylight.advance(seconds)
         pivot = self.pivot()
         if pivot is not None:
             self.rig.follow(pivot.tolist())

@@ -1,5 +1,6 @@
 """Game: the figure and vehicles of a player, and where its controls go. The first controller of a played world."""
 
+import dataclasses
 import math
 from typing import TYPE_CHECKING
 
@@ -22,6 +23,23 @@ FALL, FAR = 30.0, 300.0
 PATROL = 60
 
 
+@dataclasses.dataclass(frozen=True, slots=True)
+class Light:
+    """A lamp of the place. Only drawn.
+
+    Attributes:
+        place: Where it is [m].
+        color: Red, green, blue; 1 is as bright as a white wall in the sun at 1 m.
+        reach: How far it shines [m].
+        by_day: Whether it is on by day, too.
+    """
+
+    place: Vec3
+    color: tuple[float, float, float]
+    reach: float
+    by_day: bool = False
+
+
 class Game(Controller):
     """Routes the controls of a player to the figure or to a vehicle, and lets it get in and out.
 
@@ -38,7 +56,7 @@ class Game(Controller):
         vehicles: All vehicles.
         arsenal: The weapons, or None; an arsenal sets itself here.
         hints: Help for the player, with title and text each; `[enter]` stands for the key of the action "enter".
-        lights: Lamps of the place: position [m], color and range [m] of each. Only drawn.
+        lights: Lamps of the place. Only drawn.
         cues: What happened in the last step.
     """
 
@@ -52,7 +70,7 @@ class Game(Controller):
         self.vehicles: tuple[Vehicle, ...] = ()
         self.arsenal: Arsenal | None = None
         self.hints: tuple[tuple[str, str], ...] = ()
-        self.lights: tuple[tuple[Vec3, tuple[float, float, float], float], ...] = ()
+        self.lights: tuple[Light, ...] = ()
         self.cues: list[Cue] = []
         self._lowest = lowest
         self._home = Vec3(0.0, 0.0, 0.0), 0.0

@@ -4,6 +4,7 @@ import dataclasses
 
 import numpy as np
 
+from assets.skies import DAY, Sky
 from physics.queries.snapshot import Snapshot
 
 
@@ -105,8 +106,8 @@ class Lamp:
     angle: float = 3.15
 
 
-#: Most lamps of a frame; the nearest to the camera are drawn.
-LAMPS_MAX = 8
+#: Most lamps of a frame; the nearest to the camera are drawn, and the last of them fade.
+LAMPS_MAX = 12
 
 
 @dataclasses.dataclass(frozen=True, eq=False, slots=True)
@@ -129,6 +130,7 @@ class Frame:
         sheets: Skid marks and the like.
         interior: What is around the eyes, such as a cockpit, drawn over all that is not solid; or None.
         lamps: Lights besides the sun, at most LAMPS_MAX of them count.
+        sky: What lights the world from outside.
         hidden: Numbers (`Body.id`) of bodies that are not drawn, such as the head that the camera is in; they still
             throw shadows.
     """
@@ -147,4 +149,5 @@ class Frame:
     sheets: Sheets | None = None
     interior: Sheets | None = None
     lamps: tuple[Lamp, ...] = ()
+    sky: Sky = DAY
     hidden: frozenset[int] = frozenset()

@@ -5,11 +5,14 @@ coarser. The fourth looks straight down: what it does not see has something abov
 """
 
 import dataclasses
+import functools
 
 import numpy as np
 
-#: Direction to the sun: left, above and behind a camera that looks along -Z.
-SUN_DIRECTION = np.array((-0.60, 0.70, 0.40)) / np.linalg.norm((-0.60, 0.70, 0.40))
+from assets.skies import DAY, Color
+
+#: Direction to the sun by day: left, above and behind a camera that looks along -Z.
+SUN_DIRECTION = np.array(DAY.direction)
 
 #: Half widths of the tiles [m]: near, middle and far from the sun, then from above.
 TILE_RADII = (7.0, 25.0, 110.0, 24.0)
@@ -64,26 +67,32 @@ def light_axes(direction: np.ndarray) -> np.ndarray:
     return np.array((right, np.cross(direction, right), direction))
 
 
-#: Axes of all tiles.
-TILE_AXES = np.array([light_axes(SUN_DIRECTION)] * (TILE_COUNT - 1) + [light_axes(np.array((0.0, 1.0, 0.0)))])
+@functools.lru_cache(maxsize=4)
+def tile_axes(direction: Color) -> np.ndarray:
+    """Axes of all tiles for a direction to the sun, float64 [4, 3, 3]."""
+    above = light_axes(np.array((0.0, 1.0, 0.0)))
+    return np.array([light_axes(np.array(direction))] * (TILE_COUNT - 1) + [above])
 
 
-def place_tiles(eye: tuple[float, float, float], forward: np.ndarray, tile_size: int) -> Tiles:
+def place_tiles(
+    eye: tuple[float, float, float], forward: np.ndarray, tile_size: int, direction: Color = DAY.direction
+) -> Tiles:
     """Volumes of the tiles for a camera.
 
-    Their sizes and directions never change, and their centers move by whole texels: an edge of a shadow falls on the
-    same texels wherever the camera goes, so it does not crawl.
+    Their sizes never change, and their centers move by whole texels: as long as the sun stands still, an edge of a
+    shadow falls on the same texels wherever the camera goes, so it does not crawl.
 
     Args:
         eye: Place of the camera [m].
         forward: Direction that it looks in, length 1.
         tile_size: Texels along the side of a tile.
+        direction: To the sun, length 1.
     """
-    radius = np.array(TILE_RADII)
+    axes, radius = tile_axes(direction), np.array(TILE_RADII)
     texel = 2.0 * radius / tile_size
     center = np.asarray(eye, np.float64) + TILE_LEAD * radius[:, None] * forward
-    along = np.einsum("tij,tj->ti", TILE_AXES, center)
+    along = np.einsum("tij,tj->ti", axes, center)
     along = np.round(along / texel[:, None]) * texel[:, None]
-    shift = TILE_AXES @ np.asarray(eye, np.float64) - along
+    shift = axes @ np.asarray(eye, np.float64) - along
     scale = np.stack((radius, radius, np.full(TILE_COUNT, TILE_DEPTH)), axis=1)
-    return Tiles(TILE_AXES / scale[:, :, None], shift / scale, radius, texel)
+    return Tiles(axes / scale[:, :, None], shift / scale, radius, texel)

@@ -129,7 +129,7 @@ class Renderer:
         width, height = self._size
         matrix = view_projection_matrix(frame.camera, width / height)
         forward = -rotation_matrix(frame.camera.rotation)[:, 2]
-        tiles = place_tiles(frame.camera.position, forward, self._shadow.tile_size)
+        tiles = place_tiles(frame.camera.position, forward, self._shadow.tile_size, frame.sky.direction)
         self._store.update(frame.after)
         self._builder.update(frame)
         ground = self._builder.ground()

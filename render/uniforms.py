@@ -5,9 +5,10 @@ import math
 import moderngl
 import numpy as np
 
+from assets.skies import Sky
 from render.frame import LAMPS_MAX, Frame, Lamp
 from render.gpu import BLOCKS
-from render.light import SUN_DIRECTION, Tiles
+from render.light import Tiles
 from render.transforms import rotation_matrix
 
 BLOCK = np.dtype(
@@ -22,21 +23,45 @@ BLOCK = np.dtype(
         ("ground", np.float32, 4),
         ("viewport", np.float32, 4),
         ("options", np.float32, 4),
+        ("eye", np.float32, 4),
+        ("sky", np.float32, (12, 4)),
     ]
 )
 
 #: Time after which the clouds begin anew [s]: both waves of `sky.glsl` are whole then, and float32 is fine enough.
 CLOUD_PERIOD = 20000.0
 
+
+def sky_rows(sky: Sky) -> list[tuple[float, ...]]:
+    """The sky as `frame.glsl` has it, [12, 4]."""
+    far = float(sky.land is not None)
+    return [
+        (*sky.light, math.cos(math.radians(sky.disk_degrees))),
+        (*sky.ambient, sky.cloud_cover),
+        (*sky.bounce, sky.exposure),
+        (*sky.zenith, sky.stars),
+        (*sky.horizon, sky.fog),
+        (*sky.glow, far),
+        *((*row, 0.0) for row in (sky.glow_direction, sky.halo, sky.disk, sky.cloud, sky.cloud_shade)),
+        (*(sky.land or (0.0, 0.0, 0.0)), 0.0),
+    ]
+
+
 LAMP_BLOCK = np.dtype([(name, np.float32, (LAMPS_MAX, 4)) for name in ("place", "way", "color")])
 
 
-def nearest_lamps(lamps: tuple[Lamp, ...], eye: tuple[float, float, float]) -> list[Lamp]:
-    """Those that are drawn: of those that shine, the nearest to the eye."""
+#: Of too many lamps, those fade that are so little nearer than the first that is left out [m].
+LAMP_FADING = 5.0
+
+
+def nearest_lamps(lamps: tuple[Lamp, ...], eye: tuple[float, float, float]) -> list[tuple[Lamp, float]]:
+    """Those that are drawn: of those that shine, the nearest to the eye; and the share of their light, 0 to 1."""
     shining = [lamp for lamp in lamps if lamp.reach > 0.0 and max(lamp.color) > 0.0]
     if len(shining) <= LAMPS_MAX:
-        return shining
-    return sorted(shining, key=lambda lamp: math.dist(lamp.position, eye))[:LAMPS_MAX]
+        return [(lamp, 1.0) for lamp in shining]
+    near = sorted((math.dist(lamp.position, eye) - lamp.reach, number) for number, lamp in enumerate(shining))
+    edge = near[LAMPS_MAX][0]
+    return [(shining[number], min(1.0, (edge - away) / LAMP_FADING)) for away, number in near[:LAMPS_MAX]]
 
 
 def lamp_rows(lamps: tuple[Lamp, ...], eye: tuple[float, float, float]) -> np.ndarray:
@@ -44,7 +69,7 @@ def lamp_rows(lamps: tuple[Lamp, ...], eye: tuple[float, float, float]) -> np.nd
     block = np.zeros((), LAMP_BLOCK)
     chosen = nearest_lamps(lamps, eye)
     count = 0
-    for lamp in chosen:
+    for lamp, share in chosen:
         row = np.array((*np.subtract(lamp.position, eye), 1.0 / lamp.reach, *lamp.direction, *lamp.color), np.float64)
         if not np.isfinite(row).all():
             continue
@@ -53,7 +78,7 @@ def lamp_rows(lamps: tuple[Lamp, ...], eye: tuple[float, float, float]) -> np.nd
         edge = math.cos(lamp.angle) if lamp.angle < math.pi and length > 0.0 else -2.0
         block["place"][count] = row[:4]
         block["way"][count] = (*(row[4:7] / max(length, 1e-12)), edge)
-        block["color"][count, :3] = row[7:]
+        block["color"][count, :3] = share * row[7:]
         count += 1
     block["color"][0, 3] = count
     return block
@@ -120,10 +145,12 @@ class FrameBlock:
         block["ray_right"][:3] = axes[:, 0] * slope * size[0] / size[1]
         block["ray_up"][:3] = axes[:, 1] * slope
         block["ray_forward"][:3] = -axes[:, 2]
-        block["sun"] = (*SUN_DIRECTION, 1.0 if frame.shadows and not frame.wireframe else 0.0)
+        block["sun"] = (*frame.sky.direction, 1.0 if frame.shadows and not frame.wireframe else 0.0)
         block["ground"] = ground
         block["viewport"] = (*size, 1.0 / size[0], 1.0 / size[1])
         block["options"][:3] = frame.after.time % CLOUD_PERIOD, *options
+        block["eye"][:3] = frame.camera.position
+        block["sky"] = sky_rows(frame.sky)
         self._buffer.write(block.tobytes())
         self._buffer.bind_to_uniform_block(BLOCKS.index("Frame"))
 

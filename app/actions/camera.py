@@ -91,6 +91,16 @@ def free_camera(context: Context) -> None:
         shell.report(player.back())
 
 
+@action("time_of_day", keys=("T",), group="Camera", help="Next time of day: day, dusk, night, dawn")
+def time_of_day(context: Context) -> None:
+    """Turn the day on."""
+    daylight = context.shell.view.daylight
+    if daylight.own is not None:
+        context.shell.say("This scene has a sky of its own.")
+    else:
+        context.shell.say(f"Time of day: {daylight.next_time()}")
+
+
 @held_action("look_left", keys=("PAD_RIGHT_X-",), group="Camera", help="Look left")
 def look_left(held: Held, push: float) -> None:
     """Turn the view to the left."""

@@ -5,6 +5,8 @@ import functools
 import math
 from collections.abc import Iterable, Sequence
 
+import numpy as np
+
 from app.effects.canvas import Canvas
 from app.effects.cockpit import cockpit
 from app.effects.cue_effects import EFFECTS
@@ -15,11 +17,13 @@ from physics import Vec3
 from physics.queries.snapshot import Snapshot
 from physics.vector import rotate
 from play.cues import Cue
-from play.game import Game
+from play.game import Game, Light
 from render.frame import Lamp, Particles, Sheets
 
 CUES_MAX = 64  # of one step that are drawn
-LIGHT_DISTANCE = 14.0  # lights of the place are drawn up to here [m]: by day they are not seen from farther away
+DAY_DISTANCE, NIGHT_DISTANCE = 14.0, 70.0  # lights of the place are drawn up to here [m]: by day less is seen
+NIGHT_SHARE = 0.5  # of the light of lamps that are on by day: at night, eyes are used to less
+GLOW_SIZE, GLOW = 1.5, 0.16  # of lamps in the dark: diameter [m], and brightness
 
 
 class PlayEffects:
@@ -85,6 +89,7 @@ class PlayEffects:
         eye: Sequence[float] | None = None,
         *,
         aboard: bool = False,
+        dark: float = 0.0,
     ) -> dict[str, object]:
         """Fields of the frame: particles, those of the world among them, sheets and lamps.
 
@@ -96,6 +101,7 @@ class PlayEffects:
             blend: Time of the picture between the two, 0 to 1.
             eye: Place of the camera [m]: distant lights of the place are left out. None for all lights.
             aboard: Whether the camera is within the vehicle that is driven, which is not drawn otherwise.
+            dark: How dark it is outside, 0 to 1: lamps of the place that are off by day are that bright.
         """
         lamps, glows = self.lamps(), [effects.particles(), self.canvas.flames.particles()]
         for vehicle in game.vehicles if game is not None else ():
@@ -105,8 +111,9 @@ class PlayEffects:
                 glows.append(glow)
         if game is not None:
             glows.append(self._beam(game))
-            near = [light for light in game.lights if eye is None or math.dist(light[0], eye) < LIGHT_DISTANCE]
-            lamps += tuple(Lamp(tuple(place), color=color, reach=reach) for place, color, reach in near)
+            lights, glow = place_lights(game.lights, eye, dark)
+            lamps += lights
+            glows.append(glow)
         interior = None
         if aboard and game is not None and game.vehicle is not None and game.vehicle.chassis.alive:
             interior = cockpit(game.vehicle, *pose_between(game.vehicle.chassis, before, after, blend))
@@ -126,6 +133,30 @@ class PlayEffects:
     def lamps(self) -> tuple[Lamp, ...]:
         """Light of explosions and rockets, the brightest first."""
         return self.canvas.lamps()
+
+
+def place_lights(
+    lights: Iterable[Light], eye: Sequence[float] | None, dark: float
+) -> tuple[tuple[Lamp, ...], Particles | None]:
+    """Light of the lamps of a place, and their glow in the dark; `eye` and `dark` as of `PlayEffects.shown`."""
+    far = DAY_DISTANCE + dark * (NIGHT_DISTANCE - DAY_DISTANCE)
+    near = [
+        (light, 1.0 + dark * (NIGHT_SHARE - 1.0) if light.by_day else dark)
+        for light in lights
+        if (light.by_day or dark > 0.0) and (eye is None or math.dist(light.place, eye) < far)
+    ]
+    lamps = tuple(
+        Lamp(tuple(light.place), color=tuple(share * part for part in light.color), reach=light.reach)
+        for light, share in near
+    )
+    glowing = np.array([(*light.place, *light.color, share) for light, share in near if not light.by_day], np.float32)
+    if not len(glowing):
+        return lamps, None
+    color = np.empty((len(glowing), 4), np.float32)
+    color[:, :3] = glowing[:, 3:6] / glowing[:, 3:6].max(axis=1, keepdims=True)
+    color[:, 3] = GLOW * glowing[:, 6]
+    size = np.full(len(glowing), GLOW_SIZE, np.float32)
+    return lamps, Particles(glowing[:, :3], size, color, np.ones(len(glowing), np.float32))
 
 
 def joined(parts: Iterable[Particles | None]) -> Particles | None:

@@ -45,6 +45,8 @@ PAGES: dict[str, tuple[Row, ...]] = {
         Row("theme", "Panels", choices={"dark": "Dark", "light": "Light"}),
         Row("fov_degrees", "Field of view", "How much one sees at once, from bottom to top.", ends=(40.0, 110.0),
             words="%.0f degrees"),
+        Row("hour", "Hour of the day", "Where a scene has no sky of its own; [time_of_day] goes through the day.",
+            ends=(0.0, 24.0), words="%.1f"),
         Row("shadows", "Shadows", "Off is faster."),
         Row("samples", "Smooth edges", "Counts from the next start on; without a graphics card it stays off.",
             choices={0: "Off", 2: "Some", 4: "Good", 8: "Best"}),

@@ -7,6 +7,7 @@ import sys
 import traceback
 from collections.abc import Callable, Mapping
 
+from assets.skies import Sky
 from scenes.registry.scene import Scene, Slider, Strokes, View
 
 __all__ = ["FAILED", "SCENES", "Scene", "Slider", "Strokes", "View", "load_all", "reload", "scene"]
@@ -19,7 +20,7 @@ FAILED: dict[str, str] = {}
 
 
 def scene(
-    *, category: str, name: str, view: View, sliders: Mapping[str, Slider] | None = None
+    *, category: str, name: str, view: View, sliders: Mapping[str, Slider] | None = None, sky: Sky | None = None
 ) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Register the function that builds a scene; the docstring of its file is the help.
 
@@ -29,6 +30,7 @@ def scene(
         view: Where the camera starts.
         sliders: What a person may change; `build` takes the keys as keyword-only arguments with the same defaults. A
             slider that is live needs no argument.
+        sky: Its own sky, such as `assets.skies.SPACE`; None where that of the hour is right.
 
     Raises:
         ValueError: The sliders and the arguments of `build` do not agree.
@@ -38,7 +40,7 @@ def scene(
         key = build.__module__.rpartition(".")[2]
         _check_sliders(build, sliders or {})
         text = (build.__globals__["__doc__"] or "").strip()
-        SCENES[key] = Scene(key, category, name, text, view, build, dict(sliders or {}))
+        SCENES[key] = Scene(key, category, name, text, view, build, dict(sliders or {}), sky)
         return build
 
     return register

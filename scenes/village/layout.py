@@ -6,6 +6,7 @@ import numpy as np
 
 from assets.making import house as house_plan, plan, yard as yard_plan
 from physics import Vec3
+from play.game import Light
 
 #: Where the player starts: feet, and direction of view.
 START, START_YAW = Vec3(0.0, yard_plan.TERRACE[4], 66.0), 0.0
@@ -131,8 +132,10 @@ STREET_LAMPS = tuple(
 )
 ROOM_LAMPS = tuple(Vec3(0.5 * (low.x + high.x), high.y - 0.16, 0.5 * (low.z + high.z)) for _, low, high in ROOMS)
 
-#: Their light: place, color and range [m].
-LAMPS = tuple((place - (0.0, 0.2, 0.0), (3.6, 3.1, 2.4), 9.0) for place in ROOM_LAMPS)
+#: Their light.
+LAMPS = tuple(Light(place - (0.0, 0.2, 0.0), (3.6, 3.1, 2.4), 9.0, by_day=True) for place in ROOM_LAMPS) + tuple(
+    Light(place - (0.0, 0.25, 0.0), (7.0, 5.2, 3.0), 17.0) for place in STREET_LAMPS
+)
 
 #: Eye and point that it looks at, by name: views of the place for pictures.
 VIEWS = {

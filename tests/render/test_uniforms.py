@@ -69,9 +69,20 @@ def test_the_nearest_lamps_are_drawn():
     lamps = tuple(Lamp((float(10 * k % 70), 0.0, 0.0)) for k in range(2 * LAMPS_MAX))
     chosen = nearest_lamps(lamps, (0.0, 0.0, 0.0))
     assert len(chosen) == LAMPS_MAX
-    left = [lamp for lamp in lamps if lamp not in chosen]
-    assert max(lamp.position[0] for lamp in chosen) <= min(lamp.position[0] for lamp in left)
+    drawn = [lamp for lamp, _ in chosen]
+    left = [lamp for lamp in lamps if lamp not in drawn]
+    assert max(lamp.position[0] for lamp in drawn) <= min(lamp.position[0] for lamp in left)
     assert lamp_rows(lamps, (0.0, 0.0, 0.0))["color"][0, 3] == LAMPS_MAX
+
+
+def test_a_lamp_that_comes_or_goes_among_many_does_so_without_a_jump():
+    """The share of the last lamp is 0 just where another takes its place, and 1 for those well inside."""
+    lamps = tuple(Lamp((10.0 * k, 0.0, 0.0)) for k in range(LAMPS_MAX + 1))
+    middle = 5.0 * LAMPS_MAX
+    for x in (middle - 0.01, middle + 0.01):
+        shares = {lamp.position[0]: share for lamp, share in nearest_lamps(lamps, (x, 0.0, 0.0))}
+        assert shares.get(0.0, 0.0) < 0.01 and shares.get(10.0 * LAMPS_MAX, 0.0) < 0.01
+        assert shares[10.0 * (LAMPS_MAX // 2)] == 1.0
 
 
 def test_a_lamp_without_a_direction_shines_everywhere():

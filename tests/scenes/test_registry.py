@@ -5,6 +5,7 @@ import sys
 
 import pytest
 
+from assets.skies import SPACE
 from physics import World
 from scenes import registry
 from scenes.registry import Scene, Slider, View
@@ -47,6 +48,12 @@ def folder(tmp_path, monkeypatch):
 def load(folder, source: str, key: str = "test_box") -> Scene:
     (folder / f"{key}.py").write_text(source)
     return registry.reload(key)
+
+
+def test_a_scene_may_have_a_sky_of_its_own(folder):
+    source = SOURCE.replace("view=View()", "view=View(), sky=SPACE")
+    assert load(folder, SOURCE).sky is None
+    assert load(folder, f"from assets.skies import SPACE\n{source[source.index('from physics') :]}").sky is SPACE
 
 
 # ---- Views and sliders ---------------------------------------------------------------------------------------------

@@ -10,6 +10,19 @@ layout(std140) uniform Frame {
     vec4 ground;           // normal, and distance of the eye; zeros without a ground
     vec4 viewport;         // width, height [pixels], 1 / width, 1 / height
     vec4 options;          // x: time [s] of the clouds, y: texels along a tile, z: pixels per pixel of the screen
+    vec4 eye;              // place of the eye in the world [m]
+    vec4 sky_sun;          // light of the sun; the rest of the sky as in assets/skies.py. w: cosine of the disk's radius
+    vec4 sky_ambient;      // w: cover of the clouds
+    vec4 sky_bounce;       // w: exposure
+    vec4 sky_zenith;       // w: stars
+    vec4 sky_horizon;      // w: fog [1/m]
+    vec4 sky_glow;         // w: 1 with far land, else 0
+    vec4 sky_glow_way;     // its direction
+    vec4 sky_halo;
+    vec4 sky_disk;
+    vec4 sky_cloud;
+    vec4 sky_cloud_shade;
+    vec4 sky_land;
 };
 
 vec3 rotate(vec4 q, vec3 v) {

@@ -72,7 +72,7 @@ vec3 ambient_light(vec3 direction) {
 float fifth(float x) { return x * x * x * x * x; }
 
 vec3 reflected(vec3 ray, float roughness) {
-    vec3 sharp = mix(sky_color(ray), vec3(0.56, 0.52, 0.46), smoothstep(0.05, -0.10, ray.y));
+    vec3 sharp = mix(sky_color(ray), NEAR_EARTH * BOUNCE_LIGHT, smoothstep(0.05, -0.10, ray.y));
     return mix(sharp, ambient_light(ray), smoothstep(0.05, 0.65, roughness));
 }
 

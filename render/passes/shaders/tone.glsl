@@ -1,5 +1,5 @@
 // From light to what a screen shows, and back. The curve is the fit of the ACES film curve by K. Narkowicz.
-const float EXPOSURE = 0.56;
+#define EXPOSURE sky_bounce.w
 
 vec3 to_linear(vec3 color) { return pow(color, vec3(2.2)); }
 

@@ -4,6 +4,7 @@ import pytest
 
 from app.settings import Settings
 from app.shell import Shell
+from assets.skies import HOURS, SPACE, TIMES, sky_at
 from play.controls import WEAPON_NEXT, WEAPON_NONE, WEAPON_PREVIOUS, Controls
 from play.weapons.registry import load_all as load_weapons
 from tests.app.actions.fakes import make_context
@@ -164,6 +165,20 @@ def test_the_panels_are_hidden_and_the_camera_cycles(actions, shell):
     assert len(names) == 3
     actions.perform("free_camera")
     assert shell.view.rig.name == "fly"
+
+
+def test_the_time_of_day_goes_round_and_is_kept_in_the_settings(actions, shell):
+    shell.settings.reduced_motion = True
+    seen = []
+    for _ in TIMES:
+        actions.perform("time_of_day")
+        shell.advance(1 / 60)
+        seen.append(shell.frame().sky)
+        assert seen[-1] is sky_at(shell.settings.hour)
+    assert seen == [sky_at(HOURS[name]) for name in (*TIMES[1:], TIMES[0])]
+    shell.view.daylight.own = SPACE
+    actions.perform("time_of_day")
+    assert shell.settings.hour == HOURS["day"] and shell.frame().sky is SPACE
 
 
 def test_mute_is_kept_in_the_settings_and_told(actions, shell):

@@ -15,6 +15,7 @@ from app.effects.effects import Effects
 from app.effects.play_effects import PlayEffects
 from physics import Vec3
 from play.cues import KINDS, Cue
+from play.game import Light
 from play.vehicles.vehicle import Vehicle
 from play.weapons import registry
 from render.warm_up import empty_snapshot
@@ -241,10 +242,21 @@ def make_car_snapshot(number, x):
 
 def test_lights_of_the_place_shine_where_the_camera_is_near():
     stage = Stage()
-    stage.game.lights = ((Vec3(0.0, 2.0, 0.0), (1.0, 0.9, 0.8), 6.0), (Vec3(200.0, 2.0, 0.0), (1.0, 0.9, 0.8), 6.0))
+    near, far = (Light(Vec3(x, 2.0, 0.0), (1.0, 0.9, 0.8), 6.0, by_day=True) for x in (0.0, 200.0))
+    stage.game.lights = near, far
     shots = stage.game, stage.effects, empty_snapshot(), empty_snapshot(), 1.0
     assert [lamp.position for lamp in stage.play.shown(*shots, (3.0, 2.0, 0.0))["lamps"]] == [(0.0, 2.0, 0.0)]
     assert len(stage.play.shown(*shots)["lamps"]) == 2
+
+
+def test_street_lamps_shine_and_glow_in_the_dark_alone():
+    stage = Stage()
+    stage.game.lights = (Light(Vec3(0.0, 3.0, 0.0), (8.0, 6.0, 4.0), 16.0),)
+    shots = stage.game, stage.effects, empty_snapshot(), empty_snapshot(), 1.0, (40.0, 2.0, 0.0)
+    by_day, at_dusk, at_night = (stage.play.shown(*shots, dark=dark) for dark in (0.0, 0.5, 1.0))
+    assert by_day["lamps"] == () and by_day["particles"] is None
+    assert 2.0 * peak(at_dusk["lamps"]) == pytest.approx(peak(at_night["lamps"])) == pytest.approx(8.0)
+    assert at_night["particles"].glow.tolist() == [1.0]
 
 
 def test_the_grab_tool_is_seen_to_pull(stage):
