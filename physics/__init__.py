@@ -30,6 +30,7 @@ from physics.builders import (
     build_wheel,
 )
 from physics.fields.field import Field, FieldDrag, FieldPoint, FieldUniform, FieldVortex
+from physics.fields.water import Displaced, FieldWater
 from physics.hooks.callbacks import PRE_SOLVE_DTYPE
 from physics.hooks.controllers import Controller
 from physics.hooks.events import BodyEvent, ContactEvent, JointEvent, SensorEvent, StepEvents
@@ -86,12 +87,14 @@ __all__ = [
     "ContactEvent",
     "Controller",
     "Crane",
+    "Displaced",
     "Energy",
     "Field",
     "FieldDrag",
     "FieldPoint",
     "FieldUniform",
     "FieldVortex",
+    "FieldWater",
     "Geometry",
     "Joint",
     "JointAxis",

@@ -37,6 +37,7 @@ from physics.kernels.narrow_phase.hull import contact as collide_hull
 from physics.kernels.queries import cast_shape, closest, diagnostics, penetration, ray_cast, ray_many, report
 from physics.kernels.step import (
     bulk,
+    buoyancy,
     explosion,
     finalize,
     force_fields as fields,
@@ -99,7 +100,8 @@ def _collide_mesh(s: State) -> list[Entry]:
 def _substeps(s: State) -> list[Entry]:
     bodies, c = (s.bodies, s.shapes), s.workers[0]
     return [
-        (fields.apply_fields, _I, s.shared.rows, _FIELDS, 0.0, *bodies),
+        (fields.apply_fields, _I, s.shared.rows, _FIELDS, 0.0, 0.0, *bodies),
+        (buoyancy.measure_displaced, s.shared.rows, _FIELDS, 0, *bodies, np.zeros((1, 6))),
         (substeps.run_substeps, 0, *bodies, s.joints, _FIELDS, s.config, s.shared, c.integers, c.floats),
     ]
 

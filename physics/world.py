@@ -548,8 +548,8 @@ class World:
         """Let a force field act on all dynamic bodies; what sleeps in its region wakes.
 
         Args:
-            field: A FieldUniform, FieldPoint, FieldDrag or FieldVortex. It acts in every substep; changing its
-                attributes changes what it does from the next step on.
+            field: A FieldUniform, FieldPoint, FieldDrag, FieldVortex or FieldWater. It acts in every substep; changing
+                its attributes changes what it does from the next step on.
 
         Returns:
             The field.

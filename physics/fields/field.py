@@ -37,7 +37,8 @@ def _vector(limit: float, unit: str) -> Callable[[str, Any], Vec3]:
     return lambda name, value: Vec3(*checks.vector(name, value, limit=limit, unit=unit))
 
 
-def _number(low: float, high: float, unit: str = "") -> Callable[[str, Any], float]:
+def number_between(low: float, high: float, unit: str = "") -> Callable[[str, Any], float]:
+    """Check of an attribute: a number within bounds."""
     return lambda name, value: checks.in_range(name, value, low, high, unit)
 
 
@@ -58,8 +59,8 @@ def _bounds(name: str, value: Any) -> Bounds | None:
     return Vec3(*lower), Vec3(*upper)
 
 
-_wind = _vector(MAX_SPEED, "m/s")
-_speed = _number(-MAX_SPEED, MAX_SPEED, "m/s")
+velocity_of = _vector(MAX_SPEED, "m/s")
+_speed = number_between(-MAX_SPEED, MAX_SPEED, "m/s")
 
 
 @dataclasses.dataclass(eq=False)
@@ -171,10 +172,10 @@ class FieldPoint(Field):
 
     _checks = {
         "center": _vector(POSITION_MAX, "m"),
-        "strength": _number(-STRENGTH_MAX, STRENGTH_MAX),
-        "power": _number(-4.0, 8.0),
+        "strength": number_between(-STRENGTH_MAX, STRENGTH_MAX),
+        "power": number_between(-4.0, 8.0),
         "radius": _distance,
-        "min_distance": _number(1e-3, POSITION_MAX, "m"),
+        "min_distance": number_between(1e-3, POSITION_MAX, "m"),
         **Field._checks,
     }
     _kind = FORCE_FIELD.KIND_POINT
@@ -212,9 +213,9 @@ class FieldDrag(Field):
     """
 
     _checks = {
-        "wind": _wind,
-        "density": _number(0.0, DENSITY_MAX, "kg/m^3"),
-        "coefficient": _number(0.0, 1e6),
+        "wind": velocity_of,
+        "density": number_between(0.0, DENSITY_MAX, "kg/m^3"),
+        "coefficient": number_between(0.0, 1e6),
         **Field._checks,
     }
     _kind = FORCE_FIELD.KIND_DRAG
@@ -249,7 +250,7 @@ class FieldVortex(Field):
     _checks = {
         "center": _vector(POSITION_MAX, "m"),
         "swirl": _speed,
-        "core": _number(1e-3, POSITION_MAX, "m"),
+        "core": number_between(1e-3, POSITION_MAX, "m"),
         "axis": lambda name, value: Vec3(*checks.unit_vector(name, value)),
         "rise": _speed,
         "inflow": _speed,

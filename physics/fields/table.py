@@ -1,10 +1,12 @@
 """FieldTable: the force fields of a world."""
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from physics import checks
+from physics.bodies.body import Body
 from physics.bodies.table import BodyTable
 from physics.fields.field import Field
 from physics.kernels.layout import body as BODY, force_field as FORCE_FIELD
@@ -70,6 +72,13 @@ class FieldTable:
             rows = rows[dynamic & (bodies.links[rows, BODY.AWAKE] < 0)]
             for row in rows[field._reaches(bodies.center[rows])].tolist():
                 self._bodies.disturb(row)
+
+    def measure(self, field: Field, kernel: Callable[..., None], body: Body) -> list[float]:
+        """What a kernel tells of a body in a field: its six numbers."""
+        arrays, found = self._bodies.arrays, np.zeros((1, 6))
+        row = np.array((self._bodies.row_of(body),), np.int32)
+        kernel(row, field._record()[None], 0, arrays.bodies, arrays.shapes, found)
+        return found[0].tolist()
 
     def save(self) -> tuple[tuple[Field, dict[str, Any]], ...]:
         """All fields with their attributes."""

@@ -14,8 +14,12 @@ AXIS = 15
 SWIRL = 18  # fastest wind around the axis [m/s]
 RISE = 19  # wind along the axis [m/s]
 INFLOW = 20  # wind toward the axis [m/s]
+LEVEL = 21  # height of the surface of water [m]
+DENSITY = 22  # of water [kg/m^3]
+DAMPING = 23  # share of critical damping that waves take from bobbing
 
 KIND_UNIFORM = 0
 KIND_POINT = 1
 KIND_DRAG = 2
 KIND_VORTEX = 3
+KIND_WATER = 4

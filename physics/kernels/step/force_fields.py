@@ -14,14 +14,21 @@ from physics.kernels.core.vec3 import cross, dot
 from physics.kernels.islands.islands import movable
 from physics.kernels.layout import body as BODY, force_field as FORCE_FIELD, motion as MOTION, shape as SHAPE
 from physics.kernels.queries.areas import shown_area
+from physics.kernels.step.buoyancy import float_body, is_wet
 
 
 @leaf
-def feels(i, f, fields, place, bodies, shapes):
-    """True when a body is inside the bounds of a field, and one of its categories is meant."""
+def is_inside(f, fields, place):
+    """True for a place inside the bounds of a field."""
     for c in range(3):
         if place[c] < fields[f, FORCE_FIELD.LOWER + c] or place[c] > fields[f, FORCE_FIELD.UPPER + c]:
             return False
+    return True
+
+
+@leaf
+def is_meant(i, f, fields, bodies, shapes):
+    """True when one of the categories of a body is that of a field."""
     mask = np.int64(fields[f, FORCE_FIELD.MASK])
     shape = bodies.links[i, BODY.SHAPE]
     while shape >= 0:
@@ -112,13 +119,14 @@ def drag_body(i, wind, half_density, bodies, shapes, h):
 
 
 @kernel
-def apply_fields(count, rows, fields, h, bodies, shapes):
+def apply_fields(count, rows, fields, gravity, h, bodies, shapes):
     """Let all fields act on bodies during a substep.
 
     Args:
         count: Moving bodies.
         rows: Their rows.
         fields: Field records, float64 [F, FIELD_STRIDE], in the order in which they act.
+        gravity: Downward [m/s^2].
         h: Substep [s].
         bodies: Body arrays. Velocities are updated.
         shapes: Shape arrays.
@@ -134,9 +142,13 @@ def apply_fields(count, rows, fields, h, bodies, shapes):
             bodies.center[i, 2] + motion[i, MOTION.DELTA + 2],
         )
         for f in range(len(fields)):
-            if not feels(i, f, fields, place, bodies, shapes):
-                continue
             kind = fields[f, FORCE_FIELD.KIND]
+            if kind == FORCE_FIELD.KIND_WATER:
+                if is_wet(i, f, place, fields, bodies) and is_meant(i, f, fields, bodies, shapes):
+                    float_body(i, f, place, fields, gravity, h, bodies, shapes)
+                continue
+            if not (is_inside(f, fields, place) and is_meant(i, f, fields, bodies, shapes)):
+                continue
             if kind == FORCE_FIELD.KIND_UNIFORM or kind == FORCE_FIELD.KIND_POINT:
                 change = vector_of(fields, f, FORCE_FIELD.VECTOR)
                 if kind == FORCE_FIELD.KIND_POINT:

@@ -110,7 +110,7 @@ def run_substeps(tier, bodies, shapes, joints, fields, config, shared, integers,
         if bounces and fields_act:
             measure_fields(first, last, a, b, points, flags, False, motion, s.blocks)
         if fields_act:
-            apply_fields(count, rows, fields, np.float64(h), bodies, shapes)
+            apply_fields(count, rows, fields, -config[CONFIG.GRAVITY + 1], np.float64(h), bodies, shapes)
         if bounces:
             if fields_act:
                 measure_fields(first, last, a, b, points, flags, True, motion, s.blocks)

@@ -11,6 +11,7 @@ from physics import (
     FieldPoint,
     FieldUniform,
     FieldVortex,
+    FieldWater,
     ShapeBox,
     ShapeCapsule,
     ShapePlane,
@@ -321,6 +322,7 @@ def test_fields_are_part_of_a_state():
 def test_the_hash_sees_every_attribute():
     world = empty()
     fields = [FieldUniform((0, 1, 0)), FieldPoint((0, 0, 0), 1.0), FieldDrag(), FieldVortex((0, 0, 0), 1.0, 1.0)]
+    fields.append(FieldWater(current=(0.1, 0.2, 0.3)))
     changes = {"bounds": AROUND_HERE, "enabled": False, "mask": 7, "axis": (1, 0, 0)}
     seen = {world.state_hash()}
     count = 1
