@@ -26,6 +26,7 @@ from app.timeline.command import Command
 from app.timeline.results import Result
 from app.tools.toolbox import Toolbox
 from app.view.framing import project
+from app.view.stage import Stage
 from app.viewpoint import Viewpoint
 from render.frame import Frame, Marks
 
@@ -43,6 +44,7 @@ class Shell(SessionListener):
     Attributes:
         session: The world that runs.
         view: Where the picture is taken from.
+        stage: The place around the scene.
         input: What keys mean.
         tools: What the player works on the world with.
         player: The player of the game, if one is played.
@@ -72,7 +74,7 @@ class Shell(SessionListener):
         self.messages = Messages()
         self.input = InputState(settings)
         self.session = Session(seed=seed, chosen=settings.scene_values)
-        self.view = Viewpoint(self.session, settings)
+        self.view, self.stage = Viewpoint(self.session, settings), Stage()
         self.tools = Toolbox(self.session)
         self.player = Player(self.session, self.view.rig)
         self.effects, self.play_effects = Effects(), PlayEffects()
@@ -129,6 +131,7 @@ class Shell(SessionListener):
 
     def world_changed(self) -> None:
         """Another world runs: forget everything about the last one."""
+        self.stage.open(self.session.scene, self.session.after)
         self.tools.forget()
         self._overlay_set.clear()
         self.effects.clear()
@@ -240,12 +243,12 @@ class Shell(SessionListener):
         marks = (*self._overlay_frame.marks, *self._strokes, *self.tools.marks())
         hidden, sky = self.player.hidden, self.view.daylight.sky
         return Frame(
-            before=session.before,
-            after=session.after,
+            before=self.stage.dress(session.before, len(session.world.materials)),
+            after=self.stage.dress(session.after, len(session.world.materials)),
             blend=session.blend,
             camera=camera,
-            materials=tuple(session.world.materials),
-            tint=self._overlay_frame.tint,
+            materials=(*session.world.materials, *self.stage.materials),
+            tint=self.stage.tints(self._overlay_frame.tint),
             selected=self.tools.select.selected,
             wireframe=self._overlay_frame.wireframe,
             shadows=self.settings.shadows,

@@ -7,6 +7,7 @@ from app.settings import Settings
 from app.view.camera import CameraRig
 from app.view.daylight import Daylight
 from app.view.framing import bounds_of
+from scenes.places import registry as places
 
 
 class Viewpoint:
@@ -30,8 +31,8 @@ class Viewpoint:
         self.followed = -1
 
     def show_scene(self, *, glide: bool) -> None:
-        """Take the picture from where the scene wants it, under its sky."""
-        self.daylight.own = self._session.scene.sky
+        """Take the picture from where the scene wants it, under the sky of its place."""
+        self.daylight.own = places.named(self._session.scene.place).sky
         self.rig.show_scene(self._session.scene.view, glide=glide)
         self.followed = -1
 

@@ -9,6 +9,7 @@ import numpy as np
 LAYERS = (
     *("default", "wood", "iron", "steel", "rubber", "ice", "stone", "concrete", "glass", "leather", "plastic", "brick"),
     *("grass", "asphalt", "dirt", "sand", "foliage", "plaster", "roof", "cloth"),
+    *("boards", "parquet", "linoleum", "rink"),
 )
 
 #: Layers without a color of their own, which take that of a name well.
@@ -68,6 +69,10 @@ LOOKS = {
     "plaster": Look(0.90, tile=2.0, bump=0.5, marks=False),
     "roof": Look(0.75, tile=1.0, bump=1.5, marks=False),
     "cloth": Look(0.95, reflectance=0.02, tile=0.4, bump=0.8, marks=False),
+    "boards": Look(0.55, tile=2.0, bump=0.8, marks=False),
+    "parquet": Look(0.28, reflectance=0.05, tile=2.0, bump=0.35, marks=False),
+    "linoleum": Look(0.35, reflectance=0.05, tile=2.0, bump=0.2, marks=False),
+    "rink": Look(0.16, reflectance=0.06, tile=4.0, bump=0.35, marks=False),
     "gravel": Look(0.92, reflectance=0.02, tile=1.0, bump=1.4, layer="stone", marks=False),
     "rock": Look(0.88, tile=2.4, bump=1.4, layer="stone", marks=False),
     "paving": Look(0.85, tile=2.0, bump=0.8, layer="concrete", marks=False),
@@ -80,6 +85,7 @@ LOOKS = {
     "varnish": Look(0.22, reflectance=0.06, bump=0.0, color=(0.13, 0.55, 0.10), layer="default"),
     "lamp": Look(0.20, reflectance=0.06, bump=0.0, glow=3.5, color=(1.5, 1.42, 1.2), layer="default"),
     "tail lamp": Look(0.20, reflectance=0.06, bump=0.0, glow=2.2, color=(1.3, 0.03, 0.02), layer="default"),
+    "daylight": Look(0.60, bump=0.0, glow=1.6, color=(0.75, 0.95, 1.25), layer="default"),
     "glow": Look(0.60, bump=0.0, glow=2.0, color=(0.25, 1.3, 1.6), layer="default"),
 }
 

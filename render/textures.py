@@ -218,6 +218,49 @@ def _cloth(random: np.random.Generator) -> Recipe:
     return color, 0.35 * weave + 0.2 * fold, np.ones((SIZE, SIZE))
 
 
+def _boarded(random: np.random.Generator, rows: int, columns: int, dark: tuple, light: tuple) -> Recipe:
+    """Boards along u, each with a shade and a grain of its own, and dark joints between them."""
+    u, v = _coordinates()
+    row = np.floor(v * rows).astype(int)
+    along = (u + random.permutation(rows)[row] / rows) * columns
+    board = row * columns + np.floor(along).astype(int) % columns
+    fiber = noise(random, low=5, slope=0.8, stretch=16.0)
+    blotch = noise(random, low=1, slope=1.8, stretch=4.0)
+    shade = random.uniform(-0.16, 0.16, rows * columns)[board]
+    across = np.minimum(v * rows % 1.0, 1.0 - v * rows % 1.0) / rows
+    end = np.minimum(along % 1.0, 1.0 - along % 1.0) / columns
+    joint = np.clip(1.4 - np.minimum(across, end) * SIZE, 0.0, 1.0)
+    color = mix(dark, light, 0.5 + 0.12 * fiber + 0.08 * blotch + shade)
+    return mix_into(color, tuple(0.35 * np.array(dark)), 0.75 * joint), 0.15 * fiber - 2.0 * joint, 1.0 + 0.06 * blotch
+
+
+def _boards(random: np.random.Generator) -> Recipe:
+    return _boarded(random, 14, 1, (0.34, 0.22, 0.13), (0.63, 0.45, 0.28))
+
+
+def _parquet(random: np.random.Generator) -> Recipe:
+    return _boarded(random, 24, 2, (0.62, 0.43, 0.24), (0.84, 0.66, 0.43))
+
+
+def _linoleum(random: np.random.Generator) -> Recipe:
+    u, v = _coordinates()
+    speck = noise(random, low=30, slope=0.1)
+    cloud = noise(random, low=2, slope=1.4)
+    odd = (np.floor(4.0 * u) + np.floor(4.0 * v)) % 2.0
+    seam = np.minimum(np.minimum(4.0 * u % 1.0, 1.0 - 4.0 * u % 1.0), np.minimum(4.0 * v % 1.0, 1.0 - 4.0 * v % 1.0))
+    color = mix((0.46, 0.50, 0.52), (0.70, 0.73, 0.74), 0.42 + 0.16 * odd + 0.06 * speck + 0.06 * cloud)
+    dark = np.clip(1.2 - seam * SIZE / 4.0, 0.0, 1.0)
+    return mix_into(color, (0.30, 0.32, 0.33), 0.6 * dark), 0.05 * speck - dark, np.ones((SIZE, SIZE))
+
+
+def _rink(random: np.random.Generator) -> Recipe:
+    cloud = noise(random, low=1, slope=2.0)
+    scratch = np.exp(-np.abs(noise(random, low=3, slope=1.7, stretch=3.0)) * 60.0)
+    scratch = np.maximum(scratch, np.exp(-np.abs(noise(random, low=3, slope=1.7, stretch=0.4)) * 70.0))
+    color = mix((0.72, 0.82, 0.88), (0.90, 0.95, 0.98), 0.5 + 0.16 * cloud + 0.5 * scratch)
+    return color, 0.1 * cloud - 0.5 * scratch, 1.0 + 1.5 * scratch
+
+
 _RECIPES: dict[str, Callable[[np.random.Generator], Recipe]] = {
     "default": _default,
     "wood": _wood,
@@ -239,6 +282,10 @@ _RECIPES: dict[str, Callable[[np.random.Generator], Recipe]] = {
     "plaster": _plaster,
     "roof": _roof,
     "cloth": _cloth,
+    "boards": _boards,
+    "parquet": _parquet,
+    "linoleum": _linoleum,
+    "rink": _rink,
 }
 
 

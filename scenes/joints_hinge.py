@@ -22,6 +22,7 @@ BOUNCE, LIMIT, SPEED, TORQUE, HERTZ, RATIO = 0.7, 50.0, 3.0, 150.0, 1.5, 0.1
 @scene(
     category="Joints",
     name="Hinge",
+    place="workshop",
     view=View(target=(0.0, 1.35, 0.0), distance=6.4, yaw_degrees=8.0, pitch_degrees=8.0),
     sliders={
         "limit": Slider(

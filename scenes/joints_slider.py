@@ -46,6 +46,7 @@ def add_carriage(world: World, rail: Body, place: tuple, axis: tuple, label: str
 @scene(
     category="Joints",
     name="Slider",
+    place="workshop",
     view=View(target=(0.4, 1.2, 0.0), distance=5.2, yaw_degrees=14.0, pitch_degrees=18.0),
     sliders={
         "limit": Slider("Limits", LIMIT, 0.2, 1.6, unit="m", live=set_limit),

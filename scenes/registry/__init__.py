@@ -7,7 +7,7 @@ import sys
 import traceback
 from collections.abc import Callable, Mapping
 
-from assets.skies import Sky
+from scenes.places import registry as places
 from scenes.registry.scene import Scene, Slider, Strokes, View
 
 __all__ = ["FAILED", "SCENES", "Scene", "Slider", "Strokes", "View", "load_all", "reload", "scene"]
@@ -20,7 +20,7 @@ FAILED: dict[str, str] = {}
 
 
 def scene(
-    *, category: str, name: str, view: View, sliders: Mapping[str, Slider] | None = None, sky: Sky | None = None
+    *, category: str, name: str, view: View, place: str = "plain", sliders: Mapping[str, Slider] | None = None
 ) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Register the function that builds a scene; the docstring of its file is the help.
 
@@ -28,19 +28,21 @@ def scene(
         category: Group in the menu.
         name: Title in the menu.
         view: Where the camera starts.
+        place: What is around it: the name of a file in `scenes/places`. It is only drawn.
         sliders: What a person may change; `build` takes the keys as keyword-only arguments with the same defaults. A
             slider that is live needs no argument.
-        sky: Its own sky, such as `assets.skies.SPACE`; None where that of the hour is right.
 
     Raises:
         ValueError: The sliders and the arguments of `build` do not agree.
+        LookupError: There is no such place.
     """
 
     def register(build: Callable[..., None]) -> Callable[..., None]:
+        places.named(place)
         key = build.__module__.rpartition(".")[2]
         _check_sliders(build, sliders or {})
         text = (build.__globals__["__doc__"] or "").strip()
-        SCENES[key] = Scene(key, category, name, text, view, build, dict(sliders or {}), sky)
+        SCENES[key] = Scene(key, category, name, text, view, build, dict(sliders or {}), place)
         return build
 
     return register

@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 import numpy as np
 
-from assets.skies import Sky
 from physics import World
 from scenes import kit
 
@@ -108,7 +107,7 @@ class Scene:
         view: Where the camera starts.
         build: Fills an empty world.
         sliders: What a person may change, by the name of the argument of `build`.
-        sky: Its own sky; None where that of the hour is right.
+        place: Name of what is around it.
     """
 
     key: str
@@ -118,7 +117,7 @@ class Scene:
     view: View
     build: Callable[..., None]
     sliders: Mapping[str, Slider] = dataclasses.field(default_factory=dict)
-    sky: Sky | None = None
+    place: str = "plain"
 
     @property
     def check(self) -> Callable[[World], None]:

@@ -50,12 +50,6 @@ def load(folder, source: str, key: str = "test_box") -> Scene:
     return registry.reload(key)
 
 
-def test_a_scene_may_have_a_sky_of_its_own(folder):
-    source = SOURCE.replace("view=View()", "view=View(), sky=SPACE")
-    assert load(folder, SOURCE).sky is None
-    assert load(folder, f"from assets.skies import SPACE\n{source[source.index('from physics') :]}").sky is SPACE
-
-
 # ---- Views and sliders ---------------------------------------------------------------------------------------------
 
 
