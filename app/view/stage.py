@@ -56,6 +56,8 @@ class Stage:
         place = places.named(scene.place)
         world = World()
         place.build(Site(world, *survey(scene, snapshot)))
+        if not len(world.bodies) and place.floor == "":
+            return
         self._scenery, self._floor = world.snapshot(), place.floor
         self.materials = (*world.materials, *([place.floor] if place.floor else []))
 
@@ -66,7 +68,7 @@ class Stage:
             snapshot: The scene.
             materials: How many materials its world has.
         """
-        if self._scenery is None or not len(self._scenery.body) and self._floor == "":
+        if self._scenery is None:
             return snapshot
         for known, count, dressed in self._dressed:
             if known is snapshot and count == materials:
