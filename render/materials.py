@@ -69,6 +69,8 @@ LOOKS = {
     "plaster": Look(0.90, tile=2.0, bump=0.5, marks=False),
     "roof": Look(0.75, tile=1.0, bump=1.5, marks=False),
     "cloth": Look(0.95, reflectance=0.02, tile=0.4, bump=0.8, marks=False),
+    "table": Look(0.42, reflectance=0.05, tile=2.4, bump=0.2, color=(1.25, 1.2, 1.1), layer="wood"),
+    "slate": Look(0.85, bump=0.3, color=(0.05, 0.10, 0.08), layer="default"),
     "boards": Look(0.55, tile=2.0, bump=0.8, marks=False),
     "parquet": Look(0.28, reflectance=0.05, tile=2.0, bump=0.35, marks=False),
     "linoleum": Look(0.35, reflectance=0.05, tile=2.0, bump=0.2, marks=False),

@@ -41,6 +41,7 @@ def add_weight(world: World, z: float, x: float, mass: float) -> None:
 @scene(
     category="Balance",
     name="Seesaws",
+    place="workshop",
     view=View(target=(0.0, 1.3, 0.0), distance=7.6, yaw_degrees=28.0, pitch_degrees=16.0),
     sliders={"extra": Slider("Extra weight", 0.5, 0.0, 2.0)},
 )

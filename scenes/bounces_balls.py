@@ -15,6 +15,7 @@ RADIUS = 0.4
 @scene(
     category="Bounces",
     name="Balls",
+    place="hall",
     view=View(target=(0.0, 1.9, 0.0), distance=11.5, yaw_degrees=15.0, pitch_degrees=8.0),
     sliders={
         "height": Slider("Height", 4.0, 1.0, 10.0, unit="m"),

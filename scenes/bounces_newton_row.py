@@ -20,6 +20,7 @@ SPEED = 2.5
 @scene(
     category="Bounces",
     name="Row of balls",
+    place="lab",
     view=View(target=(0.0, 0.4, 0.0), distance=12.5, yaw_degrees=18.0, pitch_degrees=24.0),
     sliders={
         "incoming": Slider("Incoming balls", 1, 1, 4, integer=True),

@@ -44,6 +44,7 @@ def add_cable(world: World, towers: list[Body], planks: tuple[Body, ...], z: flo
 @scene(
     category="Bridges",
     name="Suspension bridge",
+    place="meadow",
     view=View(target=(0.0, 3.0, 0.0), distance=14.0, yaw_degrees=26.0, pitch_degrees=12.0),
     sliders={
         "mass": Slider("Cart mass", 400.0, 50.0, 3000.0, unit="kg"),

@@ -24,6 +24,7 @@ START = (0.0, 0.015, 2.5)  # where the figure begins [m]
 @scene(
     category="Characters",
     name="Obstacle course",
+    place="meadow",
     view=View(target=(8.0, 0.0, -15.0), distance=42.0, yaw_degrees=14.0, pitch_degrees=27.0),
 )
 def build(world: World) -> None:

@@ -18,6 +18,7 @@ BALL = {"shape": ShapeSphere(0.3), "material": "rubber"}
 @scene(
     category="Constraints",
     name="Locked axes",
+    place="workshop",
     view=View(target=(0.0, 1.3, 0.0), distance=11.0, yaw_degrees=24.0, pitch_degrees=20.0),
     sliders={"speed": Slider("Ball speed", 5.0, 1.0, 8.0, unit="m/s")},
 )

@@ -33,6 +33,7 @@ def run_far(world: World, speed: float) -> None:
 @scene(
     category="Conveyors",
     name="Opposed belts",
+    place="workshop",
     view=View(target=(0.0, 0.8, 0.0), distance=10.0, yaw_degrees=25.0, pitch_degrees=28.0),
     sliders={
         "near": Slider("Near belt", SPEED, -3.0, 3.0, unit="m/s", live=run_near),

@@ -15,6 +15,7 @@ RADIUS, START, CEILING = 0.35, 3.0, 6.0
 @scene(
     category="Forces",
     name="Gravity scale",
+    place="hall",
     view=View(target=(0.0, 3.0, 0.0), distance=11.0, yaw_degrees=15.0, pitch_degrees=4.0),
     sliders={"gravity": Slider("Gravity", 9.81, -15.0, 15.0, unit="m/s^2", live=kit.set_gravity)},
 )

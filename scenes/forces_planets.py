@@ -46,6 +46,7 @@ def pull(world: World, dt: float = STEP) -> bool:
 @scene(
     category="Forces",
     name="Planets",
+    place="space",
     view=View(target=(0.0, HEIGHT, 0.0), distance=18.0, yaw_degrees=20.0, pitch_degrees=32.0),
     sliders={"pull": Slider("Gravity of the sun", PULL, 0.0, 150.0, unit="m^3/s^2", live=set_pull)},
 )

@@ -42,6 +42,7 @@ def lay_tiles(world: World, size: float, uneven: float) -> None:
 @scene(
     category="Friction",
     name="Flush tiles",
+    place="lab",
     view=View(target=(-0.3, 0.2, 0.3), distance=11.0, yaw_degrees=-18.0, pitch_degrees=34.0),
     sliders={
         "size": Slider("Tile size", 0.6, 0.3, 3.6, unit="m"),

@@ -35,6 +35,7 @@ def add_cushions(world: World) -> None:
 @scene(
     category="Games",
     name="Billiards",
+    place="hall",
     view=View(target=(0.5, 1.0, 0.0), distance=16.0, yaw_degrees=25.0, pitch_degrees=38.0),
     sliders={
         "speed": Slider("Cue ball speed", 11.0, 1.0, 14.0, unit="m/s"),

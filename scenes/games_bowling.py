@@ -37,6 +37,7 @@ def add_pin(world: World, x: float, z: float, number: int) -> Body:
 @scene(
     category="Games",
     name="Bowling",
+    place="hall",
     view=View(target=(2.2, 0.4, 0.3), distance=9.0, yaw_degrees=-42.0, pitch_degrees=20.0),
     sliders={
         "speed": Slider("Ball speed", 9.0, 2.0, 14.0, unit="m/s"),

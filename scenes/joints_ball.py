@@ -31,6 +31,7 @@ def set_bounce(world: World, value: float) -> None:
 @scene(
     category="Joints",
     name="Ball joint",
+    place="workshop",
     view=View(target=(0.0, 1.35, 0.0), distance=5.2, yaw_degrees=8.0, pitch_degrees=8.0),
     sliders={
         "cone": Slider(

@@ -42,6 +42,7 @@ def set_limit(name: str, end: int):
 @scene(
     category="Joints",
     name="Rods, ropes, springs",
+    place="workshop",
     view=View(target=(0.0, 1.35, 0.0), distance=5.2, yaw_degrees=8.0, pitch_degrees=8.0),
     sliders={
         "length": Slider("Rod and spring length", DROP, 0.4, 1.8, unit="m", live=set_rod),

@@ -26,6 +26,7 @@ def set_length(world: World, value: float) -> None:
 @scene(
     category="Joints",
     name="Rods with balls",
+    place="workshop",
     view=View(target=(0.0, 1.7, 0.0), distance=5.6, yaw_degrees=28.0, pitch_degrees=14.0),
     sliders={
         "length": Slider("Rod length", LENGTH, 0.8, 2.2, unit="m", live=set_length),

@@ -23,6 +23,7 @@ SIDES = ((0.3, 0.0), (-0.3, 0.5 * math.pi))  # z of the pins before and behind t
 @scene(
     category="Joints",
     name="Coupling rods",
+    place="workshop",
     view=View(target=(0.0, 1.0, 0.0), distance=4.6, yaw_degrees=16.0, pitch_degrees=12.0),
     sliders={
         "speed": Slider(

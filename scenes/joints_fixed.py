@@ -33,6 +33,7 @@ def set_weight(world: World, mass: float) -> None:
 @scene(
     category="Joints",
     name="Fixed joint",
+    place="workshop",
     view=View(target=(0.1, 1.7, 0.0), distance=5.6, yaw_degrees=34.0, pitch_degrees=22.0),
     sliders={
         "hertz": Slider(

@@ -51,6 +51,7 @@ def chain(gear: JointGear) -> Strokes:
 @scene(
     category="Joints",
     name="Gears",
+    place="workshop",
     view=View(target=(0.0, 1.75, 0.0), distance=4.9, yaw_degrees=10.0, pitch_degrees=6.0),
     sliders={
         "teeth": Slider("Teeth of the large gears", LARGE, 8, 24, integer=True),

@@ -44,6 +44,7 @@ def set_spring(world: World, hertz: float | None = None, ratio: float | None = N
 @scene(
     category="Joints",
     name="Wheels (hinge-2)",
+    place="yard",
     view=View(target=(0.0, 0.5, 0.0), distance=15.0, yaw_degrees=24.0, pitch_degrees=30.0),
     sliders={
         "speed": Slider("Wheel speed", SPEED, -25.0, 25.0, unit="rad/s", live=set_speed),

@@ -47,6 +47,7 @@ def set_force(name: str):
 @scene(
     category="Joints",
     name="Linear motor",
+    place="rink",
     view=View(target=(0.0, 0.9, 0.0), distance=7.0, yaw_degrees=16.0, pitch_degrees=28.0),
     sliders={
         "speed": Slider("Puck speed", SPEED, 0.0, 4.0, unit="m/s", live=stand.set_joints("puck", "user_data")),

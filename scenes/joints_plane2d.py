@@ -44,6 +44,7 @@ def set_spin(world: World, rate: float) -> None:
 @scene(
     category="Joints",
     name="Bodies in a plane",
+    place="workshop",
     view=View(target=(0.0, 2.6, 0.0), distance=7.6, yaw_degrees=24.0, pitch_degrees=8.0),
     sliders={
         "count": Slider("Pieces", COUNT, 1, 120, integer=True),

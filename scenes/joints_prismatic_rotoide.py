@@ -34,6 +34,7 @@ def set_angle(world: World, degrees: float) -> None:
 @scene(
     category="Joints",
     name="Sliding hinge",
+    place="workshop",
     view=View(target=(0.0, 1.2, 0.0), distance=5.2, yaw_degrees=18.0, pitch_degrees=16.0),
     sliders={
         "limit": Slider("Rail limits", LIMIT, 0.2, 1.7, unit="m", live=set_limit),

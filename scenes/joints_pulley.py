@@ -30,6 +30,7 @@ def set_mass(name: str):
 @scene(
     category="Joints",
     name="Pulleys",
+    place="workshop",
     view=View(target=(0.0, 1.8, 0.0), distance=5.8, yaw_degrees=12.0, pitch_degrees=8.0),
     sliders={
         "heavy": Slider("Right weight (Atwood)", HEAVY, 2.0, 30.0, unit="kg", live=set_mass("ATWOOD b")),

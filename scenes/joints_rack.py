@@ -60,6 +60,7 @@ def steer(world: World) -> bool:
 @scene(
     category="Joints",
     name="Rack and pinion",
+    place="workshop",
     view=View(target=(0.3, 1.6, 0.0), distance=5.4, yaw_degrees=14.0, pitch_degrees=8.0),
     sliders={
         "radius": Slider("Pinion radius", RADIUS, 0.2, 0.5, unit="m"),

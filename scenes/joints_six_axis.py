@@ -40,6 +40,7 @@ def set_springs(world: World, hertz: float) -> None:
 @scene(
     category="Joints",
     name="Six axes",
+    place="workshop",
     view=View(target=(0.0, 1.4, 0.0), distance=5.6, yaw_degrees=14.0, pitch_degrees=12.0),
     sliders={
         "way": Slider("Linear limits", WAY, 0.05, 0.6, unit="m", live=each(LINEAR, "limits")),

@@ -60,6 +60,7 @@ def add_shaft(world: World, way: np.ndarray, name: str) -> None:
 @scene(
     category="Joints",
     name="Universal joint",
+    place="workshop",
     view=View(target=(0.6, 1.4, 0.3), distance=4.6, yaw_degrees=28.0, pitch_degrees=24.0),
     sliders={
         "bend": Slider("Bend", BEND, 0.0, 60.0, unit="degrees"),

@@ -60,6 +60,7 @@ def load(world: World) -> None:
 @scene(
     category="Machines",
     name="Catapult",
+    place="meadow",
     view=View(target=(5.5, 1.6, 0.0), distance=13.0, yaw_degrees=-22.0, pitch_degrees=12.0),
     sliders={
         "stiffness": Slider("Spring stiffness", STIFFNESS, 200.0, 3000.0, unit="N m/rad", live=set_stiffness),

@@ -57,6 +57,7 @@ def pallet(side: float) -> tuple:
 @scene(
     category="Machines",
     name="Clock escapement",
+    place="workshop",
     view=View(target=(0.0, 2.2, 0.0), distance=4.3, yaw_degrees=14.0, pitch_degrees=6.0),
     sliders={
         "length": Slider("Pendulum length", LENGTH, 1.5, 2.6, unit="m"),

@@ -62,6 +62,7 @@ def add_arm(world: World, stage: int, lean: float) -> Body:
 @scene(
     category="Machines",
     name="Scissor lift",
+    place="workshop",
     view=View(target=(0.0, 2.4, 0.0), distance=9.0, yaw_degrees=24.0, pitch_degrees=12.0),
     sliders={
         "speed": Slider("Foot speed", SPEED, 0.02, 0.3, unit="m/s", live=set_speed),

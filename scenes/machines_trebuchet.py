@@ -43,6 +43,7 @@ def release(world: World) -> bool:
 @scene(
     category="Machines",
     name="Trebuchet",
+    place="quarry",
     view=View(target=(10.5, 4.5, 0.0), distance=25.0, yaw_degrees=-42.0, pitch_degrees=10.0),
     sliders={
         "weight": Slider("Counterweight", 0.62, 0.3, 3.0, unit="t"),

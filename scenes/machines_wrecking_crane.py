@@ -38,6 +38,7 @@ def steer(world: World) -> bool:
 @scene(
     category="Machines",
     name="Wrecking crane",
+    place="yard",
     view=View(target=(0.3, 3.3, -3.0), distance=14.0, yaw_degrees=48.0, pitch_degrees=16.0),
     sliders={
         "speed": Slider("Turning speed", SPEED, 0.1, 1.2, unit="rad/s", live=set_speed),

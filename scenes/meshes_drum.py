@@ -58,6 +58,7 @@ def drum() -> ShapeMesh:
 @scene(
     category="Meshes",
     name="Tumbling drum",
+    place="lab",
     view=View(target=(0.0, 3.5, 0.0), distance=8.6, yaw_degrees=-14.0, pitch_degrees=24.0),
     sliders={
         "count": Slider("Solids", 200, 6, 300, integer=True),

@@ -36,6 +36,7 @@ def strip(cell: float) -> ShapeMesh:
 @scene(
     category="Meshes",
     name="Ghost collisions",
+    place="lab",
     view=View(target=(-0.3, 0.2, 0.3), distance=11.0, yaw_degrees=-18.0, pitch_degrees=34.0),
     sliders={
         "cell": Slider("Triangle size", 0.15, 0.05, 1.0, unit="m"),

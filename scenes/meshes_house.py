@@ -76,6 +76,7 @@ def add_ball(world: World, number: int) -> None:
 @scene(
     category="Meshes",
     name="Crooked house",
+    place="meadow",
     view=View(target=(0.3, 2.8, 0.0), distance=11.0, yaw_degrees=-36.0, pitch_degrees=14.0),
     sliders={"count": Slider("Balls", 60, 4, 200, integer=True)},
 )

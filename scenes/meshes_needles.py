@@ -64,6 +64,7 @@ def bad_floor() -> ShapeMesh:
 @scene(
     category="Meshes",
     name="Needles and slivers",
+    place="lab",
     view=View(target=(-0.9, 0.0, 0.6), distance=12.5, yaw_degrees=-22.0, pitch_degrees=38.0),
     sliders={"friction": Slider("Friction", 0.12, 0.0, 0.6), "speed": Slider("Speed", 3.5, 0.0, 6.0, unit="m/s")},
 )

@@ -56,6 +56,7 @@ def boost(world: World, value: float) -> None:
 @scene(
     category="Meshes",
     name="Race track",
+    place="meadow",
     view=View(target=(0.0, 0.8, 0.5), distance=17.5, yaw_degrees=-12.0, pitch_degrees=46.0),
     sliders={"push": Slider("Boost", PUSH, -8.0, 8.0, unit="m/s^2", live=boost)},
 )

@@ -31,6 +31,7 @@ def wedge(tilt: float) -> ShapeMesh:
 @scene(
     category="Meshes",
     name="Ramps",
+    place="lab",
     view=View(target=(0.6, 0.7, 0.0), distance=10.0, yaw_degrees=-25.0, pitch_degrees=22.0),
     sliders={
         "speed": Slider("Speed", SPEED, 1.0, 9.0, unit="m/s"),

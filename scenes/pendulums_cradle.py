@@ -31,6 +31,7 @@ def set_restitution(world: World, value: float) -> None:
 @scene(
     category="Pendulums",
     name="Newton's cradle",
+    place="workshop",
     view=View(target=(0.0, 1.5, 0.0), distance=4.6, yaw_degrees=18.0, pitch_degrees=10.0),
     sliders={
         "pulled": Slider("Balls pulled aside", 1, 0, 4, integer=True),

@@ -37,6 +37,7 @@ def period(degrees: float, length: float, gravity: float) -> float:
 @scene(
     category="Pendulums",
     name="Row of pendulums",
+    place="lab",
     view=View(target=(0.0, 2.5, 0.0), distance=7.6, yaw_degrees=0.0, pitch_degrees=6.0),
     sliders={
         "length": Slider("Length", LENGTH, 0.5, 1.4, unit="m"),

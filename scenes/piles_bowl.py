@@ -43,6 +43,7 @@ def bowl() -> ShapeMesh:
 @scene(
     category="Piles",
     name="Bowl of everything",
+    place="lab",
     view=View(target=(0.0, 1.7, 0.0), distance=8.0, yaw_degrees=-20.0, pitch_degrees=34.0),
     sliders={"count": Slider("Bodies", 120, 6, 220, integer=True)},
 )

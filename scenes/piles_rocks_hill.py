@@ -26,6 +26,7 @@ def surface(x: np.ndarray, z: np.ndarray, height: float) -> np.ndarray:
 @scene(
     category="Piles",
     name="Rocks on a hill",
+    place="quarry",
     view=View(target=(0.0, 1.5, 0.0), distance=16.0, yaw_degrees=-15.0, pitch_degrees=24.0),
     sliders={
         "count": Slider("Rocks", 150, 10, 400, integer=True),

@@ -47,6 +47,7 @@ def add_drum(world: World) -> None:
 @scene(
     category="Piles",
     name="Washing machine",
+    place="yard",
     view=View(target=(0.0, 3.8, 0.0), distance=11.5, yaw_degrees=14.0, pitch_degrees=34.0),
     sliders={
         "count": Slider("Cubes", 2000, 100, 3000, integer=True),

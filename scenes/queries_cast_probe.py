@@ -45,6 +45,7 @@ def move(world: World) -> bool:
 @scene(
     category="Queries",
     name="Cast probe",
+    place="lab",
     view=View(target=(-0.4, 0.9, 0.2), distance=11.5, yaw_degrees=-30.0, pitch_degrees=30.0),
     sliders={"shape": Slider("Probe shape", 1, 0, len(SHAPES) - 1, integer=True)},
 )

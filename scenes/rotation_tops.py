@@ -21,6 +21,7 @@ SPIN, WOBBLE = 9.0, 2.5
 @scene(
     category="Rotation",
     name="Free tops",
+    place="lab",
     view=View(target=(0.0, 1.9, 0.0), distance=9.5, yaw_degrees=12.0, pitch_degrees=16.0),
     sliders={"wobble": Slider("Wobble", WOBBLE, 0.0, 6.0, unit="rad/s")},
 )

@@ -48,6 +48,7 @@ def watch(world: World) -> bool:
 @scene(
     category="Sensors",
     name="Photo finish",
+    place="hall",
     view=View(target=(-0.4, 1.2, 0.0), distance=13.5, yaw_degrees=-22.0, pitch_degrees=24.0),
     sliders={"factor": Slider("Speed factor", 1.0, 0.25, 3.0)},
 )

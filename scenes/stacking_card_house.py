@@ -17,7 +17,7 @@ LEAN_DEGREES = 25.0
 @scene(
     category="Stacking",
     name="House of cards",
-    place="workshop",
+    place="lab",
     view=View(target=(0.0, 0.55, 0.0), distance=1.9, yaw_degrees=25.0, pitch_degrees=14.0),
     sliders={
         "storeys": Slider("Stories", 3, 1, 5, integer=True),

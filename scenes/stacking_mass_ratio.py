@@ -19,6 +19,7 @@ LIGHT_COUNT = 3
 @scene(
     category="Stacking",
     name="Heavy on light",
+    place="workshop",
     view=View(target=(0.0, 2.0, 0.0), distance=9.5, yaw_degrees=28.0, pitch_degrees=12.0),
     sliders={"factor": Slider("Factor on the mass ratios", 1.0, 0.1, 3.0)},
 )

@@ -16,6 +16,7 @@ PITCH = 1.03  # a block and the joint [m]
 @scene(
     category="Stacking",
     name="Step pyramid",
+    place="quarry",
     view=View(target=(0.0, 3.0, 0.0), distance=17.0, yaw_degrees=40.0, pitch_degrees=22.0),
     sliders={"layers": Slider("Layers", 10, 2, 16, integer=True)},
 )

@@ -84,6 +84,7 @@ def add_targets(world: World) -> None:
 @scene(
     category="Weapons",
     name="Shooting range",
+    place="yard",
     view=View(target=(0.0, 1.0, -5.0), distance=16.0, yaw_degrees=14.0, pitch_degrees=16.0),
 )
 def build(world: World) -> None:

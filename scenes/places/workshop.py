@@ -1,7 +1,9 @@
 """A workshop: a floor of boards, white walls over planks, high windows, benches with vises and tools, shelves."""
 
+import dataclasses
 import math
 
+from assets.skies import DAY
 from physics import ShapeBox, ShapeCylinder
 from scenes.places.registry import place
 from scenes.places.site import Site
@@ -9,8 +11,14 @@ from scenes.places.site import Site
 #: Least half width of the room, and its height [m].
 LEAST, HEIGHT = 5.5, 3.6
 
+SKY = dataclasses.replace(
+    DAY, direction=(-0.52, 0.74, 0.43), light=(2.9, 2.55, 2.0), ambient=(0.50, 0.52, 0.56), bounce=(0.40, 0.33, 0.25),
+    zenith=(0.62, 0.62, 0.60), horizon=(0.66, 0.64, 0.60), glow=(0.0, 0.0, 0.0), halo=(0.0, 0.0, 0.0),
+    disk=(0.0, 0.0, 0.0), cloud_cover=0.0, fog=0.0, exposure=0.54,
+)  # fmt: skip
 
-@place("workshop", floor="boards")
+
+@place("workshop", floor="boards", sky=SKY)
 def build(site: Site) -> None:
     """Four walls, each with something before it."""
     half = max(LEAST, site.radius)

@@ -5,7 +5,6 @@ import sys
 
 import pytest
 
-from assets.skies import SPACE
 from physics import World
 from scenes import registry
 from scenes.registry import Scene, Slider, View
