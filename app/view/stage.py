@@ -1,6 +1,7 @@
 """Stage: a scene in its place. Pictures show both; the world of the scene knows nothing of the other."""
 
 import dataclasses
+import functools
 import math
 
 import numpy as np
@@ -33,6 +34,14 @@ def survey(scene: Scene, snapshot: Snapshot) -> tuple[tuple[float, float, float]
     return (x, float(level.min()) if len(level) else 0.0, z), MARGIN * reach
 
 
+@functools.lru_cache(maxsize=4)
+def scenery(name: str, origin: tuple[float, float, float], radius: float) -> tuple[Snapshot, tuple[str, ...]]:
+    """A place, built, and the looks that it needs; a scene that is started again gets the same one."""
+    world = World()
+    places.named(name).build(Site(world, origin, radius))
+    return world.snapshot(), world.materials
+
+
 class Stage:
     """The place of the scene that is shown.
 
@@ -53,13 +62,11 @@ class Stage:
         self._dressed, self._still = [], None
         if scene is None:
             return
-        place = places.named(scene.place)
-        world = World()
-        place.build(Site(world, *survey(scene, snapshot)))
-        if not len(world.bodies) and place.floor == "":
-            return
-        self._scenery, self._floor = world.snapshot(), place.floor
-        self.materials = (*world.materials, *([place.floor] if place.floor else []))
+        floor = places.named(scene.place).floor
+        built, looks = scenery(scene.place, *survey(scene, snapshot))
+        if len(built.body) or floor != "":
+            self._scenery, self._floor = built, floor
+            self.materials = (*looks, *([floor] if floor else []))
 
     def dress(self, snapshot: Snapshot, materials: int) -> Snapshot:
         """A snapshot with the place in it.
