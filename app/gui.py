@@ -7,6 +7,8 @@ import numpy as np
 from imgui_bundle import imgui, implot
 from pyglet.window import key as keys
 
+from app import fonts
+
 VERTEX_SHADER = """
 #version 330 core
 uniform vec2 size;
@@ -31,7 +33,6 @@ void main() {
     out_color = color * texture(picture, uv);
 }
 """
-FONT_SIZE = 16.0
 BUTTONS = {1: 0, 4: 1, 2: 2}  # pyglet's left, right, middle
 
 
@@ -75,6 +76,7 @@ class Gui:
         self.io = imgui.get_io()
         self.io.set_ini_filename("")
         self.io.backend_flags |= imgui.BackendFlags_.renderer_has_textures
+        fonts.load()
         self._keys = _key_table()
         self._program = context.program(vertex_shader=VERTEX_SHADER, fragment_shader=FRAGMENT_SHADER)
         self._vertices = context.buffer(reserve=1 << 16, dynamic=True)
@@ -127,11 +129,12 @@ class Gui:
         for name in dir(fresh):  # scaling rounds down: from the last sizes it would go astray
             if not name.startswith("_") and isinstance(getattr(fresh, name), float | imgui.ImVec2):
                 setattr(style, name, getattr(fresh, name))
-        style.window_rounding, style.frame_rounding, style.grab_rounding = 6.0, 4.0, 4.0
+        style.window_rounding, style.frame_rounding, style.grab_rounding = 8.0, 5.0, 5.0
+        style.popup_rounding = style.child_rounding = style.tab_rounding = style.scrollbar_rounding = 5.0
         style.window_border_size = 0.0
         style.window_padding = imgui.ImVec2(10.0, 8.0)
         style.scale_all_sizes(scale)
-        style.font_size_base = round(FONT_SIZE * scale)
+        style.font_size_base = round(fonts.SIZE * scale)
         self._scale = scale
 
     @property

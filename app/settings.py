@@ -35,7 +35,10 @@ RANGES: Mapping[str, tuple[float, float]] = {
 CHOICES: Mapping[str, tuple[str, ...]] = {
     "theme": ("dark", "light"),
     "layout": ("qwerty", "qwertz", "azerty"),
+    "speed_unit": ("km/h", "mph", "m/s"),
 }
+#: Units of speed: how many of each are 1 m/s.
+SPEED_UNITS: Mapping[str, float] = {"km/h": 3.6, "mph": 3600.0 / 1609.344, "m/s": 1.0}
 
 
 @dataclasses.dataclass
@@ -68,6 +71,7 @@ class Settings:
         shadows: Whether there are shadows.
         samples: Samples per pixel against jagged edges; 0 is off.
         render_scale: Part of the width and height of the window that the world is drawn at; 0 is automatic.
+        speed_unit: What speeds are told in.
         dead_zone: Share of a stick's way that does nothing.
         volume: Loudness, 0 to 1.
         mute: Whether nothing is heard, whatever the volume.
@@ -101,6 +105,7 @@ class Settings:
     shadows: bool = True
     samples: int = 4
     render_scale: float = 0.0
+    speed_unit: str = "km/h"
     dead_zone: float = 0.15
     volume: float = 0.7
     mute: bool = False
@@ -128,6 +133,16 @@ class Settings:
             reason = getattr(error, "strerror", None) or error
             return f"Could not save the settings to {path}: {reason}."
         return None
+
+
+def speed_number(speed: float, unit: str) -> str:
+    """A speed [m/s] in one of `SPEED_UNITS`, without the unit."""
+    return f"{abs(speed) * SPEED_UNITS[unit]:.0f}"
+
+
+def speed_text(speed: float, unit: str) -> str:
+    """A speed [m/s] in one of `SPEED_UNITS`."""
+    return f"{speed_number(speed, unit)} {unit}"
 
 
 class Keeper:

@@ -1,166 +1,209 @@
-"""Heads-up display: rates and counts, time, hints with the keys really bound, messages, labels, crosshair."""
-
-from collections.abc import Sequence
+"""Heads-up display of every scene: rates and counts, time, hints with the keys really bound, labels, crosshair."""
 
 from imgui_bundle import imgui
 
-from app.hud.corners import MARGIN, corner, line_above_hints
+from app.fonts import ICONS
+from app.hud import notices
+from app.hud.corners import layout
+from app.hud.paint import NORMAL, SMALL, Brush, accent, dim, ink
 from app.panels.colors import color
 from app.shell import Shell
 from app.timeline.results import counted
 
 HINTS = (
-    ("help", "help"),
-    ("browse", "scenes"),
-    ("pause", "pause"),
-    ("step", "step"),
-    ("step_back", "step back"),
-    ("restart", "restart"),
-    ("shoot", "shoot"),
-    ("join", "join"),
-    ("overlay", "overlays"),
-    ("escape", "menu"),
+    ("help", "Help"),
+    ("browse", "Scenes"),
+    ("pause", "Pause"),
+    ("step", "Step"),
+    ("step_back", "Step back"),
+    ("restart", "Restart"),
+    ("shoot", "Shoot"),
+    ("join", "Join"),
+    ("overlay", "Overlays"),
+    ("escape", "Menu"),
 )
 #: The same in a game.
 GAME_HINTS = (
-    ("help", "help"),
-    ("hints", "hints"),
-    ("jump", "jump"),
-    ("enter", "get in"),
-    ("camera_cycle", "camera"),
-    ("free_camera", "free camera"),
-    ("escape", "menu"),
-    ("pause", "pause"),
-    ("step_back", "step back"),
-    ("browse", "scenes"),
+    ("help", "Keys"),
+    ("hints", "Places"),
+    ("camera_cycle", "Camera"),
+    ("step_back", "Rewind"),
+    ("escape", "Menu"),
 )
 #: With the free camera in a game.
 FREE_HINTS = (
-    ("camera_cycle", "back to the player"),
-    ("help", "help"),
-    ("move_forward", "fly"),
-    ("look", "look around"),
-    ("fast", "faster"),
-    ("attach", "take what you look at"),
-    ("pause", "pause"),
-    ("escape", "menu"),
+    ("camera_cycle", "Back to the player"),
+    ("help", "Keys"),
+    ("move_forward", "Fly"),
+    ("look", "Look around"),
+    ("fast", "Faster"),
+    ("attach", "Take what you look at"),
+    ("pause", "Pause"),
+    ("escape", "Menu"),
 )
-#: Part of the height of the window that messages may take: more would cover what one aims at.
-MESSAGES_HIGH = 0.24
 #: Hints at the wheel.
 DRIVE_HINTS = (
-    ("help", "help"),
-    ("move_forward", "throttle"),
-    ("move_back", "brake"),
-    ("jump", "handbrake"),
-    ("enter", "get out"),
-    ("camera_cycle", "camera"),
-    ("lamps", "headlights"),
-    ("reset_vehicle", "flip upright"),
-    ("repair", "repair"),
-    ("free_camera", "free camera"),
-    ("pause", "pause"),
+    ("enter", "Get out"),
+    ("jump", "Handbrake"),
+    ("camera_cycle", "Camera"),
+    ("lamps", "Headlights"),
+    ("reset_vehicle", "Flip upright"),
+    ("repair", "Repair"),
+    ("step_back", "Rewind"),
+    ("help", "Keys"),
+    ("escape", "Menu"),
 )
+#: Slower than this counts as falling behind [share of real time].
+BEHIND = 0.05
 
 
-def draw(shell: Shell, width: float, height: float, top: float, *, minimal: bool) -> None:
-    """Draw everything; `minimal` leaves the rates, the messages and what a tool needs only."""
-    draw_rates(shell, top)
-    draw_time(shell, width, top)
-    if shell.panels.needs_pointer and not minimal and shell.messages.visible():
-        draw_message_line(shell, width, height)  # where the hints are: panels leave that line free
+def draw(shell: Shell, brush: Brush, *, minimal: bool) -> None:
+    """Draw everything; `minimal` leaves what cannot be missed: signs of the time, what a tool waits for, troubles."""
+    if not minimal and shows_counts(shell):
+        draw_rates(shell, brush)
+    draw_time(shell, brush, minimal=minimal)
+    line = shell.panels.needs_pointer and not minimal and bool(shell.messages.visible())
+    if not line and (not minimal or shell.tools.join.kind):
+        draw_hints(shell, brush)
+    notices.draw_captions(shell, brush)
+    if line:
+        notices.draw_line(shell, brush)  # where the hints are: panels leave that line free
     else:
-        if not minimal or shell.tools.join.kind:
-            draw_hints(shell, width, height)
-        draw_messages(shell, width, height)
-    draw_captions(shell, height)
-    draw_labels(shell, width, height)
+        notices.draw_messages(shell, brush, minimal=minimal)
+    draw_labels(shell, brush)
 
 
-def draw_captions(shell: Shell, height: float) -> None:
-    """What is to be heard, in words, if the player wants to read it."""
-    texts = shell.sound.stage.captions.texts if shell.settings.captions and shell.sound is not None else []
-    if not texts:
-        return
-    corner("captions", MARGIN, 0.55 * height, 0.0, 0.5, 0.8)
-    for text in texts:
-        imgui.text(f"[{text}]")
-    imgui.end()
+def shows_counts(shell: Shell) -> bool:
+    """Whether rates and counts are shown: always in the sandbox, in a game together with the profiler."""
+    return shell.player.game is None or bool(shell.panels.get("profiler", False))
 
 
-def draw_rates(shell: Shell, top: float) -> None:
-    """Frame rate and counts."""
-    stats = shell.session.stats
-    corner("rates", MARGIN, top + MARGIN)
-    imgui.text(f"{shell.session.scene.name}")
-    imgui.text(f"{shell.meter.mean:4.0f} frames/s   step {1e3 * stats.times['total']:5.2f} ms")
-    joints = f"   {counted(stats.joint_count, 'joint')}" if stats.joint_count else ""
+def draw_rates(shell: Shell, brush: Brush) -> None:
+    """Name of the scene, frame rate and counts."""
+    stats, scale = shell.session.stats, brush.scale
     bodies, contacts = counted(stats.body_count, "body", "bodies"), counted(stats.contact_count, "contact")
-    imgui.text(f"{bodies}, {stats.awake_count} awake   {contacts}{joints}")
-    imgui.end()
+    joints = f", {counted(stats.joint_count, 'joint')}" if stats.joint_count else ""
+    lines = (
+        f"{shell.meter.mean:.0f} frames/s, step {1e3 * stats.times['total']:.2f} ms",
+        f"{bodies}, {stats.awake_count} awake, {contacts}{joints}",
+    )
+    pad, title = 9.0 * scale, brush.size(shell.session.scene.name, NORMAL, "bold")
+    wide = max(title[0], 210.0 * scale, *(brush.size(line, SMALL)[0] for line in lines)) + 2.0 * pad
+    step = brush.size("X", SMALL)[1] + 2.0 * scale
+    rect = layout.take("rates", layout.margin, layout.top + layout.margin, wide, title[1] + 2.0 * step + 2.0 * pad)
+    brush.panel(*rect, 0.5)
+    brush.text(rect[0] + pad, rect[1] + pad, shell.session.scene.name, ink(), NORMAL, "bold")
+    for number, line in enumerate(lines):
+        brush.text(rect[0] + pad, rect[1] + pad + title[1] + 2.0 * scale + number * step, line, dim(), SMALL)
 
 
-def draw_time(shell: Shell, width: float, top: float) -> None:
-    """Simulated time, speed, and whether it is paused or falls behind."""
-    x, y, pivot = time_place(width, top)
-    corner("time", x, y, pivot)
-    words = f"{shell.session.world.time:7.2f} s   x {shell.session.speed:.2g}"
-    if shell.session.clock.paused:
-        imgui.text_colored(color("warning"), f"{words}   paused, step {shell.session.world.step_count}")
-    elif shell.session.clock.behind > 0.05:
-        imgui.text_colored(color("error"), f"{words}   behind by {shell.session.clock.behind:.0%}")
-    else:
-        imgui.text(words)
+def time_signs(shell: Shell, *, minimal: bool) -> list[tuple[str, str, str]]:
+    """What is to be told about the time: icon, words, and their color; all but the clock cannot be missed."""
+    session, signs = shell.session, []
+    if session.playing_back:
+        signs.append(("back", "Rewinding", "warning"))
+    elif session.clock.paused:
+        signs.append(("pause", f"Paused at step {session.world.step_count}", "warning"))
+    elif session.clock.behind > BEHIND:
+        signs.append(("slow", f"Behind by {session.clock.behind:.0%}", "error"))
+    if session.speed != 1.0:
+        signs.append(("slow" if session.speed < 1.0 else "forward", f"Speed x {session.speed:.2g}", "warning"))
     if shell.recording:
-        imgui.text_colored(color("recording"), "recording video")
-    imgui.end()
+        signs.append(("record", "Recording", "recording"))
+    if shows_counts(shell) and not minimal:
+        signs.insert(0, ("", f"{session.world.time:.2f} s", "info"))
+    return signs
 
 
-def time_place(width: float, top: float) -> tuple[float, float, float]:
-    """Where the clock has room beside the rates: in the middle, at the right, or below them: x, y, pivot."""
-    rates, own = (imgui.internal.find_window_by_name(name) for name in ("rates", "time"))
-    if rates is None or own is None:
-        return width / 2.0, top + MARGIN, 0.5
-    end, size = rates.pos.x + rates.size.x + MARGIN, own.size.x
-    if end <= 0.5 * (width - size):
-        return width / 2.0, top + MARGIN, 0.5
-    if end <= width - MARGIN - size:
-        return width - MARGIN, top + MARGIN, 1.0
-    return MARGIN, rates.pos.y + rates.size.y + MARGIN, 0.0
+def draw_time(shell: Shell, brush: Brush, *, minimal: bool) -> None:
+    """Simulated time where it matters, speed, and whether it is paused or falls behind."""
+    signs = time_signs(shell, minimal=minimal)
+    if not signs:
+        return
+    pad, gap = 9.0 * brush.scale, 14.0 * brush.scale
+    words = [f"{ICONS[icon]}  {text}" if icon else text for icon, text, _ in signs]
+    sizes = [brush.size(word, NORMAL, "bold") for word in words]
+    wide = sum(size[0] for size in sizes) + gap * (len(sizes) - 1) + 2.0 * pad
+    high = sizes[0][1] + 1.3 * pad
+    below = max((top + tall for name in ("compass",) for _, top, _, tall in rects_of(name)), default=layout.top)
+    spots = [(0.5 * (layout.width - wide), below + layout.margin)]
+    spots += [(layout.width - layout.margin - wide, y + layout.margin) for y in (layout.top, below)]
+    spots += [(layout.margin, top + tall + layout.margin) for _, top, _, tall in rects_of("rates")]
+    rect = layout.take("time", *layout.find((wide, high), spots, ()))
+    brush.panel(*rect, 0.6)
+    x = rect[0] + pad
+    for word, size, (_, _, kind) in zip(words, sizes, signs, strict=True):
+        paint = color(kind)
+        brush.text(x, rect[1] + 0.65 * pad, word, (paint.x, paint.y, paint.z), NORMAL, "bold")
+        x += size[0] + gap
 
 
-def draw_message_line(shell: Shell, width: float, height: float) -> None:
-    """The last message alone, below a panel that is being used."""
-    message = shell.messages.visible()[-1]
-    corner("line", MARGIN, height - MARGIN, 0.0, 1.0, 1.0)
-    imgui.push_text_wrap_pos(width - 4.0 * MARGIN)
-    imgui.text_colored(color(message.kind, message.alpha), message.text)
-    imgui.pop_text_wrap_pos()
-    imgui.end()
+def rects_of(*names: str) -> list[tuple[float, float, float, float]]:
+    """Places of things that were drawn in this frame."""
+    return [layout.rects[name] for name in names if name in layout.rects]
 
 
-def draw_hints(shell: Shell, width: float, height: float) -> None:
+def draw_hints(shell: Shell, brush: Brush) -> None:
     """The keys that matter most, as many as there is room for."""
-    corner("keys", MARGIN, height - MARGIN, 0.0, 1.0, 0.55)
     guide, letters, bindings = shell.tools.join.guide, shell.input.letters, shell.input.bindings
+    room = hints_room()
     if letters is not None:
-        imgui.text(fitting_line([(letter, name) for letter, name, _ in letters.rows()], width))
+        rows = [(letter, name) for letter, name, _ in letters.rows()]
     elif guide:
-        imgui.text_colored(color("warning"), bindings.name_keys(f"{guide} [escape] stops."))
+        draw_guide(bindings.name_keys(f"{guide} [escape] stops."), brush)
+        return
     else:
-        imgui.text(fitting_line([(bindings.hint(action), text) for action, text in hints_of(shell)], width))
-    imgui.end()
+        rows = [(bindings.hint(action), text) for action, text in hints_of(shell)]
+    pad, gap = 7.0 * brush.scale, 12.0 * brush.scale
+    parts = fitting_rows(brush, rows, room - 2.0 * pad, gap)
+    if not parts:
+        return
+    high = brush.cap_height(SMALL) + 1.4 * pad
+    wide = sum(width for _, _, width in parts) + gap * (len(parts) - 1) + 2.0 * pad
+    rect = layout.take("keys", layout.margin, layout.height - layout.margin - high, wide, high)
+    brush.panel(*rect, 0.45)
+    x, middle = rect[0] + pad, rect[1] + 0.5 * rect[3]
+    for key, text, width in parts:
+        cap = brush.cap(x, middle - 0.5 * brush.cap_height(SMALL), key, SMALL, 0.92)
+        brush.text(x + cap + 5.0 * brush.scale, middle - 0.5 * brush.size(text, SMALL)[1], text, ink(), SMALL)
+        x += width + gap
 
 
-def fitting_line(rows: Sequence[tuple[str, str]], width: float) -> str:
-    """Keys and what they do, as many as fit into the width of the window [pixels]; what has no key is left out."""
-    line = ""
-    for word in (f"[{key}] {text}" for key, text in rows if key):
-        longer = f"{line}   {word}" if line else word
-        if imgui.calc_text_size(longer).x > width - 4.0 * MARGIN:
+def hints_room() -> float:
+    """Width that the line of hints may have [pixels]: what stands in the same line keeps its place."""
+    line = layout.height - line_height()
+    lefts = [left for left, top, _, high in layout.rects.values() if top + high > line]
+    return min(lefts, default=layout.width) - 2.0 * layout.margin
+
+
+def line_height() -> float:
+    """What the line of hints takes of the lower edge [pixels]."""
+    return 32.0 * layout.scale + 2.0 * layout.margin
+
+
+def draw_guide(text: str, brush: Brush) -> None:
+    """What a tool waits for."""
+    pad = 8.0 * brush.scale
+    wide, high = brush.size(text, NORMAL)
+    rect = layout.take(
+        "keys", layout.margin, layout.height - layout.margin - high - 2.0 * pad, wide + 2.0 * pad, high + 2.0 * pad
+    )
+    brush.panel(*rect, 0.7)
+    brush.text(rect[0] + pad, rect[1] + pad, text, accent(), NORMAL)
+
+
+def fitting_rows(brush: Brush, rows: list[tuple[str, str]], room: float, gap: float) -> list[tuple[str, str, float]]:
+    """Keys, what they do and how wide that is, as many as fit into a width [pixels]; what has no key is left out."""
+    parts, used = [], 0.0
+    for key, text in rows:
+        if not key:
+            continue
+        wide = brush.cap_width(key, SMALL) + 5.0 * brush.scale + brush.size(text, SMALL)[0]
+        if used + wide > room:
             break
-        line = longer
-    return line
+        parts.append((key, text, wide))
+        used += wide + gap
+    return parts
 
 
 def hints_of(shell: Shell) -> tuple[tuple[str, str], ...]:
@@ -170,54 +213,19 @@ def hints_of(shell: Shell) -> tuple[tuple[str, str], ...]:
     return GAME_HINTS if shell.player.game.vehicle is None else DRIVE_HINTS
 
 
-def draw_messages(shell: Shell, width: float, height: float) -> None:
-    """What the shell has to say, the newest last; beside the instruments of a game, and below the crosshair."""
-    messages = shell.messages.visible()
-    if not messages:
-        return
-    room = width - instruments_width(shell)
-    wrap = min(0.7 * width, room - 4.0 * MARGIN)
-    alpha = max(message.alpha for message in messages)  # the box goes with its text
-    corner("messages", room / 2.0, height - line_above_hints(), 0.5, 1.0, 0.9 * alpha)
-    imgui.internal.bring_window_to_display_front(imgui.internal.get_current_window())
-    imgui.push_text_wrap_pos(wrap)
-    heights = [imgui.calc_text_size(message.text, wrap_width=wrap).y for message in messages]
-    for message in messages[-fitting(heights, MESSAGES_HIGH * height) :]:
-        imgui.text_colored(color(message.kind, message.alpha), message.text)
-    imgui.pop_text_wrap_pos()
-    imgui.end()
-
-
-def instruments_width(shell: Shell) -> float:
-    """What the instruments of a game take of the lower edge of the window [pixels]."""
-    found = imgui.internal.find_window_by_name("instruments") if shell.player.active else None
-    return found.size.x + MARGIN if found is not None else 0.0
-
-
-def fitting(heights: Sequence[float], room: float) -> int:
-    """How many of the last ones have room above each other; the last one always has."""
-    count, used = 1, heights[-1]
-    while count < len(heights) and used + heights[-count - 1] <= room:
-        used += heights[-count - 1]
-        count += 1
-    return count
-
-
-def draw_labels(shell: Shell, width: float, height: float) -> None:
+def draw_labels(shell: Shell, brush: Brush) -> None:
     """Names at their places, and the crosshair with what it points at."""
-    canvas = imgui.get_background_draw_list()
-    ink = imgui.color_convert_float4_to_u32(imgui.ImVec4(1.0, 1.0, 1.0, 0.95))
-    dark = imgui.color_convert_float4_to_u32(imgui.ImVec4(0.0, 0.0, 0.0, 0.6))
+    width, height = layout.width, layout.height
     for text, x, y in shell.screen_labels(width, height):
-        size = imgui.calc_text_size(text)
-        left, top = x - size.x / 2.0, y - size.y / 2.0
-        if shell.shows_crosshair and abs(x - width / 2.0) < size.x and abs(y - height / 2.0) < size.y:
-            top = height / 2.0 + size.y  # below the crosshair
-        corner_a, corner_b = imgui.ImVec2(left - 3, top - 1), imgui.ImVec2(left + size.x + 3, top + size.y + 1)
-        canvas.add_rect_filled(corner_a, corner_b, dark, 3)
-        canvas.add_text(imgui.ImVec2(left, top), ink, text)
+        wide, high = brush.size(text, SMALL)
+        left, top = x - 0.5 * wide, y - 0.5 * high
+        if shell.shows_crosshair and abs(x - width / 2.0) < wide and abs(y - height / 2.0) < high:
+            top = height / 2.0 + high  # below the crosshair
+        brush.box(left - 4.0, top - 1.0, wide + 8.0, high + 2.0, (0.0, 0.0, 0.0, 0.6))
+        brush.text(left, top, text, (1.0, 1.0, 1.0, 0.95), SMALL)
     if shell.shows_crosshair:
-        x, y = width / 2.0, height / 2.0
-        for dx, dy in ((9, 0), (0, 9)):
-            canvas.add_line(imgui.ImVec2(x - dx, y - dy), imgui.ImVec2(x + dx, y + dy), dark, 4.0)
-            canvas.add_line(imgui.ImVec2(x - dx, y - dy), imgui.ImVec2(x + dx, y + dy), ink, 1.5)
+        x, y, size = width / 2.0, height / 2.0, 8.0 * max(brush.scale, 0.75)
+        for paint, thick in (((0.0, 0.0, 0.0, 0.55), 3.6), ((1.0, 1.0, 1.0, 0.95), 1.6)):
+            for dx, dy in ((1.0, 0.0), (-1.0, 0.0), (0.0, 1.0), (0.0, -1.0)):
+                brush.line((x + 0.35 * size * dx, y + 0.35 * size * dy), (x + size * dx, y + size * dy), paint, thick)
+            brush.list.add_circle_filled(imgui.ImVec2(x, y), 0.45 * thick, 0xFFFFFFFF if thick < 2.0 else 0x8C000000)

@@ -3,6 +3,8 @@
 from imgui_bundle import imgui
 
 from app.hud import hud, menu, play_hud
+from app.hud.corners import layout
+from app.hud.paint import Brush
 from app.panels import colors, place
 from app.panels.colors import color
 from app.panels.draw import draw_panels
@@ -10,14 +12,21 @@ from app.shell import Shell
 
 
 def draw(shell: Shell, width: float, height: float) -> None:
-    """Draw what is open; with hidden panels only rates and messages."""
+    """Draw what is open; with hidden panels only what cannot be missed."""
     colors.choose(safe=shell.settings.color_safe)
-    top = 0.0 if shell.hidden else menu.draw_menu(shell)
-    hud.draw(shell, width, height, top, minimal=shell.hidden)
-    play_hud.draw(shell, width, height)
+    top = menu.draw_menu(shell) if shows_menu(shell) else 0.0
+    layout.begin(width, height, top, shell.settings.ui_scale)
+    brush = Brush(layout.scale)
+    play_hud.draw(shell, brush, minimal=shell.hidden)
+    hud.draw(shell, brush, minimal=shell.hidden)
     if not shell.hidden:
         draw_panels(shell)
     draw_error(shell, width, height)  # the last one to appear is in front
+
+
+def shows_menu(shell: Shell) -> bool:
+    """Whether the bar at the top is shown: not while the mouse belongs to a game, which could not click on it."""
+    return not shell.hidden and (not shell.player.active or shell.panels.needs_pointer)
 
 
 def draw_error(shell: Shell, width: float, height: float) -> None:

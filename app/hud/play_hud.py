@@ -1,178 +1,131 @@
-"""Instruments of a game: speed, weapon and charge, engine and wheels, crosshair, hit marks, what can be done here."""
+"""Instruments of a game: weapons, speed, crosshair, hit marks, charge; those of vehicles are in `dashboard`."""
 
 import math
 
 from imgui_bundle import imgui
 
-from app.hud.corners import MARGIN, corner, line_above_hints
-from app.panels.colors import color, sign
+from app.fonts import ICONS
+from app.hud import dashboard, prompts
+from app.hud.corners import HAND, layout
+from app.hud.paint import LARGE, NORMAL, SMALL, Brush, accent, code, dim, ink
+from app.panels.colors import sign
+from app.settings import speed_text
 from app.shell import Shell
 from play.game import Game
-from play.vehicles.vehicle import Telemetry, Vehicle
 from play.weapons.arsenal import Arsenal
 
 INK, DARK = (1.0, 1.0, 1.0, 0.95), (0.0, 0.0, 0.0, 0.6)
 CHARGE = (1.0, 0.78, 0.25, 1.0)
 CHARGE_SHOWN = 0.12
-#: Windows that are lower than so many lines of text show less.
-LOW = 25.0
+#: Width and height of the place of a weapon at scale 1 [pixels].
+SLOT = (54.0, 46.0)
 
 
-def draw(shell: Shell, width: float, height: float) -> None:
-    """Draw all instruments of the game, if one is played."""
+def draw(shell: Shell, brush: Brush, *, minimal: bool) -> None:
+    """Draw all instruments of the game, if one is played; `minimal` leaves those at the crosshair."""
     play = shell.player
     if play.game is None:
         return
-    if play.active:
-        draw_instruments(shell, width, height)
-    draw_prompt(shell, width, height)
+    if play.active and not minimal:
+        draw_instruments(shell, brush)
+    prompts.draw(shell, brush, minimal=minimal)
     if play.aims or play.hit:
-        draw_hit(play.hit, width, height)
+        draw_hit(play.hit, brush)
     if play.active:
-        draw_charge(gathered(play.game), width, height)
+        draw_charge(gathered(play.game), brush)
 
 
-def draw_instruments(shell: Shell, width: float, height: float) -> None:
-    """Speed, and what belongs to who is steered."""
-    game, scale = shell.player.game, shell.settings.ui_scale
-    vehicle = game.vehicle
-    corner("instruments", width - MARGIN, height - line_above_hints(), 1.0, 1.0, 0.6)
-    if vehicle is not None:
-        draw_vehicle(vehicle, scale, low=height < LOW * imgui.get_font_size())
+def draw_instruments(shell: Shell, brush: Brush) -> None:
+    """What belongs to who is steered."""
+    game = shell.player.game
+    if game.vehicle is not None:
+        dashboard.draw(game.vehicle, brush, shell.settings.speed_unit)
     elif game.avatar is not None:
-        speed = game.avatar.velocity
-        imgui.text(speed_text(math.hypot(speed.x, speed.z)))
-        draw_weapon(game, scale)
-    imgui.end()
+        draw_figure(shell, game, brush)
 
 
-def speed_text(speed: float) -> str:
-    """Speed [m/s] in both units."""
-    return f"{abs(speed):5.1f} m/s   {3.6 * abs(speed):4.0f} km/h"
+def draw_figure(shell: Shell, game: Game, brush: Brush) -> None:
+    """Weapons in a row, what the one in the hand is ready for, and how fast one walks: left of the hand with it."""
+    pad, gap = 7.0 * brush.scale, 4.0 * brush.scale
+    slot = SLOT[0] * brush.scale, SLOT[1] * brush.scale
+    rows = weapon_rows(game.arsenal) if game.arsenal is not None else []
+    line = brush.size("X", SMALL)[1] + gap
+    wide = max(len(rows), 2) * (slot[0] + gap) - gap + 2.0 * pad
+    high = (slot[1] if rows else 0.0) + line + 2.0 * pad
+    right = min(0.5 * layout.width + HAND * layout.height, layout.width - layout.margin)
+    rect = layout.take("instruments", right - wide, layout.height - layout.margin - high, wide, high)
+    brush.panel(*rect, 0.5)
+    x, y = rect[0] + pad, rect[1] + pad
+    draw_readiness(game, brush, x, y, wide - 2.0 * pad, speed_of(shell, game))
+    for row in rows:
+        draw_slot(row, brush, x, y + line, slot)
+        x += slot[0] + gap
 
 
-def engine_text(shown: Telemetry) -> str:
-    """Gear and revolutions."""
-    gear = "R" if shown.gear < 0 else "N" if shown.gear == 0 else str(shown.gear)
-    return f"gear {gear}   {shown.rpm:5.0f} rpm"
+def speed_of(shell: Shell, game: Game) -> str:
+    """Speed of the figure over the ground, in the unit that was chosen."""
+    speed = game.avatar.velocity
+    return speed_text(math.hypot(speed.x, speed.z), shell.settings.speed_unit)
 
 
-def wheel_text(shown: Telemetry, wheel: int) -> str:
-    """Damage of a wheel, or that it is gone."""
-    return f"{min(shown.damage[wheel], 1.0):.0%}" if shown.attached[wheel] else "lost"
+def draw_readiness(game: Game, brush: Brush, x: float, y: float, wide: float, speed: str) -> None:
+    """Name of the weapon in the hand with how far it is charged or loaded, and the speed."""
+    brush.text(x + wide, y, speed, dim(), SMALL, align=1.0)
+    weapon = game.arsenal.weapon if game.arsenal is not None else None
+    text, share = readiness(game)
+    brush.text(x, y, text, ink() if weapon is not None else dim(), SMALL, "bold" if weapon is not None else "regular")
+    if weapon is None or not weapon.charge_word:
+        return
+    left = x + brush.size(text, SMALL, "bold")[0] + 8.0 * brush.scale
+    room = x + wide - brush.size(speed, SMALL)[0] - 10.0 * brush.scale - left
+    if room > 24.0 * brush.scale:
+        paint = sign("fine") if share >= 1.0 else CHARGE
+        brush.bar(left, y + 0.32 * brush.size("X", SMALL)[1], room, 6.0 * brush.scale, share, paint)
 
 
-def weapon_rows(arsenal: Arsenal) -> list[tuple[str, bool]]:
-    """Each weapon with its key, or dots as long as it is not found; and whether it is in the hand."""
+def readiness(game: Game) -> tuple[str, float]:
+    """Words about the weapon in the hand, and how far it is charged or loaded, 0 to 1."""
+    arsenal = game.arsenal
+    if arsenal is None or arsenal.weapon is None:
+        return ("Empty hands" if arsenal is not None and arsenal.carried else ""), 0.0
+    name = arsenal.weapon.name.capitalize()
+    return (f"{name}: {arsenal.weapon.charge_word}" if arsenal.weapon.charge_word else name), arsenal.charge
+
+
+def weapon_rows(arsenal: Arsenal) -> list[tuple[str, str, bool, bool]]:
+    """Key and icon of each weapon, whether it was found, and whether it is in the hand."""
     return [
-        (f"{weapon.key}  {weapon.name if number in arsenal.carried else '...'}", number == arsenal.held)
+        (weapon.key, weapon.icon, number in arsenal.carried, number == arsenal.held)
         for number, weapon in arsenal.weapons.items()
     ]
 
 
-def draw_weapon(game: Game, scale: float) -> None:
-    """What is in the hand, what else is carried, and how far it is charged."""
-    arsenal = game.arsenal
-    if arsenal is None:
-        return
-    for text, held in weapon_rows(arsenal):
-        imgui.text_colored(color("warning"), text) if held else imgui.text_disabled(text)
-    bar(arsenal.charge, CHARGE, scale)
-
-
-def bar(share: float, paint: tuple[float, float, float, float], scale: float, label: str = "") -> None:
-    """A bar that is filled by a share, 0 to 1."""
-    imgui.push_style_color(imgui.Col_.plot_histogram, imgui.ImVec4(*paint))
-    imgui.progress_bar(min(max(share, 0.0), 1.0), imgui.ImVec2(170.0 * scale, 10.0 * scale), label)
-    imgui.pop_style_color()
-
-
-def draw_vehicle(vehicle: Vehicle, scale: float, *, low: bool = False) -> None:
-    """Speed, engine, gear, tires; in a low window the tires in words only, or they would reach into what is above."""
-    shown = vehicle.telemetry
-    imgui.text(vehicle.name)
-    imgui.text(speed_text(shown.speed))
-    imgui.text(engine_text(shown))
-    bar(shown.rpm / shown.rpm_limit, sign("fine" if shown.rpm < 0.9 * shown.rpm_limit else "bad"), scale)
-    signs = ("handbrake" if shown.handbrake else "", "brake" if shown.brake > 0.05 else "",
-             "headlights" if vehicle.lamps_on else "")  # fmt: skip
-    imgui.text_disabled("  ".join(filter(None, signs)) or " ")
-    if low:
-        imgui.text("  ".join(wheel_text(shown, wheel) for wheel in range(4)))
+def draw_slot(row: tuple[str, str, bool, bool], brush: Brush, x: float, y: float, size: tuple[float, float]) -> None:
+    """The place of one weapon: bright in the hand, plain if it was found, an empty frame with a lock if not."""
+    key, icon, found, held = row
+    if held:
+        brush.box(x, y, *size, (*accent()[:3], 0.28), 6.0)
+        brush.frame(x, y, *size, accent(), 6.0, 2.0)
+    elif found:
+        brush.box(x, y, *size, ink(0.14), 6.0)
     else:
-        draw_wheels(shown, scale)
+        brush.frame(x, y, *size, ink(0.30), 6.0, 1.0)
+    glyph = ICONS.get(icon, ICONS["crosshair"]) if found else ICONS["lock"]
+    paint, big = (accent() if held else ink()) if found else ink(0.42), LARGE + 2.0 if found else NORMAL
+    wide, high = brush.size(glyph, big)
+    brush.text(x + 0.5 * (size[0] - wide), y + 0.58 * size[1] - 0.5 * high, glyph, paint, big)
+    brush.text(x + 4.0 * brush.scale, y + 1.0 * brush.scale, key, paint, SMALL, "bold")
 
 
-def draw_wheels(shown: Telemetry, scale: float) -> None:
-    """The car from above: each wheel with its damage and its slip."""
-    canvas, at = imgui.get_window_draw_list(), imgui.get_cursor_screen_pos()
-    imgui.dummy(imgui.ImVec2(170.0 * scale, 84.0 * scale))
-    for wheel in range(4):
-        x = at.x + (20.0 + 110.0 * (wheel % 2)) * scale
-        y = at.y + (4.0 + 42.0 * (wheel // 2)) * scale
-        damage = min(shown.damage[wheel], 1.0)
-        mixed = tuple(good + damage * (bad - good) for good, bad in zip(sign("fine"), sign("bad"), strict=True))
-        paint = imgui.color_convert_float4_to_u32(imgui.ImVec4(*(mixed if shown.attached[wheel] else sign("gone"))))
-        upper, lower = imgui.ImVec2(x, y), imgui.ImVec2(x + 16.0 * scale, y + 32.0 * scale)
-        if shown.attached[wheel]:
-            canvas.add_rect_filled(upper, lower, paint, 4.0 * scale)
-        else:
-            canvas.add_rect(upper, lower, paint, 4.0 * scale)
-        ink = imgui.color_convert_float4_to_u32(imgui.get_style().color_(imgui.Col_.text))
-        canvas.add_text(imgui.ImVec2(x + 20.0 * scale, y), ink, wheel_text(shown, wheel))
-        if shown.attached[wheel] and shown.slip[wheel] > 0.3:
-            canvas.add_text(imgui.ImVec2(x + 20.0 * scale, y + 15.0 * scale), paint, "slipping")
-
-
-def draw_prompt(shell: Shell, width: float, height: float) -> None:
-    """What a key would do here."""
-    text = prompt(shell)
-    if not text:
-        return
-    corner("prompt", width / 2.0, 0.58 * height, 0.5, 0.5, 0.7)
-    imgui.text(text)
-    imgui.end()
-
-
-def prompt(shell: Shell) -> str:
-    """A sentence about what a key would do now, or ""."""
-    play, bindings = shell.player, shell.input.bindings
-    game = play.game
-    if play.free:
-        number = play.looked_at
-        if number is None:
-            return ""
-        name = "the figure" if number < 0 else f"the {game.vehicles[number].name}"
-        return f"[{bindings.hint('attach')}] attach to {name}"
-    if game.vehicle is not None:
-        if game.vehicle.upside_down:
-            return f"[{bindings.hint('reset_vehicle')}] put it back on its wheels"
-        lost = game.vehicle.telemetry.attached.count(False)
-        if lost:
-            return f"[{bindings.hint('repair')}] put the lost {'wheel' if lost == 1 else 'wheels'} back on"
-        return ""
-    if game.avatar is None or not game.avatar.present:
-        return ""
-    number = game.nearest_vehicle()
-    if number < 0:
-        return ""
-    vehicle = game.vehicles[number]
-    if vehicle.upside_down:
-        return f"the {vehicle.name} is on its roof"
-    return f"[{bindings.hint('enter')}] get into the {vehicle.name}"
-
-
-def draw_hit(strength: float, width: float, height: float) -> None:
+def draw_hit(strength: float, brush: Brush) -> None:
     """Four strokes around the crosshair while a hit is fresh."""
     if strength <= 0.0:
         return
-    canvas = imgui.get_background_draw_list()
-    ink, dark = (imgui.color_convert_float4_to_u32(imgui.ImVec4(*paint)) for paint in (INK, DARK))
-    x, y, near, far = width / 2.0, height / 2.0, 7.0, 11.0 + 7.0 * strength
+    x, y, near, far = layout.width / 2.0, layout.height / 2.0, 7.0, 11.0 + 7.0 * strength
     for dx, dy in ((1, 1), (1, -1), (-1, 1), (-1, -1)):
-        ends = imgui.ImVec2(x + near * dx, y + near * dy), imgui.ImVec2(x + far * dx, y + far * dy)
-        canvas.add_line(*ends, dark, 4.5)
-        canvas.add_line(*ends, ink, 2.0)
+        ends = (x + near * dx, y + near * dy), (x + far * dx, y + far * dy)
+        brush.line(*ends, DARK, 4.5)
+        brush.line(*ends, INK, 2.0)
 
 
 def gathered(game: Game) -> float:
@@ -184,15 +137,14 @@ def gathered(game: Game) -> float:
     return weapon if 0.0 < weapon < 1.0 or (weapon and firing) else game.avatar.jump_charge
 
 
-def draw_charge(share: float, width: float, height: float) -> None:
+def draw_charge(share: float, brush: Brush) -> None:
     """A short bar below the crosshair, where the eyes are."""
     if share < CHARGE_SHOWN:  # a tap is none
         return
-    canvas, full = imgui.get_background_draw_list(), share >= 1.0
-    inks = (
-        imgui.color_convert_float4_to_u32(imgui.ImVec4(*paint)) for paint in (DARK, sign("bad") if full else CHARGE)
-    )
-    x, y = width / 2.0 - 30.0, height / 2.0 + 24.0
-    for part, edge, ink in zip((1.0, min(share, 1.0)), (1.5, 0.0), inks, strict=True):
+    full = share >= 1.0
+    x, y = layout.width / 2.0 - 30.0, layout.height / 2.0 + 24.0
+    for part, edge, paint in zip(
+        (1.0, min(share, 1.0)), (1.5, 0.0), (DARK, sign("bad") if full else CHARGE), strict=True
+    ):
         corners = imgui.ImVec2(x - edge, y - edge), imgui.ImVec2(x + 60.0 * part + edge, y + 4.0 + edge)
-        canvas.add_rect_filled(*corners, ink, 2.0)
+        brush.list.add_rect_filled(*corners, code(paint), 2.0)

@@ -2,14 +2,14 @@
 
 from imgui_bundle import imgui
 
+from app.hud.corners import Rect, layout, overlap
 from app.panels.registry import load_all
 
 GAP = 10.0  # between panels, and to the edges [pixels]
 #: What new panels keep clear of, by name.
-CORNERS = ("rates", "time", "keys", "instruments")
+CORNERS = ("rates", "time", "keys", "instruments", "compass", "contests", "lesson")
 #: Windows that are lower than so many lines of text have no line to spare.
 LOW = 18.0
-Rect = tuple[float, float, float, float]  # left, top, width, height [pixels]
 #: Size of text and of the window that centered panels have their size for, by title.
 _rooms: dict[str, tuple[float, float, float]] = {}
 #: Panels of a fixed size, by title: the size that they have where there is room, and the room that there was last.
@@ -115,11 +115,17 @@ def keep_inside(area: Rect) -> None:
 
 def taken(title: str) -> list[Rect]:
     """Where other panels and the corners of the display are."""
+    corners = [layout.rects[name] for name in CORNERS if name in layout.rects]
+    return corners + panel_rects(title)
+
+
+def panel_rects(title: str = "") -> list[Rect]:
+    """Where panels are, besides one with a title."""
     found = []
-    for name in (*CORNERS, *(f"###{entry.key}" for entry in load_all())):
-        window = imgui.internal.find_window_by_name(name)
+    for entry in load_all():
+        window = imgui.internal.find_window_by_name(f"###{entry.key}")
         seen = window is not None and (window.was_active or window.active)  # in the last frame, or already in this one
-        if seen and not title.endswith(name):
+        if seen and not title.endswith(f"###{entry.key}"):
             found.append((window.pos.x, window.pos.y, window.size.x, window.size.y))
     return found
 
@@ -147,10 +153,3 @@ def free_spot(size: tuple[float, float], others: list[Rect], area: Rect, *, righ
             if cost < least - 1.0:
                 best, least = (x, y), cost
     return best
-
-
-def overlap(one: Rect, other: Rect) -> float:
-    """Area that two rectangles share [pixels^2]."""
-    wide = min(one[0] + one[2], other[0] + other[2]) - max(one[0], other[0])
-    high = min(one[1] + one[3], other[1] + other[3]) - max(one[1], other[1])
-    return max(wide, 0.0) * max(high, 0.0)

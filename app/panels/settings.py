@@ -47,6 +47,7 @@ PAGES: dict[str, tuple[Row, ...]] = {
             words="%.0f degrees"),
         Row("hour", "Hour of the day", "Where a scene has no sky of its own; [time_of_day] goes through the day.",
             ends=(0.0, 24.0), words="%.1f"),
+        Row("speed_unit", "Speed in", choices={"km/h": "km/h", "mph": "mph", "m/s": "m/s"}),
         Row("shadows", "Shadows", "Off is faster."),
         Row("samples", "Smooth edges", "Counts from the next start on; without a graphics card it stays off.",
             choices={0: "Off", 2: "Some", 4: "Good", 8: "Best"}),

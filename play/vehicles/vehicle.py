@@ -1,6 +1,7 @@
 """Vehicle: what all vehicles have in common, for the game, the cameras and the display."""
 
 import dataclasses
+from typing import NamedTuple
 
 from physics import Body, Controller, Vec3, World
 from physics.vector import rotate
@@ -39,6 +40,20 @@ class Telemetry:
     load: tuple[float, ...] = (0.0,) * 4
     damage: tuple[float, ...] = (0.0,) * 4
     attached: tuple[bool, ...] = (True,) * 4
+
+
+class Instrument(NamedTuple):
+    """A value that the display shows of a vehicle that is no car.
+
+    Attributes:
+        label: What it is, such as "Cable".
+        text: The value with its unit, such as "4.2 m".
+        share: How much of what is possible that is, 0 to 1, for a bar; None for no bar.
+    """
+
+    label: str
+    text: str
+    share: float | None = None
 
 
 class Vehicle(Controller):
@@ -84,6 +99,11 @@ class Vehicle(Controller):
     def telemetry(self) -> Telemetry:
         """What the instruments show."""
         return Telemetry()
+
+    @property
+    def instruments(self) -> tuple[Instrument, ...]:
+        """Values of a machine that is no car; the display shows them in place of the dials of `telemetry`."""
+        return ()
 
     @property
     def upside_down(self) -> bool:

@@ -31,6 +31,8 @@ cue_kind(
 @weapon(
     number=1,
     name="constructor",
+    icon="cube",
+    charge_word="power",
     help="Hold [fire] to charge an iron ball, [fire_other] for a wooden cube; release to throw it.",
 )
 class Constructor(Weapon):

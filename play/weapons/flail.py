@@ -60,6 +60,7 @@ cue_kind("swing", "the flail is swung; what: its name", sound=CueSound("swing", 
 @weapon(
     number=3,
     name="flail",
+    icon="hammer",
     help="Hold [fire] to swing it forward over your shoulder, [fire_other] to swing it around you.",
 )
 class Flail(Weapon):

@@ -34,6 +34,7 @@ cue_kind("drop", "the grab tool let go of something", sound=CueSound("drop"))
 @weapon(
     number=4,
     name="grab tool",
+    icon="magnet",
     help="Hold [fire] to carry what you aim at, release to throw it; the wheel moves it closer or farther away. "
     "[fire_other] leaves it hanging in the air, or frees what hangs there.",
 )

@@ -22,6 +22,8 @@ cue_kind("launch", "a rocket was fired; direction: its velocity", sound=CueSound
 @weapon(
     number=2,
     name="rocket launcher",
+    icon="rocket",
+    charge_word="loaded",
     help="[fire] fires a rocket. It burns for 10 s and explodes on the first thing it touches.",
 )
 class RocketLauncher(Weapon):

@@ -57,6 +57,8 @@ class Weapon(Controller):
     name: str
     help: str
     key: str
+    icon: str
+    charge_word: str
 
     #: Mass [kg], pieces, and where shots leave it [m].
     mass = 3.0

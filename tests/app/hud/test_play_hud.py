@@ -4,11 +4,13 @@ import re
 
 import pytest
 
-from app.hud import play_hud
+from app.fonts import ICONS
+from app.hud import dashboard, play_hud, prompts
 from app.input.bindings import Bindings
-from app.settings import Settings
+from app.settings import Settings, speed_text
 from app.shell import Shell
 from physics import Vec3, World
+from play.controls import Controls
 from play.figure.avatar import Avatar
 from play.game import Game
 from play.vehicles.vehicle import Telemetry
@@ -28,58 +30,71 @@ def test_hints_and_help_of_weapons_name_actions_that_there_are(text):
     assert set(re.findall(r"\[(\w+)\]", text)) <= known
 
 
-def test_speed_is_told_in_both_units_and_never_negative():
-    assert play_hud.speed_text(10.0).split() == ["10.0", "m/s", "36", "km/h"]
-    assert play_hud.speed_text(-2.5).split() == ["2.5", "m/s", "9", "km/h"]
+@pytest.mark.parametrize(("unit", "text"), [("km/h", "36 km/h"), ("mph", "22 mph"), ("m/s", "10 m/s")])
+def test_speed_is_told_once_in_the_chosen_unit_and_never_negative(unit, text):
+    """1 m/s is 3.6 km/h, and 3600 / 1609.344 miles per hour."""
+    assert speed_text(10.0, unit) == speed_text(-10.0, unit) == text
 
 
-@pytest.mark.parametrize(("gear", "text"), [(3, "gear 3"), (0, "gear N"), (-1, "gear R")])
-def test_gear_and_revolutions(gear, text):
-    assert play_hud.engine_text(Telemetry(gear=gear, rpm=4321.4)) == f"{text}    4321 rpm"
+@pytest.mark.parametrize(("gear", "text"), [(3, "3"), (0, "N"), (-1, "R")])
+def test_gear(gear, text):
+    assert dashboard.gear_text(Telemetry(gear=gear)) == text
 
 
 def test_damage_and_loss_of_wheels():
     shown = Telemetry(damage=(0.0, 0.256, 1.0, 1.2), attached=(True, True, False, True))
-    assert [play_hud.wheel_text(shown, wheel) for wheel in range(4)] == ["0%", "26%", "lost", "100%"]
+    assert [dashboard.wheel_text(shown, wheel) for wheel in range(4)] == ["0%", "26%", "lost", "100%"]
+    assert dashboard.worst_text(shown) == "-1"
+    assert dashboard.worst_text(Telemetry(damage=(0.0, 0.256, 0.1, 0.0))) == "26%"
+    assert dashboard.worst_text(Telemetry()) == "", "nothing to tell"
 
 
-def test_weapons_are_named_once_they_are_found():
+def test_weapons_that_are_found_missing_and_in_the_hand_are_told_apart():
     world = World()
     kit.add_ground(world)
     game = Game(world)
     game.add_avatar(Avatar(world, Vec3(0.0, 0.0, 0.0)))
     arsenal = Arsenal(world, game)
-    assert play_hud.weapon_rows(arsenal) == [(f"{number}  ...", False) for number in arsenal.weapons]
+    assert [row[2:] for row in play_hud.weapon_rows(arsenal)] == [(False, False)] * 4
+    assert play_hud.readiness(game) == ("", 0.0)
     arsenal.give(2)
     for _ in range(3):
         world.step(1 / 60)
-    assert play_hud.weapon_rows(arsenal)[1] == ("2  rocket launcher", True)
+    assert play_hud.weapon_rows(arsenal)[:2] == [("1", "cube", False, False), ("2", "rocket", True, True)]
+    assert play_hud.readiness(game) == ("Rocket launcher: loaded", 1.0)
+    game.controls = Controls(weapon=-3)
+    for _ in range(3):
+        world.step(1 / 60)
+    assert play_hud.readiness(game) == ("Empty hands", 0.0)
 
 
-def test_prompts_name_the_key_that_is_really_bound(scene_folder):
+def test_every_weapon_has_an_icon():
+    assert {weapon.icon for weapon in registry.load_all().values()} <= set(ICONS)
+
+
+def test_prompts_tell_the_action_of_the_moment(scene_folder):
     (scene_folder / "demo_game.py").write_text(scene_text("demo_game", GAME))
     played = Shell(Settings(reduced_motion=True), "demo_game")
     frames(played, 2)
-    assert play_hud.prompt(played) == ""
-    played.input.bindings.rebind("enter", ["F7"])
+    assert prompts.prompt(played) is None
     car = played.player.game.vehicles[0]
     played.player.game.avatar.put(played.session.world, car.place(car.doors[0]) - (0.0, 0.3, 0.0), 0.0)
     frames(played, 2)
-    assert play_hud.prompt(played) == f"[F7] get into the {car.name}"
+    assert prompts.prompt(played) == ("enter", f"Get into the {car.name}")
     upright = car.chassis.orientation
     played.session.world.write([car.chassis], orientation=[(0.0, 0.0, 1.0, 0.0)])
-    assert play_hud.prompt(played) == f"the {car.name} is on its roof", "nobody gets in there"
+    assert prompts.prompt(played) == ("", f"The {car.name} is on its roof"), "nobody gets in there"
     played.session.world.write([car.chassis], orientation=[upright])
     board(played)
-    assert play_hud.prompt(played) == ""
+    assert prompts.prompt(played) is None
     car.attached = (True, False, True, True)
-    assert play_hud.prompt(played) == "[Shift+Backspace] put the lost wheel back on"
+    assert prompts.prompt(played) == ("repair", "Put the lost wheel back on")
     car.attached = (False, False, True, True)
-    assert play_hud.prompt(played) == "[Shift+Backspace] put the lost wheels back on"
+    assert prompts.prompt(played) == ("repair", "Put the lost wheels back on")
     played.session.world.write([car.chassis], orientation=[(0.0, 0.0, 1.0, 0.0)])
-    assert play_hud.prompt(played) == "[Backspace] put it back on its wheels"
+    assert prompts.prompt(played) == ("reset_vehicle", "Put it back on its wheels")
     played.player.detach()
     played.player.looked_at = -1
-    assert play_hud.prompt(played) == "[Enter] attach to the figure"
+    assert prompts.prompt(played) == ("attach", "Attach to the figure")
     played.player.looked_at = 0
-    assert play_hud.prompt(played) == f"[Enter] attach to the {car.name}"
+    assert prompts.prompt(played) == ("attach", f"Attach to the {car.name}")

@@ -81,8 +81,8 @@ def test_small_profiler_does_not_cover_the_rates_in_a_small_window(player):
     for width, height in ((640, 400), (480, 360)):
         player.resize(width, height)
         player.key("F3", frames=4)
-        player.exec("from imgui_bundle import imgui\nrates = imgui.internal.find_window_by_name('rates')")
-        rates = player.eval("[rates.pos.x, rates.pos.y, rates.size.x, rates.size.y]")
+        player.exec("from app.hud.corners import layout")
+        rates = player.eval("layout.rects['rates']")
         small = player.eval("panel('profiler')")
         player.key("F3", "F3", frames=3)
         assert overlap(small, rates) == 0.0, (width, small, rates)
