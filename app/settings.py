@@ -61,6 +61,7 @@ class Settings:
         reduced_motion: No glides, no shaking.
         color_safe: Blue and orange in place of green and red.
         high_contrast: Opaque panels and bright words.
+        title_cards: Whether a scene that is opened shows what it is.
         captions: Whether sounds are told in words.
         toggle_run: Whether a press of the key begins or ends running, in place of holding it.
         toggle_crouch: The same for crouching.
@@ -95,6 +96,7 @@ class Settings:
     reduced_motion: bool = False
     color_safe: bool = False
     high_contrast: bool = False
+    title_cards: bool = True
     captions: bool = False
     toggle_run: bool = False
     toggle_crouch: bool = False

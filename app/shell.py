@@ -24,6 +24,7 @@ from app.settings import Settings
 from app.sound.sound import Sound
 from app.timeline.command import Command
 from app.timeline.results import Result
+from app.title import Title
 from app.tools.toolbox import Toolbox
 from app.view.framing import project
 from app.view.stage import Stage
@@ -48,6 +49,7 @@ class Shell(SessionListener):
         input: What keys mean.
         tools: What the player works on the world with.
         player: The player of the game, if one is played.
+        title: The card of the scene.
         messages: Short messages to the player.
         panels: The panels, and which of them are open.
         hidden: Whether all panels are hidden.
@@ -71,7 +73,7 @@ class Shell(SessionListener):
         panels: PanelSet | None = None,
     ) -> None:
         self.settings, self.sound = settings, sound
-        self.messages = Messages()
+        self.messages, self.title = Messages(), Title(settings)
         self.input = InputState(settings)
         self.session = Session(seed=seed, chosen=settings.scene_values)
         self.view, self.stage = Viewpoint(self.session, settings), Stage()
@@ -146,6 +148,7 @@ class Shell(SessionListener):
         """Another scene was started: show it as it wants to be seen."""
         self.panels.close("menu")
         self.view.show_scene(glide=not first)
+        self.title.open(self.session.scene.help)
 
     def before_step(self) -> None:
         """Give the commands of tools and player."""
@@ -186,6 +189,7 @@ class Shell(SessionListener):
         """Let real time pass: due steps, camera, messages [s]."""
         self.meter.add(seconds)
         self.messages.pass_time(seconds)
+        self.title.advance(seconds)
         self.session.watch_files(seconds)
         if not self.panels.holds_time:
             self.session.advance(seconds)

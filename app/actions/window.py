@@ -64,7 +64,7 @@ def escape(context: Context) -> None:
         shell.input.prefix = ""
     elif shell.session.scene_error:
         shell.session.scene_error = ""
-    elif not (shell.report(shell.tools.join.cancel()).ok or shell.panels.escape(shell)):
+    elif not (shell.report(shell.tools.join.cancel()).ok or shell.panels.escape(shell) or shell.title.close()):
         _deselect(shell)
 
 

@@ -3,7 +3,7 @@
 from imgui_bundle import imgui
 
 from app.fonts import ICONS
-from app.hud import notices
+from app.hud import notices, title_card
 from app.hud.corners import layout
 from app.hud.paint import NORMAL, SMALL, Brush, accent, dim, ink
 from app.panels.colors import color
@@ -62,6 +62,8 @@ def draw(shell: Shell, brush: Brush, *, minimal: bool) -> None:
     if not minimal and shows_counts(shell):
         draw_rates(shell, brush)
     draw_time(shell, brush, minimal=minimal)
+    if not minimal:
+        title_card.draw(shell, brush)
     line = shell.panels.needs_pointer and not minimal and bool(shell.messages.visible())
     if not line and (not minimal or shell.tools.join.kind):
         draw_hints(shell, brush)

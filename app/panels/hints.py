@@ -5,8 +5,6 @@ from imgui_bundle import imgui
 from app.panels.registry import panel
 from app.shell import Shell
 
-NO_HINTS = (("No hints", "This scene has no hints. Have a look around."),)
-
 
 @panel(
     "hints", title="Hints", size=(560.0, 460.0), menu="Hints", place=100, action="hints", centered=True, escape=True,
@@ -15,6 +13,8 @@ NO_HINTS = (("No hints", "This scene has no hints. Have a look around."),)
 def draw_hints(shell: Shell) -> None:
     """Title and text of each hint."""
     game = shell.player.game
-    for title, text in (game.hints if game is not None else ()) or NO_HINTS:
+    scene = shell.session.scene
+    about = ((scene.name, scene.text), ("Try", scene.tries))
+    for title, text in (game.hints if game is not None else ()) or about:
         imgui.separator_text(title)
         imgui.text_wrapped(shell.input.bindings.name_keys(text))

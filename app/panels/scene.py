@@ -12,7 +12,7 @@ def draw_scene(shell: Shell) -> None:
     """Help and sliders."""
     session = shell.session
     imgui.push_text_wrap_pos(300.0 * shell.settings.ui_scale)
-    imgui.text(session.scene.help.partition("\n\n")[2].replace("\n", " ") or session.scene.help)
+    imgui.text(shell.input.bindings.name_keys(f"{session.scene.text}\n\nTry: {session.scene.tries}"))
     imgui.pop_text_wrap_pos()
     for key, slider in session.scene.sliders.items():
         imgui.set_next_item_width(150.0 * shell.settings.ui_scale)

@@ -74,6 +74,7 @@ PAGES: dict[str, tuple[Row, ...]] = {
     "Comfort": (
         Row("reduced_motion", "Less motion", "No gliding, shaking or bobbing of the camera, and weaker flashes."),
         Row("color_safe", "Colors for everyone", "Blue and orange in place of green and red."),
+        Row("title_cards", "Titles of scenes", "Tells for some seconds what a scene shows, and what to try."),
         Row("high_contrast", "High contrast", "Panels and signs are opaque, and their words brighter."),
     ),
 }  # fmt: skip

@@ -4,6 +4,7 @@ import dataclasses
 import inspect
 import math
 import numbers
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 import numpy as np
@@ -118,6 +119,23 @@ class Scene:
     build: Callable[..., None]
     sliders: Mapping[str, Slider] = dataclasses.field(default_factory=dict)
     place: str = "plain"
+
+    @property
+    def text(self) -> str:
+        """What there is to see: the help without its title and without what to try."""
+        body = self.help.partition("\n\n")[2] or self.help
+        return " ".join(body.partition("Try:")[0].split())
+
+    @property
+    def summary(self) -> str:
+        """The first sentence of that."""
+        return re.split(r"(?<=[.!?])\s+(?=[A-Z])", self.text, maxsplit=1)[0]
+
+    @property
+    def tries(self) -> str:
+        """What to try, as a sentence."""
+        words = " ".join(self.help.partition("Try:")[2].split())
+        return words[:1].upper() + words[1:]
 
     @property
     def check(self) -> Callable[[World], None]:
