@@ -135,6 +135,7 @@ class Shell(SessionListener):
         """Another world runs: forget everything about the last one."""
         self.stage.open(self.session.scene, self.session.after)
         self.tools.forget()
+        self.view.adopt()
         self._overlay_set.clear()
         self.effects.clear()
         self.play_effects.clear()

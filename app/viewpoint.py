@@ -1,5 +1,7 @@
 """Viewpoint: where the picture is taken from, under which sky, and which body the camera follows."""
 
+import math
+
 import numpy as np
 
 from app.session import Session
@@ -8,6 +10,12 @@ from app.view.camera import CameraRig
 from app.view.daylight import Daylight
 from app.view.framing import bounds_of
 from scenes.places import registry as places
+
+#: How slowly the scene's own camera follows its subject [s]. Smaller: every step of a walker shakes the picture;
+#: larger: the subject runs ahead.
+EASE_SECONDS = 0.5
+#: How far it may fall behind, as a part of its distance.
+LAG_MAX = 0.12
 
 
 class Viewpoint:
@@ -29,12 +37,25 @@ class Viewpoint:
         self.rig.fly.speed = settings.fly_speed
         self.daylight = Daylight(settings)
         self.followed = -1
+        self._subject: list[int] = []  # ids of what the scene's own camera follows
+        self._from_subject = np.zeros(3)  # from their middle to what it looks at [m]
+        self._eased = np.zeros(3)  # what it looks at now [m]
 
     def show_scene(self, *, glide: bool) -> None:
         """Take the picture from where the scene wants it, under the sky of its place."""
         self.daylight.own = places.named(self._session.scene.place).sky
         self.rig.show_scene(self._session.scene.view, glide=glide)
         self.followed = -1
+        self._eased = np.array(self._session.scene.view.target, float)
+
+    def adopt(self) -> None:
+        """Another world runs: find what the camera of its scene follows."""
+        session, self._subject = self._session, []
+        if session.scene is not None and session.scene.view.follow:
+            view = session.scene.view
+            self._subject = [body.id for body in session.world.bodies if body.name.startswith(view.follow)]
+            middle = self._middle(self._subject)
+            self._from_subject = np.array(view.target) - (view.target if middle is None else middle)
 
     def advance(self, seconds: float) -> None:
         """Let real time pass [s]."""
@@ -44,16 +65,32 @@ class Viewpoint:
         pivot = self.pivot()
         if pivot is not None:
             self.rig.follow(pivot.tolist())
+        self._follow_subject(max(seconds, 0.0))
+
+    def _follow_subject(self, seconds: float) -> None:
+        """Ease the scene's own camera after its subject, the faster the farther that is."""
+        middle = self._middle(self._subject)
+        if middle is None:
+            return
+        behind = middle + self._from_subject - self._eased
+        length = float(np.linalg.norm(behind))
+        left = min(length * math.exp(-seconds / EASE_SECONDS), LAG_MAX * self._session.scene.view.distance)
+        if length > 0.0:
+            self._eased = self._eased + behind * (1.0 - left / length)
+        self.rig.follow_subject(self._eased.tolist())
 
     def pivot(self) -> np.ndarray | None:
         """Where the followed body is, between the two steps [m]."""
-        session, number = self._session, self.followed
-        here = np.flatnonzero(session.after.body == number)
-        there = np.flatnonzero(session.before.body == number)
-        if number < 0 or not len(here):
+        return self._middle([self.followed])
+
+    def _middle(self, numbers: list[int]) -> np.ndarray | None:
+        """Middle of the bodies with some numbers, between the two steps [m]; None without such."""
+        session = self._session
+        here, there = (np.isin(snapshot.body, numbers) for snapshot in (session.after, session.before))
+        if not here.any():
             return None
-        end = session.after.position[here[0]]
-        start = session.before.position[there[0]] if len(there) else end
+        end = session.after.position[here].mean(axis=0)
+        start = session.before.position[there].mean(axis=0) if here.sum() == there.sum() else end
         return start + session.blend * (end - start)
 
     def look_at(self, number: int, aspect: float) -> bool:

@@ -86,7 +86,7 @@ def add_half(world: World, hub: np.ndarray, side: float) -> Body:
     category="Machines",
     name="Walking machine",
     place="quarry",
-    view=View(target=(3.2, 0.9, -3.0), distance=10.0, yaw_degrees=22.0, pitch_degrees=16.0),
+    view=View(target=(3.0, 0.9, 0.0), distance=7.0, yaw_degrees=22.0, pitch_degrees=16.0, follow="rib"),
     sliders={
         "left": Slider("Left crank speed", LEFT, -5.0, 5.0, unit="rad/s", live=stand.set_joints("left", "motor_speed")),
         "right": Slider(

@@ -216,6 +216,7 @@ class CameraRig:
         self.orbit = OrbitCamera()
         self.reduced_motion = reduced_motion
         self._scene = OrbitCamera()
+        self._took_over = False  # whether the orbit camera goes on from the scene's own, and looks at the same
         self._name = "scene"
         self._from: CameraPose | None = None
         self._glided = 0.0
@@ -241,7 +242,7 @@ class CameraRig:
         """Start with the view of a scene that was just opened."""
         start = self.pose()
         self._scene, self.orbit = OrbitCamera.of_view(view), OrbitCamera.of_view(view)
-        self._name, self.carried = "scene", None
+        self._name, self.carried, self._took_over = "scene", None, False
         self._glide(start if glide else None)
 
     def switch(self, name: str, *, place: Vec3 | None = None) -> None:
@@ -258,7 +259,7 @@ class CameraRig:
             self.fly.position, self.fly.yaw, self.fly.pitch = source.position, source.yaw, source.pitch
             self.fly.roll = 0.0
         elif name == "orbit" and self._name == "scene":
-            self.orbit = dataclasses.replace(self._scene)
+            self._leave_scene()
         elif name == "orbit" and self._name == "fly":
             self._orbit_from_fly()
         self._name = name
@@ -266,7 +267,7 @@ class CameraRig:
 
     def _orbit_from_fly(self) -> None:
         """Put the pivot before the free camera, as far away as it was before."""
-        orbit, fly = self.orbit, self.fly
+        orbit, fly, self._took_over = self.orbit, self.fly, False
         orbit.yaw, orbit.pitch = fly.yaw, fly.pitch
         ahead = rotate(orbit.rotation, (0.0, 0.0, -orbit.distance))
         orbit.look_at(fly.position + ahead, orbit.distance)
@@ -311,6 +312,7 @@ class CameraRig:
         if self._name == "fly":
             self.fly.position = middle + rotate(self.fly.rotation, (0.0, 0.0, distance))
         self.orbit.look_at(middle, distance)
+        self._took_over = False
         self._glide(start)
         return True
 
@@ -349,6 +351,12 @@ class CameraRig:
         """Let the orbit camera follow a moving point [m]; the other cameras ignore it."""
         self.orbit.follow(point)
 
+    def follow_subject(self, point: Sequence[float]) -> None:
+        """Let the scene's own camera look at a moving point [m], and the orbit camera that took over from it."""
+        self._scene.follow(point)
+        if self._took_over:
+            self.orbit.follow(point)
+
     def update(self, seconds: float) -> None:
         """Let time pass for glides [s]."""
         self._glided += max(seconds, 0.0)
@@ -358,7 +366,7 @@ class CameraRig:
     def _leave_scene(self) -> None:
         if self._name == "scene":
             self.orbit = dataclasses.replace(self._scene)
-            self._name = "orbit"
+            self._name, self._took_over = "orbit", True
 
     # ---- The picture ----------------------------------------------------------------------------------------------
 

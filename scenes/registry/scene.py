@@ -22,12 +22,14 @@ class View:
         distance: How far away from it the camera is [m].
         yaw_degrees: Turn about +Y; at 0 the camera is on the +Z side, positive angles turn it toward +X.
         pitch_degrees: Angle above the horizon.
+        follow: Start of the names of bodies that walk away: the target goes along with their middle; "" for none.
     """
 
     target: tuple[float, float, float] = (0.0, 1.0, 0.0)
     distance: float = 12.0
     yaw_degrees: float = 35.0
     pitch_degrees: float = 18.0
+    follow: str = ""
 
     @property
     def eye(self) -> tuple[float, float, float]:

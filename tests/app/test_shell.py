@@ -5,8 +5,9 @@ import pytest
 
 from app.panels.inspector import contacts_of
 from app.timeline.commands.world import SetGravity
+from app.view.framing import project
 from render.frame import CameraPose, Frame
-from tests.app.conftest import rewrite
+from tests.app.conftest import rewrite, scene_text
 
 
 def test_a_restart_builds_anew_and_keeps_the_camera(shell):
@@ -123,3 +124,68 @@ def test_a_scene_may_draw_lines_and_an_error_in_them_is_told(shell, scene_folder
     shell.session.watch_files(10.0)
     shell.session.step()
     assert "ZeroDivisionError" in shell.session.scene_error and len(shell.frame().marks) == before
+
+
+# ---- A camera that follows what the scene shows
+
+RUNNER = """
+@scene(category="Demo", name="Runner", view=View(target=(0.0, 1.0, 0.0), distance=8.0, follow="runner"))
+def build(world):
+    kit.add_ground(world)
+    world.gravity = (0.0, 0.0, 0.0)
+    world.add_body(shape=ShapeBox((0.3, 0.3, 0.3)), position=(0.0, 1.0, 0.0), velocity=(6.0, 0.0, 0.0), name="runner")
+"""
+
+
+@pytest.fixture
+def chase(make_shell, scene_folder):
+    """Shell with a box that flies away at 6 m/s."""
+    (scene_folder / "demo_runner.py").write_text(scene_text("Runner", RUNNER))
+    shell = make_shell()
+    shell.session.runner.reload("demo_runner")
+    assert shell.session.open_scene("demo_runner")
+    return shell
+
+
+def middle_of_picture(shell):
+    """Where the runner is in a picture of 200 x 100 pixels, from its middle."""
+    x, y, _ = project(shell.view.rig.pose(), shell.session.world.bodies[1].position, 200.0, 100.0)
+    return abs(x - 100.0), abs(y - 50.0)
+
+
+def test_the_camera_of_a_scene_follows_its_subject_for_15_seconds(chase):
+    assert middle_of_picture(chase) == pytest.approx((0.0, 0.0), abs=1e-3)
+    for _ in range(900):
+        chase.advance(1 / 60)
+        assert max(middle_of_picture(chase)) < 20.0
+    assert chase.session.world.bodies[1].position.x > 80.0, "it would be far out of sight"
+    assert chase.view.rig.name == "scene"
+
+
+def test_the_player_takes_over_and_the_camera_still_follows(chase):
+    chase.view.rig.turn(0.5, 0.1)
+    for _ in range(120):
+        chase.advance(1 / 60)
+    assert chase.view.rig.name == "orbit" and max(middle_of_picture(chase)) < 20.0
+    chase.view.rig.switch("fly")
+    place = chase.view.rig.pose().position
+    for _ in range(60):
+        chase.advance(1 / 60)
+    assert chase.view.rig.pose().position == place, "the free camera is nobody's"
+    chase.view.rig.switch("orbit")
+    pivot = chase.view.rig.orbit.pivot
+    chase.advance(1 / 60)
+    assert chase.view.rig.orbit.pivot == pivot
+
+
+def test_a_restart_takes_the_camera_back_to_the_subject(chase):
+    for _ in range(120):
+        chase.advance(1 / 60)
+    chase.session.restart()
+    for _ in range(60):
+        chase.advance(1 / 60)
+    assert max(middle_of_picture(chase)) < 20.0
+    chase.session.open_scene("demo_boxes")
+    target = chase.view.rig.pose().position
+    chase.advance(1 / 60)
+    assert chase.view.rig.pose().position == target, "another scene has no subject"

@@ -138,6 +138,11 @@ def test_scene_looks_at_its_bodies(key):
     assert (cosine > math.cos(math.radians(30.0))).mean() > 0.7
 
 
+@pytest.mark.parametrize("key", [key for key, scene in SCENES.items() if scene.view.follow])
+def test_what_the_camera_follows_is_there(key):
+    assert kit.named(start(key), SCENES[key].view.follow)
+
+
 @pytest.mark.parametrize("key", SCENES)
 def test_everything_has_a_name(key):
     assert all(body.name for body in start(key).bodies)
