@@ -25,6 +25,7 @@ RANGES: Mapping[str, tuple[float, float]] = {
     "mouse_sensitivity": (0.05, 10.0),
     "fov_degrees": (40.0, 110.0),
     "fly_speed": (0.05, 500.0),
+    "hand_strength": (0.1, 20.0),
     "samples": (0, 16),
     "render_scale": (0.0, 1.0),
     "dead_zone": (0.0, 0.9),
@@ -58,6 +59,7 @@ class Settings:
         mouse_sensitivity: Factor on mouse movements.
         fov_degrees: Vertical angle of view [degrees], 40 to 110.
         fly_speed: Speed of the free camera [m/s].
+        hand_strength: Factor on the largest force of dragging with the mouse.
         reduced_motion: No glides, no shaking.
         color_safe: Blue and orange in place of green and red.
         high_contrast: Opaque panels and bright words.
@@ -93,6 +95,7 @@ class Settings:
     mouse_sensitivity: float = 1.0
     fov_degrees: float = 60.0
     fly_speed: float = 6.0
+    hand_strength: float = 1.0
     reduced_motion: bool = False
     color_safe: bool = False
     high_contrast: bool = False

@@ -153,6 +153,7 @@ class Shell(SessionListener):
 
     def before_step(self) -> None:
         """Give the commands of tools and player."""
+        self.tools.drag.strength = self.settings.hand_strength
         self.tools.drag.act()
         self.player.act()
 

@@ -1,7 +1,7 @@
 """Pyramid of boxes.
 
 A wall of 210 stone boxes in 20 rows, each row on the gaps of the one below.
-Try: pull a box out of the lowest row, and see how far up the gap goes.
+Try: hold a box of the lowest row, turn the wheel toward you to pull it out, and see how far up the gap goes.
 """
 
 from physics import ShapeBox, World

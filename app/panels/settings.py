@@ -69,6 +69,8 @@ PAGES: dict[str, tuple[Row, ...]] = {
         Row("layout", "Keyboard", choices={"qwerty": "QWERTY", "qwertz": "QWERTZ", "azerty": "AZERTY"}),
         Row("dead_zone", "Stick dead zone", "Part of the way of a stick that does nothing; more if things drift.",
             ends=(0.0, 0.9), words="%.0f %%", factor=100.0),
+        Row("hand_strength", "Strength of the hand", "How hard dragging pulls; 1 frees things from below a pile.",
+            ends=(0.1, 20.0), words="%.1f x"),
         Row("fly_speed", "Speed of the free camera", "The wheel changes it, too.", ends=(0.5, 60.0), words="%.1f m/s"),
     ),
     "Comfort": (

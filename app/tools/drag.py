@@ -14,7 +14,7 @@ from app.timeline.results import Result, label_of
 from app.tools.body_points import local_point, world_point
 from physics import Body, BodyKind, RayHit, World
 from physics.vector import Quaternion, Vec3, about, multiply, normalized, rotate
-from play.weapons.pull import pull_of
+from play.weapons.pull import WEIGHTS, pull_of, weights_to_free
 from render.frame import Marks
 
 #: Distances from the eye [m].
@@ -32,11 +32,13 @@ class DragTool:
 
     Attributes:
         drag: What is being dragged, or None.
+        strength: Factor on the largest force.
     """
 
     def __init__(self, session: Session) -> None:
         self._session = session
         self.drag: Drag | None = None
+        self.strength = 1.0
         self._before: MoveBody | None = None
         self._grip, self._grabbed_at, self._carried = (0.0, 0.0, 0.0), 0, False
 
@@ -46,7 +48,7 @@ class DragTool:
             return False
         world = self._session.world
         self._before = MoveBody.back(hit.body)
-        self.drag = Drag(world, hit.body.id, hit.point, eye)
+        self.drag = Drag(world, hit.body.id, hit.point, eye, weights=weights_to_free(world, hit.body))
         self._grip, self._grabbed_at, self._carried = hit.point, world.step_count, False
         return True
 
@@ -63,7 +65,7 @@ class DragTool:
 
     def act(self) -> None:
         """Pull during the next step."""
-        command = self.drag.command(self._session.world) if self.drag is not None else None
+        command = self.drag.command(self._session.world, self.strength) if self.drag is not None else None
         if command is not None:
             self._session.history.do(command)
 
@@ -100,6 +102,7 @@ class Drag:
         body: Number of the body.
         point: What was grabbed, in the world [m].
         eye: Place of the camera [m]; it gives the distance at which `aim` keeps the point.
+        weights: Largest force, in weights of the body.
 
     Attributes:
         body: Number of the body.
@@ -112,7 +115,15 @@ class Drag:
         ValueError: It cannot be moved by forces.
     """
 
-    def __init__(self, world: World, body: int, point: Sequence[float], eye: Sequence[float] | None = None) -> None:
+    def __init__(
+        self,
+        world: World,
+        body: int,
+        point: Sequence[float],
+        eye: Sequence[float] | None = None,
+        *,
+        weights: float = WEIGHTS,
+    ) -> None:
         grabbed = world.body(body)
         if grabbed.kind != BodyKind.DYNAMIC:
             raise ValueError(f"{label_of(grabbed)} is {grabbed.kind.name.lower()}, so it cannot be dragged")
@@ -120,6 +131,7 @@ class Drag:
         self.target = Vec3(*point)
         self.distance = _clamp_distance(math.dist(point, eye)) if eye is not None else DISTANCE_RANGE[0]
         self.orientation: Quaternion | None = None
+        self._weights = weights
         self._local = local_point(grabbed, self.target)
 
     # ---- The pointer ----------------------------------------------------------------------------------------------
@@ -164,12 +176,18 @@ class Drag:
         body = self._find(world)
         return None if body is None else world_point(body, self._local)
 
-    def command(self, world: World) -> PullBody | None:
-        """What to do before the next step; None if the body is gone or cannot be moved now."""
+    def command(self, world: World, strength: float = 1.0) -> PullBody | None:
+        """What to do before the next step; None if the body is gone or cannot be moved now.
+
+        Args:
+            world: The world.
+            strength: Factor on the largest force.
+        """
         body = self._find(world)
         if body is None or body.kind != BodyKind.DYNAMIC or body.frozen:
             return None
-        pull = pull_of(world, body, world_point(body, self._local), self.target, self.orientation, STEP)
+        grip, weights = world_point(body, self._local), strength * self._weights
+        pull = pull_of(world, body, grip, self.target, self.orientation, STEP, weights=weights)
         return PullBody(self.body, pull.force, tuple(pull.point), pull.torque)
 
     def apply(self, world: World) -> Result:

@@ -1,6 +1,7 @@
 """What the player puts into the world: shape, material, size and speed; spawning and shooting it."""
 
 import dataclasses
+import functools
 from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
@@ -52,8 +53,12 @@ class SpawnOptions:
 
     shape: str = "ball"
     material: str = "iron"
-    size: float = 0.4
-    speed: float = 20.0
+    size: float = 0.7  # with iron and 50 m/s it topples a tower of stone blocks of 1 m
+    speed: float = 50.0
+
+    def mass(self, density: float) -> float:
+        """Mass [kg] of the thing, of a material of some density [kg/m^3]."""
+        return density * _volume(self.shape, self.size)
 
     def definition(self, velocity: Vector = (0.0, 0.0, 0.0)) -> BodyDef:
         """The body, unturned, at the origin.
@@ -66,9 +71,33 @@ class SpawnOptions:
         made = BodyDef.of_shape(MAKERS[self.shape](half), material=self.material, velocity=velocity, name=name)
         if self.shape != "hammer":
             return made
-        block = ShapeBox((0.8 * half, 0.4 * half, 0.4 * half))
-        head = dataclasses.replace(made.parts[0], shape=block, offset=(0.0, half, 0.0))
+        head = dataclasses.replace(made.parts[0], shape=_head(half), offset=(0.0, half, 0.0))
         return dataclasses.replace(made, parts=(*made.parts, head))
+
+
+def _head(half: float) -> ShapeBox:
+    """Head of a hammer of some half width [m]."""
+    return ShapeBox((0.8 * half, 0.4 * half, 0.4 * half))
+
+
+@functools.lru_cache(maxsize=64)
+def _volume(shape: str, size: float) -> float:
+    """Volume of a thing of some width [m] in m^3; that of a rock takes time."""
+    head = _head(0.5 * size).volume if shape == "hammer" else 0.0
+    return MAKERS[shape](0.5 * size).volume + head
+
+
+#: What the push of a shot is compared with: name, mass [kg], and the least speed that sounds like something [m/s].
+PUSHERS = (("a truck", 12000.0, 10.0), ("a car", 1200.0, 2.0), ("a person", 80.0, 1.0), ("a football", 0.43, 0.0))
+
+
+def describe_push(mass: float, speed: float) -> str:
+    """What a body that hits with its momentum feels like, in plain words; mass [kg] and speed [m/s]."""
+    for name, weight, least in PUSHERS:
+        alike = mass * speed / weight
+        if alike >= least:
+            return f"{name} at {3.6 * alike:.0f} km/h"
+    return "nothing"
 
 
 class SpawnTool:

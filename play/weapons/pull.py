@@ -3,7 +3,8 @@
 The spring acts by a force during each step, never by setting a position, so a pulled body pushes, gets stuck and can
 be held back like any other. Each step the force is found that makes the grabbed point move as a spring of HERTZ would
 move it, taking into account that pushing a body off its center also turns it (soft constraint, solved implicitly, so it
-is stable for bodies of any mass). The force is then capped, in weights of the body: a box under a heavy pile stays.
+is stable for bodies of any mass). The force is then capped, in weights of the body: ten of them leave a box under a
+heavy pile where it is.
 """
 
 import math
@@ -19,6 +20,9 @@ HERTZ = 5.0
 DAMPING_RATIO = 1.0
 #: Largest force, in weights of the body, and the least gravity that weights are computed with [m/s^2].
 WEIGHTS = 10.0
+#: Largest force that frees a body, in forces that press on it. Smaller: boxes below a pile stay; larger: they jump out.
+FREEING = 1.5
+STEPS_PER_SECOND = 60.0  # steps that impulses of contacts belong to
 GRAVITY_MIN = 9.81
 #: Share of the deceleration that braking is planned with, so that a body stops at the target, not behind it.
 BRAKING = 0.5
@@ -55,6 +59,8 @@ def pull_of(
     orientation: tuple[float, float, float, float] | None,
     dt: float,
     most: float = math.inf,
+    *,
+    weights: float = WEIGHTS,
 ) -> Pull:
     """Force and torque that take a point of a dynamic body to a target.
 
@@ -66,17 +72,35 @@ def pull_of(
         orientation: Wanted rotation of the body; None lets it swing.
         dt: Length of the next step [s].
         most: Largest force [N], besides `force_limit`.
+        weights: Largest force in weights of the body.
     """
-    limit = min(force_limit(world, body), most)
+    limit = min(force_limit(world, body, weights), most)
     inertia = world_inertia(body)
     torque = _torque(world, body, point, orientation, inertia, dt, limit)
     force = _force(world, body, point, target, inertia, torque, dt, limit)
     return Pull(Vec3(*force.tolist()), point, Vec3(*torque.tolist()))
 
 
-def force_limit(world: World, body: Body) -> float:
-    """Largest force of a hand on a body [N]: ten times its weight, at least as on Earth."""
-    return WEIGHTS * body.mass * max(world.gravity.length, GRAVITY_MIN)
+def force_limit(world: World, body: Body, weights: float = WEIGHTS) -> float:
+    """Largest force of a hand on a body [N]: some times its weight, at least as on Earth."""
+    return weights * weight_of(world, body)
+
+
+def weight_of(world: World, body: Body) -> float:
+    """Weight of a body [N], at least as on Earth."""
+    return body.mass * max(world.gravity.length, GRAVITY_MIN)
+
+
+def weights_to_free(world: World, body: Body) -> float:
+    """Force that pulls a body out from under what presses on it, in weights of the body; never less than `WEIGHTS`.
+
+    Contacts that press with the force N hold back with friction of up to mu N. It counts what presses now: asked while
+    one already pulls, the answer would feed on itself.
+    """
+    contacts = world.contacts()
+    touching = (contacts["body_a"] == body.id) | (contacts["body_b"] == body.id)
+    pressed = float(contacts["normal_impulse"][touching].sum()) * STEPS_PER_SECOND
+    return max(WEIGHTS, FREEING * pressed / weight_of(world, body))
 
 
 def world_inertia(body: Body) -> np.ndarray:

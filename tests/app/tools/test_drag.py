@@ -7,7 +7,8 @@ from app.timeline.history import History
 from app.tools.drag import DISTANCE_RANGE, Drag
 from physics import BodyKind, ShapeBox, ShapeCapsule, ShapePlane, ShapeSphere, World
 from physics.vector import Vec3, about, inverse, multiply, rotation_vector
-from play.weapons.pull import SPEED_MAX, force_limit
+from play.weapons.pull import SPEED_MAX, WEIGHTS, force_limit, weights_to_free
+from scenes import kit
 from tests.app.tools.conftest import toward
 
 STEP = 1 / 60
@@ -306,3 +307,54 @@ def test_another_scene_lets_everything_go(tools, session, box):
     tools.press(*toward(box.position))
     session.restart()
     assert tools.drag.drag is None and tools.select.selected == -1 and session.edits.count == 0
+
+
+# ---- Under a pile
+
+
+@pytest.fixture
+def wall(session):
+    """A pyramid of 36 stone boxes in 8 rows, at rest; returns the lowest rows from left to right."""
+    world = World()
+    kit.add_ground(world)
+    for row in range(8):
+        places = [(1.02 * (k - 0.5 * (7 - row)), 0.5 + row, 0.0) for k in range(8 - row)]
+        world.add_bodies(position=places, shape=ShapeBox((0.5, 0.5, 0.5)), material="stone", name=f"row {row}")
+    session.adopt(world)
+    for _ in range(90):
+        session.step()
+    return [body for body in world.bodies if body.name == "row 0"]
+
+
+def pull_out(tools, session, body):
+    """Take a box by its front and turn the wheel toward the eye, notch by notch; returns how far it came [m]."""
+    eye, before = (0.0, 2.0, 12.0), body.position
+    ray = toward(before + (0.0, 0.0, 0.5), eye)
+    tools.press(*ray)
+    assert tools.drag.drag.body == body.id
+    for step in range(120):
+        if step % 20 == 0:
+            tools.drag.drag.wheel(-1.0)
+        tools.follow(*ray)
+        session.step()
+    tools.drag.release()
+    return math.dist(before, body.position)
+
+
+@pytest.mark.parametrize("place", [3, 4, 6])
+def test_a_box_of_the_lowest_row_can_be_pulled_out(tools, session, wall, place):
+    assert pull_out(tools, session, wall[place]) > 1.0
+
+
+def test_the_hand_is_as_strong_as_the_player_wants(tools, session, wall):
+    tools.drag.strength = 0.2
+    assert pull_out(tools, session, wall[3]) < 0.01
+    tools.drag.strength = 1.0
+    assert pull_out(tools, session, wall[3]) > 1.0
+
+
+def test_what_nothing_presses_on_is_pulled_as_ever(session):
+    world = session.world
+    for _ in range(90):
+        session.step()
+    assert weights_to_free(world, world.bodies[3]) == WEIGHTS, "the highest of three boxes"

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from app.tools import spawn
-from app.tools.spawn import MAKERS, SpawnOptions, reach_of
+from app.tools.spawn import MAKERS, SpawnOptions, describe_push, reach_of
 from physics import BodyKind, ShapeBox, World
 from scenes import kit
 from tests.app.tools.conftest import EYE, toward
@@ -114,3 +114,36 @@ def test_bodies_that_are_added_have_a_limit_with_a_word(tools, session, monkeypa
     assert not refused.ok and refused.message.startswith("3 added bodies are the most.")
     assert session.undo().ok
     assert tools.spawn.spawn(None, *ray).ok, "there is room again"
+
+
+@pytest.mark.parametrize("material", ["wood", "stone"])
+def test_one_shot_as_it_comes_topples_a_tower_of_blocks(material):
+    """Ten blocks of 1 m; the shot hits at a quarter of the height, where the most rests on what it must move."""
+    world = World()
+    kit.add_ground(world)
+    blocks = kit.add_tower(world, levels=10, material=material)
+    options = SpawnOptions()
+    shot = options.definition((0.0, 0.0, -options.speed))
+    drop = 0.5 * 9.81 * (6.0 / options.speed) ** 2
+    world.add(dataclasses.replace(shot, position=(0.1, 2.6 + drop, 6.0)))
+    for _ in range(180):
+        world.step(1 / 60)
+    fallen = world.read(blocks, "position")[:, 1] < np.arange(10) + 0.1
+    assert fallen.sum() >= 6
+
+
+@pytest.mark.parametrize("shape", MAKERS)
+def test_the_panel_knows_the_mass_of_what_is_made(shape):
+    options = SpawnOptions(shape, "steel", 0.6)
+    world = World()
+    made = world.add(options.definition())
+    assert options.mass(world.material("steel").density) == pytest.approx(made.mass, rel=1e-5)
+
+
+def test_a_push_is_told_by_the_largest_thing_that_has_it_at_some_speed():
+    """A speed of the same momentum: v = p / m."""
+    assert describe_push(1000.0, 60.0) == "a car at 180 km/h"
+    assert describe_push(0.5, 20.0) == "a football at 84 km/h"
+    assert describe_push(40.0, 10.0) == "a person at 18 km/h"
+    assert describe_push(12000.0, 50.0) == "a truck at 180 km/h"
+    assert describe_push(5.0, 0.0) == "a football at 0 km/h"
