@@ -14,7 +14,7 @@ RADIUS = 0.4
 
 @scene(
     category="Bounces",
-    name="Balls",
+    name="Bouncing balls",
     place="hall",
     view=View(target=(0.0, 1.9, 0.0), distance=11.5, yaw_degrees=15.0, pitch_degrees=8.0),
     sliders={

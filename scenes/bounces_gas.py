@@ -28,7 +28,7 @@ def set_restitution(world: World, value: float) -> None:
 
 @scene(
     category="Bounces",
-    name="Gas",
+    name="Gas of balls",
     place="lab",
     view=View(target=(0.0, 3.0, 0.0), distance=8.8, yaw_degrees=YAW_DEGREES, pitch_degrees=12.0),
     sliders={

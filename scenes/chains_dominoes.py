@@ -19,7 +19,7 @@ INNER_RADIUS, PITCH = 0.9, 0.75  # where the spiral ends, and between its windin
 
 @scene(
     category="Chains",
-    name="Dominoes",
+    name="Spiral of dominoes",
     place="lab",
     view=View(target=(0.0, 0.0, 0.3), distance=9.5, yaw_degrees=25.0, pitch_degrees=38.0),
     sliders={

@@ -51,7 +51,7 @@ def blow(number: int, name: str, direction: tuple) -> Callable[[World, float], N
 
 @scene(
     category="Forces",
-    name="Wind",
+    name="Wind tunnel, shaft and vortex",
     place="meadow",
     view=View(target=(0.0, 1.7, 0.0), distance=12.0, yaw_degrees=16.0, pitch_degrees=20.0),
     sliders={

@@ -18,7 +18,7 @@ MIDDLE_Y = 2.2
 
 @scene(
     category="Friction",
-    name="Slope",
+    name="Friction by material",
     place="hall",
     view=View(target=(-1.0, 1.7, 0.0), distance=12.5, yaw_degrees=-48.0, pitch_degrees=20.0),
     sliders={"tilt": Slider("Tilt", 23.0, 2.0, 45.0, unit="degrees")},

@@ -44,7 +44,7 @@ def ring(radius: float, *, half: float = 0.035) -> list[tuple]:
 
 @scene(
     category="Gyros",
-    name="Gimbals",
+    name="Gyroscope on gimbals",
     place="workshop",
     view=View(target=(0.0, 1.45, 0.0), distance=4.4, yaw_degrees=30.0, pitch_degrees=16.0),
     sliders={

@@ -18,7 +18,7 @@ RADIUS = 0.8
 
 @scene(
     category="Impacts",
-    name="Brick wall",
+    name="Wrecking ball",
     place="yard",
     view=View(target=(0.0, 2.2, 0.5), distance=12.5, yaw_degrees=32.0, pitch_degrees=14.0),
     sliders={"speed": Slider("Ball speed", 14.0, 2.0, 25.0, unit="m/s")},

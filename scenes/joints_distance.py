@@ -41,7 +41,7 @@ def set_limit(name: str, end: int):
 
 @scene(
     category="Joints",
-    name="Rods, ropes, springs",
+    name="Rods, ropes and springs",
     place="workshop",
     view=View(target=(0.0, 1.35, 0.0), distance=5.2, yaw_degrees=8.0, pitch_degrees=8.0),
     sliders={

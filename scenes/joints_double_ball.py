@@ -25,7 +25,7 @@ def set_length(world: World, value: float) -> None:
 
 @scene(
     category="Joints",
-    name="Rods with balls",
+    name="Rods with balls at both ends",
     place="workshop",
     view=View(target=(0.0, 1.7, 0.0), distance=5.6, yaw_degrees=28.0, pitch_degrees=14.0),
     sliders={

@@ -43,7 +43,7 @@ def set_spring(world: World, hertz: float | None = None, ratio: float | None = N
 
 @scene(
     category="Joints",
-    name="Wheels (hinge-2)",
+    name="Wheels",
     place="yard",
     view=View(target=(0.0, 0.5, 0.0), distance=15.0, yaw_degrees=24.0, pitch_degrees=30.0),
     sliders={

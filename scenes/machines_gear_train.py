@@ -52,7 +52,7 @@ def add_shaft(world: World, board: Body, number: int) -> JointHinge:
 
 @scene(
     category="Machines",
-    name="Gear train",
+    name="Gear train with a rack",
     place="workshop",
     view=View(target=(0.2, 1.7, 0.0), distance=5.4, yaw_degrees=22.0, pitch_degrees=10.0),
     sliders={

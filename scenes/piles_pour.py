@@ -20,7 +20,7 @@ MATERIALS = ("plastic", "rubber", "glass", "wood")
 
 @scene(
     category="Piles",
-    name="Pour",
+    name="Pouring five thousand balls",
     place="hall",
     view=View(target=(0.0, 1.8, 0.0), distance=13.5, yaw_degrees=35.0, pitch_degrees=26.0),
     sliders={"every": Slider("Steps between layers", 5, 4, 30, integer=True)},

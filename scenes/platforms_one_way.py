@@ -73,7 +73,7 @@ def add_machines(world: World) -> None:
 
 @scene(
     category="Platforms",
-    name="One way",
+    name="One-way platforms",
     place="hall",
     view=View(target=(0.2, 2.2, 0.0), distance=10.5, yaw_degrees=14.0, pitch_degrees=14.0),
     sliders={"speed": Slider("Fountain speed", SPEED, 4.0, 14.0, unit="m/s")},

@@ -1,4 +1,4 @@
-"""Probe.
+"""Cast probe.
 
 The gun on the rail casts a shape along a straight path: green up to the hit, with an outline of the shape where it
 stops and the surface normal in red; gray is the rest of the path. The blue ball lists what it overlaps, with a line to

@@ -32,7 +32,7 @@ def throw(world: World) -> bool:
 
 @scene(
     category="Ragdolls",
-    name="Stairs",
+    name="Ragdolls on stairs",
     place="hall",
     view=View(target=(2.9, 1.7, 0.0), distance=10.5, yaw_degrees=24.0, pitch_degrees=16.0),
     sliders={

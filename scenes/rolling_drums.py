@@ -73,7 +73,7 @@ def add_cone(world: World, x: float, radius: float, height: float, turns: float)
 
 @scene(
     category="Rolling",
-    name="Drums",
+    name="Drums, cones and a coin",
     place="lab",
     view=View(target=(0.5, 0.5, 0.6), distance=9.0, yaw_degrees=10.0, pitch_degrees=28.0),
     sliders={

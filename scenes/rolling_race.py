@@ -20,7 +20,7 @@ ROUND = {"rolling_friction": 0.0, "restitution": 0.0}
 
 @scene(
     category="Rolling",
-    name="Race",
+    name="Rolling race",
     place="hall",
     view=View(target=(-1.0, 1.0, 0.0), distance=14.0, yaw_degrees=-38.0, pitch_degrees=24.0),
     sliders={"slope": Slider("Slope", 6.0, 1.0, 30.0, unit="degrees")},

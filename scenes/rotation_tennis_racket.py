@@ -18,7 +18,7 @@ ROWS = (("about its bar", kit.X), ("about its stem", kit.Y), ("flat", kit.Z))
 
 @scene(
     category="Rotation",
-    name="Tennis racket",
+    name="Tennis racket flips",
     place="hall",
     view=View(target=(0.0, 3.2, 0.0), distance=8.5, yaw_degrees=20.0, pitch_degrees=10.0),
     sliders={"nudge": Slider("Nudge", 0.05, 0.0, 0.5, unit="rad/s")},

@@ -44,7 +44,7 @@ def wedge(thickness: float, half_angle: float) -> ShapeHull:
 
 @scene(
     category="Stacking",
-    name="Arch",
+    name="Stone arch",
     place="quarry",
     view=View(target=(0.0, 2.1, 0.0), distance=7.6, yaw_degrees=-28.0, pitch_degrees=9.0),
     sliders={

@@ -20,7 +20,7 @@ CLUMPS = (
 
 @scene(
     category="Stacking",
-    name="Overlap",
+    name="Coming apart",
     place="lab",
     view=View(target=(0.0, 0.8, 0.0), distance=12.0, yaw_degrees=20.0, pitch_degrees=20.0),
     sliders={"overlap": Slider("Overlap", 0.6, 0.0, 1.0)},

@@ -11,7 +11,7 @@ from scenes.registry import Slider, View, scene
 
 @scene(
     category="Stacking",
-    name="Pyramid",
+    name="Pyramid of boxes",
     place="hall",
     view=View(target=(0.0, 7.5, 0.0), distance=27.0, yaw_degrees=25.0, pitch_degrees=10.0),
     sliders={"rows": Slider("Rows", 20, 3, 40, integer=True)},

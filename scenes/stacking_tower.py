@@ -11,7 +11,7 @@ from scenes.registry import Slider, View, scene
 
 @scene(
     category="Stacking",
-    name="Tower",
+    name="Tower of boxes",
     place="hall",
     view=View(target=(0.0, 4.5, 0.0), distance=14.0, pitch_degrees=12.0),
     sliders={"levels": Slider("Levels", 10, 3, 30, integer=True)},

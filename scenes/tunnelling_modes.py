@@ -44,7 +44,7 @@ def add_target(world: World, lane: int, target: int, material: str) -> None:
 
 @scene(
     category="Tunnelling",
-    name="Modes",
+    name="Three ways to look at a wall",
     place="lab",
     view=View(target=(-0.6, 0.7, 0.4), distance=14.5, yaw_degrees=-40.0, pitch_degrees=27.0),
     sliders={"speed": Slider("Shot speed", SPEED, 60.0, 600.0, unit="m/s")},

@@ -46,7 +46,7 @@ def add_wall(world: World, x: float, name: str, *, level: bool) -> None:
 
 @scene(
     category="Tunnelling",
-    name="Slit",
+    name="Spinning sticks and two slits",
     place="lab",
     view=View(target=(0.2, 1.2, 0.0), distance=11.0, yaw_degrees=-28.0, pitch_degrees=20.0),
     sliders={"spin": Slider("Stick spin", SPIN, 0.0, 120.0, unit="rad/s")},

@@ -38,7 +38,7 @@ def random_shapes(random: np.random.Generator) -> list:
 
 @scene(
     category="Tunnelling",
-    name="Storm",
+    name="Storm in a glass box",
     place="lab",
     view=View(target=(0.3, 4.6, 0.0), distance=15.5, yaw_degrees=28.0, pitch_degrees=12.0),
     sliders={

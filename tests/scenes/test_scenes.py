@@ -113,7 +113,8 @@ def test_scene_has_help_and_title(key):
     """A title, what there is to see, and what to try."""
     scene = SCENES[key]
     title, _, rest = scene.help.partition("\n\n")
-    assert scene.name and scene.category
+    assert scene.category
+    assert title == f"{scene.name}.", "one name for the menu, the list, the title and the docs"
     assert "\n" not in title and 3 <= len(title) <= 50 and title.endswith(".")
     see, _, attempt = rest.partition("Try: ")
     assert see.strip().endswith((".", ":"))
