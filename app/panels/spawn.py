@@ -7,23 +7,27 @@ from app.shell import Shell
 from app.tools.spawn import MAKERS, describe_push
 
 
-@panel("spawn", title="Spawn and shoot", size=(295.0, 200.0), menu="Spawn and shoot", place=40, right=True)
+@panel("spawn", title="Spawn and shoot", size=(330.0, 150.0), menu="Spawn and shoot", place=40, right=True)
 def draw_spawn(shell: Shell) -> None:
-    """Shape, material, size and speed."""
-    options = shell.tools.spawn.options
-    imgui.push_item_width(150.0 * shell.settings.ui_scale)
-    shapes, materials = list(MAKERS), list(shell.session.world.materials)
-    _, index = imgui.combo("shape", shapes.index(options.shape), shapes)
+    """Shape and material, size and speed, and what that does, in plain words."""
+    options, scale, world = shell.tools.spawn.options, shell.settings.ui_scale, shell.session.world
+    shapes, materials = list(MAKERS), list(world.materials)
+    imgui.push_item_width(145.0 * scale)
+    _, index = imgui.combo("##shape", shapes.index(options.shape), shapes)
     options.shape = shapes[index]
+    imgui.same_line()
     index = materials.index(options.material) if options.material in materials else 0
-    _, index = imgui.combo("material", index, materials)
+    _, index = imgui.combo("##material", index, materials)
     options.material = materials[index]
-    _, options.size = imgui.slider_float("width", options.size, 0.05, 2.0, "%.2f m")
-    _, options.speed = imgui.slider_float("speed of shots", options.speed, 0.0, 80.0, "%.0f m/s")
     imgui.pop_item_width()
-    mass = options.mass(shell.session.world.material(options.material).density)
-    imgui.text(f"Weighs {weight_words(mass)}; a shot pushes like\n{describe_push(mass, options.speed)}.")
-    imgui.text_disabled(shell.input.bindings.name_keys("[shoot] shoots, [spawn] spawns"))
+    imgui.push_item_width(220.0 * scale)
+    _, options.size = imgui.slider_float("width", options.size, 0.05, 2.0, "%.2f m")
+    _, options.speed = imgui.slider_float("speed", options.speed, 0.0, 80.0, "%.0f m/s")
+    imgui.pop_item_width()
+    mass = options.mass(world.material(options.material).density)
+    name = shell.input.bindings.name_keys
+    imgui.text_disabled(name(f"Weighs {weight_words(mass)}. [spawn] spawns it,"))
+    imgui.text_disabled(name(f"[shoot] shoots it like {describe_push(mass, options.speed)}."))
 
 
 def weight_words(mass: float) -> str:

@@ -8,6 +8,7 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
+from app.view.framing import fit_distance
 from physics.vector import Quaternion, Vec3, rotate, rotation_of, slerp
 from render.frame import CameraPose
 
@@ -28,10 +29,6 @@ DISTANCE_RANGE = (0.05, 20000.0)
 #: Straight up and straight down are left out by a hair, so that left and right stay defined.
 PITCH_LIMIT = math.radians(89.9)
 GLIDE_SECONDS = 0.25
-#: Share of the view that a framed box leaves free around it.
-FRAME_MARGIN = 0.1
-#: Framed things are taken to be at least so large [m].
-FRAME_SIZE_MIN = 0.1
 
 RIGS = ("scene", "orbit", "fly")
 
@@ -169,31 +166,6 @@ class OrbitCamera:
         camera = cls(yaw=yaw, pitch=clamp(pitch, (-PITCH_LIMIT, PITCH_LIMIT)))
         camera.look_at(view.target, view.distance)
         return camera
-
-
-def fit_distance(
-    rotation: Sequence[float], lower: Sequence[float], upper: Sequence[float], fov: float, aspect: float
-) -> float:
-    """Distance from the middle of a box [m] at which all of it is in view, with a margin.
-
-    A corner at (x, y, z) in camera axes is in view if |y| <= (d - z) tan(fov / 2), and |x| likewise times the aspect.
-
-    Args:
-        rotation: Rotation of the camera.
-        lower: Lowest corner [m].
-        upper: Highest corner [m].
-        fov: Vertical angle of view [rad].
-        aspect: Width of the picture over its height.
-    """
-    half = [max(0.5 * (b - a), 0.5 * FRAME_SIZE_MIN) for a, b in zip(lower, upper, strict=True)]
-    tangent = math.tan(0.5 * fov) * (1.0 - FRAME_MARGIN)
-    back = (-rotation[0], -rotation[1], -rotation[2], rotation[3])
-    distance = 0.0
-    for k in range(8):
-        signs = (1 if k & 1 else -1, 1 if k & 2 else -1, 1 if k & 4 else -1)
-        x, y, z = rotate(back, [s * h for s, h in zip(signs, half, strict=True)])
-        distance = max(distance, z + abs(y) / tangent, z + abs(x) / (tangent * max(aspect, 1e-3)))
-    return distance
 
 
 class CameraRig:

@@ -11,9 +11,8 @@ from app.view.camera import (
     CameraRig,
     FlyCamera,
     OrbitCamera,
-    fit_distance,
 )
-from app.view.framing import project
+from app.view.framing import fit_distance, project
 from physics.vector import Vec3, rotate
 from scenes.registry import View
 
