@@ -79,6 +79,8 @@ class Settings:
         volume: Loudness, 0 to 1.
         mute: Whether nothing is heard, whatever the volume.
         overlays: Keys of the overlays that are on.
+        favorite_scenes: Keys of the scenes with a star, in their order.
+        recent_scenes: Keys of the scenes that were open lately, the last one first.
         scene_values: Values of sliders by scene, then by slider.
         unknown: What the file held besides; written back.
     """
@@ -115,6 +117,8 @@ class Settings:
     volume: float = 0.7
     mute: bool = False
     overlays: set[str] = dataclasses.field(default_factory=set)
+    favorite_scenes: list[str] = dataclasses.field(default_factory=list)
+    recent_scenes: list[str] = dataclasses.field(default_factory=list)
     scene_values: dict[str, dict[str, Any]] = dataclasses.field(default_factory=dict)
     unknown: dict[str, Any] = dataclasses.field(default_factory=dict)
 
@@ -257,12 +261,13 @@ def _checked_number(name: str, value: Any, default: float) -> tuple[float, str]:
 
 
 def _checked_table(name: str, value: Any) -> tuple[Any, str]:
-    """`bindings`, `overlays` and `scene_values`: parts of the wrong form are left out."""
+    """`bindings`, `overlays`, lists and values of scenes: parts of the wrong form are left out."""
     note = f"Setting {name} is malformed; using what could be read."
-    if name == "overlays":
+    if name in ("overlays", "favorite_scenes", "recent_scenes"):
         items = value if isinstance(value, list) else []
-        kept = {item for item in items if isinstance(item, str)}
-        return kept, "" if isinstance(value, list) and len(kept) == len(set(map(repr, items))) else note
+        kept = list(dict.fromkeys(item for item in items if isinstance(item, str)))
+        good = isinstance(value, list) and len(kept) == len(set(map(repr, items)))
+        return set(kept) if name == "overlays" else kept, "" if good else note
     if not isinstance(value, dict):
         return {}, note
     form = _is_list_of_texts if name == "bindings" else _is_table_of_values

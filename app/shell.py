@@ -31,6 +31,9 @@ from app.view.stage import Stage
 from app.viewpoint import Viewpoint
 from render.frame import Frame, Marks
 
+#: Scenes that are remembered as open lately.
+RECENT_SCENES = 12
+
 
 class Shell(SessionListener):
     """A session and everything around it that needs no window. The window shows it and feeds it.
@@ -150,6 +153,8 @@ class Shell(SessionListener):
         self.panels.close("menu")
         self.view.show_scene(glide=not first)
         self.title.open(self.session.scene.help)
+        key, settings = self.session.runner.key, self.settings
+        settings.recent_scenes = [key, *(other for other in settings.recent_scenes if other != key)][:RECENT_SCENES]
 
     def before_step(self) -> None:
         """Give the commands of tools and player."""

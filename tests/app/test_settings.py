@@ -29,6 +29,7 @@ def test_everything_comes_back(path):
     changed = Settings(
         window_width=1920, full_screen=True, ui_scale=1.5, theme="light", layout="azerty", samples=8, first_run=False,
         bindings={"pause": ["P", "F7"]}, overlays={"contacts", "bounds"},
+        favorite_scenes=["stacking_tower", "games_bowling"], recent_scenes=["world_village"],
         scene_values={"stacking_tower": {"levels": 12, "seed": 1.5, "wind": True, "kind": "wood"}},
     )  # fmt: skip
     assert changed.save(path) is None
@@ -99,6 +100,8 @@ def test_values_out_of_range_are_clamped_with_a_note(path, key, value, used):
         ("bindings", '{"pause": "P"}'),
         ("overlays", '"contacts"'),
         ("overlays", "[[]]"),
+        ("favorite_scenes", "{}"),
+        ("recent_scenes", "[3]"),
         ("scene_values", '{"tower": 3}'),
         ("scene_values", '{"tower": {"levels": NaN}}'),
     ],

@@ -5,7 +5,7 @@ from types import SimpleNamespace
 import pytest
 
 from app.panels import registry
-from app.panels.browser import Browser
+from app.panels.browser import ALL, FAVORITES, RECENT, Browser, toggle_favorite
 from app.panels.panel_set import PanelSet
 from app.panels.registry import Panel, PanelEntry, load_all, panel
 from scenes.registry import load_all as load_scenes
@@ -132,3 +132,38 @@ def test_search_takes_the_best_scene_not_the_first():
     assert browser.matching(shell) == []
     browser.search = " "
     assert len(browser.matching(shell)) == len(scenes)
+
+
+def make_browser(shell):
+    browser = shell.panels.panel("browser")
+    return browser, lambda: [scene.key for scene in browser.matching(shell)]
+
+
+def test_favorites_and_recent_scenes_are_groups_in_their_order(make_shell):
+    shell = make_shell("demo_boxes", favorite_scenes=["demo_late", "gone", "demo_boxes"])
+    browser, keys = make_browser(shell)
+    assert browser.groups(shell) == [ALL, FAVORITES, RECENT, "Demo"]
+    assert set(keys()) == set(shell.session.runner.scenes)
+    browser.choose_group(FAVORITES)
+    assert keys() == ["demo_late", "demo_boxes"], "what is not there any more is left out"
+    toggle_favorite(shell, "demo_late")
+    assert keys() == ["demo_boxes"]
+    toggle_favorite(shell, "demo_late")
+    assert keys() == ["demo_boxes", "demo_late"], "the new one is the last"
+    browser.choose_group(RECENT)
+    assert keys() == ["demo_boxes"]
+    for key in ("demo_late", "demo_boxes", "demo_late"):
+        shell.session.open_scene(key)
+    assert keys() == ["demo_late", "demo_boxes"], "the last one first, each once"
+    browser.search = "boxes"
+    assert keys() == ["demo_boxes"], "a search looks everywhere"
+
+
+def test_arrows_choose_the_nearest_card():
+    browser = Browser()
+    scenes = [SimpleNamespace(key=key) for key in "abcde"]
+    browser.cards = {key: (100.0 * (k % 3), 80.0 * (k // 3), 0.0, 0.0) for k, key in enumerate("abcde")}
+    for right, down, expected in ((1, 0, "a"), (1, 0, "b"), (0, 1, "e"), (0, 1, "e"), (-1, 0, "d"), (0, -1, "a"),
+                                  (0, -1, "a"), (1, 0, "b"), (1, 0, "c"), (0, 1, "e"), (1, 0, "e")):  # fmt: skip
+        browser.move(scenes, right, down)
+        assert browser.chosen == expected

@@ -63,9 +63,50 @@ def test_scene_is_chosen_with_the_mouse(player):
     player.key("ctrl+o", frames=2)
     player.screen.xdotool("type", "--delay", 15, "pyramid")
     player.frames(18)
-    left, top, _, _ = player.eval("panel('browser')")
-    player.click(left + 60, top + 68)  # the first row
+    left, top, right, bottom = player.eval("list(shell.panels.panel('browser').cards.values())[0]")
+    player.click(0.5 * (left + right), 0.5 * (top + bottom))
     assert player.eval("session.runner.key") in ("stacking_pyramid", "stacking_step_pyramid")
+
+
+def test_scene_is_chosen_with_the_arrows(player):
+    """Below the tower is a card of the next row; one to the right of it the next scene."""
+    player.key("ctrl+o", frames=4)
+    assert player.eval("shell.panels.panel('browser').chosen") == "stacking_tower"
+    player.key("Left", frames=2)
+    chosen, order = "shell.panels.panel('browser').chosen", "[scene.key for scene in session.runner.ordered()]"
+    keys = player.eval(order)
+    assert player.eval(chosen) == keys[keys.index("stacking_tower") - 1]
+    player.key("Up", frames=2)
+    above = player.eval(chosen)
+    cards = player.eval("shell.panels.panel('browser').cards")
+    assert cards[above][3] < cards[keys[keys.index("stacking_tower") - 1]][1], "it is in a row above"
+    player.key("Return", frames=2)
+    assert player.eval("session.runner.key") == above
+
+
+def test_a_star_makes_a_favorite_that_is_kept(player):
+    player.exec("shell.settings.favorite_scenes = []")
+    player.key("ctrl+o", frames=2)
+    player.screen.xdotool("type", "--delay", 15, "stone arch")
+    player.frames(24)
+    _, top, right, _ = player.eval("shell.panels.panel('browser').cards['stacking_arch']")
+    player.click(right - 16, top + 16)
+    assert player.eval("shell.settings.favorite_scenes") == ["stacking_arch"]
+    assert player.eval("[shell.panels['browser'], session.runner.key]") == [True, "stacking_tower"], "only starred"
+    player.key("ctrl+d", frames=2)
+    assert player.eval("shell.settings.favorite_scenes") == []
+    player.exec("shell.panels['browser'] = False")
+
+
+def test_the_browser_shows_pictures(player):
+    """Somewhere in the card of a scene with a picture there are many colors; a card without one has few."""
+    player.key("ctrl+o", frames=30)
+    cards = player.eval("shell.panels.panel('browser').cards")
+    left, top, right, bottom = (round(edge) for edge in cards["stacking_tower"])
+    height = player.eval("shown.window.get_size()[1]")
+    picture = player.pixels()[max(top + 30, 90) : min(bottom - 40, height - 90), left + 4 : right - 40]
+    assert len(np.unique(picture.reshape(-1, 3), axis=0)) > 100
+    assert player.eval("shell.panels.panel('browser').picture('stacking_tower') is not None")
 
 
 def test_error_of_a_scene_is_shown_and_the_world_goes_on(player):
