@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
+from app.effects import breaking  # noqa: F401  it registers what it draws
 from app.effects.canvas import Canvas
 from app.effects.cockpit import cockpit
 from app.effects.cue_effects import EFFECTS

@@ -20,6 +20,11 @@ WORDS = {
     "squeal": "tires squeal",
     "scrape": "metal scrapes",
     "crash": "crash",
+    "shatter": "glass breaks",
+    "crack": "wood cracks",
+    "timber": "a tree falls",
+    "crumble": "bricks tumble",
+    "snap": "metal tears",
 }
 SHOWN = 2.0  # how long a caption stays [s]
 MOST = 4

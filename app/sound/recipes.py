@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+from app.sound import breaking
 from app.sound.impacts import impact
 from app.sound.synthesis import (
     Wave,
@@ -194,6 +195,7 @@ RECIPES: dict[str, Callable[[], Wave]] = {
     recipe.__name__: recipe
     for recipe in (
         shot, launch, explosion, swing, puff, jump, land, pickup, switch, button, door, gear, grab, drop, crash,
-        wheel_lost, chime, refusal, marker,
+        wheel_lost, chime, refusal, marker, breaking.shatter, breaking.crack, breaking.timber, breaking.crumble,
+        breaking.snap,
     )
 }  # fmt: skip

@@ -14,6 +14,7 @@ MODELS: dict[str, tuple[Callable[[], dict[str, Surface]], Mapping[str, Paint]]] 
     "track": (track.make, track.PAINTS),
     "house": (house.make, house.PAINTS),
     "stairs": (house.make_stairs, house.PAINTS),
+    "shutter": (house.make_shutter, house.PAINTS),
     "yard": (yard.make, yard.PAINTS),
     "oak": (plants.make_oak, plants.PAINTS),
     "birch": (plants.make_birch, plants.PAINTS),

@@ -59,6 +59,8 @@ PAINTS = {
     "brick": Paint("brick", (0.6, 0.32, 0.24)),
     "trim": Paint("paint", (0.25, 0.38, 0.34)),
 }
+#: Half sizes of a shutter, and how far beside its window it hangs [m].
+SHUTTER, BESIDE = (0.24, 0.7, 0.025), 0.09
 #: How far the boards of frames stand out into their openings [m].
 LAP = 0.006
 TILES = {"facade": 3.0, "plaster": 3.0, "wood": 2.0, "stone": 2.0, "roof": 2.0, "brick": 1.6}
@@ -104,17 +106,39 @@ def material_at(middle: np.ndarray, normal: np.ndarray) -> np.ndarray:
 
 
 def trim() -> Surface:
-    """Frames of windows and doors, shutters and cornices, for the eye only."""
+    """Frames of windows and doors, and cornices, for the eye only."""
     edges = [edge for _, low, high in WINDOWS for edge in _frame(low, high, sill=True)]
     edges += [edge for _, low, high in DOORS for edge in _frame(low, high, sill=False)]
-    for _, low, high in WINDOWS:
-        if low[2] > 4.0:  # the front has shutters
-            for start, end in ((low[0] - 0.57, low[0] - 0.09), (high[0] + 0.09, high[0] + 0.57)):
-                edges.append(((start, low[1] - 0.05, HALF_Z), (end, high[1] + 0.05, HALF_Z + 0.05)))
     for low, high, out in ((3.0, 3.14, 0.05), (6.1, 6.28, 0.1)):
         edges += _band(low, high, out)
     parts = [carve([box(low, high)], all_as("trim"), {"trim": 1.0}, skip_bottom=False)["trim"] for low, high in edges]
     return merge(parts)
+
+
+def shutters() -> list[tuple[float, float, float]]:
+    """Middles of the shutters: the windows of the front have one on each side."""
+    found = []
+    for _, low, high in WINDOWS:
+        if low[2] > 4.0:
+            y, z = 0.5 * (low[1] + high[1]), HALF_Z + SHUTTER[2]
+            found += [(low[0] - BESIDE - SHUTTER[0], y, z), (high[0] + BESIDE + SHUTTER[0], y, z)]
+    return found
+
+
+def make_shutter() -> dict[str, Surface]:
+    """A shutter, its middle at the origin, its front to +z: a frame with slats."""
+    half_x, half_y, half_z = SHUTTER
+    frame, back, pitch = 0.055, -0.4 * half_z, 0.07
+    blocks = [
+        box((-half_x, -half_y, -half_z), (half_x, half_y, half_z)),
+        hole((-half_x + frame, -half_y + frame, back), (half_x - frame, -0.5 * frame, half_z)),
+        hole((-half_x + frame, 0.5 * frame, back), (half_x - frame, half_y - frame, half_z)),
+    ]
+    for side in (-1.0, 1.0):
+        for k in range(8):
+            y = side * (0.5 * frame + pitch * (k + 0.5))
+            blocks.append(box((-half_x + frame, y, back), (half_x - frame, y + 0.045, 0.6 * half_z)))
+    return carve(blocks, all_as("trim"), {"trim": 1.0}, skip_bottom=False)
 
 
 def _frame(low: tuple, high: tuple, *, sill: bool) -> list[tuple]:

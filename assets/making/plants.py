@@ -11,6 +11,20 @@ PAINTS = {
 }
 #: Radius of the trunks at the ground and height up to which they are solid [m].
 TRUNKS = {"oak": (0.28, 2.6), "birch": (0.17, 3.2), "spruce": (0.24, 1.6)}
+#: Crowns: middle and radius of each ball of leaves [m], and low, high and radius of each cone of needles.
+BALLS = {
+    "oak": (
+        ((0.0, 5.0, 0.0), 1.9),
+        ((1.3, 4.2, 0.4), 1.4),
+        ((-1.2, 4.3, 0.6), 1.4),
+        ((0.1, 4.1, -1.3), 1.4),
+        ((-0.2, 6.1, 0.1), 1.2),
+    ),
+    "birch": (((0.0, 4.4, 0.0), 1.25), ((0.2, 5.9, 0.1), 1.05), ((-0.3, 3.6, 0.3), 0.9)),
+}
+CONES = ((1.1, 3.9, 1.9), (2.5, 5.2, 1.55), (3.9, 6.5, 1.2), (5.3, 8.0, 0.85))
+#: How much higher than wide each ball of a birch is; those of an oak are flat.
+SLENDER = (1.2, 1.2, 1.0)
 
 
 def _ball(random: np.random.Generator, center: tuple, radius: float, squash: float = 0.85) -> Surface:
@@ -67,25 +81,17 @@ def _disk(height: float, radius: float, columns: int = 10) -> Surface:
 def make_oak() -> dict[str, Surface]:
     """A broad tree, 7 m high."""
     random = np.random.default_rng(3)
-    balls = [
-        ((0.0, 5.0, 0.0), 1.9),
-        ((1.3, 4.2, 0.4), 1.4),
-        ((-1.2, 4.3, 0.6), 1.4),
-        ((0.1, 4.1, -1.3), 1.4),
-        ((-0.2, 6.1, 0.1), 1.2),
-    ]
-    return {"bark": _cone(-0.4, 4.2, 0.30, 0.18), "leaves": merge([_ball(random, *ball) for ball in balls])}
+    return {"bark": _cone(-0.4, 4.2, 0.30, 0.18), "leaves": merge([_ball(random, *ball) for ball in BALLS["oak"]])}
 
 
 def make_birch() -> dict[str, Surface]:
     """A slender tree, 7.5 m high."""
     random = np.random.default_rng(4)
-    balls = [((0.0, 4.4, 0.0), 1.25, 1.2), ((0.2, 5.9, 0.1), 1.05, 1.2), ((-0.3, 3.6, 0.3), 0.9, 1.0)]
-    return {"bark": _cone(-0.4, 4.6, 0.17, 0.1), "leaves": merge([_ball(random, *ball) for ball in balls])}
+    balls = [_ball(random, *ball, squash) for ball, squash in zip(BALLS["birch"], SLENDER, strict=True)]
+    return {"bark": _cone(-0.4, 4.6, 0.17, 0.1), "leaves": merge(balls)}
 
 
 def make_spruce() -> dict[str, Surface]:
     """A conifer, 8 m high."""
-    layers = [(1.1, 3.9, 1.9), (2.5, 5.2, 1.55), (3.9, 6.5, 1.2), (5.3, 8.0, 0.85)]
-    parts = [part for low, high, radius in layers for part in (_cone(low, high, radius, 0.0), _disk(low, radius))]
+    parts = [part for low, high, radius in CONES for part in (_cone(low, high, radius, 0.0), _disk(low, radius))]
     return {"bark": _cone(-0.4, 2.2, 0.25, 0.2), "needles": merge(parts)}

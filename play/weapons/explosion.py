@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 from physics import Body, Controller, Vec3, World
+from play.breakage.breakables import breakables_of
 from play.cues import Cue, CueSound, cue_kind
 from play.game import Game
 
@@ -81,6 +82,10 @@ class Explosions(Controller):
 
     def _push(self, world: World, blast: Blast) -> None:
         reach = blast.radius * (blast.age + 1) / STEPS
+        breakables = breakables_of(world)
+        if breakables is not None:
+            breakables.feel_blast(world, blast.center, reach, push=blast.push, radius=blast.radius)
+        brace = None if breakables is None else breakables.brace(world, blast.center, reach)
         spared = [(body, share, body.velocity, body.angular_velocity) for body, share in self._spared(blast)]
         pushed = world.explode(blast.center, impulse=blast.push / STEPS, radius=reach, falloff=1.0)
         for body, (share, most), velocity, spin in spared:
@@ -89,6 +94,8 @@ class Explosions(Controller):
                 share = min(share, most / max(change.length, 1e-9))
                 body.velocity = velocity + change * share
                 body.angular_velocity = spin + (body.angular_velocity - spin) * share
+        if brace is not None:
+            brace.settle(world)
         fired = set() if self._game.arsenal is None else {shot.body for shot in self._game.arsenal.projectiles.shots}
         for body in pushed:
             speed = body.velocity.length

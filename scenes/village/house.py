@@ -1,13 +1,19 @@
 """The house: walls, stairs, doors that can be pushed open, panes, and furniture to knock over."""
 
-from physics import Body, JointHinge, ShapeBox, ShapeCylinder, ShapeSphere, Vec3, World
+from assets.making import house as house_plan
+from physics import Body, BodyKind, JointHinge, ShapeBox, ShapeCylinder, ShapeSphere, Vec3, World
+from play.breakage import kinds
+from play.breakage.glass import shatter_pane
+from play.breakage.timber import break_off, come_apart, come_off
 from scenes.village import layout
-from scenes.village.stuff import add_fixed, add_model, block, turned
+from scenes.village.stuff import add_fixed, add_model, block, look_of, things_of, turned, upright
 
 #: Room around a door in its opening, its thickness, mass, friction of its hinge [N m] and widest angle [rad].
 GAP, THICK, DOOR_MASS, DOOR_FRICTION, DOOR_ANGLE = 0.03, 0.05, 22.0, 2.5, 1.52
-#: Thickness of a pane [m].
-PANE = 0.04
+#: Thickness of a pane, and of the glass that its mass is that of: what is thinner is hard to hit [m].
+PANE, GLASS = 0.016, 0.005
+#: Blows of so many times what bars withstand take them apart.
+SMASHED = 2.0
 #: Thickness of a rug [m].
 RUG = 0.012
 
@@ -22,6 +28,7 @@ def build(world: World) -> None:
         add_door(world, name, low, high)
     for name, low, high in layout.WINDOWS:
         add_pane(world, name, low, high)
+    add_shutters(world)
     add_canopy(world)
     furnish(world)
 
@@ -53,23 +60,50 @@ def add_door(world: World, name: str, low: Vec3, high: Vec3) -> Body:
     return door
 
 
-def add_pane(world: World, name: str, low: Vec3, high: Vec3) -> Body:
-    """A pane of glass that fills an opening, with bars."""
+def add_pane(world: World, name: str, low: Vec3, high: Vec3, *, bars: bool = True) -> Body:
+    """A pane of glass that fills an opening; with bars, if wanted."""
     size, middle = high - low, (low + high) * 0.5
     across = size.x < size.z
     half = (0.5 * PANE, 0.5 * size.y, 0.5 * size.z) if across else (0.5 * size.x, 0.5 * size.y, 0.5 * PANE)
-    upright = (0.04, 0.5 * size.y, 0.03) if across else (0.03, 0.5 * size.y, 0.04)
-    level = (0.04, 0.03, 0.5 * size.z) if across else (0.5 * size.x, 0.03, 0.04)
-    add_fixed(world, f"{name} bars", [(ShapeBox(upright), middle), (ShapeBox(level), middle)], "wood")
-    return add_fixed(world, name, [(ShapeBox(half), middle)], "glass", restitution=0.2)
+    things = things_of(world)
+    if bars:
+        tall = (0.04, 0.5 * size.y, 0.03) if across else (0.03, 0.5 * size.y, 0.04)
+        level = (0.04, 0.03, 0.5 * size.z) if across else (0.5 * size.x, 0.03, 0.04)
+        cross = add_fixed(world, f"{name} bars", [(ShapeBox(tall), middle), (ShapeBox(level), middle)], "wood")
+        things.add(kinds.BARS, (cross,), come_apart(load=SMASHED))
+    pane = world.add_body(
+        kind=BodyKind.STATIC, shape=ShapeBox(half), position=middle, material="glass", name=name, restitution=0.2,
+        density=world.material("glass").density * GLASS / PANE,
+    )  # fmt: skip
+    things.add(kinds.PANE, (pane,), shatter_pane)
+    return pane
+
+
+def add_shutters(world: World) -> None:
+    """Shutters beside the windows of the front."""
+    for number, place in enumerate(layout.SHUTTERS, 1):
+        shutter = world.add_body(
+            kind=BodyKind.STATIC, shape=ShapeBox(house_plan.SHUTTER), position=place, material="wood",
+            look=look_of("shutter"), name=f"shutter {number}",
+        )  # fmt: skip
+        things_of(world).add(kinds.SHUTTER, (shutter,), come_off)
 
 
 def add_canopy(world: World) -> None:
-    """A small roof over the front door, on two posts."""
-    x, _, z = layout.in_house((-0.45, 0.0, 4.5))
-    roof = block((x - 1.3, 2.6, z), (x + 1.3, 2.72, z + 1.4))
-    posts = [block((x + k * 1.15 - 0.05, 0.0, z + 1.25), (x + k * 1.15 + 0.05, 2.6, z + 1.35)) for k in (-1.0, 1.0)]
-    add_fixed(world, "canopy", [roof, *posts], "wood")
+    """A small roof over the front door: it falls when both of its posts are gone, or when it is hit itself."""
+    things, (x, _, z) = things_of(world), layout.in_house((-0.45, 0.0, 4.5))
+    posts = []
+    for k in (-1.0, 1.0):
+        post = add_fixed(
+            world,
+            "canopy post",
+            [block((x + k * 1.15 - 0.05, 0.0, z + 1.25), (x + k * 1.15 + 0.05, 2.6, z + 1.35))],
+            "wood",
+        )
+        short = block((x + k * 1.15 - 0.05, layout.PAVED + 0.01, z + 1.25), (x + k * 1.15 + 0.05, 2.59, z + 1.35))
+        posts.append(things.add(kinds.POST, (post,), break_off(upper=(upright(*short, "wood"),))))
+    roof = add_fixed(world, "canopy", [block((x - 1.3, 2.6, z + 0.005), (x + 1.3, 2.72, z + 1.4))], "wood")
+    things.add(kinds.CANOPY, (roof,), come_off, supports=[(post,) for post in posts])
 
 
 # ---- Furniture ------------------------------------------------------------------------------------------------------

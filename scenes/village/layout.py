@@ -62,11 +62,20 @@ def in_house(place: tuple[float, float, float]) -> Vec3:
     return HOUSE + place
 
 
+#: Middles of the shutters.
+SHUTTERS = tuple(in_house(place) for place in house_plan.shutters())
 #: Insides of the rooms: name, low corner, high corner.
 ROOMS = tuple((name, in_house(low), in_house(high)) for name, low, high in house_plan.ROOMS)
 #: Openings of doors and windows: name, low corner, high corner.
 DOORS = tuple((name, in_house(low), in_house(high)) for name, low, high in house_plan.DOORS)
 WINDOWS = tuple((name, in_house(low), in_house(high)) for name, low, high in house_plan.WINDOWS)
+
+# ---- Shop -----------------------------------------------------------------------------------------------------------
+
+#: The shop: low and high corner of its floor; its walls of bricks: where the front is, the middle of the back wall, the
+#: middles of both side walls. The front looks to -x, over the asphalt.
+SHOP_FLOOR = (Vec3(24.0, -0.3, 51.2), Vec3(31.2, yard_plan.PAVED, 57.8))
+SHOP_X, SHOP_Z = (26.6, 30.5), (51.9, 57.1)
 
 # ---- Platform -------------------------------------------------------------------------------------------------------
 
@@ -152,6 +161,7 @@ VIEWS = {
     "range": ((-51.0, 1.9, 51.0), (-66.0, 1.0, 51.0)),
     "course": ((47.0, 3.4, 63.0), (58.0, 1.0, 50.0)),
     "cars": ((15.5, 2.3, 61.5), (21.5, 0.9, 53.0)),
+    "shop": ((17.0, 1.9, 57.5), (27.0, 1.2, 54.4)),
     "start line": ((-14.0, 2.4, 10.5), (10.0, 1.8, 7.5)),
     "banked bend": ((60.0, 2.6, -2.0), (76.0, 1.5, -30.0)),
     "jump": ((40.0, 4.6, -50.0), (10.0, 3.4, -57.0)),

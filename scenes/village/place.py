@@ -1,17 +1,20 @@
 """The whole place, without anybody in it."""
 
-from physics import World
-from scenes.village import course, house, machines, range, signs, stuff, terrain, yard
+from physics import BodyKind, World
+from scenes.village import course, house, machines, range, shop, signs, stuff, terrain, yard
 
 
 def build_place(world: World) -> None:
     """Fill a world with the village: ground, house, yard, machines, range and course."""
     stuff.add_materials(world)
+    things = stuff.things_of(world)
     terrain.build(world)
     house.build(world)
     yard.build(world)
     signs.build(world)
+    shop.build(world)
     keeper = machines.Keeper(world)
     machines.build(world, keeper)
     range.build(world)
     course.build(world, keeper)
+    things.keep(body for body in world.bodies if body.kind == BodyKind.DYNAMIC and not body.joints)

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 import assets
 from assets import Piece, load_pieces, mesh_of
-from physics import Body, BodyKind, Geometry, Shape, ShapeBox, ShapeMesh, World
+from physics import Body, BodyKind, Geometry, PartDef, Shape, ShapeBox, ShapeMesh, World
+from play.breakage.breakables import Breakables, breakables_of
 from scenes import kit
 
 MODELS = pathlib.Path(assets.__file__).parent / "models"
@@ -27,6 +28,8 @@ MATERIALS = {
     "blue cloth": (200.0, 0.7, 0.0, 0.05),
     "green cloth": (200.0, 0.7, 0.0, 0.05),
     "white cloth": (150.0, 0.7, 0.0, 0.05),
+    "bark": (700.0, 0.7, 0.05, 0.03),
+    "foliage": (20.0, 0.8, 0.0, 0.3),
 }
 #: Friction of tires; all other pairs are the geometric mean.
 TIRES = {"asphalt": 0.95, "grass": 0.6, "gravel": 0.65, "paving": 0.85}
@@ -97,6 +100,16 @@ def add_fixed(
     """Several shapes at places of the world [m] that never move."""
     parts = [(shape, tuple(place), (0.0, 0.0, 0.0, 1.0)) for shape, place in shapes]
     return world.add_body(kind=BodyKind.STATIC, shapes=parts, material=material, name=name, **options)
+
+
+def things_of(world: World) -> Breakables:
+    """The things of a world that can break; the first call makes their controller."""
+    return breakables_of(world) or Breakables(world)
+
+
+def upright(shape: Shape, place: Sequence[float], material: str, **options) -> PartDef:
+    """A shape that is not turned, as a part of a body with a material of its own."""
+    return PartDef(shape, tuple(place), material=material, **options)
 
 
 def block(low: Sequence[float], high: Sequence[float]) -> tuple[ShapeBox, tuple[float, float, float]]:

@@ -4,11 +4,10 @@ import numpy as np
 
 from assets.making import plan
 from assets.making.cargo import BANNER
-from assets.making.plants import TRUNKS
-from physics import BodyKind, ShapeBox, ShapeCylinder, ShapeSphere, World
+from physics import BodyKind, ShapeBox, World
 from scenes import kit
-from scenes.village import layout
-from scenes.village.stuff import add_fixed, add_model, block, look_of, pieces_of, turned
+from scenes.village import garden, layout
+from scenes.village.stuff import add_fixed, add_model, block, look_of
 
 #: Rocks that never move: x, z, size [m].
 ROCKS = (
@@ -36,66 +35,20 @@ def build(world: World) -> None:
     add_model(world, "yard", name="yard", material="paving")
     for number, (name, places) in enumerate(layout.TREES.items()):
         for k, (x, z) in enumerate(places):
-            add_tree(world, name, x, z, 67.0 * k + 30.0 * number)
+            garden.add_tree(world, name, x, z, 67.0 * k + 30.0 * number)
     random = np.random.default_rng(11)
     for x, z, size in ROCKS:
         rock = kit.rock(random, size)
         place = (x, layout.ground_at(x, z) + 0.15 * size, z)
         world.add_body(kind=BodyKind.STATIC, shape=rock, position=place, material="stone", name="rock")
     for place in layout.STREET_LAMPS:
-        add_lamp(world, place.x, place.z)
+        garden.add_lamp(world, place.x, place.z)
     for x, z, degrees in BENCHES:
-        add_bench(world, x, z, degrees)
+        garden.add_bench(world, x, z, degrees)
     for start, end in FENCES:
-        add_fence(world, start, end)
+        garden.add_fence(world, start, end)
     add_gantry(world)
     add_stand(world)
-
-
-def add_tree(world: World, kind: str, x: float, z: float, degrees: float) -> None:
-    """A tree: its trunk collides, its crown is only drawn."""
-    pieces, (radius, height) = pieces_of(kind), TRUNKS[kind]
-    crown = next(name for name in pieces if name != "bark")
-    place, rotation = (x, layout.ground_at(x, z), z), turned(degrees)
-    trunk = [(ShapeCylinder(radius, 0.5 * height + 0.2), (0.0, 0.5 * height - 0.2, 0.0), (0.0, 0.0, 0.0, 1.0))]
-    common = {"kind": BodyKind.STATIC, "position": place, "orientation": rotation}
-    world.add_body(**common, shapes=trunk, material="wood", look=pieces["bark"].look, name=kind)
-    world.add_body(**common, look=pieces[crown].look, name=f"{kind}: {crown}")
-
-
-def add_lamp(world: World, x: float, z: float) -> None:
-    """A lamp post."""
-    y = layout.ground_at(x, z)
-    post = [(ShapeCylinder(0.06, 1.7), (x, y + 1.6, z)), (ShapeCylinder(0.12, 0.15), (x, y + 0.1, z))]
-    add_fixed(world, "lamp post", post, "iron")
-    add_fixed(world, "lamp", [(ShapeSphere(0.2), (x, y + 3.45, z))], "lamp")
-
-
-def add_bench(world: World, x: float, z: float, degrees: float) -> None:
-    """A bench with a back."""
-    parts = [(ShapeBox((0.8, 0.03, 0.2)), (0.0, 0.45, 0.0)), (ShapeBox((0.8, 0.2, 0.03)), (0.0, 0.75, 0.24))]
-    parts += [(ShapeBox((0.04, 0.35, 0.2)), (side, 0.1, 0.0)) for side in (-0.65, 0.65)]
-    place, rotation = (x, layout.ground_at(x, z), z), turned(degrees)
-    shapes = [(shape, offset, (0.0, 0.0, 0.0, 1.0)) for shape, offset in parts]
-    world.add_body(
-        kind=BodyKind.STATIC, shapes=shapes, position=place, orientation=rotation, material="wood", name="bench"
-    )
-
-
-def add_fence(world: World, start: tuple[float, float], end: tuple[float, float]) -> None:
-    """Posts and two rails between two places of level ground."""
-    (x, z), (far, deep) = start, end
-    along_x = abs(far - x) > abs(deep - z)
-    length = abs(far - x) + abs(deep - z)
-    posts = round(length / 2.0)
-    shapes = []
-    for k in range(posts + 1):
-        share = k / posts
-        shapes.append((ShapeBox((0.06, 0.7, 0.06)), (x + share * (far - x), 0.3, z + share * (deep - z))))
-    for height in (0.45, 0.8):
-        half = (0.5 * length, 0.06, 0.025) if along_x else (0.025, 0.06, 0.5 * length)
-        shapes.append((ShapeBox(half), (0.5 * (x + far), height, 0.5 * (z + deep))))
-    add_fixed(world, "fence", shapes, "wood")
 
 
 def add_gantry(world: World) -> None:

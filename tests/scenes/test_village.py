@@ -158,12 +158,13 @@ def test_trees_of_a_kind_share_their_look(fresh):
 
 
 def test_posts_reach_into_the_ground(fresh):
-    """Lamps, fences, benches do not hover: the lowest of each is below the lowest ground under its lower shapes."""
+    """Lamps, fences, signs do not hover: the lowest of each is below the lowest ground under its lower shapes."""
     bounds = fresh.bounds()
     lower, upper = (dict(zip(bounds.shape.tolist(), ends, strict=True)) for ends in (bounds.lower, bounds.upper))
     names = (
         "lamp post",
-        "fence",
+        "fence post",
+        "sign post",
         "bench",
         "rock",
         "gantry",
