@@ -3,6 +3,7 @@
 from app.actions.context import Context
 from app.actions.held import PRESSED, Held
 from app.actions.registry import action, held_action
+from app.timeline.commands.breakage import Mend
 
 
 @held_action("run", keys=("LSHIFT", "RSHIFT", "PAD_LEFT_STICK"), group="Playing", help="Run", mode="avatar")
@@ -88,3 +89,9 @@ def attach(context: Context) -> None:
         shell.say("The camera is attached already. [free_camera] lets it fly.")
     else:
         shell.report(player.attach(*context.pointer.middle_ray()))
+
+
+@action("mend", keys=("SHIFT+R",), group="Playing", help="Mend what is broken, put things back")
+def mend(context: Context) -> None:
+    """Put together what is broken, and loose things where they belong."""
+    context.shell.report(context.shell.session.edit(Mend()))

@@ -2,6 +2,7 @@
 
 import dataclasses
 import json
+import types
 
 import pytest
 
@@ -20,6 +21,7 @@ from app.timeline.commands.bodies import (
     SetVelocity,
     SpawnBody,
 )
+from app.timeline.commands.breakage import Mend, SetBroken
 from app.timeline.commands.game import Attach, SetControls
 from app.timeline.commands.joints import AddJoint, RemoveJoint, RestoreJoint
 from app.timeline.commands.world import (
@@ -34,6 +36,9 @@ from app.timeline.commands.world import (
 from app.timeline.encoding import EncodingError
 from app.timeline.results import Result
 from physics import BodyDef, BodyKind, JointBall, JointDef, ShapeBox, ShapePlane, ShapeSphere, World
+from play.breakage import kinds
+from play.breakage.breakables import Breakables
+from play.breakage.timber import come_off
 from play.controls import Controls
 from play.game import Game, game_of
 from scenes import registry
@@ -70,6 +75,8 @@ EXAMPLES = [
     MoveSlider("demo_boxes", "gravity", 3.0),
     SetControls(Controls(forward=1.0, yaw=0.25, spin=(0.1, 0.2), weapon=2)),
     Attach(-1),
+    Mend(),
+    SetBroken(((0, 0, (BALL,)),), (0,), ((BALL, 60),)),
 ]
 #: What acts on motion only, or asks others to do something, has nothing to go back to.
 NO_INVERSE = {"push_body", "pull_body", "move_slider"}
@@ -86,6 +93,7 @@ REBUILT = {
     "move_body",
     "set_kind",
     "freeze",
+    "mend",
 }
 each = pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: type(example).__name__)
 
@@ -99,7 +107,12 @@ def world(scene_folder):
     world.add_body(shape=ShapeBox((0.5, 0.5, 0.5)), position=(0, 5, 0), mass=2.0, material="wood", name="crate")
     ball = world.add_body(shape=ShapeSphere(0.3), position=(2, 3, 0), velocity=(0, 1, 0), name="ball")
     world.add_joint(JointBall(None, ball, anchor=(2, 4, 0)))
-    Game(world).avatar = object()
+    Game(world).avatar = types.SimpleNamespace(present=False)
+    things = Breakables(world)
+    pot = world.add_body(kind=BodyKind.STATIC, shape=ShapeBox((0.1, 0.1, 0.1)), position=(9, 1, 0), name="pot")
+    things.add(kinds.PANE, [pot], come_off)
+    things.keep([world.body(CRATE)])
+    world.body(CRATE).position = (0, 6, 0)
     return world
 
 

@@ -1,11 +1,12 @@
 """A yard to break things in: ground, things, and what is thrown at them."""
 
-from physics import BodyKind, PartDef, ShapeBox, ShapeCylinder, ShapePlane, ShapeSphere, World
+from physics import BodyKind, PartDef, ShapeBox, ShapeCylinder, ShapePlane, ShapeSphere, Vec3, World
 from play.breakage import kinds
 from play.breakage.breakables import Breakables
 from play.breakage.glass import shatter_pane
 from play.breakage.timber import break_off, come_off, snap
 from play.breakage.trees import Wood, fell
+from play.weapons.explosion import PUSH, RADIUS
 
 STEP = 1.0 / 60.0
 OAK = Wood(0.28, 2.6, 4.2, 0.18, ((ShapeSphere(1.4), (0.0, 5.0, 0.0)),), 180.0, bark="wood", leaves="leather")
@@ -80,6 +81,12 @@ class Yard:
             shape=ShapeSphere(radius), mass=mass, position=place, velocity=velocity, material=material, bullet=True,
             name="ball", **options,
         )  # fmt: skip
+
+    def blast(self, place, steps=3):
+        """What explosions do in their first steps to things: what broke in one no longer hides what is behind it."""
+        for _ in range(steps):
+            self.things.feel_blast(self.world, Vec3(*place), RADIUS, push=PUSH, radius=RADIUS)
+            self.run(1)
 
     def pieces(self, number):
         """What is left of a broken thing."""
