@@ -4,7 +4,7 @@ import dataclasses
 import math
 from typing import TYPE_CHECKING
 
-from physics import Body, BodyKind, Controller, Vec3, World
+from physics import Body, BodyKind, Controller, Joint, Vec3, World
 from physics.vector import angles_of, rotate
 from play.controls import Controls
 from play.cues import Cue
@@ -120,6 +120,12 @@ class Game(Controller):
     def grabbing(self) -> bool:
         """Whether the player carries something with the grab tool."""
         return self.arsenal is not None and self.arsenal.beam is not None
+
+    @property
+    def unseen_joints(self) -> tuple[Joint, ...]:
+        """Joints that hold what the player carries together, and that nobody is to see as a rope."""
+        weapon = None if self.arsenal is None else self.arsenal.weapon
+        return () if weapon is None else tuple(joint for joint in weapon.unseen_joints if joint.alive)
 
     def pressed(self, name: str) -> bool:
         """Whether something is pressed in this step, and was not one step earlier."""

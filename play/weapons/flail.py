@@ -102,6 +102,11 @@ class Flail(Weapon):
         return () if self.body is None else (self.body, *self.links)
 
     @property
+    def unseen_joints(self) -> tuple[Joint, ...]:
+        """The rope beside the chain: a wire that nobody is to see."""
+        return self.joints[-1:]
+
+    @property
     def ball(self) -> Body:
         """The ball at the end."""
         return self.links[-1]

@@ -147,6 +147,11 @@ class Weapon(Controller):
         return 0.0
 
     @property
+    def unseen_joints(self) -> tuple[Joint, ...]:
+        """Ropes and rods that are not drawn."""
+        return ()
+
+    @property
     def beam(self) -> tuple[Vec3, Vec3] | None:
         """From where to where it pulls something [m], or None."""
         return None

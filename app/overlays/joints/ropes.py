@@ -1,5 +1,7 @@
 """Ropes, rods and springs: they are always drawn, since without them bodies would hang from nothing."""
 
+import dataclasses
+
 import numpy as np
 
 from app.overlays.frame import OverlayFrame, OverlayView
@@ -8,6 +10,7 @@ from app.overlays.joints.still import StillFrame
 from app.overlays.joints.view import JointView, view_joints
 from app.overlays.registry import overlay
 from physics import World
+from play.game import game_of
 from render.frame import Marks
 
 SAG = np.linspace(0.0, 1.0, 11, dtype=np.float32)  # bends of a slack rope
@@ -32,7 +35,13 @@ class Ropes:
 def build_ropes(view: OverlayView) -> OverlayFrame:
     """The ropes of a picture."""
     data = view.world.joint_data(distances_only=True)
-    return OverlayFrame((rope_marks(view_joints(view, data), down(view.world)),) if data.enabled.any() else ())
+    if not data.enabled.any():
+        return OverlayFrame()
+    joints, game = view_joints(view, data), game_of(view.world)
+    if game is not None and game.unseen_joints:
+        unseen = np.isin(data.id, [joint.id for joint in game.unseen_joints])
+        joints = dataclasses.replace(joints, acts=joints.acts & ~unseen)
+    return OverlayFrame((rope_marks(joints, down(view.world)),))
 
 
 def down(world: World) -> tuple[float, float, float]:

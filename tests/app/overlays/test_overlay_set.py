@@ -12,6 +12,7 @@ from app.overlays.trails import STEPS
 from physics import JointDistance, ShapeSphere, World
 from render.frame import Marks
 from tests.app.overlays.showing import check_marks, make_world, run, show
+from tests.play.weapons.shooting import Range
 
 
 @pytest.mark.parametrize("key", list(choices()))
@@ -52,6 +53,14 @@ def test_ropes_are_seen_without_any_overlay_and_once_with_that_of_joints():
     world.add_joint(JointDistance(None, ball, anchor_a=(0, 4, 0), anchor_b=(0, 2, 0)))
     (rope,), (joint,) = show(world).marks, show(world, "joints").marks
     assert len(rope.line) == 2 and not rope.on_top and joint.on_top
+
+
+def test_the_rope_within_the_chain_of_a_flail_is_not_seen():
+    flail = Range(weapon=3)
+    before = size(show(flail.world))
+    ball = flail.world.add_body(shape=ShapeSphere(0.2), position=(0, 2, 5))
+    flail.world.add_joint(JointDistance(None, ball, anchor_a=(0, 4, 5), anchor_b=(0, 2, 5)))
+    assert flail.arsenal.weapon.unseen_joints[0].alive and (before, size(show(flail.world))) == (0, 2)
 
 
 def test_another_world_or_switching_off_makes_overlays_forget():

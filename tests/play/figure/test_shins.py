@@ -3,10 +3,13 @@
 import pytest
 
 from physics import ShapeBox, Vec3, World
+from physics.vector import rotate
 from play.controls import Controls
+from play.figure import balance
 from play.figure.avatar import Avatar
 from play.figure.shins import Wall
 from scenes import kit
+from tests.play.weapons.shooting import Range
 
 DTS = [pytest.param(1 / 60, id="1/60"), pytest.param(1 / 30, id="1/30")]
 
@@ -73,3 +76,14 @@ def test_a_velocity_is_clipped_to_what_still_fits():
     assert wall.clip(Vec3(2.0, 1.0, -3.0)) == (2.0, 1.0, -0.5)
     assert wall.clip(Vec3(2.0, 0.0, -0.4)) == (2.0, 0.0, -0.4)
     assert wall.clip(Vec3(0.0, 0.0, 3.0)) == (0.0, 0.0, 3.0)
+
+
+@pytest.mark.parametrize("aside", [0.5, 0.6, 0.7, 0.75, 0.8])
+def test_the_corner_of_a_plinth_neither_tips_it_nor_throws_its_weapon_up(aside):
+    """Only its shoulder meets the corner. Casting at its middle alone tipped it by 37 degrees, the gun by 57."""
+    range_ = Range(weapon=1)
+    kit.add_fixed(range_.world, (0.65, 0.45, 0.32), (aside, 0.45, -6.0), name="plinth")
+    for _ in range(100):
+        range_.run(1, forward=1.0, run=True)
+        barrel = rotate(range_.arsenal.weapon.held_body.orientation, (0.0, 0.0, -1.0))
+        assert abs(barrel.y) < 0.3 and balance.upward(range_.avatar.torso).y > 0.95
