@@ -122,6 +122,11 @@ cue_kind(
     sound=CueSound("jump", gain=(0.5, 1.0), vary=0.06, priority=1.0),
 )
 cue_kind("land", "the figure lands; size: speed over 10 m/s, what: material of the ground", sound=CueSound("land"))
+cue_kind(
+    "fall",
+    "the figure is knocked over and goes limp; size: its speed over 10 m/s",
+    sound=CueSound("land", gain=(0.6, 1.0), pitch=(0.8, 0.6), priority=3.0),
+)
 cue_kind("pickup", "a weapon was picked up; what: its name", sound=_inside("pickup"))
 cue_kind("switch", "another weapon is in the hand; what: its name", sound=_inside("switch"))
 

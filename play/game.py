@@ -127,6 +127,13 @@ class Game(Controller):
         weapon = None if self.arsenal is None else self.arsenal.weapon
         return () if weapon is None else tuple(joint for joint in weapon.unseen_joints if joint.alive)
 
+    @property
+    def advice(self) -> tuple[str, str] | None:
+        """An action that helps the player now, and what it does; None for nothing special."""
+        if self.driven < 0 and self.avatar is not None and self.avatar.can_get_up:
+            return "jump", "Get up"
+        return None
+
     def pressed(self, name: str) -> bool:
         """Whether something is pressed in this step, and was not one step earlier."""
         return self.controls.pressed_since(self.before, name)
@@ -141,7 +148,8 @@ class Game(Controller):
         """Act on what was pressed, and pass the controls on."""
         self.cues.clear()
         self._notice_removed(world)
-        if self.pressed("enter"):
+        fallen = self.driven < 0 and self.avatar is not None and self.avatar.fallen
+        if self.pressed("enter") and not fallen:
             self.enter_or_leave(world)
         vehicle = self.vehicle
         if vehicle is not None:

@@ -5,6 +5,7 @@ import functools
 import numpy as np
 
 from physics import BodyKind, JointFixed, JointHinge, ShapeBox, ShapeMesh, ShapeSphere, World
+from play.figure import skeleton
 
 STEP = 1.0 / 60.0
 
@@ -42,3 +43,4 @@ def rehearse() -> None:
     world.remove_body(other)
     world.step(STEP)
     world.load_state(world.save_state())
+    skeleton.looks()

@@ -43,7 +43,9 @@ def prompt(shell: Shell) -> tuple[str, str] | None:
             return "reset_vehicle", "Put it back on its wheels"
         lost = game.vehicle.telemetry.attached.count(False)
         return ("repair", f"Put the lost {'wheel' if lost == 1 else 'wheels'} back on") if lost else None
-    if game.avatar is None or not game.avatar.present:
+    if game.advice is not None:
+        return game.advice
+    if game.avatar is None or not game.avatar.present or game.avatar.fallen:
         return None
     number = game.nearest_vehicle()
     if number < 0:

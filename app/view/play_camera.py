@@ -15,6 +15,8 @@ DRIVING = ("chase", "hood", "driver")
 #: How far behind the camera is, on foot and behind a vehicle [m]; and what it looks at there, above its middle [m].
 DISTANCES = {"third person": 3.2, "chase": 6.5}
 CHASE_RISE = 1.35
+#: How far above the chest of a figure that has fallen the camera looks [m].
+LYING_RISE = 0.3
 PITCH_LIMIT = math.radians(85.0)
 #: Behind a vehicle the camera turns back by itself so long after the hand left it [s], at this rate [1/s].
 IDLE = 1.2
@@ -23,6 +25,9 @@ CHASE_PITCH = -0.16
 #: What the camera behind a vehicle turns about follows its height at this rate [1/s], at most so far behind [m]: kerbs
 #: and landings do not shake the picture.
 RISE_RATE, RISE_LAG = 9.0, 0.5
+#: From the eyes of a limp figure the camera draws back behind it, and follows it softly [1/s]; it is back at this
+#: distance [m].
+FOLLOW, BACK = 9.0, 0.12
 #: Rates at which the camera yields to walls and comes back [1/s].
 GIVE_WAY, COME_BACK = 14.0, 3.0
 #: A ball that looks for walls, wider than that of `play.weapons.aim`, notices one in time. It is no wider than
@@ -54,6 +59,7 @@ class Carrier:
         rotation: Of the vehicle.
         velocity: [m/s].
         walked: Way on foot [m].
+        fallen: Whether it is a figure that was knocked over.
     """
 
     number: int
@@ -63,6 +69,7 @@ class Carrier:
     rotation: Quaternion
     velocity: Vec3
     walked: float
+    fallen: bool = False
 
 
 class PlayCamera:
@@ -80,6 +87,8 @@ class PlayCamera:
         self._after: Carrier | None = None
         self._distance, self._idle = 0.0, 0.0
         self._around = 0.0  # how far one looks aside from the nose of a vehicle, from aboard [rad]
+        self._out = False  # whether it is behind a figure that would be seen through its eyes, as that has fallen
+        self._soft: Vec3 | None = None  # what it turns about then [m]
         self._height: float | None = None  # of what the camera behind a vehicle turns about [m]
 
     # ---- Choosing and turning -------------------------------------------------------------------------------------
@@ -87,7 +96,7 @@ class PlayCamera:
     @property
     def mode(self) -> str:
         """Where the camera is: one of ON_FOOT or of DRIVING."""
-        return self._modes[self.driving]
+        return "third person" if self._out else self._modes[self.driving]
 
     @property
     def driving(self) -> bool:
@@ -102,8 +111,8 @@ class PlayCamera:
     def cycle(self) -> str:
         """Take the next one; returns its name."""
         self._around, self._height = 0.0, None
-        modes = DRIVING if self.driving else ON_FOOT
-        self._modes[self.driving] = modes[(modes.index(self.mode) + 1) % len(modes)]
+        modes, mode = DRIVING if self.driving else ON_FOOT, self._modes[self.driving]
+        self._modes[self.driving] = modes[(modes.index(mode) + 1) % len(modes)]
         self._distance = self.distance  # the rig glides there, if that is wanted; walls make it less at once
         return self.mode
 
@@ -120,7 +129,7 @@ class PlayCamera:
         """Begin with a game: look where its figure looks."""
         self.yaw, self.pitch = game.controls.yaw, game.controls.pitch
         self._before = self._after = None
-        self._distance = 0.0
+        self._distance, self._out = 0.0, False
         self.sample(game)
         self._before = self._after
 
@@ -135,17 +144,22 @@ class PlayCamera:
                 chassis.orientation, chassis.velocity, walked,
             )  # fmt: skip
         elif game.avatar is not None and game.avatar.present:
-            velocity = game.avatar.velocity
-            if game.avatar.standing:
+            avatar = game.avatar
+            velocity, fallen = avatar.velocity, avatar.fallen
+            if avatar.standing:
                 walked += math.hypot(velocity.x, velocity.z) / 60.0
-            now = Carrier(-1, game.avatar.eye, game.avatar.eye, game.avatar.eye, (0.0, 0.0, 0.0, 1.0), velocity, walked)
+            eye = avatar.torso.position + (0.0, LYING_RISE, 0.0) if fallen else avatar.eye
+            now = Carrier(-1, eye, eye, eye, (0.0, 0.0, 0.0, 1.0), velocity, walked, fallen)
         else:
             return False
         other = last is None or last.number != now.number or (now.eye - last.eye).length > 3.0
         self._before, self._after = now if other else last, now
         if other:
-            self._around, self._height = 0.0, None
+            self._around, self._height, self._soft = 0.0, None, None
+            self._out = now.fallen and self._modes[False] == ON_FOOT[0]
             self._distance = self.distance
+        elif now.fallen and self.mode == ON_FOOT[0]:
+            self._out, self._distance = True, 0.0
         if other and now.number >= 0:
             self.yaw = angles_of(rotate(now.rotation, (0.0, 0.0, -1.0)))[0]
             self.pitch = CHASE_PITCH
@@ -195,7 +209,9 @@ class PlayCamera:
         before, after = self._before, self._after
         eye = before.eye + (after.eye - before.eye) * at
         rotation = rotation_of(self.yaw + shake[0], self.pitch + shake[1], shake[2])
-        if self.mode in DISTANCES:
+        if self._out:
+            position = self._follow(world, game, eye, rotation, seconds)
+        elif self.mode in DISTANCES:
             middle = before.middle + (after.middle - before.middle) * at
             position = self._behind(world, game, middle if self.driving else eye, rotation, seconds)
         elif self.driving:
@@ -244,6 +260,22 @@ class PlayCamera:
         rate = GIVE_WAY if wanted < self._distance else COME_BACK
         self._distance += (wanted - self._distance) * (1.0 - math.exp(-rate * max(seconds, 0.0)))
         self._distance = min(self._distance, most)
+        return pivot + way * (self._distance / self.distance)
+
+    def _follow(self, world: World, game: Game, eye: Vec3, rotation: Quaternion, seconds: float) -> Vec3:
+        """A place behind a figure that has fallen; when that stands again, it is on its way back to the eyes."""
+        soft, own, up = eye if self._soft is None else self._soft, game.own_bodies, not self._after.fallen
+        soft = soft + (eye - soft) * (1.0 - math.exp(-FOLLOW * max(seconds, 0.0)))
+        pivot = pivot_of(world, soft, self.yaw, self._distance, own)
+        way = rotate(rotation, (0.0, 0.0, self.distance))
+        wanted = 0.0 if up else self.distance * clear_part(world, pivot, way, own, WARNING)
+        rate = GIVE_WAY if wanted < self._distance and not up else COME_BACK
+        self._distance += (wanted - self._distance) * (1.0 - math.exp(-rate * max(seconds, 0.0)))
+        self._distance = min(self._distance, self.distance * clear_part(world, pivot, way, own))
+        self._soft = soft
+        if up and self._distance < BACK:
+            self._out, self._soft = False, None
+            return eye
         return pivot + way * (self._distance / self.distance)
 
     def _over(self, world: World, middle: Vec3, own: Sequence[Body], seconds: float) -> Vec3:

@@ -4,7 +4,7 @@ from physics.builders.bridges import Bridge, build_bridge
 from physics.builders.chains import Chain, build_chain, build_rope
 from physics.builders.cranes import Crane, build_crane
 from physics.builders.nets import Net, build_net
-from physics.builders.ragdolls import Ragdoll, build_ragdoll
+from physics.builders.ragdolls import Ragdoll, RagdollProportions, build_ragdoll
 from physics.builders.site import Built
 from physics.builders.wheels import Wheel, build_wheel
 
@@ -15,6 +15,7 @@ __all__ = [
     "Crane",
     "Net",
     "Ragdoll",
+    "RagdollProportions",
     "Wheel",
     "build_bridge",
     "build_chain",

@@ -2,13 +2,12 @@
 
 import math
 
-from physics import Body, BodyKind, ShapeCapsule, Vec3, World
-from physics.vector import direction_of, inverse, right_of, rotate
-from play import layers
+from physics import Body, BodyKind, Vec3, World
+from physics.vector import inverse, rotate
 from play.controls import Controls
 from play.cues import Cue
-from play.figure import balance, figure, footing, gait, legwork, shins
-from play.figure.avatar_body import AvatarBody
+from play.figure import balance, doll, figure, footing, gait, legwork, shins, skeleton
+from play.figure.avatar_fall import HARD_LANDING, RISE, STRETCH, AvatarFall
 from play.figure.footing import Footing
 
 #: Speeds [m/s]: walking, running, crouching.
@@ -20,23 +19,15 @@ COYOTE, PATIENCE = 0.1, 0.1
 #: Speed at which it bends and stretches its knees [m/s], and rate at which that slows down at the end [1/s].
 BEND, BEND_RATE = 2.5, 12.0
 #: A sudden change of velocity that knocks it over [m/s], if it ends up at least this fast along it [m/s], and with
-#: this share of the change: the rest was its own run into something. And how long "sudden" is [s].
+#: this share of the change: the rest was its own run into something. And how long "sudden" is [s]. One step of 0.9 m
+#: catches an upright pendulum as long as a leg at up to 0.9 m * sqrt(g / 1 m) = 2.8 m/s: beyond that people fall.
 KNOCK, KNOCK_SPEED, KNOCK_SHARE, BLOW_TIME = 2.8, 1.0, 0.3, 0.06
-#: Landing speed at which it does not stay on its feet [m/s].
-HARD_LANDING = 14.0
-#: How long it lies at least and at most [s], and the highest speed at which it gets up [m/s].
-LIE, LIE_MAX, REST_SPEED = 0.7, 2.5, 1.5
-#: Spin of its body when it is knocked over [rad/s], and its friction then.
-TOPPLE, LYING_FRICTION = 2.5, 0.7
 #: How long an expected push does not knock it over [s].
 BRACE = 0.3
-#: A shape with the size of a standing figure, and the height of its middle above the feet [m].
-ROOM, ROOM_HEIGHT = ShapeCapsule(0.24, 0.47), 1.08
-ROOM_MASK = layers.ALL & ~(layers.FIGURE | layers.WEAPON | layers.PROJECTILE)
 _ZERO = Vec3(0.0, 0.0, 0.0)
 
 
-class Avatar(AvatarBody):
+class Avatar(AvatarFall):
     """A figure that walks.
 
     Its torso is an upright capsule that ends above the ground. A sphere that is cast down from its middle finds what it
@@ -58,8 +49,8 @@ class Avatar(AvatarBody):
     mass = figure.MASS
     state_fields = (
         "controls", "raised", "_figure", "_stand", "_low", "_short", "_ground", "_base", "_expected", "_blow",
-        "_resistance", "_charge", "_leap", "_patience", "_since", "_flying", "_down", "_rising", "_braced", "_walked",
-        "_aim", "_height", "_way", "_left_at",
+        "_resistance", "_charge", "_leap", "_patience", "_since", "_flying", "_braced", "_walked", "_aim", "_height",
+        "_way", "_left_at", "_doll", "_down", "_calm", "_idle", "_ready", "_rise", "_lay",
     )  # fmt: skip
 
     def __init__(self, world: World, position: Vec3, yaw: float = 0.0) -> None:
@@ -67,6 +58,7 @@ class Avatar(AvatarBody):
         self.controls = Controls(yaw=yaw)
         self.raised = True
         self._figure: figure.Figure | None = None
+        self._doll: doll.Doll | None = None
         self._reset()
         self.put(world, position, yaw)
         world.add_controller(self)
@@ -82,8 +74,10 @@ class Avatar(AvatarBody):
         self._charge = self._leap = self._patience = 0.0
         self._since = 0.0  # time since it last stood [s]
         self._flying = False
-        self._down = 0.0  # time since it was knocked over [s], 0 if it was not
-        self._rising = False
+        self._down = self._calm = 0.0  # how long it has been limp, and at rest [s]
+        self._idle = self._ready = False  # whether its keys were let go since then, and whether it could get up
+        self._rise = 0.0  # since it began to get up [s]
+        self._lay: skeleton.Pose | None = None  # how it lay before that
         self._braced = 0.0
         self._walked = 0.0
         self._aim = (0.0, 0.0)  # angles that the shoulders are set to [rad]
@@ -99,6 +93,7 @@ class Avatar(AvatarBody):
     def put(self, world: World, position: Vec3, yaw: float) -> None:
         """Stand it somewhere, at rest; makes its bodies if it has none."""
         feet = Vec3(*position)
+        self._drop_doll(world)
         if self._figure is None:
             self._figure = figure.add_figure(world, feet, yaw)
         else:
@@ -112,15 +107,13 @@ class Avatar(AvatarBody):
 
     def leave(self, world: World) -> None:
         """Remove its bodies from the world, as when it sits down in a vehicle."""
-        if self._figure is not None:
-            self._left_at = self.feet if self._figure.torso.alive else self._left_at
-            figure.remove_figure(world, self._figure)
-            self._figure = None
+        if self.present:
+            self._left_at = self.feet if all(body.alive for body in self.bodies) else self._left_at
+            self._drop_doll(world)
+            if self._figure is not None:
+                figure.remove_figure(world, self._figure)
+                self._figure = None
             self._reset()
-
-    def fits(self, world: World, position: Vec3) -> bool:
-        """Whether there is room to stand with the feet at a place [m]."""
-        return not world.overlap(ROOM, Vec3(*position) + (0.0, ROOM_HEIGHT, 0.0), mask=ROOM_MASK)
 
     def brace(self) -> None:
         """Expect a push, such as the recoil of a weapon: for a moment it does not knock the figure over."""
@@ -130,31 +123,33 @@ class Avatar(AvatarBody):
 
     def before_step(self, world: World, dt: float) -> None:
         """Stand, walk, jump, or lie on the ground."""
+        if self._figure is not None:
+            self._notice(self._figure.torso, self._figure.torso.velocity, dt)
+        if self.limp:
+            self._lie(world, dt)
         if self._figure is None:
             return
         torso = self._figure.torso
         velocity = torso.velocity
-        self._notice(torso, velocity, dt)
-        if self._down > 0.0:
-            self._lie(world, torso, velocity, dt)
-            return
         bending = self._bend_knees(world, dt)
         reach = 0.02 if self._flying else footing.STEP
         ground = footing.find_footing(world, torso.position, self._stand, reach)
         base = self._base if ground is None else ground.velocity(dt)
         velocity = self._ride(ground, base, velocity)
         on_feet = self._lands(ground, velocity - base)
+        if self.limp:
+            return
         velocity = self._jump(world, ground, base, velocity, dt)
         self._follow(ground if on_feet else None, base)
         footed = ground if on_feet and not self._flying else None
         wish, velocity = self._halt(world, footed, velocity, dt)
         push = self._push(world, footed, velocity, wish, bending, dt)
         torso.apply_force(push * figure.MASS)
-        up = balance.hold(torso, self.controls.yaw, dt, short=self._short, rising=self._rising)
-        self._rising = self._rising and up.y < 0.97
+        balance.hold(torso, self.controls.yaw, dt, short=self._short)
         self._expected = velocity + (push + world.gravity) * dt
         self._move_arms()
         self._step_on(ground, velocity - self._base, dt)
+        self._get_up(world, self.feet.y if ground is None else ground.point.y, dt)
 
     def after_step(self, world: World) -> None:
         """Draw the legs where the step has brought them."""
@@ -171,54 +166,15 @@ class Avatar(AvatarBody):
         self._resistance = legwork.felt_resistance(self._resistance, felt, self._wish(), figure.MASS, dt)
         self._blow = blow = self._blow * math.exp(-dt / BLOW_TIME) + felt
         self._braced = max(0.0, self._braced - dt)
-        if self._down > 0.0:
-            return
         size = blow.length
         thrown = velocity.dot(blow) > max(KNOCK_SPEED, KNOCK_SHARE * size) * size
         hit = size > KNOCK and thrown and self._braced == 0.0
-        if hit or size > HARD_LANDING or (not self._rising and balance.upward(torso).y < 0.5):
-            self.fall(blow)
-
-    def fall(self, blow: Vec3 = _ZERO) -> None:
-        """Fall over and lie on the ground for a second or two.
-
-        Args:
-            blow: Change of velocity that knocked it over: its head goes in that direction [m/s].
-        """
-        if self._figure is None or self._down > 0.0:
-            return
-        self._down, self._rising, self._flying = 1e-9, False, True
-        self._charge = self._leap = self._patience = 0.0
-        torso = self._figure.torso
-        torso.friction, torso.angular_damping = LYING_FRICTION, 1.0
-        flat = math.hypot(blow.x, blow.z)
-        way = Vec3(blow.x / flat, 0.0, blow.z / flat) if flat > 0.1 else -direction_of(self.controls.yaw)
-        across, _ = balance.INERTIA[self._short]
-        torso.apply_angular_impulse(Vec3(way.z, 0.0, -way.x) * (TOPPLE * across))
-
-    def _lie(self, world: World, torso: Body, velocity: Vec3, dt: float) -> None:
-        """Lie there until it comes to rest, then begin to get up."""
-        self._down += dt
-        self._since = 1.0
-        self._expected = velocity + world.gravity * dt
-        self._height, self._way = figure.STAND, _ZERO
-        if self._down < LIE:
-            return
-        ground = footing.find_footing(world, torso.position, 0.6, 0.6)
-        if ground is None or ground.steep and self._down < LIE_MAX:
-            return
-        if (velocity - ground.velocity(dt)).length > REST_SPEED and self._down < LIE_MAX:
-            return
-        self._down, self._rising, self._low = 0.0, True, True
-        self._stand = min(max(ground.height, 0.2), figure.CROUCH)
-        torso.friction, torso.angular_damping = 0.0, 0.0
-        if not self._short:
-            self._short = True
-            figure.set_short(torso, True)
+        if hit or size > HARD_LANDING or balance.upward(torso).y < 0.5:
+            self.fall()
 
     def _bend_knees(self, world: World, dt: float) -> float:
         """Crouch, or stand up where there is room; returns the wanted upward speed of its middle [m/s]."""
-        if self.controls.crouch or self._rising:
+        if self.controls.crouch or 0.0 < self._rise < STRETCH * RISE:
             self._low = True
         elif self._low:
             self._low = not self.fits(world, self._parts.torso.position - (0.0, self._stand, 0.0))
@@ -251,8 +207,11 @@ class Avatar(AvatarBody):
             if relative.y > 0.5 or self._stand - ground.height < -0.01:
                 return False
             self._flying = False
-            if self._since > COYOTE and not self._rising:
-                speed = max(0.0, -relative.y)
+            speed = max(0.0, -relative.y)
+            if speed > HARD_LANDING:
+                self.fall()
+                return False
+            if self._since > COYOTE:
                 self.cues.append(Cue("land", ground.point, ground.normal, 0.1 * speed, what=ground.shape.material))
         return True
 
@@ -267,11 +226,13 @@ class Avatar(AvatarBody):
         start = ground if ground is not None and not self._flying and not ground.steep else None
         self._since = 0.0 if start is not None else self._since + dt
         self._patience = max(0.0, self._patience - dt)
+        if self.fallen:
+            return velocity
         if self.controls.jump:
             self._charge += dt
         elif self._charge > 0.0:
             self._leap, self._patience, self._charge = min(1.0, self._charge / CHARGE), PATIENCE, 0.0
-        if self._patience == 0.0 or self._since > COYOTE or self._rising:
+        if self._patience == 0.0 or self._since > COYOTE:
             return velocity
         if start is None:
             base = self._base
@@ -287,7 +248,7 @@ class Avatar(AvatarBody):
     def _halt(self, world: World, ground: Footing | None, velocity: Vec3, dt: float) -> tuple[Vec3, Vec3]:
         """The wanted and the present velocity [m/s], without what would go into walls in front of its legs."""
         speed = CREEP if self._low else RUN if self.controls.run else WALK
-        wish = _ZERO if self._rising else self._wish() * speed
+        wish = _ZERO if self.fallen else self._wish() * speed
         if ground is None or ground.steep or self._low:
             return wish, velocity
         relative = velocity - self._base
@@ -314,14 +275,6 @@ class Avatar(AvatarBody):
         push = Vec3(walk.x, lift + weight, walk.z)
         legwork.press(ground, push * (-figure.MASS), weight=weight * figure.MASS)
         return push
-
-    def _wish(self) -> Vec3:
-        """Direction in which the player wants to go: level, length 0 to 1."""
-        c = self.controls
-        if c.forward == 0.0 and c.right == 0.0:
-            return _ZERO
-        way = direction_of(c.yaw) * c.forward + right_of(c.yaw) * c.right
-        return way / max(1.0, way.length)
 
     def _step_on(self, ground: Footing | None, relative: Vec3, dt: float) -> None:
         """Count footsteps, and cue them."""

@@ -5,7 +5,9 @@ import math
 from physics import Body, Controller, JointHinge, Vec3
 from physics.vector import Quaternion, rotation_of
 from play.controls import Controls
-from play.figure import balance, figure, gait
+from play.cues import Cue
+from play.figure import balance, figure, gait, skeleton
+from play.figure.doll import Doll
 
 #: Angle of a hanging arm [rad], how far it swings at most, and the smallest change that its motor is set for.
 HANGING, SWING, ARM_STEP = -1.42, 0.75, 0.004
@@ -18,16 +20,20 @@ class AvatarBody(Controller):
     Attributes:
         controls: What the player wants.
         raised: Whether its right arm points to where the player looks.
+        cues: What happened since the game last collected them.
     """
 
     controls: Controls
     raised: bool
+    cues: list[Cue]
     _figure: figure.Figure | None
+    _doll: Doll | None
     _stand: float  # wanted height of its middle above its feet [m]
     _short: bool
     _since: float
     _down: float
-    _rising: bool
+    _rise: float
+    _ready: bool
     _flying: bool
     _walked: float  # steps
     _aim: tuple[float, float]
@@ -47,25 +53,31 @@ class AvatarBody(Controller):
     @property
     def torso(self) -> Body | None:
         """Its main body; None while it sits in a vehicle."""
-        return None if self._figure is None else self._figure.torso
+        if self._figure is not None:
+            return self._figure.torso
+        return None if self._doll is None else self._doll.bodies[skeleton.CHEST]
 
     @property
     def hand(self) -> Body | None:
-        """Its right arm, which holds weapons; None while it sits in a vehicle. Its -Z is where it points."""
+        """Its right arm, which holds weapons as `grip` tells; None while it sits in a vehicle."""
+        if self._doll is not None:
+            return self._doll.hand
         return None if self._figure is None else self._figure.right
 
     @property
     def present(self) -> bool:
-        """Whether it stands in the world; not while it sits in a vehicle."""
-        return self._figure is not None
+        """Whether it is in the world; not while it sits in a vehicle."""
+        return self._figure is not None or self._doll is not None
 
     @property
     def whole(self) -> bool:
         """Whether none of its bodies and joints was removed by somebody else."""
-        parts = self._figure
-        if parts is None:
-            return True
-        return all(body.alive for body in self.bodies) and all(shoulder.alive for shoulder in parts.shoulders)
+        parts, doll = self._figure, self._doll
+        if not all(body.alive for body in self.bodies):
+            return False
+        if doll is not None and not doll.whole:
+            return False
+        return parts is None or all(shoulder.alive for shoulder in parts.shoulders)
 
     @property
     def standing(self) -> bool:
@@ -74,8 +86,18 @@ class AvatarBody(Controller):
 
     @property
     def fallen(self) -> bool:
-        """Whether it was knocked over and has not got up yet."""
-        return self._down > 0.0 or self._rising
+        """Whether it was knocked over and does not stand again yet."""
+        return self._doll is not None
+
+    @property
+    def limp(self) -> bool:
+        """Whether it was knocked over and has not begun to get up."""
+        return self._doll is not None and self._figure is None
+
+    @property
+    def can_get_up(self) -> bool:
+        """Whether it would get up now if its player wanted it."""
+        return self.limp and self._ready
 
     @property
     def crouching(self) -> bool:
@@ -86,18 +108,21 @@ class AvatarBody(Controller):
     def bodies(self) -> tuple[Body, ...]:
         """All its bodies, the torso first; none while it sits in a vehicle."""
         parts = self._figure
-        return () if parts is None else (parts.torso, parts.right, parts.left, *parts.legs)
+        own = () if parts is None else (parts.torso, parts.right, parts.left, *parts.legs)
+        return own if self._doll is None else (*own, *self._doll.bodies)
 
     @property
     def feet(self) -> Vec3:
         """Where it stands [m]; where it sat down, while it sits in a vehicle."""
         if self._figure is None:
-            return self._left_at
+            return self._left_at if self._doll is None else self._doll.hips.position - (0.0, 0.1, 0.0)
         return self._figure.torso.position - balance.upward(self._figure.torso) * self._stand
 
     @property
     def eye(self) -> Vec3:
         """Where its eyes are [m]; lower while it crouches."""
+        if self._doll is not None:
+            return self._doll.bodies[skeleton.HEAD].position
         if self._figure is None:
             return self._left_at + (0.0, figure.STAND + figure.EYE, 0.0)
         part = (self._stand - figure.CROUCH) / (figure.STAND - figure.CROUCH)
@@ -107,14 +132,18 @@ class AvatarBody(Controller):
     @property
     def grip(self) -> tuple[Vec3, Quaternion]:
         """Where its right hand is [m], and a rotation whose -Z is where it points."""
+        if self._doll is not None:
+            return self._doll.grip
         if self._figure is None:
             return self._left_at + (0.0, 1.4, 0.0), rotation_of(self.controls.yaw)
         return figure.hand_of(self._figure.right), self._figure.right.orientation
 
     @property
     def velocity(self) -> Vec3:
-        """Velocity of its torso [m/s]; zero while it sits in a vehicle."""
-        return _ZERO if self._figure is None else self._figure.torso.velocity
+        """Velocity of its trunk [m/s]; zero while it sits in a vehicle."""
+        if self._figure is not None:
+            return self._figure.torso.velocity
+        return _ZERO if self._doll is None else self._doll.velocity
 
     # ---- Limbs ----------------------------------------------------------------------------------------------------
 

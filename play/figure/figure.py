@@ -4,6 +4,7 @@ import math
 from typing import Any, NamedTuple
 
 from physics import Body, BodyKind, JointHinge, ShapeCapsule, ShapeSphere, Vec3, World
+from physics.queries.snapshot import Geometry
 from physics.vector import Quaternion, rotate, rotation_of
 from play import layers
 from play.figure import look as figure_look
@@ -91,11 +92,14 @@ def _add_arm(
 
 def _add_leg(world: World, position: Vec3, name: str) -> Body:
     """A part of a leg, which is only drawn. Its one small shape has no category, so nothing collides with it."""
-    look = figure_look.thigh() if "thigh" in name else figure_look.shin()
     return world.add_body(
-        kind=BodyKind.KINEMATIC, shape=ShapeSphere(0.05), position=position, name=f"figure {name}", look=look,
-        category=0, mask=0, material="rubber",
+        kind=BodyKind.KINEMATIC, shape=ShapeSphere(0.05), position=position, name=f"figure {name}",
+        look=_leg_look(name), category=0, mask=0, material="rubber",
     )  # fmt: skip
+
+
+def _leg_look(name: str) -> Geometry:
+    return figure_look.thigh() if "thigh" in name else figure_look.shin()
 
 
 def remove_figure(world: World, figure: Figure) -> None:
@@ -106,7 +110,7 @@ def remove_figure(world: World, figure: Figure) -> None:
 
 
 def set_short(torso: Body, short: bool) -> None:
-    """Give the torso its short or its tall shape; its mass stays."""
+    """Give the torso its short or its tall shape, and the look of it; its mass stays."""
     shape, offset = (SHORT, SHORT_OFFSET) if short else (TALL, Vec3(0.0, 0.0, 0.0))
     (old,) = torso.parts
     torso.add_shape(
@@ -117,11 +121,25 @@ def set_short(torso: Body, short: bool) -> None:
     torso.look = figure_look.torso(short=short)
 
 
-def place(figure: Figure, feet: Vec3, yaw: float) -> None:
-    """Put a figure somewhere, upright and at rest."""
+def hide(figure: Figure) -> None:
+    """Draw nothing of a figure: something else is drawn for it."""
+    for body in (figure.torso, figure.right, figure.left, *figure.legs):
+        body.look = figure_look.unseen()
+
+
+def show(figure: Figure, *, short: bool) -> None:
+    """Draw a figure again."""
+    figure.torso.look = figure_look.torso(short=short)
+    figure.right.look = figure.left.look = figure_look.arm()
+    for leg, name in zip(figure.legs, LEG_PARTS, strict=True):
+        leg.look = _leg_look(name)
+
+
+def place(figure: Figure, feet: Vec3, yaw: float, stand: float = STAND) -> None:
+    """Put a figure somewhere, upright and at rest, its middle some meters above its feet."""
     turn = rotation_of(yaw)
     torso = figure.torso
-    torso.place(feet + (0.0, STAND, 0.0), turn)
+    torso.place(feet + (0.0, stand, 0.0), turn)
     for arm, side in ((figure.right, 1.0), (figure.left, -1.0)):
         local = Vec3(side * SHOULDER.x, SHOULDER.y, SHOULDER.z - 0.5 * ARM_LENGTH)
         arm.place(torso.position + rotate(turn, local), turn)

@@ -88,22 +88,40 @@ def ball(
 def torso(*, short: bool) -> Geometry:
     """Head and trunk; shorter by the neck when it crouches."""
     drop = 0.13 if short else 0.0
+    return joined(pelvis(), chest(), head(drop))
+
+
+@functools.cache
+def pelvis() -> Geometry:
+    """Hips and belt."""
     hips = tube([
         (-0.33, 0.0, 0.0, 0.0), (-0.32, 0.07, 0.06, 0.0), (-0.28, 0.14, 0.10, 0.0), (-0.20, 0.165, 0.115, 0.0),
-        (-0.14, 0.16, 0.11, 0.0),
+        (-0.14, 0.16, 0.11, 0.0), (-0.08, 0.12, 0.08, 0.0), (-0.04, 0.0, 0.0, 0.0),
     ], TROUSERS)  # fmt: skip
     belt = tube([(-0.17, 0.0, 0.0, 0.0), (-0.17, 0.172, 0.122, 0.0), (-0.13, 0.17, 0.12, 0.0), (-0.13, 0.0, 0.0, 0.0)],
                 SHOES)  # fmt: skip
+    return joined(hips, belt)
+
+
+@functools.cache
+def chest() -> Geometry:
+    """Jacket with collar."""
     jacket = tube([
-        (-0.15, 0.155, 0.11, 0.0), (-0.145, 0.175, 0.125, 0.0), (-0.05, 0.162, 0.118, 0.0), (0.05, 0.168, 0.118, 0.0),
-        (0.16, 0.20, 0.13, 0.0), (0.24, 0.235, 0.128, 0.0), (0.30, 0.245, 0.115, 0.0), (0.345, 0.225, 0.10, 0.0),
-        (0.375, 0.15, 0.085, 0.0), (0.395, 0.085, 0.075, 0.0), (0.40, 0.0, 0.0, 0.0),
+        (-0.16, 0.0, 0.0, 0.0), (-0.15, 0.155, 0.11, 0.0), (-0.145, 0.175, 0.125, 0.0), (-0.05, 0.162, 0.118, 0.0),
+        (0.05, 0.168, 0.118, 0.0), (0.16, 0.20, 0.13, 0.0), (0.24, 0.235, 0.128, 0.0), (0.30, 0.245, 0.115, 0.0),
+        (0.345, 0.225, 0.10, 0.0), (0.375, 0.15, 0.085, 0.0), (0.395, 0.085, 0.075, 0.0), (0.40, 0.0, 0.0, 0.0),
     ], JACKET)  # fmt: skip
     collar = tube([(0.365, 0.088, 0.082, 0.0), (0.415, 0.074, 0.076, 0.0), (0.405, 0.05, 0.05, 0.0)], SEAM)
     stripe = tube([(0.20, 0.2185, 0.132, 0.0), (0.205, 0.2235, 0.134, 0.0), (0.235, 0.2375, 0.133, 0.0),
                    (0.24, 0.2355, 0.1285, 0.0)], WHITE)  # fmt: skip
+    return joined(jacket, collar, stripe)
+
+
+@functools.cache
+def head(drop: float = 0.0) -> Geometry:
+    """Neck and head, lower by some meters."""
     neck = tube([(0.36 - drop, 0.055, 0.055, 0.0), (0.47 - drop, 0.052, 0.055, -0.01)], SKIN)
-    return joined(hips, belt, jacket, collar, stripe, neck, *_head(0.555 - drop))
+    return joined(neck, *_head(0.555 - drop))
 
 
 def _head(height: float) -> list[Geometry]:
@@ -125,24 +143,44 @@ def _head(height: float) -> list[Geometry]:
 @functools.cache
 def arm() -> Geometry:
     """Arm along -Z with a hand, around its middle."""
-    sleeve = tube([
-        (-0.37, 0.0, 0.0, 0.0), (-0.36, 0.045, 0.045, 0.0), (-0.325, 0.062, 0.06, 0.0), (-0.28, 0.066, 0.064, 0.0),
-        (-0.2, 0.06, 0.062, 0.0), (-0.05, 0.049, 0.052, 0.0), (0.08, 0.046, 0.047, 0.0), (0.17, 0.042, 0.044, 0.0),
-        (0.185, 0.030, 0.030, 0.0),
-    ], JACKET)  # fmt: skip
+    sleeve = tube([*SLEEVE, (0.185, 0.030, 0.030, 0.0)], JACKET)
+    return _turned(joined(sleeve, *_hand()))
+
+
+#: Sleeve of an arm along +Y, from the shoulder to the wrist; the elbow is at the origin.
+SLEEVE: tuple[Section, ...] = (
+    (-0.37, 0.0, 0.0, 0.0), (-0.36, 0.045, 0.045, 0.0), (-0.325, 0.062, 0.06, 0.0), (-0.28, 0.066, 0.064, 0.0),
+    (-0.2, 0.06, 0.062, 0.0), (-0.05, 0.049, 0.052, 0.0), (0.08, 0.046, 0.047, 0.0), (0.17, 0.042, 0.044, 0.0),
+)  # fmt: skip
+
+
+@functools.cache
+def upper_arm() -> Geometry:
+    """The part of `arm` above the elbow, along +Y."""
+    return tube([*SLEEVE[:6], (0.0, 0.047, 0.049, 0.0), (0.035, 0.03, 0.03, 0.0), (0.045, 0.0, 0.0, 0.0)], JACKET)
+
+
+@functools.cache
+def lower_arm() -> Geometry:
+    """The part of `arm` below the elbow, with the hand, along +Y."""
+    start = ((-0.045, 0.0, 0.0, 0.0), (-0.035, 0.03, 0.03, 0.0), (0.0, 0.0465, 0.0485, 0.0))
+    return joined(tube([*start, *SLEEVE[6:], (0.185, 0.030, 0.030, 0.0)], JACKET), *_hand())
+
+
+def _hand() -> tuple[Geometry, Geometry]:
+    """Cuff and hand of an arm along +Y."""
     cuff = tube([(0.155, 0.043, 0.045, 0.0), (0.16, 0.046, 0.048, 0.0), (0.185, 0.045, 0.047, 0.0),
                  (0.19, 0.03, 0.03, 0.0)], SEAM)  # fmt: skip
     hand = tube([
         (0.17, 0.027, 0.031, 0.0), (0.21, 0.026, 0.034, 0.0), (0.25, 0.027, 0.044, 0.0), (0.29, 0.026, 0.042, 0.0),
         (0.33, 0.020, 0.033, 0.0), (0.345, 0.0, 0.0, 0.0),
     ], SKIN)  # fmt: skip
-    return _turned(joined(sleeve, cuff, hand))
+    return cuff, hand
 
 
 def _turned(part: Geometry) -> Geometry:
     """What was along +Y, along -Z."""
-    turn = np.array(((1, 0, 0), (0, 0, 1), (0, -1, 0)), np.float32).T
-    return dataclasses.replace(part, positions=part.positions @ turn, normals=part.normals @ turn)
+    return moved(part, np.array(((1, 0, 0), (0, 0, 1), (0, -1, 0))), (0.0, 0.0, 0.0))
 
 
 @functools.cache
@@ -157,14 +195,38 @@ def thigh() -> Geometry:
 @functools.cache
 def shin() -> Geometry:
     """Lower leg from the knee at the origin to the sole, along -Y, with a shoe toward -Z."""
-    leg = tube([
+    return joined(lower_leg(), foot())
+
+
+@functools.cache
+def lower_leg() -> Geometry:
+    """`shin` without the shoe."""
+    return tube([
         (-0.405, 0.03, 0.03, 0.0), (-0.40, 0.058, 0.064, 0.0), (-0.3, 0.056, 0.060, 0.0), (-0.15, 0.062, 0.066, 0.01),
         (-0.02, 0.064, 0.066, 0.0), (0.03, 0.042, 0.042, 0.0), (0.045, 0.0, 0.0, 0.0),
     ], TROUSERS)  # fmt: skip
+
+
+@functools.cache
+def foot() -> Geometry:
+    """The shoe of `shin`."""
     shoe = tube([
         (-0.473, 0.05, 0.135, -0.055), (-0.445, 0.054, 0.138, -0.055), (-0.415, 0.049, 0.112, -0.04),
         (-0.38, 0.044, 0.055, 0.01), (-0.355, 0.042, 0.05, 0.012),
     ], SHOES)  # fmt: skip
     sole = tube([(-0.475, 0.0, 0.0, -0.055), (-0.475, 0.052, 0.14, -0.055), (-0.46, 0.054, 0.142, -0.055),
                  (-0.46, 0.0, 0.0, -0.055)], WHITE)  # fmt: skip
-    return joined(leg, shoe, sole)
+    return joined(shoe, sole)
+
+
+@functools.cache
+def unseen() -> Geometry:
+    """Too small to be seen: what another body is drawn for."""
+    return tube([(0.0, 0.0, 0.0, 0.0), (1e-5, 1e-5, 1e-5, 0.0), (2e-5, 0.0, 0.0, 0.0)], SKIN)
+
+
+def moved(part: Geometry, turn: np.ndarray, place: Sequence[float]) -> Geometry:
+    """A geometry that is turned by a matrix, and then moved [m]."""
+    matrix = turn.T.astype(np.float32)
+    positions = part.positions @ matrix + np.array(place, np.float32)
+    return dataclasses.replace(part, positions=positions, normals=part.normals @ matrix)

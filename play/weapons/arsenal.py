@@ -12,7 +12,7 @@ from play.weapons import registry
 from play.weapons.aim import aim_of
 from play.weapons.explosion import Explosions
 from play.weapons.projectiles import Projectiles
-from play.weapons.weapon import Weapon
+from play.weapons.weapon import HELD_MASK, Weapon
 
 #: How close a weapon must be to be picked up [m]: level, from the middle of the figure; below its feet and above them.
 TOUCH = 0.95
@@ -261,6 +261,14 @@ class Arsenal(Controller):
             self.held, self.holder = wish, self.avatar.hand
             if wish != weapon_before:
                 self.cues.append(Cue("switch", self.avatar.feet, what=weapon.name))
+        if self.held:
+            self._let_lie(self.weapons[self.held].held_body)
+
+    def _let_lie(self, body: Body) -> None:
+        """Let what is in the hand of a limp figure lie on the ground, as its arm does; a standing one carries it."""
+        mask = HELD_MASK if self.avatar.limp else 0
+        if body.mask != mask:
+            body.mask, body.gravity_scale = mask, 1.0 if mask else 0.0
 
     def _apart(self, weapon: Weapon) -> bool:
         """Whether the figure is somewhere else than its weapon."""

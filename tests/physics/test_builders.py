@@ -8,6 +8,7 @@ import pytest
 from physics import (
     BodyKind,
     JointHinge,
+    RagdollProportions,
     ShapeBox,
     ShapePlane,
     ShapeSphere,
@@ -245,6 +246,16 @@ def test_ragdoll_has_mass_height_and_closed_joints():
     assert max(max(joint.error) for joint in doll.joints) < 1e-6
 
 
+def test_proportions_of_a_ragdoll_say_where_its_joints_are():
+    world = World()
+    doll = build_ragdoll(
+        world, (0, 0, 0), height=2.0, proportions=RagdollProportions(knee=0.25, hip_out=0.06), joint_friction=3.0
+    )
+    assert tuple(doll.links["left knee"].anchor_a) == pytest.approx((0.12, 0.5, 0.0))
+    assert doll.links["left knee"].friction == doll.links["neck"].friction == 3.0
+    assert max(max(joint.error) for joint in doll.joints) < 1e-6
+
+
 @pytest.mark.slow
 def test_limits_hold_in_a_falling_ragdoll():
     """Hinges keep their limits, and what swings its cone, while the ragdoll tumbles down on the ground."""
@@ -317,6 +328,7 @@ STRANGER = OTHER.add_body(shape=ShapeSphere(1.0))
         (lambda w: build_wheel(w, w.bodies[0], (0, 1, 0), steering=3), ValueError, "steering must be between"),
         (lambda w: build_wheel(w, w.bodies[0], (0, 1, 0), motor_max_force=-1), ValueError, "motor_max_force"),
         (lambda w: build_ragdoll(w, (0, 0, 0), height=0), ValueError, "height must be between"),
+        (lambda w: build_ragdoll(w, (0, 0, 0), joint_friction=-1), ValueError, "joint_friction"),
         (lambda w: build_ragdoll(w, (0, 0, 0), orientation=(0, 0, 0, 0)), ValueError, "must not be zero"),
         (lambda w: build_ragdoll(w, (0, 0, 0), velocity=(1e9, 0, 0)), ValueError, "velocity"),
     ],

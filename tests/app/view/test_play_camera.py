@@ -22,6 +22,7 @@ class Walker:
 
     def __init__(self, eye=(0.0, 1.6, 0.0)):
         self.eye, self.velocity, self.standing, self.present = Vec3(*eye), ZERO, True, True
+        self.fallen, self.torso = False, None
 
 
 class Car:

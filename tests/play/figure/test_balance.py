@@ -16,7 +16,7 @@ def test_it_turns_upright_from_any_angle(degrees):
     for body in (parts.torso, parts.right, parts.left):
         body.place(body.position, (0.0, 0.0, math.sin(half), math.cos(half)))
     for _ in range(150):
-        balance.hold(parts.torso, 0.0, 1 / 60, short=False, rising=False)
+        balance.hold(parts.torso, 0.0, 1 / 60, short=False)
         world.step(1 / 60)
     assert balance.upward(parts.torso).y > 0.995
 
@@ -26,7 +26,7 @@ def test_it_turns_to_the_yaw_at_a_bounded_speed():
     parts = figure.add_figure(world, balance.Vec3(0.0, 5.0, 0.0), 0.0)
     fastest = 0.0
     for _ in range(90):
-        balance.hold(parts.torso, 2.0, 1 / 60, short=False, rising=False)
+        balance.hold(parts.torso, 2.0, 1 / 60, short=False)
         world.step(1 / 60)
         fastest = max(fastest, abs(parts.torso.angular_velocity.y))
     x, y, z, w = parts.torso.orientation

@@ -72,7 +72,7 @@ def test_a_car_is_shoved_and_not_launched():
     assert highest < 1.5
 
 
-@pytest.mark.parametrize(("distance", "low", "high"), [(1.5, 5.0, 9.5), (3.0, 3.0, 9.5), (5.5, 0.0, 1.5)])
+@pytest.mark.parametrize(("distance", "low", "high"), [(1.5, 5.0, 9.5), (3.0, 2.5, 9.5), (5.5, 0.0, 1.5)])
 def test_the_figure_is_thrown_when_it_is_near(distance, low, high):
     range_ = Range()
     range_.run(10)
