@@ -11,6 +11,7 @@ from app.output import outputs
 from app.setup import warm_up
 
 if TYPE_CHECKING:
+    from app.contests.results import Results
     from app.settings import Settings
     from app.shell import Shell
 
@@ -119,6 +120,7 @@ def run_headless(launch: Launch) -> int:
 def run_window(launch: Launch) -> int:
     """Open the window, and let the player play."""
     from app import settings as settings_file, window as windows
+    from app.contests.results import FILE_NAME, Results
     from app.setup.loading import Loading
 
     path = launch.config or settings_file.settings_path()
@@ -131,8 +133,9 @@ def run_window(launch: Launch) -> int:
     loading.show(0, 0, "loading")
     warm_up.run(loading.show)
     loading.show(0, 0, "building the scene")
-    shell = make_shell(launch, settings)
-    for note in notes:
+    results, lost_results = Results.load(path.with_name(FILE_NAME))
+    shell = make_shell(launch, settings, results)
+    for note in (*notes, *lost_results):
         shell.say(note, "error")
     if settings.first_run:
         welcome(shell)
@@ -151,7 +154,7 @@ def run_window(launch: Launch) -> int:
     return 1 if lost or failed else 0
 
 
-def make_shell(launch: Launch, settings: "Settings") -> "Shell":
+def make_shell(launch: Launch, settings: "Settings", results: "Results") -> "Shell":
     """Build the scene, and everything around it that is no window."""
     from app.panels.panel_set import PanelSet
     from app.shell import Shell
@@ -161,7 +164,7 @@ def make_shell(launch: Launch, settings: "Settings") -> "Shell":
     gc.collect()
     gc.freeze()
     sound, panels = Sound(settings, enabled=launch.audio), PanelSet.of_all()
-    shell = Shell(settings, launch.scene, seed=launch.seed, sound=sound, panels=panels)
+    shell = Shell(settings, launch.scene, seed=launch.seed, sound=sound, panels=panels, results=results)
     shell.overlays |= launch.overlays
     if launch.autoplay:
         shell.complain(shell.player.start_script())

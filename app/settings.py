@@ -1,16 +1,15 @@
 """What the player chose, in one readable file: loaded with forgiveness, saved atomically."""
 
-import contextlib
 import dataclasses
 import json
 import math
 import os
 import pathlib
 import sys
-import tempfile
 from collections.abc import Mapping
 from typing import Any
 
+from app import files
 from assets.skies import HOURS
 
 VERSION = 1
@@ -137,7 +136,7 @@ class Settings:
             None, or a sentence that says why it was not saved. Nothing is raised.
         """
         try:
-            _write(pathlib.Path(os.path.realpath(path)), self.to_json())
+            files.write(pathlib.Path(os.path.realpath(path)), self.to_json())
         except (OSError, TypeError, ValueError) as error:
             reason = getattr(error, "strerror", None) or error
             return f"Could not save the settings to {path}: {reason}."
@@ -215,7 +214,7 @@ def load(path: str | os.PathLike) -> tuple[Settings, list[str]]:
     except OSError as error:
         return Settings(), [f"Could not read the settings from {path} ({error.strerror}); using the defaults."]
     except (ValueError, RecursionError) as error:
-        return Settings(), [_set_aside(path, error)]
+        return Settings(), [files.set_aside("settings", path, error, "using the defaults")]
     return from_mapping(values)
 
 
@@ -289,34 +288,3 @@ def _refused(name: str, value: Any, rule: str, default: Any) -> str:
     shown = repr(value)
     shown = shown if len(shown) <= 40 else shown[:37] + "..."
     return f"Setting {name} must be {rule}, not {shown}; using {default!r}."
-
-
-def _set_aside(path: pathlib.Path, error: Exception) -> str:
-    """Keep a corrupt file under another name, and tell so."""
-    aside = path.with_name(f"{path.stem}.broken{path.suffix}")
-    number = 2
-    while aside.exists():
-        aside = path.with_name(f"{path.stem}.broken{number}{path.suffix}")
-        number += 1
-    start = f"The settings in {path} are damaged ({error}); using the defaults"
-    try:
-        path.replace(aside)
-    except OSError:
-        return f"{start}."
-    return f"{start}. The file is kept as {aside.name}."
-
-
-def _write(path: pathlib.Path, text: str) -> None:
-    """Write a file so that a crash leaves the old or the new content."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".tmp", dir=path.parent)
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        pathlib.Path(name).replace(path)
-    except BaseException:
-        with contextlib.suppress(OSError):
-            pathlib.Path(name).unlink()
-        raise

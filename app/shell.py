@@ -7,6 +7,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from app.clock import STEP, Meter
+from app.contests.keeper import ContestKeeper
+from app.contests.results import Results
 from app.effects.effects import Effects
 from app.effects.play_effects import PlayEffects
 from app.input.state import InputState
@@ -44,6 +46,7 @@ class Shell(SessionListener):
         seed: For chance in all scenes, or None for that of each scene.
         sound: What is heard, or None.
         panels: What is over the picture; None for no panels, as without a window.
+        results: What was won in earlier games; None for nothing yet, and nothing is kept.
 
     Attributes:
         session: The world that runs.
@@ -53,6 +56,7 @@ class Shell(SessionListener):
         tools: What the player works on the world with.
         player: The player of the game, if one is played.
         title: The card of the scene.
+        contests: Results of its contests, and the ghost of the best lap.
         messages: Short messages to the player.
         panels: The panels, and which of them are open.
         hidden: Whether all panels are hidden.
@@ -74,6 +78,7 @@ class Shell(SessionListener):
         seed: int | None = None,
         sound: Sound | None = None,
         panels: PanelSet | None = None,
+        results: Results | None = None,
     ) -> None:
         self.settings, self.sound = settings, sound
         self.messages, self.title = Messages(), Title(settings)
@@ -82,6 +87,7 @@ class Shell(SessionListener):
         self.view, self.stage = Viewpoint(self.session, settings), Stage()
         self.tools = Toolbox(self.session)
         self.player = Player(self.session, self.view.rig)
+        self.contests = ContestKeeper(self.session, results)
         self.effects, self.play_effects = Effects(), PlayEffects()
         self.panels = PanelSet() if panels is None else panels
         self.hidden, self.recording = False, False
@@ -147,6 +153,7 @@ class Shell(SessionListener):
         self.profile.clear()
         self.panels.forget()
         self.player.adopt()
+        self.contests.adopt(self.player.game)
 
     def scene_opened(self, *, first: bool) -> None:
         """Another scene was started: show it as it wants to be seen."""
@@ -172,6 +179,9 @@ class Shell(SessionListener):
         """Show and play what happened."""
         for cue in self.player.look():
             self.say(cue.text, "info" if cue.kind == "message" else "error")
+        self.contests.after_step(scripted=self.player.script is not None)
+        for note in self.contests.take_notes():
+            self.say(note, "error")
         session, game = self.session, self.player.game
         self.effects.advance(STEP)
         self.effects.hits(session.world.events)
@@ -183,6 +193,7 @@ class Shell(SessionListener):
     def after_step_back(self) -> None:
         """See from where the player was then."""
         self.player.rewound()
+        self.contests.after_step_back()
 
     def shoot(self, origin: Sequence[float], direction: Sequence[float]) -> None:
         """Shoot what is chosen along a ray, with smoke."""
@@ -267,6 +278,7 @@ class Shell(SessionListener):
             **self.play_effects.shown(
                 game, self.effects, session.before, session.after, session.blend, camera.position, aboard=bool(hidden),
                 dark=sky.lamps,
+                ghost=self.contests.ghost_pose(session.blend),
             ),
             hidden=hidden,
             sky=sky,

@@ -13,6 +13,7 @@ from play.rehearsal import rehearse
 from play.vehicles.vehicle import Vehicle
 
 if TYPE_CHECKING:
+    from play.contests.contest import Contest
     from play.weapons.arsenal import Arsenal
 
 #: Farthest from the doors of a vehicle that the figure can get in [m].
@@ -56,6 +57,7 @@ class Game(Controller):
         vehicles: All vehicles.
         arsenal: The weapons, or None; an arsenal sets itself here.
         hints: Help for the player, with title and text each; `[enter]` stands for the key of the action "enter".
+        contests: What one can be good at here; contests add themselves.
         lights: Lamps of the place. Only drawn.
         cues: What happened in the last step.
     """
@@ -70,6 +72,7 @@ class Game(Controller):
         self.vehicles: tuple[Vehicle, ...] = ()
         self.arsenal: Arsenal | None = None
         self.hints: tuple[tuple[str, str], ...] = ()
+        self.contests: tuple[Contest, ...] = ()
         self.lights: tuple[Light, ...] = ()
         self.cues: list[Cue] = []
         self._lowest = lowest

@@ -86,6 +86,10 @@ class Sheets:
     place: np.ndarray
     color: np.ndarray
 
+    def joined(self, other: "Sheets") -> "Sheets":
+        """These, and others over them."""
+        return Sheets(*(np.concatenate((getattr(self, name), getattr(other, name))) for name in ("place", "color")))
+
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Lamp:

@@ -4,6 +4,7 @@ import contextlib
 import functools
 import math
 from collections.abc import Iterable, Sequence
+from typing import TypeVar
 
 import numpy as np
 
@@ -12,6 +13,7 @@ from app.effects.canvas import Canvas
 from app.effects.cockpit import cockpit
 from app.effects.cue_effects import EFFECTS
 from app.effects.effects import Effects
+from app.effects.ghost_car import ghost_sheets
 from app.effects.headlamps import headlamps, pose_between
 from app.effects.pull_beam import beam_of
 from physics import Vec3
@@ -21,6 +23,7 @@ from play.cues import Cue
 from play.game import Game, Light
 from render.frame import Lamp, Particles, Sheets
 
+Flat = TypeVar("Flat", Particles, Sheets)
 CUES_MAX = 64  # of one step that are drawn
 DAY_DISTANCE, NIGHT_DISTANCE = 14.0, 70.0  # lights of the place are drawn up to here [m]: by day less is seen
 NIGHT_SHARE = 0.5  # of the light of lamps that are on by day: at night, eyes are used to less
@@ -91,6 +94,7 @@ class PlayEffects:
         *,
         aboard: bool = False,
         dark: float = 0.0,
+        ghost: tuple[np.ndarray, np.ndarray] | None = None,
     ) -> dict[str, object]:
         """Fields of the frame: particles, those of the world among them, sheets and lamps.
 
@@ -103,6 +107,7 @@ class PlayEffects:
             eye: Place of the camera [m]: distant lights of the place are left out. None for all lights.
             aboard: Whether the camera is within the vehicle that is driven, which is not drawn otherwise.
             dark: How dark it is outside, 0 to 1: lamps of the place that are off by day are that bright.
+            ghost: Place and rotation of the ghost car, if there is one.
         """
         lamps, glows = self.lamps(), [effects.particles(), self.canvas.flames.particles()]
         for vehicle in game.vehicles if game is not None else ():
@@ -118,7 +123,8 @@ class PlayEffects:
         interior = None
         if aboard and game is not None and game.vehicle is not None and game.vehicle.chassis.alive:
             interior = cockpit(game.vehicle, *pose_between(game.vehicle.chassis, before, after, blend))
-        return {"particles": joined(glows), "sheets": self.sheets(), "interior": interior, "lamps": lamps}
+        flat = [self.sheets(), None if ghost is None or eye is None else ghost_sheets(*ghost, eye)]
+        return {"particles": joined(glows), "sheets": joined(flat), "interior": interior, "lamps": lamps}
 
     def _beam(self, game: Game) -> Particles | None:
         """The beam of the grab tool, or None."""
@@ -160,10 +166,10 @@ def place_lights(
     return lamps, Particles(glowing[:, :3], size, color, np.ones(len(glowing), np.float32))
 
 
-def joined(parts: Iterable[Particles | None]) -> Particles | None:
-    """All particles of some, or None if there are none."""
+def joined(parts: Iterable[Flat | None]) -> Flat | None:
+    """All particles or sheets of some, or None if there are none."""
     found = [some for some in parts if some is not None]
-    return functools.reduce(Particles.joined, found) if found else None
+    return functools.reduce(type(found[0]).joined, found) if found else None
 
 
 def is_finite(cue: Cue) -> bool:

@@ -2,7 +2,7 @@
 
 from imgui_bundle import imgui
 
-from app.hud import hud, menu, play_hud
+from app.hud import contests, hud, menu, play_hud
 from app.hud.corners import layout
 from app.hud.paint import Brush
 from app.panels import colors, place
@@ -19,6 +19,7 @@ def draw(shell: Shell, width: float, height: float) -> None:
     brush = Brush(layout.scale)
     play_hud.draw(shell, brush, minimal=shell.hidden)
     hud.draw(shell, brush, minimal=shell.hidden)
+    contests.draw(shell, width, top, height)
     if not shell.hidden:
         draw_panels(shell)
     draw_error(shell, width, height)  # the last one to appear is in front

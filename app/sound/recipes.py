@@ -22,6 +22,7 @@ from app.sound.synthesis import (
     struck,
     sweep,
     swell,
+    times,
 )
 
 
@@ -190,12 +191,53 @@ def marker() -> Wave:
     return struck(ringing(count, (1480.0, 2960.0), (0.05, 0.03), (1.0, 0.3)), -28.0)
 
 
+def beep() -> Wave:
+    """A lamp of a countdown."""
+    count = length(0.28)
+    tone = sum(np.sin(2.0 * np.pi * f * times(count)) * part for f, part in ((440.0, 1.0), (880.0, 0.3), (1320.0, 0.1)))
+    return struck(tone * swell(count, 0.006, 0.5) * np.minimum(1.0, (0.2 - times(count)).clip(0.0) / 0.02), -22.0)
+
+
+def bell() -> Wave:
+    """A small bell: a checkpoint was passed."""
+    count = length(0.5)
+    return struck(ringing(count, (1047.0, 2637.0, 4190.0), (0.4, 0.25, 0.12), (1.0, 0.4, 0.2)), -25.0)
+
+
+def buzzer() -> Wave:
+    """A horn with a reed: this was wrong."""
+    count = length(0.5)
+    t = times(count)
+    reed = sum(np.sin(2.0 * np.pi * 155.6 * k * t) / k for k in range(1, 9)) + np.tanh(
+        3.0 * np.sin(2.0 * np.pi * 164.8 * t)
+    )
+    return struck(squeezed(reed * swell(count, 0.01, 2.5) * ((0.42 - t).clip(0.0) / 0.04).clip(0.0, 1.0), 1.5), -20.0)
+
+
+def fanfare() -> Wave:
+    """Brass: three short notes up, and a long chord."""
+    count = length(1.5)
+    wave = np.zeros(count)
+    notes = ((0.0, 0.13, 392.0), (0.13, 0.13, 523.3), (0.26, 0.13, 659.3), (0.42, 0.95, 784.0), (0.42, 0.95, 523.3),
+             (0.42, 0.95, 659.3))  # fmt: skip
+    for start, seconds, pitch in notes:
+        size = samples(seconds)
+        t = times(size)
+        # Brass brightens as it swells: higher partials come later.
+        swelling = np.minimum(1.0, t / 0.04)
+        tone = sum(np.sin(2.0 * np.pi * pitch * k * t) * swelling**k * 0.62 ** (k - 1) for k in range(1, 10))
+        edge = np.minimum(1.0, np.minimum(t / 0.012, (seconds - t) / (0.03 if seconds < 0.2 else 0.5)))
+        first = samples(start)
+        wave[first : first + size] += (tone * edge)[: count - first]
+    return struck(squeezed(wave, 1.5), -17.0, fade=0.2)
+
+
 #: One-shot sounds by name.
 RECIPES: dict[str, Callable[[], Wave]] = {
     recipe.__name__: recipe
     for recipe in (
         shot, launch, explosion, swing, puff, jump, land, pickup, switch, button, door, gear, grab, drop, crash,
         wheel_lost, chime, refusal, marker, breaking.shatter, breaking.crack, breaking.timber, breaking.crumble,
-        breaking.snap,
+        breaking.snap, beep, bell, buzzer, fanfare,
     )
 }  # fmt: skip

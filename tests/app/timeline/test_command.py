@@ -22,6 +22,7 @@ from app.timeline.commands.bodies import (
     SpawnBody,
 )
 from app.timeline.commands.breakage import Mend, SetBroken
+from app.timeline.commands.contests import ChooseLevel, ForgetResults, RecallResults
 from app.timeline.commands.game import Attach, SetControls
 from app.timeline.commands.joints import AddJoint, RemoveJoint, RestoreJoint
 from app.timeline.commands.world import (
@@ -39,6 +40,7 @@ from physics import BodyDef, BodyKind, JointBall, JointDef, ShapeBox, ShapePlane
 from play.breakage import kinds
 from play.breakage.breakables import Breakables
 from play.breakage.timber import come_off
+from play.contests.contest import Best, Contest
 from play.controls import Controls
 from play.game import Game, game_of
 from scenes import registry
@@ -77,9 +79,12 @@ EXAMPLES = [
     Attach(-1),
     Mend(),
     SetBroken(((0, 0, (BALL,)),), (0,), ((BALL, 60),)),
+    RecallResults(((("lap", (Best(20.5, (3.0,), "car"), None))),)),
+    ForgetResults(),
+    ChooseLevel("lap", 1),
 ]
 #: What acts on motion only, or asks others to do something, has nothing to go back to.
-NO_INVERSE = {"push_body", "pull_body", "move_slider"}
+NO_INVERSE = {"push_body", "pull_body", "move_slider", "recall_results", "forget_results"}
 #: What leaves a tree, an island or a row and enters another one is as it was, the bookkeeping is not; masses are scaled
 #: with a rounding.
 REBUILT = {
@@ -113,6 +118,7 @@ def world(scene_folder):
     things.add(kinds.PANE, [pot], come_off)
     things.keep([world.body(CRATE)])
     world.body(CRATE).position = (0, 6, 0)
+    Contest(world, game_of(world), key="lap", title="Lap", levels=("slow", "fast")).bests = (None, Best(99.0))
     return world
 
 
