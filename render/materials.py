@@ -81,6 +81,7 @@ LOOKS = {
     "bark": Look(0.90, reflectance=0.02, tile=0.8, bump=1.6, color=(0.42, 0.36, 0.33), layer="wood"),
     "tire": Look(0.78, reflectance=0.03, tile=0.4, bump=0.8, color=(0.06, 0.30, 0.40), layer="rubber"),
     "chrome": Look(0.08, metal=1.0, tile=0.8, bump=0.0, color=(1.3, 1.3, 1.3), layer="steel"),
+    "gold": Look(0.18, metal=1.0, tile=0.8, bump=0.0, color=(2.0, 1.45, 0.42), layer="steel"),
     "window": Look(0.05, reflectance=0.10, bump=0.0, alpha=0.55, color=(0.08, 0.09, 0.10), layer="glass"),
     "paint": Look(0.22, reflectance=0.06, tile=1.0, bump=0.0, layer="default"),
     "coat": Look(0.22, reflectance=0.06, bump=0.0, color=(0.07, 0.20, 0.85), layer="default"),

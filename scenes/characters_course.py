@@ -2,7 +2,8 @@
 
 Everything that a figure has to walk on: stairs of 15 to 35 cm, curbs, gaps, belts, a turntable, a lift that reverses
 instantly, a platform that goes down at a slant, a low beam, pendulums, a narrow door, a crate to push, a seesaw, and
-slopes of 10 to 60 degrees. Slopes above 50 degrees cannot be climbed.
+slopes of 10 to 60 degrees. Slopes above 50 degrees cannot be climbed. The clock runs from the first stairs to the
+banner; who falls from the decks is sent back, and there are medals.
 Try: hold the jump key longer to jump higher; crouch under the beam; let a pendulum hit you.
 """
 
@@ -14,7 +15,7 @@ from play.figure.avatar import Avatar
 from play.figure.walker import Walker
 from play.game import Game, game_of
 from scenes import kit
-from scenes.course import route, stations
+from scenes.course import contest, route, stations
 from scenes.course.machines import THICK, Machines, lift_top
 from scenes.registry import View, scene
 
@@ -41,6 +42,7 @@ def build(world: World) -> None:
     Machines(world)
     avatar = game.add_avatar(Avatar(world, START))
     avatar.raised = False
+    contest.add_contest(world, game)
 
 
 def autoplay(game: Game) -> Iterator[Controls]:

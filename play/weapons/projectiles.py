@@ -24,6 +24,8 @@ CCD = "sweep"
 #: Masses [kg]; sizes follow from iron and wood.
 BALL_MASS = 10.0
 CUBE_MASS = 5.0
+#: A ball of gold, which is a prize, is as large as one of iron [kg].
+GOLD_MASS = BALL_MASS * 19300.0 / 7200.0
 ROCKET_MASS = 6.0
 BALL = ShapeSphere((3.0 * BALL_MASS / (4.0 * math.pi * 7200.0)) ** (1.0 / 3.0))
 CUBE = ShapeBox((0.5 * (CUBE_MASS / 700.0) ** (1.0 / 3.0),) * 3)
@@ -115,9 +117,10 @@ class Projectiles(Controller):
         flights: The rockets among them.
         impacts: Rockets that explode before the next step.
         warned: Whether the player was told about the limit.
+        golden: Whether balls are of gold, which `play.contests.prize` hands out.
     """
 
-    state_fields = ("shots", "flights", "impacts", "warned")
+    state_fields = ("shots", "flights", "impacts", "warned", "golden")
 
     def __init__(
         self, world: World, game: Game, explosions: Explosions, cues: list[Cue], *, lowest: float = 0.0
@@ -125,7 +128,7 @@ class Projectiles(Controller):
         self.shots: tuple[Shot, ...] = ()
         self.flights: tuple[Flight, ...] = ()
         self.impacts: tuple[Impact, ...] = ()
-        self.warned = False
+        self.warned = self.golden = False
         self.cues = cues
         self._game, self._explosions, self._lowest = game, explosions, lowest
         self._table: tuple[tuple[Shot, ...], dict[Body, Shot]] = ((), {})
@@ -134,8 +137,9 @@ class Projectiles(Controller):
     # ---- Firing ---------------------------------------------------------------------------------------------------
 
     def fire_ball(self, world: World, position: Vec3, velocity: Vec3) -> Body:
-        """Iron ball of 10 kg: place [m] and velocity [m/s]."""
-        return self._fire(world, "ball", BALL, position, velocity, mass=BALL_MASS, material="iron")
+        """Iron ball of 10 kg, or a golden one: place [m] and velocity [m/s]."""
+        mass, material = (GOLD_MASS, "gold") if self.golden else (BALL_MASS, "iron")
+        return self._fire(world, "ball", BALL, position, velocity, mass=mass, material=material)
 
     def fire_cube(self, world: World, position: Vec3, velocity: Vec3) -> Body:
         """Wooden cube of 5 kg, a face to the front."""
