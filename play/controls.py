@@ -28,7 +28,7 @@ class Controls:
         crouch: Crouch.
         fire: Fire or grab; holding it charges.
         fire_other: Second fire button; with the grab tool, leave in the air.
-        enter: Get in or out of a vehicle.
+        enter: Use what is looked at; get in or out of a vehicle.
         weapon: Number of the weapon to draw, as of `play.weapons.registry`; or `WEAPON_KEEP`, `WEAPON_PREVIOUS`,
             `WEAPON_NEXT`, `WEAPON_NONE`.
         reach: Total change of the distance of the grabbed object since the start, in notches of the wheel.

@@ -1,7 +1,6 @@
 """Game: the figure and vehicles of a player, and where its controls go. The first controller of a played world."""
 
 import dataclasses
-import math
 from typing import TYPE_CHECKING
 
 from physics import Body, BodyKind, Controller, Joint, Vec3, World
@@ -9,6 +8,8 @@ from physics.vector import angles_of, rotate
 from play.controls import Controls
 from play.cues import Cue
 from play.figure.avatar import Avatar
+from play.hands import Hands
+from play.interaction import Thing, find_use
 from play.rehearsal import rehearse
 from play.vehicles.vehicle import Vehicle
 
@@ -16,8 +17,6 @@ if TYPE_CHECKING:
     from play.contests.contest import Contest
     from play.weapons.arsenal import Arsenal
 
-#: Farthest from the doors of a vehicle that the figure can get in [m].
-DOOR_REACH = 2.2
 #: Bodies that fall this far below the lowest ground, or fly this far from the middle, are brought back [m].
 FALL, FAR = 30.0, 300.0
 #: Steps between two checks for that.
@@ -56,6 +55,8 @@ class Game(Controller):
         avatar: The figure, or None.
         vehicles: All vehicles.
         arsenal: The weapons, or None; an arsenal sets itself here.
+        hands: What the figure carries.
+        things: What else can be used here, see `play.interaction`.
         hints: Help for the player, with title and text each; `[enter]` stands for the key of the action "enter".
         contests: What one can be good at here; contests add themselves.
         lights: Lamps of the place. Only drawn.
@@ -71,6 +72,7 @@ class Game(Controller):
         self.avatar: Avatar | None = None
         self.vehicles: tuple[Vehicle, ...] = ()
         self.arsenal: Arsenal | None = None
+        self.things: tuple[Thing, ...] = ()
         self.hints: tuple[tuple[str, str], ...] = ()
         self.contests: tuple[Contest, ...] = ()
         self.lights: tuple[Light, ...] = ()
@@ -78,6 +80,7 @@ class Game(Controller):
         self._lowest = lowest
         self._home = Vec3(0.0, 0.0, 0.0), 0.0
         world.add_controller(self)
+        self.hands = Hands(world, self)
 
     def add_avatar(self, avatar: Avatar) -> Avatar:
         """Play with a figure; it is brought back to where it stands now."""
@@ -89,6 +92,11 @@ class Game(Controller):
         """Add a vehicle that can be driven."""
         self.vehicles += (vehicle,)
         return vehicle
+
+    def add_thing(self, thing: Thing) -> Thing:
+        """Add something that can be used, while the scene is built."""
+        self.things += (thing,)
+        return thing
 
     # ---- Reading --------------------------------------------------------------------------------------------------
 
@@ -153,7 +161,7 @@ class Game(Controller):
         self._notice_removed(world)
         fallen = self.driven < 0 and self.avatar is not None and self.avatar.fallen
         if self.pressed("enter") and not fallen:
-            self.enter_or_leave(world)
+            self.use_or_leave(world)
         vehicle = self.vehicle
         if vehicle is not None:
             if self.pressed("lamps"):
@@ -209,40 +217,28 @@ class Game(Controller):
 
     # ---- Getting in and out ---------------------------------------------------------------------------------------
 
-    def enter_or_leave(self, world: World) -> None:
-        """Get into the nearest vehicle, or out of the present one."""
+    def use_or_leave(self, world: World) -> None:
+        """Get out of the present vehicle, or use what is looked at."""
         if self.driven >= 0:
             self.leave(world)
             return
-        number = self.nearest_vehicle()
+        use = find_use(world, self)
         if self.avatar is None:
             self.say("There is nobody to get in.", trouble=True)
-        elif number < 0:
-            self.say("No vehicle is close enough to get in.", trouble=True)
-        elif self.vehicles[number].occupied:
-            self.say(f"Somebody is already in the {self.vehicles[number].name}.", trouble=True)
-        elif self.vehicles[number].upside_down:
-            self.say(
-                f"The {self.vehicles[number].name} is on its roof: push it over, or attach to it and reset it.",
-                trouble=True,
-            )
+        elif use is None:
+            self.say("There is nothing within reach to use. Go closer, and look at it.", trouble=True)
+        elif use.act is None:
+            self.say(use.word, trouble=True)
         else:
-            self._sit_down(world, self.avatar, number)
+            use.act(world)
 
-    def nearest_vehicle(self) -> int:
-        """Number of the vehicle that the figure could get into, or -1 if none is close enough."""
-        if self.avatar is None:
-            return -1
-        feet = self.avatar.feet
-        near = [(_door_distance(vehicle, feet), number) for number, vehicle in enumerate(self.vehicles)]
-        distance, number = min(near, default=(math.inf, -1))
-        return number if distance <= DOOR_REACH else -1
-
-    def _sit_down(self, world: World, avatar: Avatar, number: int) -> None:
-        vehicle = self.vehicles[number]
-        avatar.leave(world)
-        self.driven = self.aboard = number
-        self.cues.append(Cue("enter", vehicle.chassis.position, what=vehicle.name))
+    def sit_down(self, world: World, vehicle: Vehicle) -> None:
+        """Let the figure get into a vehicle."""
+        if self.avatar is not None:
+            self.hands.drop()
+            self.avatar.leave(world)
+            self.driven = self.aboard = self.vehicles.index(vehicle)
+            self.cues.append(Cue("enter", vehicle.chassis.position, what=vehicle.name))
 
     def leave(self, world: World) -> bool:
         """Get out of the controlled vehicle, where there is room; False if there is none."""
@@ -316,10 +312,6 @@ class Game(Controller):
             own += [shot.body for shot in self.arsenal.projectiles.shots]
             own += self.arsenal.own_bodies
         return body in own
-
-
-def _door_distance(vehicle: Vehicle, feet: Vec3) -> float:
-    return min((vehicle.place(door) - feet).length for door in (*vehicle.doors, Vec3(0.0, 0.0, 0.0)))
 
 
 def game_of(world: World) -> Game | None:

@@ -18,7 +18,7 @@ from play.vehicles.car_rays import CarRays
 from play.weapons.arsenal import Arsenal
 from scenes import kit
 from scenes.registry import View, scene
-from scenes.village import contests, layout, tour
+from scenes.village import contests, layout, tour, uses
 from scenes.village.hints import HINTS
 from scenes.village.place import build_place
 
@@ -40,6 +40,7 @@ def build(world: World) -> None:
     for number, place in enumerate(layout.WEAPONS.values(), 1):
         arsenal.lay(world, number, place + (0.0, 0.12, 0.0), 0.5 * math.pi)
     contests.build(world, game)
+    uses.build(world, game)
     game.hints, game.lights = HINTS, layout.LAMPS
 
 

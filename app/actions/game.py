@@ -26,9 +26,9 @@ def jump(held: Held, push: float) -> None:
     held.press("jump", push)
 
 
-@action("enter", keys=("E", "PAD_X"), group="Playing", help="Get in or out", mode="avatar")
+@action("enter", keys=("E", "PAD_X"), group="Playing", help="Use what you look at; get in or out", mode="avatar")
 def enter(context: Context) -> None:
-    """Get into the nearest vehicle, or out of it."""
+    """Use what is looked at: open, press, take, get in; or get out."""
     context.shell.report(context.shell.player.pulse("enter"))
 
 

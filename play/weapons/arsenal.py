@@ -209,8 +209,9 @@ class Arsenal(Controller):
             self._select(self.game.controls.weapon)
         if world.step_count % LOOK == 0 and self.lying and avatar.present:
             self._pick_up(world)
-        self._draw(world, self.wanted if avatar.present else 0)
-        avatar.raised = self.held > 0
+        carries = self.game.hands.body is not None  # that takes both hands
+        self._draw(world, self.wanted if avatar.present and not carries else 0)
+        avatar.raised = self.held > 0 or carries
         if self.held:
             weapon = self.weapons[self.held]
             if self.active:
@@ -286,9 +287,13 @@ class Arsenal(Controller):
             place = item.body.center_of_mass
             near = (place.x - x) ** 2 + (place.z - z) ** 2 < TOUCH**2
             if near and -TOUCH_BELOW < place.y - y < TOUCH_ABOVE and item.number not in self.carried:
-                world.remove_body(item.body)
-                self.lying = tuple(other for other in self.lying if other is not item)
-                self.give(item.number)
+                self.take(world, item)
+
+    def take(self, world: World, item: Lying) -> None:
+        """Pick up a weapon that lies around."""
+        world.remove_body(item.body)
+        self.lying = tuple(other for other in self.lying if other is not item)
+        self.give(item.number)
 
     def _patrol(self, world: World) -> None:
         """Put back weapons that fell out of the world."""

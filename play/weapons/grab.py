@@ -7,7 +7,7 @@ from physics.vector import Quaternion, about, inverse, multiply, rotate
 from play.controls import Controls
 from play.cues import Cue, CueSound, cue_kind
 from play.weapons.aim import aim_of, sight_of
-from play.weapons.pull import pull_of
+from play.weapons.pull import is_movable, pull_of, stands_on
 from play.weapons.registry import weapon
 from play.weapons.weapon import ALONG, Piece, Weapon
 
@@ -89,7 +89,7 @@ class Grab(Weapon):
 
     def act(self, world: World, arsenal: "Arsenal", dt: float) -> None:
         """Grab, carry, turn, hang up or release."""
-        if self.grabbed is not None and not _movable(self.grabbed):
+        if self.grabbed is not None and not is_movable(self.grabbed):
             self._release(arsenal)
         if self.grabbed is None:
             if arsenal.pressed("fire"):
@@ -115,7 +115,7 @@ class Grab(Weapon):
             return
         self._free(world, aim.body)
         label = f"The {aim.body.name}" if aim.body.name else "This"
-        if not _movable(aim.body):
+        if not is_movable(aim.body):
             arsenal.trouble(f"{label} cannot be moved.")
         elif aim.body.mass > LIFT_MAX:
             arsenal.trouble(f"{label} weighs {aim.body.mass:.0f} kg. The grab tool lifts {LIFT_MAX:g} kg at most.")
@@ -154,7 +154,7 @@ class Grab(Weapon):
 
     def _watch(self, world: World, arsenal: "Arsenal", body: Body, point: Vec3, target: Vec3, dt: float) -> None:
         """Let go when a wall is in between, the body is stuck far behind, or the player stands on it."""
-        if _stands_on(world, arsenal, body):
+        if stands_on(world, arsenal.avatar.feet, arsenal.own_bodies, body):
             self._release(arsenal)
             arsenal.trouble("You are standing on it. Step down to carry it.")
             return
@@ -207,10 +207,6 @@ class Grab(Weapon):
         return bool(joints)
 
 
-def _movable(body: Body) -> bool:
-    return body.alive and body.kind == BodyKind.DYNAMIC and not body.frozen
-
-
 def _local(body: Body, point: Vec3) -> Vec3:
     """A point of the world in the axes of a body [m]."""
     return rotate(inverse(body.orientation), point - body.position)
@@ -219,12 +215,3 @@ def _local(body: Body, point: Vec3) -> Vec3:
 def _place(body: Body, local: Vec3) -> Vec3:
     """A point of a body in the world [m]."""
     return body.position + rotate(body.orientation, local)
-
-
-def _stands_on(world: World, arsenal: "Arsenal", body: Body) -> bool:
-    """Whether the figure stands on a body: if it could lift that, it could fly."""
-    feet = arsenal.avatar.feet
-    if (body.center_of_mass - feet).length > 6.0:
-        return False
-    hit = world.ray_cast(feet + (0.0, 0.3, 0.0), (0.0, -1.0, 0.0), 0.6, ignore=arsenal.own_bodies)
-    return hit is not None and hit.body is body

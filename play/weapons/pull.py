@@ -8,11 +8,12 @@ heavy pile where it is.
 """
 
 import math
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 
-from physics import Body, Vec3, World
+from physics import Body, BodyKind, Vec3, World
 from physics.vector import rotate, turn_between
 
 #: Stiffness of the spring [Hz], and of the one that turns; both damped critically.
@@ -101,6 +102,26 @@ def weights_to_free(world: World, body: Body) -> float:
     touching = (contacts["body_a"] == body.id) | (contacts["body_b"] == body.id)
     pressed = float(contacts["normal_impulse"][touching].sum()) * STEPS_PER_SECOND
     return max(WEIGHTS, FREEING * pressed / weight_of(world, body))
+
+
+def is_movable(body: Body) -> bool:
+    """Whether a hand or a tool could move a body."""
+    return body.alive and body.kind == BodyKind.DYNAMIC and not body.frozen
+
+
+def stands_on(world: World, feet: Vec3, own: Sequence[Body], body: Body) -> bool:
+    """Whether a figure stands on a body: if it could lift that, it could fly.
+
+    Args:
+        world: The world.
+        feet: Of the figure [m].
+        own: Bodies of the figure.
+        body: The body.
+    """
+    if (body.center_of_mass - feet).length > 6.0:
+        return False
+    hit = world.ray_cast(feet + (0.0, 0.3, 0.0), (0.0, -1.0, 0.0), 0.6, ignore=own)
+    return hit is not None and hit.body is body
 
 
 def world_inertia(body: Body) -> np.ndarray:

@@ -10,12 +10,13 @@ HINTS = (
     ),
     (
         "House",
-        "Doors open when you walk into them. The stairs lead up to the gallery; only the platform goes to the roof.",
+        "Doors open when you walk into them, or with [enter]. The stairs lead up to the gallery; only the platform "
+        "goes to the roof. What is small can be picked up with [enter], and thrown with [fire].",
     ),
     (
         "Platform",
-        "Push the red button on the post next to the house, step on, and wait for it to rise. Another button on the "
-        "roof calls it.",
+        "Press the red button on the post next to the house with [enter] or with your shoulder, step on, and wait for "
+        "it to rise. Another button on the roof calls it.",
     ),
     (
         "Cars",

@@ -3,6 +3,7 @@ import pytest
 from physics import ShapeBox, Vec3, World
 from play.figure.avatar import Avatar
 from play.game import Game, game_of
+from play.interaction import nearest_vehicle
 from scenes import kit
 from tests.play.vehicles.carting import STEP, Cart, Yard
 
@@ -80,10 +81,10 @@ def test_who_gets_in_is_out_of_the_world_and_who_gets_out_stands_beside():
 
 
 def test_the_nearest_vehicle_is_taken_and_none_that_is_too_far():
-    assert Yard(FAR, NEAR).game.nearest_vehicle() == 1
+    assert nearest_vehicle(Yard(FAR, NEAR).game) == 1
     yard = Yard(FAR).press(enter=True)
-    assert yard.game.nearest_vehicle() == yard.game.driven == -1
-    assert yard.cues("trouble")[0].text == "No vehicle is close enough to get in."
+    assert nearest_vehicle(yard.game) == yard.game.driven == -1
+    assert yard.cues("trouble")[0].text == "There is nothing within reach to use. Go closer, and look at it."
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ from physics import Vec3, World
 from play.controls import Controls
 from play.figure.avatar import Avatar
 from play.game import Game
+from play.interaction import nearest_vehicle
 from play.vehicles.car_jointed import CarJointed
 from play.vehicles.car_rays import CarRays
 from play.weapons.arsenal import Arsenal
@@ -77,7 +78,7 @@ def test_a_car_that_is_gone_is_left_behind_and_its_driver_is_back():
     assert game.driven == -1 and game.avatar.present
     world.remove_body(game.vehicles[0].chassis)
     steps(world, 2)
-    assert game.vehicles == () and game.nearest_vehicle() == -1
+    assert game.vehicles == () and nearest_vehicle(game) == -1
     world.load_state(state)
     assert len(game.vehicles) == 2 and game.driven == 1 and world.state_hash() == before
 
