@@ -4,7 +4,7 @@ import math
 
 from imgui_bundle import imgui
 
-from app.hud.corners import MARGIN, corner
+from app.hud.corners import contests_place, corner, layout
 from app.panels.colors import color, sign
 from app.shell import Shell
 from play.contests.contest import Board, Notice
@@ -28,35 +28,29 @@ UNLIT, LAMP, LAMPS_HIGH = (0.13, 0.13, 0.14), 1.1, 0.2
 Color = tuple[float, float, float]
 
 
-def draw(shell: Shell, width: float, top: float, height: float) -> None:
-    """Draw the most important contest of the game, if there is one under way.
-
-    Args:
-        shell: Whose game.
-        width: Width of the window [pixels].
-        top: Where the menu ends.
-        height: Height of the window.
-    """
+def draw(shell: Shell) -> None:
+    """Draw the most important contest of the game, if there is one under way."""
     game, world = shell.player.game, shell.session.world
     boards = [contest.board(world) for contest in game.contests] if game is not None and shell.player.active else []
     found = [board for board in boards if board is not None]
     if not found:
         return
     board = max(found, key=lambda some: some.rank)
-    draw_board(board, width, top)
+    draw_board(board)
     if board.lamps:
-        draw_lamps(board.lamps, width, height)
+        draw_lamps(board.lamps, layout.width, layout.height)
     elif board.alarm:
-        draw_alarm(board.alarm, width, height, safe=shell.settings.color_safe)
+        draw_alarm(board.alarm, layout.width, layout.height, safe=shell.settings.color_safe)
 
 
 # ---- The board ------------------------------------------------------------------------------------------------------
 
 
-def draw_board(board: Board, width: float, top: float) -> None:
+def draw_board(board: Board) -> None:
     """Title, figures, what just happened, other figures, in the upper right corner."""
+    right, upper, _ = contests_place()
     text = imgui.get_font_size()
-    corner("contest", width - MARGIN, top + MARGIN, 1.0, 0.0, 0.72)
+    corner("contests", right, upper, 1.0, 0.0, 0.72)
     if board.medal:
         draw_medal(board.medal, 1.5 * text)
         imgui.same_line(0.0, 0.6 * text)

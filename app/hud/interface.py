@@ -17,9 +17,9 @@ def draw(shell: Shell, width: float, height: float) -> None:
     top = menu.draw_menu(shell) if shows_menu(shell) else 0.0
     layout.begin(width, height, top, shell.settings.ui_scale)
     brush = Brush(layout.scale)
+    contests.draw(shell)
     play_hud.draw(shell, brush, minimal=shell.hidden)
     hud.draw(shell, brush, minimal=shell.hidden)
-    contests.draw(shell, width, top, height)
     if not shell.hidden:
         draw_panels(shell)
     draw_error(shell, width, height)  # the last one to appear is in front
