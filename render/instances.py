@@ -15,7 +15,7 @@ from render.frame import Frame
 from render.interpolate import clamp_blend, rows_before
 from render.kernels import BOX, DRUM, GEOMETRY, LEVELS, PLANE, ROUND, STREAM_COUNT
 from render.light import INNER_PART, TILE_COUNT, Tiles
-from render.materials import see_through
+from render.materials import lets_light_through, see_through
 
 ROW_FLOATS = 16
 
@@ -95,6 +95,7 @@ class Layout:
             snapshot.shape_size, snapshot.shape_body, snapshot.shape_offset, snapshot.shape_rotation, snapshot.body,
             see_through(materials), GROUP_OF_KIND, MARKED, bounds, (*shapes, self.caster), self.rows,
         )  # fmt: skip
+        self.caster &= ~lets_light_through(materials)[self.rows[:, 3].astype(np.int64) % MARKED]
         self.starts = bounds.tolist()
         self.tinted = False
 

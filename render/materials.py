@@ -15,6 +15,9 @@ LAYERS = (
 #: Layers without a color of their own, which take that of a name well.
 PALE = {"default", "plaster", "cloth"}
 
+#: What is less opaque than this throws no shadow, and shows by its edges.
+CLEAR = 0.5
+
 #: Floats that the shaders read for one material.
 MATERIAL_FLOATS = 12
 
@@ -57,7 +60,7 @@ LOOKS = {
     "ice": Look(0.14, reflectance=0.06, tile=1.5, bump=0.5, alpha=0.82),
     "stone": Look(0.80, tile=1.6, bump=0.9),
     "concrete": Look(0.86, tile=3.0, bump=0.8),
-    "glass": Look(0.06, reflectance=0.08, tile=1.0, bump=0.0, alpha=0.45),
+    "glass": Look(0.06, reflectance=0.08, tile=1.0, bump=0.0, alpha=0.13),
     "leather": Look(0.55, tile=0.6, bump=1.2),
     "plastic": Look(0.32, reflectance=0.05, tile=0.5, bump=0.3),
     "brick": Look(0.85, tile=1.0, bump=1.4),
@@ -150,3 +153,8 @@ def material_table(names: tuple[str, ...]) -> np.ndarray:
 def see_through(names: tuple[str, ...]) -> np.ndarray:
     """Which materials are drawn after the solid ones, bool [max(n, 1)]."""
     return material_table(names)[:, 7] < 1.0
+
+
+def lets_light_through(names: tuple[str, ...]) -> np.ndarray:
+    """Which materials throw no shadow, since nearly all light goes through them, bool [max(n, 1)]."""
+    return material_table(names)[:, 7] < CLEAR

@@ -1,3 +1,4 @@
+import dataclasses
 import math
 
 import numpy as np
@@ -45,6 +46,15 @@ def test_sensors_and_glass_come_later_the_farthest_first():
     solid, glassy = builder.visible(all_planes())
     assert solid.box[:, 2].tolist() == [-5.0] and glassy.box[:, 2].tolist() == [-9.0, -6.0]
     assert glassy.box[0, 11] < 0.0 < glassy.box[1, 11]
+
+
+def test_clear_glass_throws_no_shadow_but_ice_does():
+    """Sorted by place: the box of wood, the pane of glass, the block of ice."""
+    after = make_snapshot([1, 2, 3], [(0, 0, -5), (0, 0, -6), (0, 0, -7)], shape_material=np.arange(3, dtype=np.int32))
+    builder = InstanceBuilder()
+    builder.update(dataclasses.replace(frame_of(after), materials=("wood", "glass", "ice")))
+    rows = builder.casters(place_tiles((0.0, 0.0, 0.0), np.array((0.0, 0.0, -1.0)), 1024)).box
+    assert {round(z) for z in rows[:, 2].tolist()} == {-5, -7}
 
 
 def test_nearest_things_come_first_where_pixels_are_dear():

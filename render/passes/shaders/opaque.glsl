@@ -146,6 +146,18 @@ void main() {
 #endif
     vec3 color = shade(s, normal, flat_normal) + relief.w * s.color;
     if (paint.a < 1.0) alpha = mix(alpha, 1.0, pow(1.0 - max(dot(normal, normalize(-place)), 0.0), 4.0));
+#if SHAPE == 0 && !PICTURED
+    // Clear panes show by their cut edges, which gather the light of the whole pane.
+    if (paint.a < 0.5 && size.w >= 0.0) {
+        vec3 inside = size.xyz - abs(local) + 1e3 * step(0.5, abs(face));
+        float rim = min(inside.x, min(inside.y, inside.z)), pixel = length(fwidth(local));
+        float edge = 1.0 - smoothstep(0.010, 0.022 + pixel, rim);
+        float thin = step(min(size.x, min(size.y, size.z)) + 1e-4, 0.25 * dot(abs(face), size.xyz));
+        edge = max(edge, 0.45 * thin);
+        color += edge * vec3(0.10, 0.22, 0.18) * (ambient_light(normal) + 0.25 * SUN_LIGHT);
+        alpha = mix(alpha, 0.8, edge);
+    }
+#endif
     result = vec4(add_fog(color, place), alpha);
 }
 #endif
