@@ -18,11 +18,10 @@ from scenes.registry import Slider, Strokes, View, scene
 TUNNEL = np.array(((-5.0, 0.0, 0.2), (5.0, 2.2, 3.8)))  # corners of the inside [m]
 SHAFT = np.array(((1.4, 0.0, -2.6), (4.4, 4.5, -1.4)))
 WHIRL, CORE, REACH, TOP = np.array((-2.6, 0.0, -2.2)), 0.6, 2.2, 4.5
-WIND, UPWARD, SWIRL, AIR = 14.0, 12.0, 8.0, 1.2
+WIND, UPWARD, SWIRL, AIR, LEAVES = 14.0, 12.0, 8.0, 1.2, 60
 BALL, HOVER = 0.35, 2.2  # radius of the balls in the shaft, and where they start [m]
 MATCHED = 0.5 * AIR * math.pi * BALL**2 * UPWARD**2 / 9.81  # mass that the wind of the shaft holds up [kg]
 GOLDEN = np.arange(1, 61)[:, None] * (0.7549, 0.5698, 0.6180) % 1.0  # evenly spread numbers, 0 to 1
-LEAVES = 60
 
 
 def recirculate(world: World) -> bool:

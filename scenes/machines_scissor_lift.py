@@ -17,8 +17,7 @@ from scenes.registry import Slider, View, scene
 STAGES, HALF, HALF_DEPTH = 3, 1.1, 0.55  # crosses, half of an arm, where arms are before and behind the middle [m]
 START = math.radians(22.0)  # of the arms above the level
 LOW, HIGH = math.radians(14.0), math.radians(55.0)
-BASE = 0.25  # height of the lowest hinges [m]
-SPEED, FORCE = 0.1, 400.0
+BASE, SPEED, FORCE = 0.25, 0.1, 400.0  # height of the lowest hinges [m]; of the motor [m/s], [N]
 WIDE = 2.0 * HALF * math.cos(START)
 set_force = stand.set_joints("foot", "motor_max_force", factor=1e3)
 

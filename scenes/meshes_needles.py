@@ -23,8 +23,7 @@ from scenes import kit
 from scenes.registry import Slider, Strokes, View, scene
 
 HALF_LENGTH, BAND, HEIGHT = 7.0, 1.5, 0.08  # of the floor; of each kind of triangles; above the plane [m]
-NEEDLES, CAPS = 50, 14
-LANES = {"mesh": (0.3, HEIGHT), "plane": (-4.9, 0.0)}  # where a lane begins, and its height [m]
+NEEDLES, CAPS, LANES = 50, 14, {"mesh": (0.3, HEIGHT), "plane": (-4.9, 0.0)}  # where a lane begins, its height [m]
 GEM = ShapeHull([(x, -0.22, z) for x in (-0.3, 0.3) for z in (-0.25, 0.25)] + [(-0.2, 0.15, 0.0), (0.15, 0.22, 0.05)])
 KINDS = (  # name, shape, height of its middle when it stands or lies
     ("ball", ShapeSphere(0.28), 0.28, "rubber"),

@@ -54,8 +54,8 @@ def build(world: World, *, shape: int = 1) -> None:
     kit.add_ground(world)
     place, turned = gun_pose(0)
     pieces = [(ShapeBox((0.4, 0.12, 0.12)), (-0.9, 0.0, 0.0)), (ShapeBox((0.15, 0.3, 0.3)), (-1.1, 0.0, 0.0))]
-    gun = {"position": place, "orientation": turned, "material": "iron", "name": "gun", "user_data": shape}
-    world.add_body(kind=BodyKind.KINEMATIC, shapes=pieces, **gun)
+    gun = {"kind": BodyKind.KINEMATIC, "position": place, "orientation": turned, "material": "iron", "user_data": shape}
+    world.add_body(shapes=pieces, name="gun", **gun)
     kit.add_fixed(world, (0.2, 0.45, REACH + 0.6), (START - 1.0, 0.45, 0.0), material="concrete", name="rail")
     kit.add_fixed(world, (0.1, 1.0, REACH + 0.8), (6.3, 1.0, 0.0), material="glass", name="back wall")
     standing = [
@@ -115,7 +115,6 @@ def check(world: World) -> None:
         for past, meets in ((-0.02, False), (0.02, True)):
             found = world.overlap(probe, start + WAY * hit.fraction + (past, 0.0, 0.0), gun.orientation)
             assert (hit.body in [other.body for other in found]) == meets, f"the probe at {z:.2f} m stops elsewhere"
-    for step in range(0, 1000, 40):
-        place = ball_place(step)
+    for place in map(ball_place, range(0, 1000, 40)):
         near = [body for body in world.bodies if world.closest_point(body, place).distance < BALL.radius]
         assert near == [hit.body for hit in world.overlap(BALL, place)], "the ball overlaps other things"

@@ -92,10 +92,9 @@ def draw(world: World) -> list[Strokes]:
     up = (hits.point[:, 1] / 4.5).clip(0.0, 1.0)[:, None]
     color = np.where(static[:, None], (1.0 - up) * (0.1, 0.45, 1.0) + up * (0.4, 1.0, 0.35), (1.0, 0.5, 0.1))
     age = 1.0 - rows / ROWS
-    pale, bright = np.where(static, 0.1, 0.3) * age, 0.95 * age
     return [
-        Strokes(start, hits.point, np.column_stack((color, pale))),
-        Strokes(hits.point, hits.point + (0.0, 0.12, 0.0), np.column_stack((color, bright))),
+        Strokes(start, hits.point, np.column_stack((color, np.where(static, 0.1, 0.3) * age))),
+        Strokes(hits.point, hits.point + (0.0, 0.12, 0.0), np.column_stack((color, 0.95 * age))),
     ]
 
 

@@ -64,14 +64,14 @@ def escape(context: Context) -> None:
         shell.input.prefix = ""
     elif shell.session.scene_error:
         shell.session.scene_error = ""
-    elif not (shell.report(shell.tools.join.cancel()).ok or shell.panels.escape(shell) or shell.title.close()):
+    elif not (shell.report(shell.tools.join.cancel()).ok or shell.panels.escape(shell)):
         _deselect(shell)
 
 
 def _deselect(shell: Shell) -> None:
     if shell.tools.select.selected > 0 and not shell.player.active:
         shell.tools.select.select(None)
-    else:
+    elif not shell.title.close():
         shell.hidden = False
         shell.panels["menu"] = True
 

@@ -234,7 +234,7 @@ def test_getting_in_is_refused_in_words(played):
     said = lambda: [message.text for message in played.messages.visible()]  # noqa: E731
     played.player.pulse("enter")
     frames(played, 2)
-    assert "No vehicle is close enough to get in." in said()
+    assert "There is nothing within reach to use. Go closer, and look at it." in said()
     car = played.player.game.vehicles[0]
     above = car.chassis.position + (0, 1, 0)
     played.session.world.write([car.chassis], orientation=[(0.0, 0.0, 1.0, 0.0)], position=[above])

@@ -313,7 +313,7 @@ def test_while_it_lies_keys_do_nothing_but_get_it_up_and_that_is_told():
     yard.press(enter=True)
     assert yard.game.driven == -1 and yard.game.avatar.limp and yard.game.advice is None
     yard.run(30)
-    assert yard.game.advice == ("jump", "get up")
+    assert yard.game.advice == ("jump", "Get up")
     yard.press(jump=True)
     assert not yard.game.avatar.limp and yard.game.advice is None
     assert [cue.kind for cue in yard.told if cue.kind == "fall"] == ["fall"]
