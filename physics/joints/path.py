@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from physics import checks, constants
+from physics import checks
 from physics.bodies.body import Body
 from physics.joints.arguments import check_anchor, check_bodies
 from physics.joints.axis import JointAxis
@@ -28,14 +28,12 @@ if TYPE_CHECKING:
 
 #: Radius of the circle in the place of what is straight [m]. Smaller: it bends. Larger: numbers of 32 bits lose digits.
 STRAIGHT = 100.0
-#: Largest torque that holds the orientation [N m].
-TURNING = 1e9
 #: Where the frame of the curve starts from; what b is turned by against it counts, so that any will do.
 UP = (0.0, 1.0, 0.0)
 #: Where its record of frames has the parameter of the curve, and how often it went around.
 PARAMETER, LAPS = 14, 15
-#: Axis along the curve, and the one that turns in its plane.
-ALONG, TURN = 2, 3
+#: Axis along the curve.
+ALONG = 2
 
 
 class JointPath(Joint):
@@ -48,7 +46,7 @@ class JointPath(Joint):
         closed: Whether it goes on from the last point to the first. Else it ends there, with stops.
         anchor: Point of b that is held on the curve, in the world [m]; its center of mass if left out.
         oriented: Whether b keeps its orientation to the curve, as it is at its nearest place: it turns with the curve,
-            and rolls about it no more than that does by itself. Turning takes no energy from the way.
+            and rolls about it no more than that does by itself. What turns it is taken from its way, and comes back.
         limits: Least and greatest position along the curve, from the first point [m]; around closed ones laps count.
         motor_speed: Speed that the motor drives at [m/s].
         motor_max_force: Largest force of it [N].
@@ -90,7 +88,7 @@ class JointPath(Joint):
         if anchor is None:
             anchor = self._given[0] if body_b is None else body_b.center_of_mass
         place = check_anchor("anchor", anchor)
-        self._locks = 0b110011 if self._oriented else 0b000011
+        self._locks = 0b111011 if self._oriented else 0b000011
         super().__init__(body_a, body_b, anchors=(place, place), frames=(frame_along(),) * 2, **options)
         self.limits = limits
         self.motor_speed = motor_speed
@@ -331,7 +329,7 @@ class JointPath(Joint):
         ends = (-math.inf, math.inf) if self._closed else (0.0, curve.length)
         self.free_axis.shift(curve.way(middle) + laps * curve.length, ends)
         if self._oriented:
-            self._steer(middle, 0.5 * dt * velocity.dot(first) / max(first.length, 1e-12), dt)
+            frame[JOINT.FRAME_ROTATION_B : JOINT.FRAME_ROTATION_B + 4] = self._own_frame(middle)
 
     def _fit(self, u: float, point: Vec3) -> None:
         """Write the circle at a parameter; the force of the last step goes on, along its rows."""
@@ -349,19 +347,12 @@ class JointPath(Joint):
         force = rotate(inverse(self._pose(0)[1]), self._vector(JOINT.RESULT_FORCE))
         result[JOINT.SLOT_HOLD] = force.dot(outward) / max(outward.length, 1e-12)
         result[JOINT.SLOTS + JOINT.SLOT_HOLD] = force.dot(axis)
+        torque = rotate(inverse(self._pose(0)[1]), self._vector(JOINT.RESULT_TORQUE))
+        for number, direction in enumerate((axis, -inward, along) if self._oriented else (), JOINT.ANGULAR):
+            result[number * JOINT.SLOTS + JOINT.SLOT_HOLD] = torque.dot(direction)
 
-    def _steer(self, u: float, ahead: float, dt: float) -> None:
-        """Turn b with the curve: about the axis of the circle by a motor, about the others it is locked."""
-        frame, result = self._record("frame"), self._record("result")
-        circle: Quaternion = tuple(frame[JOINT.FRAME_ROTATION_A : JOINT.FRAME_ROTATION_A + 4].tolist())
-        own = multiply(inverse(self._wanted(u)), circle)
-        frame[JOINT.FRAME_ROTATION_B : JOINT.FRAME_ROTATION_B + 4] = own
-        x, _, _, w = multiply(inverse(circle), multiply(self._turned(), own))
-        angle = math.remainder(2.0 * math.atan2(x, w), 2.0 * math.pi)
-        result[JOINT.RESULT_ANGLE : JOINT.RESULT_ANGLE + 3] = angle, 0.0, 0.0
-        result[JOINT.RESULT_TURNS : JOINT.RESULT_TURNS + 3] = 0.0
-        speed = (ahead * self._shape.bend(u)[2].length - angle) / dt
-        axis = self._axes[TURN]
-        axis._set(JOINT.AXIS_MOTOR_SPEED, min(max(speed, -constants.MAX_SPIN), constants.MAX_SPIN))
-        axis._set(JOINT.AXIS_MOTOR_MAX, TURNING)
-        axis._set_bit(JOINT.MOTORS, True)
+    def _own_frame(self, u: float) -> Quaternion:
+        """Frame of b that is the one of the circle where b is at a parameter: the joint turns it along the circle."""
+        start = JOINT.FRAME_ROTATION_A
+        circle: Quaternion = tuple(self._record("frame")[start : start + 4].tolist())
+        return multiply(inverse(self._wanted(u)), circle)

@@ -293,6 +293,19 @@ def distance_axes(i, n, gap, flags, joints):
 
 
 @leaf
+def turn_along(i, n, gap, lever, lever_b, inertia_a, inertia_b, joints):
+    """Let b turn about the axis of a circle as its anchor goes around it: error and row of angle - way / radius."""
+    work = joints.work
+    share = 1.0 / np.float64(max(work[i, JOINT.WORK_POSITION], CLOSE))
+    about, outward = to_float64(n[0]), to_float64(load3(joints.rows, i, JOINT.ROW_N))
+    along = scale(cross(about, outward), -share)
+    place = np.float32(math.atan2(dot(n[2], gap), dot(n[1], gap)))
+    work[i, JOINT.WORK_ERROR + JOINT.ANGULAR] -= TWO * np.float32(math.sin(np.float32(0.5) * place))
+    on_a, on_b = add(about, cross(lever, along)), add(about, cross(lever_b, along))
+    store_row(i, JOINT.ANGULAR, along, on_a, on_b, inertia_a, inertia_b, joints.rows)
+
+
+@leaf
 def measure_joint(i, used, point, joints, bodies):
     """Bring positions, errors and rows of joint i up to date with how far its bodies have moved in this step.
 
@@ -348,3 +361,5 @@ def measure_joint(i, used, point, joints, bodies):
     if used >> JOINT.ANGULAR:
         q_b = turn(turn_b, load4(work, i, JOINT.WORK_ROTATION_B))
         measure_turning(i, used, flags, n, q_a, q_b, inertia_a, inertia_b, joints)
+        if flags & JOINT.FLAG_PLANAR and joints.info[i, JOINT.LOCKS] & (1 << JOINT.ANGULAR):
+            turn_along(i, n, gap, wide_lever, wide_lever_b, inertia_a, inertia_b, joints)
