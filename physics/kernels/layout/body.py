@@ -56,7 +56,7 @@ MASS_TOTAL = 6
 MASS_INNER = 7
 MASS_INVERSE = 8
 
-# Body record `traits`, float32; the last two are unused.
+# Body record `traits`, float32; the last one is unused.
 TRAIT_STRIDE = 12
 TRAIT_GRAVITY_SCALE = 0
 TRAIT_LINEAR_DAMPING = 1
@@ -65,6 +65,7 @@ TRAIT_EXTENT = 3  # distance from the center of mass to the farthest point [m]
 TRAIT_SLEEP_TIME = 4  # how long the body has been slow [s]
 TRAIT_SAG = 5  # overlap under the load of the last step that the base stiffness would leave [m]
 TRAIT_LOADED = 6  # four timers [s], for tiers 1 to 4: see `tiers`
+TRAIT_SLOW_SPEED = 10  # greatest speed in the first half of the time that it has been slow for [m/s]
 
 # Body record `target`, float64: center and rotation at the end of the step, and how long its velocities take there [s].
 TARGET_STRIDE = 8

@@ -27,6 +27,7 @@ from physics.kernels.step.quarantine import freeze, is_finite_motion, still_stat
 from physics.kernels.step.rigid import update_inertia
 
 ZERO = np.float32(0.0)
+QUARTER = np.float32(0.25)
 HALF = np.float32(0.5)
 ONE = np.float32(1.0)
 TWO = np.float32(2.0)
@@ -34,6 +35,9 @@ TWO = np.float32(2.0)
 FAST = np.float32(0.75)
 # How far from their bounds bullets look for what moved [m]; what moves farther in a step is listed, for all to look at.
 SLACK_MAX = 2.0
+# How much faster a body must be after some time to count as one that accelerates [m/s]. Smaller: piles that settle, and
+# what trembles, take longer to fall asleep. Larger: what only begins to slide does.
+FASTER = np.float32(5e-4)
 # What moving a body by hand adds to its travel [m]: more than any contact waits for.
 JUMP = 1e9
 
@@ -140,6 +144,29 @@ def stop_at_statics(i, world):
 
 
 @leaf
+def count_rest(i, speed, dt, sleep_speed, sleep_time, bodies):
+    """Count how long a body has been slow; what has been getting faster all the while only begins to move.
+
+    It is if all speeds of the last quarter of that time are greater than those of the second: what slides down a slope
+    that hardly holds it, or begins to fall over, but nothing that trembles or swings.
+    """
+    traits = bodies.traits
+    if speed >= sleep_speed:
+        traits[i, BODY.TRAIT_SLEEP_TIME] = ZERO
+        return
+    rest = traits[i, BODY.TRAIT_SLEEP_TIME] + dt
+    if rest <= QUARTER * sleep_time:
+        traits[i, BODY.TRAIT_SLOW_SPEED] = ZERO
+    elif rest <= HALF * sleep_time:
+        traits[i, BODY.TRAIT_SLOW_SPEED] = max(traits[i, BODY.TRAIT_SLOW_SPEED], speed)
+    elif rest > (ONE - QUARTER) * sleep_time and speed < traits[i, BODY.TRAIT_SLOW_SPEED] + FASTER:
+        traits[i, BODY.TRAIT_SLOW_SPEED] = sleep_speed
+    elif rest >= sleep_time:
+        rest = ZERO
+    traits[i, BODY.TRAIT_SLEEP_TIME] = rest
+
+
+@leaf
 def finish_body(i, inv_dt, sleep_speed, world):
     """Turn the movement of a body into its pose, bounds and rest; returns the way of its fastest point [m]."""
     bodies, shapes, motion = world.bodies, world.shapes, world.bodies.motion
@@ -149,10 +176,8 @@ def finish_body(i, inv_dt, sleep_speed, world):
     bodies.travel[i] += way
     if movable(flags):
         # The way keeps a body awake that creeps out of an overlap without having a velocity.
-        if max(speed, HALF * inv_dt * way) < sleep_speed:
-            bodies.traits[i, BODY.TRAIT_SLEEP_TIME] += dt
-        else:
-            bodies.traits[i, BODY.TRAIT_SLEEP_TIME] = ZERO
+        sleep_time = np.float32(world.config[CONFIG.SLEEP_TIME])
+        count_rest(i, max(speed, HALF * inv_dt * way), dt, sleep_speed, sleep_time, bodies)
     move_body(i, bodies)
     begin_way(i, way, bodies)
     if is_swept(i, way, bodies) and may_collide(i, bodies, shapes):
