@@ -39,13 +39,15 @@ BOUND_TURNING = np.float32(400.0)
 # Scratch: velocities of the listed bodies, eight numbers each, as wides; then sums of each island, by the row of its
 # root.
 KEPT = 8
-SUMS = 6
+SUMS = 8
 GAIN = 0  # v0 M d + 1/2 d M d [J]
 SQUARE = 1  # 1/2 d M d [J]
 WORK = 2  # what may be put in [J]
 PUSH = 3  # mass of the bodies that gained energy [kg]
 MOMENTUM = 4  # sum of m |d| [kg m/s]
 DRAG = 5  # speed of what moves by itself and holds or touches the island [m/s]
+BLOW = 6  # of an island that was hit: product of the factors of its impulses in the substep, see `landing`
+CLOSED = 7  # the last of them; until it is known 1 where a contact is still closed
 SCRATCH = KEPT + SUMS
 
 
@@ -136,7 +138,7 @@ def sum_energies(joined, bodies, integers, floats):
     listed = integers[len(bodies.links) :]
     for k in range(joined):
         at = sums_of(listed[k], bodies)
-        for c in range(SUMS):
+        for c in range(BLOW):
             floats[at + c] = ZERO
     for k in range(joined):
         i = listed[k]

@@ -31,6 +31,7 @@ from physics.kernels.step.integrate import (
     integrate_velocities,
     prepare_drive,
 )
+from physics.kernels.step.landing import end_landing, land
 from physics.kernels.step.rigid import turn_joined
 
 # Gravity that the default of the slowest approach that bounces is meant for [m/s^2].
@@ -98,7 +99,7 @@ def run_substeps(tier, bodies, shapes, joints, fields, config, shared, integers,
     for block in range(first, last):
         special |= s.block_flags[block]
     bounces, spins = special & BLOCK.FLAG_BOUNCES, special & BLOCK.FLAG_SPINS
-    a, b, points, flags = s.lane_a, s.lane_b, s.block_points, s.block_flags
+    a, b, points, flags = lists = s.lane_a, s.lane_b, s.block_points, s.block_flags
     tied = has_joints(tier, joints)
     joined = list_joined(count, rows, bodies, integers) if tied else 0
     isolated = joints.isolated[tier] and first == last
@@ -134,6 +135,7 @@ def run_substeps(tier, bodies, shapes, joints, fields, config, shared, integers,
         # Joints after contacts: bodies that are jammed between both overlap a little, instead of being torn apart.
         if tied:
             call_solve_joints(s.calls, (tier, JOINT.PASS_BIASED, bodies, joints))
+        turns = land(joined, tier, first, last, inv_h, lists, bodies, joints, s, integers, floats)
         restrain_energy(joined, tier, False, first, last, a, b, bodies, joints, integers, floats)
         if locked:
             apply_locks(count, rows, bodies.links, motion)
@@ -147,6 +149,7 @@ def run_substeps(tier, bodies, shapes, joints, fields, config, shared, integers,
         relax_contacts(first, last, a, b, points, flags, inv_h, s.blocks, motion)
         relaxed = not isolated or number + 1 == substeps
         restrain_energy(joined, tier, relaxed, first, last, a, b, bodies, joints, integers, floats)
+        end_landing(turns, tier, first, last, lists, bodies, joints, s, integers, floats)
         if locked:
             apply_locks(count, rows, bodies.links, motion)
     finish_gyroscopic(count, rows, bodies.drive, bodies.turned, h, motion)

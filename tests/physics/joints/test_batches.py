@@ -50,7 +50,7 @@ def run(chains: int, steps: int, *, ground: bool, **options) -> tuple[World, np.
 @pytest.mark.parametrize("ground", [False, True], ids=["free", "on the ground"])
 def test_a_crew_moves_as_its_groups_alone(branch, ground):
     """Nine chains are a batch of eight and one alone; two are alone. Until chaos sets in, they go the same way."""
-    steps = 45 if ground else 60
+    steps = 40 if ground else 60
     crowd, together = run(9, steps, ground=ground, branch=branch)
     few, alone = run(2, steps, ground=ground, branch=branch)
     assert batch_lanes(crowd) == 8 * (6 + branch) and batch_lanes(few) == 0
