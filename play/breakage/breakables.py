@@ -209,7 +209,7 @@ class Breakables(Controller):
         """Let all fragments brace themselves against an explosion, which has come so far [m]: before it pushes."""
         lists: tuple[list[Body], list[Body]] = ([], [])
         for one in self.broken:
-            lists[self.things[one.number].kind.heavy] += [body for body in one.pieces if body.alive]
+            lists[self.things[one.number].kind.heavy].extend(body for body in one.pieces if body.alive)
         return Brace(world, *lists, center, radius)
 
     def _distances(self, place: Vec3) -> np.ndarray:

@@ -17,11 +17,13 @@ class Yard:
 
     Args:
         gravity: Whether things fall.
+        world: One that has a ground already.
     """
 
-    def __init__(self, *, gravity: bool = True) -> None:
-        self.world = World(gravity=(0.0, -9.81 if gravity else 0.0, 0.0))
-        self.ground = self.world.add_body(kind=BodyKind.STATIC, shape=ShapePlane(), material="concrete", name="ground")
+    def __init__(self, *, gravity: bool = True, world: World | None = None) -> None:
+        self.world = world or World(gravity=(0.0, -9.81 if gravity else 0.0, 0.0))
+        if world is None:
+            self.world.add_body(kind=BodyKind.STATIC, shape=ShapePlane(), material="concrete", name="ground")
         self.things = Breakables(self.world)
 
     def run(self, steps: int):
