@@ -4,11 +4,14 @@ import math
 from collections.abc import Callable
 
 from assets.making import plan
+from assets.making.cargo import TARGET
 from physics import BodyKind, ShapeBox, ShapeCylinder, ShapeSphere, Vec3, World
+from play.autoplay import Script, draw_weapon, fire, wait
 from play.contests.course import Course, Station
 from play.contests.gates import Circuit, gate_at
 from play.contests.lap import LapTimer
 from play.contests.prize import PrizeCourse
+from play.contests.range import SHOTS, Mark, Range
 from play.figure.walker import Waypoint
 from play.game import Game
 from play.vehicles.car_look import ensure
@@ -23,6 +26,10 @@ GATES, LAP_MEDALS = 8, (24.0, 27.5, 34.0)
 #: Times for the obstacle course that are worth a medal [s]: the script takes 11.7 s and waits 0.8 s for the lift, which
 #: takes 10 s to come again.
 COURSE_MEDALS = (14.0, 20.0, 32.0)
+#: Rings of the boards as they are painted: shares of the width, and points; what is left of the board counts too.
+RINGS = ((1 / 10.4, 10), (2 / 10.4, 8), (3 / 10.4, 6), (4 / 10.4, 4), (5 / 10.4, 2), (1.0, 1))
+#: Their points count once for each so many meters of distance; a can counts so many; points for medals: the script has 240.
+WORTH_EACH, CAN_POINTS, RANGE_MEDALS = 6.0, 5, (200.0, 140.0, 80.0)
 #: Where the cup stands: the plinth, and its height [m].
 CUP, CUP_HIGH = Vec3(4.6, layout.START.y, 66.6), 0.9
 #: Poles beside the road at a checkpoint: height, thickness, and how far beyond the verge [m].
@@ -37,6 +44,7 @@ def build(world: World, game: Game) -> None:
     add_poles(world, circuit)
     add_course(world, game)
     add_beam(world, game)
+    add_range(world, game)
 
 
 # ---- Track ----------------------------------------------------------------------------------------------------------
@@ -150,6 +158,36 @@ def _is_aside(number: int) -> Callable[[World], bool]:
         return abs(joint.angle) > 0.25 and joint.angle * joint.motor_speed > 0.0
 
     return is_aside
+
+
+# ---- Shooting range -------------------------------------------------------------------------------------------------
+
+
+def add_range(world: World, game: Game) -> None:
+    """Ten shots at the boards, which count by ring and distance, and at the cans."""
+    x, y, z = layout.RANGE
+    marks = []
+    for body in world.bodies:
+        kind, _, number = body.name.rpartition(" ")
+        if kind == "target" and number.isdigit():
+            worth = round((body.position - layout.RANGE).length / WORTH_EACH)
+            marks.append(Mark(body, RINGS, worth=worth, size=(2.0 * TARGET[0], 2.0 * TARGET[1])))
+        elif kind == "can":
+            marks.append(Mark(body, points=CAN_POINTS))
+    stand = Vec3(x - 0.45, y - 0.5, z - 5.0), Vec3(x + 4.0, y + 1.5, z + 5.0)
+    Range(world, game, marks, stand, medals=RANGE_MEDALS)
+
+
+def shoot_round(game: Game) -> Script:
+    """Script: ten shots with the constructor, each at full power, board after board."""
+    yield from draw_weapon(game, 1)
+    boards = [mark.body for contest in game.contests if isinstance(contest, Range) for mark in contest.marks.values()
+              if mark.rings]  # fmt: skip
+    for number in range(SHOTS):
+        place = boards[number % len(boards)].position
+        fall = 0.5 * 9.81 * ((place - game.eye).length / 100.0) ** 2  # a ball leaves with 100 m/s
+        yield from fire(game, place + (0.0, fall, 0.0), seconds=1.25)
+    yield from wait(game, 4.0)
 
 
 # ---- Flags ----------------------------------------------------------------------------------------------------------

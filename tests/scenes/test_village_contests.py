@@ -111,3 +111,17 @@ def test_who_falls_off_the_beam_begins_again(village):
     game.avatar.put(world, Vec3(31.0, -1.5, layout.BEAM_Z + 2.0), 0.0)
     world.step(STEP)
     assert beam.walk is None and "fell off" in beam.notice.text and beam.best is None
+
+
+@pytest.mark.slow
+def test_the_script_wins_gold_on_the_shooting_range(village):
+    world, state = village
+    world.load_state(state)
+    shooting, game = contest_of(world, "range"), game_of(world)
+    game.arsenal.carried = (1,)
+    game.avatar.put(world, layout.RANGE + (0.6, 0.05, 0.0), 1.57)
+    player = Player(contests.shoot_round)
+    while not player.done:
+        game.controls = player(game)
+        world.step(STEP)
+    assert shooting.medal == "gold" and shooting.last.what == "10 hits with 10 shots"
