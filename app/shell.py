@@ -11,6 +11,7 @@ from app.contests.keeper import ContestKeeper
 from app.contests.results import Results
 from app.effects.effects import Effects
 from app.effects.play_effects import PlayEffects
+from app.effects.waters import waters_of
 from app.input.state import InputState
 from app.messages import Messages
 from app.overlays import registry as overlay_registry
@@ -281,6 +282,7 @@ class Shell(SessionListener):
                 ghost=self.contests.ghost_pose(session.blend),
             ),
             hidden=hidden,
+            waters=waters_of(session.world),
             sky=sky,
         )  # fmt: skip
 

@@ -110,6 +110,26 @@ class Lamp:
     angle: float = 3.15
 
 
+@dataclasses.dataclass(frozen=True, slots=True)
+class Water:
+    """Water with a level surface.
+
+    Attributes:
+        level: Height of the surface [m].
+        low: Least x and z of its shores [m].
+        high: Greatest x and z [m].
+        current: Velocity of its waves over the world, x and z [m/s].
+    """
+
+    level: float
+    low: tuple[float, float]
+    high: tuple[float, float]
+    current: tuple[float, float] = (0.0, 0.0)
+
+
+#: Most waters of a frame.
+WATERS_MAX = 4
+
 #: Most lamps of a frame; the nearest to the camera are drawn, and the last of them fade.
 LAMPS_MAX = 12
 
@@ -134,6 +154,7 @@ class Frame:
         sheets: Skid marks and the like.
         interior: What is around the eyes, such as a cockpit, drawn over all that is not solid; or None.
         lamps: Lights besides the sun, at most LAMPS_MAX of them count.
+        waters: Waters, of which WATERS_MAX count.
         sky: What lights the world from outside.
         hidden: Numbers (`Body.id`) of bodies that are not drawn, such as the head that the camera is in; they still
             throw shadows.
@@ -153,5 +174,6 @@ class Frame:
     sheets: Sheets | None = None
     interior: Sheets | None = None
     lamps: tuple[Lamp, ...] = ()
+    waters: tuple[Water, ...] = ()
     sky: Sky = DAY
     hidden: frozenset[int] = frozenset()

@@ -18,6 +18,7 @@ from render.passes.particles import ParticlesPass
 from render.passes.shadow import ShadowPass
 from render.passes.sheets import SheetsPass
 from render.passes.sky import SkyPass
+from render.passes.water import WaterPass
 from render.passes.wire import WirePass
 from render.pictures import FOLDER, PictureStore
 from render.targets import Targets
@@ -82,7 +83,7 @@ class Renderer:
         self._wire = WirePass(context, self._store)
         self._sky = SkyPass(context)
         self._lines = LinesPass(context, thin=software)
-        self._sheets = SheetsPass(context)
+        self._sheets, self._water = SheetsPass(context), WaterPass(context)
         self._particles = ParticlesPass(context)
         self._outline = OutlinePass(context, self._store)
         self._compose = ComposePass(context)
@@ -160,6 +161,8 @@ class Renderer:
         scene.depth_mask = False  # from here on, nothing hides what comes after it
         if frame.sheets is not None:
             calls += self._sheets.draw(frame.sheets, frame.camera.position)
+        if frame.waters and not frame.wireframe:
+            calls += self._water.draw(frame, self._shadow.texture)
         calls += self._opaque.draw(glassy, see_through=True, lamps=lamps)
         if frame.particles is not None:
             calls += self._particles.draw(frame.particles, frame.camera.position)
@@ -183,8 +186,9 @@ class Renderer:
 
     def release(self) -> None:
         """Give all memory on the GPU back."""
-        scene = (self._shadow, self._opaque, self._wire, self._sky, self._lines, self._sheets, self._particles)
-        for part in (*scene, self._outline, self._compose, self._block, self._lamps, self._store, self._pictures):
+        scene = (self._shadow, self._opaque, self._wire, self._sky, self._lines, self._sheets, self._water)
+        parts = (*scene, self._particles, self._outline, self._compose, self._block, self._lamps)
+        for part in (*parts, self._store, self._pictures):
             part.release()
         if self._targets is not None:
             self._targets.release()

@@ -6,7 +6,7 @@ import moderngl
 import numpy as np
 
 from assets.skies import Sky
-from render.frame import LAMPS_MAX, Frame, Lamp
+from render.frame import LAMPS_MAX, WATERS_MAX, Frame, Lamp
 from render.gpu import BLOCKS
 from render.light import Tiles
 from render.transforms import rotation_matrix
@@ -25,6 +25,8 @@ BLOCK = np.dtype(
         ("options", np.float32, 4),
         ("eye", np.float32, 4),
         ("sky", np.float32, (12, 4)),
+        ("water_shores", np.float32, (WATERS_MAX, 4)),
+        ("water_level", np.float32, (WATERS_MAX, 4)),
     ]
 )
 
@@ -151,6 +153,12 @@ class FrameBlock:
         block["options"][:3] = frame.after.time % CLOUD_PERIOD, *options
         block["eye"][:3] = frame.camera.position
         block["sky"] = sky_rows(frame.sky)
+        waters = () if frame.wireframe else frame.waters[:WATERS_MAX]
+        block["eye"][3] = len(waters)
+        x, y, z = frame.camera.position
+        for k, water in enumerate(waters):
+            block["water_shores"][k] = water.low[0] - x, water.low[1] - z, water.high[0] - x, water.high[1] - z
+            block["water_level"][k] = water.level - y, *water.current, 0.0
         self._buffer.write(block.tobytes())
         self._buffer.bind_to_uniform_block(BLOCKS.index("Frame"))
 

@@ -23,7 +23,8 @@ DUSTS = {
     "asphalt": (0.46, 0.46, 0.46),
 }
 DUST, TRAIL, SOOT = (0.60, 0.53, 0.43), (0.74, 0.73, 0.73), (0.20, 0.19, 0.18)
-
+#: Drops in the air, and spray.
+DROP, FOAM = (0.62, 0.76, 0.82), (0.88, 0.93, 0.95)
 
 Effect = Callable[[Canvas, Cue], None]
 #: What cues show, by kind.
@@ -197,6 +198,28 @@ def _land(canvas: Canvas, cue: Cue) -> None:
             rise=0.2,
         )
     canvas.shake.add(0.25 * power * power)
+
+
+@effect("splash")
+def _splash(canvas: Canvas, cue: Cue) -> None:
+    power = min(max(cue.size, 0.05), 1.5)
+    canvas.flames.burst(
+        cue.position + (0.0, 0.05, 0.0),
+        (0.0, 1.5 + 3.0 * power, 0.0),
+        count=8 + int(42 * power),
+        spread=0.8 + 2.2 * power,
+        scatter=0.25 * power,
+        size=(0.03 + 0.03 * power, 0.02),
+        life=0.55 + 0.4 * power,
+        colors=(FOAM, DROP),
+        alpha=0.75,
+        glow=0.0,
+        fall=1.0,
+    )
+    canvas.smoke.puff(
+        cue.position, (0.0, 0.8 + power, 0.0), count=2 + int(5 * power), size=0.15 + 0.25 * power, color=FOAM,
+        density=0.8, life=0.5, rise=-1.5, growth=1.2, scatter=0.2 * power,
+    )  # fmt: skip
 
 
 @effect("skid")

@@ -92,6 +92,19 @@ def land() -> Wave:
     return struck(thud + 0.25 * rustle, -20.0)
 
 
+def splash() -> Wave:
+    """Something falls into water: a slap, spray, and bubbles that rise after it."""
+    count = length(0.9)
+    slap = colored(count, 101, band(200.0, 2600.0)) * swell(count, 0.004, 0.12)
+    spray = colored(count, 102, band(1200.0, 8000.0)) * swell(count, 0.05, 0.5)
+    bubbles = sum(
+        (_after(sweep(count, low, 1.7 * low, 0.08) * swell(count, 0.004, 0.07), start, count)
+         for low, start in ((210.0, 0.16), (330.0, 0.24), (270.0, 0.33), (420.0, 0.41), (360.0, 0.52))),
+        start=np.zeros(count),
+    )  # fmt: skip
+    return struck(squeezed(slap + 0.35 * spray + 0.45 * bubbles, 2.0), -18.0, fade=0.15)
+
+
 def pickup() -> Wave:
     """Two rising notes."""
     count = length(0.42)
@@ -238,6 +251,6 @@ RECIPES: dict[str, Callable[[], Wave]] = {
     for recipe in (
         shot, launch, explosion, swing, puff, jump, land, pickup, switch, button, door, gear, grab, drop, crash,
         wheel_lost, chime, refusal, marker, breaking.shatter, breaking.crack, breaking.timber, breaking.crumble,
-        breaking.snap, beep, bell, buzzer, fanfare,
+        breaking.snap, beep, bell, buzzer, fanfare, splash,
     )
 }  # fmt: skip

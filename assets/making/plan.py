@@ -30,8 +30,8 @@ FLATS = (
     (0.0, 42.0, 62.0, 34.0, 0.0, 14.0),  # village
     (4.0, -24.0, 4.0, 3.0, 9.2, 13.0),  # top of the hill
 )
-#: The pit below the pendulums: low x, high x, low z, high z, depth of the ground there [m].
-PIT = (30.0, 42.0, 30.0, 40.0, -2.0)
+#: The pit of water below the pendulums: low x, high x, low z, high z, depth of the ground there [m].
+PIT = (30.0, 42.0, 30.0, 40.0, -3.2)
 #: The ditch: x of its middle, half width of its bottom and of its top, ends along z, and depth [m].
 DITCH = (-40.0, 2.0, 7.0, 22.0, 62.0, -2.4)
 

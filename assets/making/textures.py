@@ -62,6 +62,12 @@ def rock(size: int = 512) -> np.ndarray:
     return color * (1.0 - 0.45 * lichen) + 0.45 * lichen * np.array((0.36, 0.40, 0.24))
 
 
+def turf(size: int = 512) -> np.ndarray:
+    """Grass that grows between stones."""
+    bare = np.clip(0.5 + 0.6 * noise(38, size, low=3, slope=1.1), 0.0, 1.0)[..., None]
+    return grass(size) * (1.0 - bare) + 0.92 * rock(size) * bare
+
+
 def asphalt(size: int = 256) -> np.ndarray:
     """Asphalt: dark, with small stones."""
     grain = noise(8, size, low=24, slope=0.25)
@@ -263,7 +269,7 @@ def clothes(size: int = 256) -> np.ndarray:
 PICTURES: dict[str, Callable[[], np.ndarray]] = {
     recipe.__name__: recipe
     for recipe in (
-        grass, rock, asphalt, road, kerb, gravel, checker, facade, plaster, concrete, paving, brick, planks, roof,
+        grass, rock, turf, asphalt, road, kerb, gravel, checker, facade, plaster, concrete, paving, brick, planks, roof,
         paint, bark, leaves, needles, target, crate, clothes,
     )
 }  # fmt: skip

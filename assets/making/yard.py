@@ -34,7 +34,7 @@ RAMP_X = (18.2, 24.8)
 RAMP, RAMP_END = ((4.1, 0.005), (4.85, 0.075), (5.6, 0.06)), (17.8, PAVED - 0.015)
 
 #: Depth of the pit, and how far its concrete reaches around it [m].
-PIT_FLOOR, PIT_RIM = -1.1, 2.6
+PIT_FLOOR, PIT_RIM = -2.3, 2.6
 
 
 def paved() -> list:
@@ -53,10 +53,10 @@ def pit() -> list:
     low_x, high_x, low_z, high_z, _ = plan.PIT
     rim = PIT_RIM
     blocks = [
-        box((low_x - rim, -1.6, low_z - rim), (high_x + rim, PAVED, high_z + rim)),
+        box((low_x - rim, PIT_FLOOR - 0.5, low_z - rim), (high_x + rim, PAVED, high_z + rim)),
         hole((low_x, PIT_FLOOR, low_z), (high_x, PAVED, high_z)),
     ]
-    count = 5
+    count = 11
     rise = (PAVED - PIT_FLOOR) / (count + 1)
     for k in range(count):
         blocks.append(

@@ -2,11 +2,11 @@
 
 import math
 
-from physics import Body, BodyKind, Vec3, World
-from physics.vector import inverse, rotate
+from physics import Body, BodyKind, FieldWater, Vec3, World
+from physics.vector import direction_of, inverse, rotate
 from play.controls import Controls
 from play.cues import Cue
-from play.figure import balance, doll, figure, footing, gait, legwork, shins, skeleton
+from play.figure import balance, doll, figure, footing, gait, legwork, shins, skeleton, swimming
 from play.figure.avatar_fall import HARD_LANDING, RISE, STRETCH, AvatarFall
 from play.figure.footing import Footing
 
@@ -133,7 +133,9 @@ class Avatar(AvatarFall):
         velocity = torso.velocity
         bending = self._bend_knees(world, dt)
         reach = 0.02 if self._flying else footing.STEP
-        ground = footing.find_footing(world, torso.position, self._stand, reach)
+        water = swimming.water_around(world, torso)
+        afloat = water is not None and swimming.is_afloat(torso, water)
+        ground = None if afloat else footing.find_footing(world, torso.position, self._stand, reach)
         base = self._base if ground is None else ground.velocity(dt)
         velocity = self._ride(ground, base, velocity)
         on_feet = self._lands(ground, velocity - base)
@@ -144,6 +146,9 @@ class Avatar(AvatarFall):
         footed = ground if on_feet and not self._flying else None
         wish, velocity = self._halt(world, footed, velocity, dt)
         push = self._push(world, footed, velocity, wish, bending, dt)
+        if water is not None:
+            swum, velocity = self._swim(world, torso, water, velocity)
+            push = push + swum
         torso.apply_force(push * figure.MASS)
         balance.hold(torso, self.controls.yaw, dt, short=self._short)
         self._expected = velocity + (push + world.gravity) * dt
@@ -275,6 +280,18 @@ class Avatar(AvatarFall):
         push = Vec3(walk.x, lift + weight, walk.z)
         legwork.press(ground, push * (-figure.MASS), weight=weight * figure.MASS)
         return push
+
+    def _swim(self, world: World, torso: Body, water: FieldWater, velocity: Vec3) -> tuple[Vec3, Vec3]:
+        """Acceleration in the water [m/s^2], and velocity after climbing out of it, if it does so now [m/s]."""
+        wish = self._wish()
+        push = swimming.swim(torso, water, -world.gravity.y, velocity, wish, self.controls)
+        way = wish if wish.length > 0.5 else direction_of(self.controls.yaw)
+        if not self.controls.jump or velocity.y > 2.0 or not swimming.edge_ahead(world, torso, water, way):
+            return push, velocity
+        change = Vec3(0.0, swimming.CLIMB - velocity.y, 0.0)
+        self._change_velocity(change)
+        self._flying, self._since, self._charge = True, 1.0, 0.0
+        return push, velocity + change
 
     def _step_on(self, ground: Footing | None, relative: Vec3, dt: float) -> None:
         """Count footsteps, and cue them."""

@@ -27,7 +27,11 @@ HINTS = (
         "it was parked.",
     ),
     ("Track", "Straight on from the cars, then right at the sign: once around the hill, with banked bends and a jump."),
-    ("Yard", "A brick wall, crates and barrels to shoot at. East of it a beam leads under pendulums: be quick."),
+    (
+        "Yard",
+        "A brick wall, crates and barrels to shoot at. East of it a beam leads under pendulums over a pool: be quick. "
+        "Whoever falls in swims: [jump] at the edge climbs out, and there are steps in the corner.",
+    ),
     ("Bridge and range", "West of the path a chain bridge leads to the shooting range; fallen targets rise again."),
     ("Course", "In the east: stairs, slopes, a low beam, a turntable, a lift, and gaps to jump over."),
 )

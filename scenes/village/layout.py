@@ -10,8 +10,8 @@ from play.game import Light
 
 #: Where the player starts: feet, and direction of view.
 START, START_YAW = Vec3(0.0, yard_plan.TERRACE[4], 66.0), 0.0
-#: Lowest ground: the bottom of the ditch.
-LOWEST = -2.5
+#: Lowest ground: that below the pit.
+LOWEST = -3.2
 
 # ---- Track ----------------------------------------------------------------------------------------------------------
 
@@ -101,6 +101,8 @@ BARRELS = Vec3(13.0, PAVED, 42.0)
 BEAM_Z, BEAM_X, BEAM_HALF = 0.5 * (plan.PIT[2] + plan.PIT[3]), (plan.PIT[0], plan.PIT[1]), 0.2
 PENDULUMS = ((32.5, 0.85, 1.5), (36.0, 0.85, 1.8), (39.5, 0.85, 1.35))
 PIVOT, PENDULUM = 4.3, 3.1
+#: Height of the water in the pit.
+WATER = -0.22
 
 #: The bridge: ends of its deck.
 BRIDGE = (Vec3(-34.0, 0.06, 51.0), Vec3(-46.0, 0.06, 51.0))

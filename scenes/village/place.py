@@ -1,7 +1,7 @@
 """The whole place, without anybody in it."""
 
 from physics import BodyKind, World
-from scenes.village import course, house, machines, range, shop, signs, stuff, terrain, yard
+from scenes.village import course, house, machines, range, shop, signs, stuff, terrain, water, yard
 
 
 def build_place(world: World) -> None:
@@ -15,6 +15,7 @@ def build_place(world: World) -> None:
     shop.build(world)
     keeper = machines.Keeper(world)
     machines.build(world, keeper)
+    water.build(world)
     range.build(world)
     course.build(world, keeper)
     things.keep(body for body in world.bodies if body.kind == BodyKind.DYNAMIC and not body.joints)

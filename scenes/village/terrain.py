@@ -30,7 +30,7 @@ FENCES = (
 
 def build(world: World) -> None:
     """Add all of it."""
-    add_model(world, "terrain", name="ground", material="grass")
+    add_model(world, "terrain", name="ground", material="grass", without=("mountains",))
     add_model(world, "track", name="track", material="asphalt", without=("line",))
     add_model(world, "yard", name="yard", material="paving")
     for number, (name, places) in enumerate(layout.TREES.items()):

@@ -39,7 +39,7 @@ def bare():
     """Ground, track and paving only."""
     world = World()
     stuff.add_materials(world)
-    for model, without in (("terrain", ()), ("track", ("line",)), ("yard", ())):
+    for model, without in (("terrain", ("mountains",)), ("track", ("line",)), ("yard", ())):
         stuff.add_model(world, model, name=model, material="grass", without=without)
     return world
 

@@ -10,7 +10,7 @@ layout(std140) uniform Frame {
     vec4 ground;           // normal, and distance of the eye; zeros without a ground
     vec4 viewport;         // width, height [pixels], 1 / width, 1 / height
     vec4 options;          // x: time [s] of the clouds, y: texels along a tile, z: pixels per pixel of the screen
-    vec4 eye;              // place of the eye in the world [m]
+    vec4 eye;              // place of the eye in the world [m], number of waters
     vec4 sky_sun;          // light of the sun; the rest of the sky as in assets/skies.py. w: cosine of the disk's radius
     vec4 sky_ambient;      // w: cover of the clouds
     vec4 sky_bounce;       // w: exposure
@@ -23,6 +23,8 @@ layout(std140) uniform Frame {
     vec4 sky_cloud;
     vec4 sky_cloud_shade;
     vec4 sky_land;
+    vec4 water_shores[4];  // least x and z, greatest x and z
+    vec4 water_level[4];   // y, then the current along x and z [m/s]
 };
 
 vec3 rotate(vec4 q, vec3 v) {
