@@ -4,7 +4,7 @@ from physics import ShapeCapsule, Vec3, World
 from physics.vector import direction_of, right_of
 from play import layers
 from play.cues import Cue
-from play.figure import doll, figure, skeleton
+from play.figure import doll, figure, skeleton, swimming
 from play.figure.avatar_body import AvatarBody
 
 #: Landing speed at which it does not stay on its feet [m/s]: bent by 0.45 m, legs as strong as `legwork.LIFT` stop it
@@ -96,9 +96,10 @@ class AvatarFall(AvatarBody):
         self._idle = self._idle or not wants
         rested = ground is not None and self._down > LIE and self._calm > CALM
         waited = speed < SLOW and self._down > LIE_MAX
+        rested = rested or (self._down > LIE and swimming.spot_afloat(world, limp.bodies[0]) is not None)
         if not (rested or waited or (self._ready and self._idle and wants)):
             return
-        spot = doll.find_spot(world, limp)
+        spot = swimming.spot_afloat(world, limp.bodies[0]) or doll.find_spot(world, limp)
         if spot is None and self._down > STUCK and self.fits(world, self._left_at):
             spot = self._left_at
         if spot is not None:

@@ -9,6 +9,8 @@ from play.figure import figure
 BUOYANT = 0.45
 #: From this share of the torso under water on it swims, and its legs no longer reach for the ground.
 SWIMMING, AFLOAT = 0.45, 0.6
+#: Middle of the torso over the water when it floats [m].
+AFLOAT_MIDDLE = -0.45
 #: Speeds [m/s]: of swimming, with run, and up or down with jump and crouch.
 SWIM, CRAWL, DIVE = 1.5, 2.4, 1.3
 #: Strongest stroke [m/s^2], and time in which it reaches its speed [s].
@@ -33,6 +35,16 @@ def water_around(world: World, torso: Body) -> FieldWater | None:
 def is_afloat(torso: Body, water: FieldWater) -> bool:
     """Whether the water carries a figure."""
     return water.displaced(torso).share > AFLOAT
+
+
+def spot_afloat(world: World, body: Body) -> Vec3 | None:
+    """Feet of a figure that floats where a body does; None if that is not in deep water."""
+    water = water_around(world, body)
+    if water is None:
+        return None
+    place = Vec3(body.position.x, water.level + AFLOAT_MIDDLE, body.position.z)
+    below = world.ray_cast(place, (0.0, -1.0, 0.0), figure.STAND, mask=MASK)
+    return None if below is not None else place - (0.0, figure.STAND, 0.0)
 
 
 def swim(torso: Body, water: FieldWater, gravity: float, velocity: Vec3, wish: Vec3, controls: Controls) -> Vec3:
