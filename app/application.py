@@ -165,6 +165,8 @@ def make_shell(launch: Launch, settings: "Settings", results: "Results") -> "She
     gc.freeze()
     sound, panels = Sound(settings, enabled=launch.audio), PanelSet.of_all()
     shell = Shell(settings, launch.scene, seed=launch.seed, sound=sound, panels=panels, results=results)
+    shell.messages.note(sound.message)  # nothing that the player could change now
+    sound.message = ""
     shell.overlays |= launch.overlays
     if launch.autoplay:
         shell.complain(shell.player.start_script())
@@ -175,10 +177,8 @@ def make_shell(launch: Launch, settings: "Settings", results: "Results") -> "She
 
 
 def welcome(shell: "Shell") -> None:
-    """Help a new player: with all keys; in a game, where they would be in the way, with a word."""
+    """Help a new player with all keys; in a game, where they would be in the way, lessons do it better."""
     shell.panels["help"] = shell.player.game is None
-    if shell.player.game is not None:
-        shell.say("Welcome! [help] lists all keys, [hints] shows where everything is.", "good")
 
 
 def picture_folder() -> pathlib.Path:

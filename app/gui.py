@@ -33,6 +33,26 @@ void main() {
     out_color = color * texture(picture, uv);
 }
 """
+#: Colors of panels on the dark theme, where they are not those of ImGui: slate, with amber for what is chosen.
+DARK = {
+    imgui.Col_.title_bg: (0.08, 0.10, 0.13, 1.0),
+    imgui.Col_.title_bg_active: (0.13, 0.17, 0.22, 1.0),
+    imgui.Col_.menu_bar_bg: (0.08, 0.10, 0.13, 1.0),
+    imgui.Col_.frame_bg: (0.17, 0.21, 0.26, 1.0),
+    imgui.Col_.frame_bg_hovered: (0.23, 0.28, 0.35, 1.0),
+    imgui.Col_.frame_bg_active: (0.27, 0.33, 0.41, 1.0),
+    imgui.Col_.button: (0.22, 0.29, 0.37, 1.0),
+    imgui.Col_.button_hovered: (0.30, 0.39, 0.49, 1.0),
+    imgui.Col_.button_active: (0.36, 0.47, 0.59, 1.0),
+    imgui.Col_.header: (0.22, 0.29, 0.37, 0.9),
+    imgui.Col_.tab: (0.15, 0.19, 0.24, 1.0),
+    imgui.Col_.tab_hovered: (0.30, 0.39, 0.49, 1.0),
+    imgui.Col_.tab_selected: (0.25, 0.33, 0.42, 1.0),
+    imgui.Col_.check_mark: (1.0, 0.80, 0.32, 1.0),
+    imgui.Col_.slider_grab: (1.0, 0.80, 0.32, 0.85),
+    imgui.Col_.slider_grab_active: (1.0, 0.80, 0.32, 1.0),
+    imgui.Col_.resize_grip: (1.0, 1.0, 1.0, 0.12),
+}
 BUTTONS = {1: 0, 4: 1, 2: 2}  # pyglet's left, right, middle
 
 
@@ -113,7 +133,11 @@ class Gui:
             style.set_color_(window, imgui.ImVec4(plain, plain, plain, 1.0))
             style.set_color_(imgui.Col_.text, imgui.ImVec4(1.0 - plain, 1.0 - plain, 1.0 - plain, 1.0))
         else:
-            style.set_color_(window, imgui.ImVec4(color.x, color.y, color.z, 0.94))
+            ground = (color.x, color.y, color.z) if name == "light" else (0.06, 0.075, 0.095)
+            style.set_color_(window, imgui.ImVec4(*ground, 0.94))
+        if name != "light":
+            for part, tone in DARK.items():
+                style.set_color_(part, imgui.ImVec4(*tone))
         gray = 0.38 if name == "light" else 0.62
         gray += (-0.2 if name == "light" else 0.25) if high_contrast else 0.0
         style.set_color_(imgui.Col_.text_disabled, imgui.ImVec4(gray, gray, gray, 1.0))

@@ -62,6 +62,11 @@ class Messages:
                 return
         self._messages.append(Message(text, kind))
 
+    def note(self, text: str) -> None:
+        """Let a sentence be read by who looks for it, without showing it."""
+        if text and (not self.log or self.log[-1].text != text):
+            self.log.append(Message(text))
+
     def pass_time(self, seconds: float) -> None:
         """Let time pass [s]."""
         for message in list(self._messages):

@@ -68,6 +68,8 @@ class Settings:
         toggle_crouch: The same for crouching.
         layout: Keyboard: "qwerty", "qwertz" or "azerty".
         bindings: Inputs by action, where they differ from the layout's own.
+        lessons: Whether the first steps of a game are told.
+        learned: Which of them were done or skipped.
         first_run: Whether nobody has played yet.
         hour: Hour of the day outside, where a scene has no sky of its own.
         shadows: Whether there are shadows.
@@ -106,6 +108,8 @@ class Settings:
     toggle_crouch: bool = False
     layout: str = "qwerty"
     bindings: dict[str, list[str]] = dataclasses.field(default_factory=dict)
+    lessons: bool = True
+    learned: set[str] = dataclasses.field(default_factory=set)
     first_run: bool = True
     hour: float = HOURS["day"]
     shadows: bool = True
@@ -125,7 +129,7 @@ class Settings:
         """Text of the file."""
         values = dataclasses.asdict(self)
         unknown = values.pop("unknown")
-        values["overlays"] = sorted(self.overlays)
+        values["overlays"], values["learned"] = sorted(self.overlays), sorted(self.learned)
         values["version"] = max(VERSION, self.version)
         return json.dumps({**values, **unknown}, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
 
@@ -260,13 +264,13 @@ def _checked_number(name: str, value: Any, default: float) -> tuple[float, str]:
 
 
 def _checked_table(name: str, value: Any) -> tuple[Any, str]:
-    """`bindings`, `overlays`, lists and values of scenes: parts of the wrong form are left out."""
+    """`bindings`, `overlays`, `learned`, lists and values of scenes: parts of the wrong form are left out."""
     note = f"Setting {name} is malformed; using what could be read."
-    if name in ("overlays", "favorite_scenes", "recent_scenes"):
+    if name in ("overlays", "learned", "favorite_scenes", "recent_scenes"):
         items = value if isinstance(value, list) else []
         kept = list(dict.fromkeys(item for item in items if isinstance(item, str)))
         good = isinstance(value, list) and len(kept) == len(set(map(repr, items)))
-        return set(kept) if name == "overlays" else kept, "" if good else note
+        return set(kept) if name in ("overlays", "learned") else kept, "" if good else note
     if not isinstance(value, dict):
         return {}, note
     form = _is_list_of_texts if name == "bindings" else _is_table_of_values

@@ -13,6 +13,7 @@ from app.effects.effects import Effects
 from app.effects.play_effects import PlayEffects
 from app.effects.waters import waters_of
 from app.input.state import InputState
+from app.lessons import Lessons
 from app.messages import Messages
 from app.overlays import registry as overlay_registry
 from app.overlays.frame import OverlayFrame, OverlayView
@@ -58,6 +59,7 @@ class Shell(SessionListener):
         player: The player of the game, if one is played.
         title: The card of the scene.
         contests: Results of its contests, and the ghost of the best lap.
+        lessons: The first steps of that player.
         messages: Short messages to the player.
         panels: The panels, and which of them are open.
         hidden: Whether all panels are hidden.
@@ -89,6 +91,7 @@ class Shell(SessionListener):
         self.tools = Toolbox(self.session)
         self.player = Player(self.session, self.view.rig)
         self.contests = ContestKeeper(self.session, results)
+        self.lessons = Lessons()
         self.effects, self.play_effects = Effects(), PlayEffects()
         self.panels = PanelSet() if panels is None else panels
         self.hidden, self.recording = False, False
@@ -155,6 +158,7 @@ class Shell(SessionListener):
         self.panels.forget()
         self.player.adopt()
         self.contests.adopt(self.player.game)
+        self.lessons.forget()
 
     def scene_opened(self, *, first: bool) -> None:
         """Another scene was started: show it as it wants to be seen."""
@@ -195,6 +199,7 @@ class Shell(SessionListener):
         """See from where the player was then."""
         self.player.rewound()
         self.contests.after_step_back()
+        self.lessons.rewound()
 
     def shoot(self, origin: Sequence[float], direction: Sequence[float]) -> None:
         """Shoot what is chosen along a ray, with smoke."""
@@ -213,6 +218,7 @@ class Shell(SessionListener):
         if not self.panels.holds_time:
             self.session.advance(seconds)
         self.view.advance(seconds)
+        self.lessons.advance(self, seconds)
         settings = self.settings
         self.player.advance(
             seconds, fov=math.radians(settings.fov_degrees), bob=not settings.reduced_motion,

@@ -99,7 +99,9 @@ class ShellWindow:
         # Without a GPU every sample counts twice: jagged edges are better than a slide show.
         samples = 0 if is_software(self.context) else shell.settings.samples
         self.renderer = Renderer(self.context, samples=samples)
-        self.pads = Pads(self._pad_press, shell.messages.say, lambda: shell.settings.dead_zone)
+        self.pads = Pads(
+            self._pad_press, shell.messages.say, lambda: shell.settings.dead_zone, note=shell.messages.note
+        )
         self.steering = Steering(
             shell.input.bindings, self.pads, shell.player, shell.view.rig, shell.tools.drag,
             lambda: toggles(shell.settings),

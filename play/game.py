@@ -10,6 +10,7 @@ from play.cues import Cue
 from play.figure.avatar import Avatar
 from play.hands import Hands
 from play.interaction import Thing, find_use
+from play.places import Place
 from play.rehearsal import rehearse
 from play.vehicles.vehicle import Vehicle
 
@@ -57,6 +58,7 @@ class Game(Controller):
         arsenal: The weapons, or None; an arsenal sets itself here.
         hands: What the figure carries.
         things: What else can be used here, see `play.interaction`.
+        places: What the compass points to, besides weapons and vehicles.
         hints: Help for the player, with title and text each; `[enter]` stands for the key of the action "enter".
         contests: What one can be good at here; contests add themselves.
         lights: Lamps of the place. Only drawn.
@@ -73,6 +75,7 @@ class Game(Controller):
         self.vehicles: tuple[Vehicle, ...] = ()
         self.arsenal: Arsenal | None = None
         self.things: tuple[Thing, ...] = ()
+        self.places: tuple[Place, ...] = ()
         self.hints: tuple[tuple[str, str], ...] = ()
         self.contests: tuple[Contest, ...] = ()
         self.lights: tuple[Light, ...] = ()

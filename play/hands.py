@@ -1,8 +1,9 @@
 """Hands: carry one small thing in front of the figure, put it down, or throw it."""
 
+import math
 from typing import TYPE_CHECKING
 
-from physics import Body, Controller, World
+from physics import Body, Controller, Vec3, World
 from physics.vector import Quaternion, about, inverse, multiply
 from play.cues import Cue, CueSound, cue_kind
 from play.weapons.aim import sight_of
@@ -13,9 +14,9 @@ if TYPE_CHECKING:
 
 #: Largest force of both arms [N].
 FORCE = 900.0
-#: From the eyes to the near side of what is carried [m], how far below the line of sight its middle is, and how far
-#: it may be behind before the hands let go, and for how long [s].
-NEAR, BELOW, LAG, LAG_TIME = 0.55, 0.22, 0.9, 0.5
+#: From the eyes to the near side of what is carried [m], how far below the line of sight its upper side is, and how
+#: far it may be behind before the hands let go, and for how long [s].
+NEAR, BELOW, LAG, LAG_TIME = 0.55, 0.12, 0.9, 0.5
 #: Energy of a throw [J] and its highest speed [m/s]: a can flies 11 m/s, a crate of 40 kg 3.5 m/s.
 ENERGY, SPEED_MOST = 250.0, 11.0
 #: Largest recoil that the figure gets from a throw [N s].
@@ -85,7 +86,10 @@ class Hands(Controller):
     def _carry(self, world: World, body: Body, dt: float) -> None:
         game = self.game
         start, direction = sight_of(world, game.eye, game.controls, (*game.own_bodies, body))
-        target, place = start + direction * self.distance - (0.0, BELOW, 0.0), body.center_of_mass
+        thick, place = self.distance - NEAR, body.center_of_mass
+        target = start + direction * self.distance - (0.0, BELOW + thick, 0.0)
+        floor = game.avatar.feet.y + thick if game.avatar is not None else -math.inf
+        target = Vec3(target.x, max(target.y, floor), target.z)
         self.lagging = self.lagging + dt if (target - place).length > LAG else 0.0
         if self.lagging > LAG_TIME:
             self.drop()

@@ -13,6 +13,7 @@ from physics import BodyKind, World
 from play.autoplay import Script
 from play.figure.avatar import Avatar
 from play.game import Game, game_of
+from play.places import Place
 from play.vehicles.car_jointed import CarJointed
 from play.vehicles.car_rays import CarRays
 from play.weapons.arsenal import Arsenal
@@ -41,6 +42,7 @@ def build(world: World) -> None:
         arsenal.lay(world, number, place + (0.0, 0.12, 0.0), 0.5 * math.pi)
     contests.build(world, game)
     uses.build(world, game)
+    game.places = tuple(Place(*place) for place in layout.PLACES)
     game.hints, game.lights = HINTS, layout.LAMPS
 
 

@@ -76,6 +76,12 @@ def _deselect(shell: Shell) -> None:
         shell.panels["menu"] = True
 
 
+@action("skip_lesson", keys=("H",), group="Window", help="Skip one of the first steps")
+def skip_lesson(context: Context) -> None:
+    """Leave out the lesson that is shown."""
+    context.shell.lessons.skip(context.shell)
+
+
 @action("quit", keys=("CTRL+Q",), group="Window", help="Quit")
 def quit_app(context: Context) -> None:
     """Close the window."""

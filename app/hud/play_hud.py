@@ -5,7 +5,7 @@ import math
 from imgui_bundle import imgui
 
 from app.fonts import ICONS
-from app.hud import dashboard, prompts
+from app.hud import compass, dashboard, lesson_card, prompts
 from app.hud.corners import HAND, layout
 from app.hud.paint import LARGE, NORMAL, SMALL, Brush, accent, code, dim, ink
 from app.panels.colors import sign
@@ -26,8 +26,12 @@ def draw(shell: Shell, brush: Brush, *, minimal: bool) -> None:
     play = shell.player
     if play.game is None:
         return
+    if not minimal:
+        compass.draw(shell, brush)
     if play.active and not minimal:
         draw_instruments(shell, brush)
+    if not minimal:
+        lesson_card.draw(shell, brush)
     prompts.draw(shell, brush, minimal=minimal)
     if play.aims or play.hit:
         draw_hit(play.hit, brush)

@@ -68,7 +68,8 @@ def draw_at(brush: Brush, key: str, text: str, place: tuple[float, float] | None
     spots = [place] if place is not None else []
     rect = free_spot(spots, wide, high)
     layout.take("prompt", *rect)
-    if place is not None:
+    sight = SIGHT * layout.height
+    if place is not None and abs(place[0] - 0.5 * layout.width) + abs(place[1] - 0.5 * layout.height) > sight:
         draw_dot(brush, place)
     brush.panel(*rect, 0.66)
     middle = rect[1] + 0.5 * high
@@ -87,7 +88,10 @@ def free_spot(places: list[tuple[float, float]], wide: float, high: float) -> tu
     for x, y in places:
         for left, top in ((x + 2.0 * edge, y - 0.5 * high), (x - 0.5 * wide, y + 2.0 * edge)):
             spots.append((min(max(left, edge), layout.width - edge - wide), min(max(top, 0.3 * layout.height), low)))
-    spots += [(middle[0] - 0.5 * wide, middle[1] + sight), (middle[0] + sight, middle[1] - 0.5 * high)]
+    below = middle[1] + sight
+    spots += [(middle[0] - 0.5 * wide, below), (middle[0] - sight, below), (middle[0] + sight, middle[1] - 0.5 * high)]
+    spots += [(middle[0] - 0.5 * wide, middle[1] - sight - high), (layout.width - edge - wide, below)]
+    spots = [(min(max(x, edge), layout.width - edge - wide), y) for x, y in spots]
     spots = [spot for spot in spots if overlap((*spot, wide, high), kept) == 0.0]
     return layout.find((wide, high), spots, ())
 

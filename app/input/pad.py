@@ -25,12 +25,14 @@ class Pads:
         press: Called with the input when a button goes down.
         say: Called with a sentence when a pad comes or goes.
         dead_zone: Share of a stick's way that does nothing.
+        note: Called with a sentence that nobody needs to read at once: that there can be no pads here.
     """
 
     def __init__(
-        self, press: Callable[[str], None], say: Callable[[str], None], dead_zone: Callable[[], float]
-    ) -> None:
-        self._press, self._say, self._dead_zone = press, say, dead_zone
+        self, press: Callable[[str], None], say: Callable[[str], None], dead_zone: Callable[[], float], *,
+        note: Callable[[str], None],
+    ) -> None:  # fmt: skip
+        self._press, self._say, self._dead_zone, self._note = press, say, dead_zone, note
         self._values: dict[object, dict[str, float]] = {}
         self._manager = None
 
@@ -41,10 +43,10 @@ class Pads:
 
             self._manager = ControllerManager()
         except OSError:  # no such devices, or none that may be read
-            self._say("Gamepads are not available here. Keyboard and mouse can do everything too.")
+            self._note("Gamepads are not available here. Keyboard and mouse can do everything too.")
             return
         except Exception as error:  # each platform has troubles of its own
-            self._say(f"Gamepads are not available ({error}). Keyboard and mouse can do everything too.")
+            self._note(f"Gamepads are not available ({error}). Keyboard and mouse can do everything too.")
             return
         self._manager.push_handlers(on_connect=self.connect, on_disconnect=self.disconnect)
         for controller in self._manager.get_controllers():

@@ -71,6 +71,7 @@ PAGES: dict[str, tuple[Row, ...]] = {
             ends=(0.0, 0.9), words="%.0f %%", factor=100.0),
         Row("hand_strength", "Strength of the hand", "How hard dragging pulls; 1 frees things from below a pile.",
             ends=(0.1, 20.0), words="%.1f x"),
+        Row("lessons", "First steps", "Tells in games what to do, step by step; switched on it starts anew."),
         Row("fly_speed", "Speed of the free camera", "The wheel changes it, too.", ends=(0.5, 60.0), words="%.1f m/s"),
     ),
     "Comfort": (
@@ -140,6 +141,8 @@ def apply(shell: Shell, field: str, value: Any) -> None:
         for note in shell.input.set_layout(value):
             shell.say(note, "error")
     setattr(shell.settings, field, value)
+    if field == "lessons":
+        shell.settings.learned.clear()
     if field == "fly_speed":
         shell.view.rig.fly.speed = value
 

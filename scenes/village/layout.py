@@ -117,6 +117,16 @@ COURSE = Vec3(50.0, 0.0, 60.0)
 SEESAW = Vec3(23.0, 0.0, 66.0)
 SWING = Vec3(30.0, 0.0, 66.0)
 
+#: What the compass points to: name, where, icon.
+PLACES = (
+    ("House", Vec3(-14.45, 0.0, 41.0), "house"),
+    ("Wall and crates", BRICK_WALL + (4.0, 0.0, 0.0), "target"),
+    ("Pendulums", Vec3(BEAM_X[0], 0.0, BEAM_Z), "walk"),
+    ("Shooting range", RANGE, "crosshair"),
+    ("Obstacle course", COURSE, "person"),
+    ("Start line", START_LINE, "flag"),
+)
+
 #: Where trees of each kind stand: x, z.
 TREES = {
     "oak": (

@@ -15,7 +15,7 @@ from app.shell import Shell
 from scenes import registry
 from tests.app.window.window_player import Player, Screen
 
-LIGHT = {"samples": 0, "shadows": False, "first_run": False, "vsync": False, "reduced_motion": True}
+LIGHT = {"samples": 0, "shadows": False, "first_run": False, "lessons": False, "vsync": False, "reduced_motion": True}
 FRESH = """
 session = shell.session
 session.speed, session.clock.paused, session.playing_back, session.scene_error = 1.0, False, False, ""

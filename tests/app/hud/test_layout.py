@@ -75,7 +75,7 @@ def check(found, width, height, names):
 def test_nothing_overlaps_on_foot(played, width, height, scale):
     fill(played)
     found = rects(played, width, height, scale)
-    check(found, width, height, {"instruments", "keys", "messages", "time"})
+    check(found, width, height, {"instruments", "keys", "messages", "time", "compass", "lesson"})
     assert "rates" not in found, "counters are for the profiler"
 
 
@@ -85,7 +85,12 @@ def test_nothing_overlaps_in_a_car(played, width, height, scale):
     board(played)
     played.player.game.vehicle.attached = (True, False, True, True)
     fill(played)
-    check(rects(played, width, height, scale), width, height, {"instruments", "keys", "messages", "time", "prompt"})
+    check(
+        rects(played, width, height, scale),
+        width,
+        height,
+        {"instruments", "keys", "messages", "compass", "prompt", "lesson"},
+    )
 
 
 @pytest.mark.parametrize("scale", SCALES)

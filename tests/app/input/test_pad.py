@@ -27,7 +27,7 @@ class Controller:
 @pytest.fixture
 def pads():
     pressed, said = [], []
-    pads = Pads(pressed.append, said.append, lambda: 0.2)
+    pads = Pads(pressed.append, said.append, lambda: 0.2, note=str)
     pads.pressed, pads.said = pressed, said
     pads.pad = Controller()
     pads.connect(pads.pad)
@@ -105,5 +105,5 @@ def test_without_devices_of_that_kind_it_says_so_in_plain_words(monkeypatch):
 
     monkeypatch.setitem(sys.modules, "pyglet.input", types.SimpleNamespace(ControllerManager=none))
     said = []
-    Pads(lambda name: None, said.append, lambda: 0.2).start()
+    Pads(lambda name: None, print, lambda: 0.2, note=said.append).start()
     assert said == ["Gamepads are not available here. Keyboard and mouse can do everything too."]

@@ -209,7 +209,7 @@ class Play:
 
 @pytest.fixture
 def pedals():
-    pads = Pads(lambda name: None, lambda text: None, lambda: 0.2)
+    pads = Pads(lambda name: None, lambda text: None, lambda: 0.2, note=str)
     pad, play = Controller(), Play()
     pads.connect(pad)
     made = Steering(Bindings(), pads, play, None, None)

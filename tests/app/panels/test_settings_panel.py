@@ -8,7 +8,7 @@ from app.settings import CHOICES, RANGES, Settings
 ROWS = [row for rows in PAGES.values() for row in rows]
 #: What the program remembers by itself, or other panels change.
 ELSEWHERE = {"version", "window_width", "window_height", "full_screen", "bindings", "first_run", "overlays",
-             "favorite_scenes", "recent_scenes", "scene_values", "unknown"}  # fmt: skip
+             "learned", "favorite_scenes", "recent_scenes", "scene_values", "unknown"}  # fmt: skip
 
 
 def test_every_setting_is_in_the_panel_once():

@@ -5,7 +5,7 @@ def change_first(player):
     """Press the button that changes the first key of the help."""
     player.key("F1", frames=3)
     left, top, _, _ = player.eval("panel('help')")
-    player.click(left + 490, top + 122)
+    player.click(left + 515, top + 112)
     assert player.eval("shell.input.rebinding") == "pause"
 
 
@@ -13,7 +13,7 @@ def test_a_click_into_the_help_changes_no_key(player):
     player.key("F1", frames=3)
     left, top, _, _ = player.eval("panel('help')")
     for x in (60, 280):
-        player.click(left + x, top + 122)
+        player.click(left + x, top + 112)
     player.key("Delete")
     assert player.eval("[shell.input.rebinding, shell.settings.bindings]") == ["", {}]
 
@@ -40,7 +40,7 @@ def test_a_key_that_is_taken_is_asked_about_first(player):
     player.key("b", frames=3)
     assert player.eval("[shell.input.wish, shell.settings.bindings]") == ["B", {}]
     left, top, _, _ = player.eval("panel('help')")
-    player.click(left + 60, top + 121)  # the first button below the question
+    player.click(left + 60, top + 102)  # the first button below the question
     assert player.eval("[shell.input.bindings.find('B').key, shell.input.rebinding]") == ["pause", ""]
 
 
