@@ -34,6 +34,7 @@ from app.view.framing import project
 from app.view.stage import Stage
 from app.viewpoint import Viewpoint
 from render.frame import Frame, Marks
+from scenes.registry import Label
 
 #: Scenes that are remembered as open lately.
 RECENT_SCENES = 12
@@ -99,6 +100,7 @@ class Shell(SessionListener):
         self.overlays = {key for key in settings.overlays if key in overlay_registry.choices()}
         self._overlay_set, self._overlay_frame = OverlaySet(), OverlayFrame()
         self._strokes: tuple[Marks, ...] = ()
+        self._labels: tuple[Label, ...] = ()
         self.draw_calls, self.timings = 0, {}
         self.profile, self.meter = Profile(), Meter()
         for note in self.input.notes:
@@ -232,9 +234,11 @@ class Shell(SessionListener):
         session = self.session
         view = OverlayView(session.world, session.before, session.after, shown=self._shown_overlays())
         self._overlay_frame = self._overlay_set.update(view)
-        self._strokes = ()
+        self._strokes = self._labels = ()
         try:
-            strokes = session.scene.draw(session.world) if session.scene is not None else ()
+            drawn = session.scene.draw(session.world) if session.scene is not None else ()
+            self._labels = tuple(some for some in drawn if isinstance(some, Label))
+            strokes = [some for some in drawn if not isinstance(some, Label)]
             self._strokes = tuple(segments(some.start, some.end, some.color) for some in strokes)
         except Exception as error:  # a scene is anybody's code
             session.scene_error = explain(error)
@@ -310,6 +314,15 @@ class Shell(SessionListener):
             if spot is not None and 0.0 <= spot[0] <= width and 0.0 <= spot[1] <= height:
                 found.append((text, spot[0], height - spot[1]))
         return found
+
+    def scene_labels(self, width: float, height: float) -> list[tuple[str, float, float, float]]:
+        """Labels of the scene with their places in the window and their depths [m], the nearest first."""
+        pose, found = self.view.rig.pose(), []
+        for label in self._labels:
+            spot = project(pose, label.place, width, height)
+            if spot is not None and 0.0 <= spot[0] <= width and 0.0 <= spot[1] <= height:
+                found.append((label.text, spot[0], height - spot[1], spot[2]))
+        return sorted(found, key=lambda row: row[3])
 
     @property
     def shows_crosshair(self) -> bool:

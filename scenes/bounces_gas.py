@@ -10,9 +10,8 @@ import numpy as np
 
 from physics import ShapeSphere, World
 from scenes import kit
-from scenes.kit import letters
 from scenes.kit.case import add_case
-from scenes.registry import Slider, Strokes, View, scene
+from scenes.registry import Label, Slider, View, scene
 
 HALF, RADIUS = 2.0, 0.15  # of the inside of the case, of a ball [m]
 CENTER = np.array((0.0, 2.9, 0.0))
@@ -62,10 +61,10 @@ def kept(world: World) -> float:
     return world.energy().kinetic / walls[0].user_data if walls else 0.0
 
 
-def draw(world: World) -> list[Strokes]:
+def draw(world: World) -> list[Label]:
     """How much of the energy is left, above the case."""
     place = CENTER + (0.0, HALF + 0.8, 0.0)
-    return [letters.write(f"energy {100.0 * kept(world):.1f} %", place, height=0.3, yaw_degrees=YAW_DEGREES)]
+    return [Label(f"Energy {100.0 * kept(world):.1f} %", place)]
 
 
 def check(world: World) -> None:

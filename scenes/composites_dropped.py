@@ -41,7 +41,7 @@ def add_table(world: World, position: np.ndarray, orientation: np.ndarray = (0, 
 @scene(
     category="Composites",
     name="Hammers, jacks and tables",
-    place="workshop",
+    place="hall",
     view=View(target=(0.3, 1.1, -0.3), distance=13.0, yaw_degrees=30.0, pitch_degrees=22.0),
     sliders={"count": Slider("Number of each", 12, 3, 60, integer=True)},
 )

@@ -10,7 +10,7 @@ import math
 from physics import JointBall, World
 from scenes import kit
 from scenes.kit import stand
-from scenes.registry import Slider, Strokes, View, scene
+from scenes.registry import Label, Slider, View, scene
 
 LABELS = ("FREE", "CONE", "TWIST", "FRICTION")
 PITCH, DEGREE = 1.9, math.pi / 180.0
@@ -54,10 +54,10 @@ def build(world: World) -> None:
         world.add_joint(JointBall(gallows, club, anchor=top, axis=(0.0, -1.0, 0.0), name=label))
 
 
-def draw(world: World) -> list[Strokes]:
+def draw(world: World) -> list[Label]:
     """Swing and twist of each."""
     texts = {
-        joint.name: f"SWING {math.degrees(joint.swing.position):.0f}\nTWIST {math.degrees(joint.twist.position):.0f}"
+        joint.name: f"swing {math.degrees(joint.swing.position):.0f}°\ntwist {math.degrees(joint.twist.position):.0f}°"
         for joint in world.joints
     }
     return stand.captions(world, texts)

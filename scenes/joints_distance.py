@@ -11,7 +11,7 @@ import math
 from physics import JointDistance, ShapeSphere, World
 from scenes import kit
 from scenes.kit import stand
-from scenes.registry import Slider, Strokes, View, scene
+from scenes.registry import Label, Slider, View, scene
 
 LABELS = ("ROD", "ROPE", "SPRING", "BETWEEN")
 PITCH, DROP = 1.9, 1.2
@@ -67,9 +67,9 @@ def build(world: World) -> None:
         world.add_joint(JointDistance(gallows, ball, anchor_a=top, anchor_b=place, name=label, **kinds[label]))
 
 
-def draw(world: World) -> list[Strokes]:
+def draw(world: World) -> list[Label]:
     """Lengths, and what they pull."""
-    texts = {joint.name: f"{joint.distance:.2f} M\n{joint.force.length:.0f} N" for joint in world.joints}
+    texts = {joint.name: f"{joint.distance:.2f} m\n{joint.force.length:.0f} N" for joint in world.joints}
     return stand.captions(world, texts)
 
 

@@ -12,8 +12,8 @@ import numpy as np
 
 from physics import BodyKind, JointDoubleHinge, JointHinge, ShapeBox, ShapeCylinder, World
 from scenes import kit
-from scenes.kit import letters, stand
-from scenes.registry import Slider, Strokes, View, scene
+from scenes.kit import stand
+from scenes.registry import Label, Slider, Strokes, View, scene
 
 RADIUS, PIN, PITCH, HEIGHT = 0.55, 0.35, 1.4, 1.0
 SPEED, TORQUE = 3.0, 300.0
@@ -61,7 +61,7 @@ def build(world: World) -> None:
             world.add_joint(JointDoubleHinge(wheels[k], wheels[k + 1], axis=kit.Z, name="rod", **ends))
 
 
-def draw(world: World) -> list[Strokes]:
+def draw(world: World) -> list[Strokes | Label]:
     """The rods, as double lines, and the speeds of the wheels."""
     result = []
     for joint in world.joints:
@@ -72,7 +72,7 @@ def draw(world: World) -> list[Strokes]:
                 result.append(Strokes(start + lift, end + lift, (1.0, 0.75, 0.2, 1.0)))
         else:
             place = joint.anchor_a + (0.0, RADIUS + 0.15, 0.0)
-            result.append(letters.write(f"{joint.rate:.2f} RAD/S", place, height=0.11))
+            result.append(Label(f"{joint.rate:.2f} rad/s", place))
     return result
 
 

@@ -9,8 +9,8 @@ import math
 
 from physics import JointFixed, ShapeBox, World
 from scenes import kit
-from scenes.kit import letters, stand
-from scenes.registry import Slider, Strokes, View, scene
+from scenes.kit import stand
+from scenes.registry import Label, Slider, View, scene
 
 LABELS = ("STIFF", "SOFT", "BREAKS")
 COUNT, HALF, PITCH, HEIGHT = 6, 0.2, 1.3, 2.4
@@ -69,13 +69,13 @@ def build(world: World) -> None:
         world.add_joint(JointFixed(before, weight, anchor=(x, HEIGHT + 0.12, z), name="weight"))
 
 
-def draw(world: World) -> list[Strokes]:
+def draw(world: World) -> list[Label]:
     """How much each beam is bent at the wall."""
     result = []
     for row, label in enumerate(LABELS):
         joint, place = stand.joint_named(world, label), (-0.6, HEIGHT + 0.4, PITCH * (1 - row))
-        bent = "BROKEN" if joint is None or joint.body_a.name != "wall" else f"{joint.torque.length:.0f} N M"
-        result.append(letters.write(f"{label}\n{bent}", place, height=0.12, yaw_degrees=25.0))
+        bent = "broken" if joint is None or joint.body_a.name != "wall" else f"{joint.torque.length:.0f} N m"
+        result.append(Label(f"{label.capitalize()}\n{bent}", place))
     return result
 
 

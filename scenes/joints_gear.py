@@ -12,8 +12,8 @@ import numpy as np
 
 from physics import JointGear, JointHinge, World
 from scenes import kit
-from scenes.kit import letters, stand
-from scenes.registry import Slider, Strokes, View, scene
+from scenes.kit import stand
+from scenes.registry import Label, Slider, Strokes, View, scene
 
 LABELS = ("TEETH", "CHAIN", "PLAY")
 PITCH, HEIGHT, MODULE = 2.0, 1.9, 0.036  # module: radius by teeth [m]
@@ -86,17 +86,17 @@ def build(world: World, *, teeth: int = LARGE, play: float = PLAY) -> None:
     world.schedule(reverse, after_steps=180)
 
 
-def draw(world: World) -> list[Strokes]:
+def draw(world: World) -> list[Strokes | Label]:
     """Rates of all wheels, and the chain."""
     result = []
     for joint in world.joints:
         if isinstance(joint, JointHinge):
             place = joint.anchor_a + (0.0, 0.0, 0.16)
-            result.append(letters.write(f"{joint.rate:+.2f}", place, height=0.1, color=(1.0, 0.9, 0.2, 1.0)))
+            result.append(Label(f"{joint.rate:+.2f} rad/s", place))
     gear = stand.joint_named(world, "gear CHAIN")
     result += [chain(gear)] if gear is not None else []
     for board in kit.named(world, "board"):
-        result.append(letters.write(board.name[6:], (board.position.x, 3.25, 0.0), height=0.15))
+        result.append(Label(board.name[6:].capitalize(), (board.position.x, 3.25, 0.0)))
     return result
 
 

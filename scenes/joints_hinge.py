@@ -10,7 +10,7 @@ import math
 from physics import JointHinge, ShapeBox, World
 from scenes import kit
 from scenes.kit import stand
-from scenes.registry import Slider, Strokes, View, scene
+from scenes.registry import Label, Slider, View, scene
 
 LABELS = ("FREE", "LIMITS", "MOTOR", "SPRING")
 PITCH, LENGTH = 2.5, 1.2  # boards that turn all around do not meet
@@ -53,7 +53,7 @@ def build(world: World) -> None:
         world.add_joint(JointHinge(gallows, board, anchor=(x, stand.TOP, 0.0), axis=kit.Z, name=label))
 
 
-def draw(world: World) -> list[Strokes]:
+def draw(world: World) -> list[Label]:
     """What each hinge is and does."""
     texts = {}
     for joint in world.joints:
@@ -62,7 +62,7 @@ def draw(world: World) -> list[Strokes]:
             "MOTOR": joint.free_axis.motor_force,
             "SPRING": joint.free_axis.spring_force,
         }
-        texts[joint.name] = f"{math.degrees(joint.angle):.0f} DEG\n{force.get(joint.name, 0.0):.0f} N M"
+        texts[joint.name] = f"{math.degrees(joint.angle):.0f}°\n{force.get(joint.name, 0.0):.0f} N m"
     return stand.captions(world, texts)
 
 

@@ -12,8 +12,8 @@ import numpy as np
 
 from physics import JointHinge2, ShapeBox, World, build_wheel
 from scenes import kit
-from scenes.kit import letters, stand
-from scenes.registry import Slider, Strokes, View, scene
+from scenes.kit import stand
+from scenes.registry import Label, Slider, Strokes, View, scene
 
 RADIUS, MASS = 0.38, 600.0
 SPEED, STEER, HERTZ, RATIO, TORQUE = 10.0, 18.0, 1.8, 0.4, 250.0
@@ -75,7 +75,7 @@ def build(world: World) -> None:
         kit.add_fixed(world, board, spot, orientation=kit.turn(kit.Y, degrees), name="board")
 
 
-def draw(world: World) -> list[Strokes]:
+def draw(world: World) -> list[Strokes | Label]:
     """A bar over each wheel: how far its spring is pressed; and the speed of the car."""
     joints = [joint for joint in world.joints if isinstance(joint, JointHinge2)]
     cars = kit.named(world, "car")
@@ -83,7 +83,7 @@ def draw(world: World) -> list[Strokes]:
         return []
     start = np.array([joint.body_b.position + (0.0, 0.6, 0.0) for joint in joints])
     ways = np.array([(0.0, 3.0 * joint.suspension.position, 0.0) for joint in joints])
-    text = letters.write(f"{cars[0].velocity.length:.1f} M/S", cars[0].position + (0.0, 1.2, 0.0), height=0.3)
+    text = Label(f"{cars[0].velocity.length:.1f} m/s", cars[0].position + (0.0, 1.2, 0.0))
     return [Strokes(start, start + ways), text]
 
 

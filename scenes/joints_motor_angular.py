@@ -11,7 +11,7 @@ import math
 from physics import JointBall, JointMotorAngular, ShapeBox, ShapeCylinder, World
 from scenes import kit
 from scenes.kit import stand
-from scenes.registry import Slider, Strokes, View, scene
+from scenes.registry import Label, Slider, View, scene
 
 LABELS = ("WORLD", "BODY", "ANGLES")
 PITCH, DROP = 1.8, 0.9
@@ -80,10 +80,10 @@ def build(world: World) -> None:
         world.add_joint(motor)
 
 
-def draw(world: World) -> list[Strokes]:
+def draw(world: World) -> list[Label]:
     """The angles of each."""
     texts = {
-        joint.name: "\n".join(f"{math.degrees(axis.position):+.0f}" for axis in joint.motors)
+        joint.name: "\n".join(f"{math.degrees(axis.position):+.0f}°" for axis in joint.motors)
         for joint in world.joints
         if isinstance(joint, JointMotorAngular)
     }

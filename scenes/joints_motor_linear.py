@@ -9,8 +9,8 @@ import math
 
 from physics import JointMotorLinear, ShapeBox, ShapeCylinder, World
 from scenes import kit
-from scenes.kit import letters, stand
-from scenes.registry import Slider, Strokes, View, scene
+from scenes.kit import stand
+from scenes.registry import Label, Slider, Strokes, View, scene
 
 SPEED, STRONG, WEAK, LIFT = 2.0, 400.0, 25.0, 500.0
 MASS, RISE = 20.0, 0.8
@@ -80,13 +80,13 @@ def build(world: World) -> None:
     world.schedule(steer, after_steps=1)
 
 
-def draw(world: World) -> list[Strokes]:
+def draw(world: World) -> list[Strokes | Label]:
     """Names, speeds, and where the pucks have been."""
     result, pucks = [], kit.named(world, "puck")
     for joint in world.joints:
         body = joint.body_b
-        text = f"{joint.name.removeprefix('puck ')}\n{body.velocity.length:.1f} M/S"
-        result.append(letters.write(text, body.position + (0.0, 0.65, 0.0), height=0.13))
+        text = f"{joint.name.removeprefix('puck ').capitalize()}\n{body.velocity.length:.1f} m/s"
+        result.append(Label(text, body.position + (0.0, 0.65, 0.0)))
     return result + (stand.trails(PAST, world, world.read(pucks, "position"), (1.0, 0.8, 0.2, 1.0)) if pucks else [])
 
 

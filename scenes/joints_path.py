@@ -12,8 +12,8 @@ import numpy as np
 
 from physics import JointPath, ShapeBox, ShapeSphere, World
 from scenes import kit
-from scenes.kit import letters, stand
-from scenes.registry import Slider, Strokes, View, scene
+from scenes.kit import stand
+from scenes.registry import Label, Slider, Strokes, View, scene
 
 #: Points of the track [m]: down the hill, through the loop, around and back up.
 LOOP = [(4.0 + 2.4 * math.sin(a), 3.0 - 2.4 * math.cos(a), 0.2 + 0.11 * a) for a in np.linspace(0.0, 2.0 * math.pi, 9)]
@@ -69,7 +69,7 @@ def build(world: World) -> None:
     world.add_joint(JointPath(None, bead, points=WIRE, closed=True, name="BEAD"))
 
 
-def draw(world: World) -> list[Strokes]:
+def draw(world: World) -> list[Strokes | Label]:
     """Track and wire, posts below the track, and how fast each body is."""
     result = []
     for name, count in (("CAR", 240), ("BEAD", 72)):
@@ -82,7 +82,7 @@ def draw(world: World) -> list[Strokes]:
                 result.append(Strokes(posts, posts * (1.0, 0.0, 1.0), (0.45, 0.47, 0.5, 0.6)))
     for joint in world.joints:
         place = np.array(joint.body_b.position) + (0.0, 0.5, 0.0)
-        result.append(letters.write(f"{abs(joint.rate):.1f} M/S", place, height=0.16))
+        result.append(Label(f"{abs(joint.rate):.1f} m/s", place))
     return result
 
 

@@ -9,7 +9,7 @@ from physics import JointPiston, ShapeBox, ShapeCylinder, World
 from physics.vector import rotate
 from scenes import kit
 from scenes.kit import stand
-from scenes.registry import Slider, Strokes, View, scene
+from scenes.registry import Label, Slider, View, scene
 
 LABELS = ("SPRING", "MOTOR", "SERVO")
 PITCH, DROP = 1.7, 1.0
@@ -68,9 +68,9 @@ def build(world: World) -> None:
     kit.named(world, "drum SPRING")[0].velocity = (0.0, 1.5, 0.0)
 
 
-def draw(world: World) -> list[Strokes]:
+def draw(world: World) -> list[Label]:
     """Way and rate of each."""
-    texts = {joint.name: f"{joint.slide.position:+.2f} M\n{joint.turn.rate:+.1f} RAD/S" for joint in world.joints}
+    texts = {joint.name: f"{joint.slide.position:+.2f} m\n{joint.turn.rate:+.1f} rad/s" for joint in world.joints}
     return stand.captions(world, texts)
 
 

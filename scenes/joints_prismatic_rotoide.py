@@ -10,8 +10,8 @@ import math
 
 from physics import JointPrismaticRotoide, World
 from scenes import kit
-from scenes.kit import letters, stand
-from scenes.registry import Slider, Strokes, View, scene
+from scenes.kit import stand
+from scenes.registry import Label, Slider, View, scene
 
 LABELS = ("FREE", "MOTOR", "SPRING")
 HALF, PITCH, HEIGHT = 1.9, 1.0, 1.6
@@ -65,15 +65,15 @@ def build(world: World) -> None:
     world.schedule(stand.reverse_at_limits("MOTOR"), after_steps=1)
 
 
-def draw(world: World) -> list[Strokes]:
+def draw(world: World) -> list[Label]:
     """Way and angle of each."""
     return [
-        letters.write(
-            f"{joint.name} {joint.slide.position:+.2f} M {math.degrees(joint.turn.position):+.0f} DEG",
-            joint.anchor_a + (0.0, 0.15, 0.0), height=0.09,
+        Label(
+            f"{joint.name.capitalize()}\n{joint.slide.position:+.2f} m  {math.degrees(joint.turn.position):+.0f}°",
+            joint.anchor_a + (0.0, 0.15, 0.0),
         )
         for joint in world.joints
-    ]  # fmt: skip
+    ]
 
 
 def check(world: World) -> None:

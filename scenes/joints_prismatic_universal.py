@@ -9,8 +9,8 @@ import math
 
 from physics import JointPrismaticUniversal, World
 from scenes import kit
-from scenes.kit import letters, stand
-from scenes.registry import Slider, Strokes, View, scene
+from scenes.kit import stand
+from scenes.registry import Label, Slider, View, scene
 
 LABELS = ("FREE", "MOTOR", "SPRING")
 HALF, PITCH, HEIGHT = 1.9, 1.4, 1.6
@@ -67,13 +67,13 @@ def build(world: World) -> None:
     world.schedule(stand.reverse_at_limits("MOTOR"), after_steps=1)
 
 
-def draw(world: World) -> list[Strokes]:
+def draw(world: World) -> list[Label]:
     """Way and angles of each."""
     result = []
     for joint in world.joints:
-        angles = " ".join(f"{math.degrees(axis.position):+.0f}" for axis in (joint.turn_a, joint.turn_b))
-        text = f"{joint.name} {joint.slide.position:+.2f} M {angles} DEG"
-        result.append(letters.write(text, joint.anchor_a + (0.0, 0.15, 0.0), height=0.09))
+        angles = " ".join(f"{math.degrees(axis.position):+.0f}°" for axis in (joint.turn_a, joint.turn_b))
+        text = f"{joint.name.capitalize()}\n{joint.slide.position:+.2f} m  {angles}"
+        result.append(Label(text, joint.anchor_a + (0.0, 0.15, 0.0)))
     return result
 
 

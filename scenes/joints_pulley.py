@@ -9,8 +9,7 @@ far.
 
 from physics import JointPulley, ShapeBox, World
 from scenes import kit
-from scenes.kit import letters
-from scenes.registry import Slider, Strokes, View, scene
+from scenes.registry import Label, Slider, View, scene
 
 TOP, HALF, DROP, PITCH = 3.2, 0.55, 1.6, 1.5
 HEAVY, LIGHT, RATIO = 10.5, 10.0, 2.0
@@ -64,14 +63,14 @@ def build(world: World, *, ratio: float = RATIO) -> None:
         world.add_joint(JointPulley(*bodies, ratio=share, name=label, **ends))
 
 
-def draw(world: World) -> list[Strokes]:
+def draw(world: World) -> list[Label]:
     """How much rope is on each side."""
     result = []
     for joint in world.joints:
         if isinstance(joint, JointPulley):
             x = PITCH if joint.name == "TACKLE" else -PITCH
-            text = f"{joint.name}\n{joint.length_a:.2f} + {joint.ratio:.1f} X {joint.length_b:.2f} M"
-            result.append(letters.write(text, (x, TOP + 0.45, 0.0), height=0.12))
+            text = f"{joint.name.capitalize()}\n{joint.length_a:.2f} m + {joint.ratio:.1f} × {joint.length_b:.2f} m"
+            result.append(Label(text, (x, TOP + 0.45, 0.0)))
     return result
 
 

@@ -10,8 +10,8 @@ import math
 
 from physics import Body, JointHinge, JointRack, JointSlider, ShapeBox, World
 from scenes import kit
-from scenes.kit import letters, stand
-from scenes.registry import Slider, Strokes, View, scene
+from scenes.kit import stand
+from scenes.registry import Label, Slider, View, scene
 
 TEETH, RADIUS, HEIGHT = 14, 0.4, 1.4
 SPEED, TORQUE, BRAKE, WIND = 2.0, 500.0, 150.0, 2000.0
@@ -80,14 +80,14 @@ def build(world: World, *, radius: float = RADIUS) -> None:
     world.schedule(steer, after_steps=1)
 
 
-def draw(world: World) -> list[Strokes]:
+def draw(world: World) -> list[Label]:
     """What each pinion and each rack does."""
     result = []
     for label in ("MOTOR", "WEIGHT"):
         hinge, slider = stand.joint_named(world, f"pinion {label}"), stand.joint_named(world, f"rack {label}")
         if hinge is not None and slider is not None:
-            text = f"{label}\n{hinge.rate:+.2f} RAD/S\n{slider.rate:+.2f} M/S"
-            result.append(letters.write(text, hinge.anchor_a + (-0.25, 0.95, 0.1), height=0.12))
+            text = f"{label.capitalize()}\n{hinge.rate:+.2f} rad/s\n{slider.rate:+.2f} m/s"
+            result.append(Label(text, hinge.anchor_a + (-0.25, 0.95, 0.1)))
     return result
 
 

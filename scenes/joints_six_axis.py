@@ -11,7 +11,7 @@ from collections.abc import Callable
 from physics import JointSixAxis, ShapeBox, World
 from scenes import kit
 from scenes.kit import stand
-from scenes.registry import Slider, Strokes, View, scene
+from scenes.registry import Label, Slider, View, scene
 
 LABELS = ("X", "Y", "Z", "ABOUT X", "ABOUT Y", "ABOUT Z")
 PITCH, DROP = 1.35, 0.75
@@ -71,15 +71,15 @@ def build(world: World) -> None:
         world.schedule(stand.reverse_at_limits(f"axis {number}"), after_steps=1)
 
 
-def draw(world: World) -> list[Strokes]:
+def draw(world: World) -> list[Label]:
     """Position and motor of each free axis."""
     texts = {}
     for joint in world.joints:
         number = int(joint.name[5:])
         axis = joint.axes[number]
-        shown = f"{axis.position:+.2f} M" if number < 3 else f"{math.degrees(axis.position):+.0f} DEG"
-        texts[LABELS[number]] = f"{shown}\n{axis.motor_force:+.0f} {'N' if number < 3 else 'N M'}"
-    return stand.captions(world, texts, height=0.11)
+        shown = f"{axis.position:+.2f} m" if number < 3 else f"{math.degrees(axis.position):+.0f}°"
+        texts[LABELS[number]] = f"{shown}\n{axis.motor_force:+.0f} {'N' if number < 3 else 'N m'}"
+    return stand.captions(world, texts)
 
 
 def check(world: World) -> None:

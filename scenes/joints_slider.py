@@ -9,8 +9,8 @@ import numpy as np
 
 from physics import Body, BodyKind, JointSlider, ShapeBox, World
 from scenes import kit
-from scenes.kit import letters, stand
-from scenes.registry import Slider, Strokes, View, scene
+from scenes.kit import stand
+from scenes.registry import Label, Slider, View, scene
 
 LABELS = ("LIMITS", "MOTOR", "SPRING")
 HALF, PITCH = 1.8, 0.9
@@ -81,15 +81,15 @@ def build(world: World) -> None:
     world.schedule(stand.reverse_at_limits("LIFT"), after_steps=1)
 
 
-def draw(world: World) -> list[Strokes]:
+def draw(world: World) -> list[Label]:
     """What each carriage is and does, over it."""
     result = []
     for joint in world.joints:
         way, place = joint.free_axis, np.array(joint.body_b.position)
         force = way.motor_force if way.motor_max_force else way.spring_force
-        text = f"{joint.name}\n{way.position:+.2f} M\n{force:+.0f} N"
+        text = f"{joint.name.capitalize()}\n{way.position:+.2f} m\n{force:+.0f} N"
         beside = (0.65, 0.15, 0.0) if joint.name == "LIFT" else (0.0, 0.55, 0.0)  # not behind its pole
-        result.append(letters.write(text, place + beside, height=0.09))
+        result.append(Label(text, place + beside))
     return result
 
 

@@ -12,8 +12,8 @@ import numpy as np
 
 from physics import BodyKind, JointHinge, JointUniversal, ShapeBox, ShapeCylinder, ShapeSphere, World
 from scenes import kit
-from scenes.kit import letters, stand
-from scenes.registry import Slider, Strokes, View, scene
+from scenes.kit import stand
+from scenes.registry import Label, Slider, View, scene
 
 CENTER = np.array((0.0, 1.5, 0.0))
 LENGTH, BEND, SPEED = 1.3, 35.0, 2.0
@@ -89,14 +89,14 @@ def build(world: World, *, bend: float = BEND) -> None:
     world.add_joint(JointUniversal(gallows, bob, anchor=top, axis_a=kit.X, axis_b=kit.Z, name="SWING"))
 
 
-def draw(world: World) -> list[Strokes]:
+def draw(world: World) -> list[Label]:
     """How fast both shafts are."""
     result = stand.captions(world, {})
     for name in ("first", "second"):
         joint = stand.joint_named(world, f"{name} bearing")
         if joint is not None:
             place = np.array(joint.anchor_a) + (0.0, 0.75, 0.0)
-            result.append(letters.write(f"{abs(joint.rate):.2f} RAD/S", place, height=0.12, yaw_degrees=20.0))
+            result.append(Label(f"{abs(joint.rate):.2f} rad/s", place))
     return result
 
 

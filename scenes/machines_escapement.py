@@ -11,8 +11,8 @@ import numpy as np
 
 from physics import BodyKind, JointHinge, ShapeBox, ShapeCapsule, ShapeCylinder, ShapeHull, ShapeSphere, World
 from scenes import kit
-from scenes.kit import letters, stand
-from scenes.registry import Slider, Strokes, View, scene
+from scenes.kit import stand
+from scenes.registry import Label, Slider, View, scene
 
 TEETH, RADIUS = 12, 0.8  # of the wheel [m]
 CENTER = np.array((0.0, 2.2, 0.0))
@@ -99,7 +99,7 @@ def build(world: World, *, length: float = LENGTH) -> None:
     world.add_joint(JointHinge(board, anchor, anchor=PIVOT, axis=kit.Z, name="pivot"))
 
 
-def draw(world: World) -> list[Strokes]:
+def draw(world: World) -> list[Label]:
     """How many teeth have passed, and how long two beats take."""
     arbor, pivot = stand.joint_named(world, "arbor"), stand.joint_named(world, "pivot")
     if arbor is None or pivot is None:
@@ -107,7 +107,7 @@ def draw(world: World) -> list[Strokes]:
     times, angles = PAST.add(world, np.array([pivot.angle + math.radians(START)]))
     teeth = -arbor.axes[3].position * TEETH / (2.0 * math.pi)
     beat = stand.last_period(times, angles[:, 0])
-    return [letters.write(f"{round(teeth)} TEETH\nPERIOD {beat:.2f} S", (0.0, 0.75, 0.3), height=0.13)]
+    return [Label(f"{round(teeth)} teeth\nperiod {beat:.2f} s", (0.0, 0.75, 0.3))]
 
 
 def check(world: World) -> None:

@@ -9,8 +9,8 @@ import math
 
 from physics import Body, BodyKind, JointGear, JointHinge, JointRack, JointSlider, ShapeBox, World
 from scenes import kit
-from scenes.kit import letters, stand
-from scenes.registry import Slider, Strokes, View, scene
+from scenes.kit import stand
+from scenes.registry import Label, Slider, View, scene
 
 MODULE, SMALL, LARGE = 0.03, 9, 20  # radius by teeth [m], teeth of a small and a large wheel
 STAGES, AXLE = 3, 1.9  # pairs of wheels, height of the shafts [m]
@@ -85,16 +85,16 @@ def build(world: World) -> None:
     world.schedule(steer, after_steps=1)
 
 
-def draw(world: World) -> list[Strokes]:
+def draw(world: World) -> list[Label]:
     """How fast each shaft is, and what the motor gives."""
     shafts = [joint for joint in world.joints if joint.name.startswith("shaft")]
     result = []
     for joint in shafts:
         place = joint.anchor_a + (0.0, 0.75, 0.6)
-        result.append(letters.write(f"{joint.rate:+.2f}", place, height=0.11))
+        result.append(Label(f"{joint.rate:+.2f} rad/s", place))
     if shafts:
-        text = f"{shafts[0].free_axis.motor_force:.0f} N M"
-        result.append(letters.write(text, shafts[0].anchor_a + (0.0, -0.7, 0.3), height=0.13))
+        text = f"Motor\n{shafts[0].free_axis.motor_force:.0f} N m"
+        result.append(Label(text, shafts[0].anchor_a + (0.0, -0.7, 0.3)))
     return result
 
 

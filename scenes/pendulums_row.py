@@ -11,8 +11,8 @@ import numpy as np
 
 from physics import JointHinge, ShapeSphere, World
 from scenes import kit
-from scenes.kit import letters, stand
-from scenes.registry import Slider, Strokes, View, scene
+from scenes.kit import stand
+from scenes.registry import Label, Slider, Strokes, View, scene
 
 DEGREES = (10.0, 45.0, 90.0, 135.0, 160.0)
 PITCH, TOP, RADIUS = 1.9, 2.6, 0.13
@@ -66,7 +66,7 @@ def build(world: World, *, length: float = LENGTH, gravity: float = 9.81) -> Non
         world.add_joint(hinge)
 
 
-def draw(world: World) -> list[Strokes]:
+def draw(world: World) -> list[Strokes | Label]:
     """Rods, and above each pendulum its two periods."""
     result, hinges = (
         [],
@@ -80,9 +80,9 @@ def draw(world: World) -> list[Strokes]:
         foot = np.array(hinge.anchor_a)
         result.append(Strokes(foot[None], np.array([hinge.body_b.position]), stand.ROPE_COLOR))
         expected, found = period(degrees, length, -world.gravity.y), stand.last_period(times, angles[:, column])
-        result.append(letters.write(f"{degrees:.0f} DEG\nT={expected:.3f} S", foot + (0.0, 1.8, 0.0), height=0.15))
-        text = f"T={found:.3f} S" if found else "..."
-        result.append(letters.write(text, foot + (0.0, 1.3, 0.0), height=0.15, color=(1.0, 0.85, 0.3, 1.0)))
+        measured = f"{found:.3f} s" if found else "..."
+        text = f"{degrees:.0f}°\nformula {expected:.3f} s\nmeasured {measured}"
+        result.append(Label(text, foot + (0.0, 1.55, 0.0)))
     return result
 
 

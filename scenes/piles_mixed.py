@@ -24,7 +24,7 @@ HALF_WIDTH = 4.5
 @scene(
     category="Piles",
     name="Mixed pile",
-    place="workshop",
+    place="yard",
     view=View(target=(0.0, 2.0, 0.0), distance=17.0, yaw_degrees=35.0, pitch_degrees=30.0),
     sliders={
         "count": Slider("Bodies", 300, 20, 800, integer=True),

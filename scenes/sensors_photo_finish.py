@@ -9,8 +9,7 @@ Try: a larger speed factor. Put a box into a lane: what does not cross a gate is
 
 from physics import BodyKind, ShapeBox, ShapeCylinder, ShapeSphere, World
 from scenes import kit
-from scenes.kit import letters
-from scenes.registry import Slider, Strokes, View, scene
+from scenes.registry import Label, Slider, View, scene
 
 SPEEDS = (30.0, 60.0, 120.0, 240.0, 400.0)  # [m/s]
 GATES = (-4.0, -2.0, 0.5, 4.0)  # along x [m]
@@ -89,17 +88,17 @@ def build(world: World, *, factor: float = 1.0) -> None:
     world.schedule(fire, after_steps=EVERY)
 
 
-def draw(world: World) -> list[Strokes]:
+def draw(world: World) -> list[Label]:
     """How many balls crossed each gate, and the speed that was measured in each lane."""
     strokes = []
     for gate in kit.named(world, "gate"):
         text, place = str(sum(gate.user_data)), gate.position + (0.0, 1.4, 0.0)
-        strokes.append(letters.write(text, place, height=0.35, yaw_degrees=-22.0))
+        strokes.append(Label(text, place))
     for lane, barrel in enumerate(kit.named(world, "barrel")):
         _, measured, order = barrel.user_data
-        text = f"{measured:.1f} M/S" + (f"  {order}." if order else "")
+        text = f"{measured:.1f} m/s" + (f"  {order}." if order else "")
         place = (MUZZLE - 1.6, HEIGHT + 0.1, place_of(lane))
-        strokes.append(letters.write(text, place, height=0.2, yaw_degrees=-22.0, color=(1.0, 0.85, 0.3, 1.0)))
+        strokes.append(Label(text, place))
     return strokes
 
 

@@ -80,7 +80,7 @@ def take_bars(world: World, value: float) -> None:
 @scene(
     category="Vehicles",
     name="Two cars",
-    place="yard",
+    place="meadow",
     view=View(target=(16.0, 1.0, 20.0), distance=26.0, yaw_degrees=30.0, pitch_degrees=22.0),
     sliders={"no_bars": Slider("Without sway bars", 0, 0, 1, integer=True, live=take_bars)},
 )

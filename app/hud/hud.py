@@ -3,7 +3,7 @@
 from imgui_bundle import imgui
 
 from app.fonts import ICONS
-from app.hud import notices, title_card
+from app.hud import labels, notices, title_card
 from app.hud.corners import layout
 from app.hud.paint import NORMAL, SMALL, Brush, accent, dim, ink
 from app.panels.colors import color
@@ -59,6 +59,7 @@ BEHIND = 0.05
 
 def draw(shell: Shell, brush: Brush, *, minimal: bool) -> None:
     """Draw everything; `minimal` leaves what cannot be missed: signs of the time, what a tool waits for, troubles."""
+    labels.draw(shell, brush)
     if not minimal and shows_counts(shell):
         draw_rates(shell, brush)
     draw_time(shell, brush, minimal=minimal)

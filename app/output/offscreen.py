@@ -2,16 +2,23 @@
 
 import dataclasses
 import pathlib
+from typing import TYPE_CHECKING
 
 import moderngl
 import numpy as np
 
 from app.clock import STEP
+from app.hud import labels
+from app.hud.corners import layout
+from app.hud.paint import Brush
 from app.output.capture import CaptureError, VideoWriter, read_pixels, write_png
 from app.settings import Settings
 from app.shell import Shell
 from app.view.framing import ray
 from render.renderer import Renderer, is_software
+
+if TYPE_CHECKING:
+    from app.gui import Gui
 
 NO_GL = (
     "OpenGL 3.3 is not available here, so nothing can be drawn: {reason}. Install a graphics driver; on Debian or "
@@ -88,6 +95,7 @@ class Studio:
         self._renderer = Renderer(self._context, samples=samples)
         self._renderer.resize(width, height)
         self._target = self._context.simple_framebuffer((width, height), 4)
+        self._gui: Gui | None = None  # made for the first label
 
     @property
     def device(self) -> str:
@@ -107,10 +115,28 @@ class Studio:
     def draw(self, shell: Shell) -> np.ndarray:
         """The picture of a shell, uint8 [height, width, 3], the top row first."""
         self._renderer.draw(shell.frame(), self._target)
+        if shell.scene_labels(self.width, self.height):
+            self._write_labels(shell)
         return read_pixels(self._target, self.width, self.height)
+
+    def _write_labels(self, shell: Shell) -> None:
+        """Draw the labels of the scene; all else that is over the picture is for a player."""
+        if self._gui is None:
+            import pyglet
+
+            pyglet.options.shadow_window = False  # there may be no display
+            from app.gui import Gui
+
+            self._gui = Gui(self._context)
+        self._gui.begin(self.width, self.height, 1.0, STEP)
+        layout.begin(self.width, self.height, 0.0, max(0.75, self.height / 800.0))
+        labels.draw(shell, Brush(layout.scale))
+        self._gui.draw(self._target)
 
     def release(self) -> None:
         """Free everything."""
+        if self._gui is not None:
+            self._gui.release()
         self._renderer.release()
         self._target.release()
         self._context.release()

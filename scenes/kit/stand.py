@@ -8,8 +8,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from physics import Body, BodyKind, Joint, JointAxis, JointHinge, ShapeBox, ShapeCylinder, World
-from scenes.kit import letters
-from scenes.registry import Strokes
+from scenes.registry import Label, Strokes
 
 TOP = 2.4  # height of the point below a gallows [m]
 ROPE_COLOR = (0.93, 0.86, 0.62, 1.0)
@@ -33,24 +32,18 @@ def add_gallows(world: World, x: float, label: str, *, z: float = 0.0, top: floa
     )
 
 
-def captions(world: World, texts: dict[str, str], *, yaw_degrees: float = 0.0, height: float = 0.13) -> list[Strokes]:
-    """Label of each stand, and below it a further line, before its foot.
+def captions(world: World, texts: dict[str, str]) -> list[Label]:
+    """Label of each stand with further lines, before its foot.
 
     Args:
         world: Where the stands are.
         texts: More lines by label.
-        yaw_degrees: As of `letters.write`.
-        height: Of the letters [m].
     """
     found = []
     for body in world.bodies:
         if body.name.startswith("stand ") and isinstance(body.user_data, str):
-            place = body.position + (0.0, 0.45, 0.6)
-            found.append(letters.write(body.user_data, place, height=height, yaw_degrees=yaw_degrees))
-            more = texts.get(body.user_data)
-            if more:
-                options = {"height": 0.75 * height, "yaw_degrees": yaw_degrees, "color": (1.0, 0.85, 0.3, 1.0)}
-                found.append(letters.write(more, place - (0.0, 1.5 * height, 0.0), **options))
+            lines = [body.user_data.capitalize(), *filter(None, [texts.get(body.user_data)])]
+            found.append(Label("\n".join(lines), body.position + (0.0, 0.3, -0.3)))
     return found
 
 

@@ -17,7 +17,7 @@ def build(site: Site) -> None:
     """Walls with a coping, things before them, trees behind."""
     half = max(LEAST, site.radius + 2.0)
     away, random = (half, half), np.random.default_rng(4)
-    wall = max(WALL, 0.16 * half)
+    wall = min(max(WALL, 0.16 * half), 3.8)
     site.walls(away, wall, "brick", picture="brick", tile=2.0)
     site.walls((half - 0.01, half - 0.01), 0.35, "concrete", picture="concrete", tile=2.0)
     for yaw in (0.0, 90.0, 180.0, 270.0):

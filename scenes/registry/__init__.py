@@ -8,9 +8,9 @@ import traceback
 from collections.abc import Callable, Mapping
 
 from scenes.places import registry as places
-from scenes.registry.scene import Scene, Slider, Strokes, View
+from scenes.registry.scene import Label, Scene, Slider, Strokes, View
 
-__all__ = ["FAILED", "SCENES", "Scene", "Slider", "Strokes", "View", "load_all", "reload", "scene"]
+__all__ = ["FAILED", "SCENES", "Label", "Scene", "Slider", "Strokes", "View", "load_all", "reload", "scene"]
 
 FOLDER = pathlib.Path(__file__).parents[1]
 #: Scenes by key.

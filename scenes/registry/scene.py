@@ -99,6 +99,19 @@ class Strokes:
 
 
 @dataclasses.dataclass(frozen=True)
+class Label:
+    """Words at a place, which always face the reader.
+
+    Attributes:
+        text: What they are; the first of several lines is a name, the others are values with their units.
+        place: Where their middle is [m].
+    """
+
+    text: str
+    place: Sequence[float]
+
+
+@dataclasses.dataclass(frozen=True)
 class Scene:
     """One scene.
 
@@ -148,8 +161,8 @@ class Scene:
         return self.build.__globals__.get("check", lambda world: None)
 
     @property
-    def draw(self) -> Callable[[World], Sequence[Strokes]]:
-        """Function `draw` of the file: lines to show besides the bodies, after every step. It changes nothing."""
+    def draw(self) -> Callable[[World], Sequence[Strokes | Label]]:
+        """Function `draw` of the file: lines and labels besides the bodies, after every step. It changes nothing."""
         return self.build.__globals__.get("draw", lambda world: ())
 
     @property
