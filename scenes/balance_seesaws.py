@@ -1,14 +1,16 @@
 """Seesaws.
 
 Three seesaws balance on an edge. Iron balls hang below the edge, so that a seesaw with equal torques rocks about the
-level: 1 against 1, or 2 at half the distance. The third has more torque on the right, and tips.
+level: 1 against 1, or 2 at half the distance. The third has more torque on the right, and tips. In front a heavy ball
+falls on the end of a plank, again and again, and throws a crate into the air.
 Try: move a weight along its plank, or drop another one on the end.
 """
 
 import numpy as np
 
-from physics import Body, ShapeBox, ShapeSphere, World
+from physics import Body, JointHinge, ShapeBox, ShapeSphere, World
 from scenes import kit
+from scenes.kit import shows
 from scenes.registry import Slider, View, scene
 
 EDGE, ARM = 1.5, 1.6  # height of the edges, and of the far weights from the middle [m]
@@ -38,15 +40,34 @@ def add_weight(world: World, z: float, x: float, mass: float) -> None:
                    material="rubber", name=f"weight of {mass:.0f} kg")  # fmt: skip
 
 
+def add_thrower(world: World, z: float) -> None:
+    """A plank on a block with a crate on its low end; a ball falls on the other end every five seconds."""
+    tilt = 16.0
+    block = kit.add_fixed(world, (0.25, 0.3, 0.45), (0.0, 0.3, z), material="stone", name="block")
+    lever = world.add_body(
+        shape=ShapeBox((2.0, 0.05, 0.4)), position=(0.0, 0.72, z), orientation=kit.turn(kit.Z, tilt), material="wood",
+        friction=1.0, restitution=0.0, name="lever",
+    )  # fmt: skip
+    world.add_joint(JointHinge(block, lever, anchor=(0.0, 0.72, z), axis=kit.Z, name="lever hinge"))
+    crate = world.add_body(
+        shape=ShapeBox((0.25, 0.25, 0.25)), position=(-1.6, 0.57, z), orientation=kit.turn(kit.Z, tilt), mass=25.0,
+        material="wood", friction=1.0, restitution=0.0, name="crate",
+    )  # fmt: skip
+    ball = world.add_body(shape=ShapeSphere(0.26), position=(1.7, 4.6, z), mass=160.0, material="iron",
+                          restitution=0.0, name="heavy ball")  # fmt: skip
+    put_back = shows.putting_back((lever, crate, ball))
+    shows.every(world, 300, lambda world, _: put_back(world), first=330)
+
+
 @scene(
     category="Balance",
     name="Seesaws",
     place="workshop",
-    view=View(target=(0.0, 1.3, 0.0), distance=7.6, yaw_degrees=28.0, pitch_degrees=16.0),
+    view=View(target=(0.0, 1.5, 0.9), distance=9.0, yaw_degrees=28.0, pitch_degrees=15.0),
     sliders={"extra": Slider("Extra weight", 0.5, 0.0, 2.0)},
 )
 def build(world: World, *, extra: float = 0.5) -> None:
-    """Three see-saws in a row."""
+    """Three seesaws in a row, and one that throws."""
     kit.add_ground(world)
     loads = (("equal", LIGHT, ARM), ("lever", 2.0 * LIGHT, 0.5 * ARM), ("uneven", (1.0 + extra) * LIGHT, ARM))
     for row, (name, mass, arm) in enumerate(loads):
@@ -54,6 +75,7 @@ def build(world: World, *, extra: float = 0.5) -> None:
         add_seesaw(world, z, f"plank, {name}")
         add_weight(world, z, -ARM, LIGHT)
         add_weight(world, z, arm, mass)
+    add_thrower(world, 3.7)
 
 
 def check(world: World) -> None:

@@ -1,12 +1,13 @@
 """Bouncing balls.
 
 Eleven balls with restitutions from 0 to 1 fall from the same height. Each bounce reaches the square of the restitution
-times the previous height; the last ball loses nothing.
+times the previous height; the last ball loses nothing. After ten seconds all start again.
 Try: lower the gravity to that of the Moon (1.6) while they are in the air.
 """
 
 from physics import ShapeSphere, World
 from scenes import kit
+from scenes.kit import shows
 from scenes.registry import Slider, View, scene
 
 RADIUS = 0.4
@@ -16,7 +17,7 @@ RADIUS = 0.4
     category="Bounces",
     name="Bouncing balls",
     place="hall",
-    view=View(target=(0.0, 1.9, 0.0), distance=11.5, yaw_degrees=15.0, pitch_degrees=8.0),
+    view=View(target=(0.0, 2.1, 0.0), distance=10.5, yaw_degrees=10.0, pitch_degrees=7.0),
     sliders={
         "height": Slider("Height", 4.0, 1.0, 10.0, unit="m"),
         "gravity": Slider("Gravity", 9.81, 0.0, 25.0, unit="m/s^2", live=kit.set_gravity),
@@ -28,8 +29,14 @@ def build(world: World, *, height: float = 4.0) -> None:
     for n in range(11):
         place = (1.2 * (n - 5), height, 0.0)
         world.add_body(
-            shape=ShapeSphere(RADIUS), position=place, material="rubber", restitution=0.1 * n, name=f"{10 * n} %"
+            shape=ShapeSphere(RADIUS),
+            position=place,
+            material="rubber",
+            restitution=0.1 * n,
+            name=f"{10 * n} %",
         )
+    put_back = shows.putting_back(body for body in world.bodies if body.name != "ground")
+    shows.every(world, 600, lambda world, _: put_back(world))
 
 
 def check(world: World) -> None:

@@ -1,16 +1,19 @@
 """Hammers, jacks and tables.
 
 Bodies of several shapes and materials drop in heaps. A hammer spins about a point near its iron head; a jack rests on
-three tips; tables that land on their feet stand, and carry others.
+three tips; tables that land on their feet stand, and carry others. A mallet falls on the laid table, and then all is
+dropped again.
 Try: grab a hammer by its handle, then by its head, and feel where the weight is.
 """
 
 import numpy as np
 
-from physics import Body, ShapeBox, ShapeCapsule, World
+from physics import Body, JointHinge, ShapeBox, ShapeCapsule, World
 from scenes import kit
+from scenes.kit import shows
 from scenes.registry import Slider, View, scene
 
+FIRST, PERIOD = 340, 660  # steps to the blow, and from one to the next
 HANDLE, HEAD = ShapeCapsule(0.06, 0.5), ShapeBox((0.3, 0.12, 0.12))  # of a hammer
 
 
@@ -38,26 +41,50 @@ def add_table(world: World, position: np.ndarray, orientation: np.ndarray = (0, 
     )  # fmt: skip
 
 
+def add_mallet(world: World, x: float, z: float) -> Body:
+    """A mallet that stands on its hinge, leaning back against a stop by two degrees."""
+    foot = kit.add_fixed(world, (0.3, 0.2, 0.3), (x, 0.2, z), material="stone", name="foot of the mallet")
+    mallet = world.add_body(
+        shape=ShapeBox((0.07, 1.15, 0.07)), position=(x, 1.45, z), material="wood", group=shows.GROUP, name="mallet"
+    )
+    mallet.add_shape(ShapeBox((0.45, 0.24, 0.24)), (0.0, 1.15, 0.0), material="iron", group=shows.GROUP)
+    hinge = JointHinge(foot, mallet, anchor=(x, 0.3, z), axis=kit.Z, limits=(-2.2, 0.035), name="mallet hinge")
+    world.add_joint(hinge)
+    return mallet
+
+
+def strike(world: World, number: int) -> None:
+    """Push the mallet over."""
+    for mallet in kit.named(world, "mallet"):
+        mallet.angular_velocity = (0.0, 0.0, -2.0)
+
+
 @scene(
     category="Composites",
     name="Hammers, jacks and tables",
     place="hall",
-    view=View(target=(0.3, 1.1, -0.3), distance=13.0, yaw_degrees=30.0, pitch_degrees=22.0),
+    view=View(target=(0.0, 1.0, 0.2), distance=11.0, yaw_degrees=24.0, pitch_degrees=20.0),
     sliders={"count": Slider("Number of each", 12, 3, 60, integer=True)},
 )
 def build(world: World, *, count: int = 12) -> None:
     """Three heaps, and a laid table in front."""
     kit.add_ground(world)
     random = kit.random(42)
+    bodies = [add_mallet(world, -2.3, 2.2)]
     for heap, add in enumerate((add_hammer, add_jack, add_table)):
         for n in range(count):  # on a grid so wide that nothing begins inside another
             column = np.array((n % 2 - 0.5, n // 4, n // 2 % 2 - 0.5))
             place = (5.0 * (heap - 1), 1.4, -1.4) + 2.2 * column + random.uniform(-0.1, 0.1, 3)
-            add(world, place, random.normal(size=4))
+            bodies.append(add(world, place, random.normal(size=4)))
     table = add_table(world, (0.0, 0.86, 2.2))
     table.name = "laid table"
+    bodies.append(table)
     for x in (-0.4, 0.0, 0.4):
-        world.add_body(shape=ShapeBox((0.12, 0.12, 0.12)), position=(x, 1.04, 2.2), material="glass", name="cup")
+        cup = ShapeBox((0.12, 0.12, 0.12))
+        bodies.append(world.add_body(shape=cup, position=(x, 1.04, 2.2), material="glass", name="cup"))
+    put_back = shows.putting_back(bodies)
+    shows.every(world, PERIOD, strike, first=FIRST)
+    shows.every(world, PERIOD, lambda world, _: put_back(world))
 
 
 def check(world: World) -> None:

@@ -1,7 +1,8 @@
 """Locked axes.
 
 Every body here can move along some axes only, and rotate about some only: a revolving door, a slider, a post that
-stays upright, a windmill, and a stack that is confined to a plane. Balls fall on them and roll into them.
+stays upright, a windmill, and a stack that is confined to a plane. Balls fall on them and roll into them, again and
+again.
 Try: push each one and see where it can go. The red balls are free.
 """
 
@@ -9,6 +10,7 @@ import numpy as np
 
 from physics import ShapeBox, ShapeCapsule, ShapeSphere, World
 from scenes import kit
+from scenes.kit import shows
 from scenes.registry import Slider, View, scene
 
 ONLY_X, ONLY_Y, ONLY_Z = (False, True, True), (True, False, True), (True, True, False)
@@ -19,7 +21,7 @@ BALL = {"shape": ShapeSphere(0.3), "material": "rubber"}
     category="Constraints",
     name="Locked axes",
     place="workshop",
-    view=View(target=(0.0, 1.3, 0.0), distance=11.0, yaw_degrees=24.0, pitch_degrees=20.0),
+    view=View(target=(0.3, 1.3, 0.0), distance=11.0, yaw_degrees=14.0, pitch_degrees=15.0),
     sliders={"speed": Slider("Ball speed", 5.0, 1.0, 8.0, unit="m/s")},
 )
 def build(world: World, *, speed: float = 5.0) -> None:
@@ -31,7 +33,13 @@ def build(world: World, *, speed: float = 5.0) -> None:
     )
     slider = ShapeBox((0.4, 0.4, 0.4))
     world.add_body(
-        shape=slider, position=(-2.0, 1.5, 0.0), lock_position=ONLY_Z, lock_rotation=True, material="ice", name="slider"
+        shape=slider,
+        position=(-2.0, 1.5, 0.0),
+        lock_position=ONLY_Z,
+        lock_rotation=True,
+        linear_damping=0.8,
+        material="ice",
+        name="slider",
     )
     post = ShapeCapsule(0.3, 0.7)
     world.add_body(shape=post, position=(0.4, 1.01, 0.0), lock_rotation=True, material="plastic", name="post")
@@ -49,6 +57,8 @@ def build(world: World, *, speed: float = 5.0) -> None:
         world.add_body(position=(x, 1.5, 3.0), velocity=(0.0, 2.0, -speed), name="ball", **BALL)
     world.add_body(position=(3.9, 4.0, 0.0), name="ball", **BALL)
     world.add_body(position=(5.6, 2.4, 3.0), velocity=(0.0, 2.0, -speed), name="ball", **BALL)
+    put_back = shows.putting_back(body for body in world.bodies if body.name != "ground")
+    shows.every(world, 400, lambda world, _: put_back(world))
 
 
 def check(world: World) -> None:

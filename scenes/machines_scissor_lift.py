@@ -62,7 +62,7 @@ def add_arm(world: World, stage: int, lean: float) -> Body:
     category="Machines",
     name="Scissor lift",
     place="workshop",
-    view=View(target=(0.0, 2.4, 0.0), distance=9.0, yaw_degrees=24.0, pitch_degrees=12.0),
+    view=View(target=(0.0, 3.1, 0.0), distance=9.5, yaw_degrees=24.0, pitch_degrees=8.0),
     sliders={
         "speed": Slider("Foot speed", SPEED, 0.02, 0.3, unit="m/s", live=set_speed),
         "force": Slider("Maximum force", FORCE, 5.0, 1000.0, unit="kN", live=set_force),

@@ -44,7 +44,7 @@ def release(world: World) -> bool:
     category="Machines",
     name="Trebuchet",
     place="quarry",
-    view=View(target=(10.5, 4.5, 0.0), distance=25.0, yaw_degrees=-42.0, pitch_degrees=10.0),
+    view=View(target=(-0.8, 2.3, 0.0), distance=8.6, yaw_degrees=-58.0, pitch_degrees=9.0, follow="stone"),
     sliders={
         "weight": Slider("Counterweight", 0.62, 0.3, 3.0, unit="t"),
         "sling": Slider("Sling length", SLING, 1.5, 3.2, unit="m"),

@@ -1,6 +1,7 @@
 """Mixed pile.
 
-Spheres, boxes, capsules and jacks of different materials drop into a tray and settle.
+Spheres, boxes, capsules and jacks of different materials drop into a tray and settle. Then an arm stirs them, one way
+and the other.
 Try: turn gravity down while they fall, or up while they rest; dig for the iron.
 """
 
@@ -8,6 +9,7 @@ import numpy as np
 
 from physics import BodyKind, ShapeBox, ShapeCapsule, ShapeSphere, World
 from scenes import kit
+from scenes.kit import shows
 from scenes.registry import Slider, View, scene
 
 ROD = ShapeCapsule(0.12, 0.38)
@@ -19,13 +21,20 @@ KINDS = (
     ("steel jack", [(ROD,), (ROD, (0, 0, 0), kit.turn(kit.X, 90.0)), (ROD, (0, 0, 0), kit.turn(kit.Z, 90.0))]),
 )
 HALF_WIDTH = 4.5
+FIRST, PERIOD, SPIN = 320, 480, 1.1  # steps until the arm turns, and from one turn to the next; how fast [rad/s]
+
+
+def stir(world: World, number: int) -> None:
+    """Turn the arm one way, rest, and turn it the other way."""
+    for arm in kit.named(world, "arm"):
+        arm.angular_velocity = (0.0, (SPIN, 0.0, -SPIN, 0.0)[number % 4], 0.0)
 
 
 @scene(
     category="Piles",
     name="Mixed pile",
     place="yard",
-    view=View(target=(0.0, 2.0, 0.0), distance=17.0, yaw_degrees=35.0, pitch_degrees=30.0),
+    view=View(target=(0.0, 2.0, 0.0), distance=14.5, yaw_degrees=35.0, pitch_degrees=33.0),
     sliders={
         "count": Slider("Bodies", 300, 20, 800, integer=True),
         "gravity": Slider("Gravity", 9.81, 0.0, 20.0, unit="m/s^2", live=kit.set_gravity),
@@ -34,6 +43,12 @@ HALF_WIDTH = 4.5
 def build(world: World, *, count: int = 300) -> None:
     """Layers of six times six bodies above a tray."""
     kit.add_tray(world, half_width=HALF_WIDTH, height=5.0)
+    bars = [
+        (ShapeCapsule(0.22, 3.6), (0.0, 0.0, 0.0), kit.turn(kit.Z, 90.0)),
+        (ShapeCapsule(0.2, 2.4), (0.0, 2.4, 0.0)),
+    ]
+    world.add_body(kind=BodyKind.KINEMATIC, shapes=bars, position=(0.0, 0.3, 0.0), material="steel", name="arm")
+    shows.every(world, PERIOD // 2, stir, first=FIRST)
     random = kit.random(7)
     for n in range(count):
         i, j, k = n % 6, n // 6 % 6, n // 36

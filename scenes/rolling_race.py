@@ -2,7 +2,7 @@
 
 Five bodies on a slope of 6 degrees. A body that rolls must also spin up: it accelerates by g sin / (1 + I / m r^2), so
 mass near the middle wins, mass near the rim loses, and a sled without friction beats them all. Size and weight do not
-matter.
+matter. Every ten seconds they start again.
 Try: another slope. On a steep one friction no longer suffices, and the rollers slip.
 """
 
@@ -10,6 +10,7 @@ import math
 
 from physics import ShapeBox, ShapeCapsule, ShapeSphere, World
 from scenes import kit
+from scenes.kit import shows
 from scenes.registry import Slider, View, scene
 
 RADIUS = 0.4
@@ -22,7 +23,7 @@ ROUND = {"rolling_friction": 0.0, "restitution": 0.0}
     category="Rolling",
     name="Rolling race",
     place="hall",
-    view=View(target=(-1.0, 1.0, 0.0), distance=14.0, yaw_degrees=-38.0, pitch_degrees=24.0),
+    view=View(target=(-2.4, 0.6, 0.0), distance=19.0, yaw_degrees=-24.0, pitch_degrees=24.0),
     sliders={"slope": Slider("Slope", 6.0, 1.0, 30.0, unit="degrees")},
 )
 def build(world: World, *, slope: float = 6.0) -> None:
@@ -35,7 +36,9 @@ def build(world: World, *, slope: float = 6.0) -> None:
         world, (0.5 * LENGTH, 0.25, 4.0), (0.0, middle, 0.0), orientation=tilted, name="slope", rolling_friction=0.0
     )
 
-    kit.add_fixed(world, (0.3, 0.6, 5.0), (-0.5 * LENGTH - 5.0, 0.6, 0.0), material="leather", name="finish")
+    kit.add_fixed(
+        world, (0.3, 0.6, 4.0), (-0.5 * LENGTH - 3.0, 0.6, 0.0), material="rubber", restitution=0.1, name="finish"
+    )
 
     def start(lane: int, above: float) -> tuple[float, float, float]:
         """Place over the upper end of the slope."""
@@ -65,6 +68,8 @@ def build(world: World, *, slope: float = 6.0) -> None:
     for knob in range(12):  # on both sides of the ball, never touching the slope
         angle, side = math.radians(60.0 * (knob // 2)), 0.28 * (-1) ** knob
         rim.add_shape(ShapeSphere(0.09), (0.3 * math.cos(angle), 0.3 * math.sin(angle), side), material="iron", **ROUND)
+    put_back = shows.putting_back(kit.named(world, "racing"))
+    shows.every(world, 600, lambda world, _: put_back(world))
 
 
 def check(world: World) -> None:
