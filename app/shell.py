@@ -33,6 +33,7 @@ from app.tools.toolbox import Toolbox
 from app.view.framing import project
 from app.view.stage import Stage
 from app.viewpoint import Viewpoint
+from play.cues import Cue
 from render.frame import Frame, Marks
 from scenes.registry import Label
 
@@ -193,9 +194,21 @@ class Shell(SessionListener):
         self.effects.advance(STEP)
         self.effects.hits(session.world.events)
         self.play_effects.step(game, self.effects, STEP, calm=self.settings.reduced_motion)
+        cues = self._scene_cues()
+        if cues:
+            self.play_effects.show(cues, self.view.rig.pose().position)
         if self.sound is not None:
-            self.sound.step(session.world, game, session.speed, session.after)
+            self.sound.step(session.world, game, session.speed, session.after, cues)
         self.profile.add_step(session.stats.times)
+
+    def _scene_cues(self) -> Sequence[Cue]:
+        """What the scene shows besides its bodies."""
+        session = self.session
+        try:
+            return list(session.scene.cues(session.world)) if session.scene is not None else ()
+        except Exception as error:  # a scene is anybody's code
+            session.scene_error = explain(error)
+            return ()
 
     def after_step_back(self) -> None:
         """See from where the player was then."""

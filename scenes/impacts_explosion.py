@@ -6,11 +6,10 @@ is reset, and the next bomb lies somewhere else. The ring on the ground shows it
 Try: a stronger bomb, or a larger radius: the push then falls off more slowly.
 """
 
-import math
-
 import numpy as np
 
-from physics import BodyKind, ShapeBox, ShapeCylinder, ShapeSphere, World
+from physics import BodyKind, ShapeBox, ShapeCylinder, ShapeSphere, Vec3, World
+from play.cues import Cue
 from scenes import kit
 from scenes.registry import Slider, Strokes, View, scene
 
@@ -20,7 +19,7 @@ SECOND, CYCLE = 60, 6  # steps of a second, and seconds from one explosion to th
 BOMBS = ((0.2, 0.3, 0.0), (-1.1, 0.3, 0.2), (1.3, 0.3, -0.2))  # one place after the other [m]
 WALL_Z, BLOCK_Z = -1.5, 2.0
 STRENGTH, RADIUS = 5000.0, 6.0
-SLANTED = math.sqrt(0.5) * np.array(((1.0, 1.0, 0.0), (1.0, -1.0, 0.0), (0.0, 1.0, 1.0), (0.0, 1.0, -1.0)))
+FIRE = 5.0  # size of the fire [m]
 
 
 def places() -> dict[str, tuple[float, float, float]]:
@@ -91,18 +90,19 @@ def build(world: World, *, strength: float = STRENGTH, radius: float = RADIUS) -
 
 
 def draw(world: World) -> list[Strokes]:
-    """How far the bomb reaches, and a wave after it went off."""
+    """How far the bomb reaches, until it goes off."""
     block = kit.named(world, "block")
-    radius = block[0].user_data if block else RADIUS
+    second = world.step_count // SECOND
+    x, _, z = bomb_place(second)
+    reach = kit.ring((x, 0.02, z), block[0].user_data if block else RADIUS)
+    return [Strokes(*reach, (1.0, 0.3, 0.1, 0.7))] if second % CYCLE == 0 else []
+
+
+def cues(world: World) -> list[Cue]:
+    """Fire, smoke and a bang when the bomb goes off."""
     second, part = divmod(world.step_count, SECOND)
-    x, y, z = bomb_place(second)
-    if second % CYCLE == 0:
-        return [Strokes(*kit.ring((x, 0.02, z), radius), (1.0, 0.3, 0.1, 0.7))]
-    grown = part / 15.0
-    if second % CYCLE != 1 or grown >= 1.0:
-        return []
-    wave = [kit.ring((x, y, z), max(grown, 0.05) * radius, axis) for axis in np.vstack((np.eye(3), SLANTED))]
-    return [Strokes(*ends, (1.0, 0.8, 0.3, 1.0 - grown)) for ends in wave]
+    goes_off = part == 0 and second % CYCLE == 1
+    return [Cue("explosion", Vec3(*bomb_place(second)), size=FIRE)] if goes_off else []
 
 
 def check(world: World) -> None:

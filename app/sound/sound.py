@@ -1,7 +1,7 @@
 """Sound: everything that is heard, behind four calls. Without a device it is silent, and costs nothing."""
 
 import collections
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -18,6 +18,7 @@ from app.sound.synthesis import RATE
 from app.sound.voices import Mixer
 from physics import Body, World
 from physics.queries.snapshot import Snapshot
+from play.cues import Cue
 from play.game import Game
 from render.frame import CameraPose
 
@@ -95,7 +96,12 @@ class Sound:
         return 0.0 if self._settings.mute else self._settings.volume**2
 
     def step(
-        self, world: World, game: Game | None = None, speed: float = 1.0, snapshot: Snapshot | None = None
+        self,
+        world: World,
+        game: Game | None = None,
+        speed: float = 1.0,
+        snapshot: Snapshot | None = None,
+        cues: Sequence[Cue] = (),
     ) -> None:
         """Play what a live step did; not for steps that are replayed or computed ahead.
 
@@ -104,13 +110,16 @@ class Sound:
             game: Of the world, if it is played in.
             speed: Simulated seconds per second: pitches follow it.
             snapshot: That of the world, if there is one already.
+            cues: Of the scene, besides those of the game.
         """
-        self._guard(self._step, world, game, speed, snapshot)
+        self._guard(self._step, world, game, speed, snapshot, cues)
 
-    def _step(self, world: World, game: Game | None, speed: float, snapshot: Snapshot | None) -> None:
+    def _step(
+        self, world: World, game: Game | None, speed: float, snapshot: Snapshot | None, more: Sequence[Cue]
+    ) -> None:
         self.stage.set_pace(speed)
         self.stage.audible = not self._device.silent or self._recorded is not None
-        cues = game.cues if game is not None else []
+        cues = [*(game.cues if game is not None else ()), *more]
         quiet = quiet_bodies(game)
         self._cues.step(cues)
         self._collisions.step(world.events, quiet)

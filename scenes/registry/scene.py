@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 import numpy as np
 
 from physics import World
+from play.cues import Cue
 from scenes import kit
 
 
@@ -164,6 +165,11 @@ class Scene:
     def draw(self) -> Callable[[World], Sequence[Strokes | Label]]:
         """Function `draw` of the file: lines and labels besides the bodies, after every step. It changes nothing."""
         return self.build.__globals__.get("draw", lambda world: ())
+
+    @property
+    def cues(self) -> Callable[[World], Sequence[Cue]]:
+        """Function `cues` of the file: what happened in the last step that is to be seen and heard, such as fire."""
+        return self.build.__globals__.get("cues", lambda world: ())
 
     @property
     def autoplay(self) -> Callable[..., Iterator] | None:
