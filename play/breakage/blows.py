@@ -13,7 +13,7 @@ BITE = {
     "wood": 0.7,
 }  # fmt: skip
 #: Most hits that are examined in a step, the hardest ones.
-HITS_SEEN = 48
+HITS_SEEN = 32
 #: How far below its surface the place is that an explosion must see of a thing [m].
 SEEN_DEPTH = 0.01
 

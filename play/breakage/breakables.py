@@ -6,6 +6,7 @@ the rest of the impulse is given back, so that a ball flies on through a pane; w
 """
 
 import collections
+import math
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
@@ -80,6 +81,7 @@ class Breakables(Controller):
         self.homes: dict[int, BodyDef] = {}
         self._owners: dict[int, int] = {}
         self._dependents: dict[int, list[int]] = {}
+        self._weakest = math.inf
         self._corners: tuple[np.ndarray, np.ndarray] | None = None
         self._known: tuple[tuple[Broken, ...], frozenset[int]] = ((), frozenset())
         world.add_controller(self)
@@ -110,7 +112,7 @@ class Breakables(Controller):
         self._owners |= {body.id: number for body in whole}
         for holder in {holder for some in held for holder in some}:
             self._dependents.setdefault(holder, []).append(number)
-        self._corners = None
+        self._corners, self._weakest = None, min(self._weakest, kind.strength)
         return number
 
     def keep(self, bodies: Iterable[Body]) -> None:
@@ -145,8 +147,7 @@ class Breakables(Controller):
                 if self._standing(world, number):
                     self._break(world, number, Blow(self.things[number].middle))
         if self.things and len(world.events):
-            weakest = min(kind.strength for kind in {thing.kind for thing in self.things})
-            for number, found in pushes(world, self._owners, weakest).items():
+            for number, found in pushes(world, self._owners, self._weakest).items():
                 if self._standing(world, number):
                     self._hit(world, number, found)
 
@@ -190,9 +191,9 @@ class Breakables(Controller):
         if not self.things:
             return
         away = self._distances(center)
-        limits = np.array([thing.kind.pressure for thing in self.things])
-        rows = np.flatnonzero((away <= reach) & (push * (1.0 - away / radius) > limits))
-        rows = np.array([row for row in rows.tolist() if self._standing(world, row)], int)
+        force = push * (1.0 - away / radius)
+        near = [row for row in np.flatnonzero(away <= reach).tolist() if force[row] > self.things[row].kind.pressure]
+        rows = np.array([row for row in near if self._standing(world, row)], int)
         if not len(rows):
             return
         low, high = self._boxes
@@ -202,7 +203,7 @@ class Breakables(Controller):
             if hit:
                 thing = self.things[row]
                 point = Vec3(*np.clip(np.array(center), thing.low, thing.high).tolist())
-                load = push * (1.0 - float(away[row]) / radius) / thing.kind.pressure
+                load = float(force[row]) / thing.kind.pressure
                 self._break(world, row, Blow(point, load=load))
 
     def brace(self, world: World, center: Vec3, radius: float) -> Brace:
