@@ -19,7 +19,10 @@ LONG_FILES = {
     "physics/world.py": "the whole public face of a world in one class, mostly docstrings",
     "physics/bodies/body.py": "every option of a body has its property here, mostly docstrings",
 }
-LARGE_FOLDERS = {"scenes": "one file per scene; the menu sorts them by the first word of their names"}
+LARGE_FOLDERS = {
+    "scenes": "one file per scene; the menu sorts them by the first word of their names",
+    "app/panels": "one file per panel, which registers itself there",
+}
 
 
 @pytest.mark.parametrize("command", [["check"], ["format", "--check"]], ids=["check", "format"])

@@ -17,6 +17,12 @@ def hints(context: Context) -> None:
     context.toggle_panel("hints")
 
 
+@action("results", keys=("F7",), group="Window", help="Results: best laps, medals, levels of the race")
+def results(context: Context) -> None:
+    """Open or close the results of the contests."""
+    context.toggle_panel("results")
+
+
 @action("messages", keys=("F6",), group="Window", help="Messages: read them again")
 def messages(context: Context) -> None:
     """Open or close the list of what was said."""

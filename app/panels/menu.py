@@ -10,7 +10,7 @@ KEY = "menu"
 #: Label and action of each button; those below open a panel and come back here.
 LEAVING = (("Restart the scene", "restart_now"), ("Full screen", "full_screen"), ("Quit", "quit"))
 OPENING = (("Scenes", "browser"), ("Settings", "settings"), ("Keys and help", "help"), ("Hints", "hints"),
-           ("Messages", "log"))  # fmt: skip
+           ("Results", "results"), ("Messages", "log"))  # fmt: skip
 WIDTH = 260.0  # of a button at text size 1 [pixels]
 
 

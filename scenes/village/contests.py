@@ -11,10 +11,13 @@ from play.contests.course import Course, Station
 from play.contests.gates import Circuit, gate_at
 from play.contests.lap import LapTimer
 from play.contests.prize import PrizeCourse
+from play.contests.race import Race
 from play.contests.range import SHOTS, Mark, Range
+from play.contests.rival import ASIDE, Rival
 from play.figure.walker import Waypoint
 from play.game import Game
 from play.vehicles.car_look import ensure
+from play.vehicles.car_rays import CarRays
 from scenes.village import layout
 from scenes.village.course import Movers
 from scenes.village.machines import Pendulums
@@ -23,12 +26,15 @@ from scenes.village.stuff import add_fixed, block, turned
 #: Gates of the track, the start among them, and laps that are worth a medal [s]: a computer that plans for the bends
 #: takes 23.1 s, at 17 m/s at most 24.5 s.
 GATES, LAP_MEDALS = 8, (24.0, 27.5, 34.0)
+#: How far behind the start line the rival waits [m].
+GRID = 8.0
 #: Times for the obstacle course that are worth a medal [s]: the script takes 11.7 s and waits 0.8 s for the lift, which
 #: takes 10 s to come again.
 COURSE_MEDALS = (14.0, 20.0, 32.0)
 #: Rings of the boards as they are painted: shares of the width, and points; what is left of the board counts too.
 RINGS = ((1 / 10.4, 10), (2 / 10.4, 8), (3 / 10.4, 6), (4 / 10.4, 4), (5 / 10.4, 2), (1.0, 1))
-#: Their points count once for each so many meters of distance; a can counts so many; points for medals: the script has 240.
+#: Their points count once for each so many meters of distance; a can counts so many; points for medals, of which the
+#: script has 240.
 WORTH_EACH, CAN_POINTS, RANGE_MEDALS = 6.0, 5, (200.0, 140.0, 80.0)
 #: Where the cup stands: the plinth, and its height [m].
 CUP, CUP_HIGH = Vec3(4.6, layout.START.y, 66.6), 0.9
@@ -40,7 +46,10 @@ UPRIGHT = (0.0, 0.0, 0.0, 1.0)
 def build(world: World, game: Game) -> None:
     """Add all of them."""
     circuit = Circuit(layout.TRACK, plan.SHOULDER, gates=GATES)
-    LapTimer(world, game, circuit, medals=LAP_MEDALS)
+    race = Race(world, game, circuit, Rival(layout.TRACK, layout.TRACK_LEFT, layout.TRACK_HALF_WIDTH))
+    place = layout.START_LINE + (-GRID, 0.02, -ASIDE)
+    race.rival = game.add_vehicle(CarRays(world, place, layout.START_LINE_YAW, name="red car", paint="red paint"))
+    LapTimer(world, game, circuit, rivals=(race.rival,), medals=LAP_MEDALS)
     add_poles(world, circuit)
     add_course(world, game)
     add_beam(world, game)

@@ -26,12 +26,27 @@ HINTS = (
         "[reset_vehicle] puts a car on its wheels, and pressed again on the same spot it takes the car back to where "
         "it was parked.",
     ),
-    ("Track", "Straight on from the cars, then right at the sign: once around the hill, with banked bends and a jump."),
+    (
+        "Track",
+        "Straight on from the cars, then right at the sign: once around the hill, with banked bends and a jump. Laps "
+        "count from the start line through seven checkpoints between white poles; your best lap drives along as a "
+        "ghost. Stop beside the red car at the start line to race against it.",
+    ),
     (
         "Yard",
-        "A brick wall, crates and barrels to shoot at. East of it a beam leads under pendulums over a pool: be quick. "
-        "Whoever falls in swims: [jump] at the edge climbs out, and there are steps in the corner.",
+        "A brick wall, crates and barrels to shoot at. East of it a beam leads under pendulums over a pool: be quick, "
+        "there is a prize at its end. Whoever falls in swims: [jump] at the edge climbs out, and there are steps in the "
+        "corner.",
     ),
-    ("Bridge and range", "West of the path a chain bridge leads to the shooting range; fallen targets rise again."),
-    ("Course", "In the east: stairs, slopes, a low beam, a turntable, a lift, and gaps to jump over."),
+    (
+        "Bridge and range",
+        "West of the path a chain bridge leads to the shooting range. A round is ten shots from the counter: rings "
+        "count, twice or three times by distance, and so do cans.",
+    ),
+    (
+        "Course",
+        "In the east, from the green flag to the checkered one: stairs, slopes, a low beam, gaps to jump over, a "
+        "turntable and a lift. The clock runs.",
+    ),
+    ("Results", "[results] shows your best results and medals, and sets the level of the race."),
 )

@@ -38,7 +38,7 @@ def test_panels_are_in_the_order_of_the_menu():
     entries = load_all()
     assert [entry.place for entry in entries] == sorted(entry.place for entry in entries)
     menu = [entry.menu for entry in entries if entry.menu]
-    assert menu[:3] == ["Scenes", "This scene", "World"] and menu[-3:] == ["Keys", "Hints", "Messages"]
+    assert menu[:3] == ["Scenes", "This scene", "World"] and menu[-4:] == ["Keys", "Hints", "Results", "Messages"]
 
 
 def test_keys_of_panels_are_those_of_actions(shell):
