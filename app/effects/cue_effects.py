@@ -26,6 +26,10 @@ DUST, TRAIL, SOOT = (0.60, 0.53, 0.43), (0.74, 0.73, 0.73), (0.20, 0.19, 0.18)
 #: Drops in the air, and spray.
 DROP, FOAM = (0.62, 0.76, 0.82), (0.88, 0.93, 0.95)
 
+#: From this far from the eyes on, the trail of a rocket is as thick as from aside [m].
+TRAIL_FULL = 30.0
+
+
 Effect = Callable[[Canvas, Cue], None]
 #: What cues show, by kind.
 EFFECTS: dict[str, Effect] = {}
@@ -94,9 +98,9 @@ def _blow_smoke(canvas: Canvas, place: Vec3, radius: float) -> None:
         count=16,
         size=0.8 * fire,
         color=SOOT,
-        density=2.2,
-        life=2.2,
-        rise=2.5,
+        density=1.5,
+        life=1.7,
+        rise=3.5,
         growth=0.8 + 0.3 * radius,
         scatter=0.7 * fire,
     )
@@ -118,7 +122,7 @@ def _shot(canvas: Canvas, cue: Cue) -> None:
 @effect("launch")
 def _launch(canvas: Canvas, cue: Cue) -> None:
     way = unit(cue.direction)
-    canvas.smoke.puff(cue.position, 2.0 * way, count=4, size=0.16, density=0.7, life=0.8)
+    canvas.smoke.puff(cue.position - (0.0, 0.15, 0.0), 2.0 * way, count=3, size=0.14, density=0.5, life=0.45)
     canvas.smoke.puff(cue.position - 0.9 * way, -7.0 * way, count=7, size=0.2, density=0.8)
     canvas.flames.burst(cue.position, 3.0 * way, count=6, spread=1.0, size=(0.15, 0.35), life=0.16, drag=4.0)
     canvas.light(cue.position, (1.2, 0.8, 0.4), 6.0, 0.12)
@@ -130,8 +134,14 @@ def _burning(canvas: Canvas, cue: Cue) -> None:
     way = unit(cue.direction)
     tail = cue.position - 0.35 * way
     canvas.flames.burst(tail, cue.direction * 0.7, count=2, spread=0.6, scatter=0.04, size=(0.20, 0.10), life=0.10)
+    # Who fires looks along the trail: near the eyes it is thin, short and sinks out of the line of sight.
+    far = min((tail - canvas.eye).length / TRAIL_FULL, 1.0)
+    sinking = Vec3(0.0, -1.2, 0.0)
     for place in (tail, tail - cue.direction * (0.5 * STEP)):  # two for each step, or the trail would be dots
-        canvas.smoke.puff(place, -1.5 * way, count=1, size=0.28, color=TRAIL, rise=0.3, growth=0.9, life=0.8)
+        canvas.smoke.puff(
+            place, sinking - 1.5 * way, count=1, size=0.20, color=TRAIL, rise=-0.8, growth=0.35 + 0.35 * far,
+            life=0.22 + 0.4 * far, density=0.45 + 0.3 * far,
+        )  # fmt: skip
     canvas.light(tail, (0.9, 0.55, 0.25), 7.0, 0.03)
 
 

@@ -71,3 +71,13 @@ def test_a_ball_around_the_eye_is_survived(studio, context):
     assert picture.max() > 0 and context.error == "GL_NO_ERROR"
     take(studio, ball((0.0, 4.0, DISTANCE + 1.0), 6.0))
     assert context.error == "GL_NO_ERROR"
+
+
+def test_clouds_close_to_the_eye_do_not_hide_what_is_behind_them(studio):
+    """A cloud that would fill the picture is hardly there; ten times as far away it is as thick as it should be."""
+    thickness = []
+    for distance in (1.2, 12.0):
+        cloud = ball((0.0, 4.0, DISTANCE - distance), 1.0, alpha=0.8, glow=0.0, puff=1.0)
+        change = np.abs(take(studio, cloud) - take(studio, None))[133:137, 238:242].mean()
+        thickness.append(change)
+    assert thickness[0] < 0.15 * thickness[1]

@@ -12,6 +12,7 @@ in float in_glow;
 #if BALL
 flat out vec4 ball;  // center, radius [m]
 #else
+const vec2 CLOSE = vec2(0.16, 0.75);  // width over distance of clouds that begin to fade, and that are gone
 in float in_puff;
 out float puff;
 #endif
@@ -38,6 +39,8 @@ void main() {
     // Its depth is nearer by its radius: surfaces that it touches must not cut it along a hard edge.
     vec4 front = view_projection * vec4(place * max(1.0 - 0.5 * in_size / max(length(place), 1e-3), 0.1), 1.0);
     if (front.w > 0.0) gl_Position.z = front.z / front.w * gl_Position.w;
+    // A cloud that is close to the eye is thinner: it must not hide what one looks at.
+    color.a *= 1.0 - in_puff * smoothstep(CLOSE.x, CLOSE.y, in_size / max(length(in_place), 1e-3));
 #endif
 }
 #else

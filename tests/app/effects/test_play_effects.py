@@ -259,6 +259,24 @@ def test_street_lamps_shine_and_glow_in_the_dark_alone():
     assert at_night["particles"].glow.tolist() == [1.0]
 
 
+def test_the_trail_of_a_rocket_is_short_and_thin_near_the_eyes_and_sinks():
+    """Of two trails, that before the eyes is gone in half of the time, and lies lower."""
+    lasting, height = [], []
+    for distance in (2.0, 40.0):
+        stage = Stage()
+        stage.game.eye = HERE + (0.0, 0.0, distance)
+        for _ in range(3):
+            stage.step(cue("burning"))
+        stage.play.canvas.flames.clear()
+        height.append(stage.effects.smoke.particles().place[:, 1].mean())
+        steps = 0
+        while stage.effects.smoke.count:
+            stage.step()
+            steps += 1
+        lasting.append(steps)
+    assert lasting[0] < 0.6 * lasting[1] and max(height) < HERE.y + 0.02
+
+
 def test_the_grab_tool_is_seen_to_pull(stage):
     held = types.SimpleNamespace(body=types.SimpleNamespace(orientation=(0.0, 0.0, 0.0, 1.0)))
     start, end = Vec3(0.0, 1.5, 0.0), Vec3(0.0, 2.0, -6.0)
