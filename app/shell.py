@@ -10,6 +10,7 @@ from app.clock import STEP, Meter
 from app.contests.keeper import ContestKeeper
 from app.contests.results import Results
 from app.effects.effects import Effects
+from app.effects.past import EffectsPast
 from app.effects.play_effects import PlayEffects
 from app.effects.waters import waters_of
 from app.input.state import InputState
@@ -68,6 +69,7 @@ class Shell(SessionListener):
         overlays: Keys of the overlays that are on.
         effects: Sparks, dust and smoke.
         play_effects: Effects of a game.
+        past: How both were after each step.
         recording: Whether a video is being made.
         draw_calls: Of the last picture.
         timings: Seconds of other things, by name.
@@ -95,6 +97,7 @@ class Shell(SessionListener):
         self.contests = ContestKeeper(self.session, results)
         self.lessons = Lessons()
         self.effects, self.play_effects = Effects(), PlayEffects()
+        self.past = EffectsPast(self.effects, self.play_effects)
         self.panels = PanelSet() if panels is None else panels
         self.hidden, self.recording = False, False
         self._asked: list[str] = []
@@ -155,6 +158,8 @@ class Shell(SessionListener):
         self._overlay_set.clear()
         self.effects.clear()
         self.play_effects.clear()
+        self.past.clear()
+        self.past.keep(self.session.world.step_count)
         if self.sound is not None:
             self.sound.clear()
         self.profile.clear()
@@ -197,6 +202,7 @@ class Shell(SessionListener):
         cues = self._scene_cues()
         if cues:
             self.play_effects.show(cues, self.view.rig.pose().position)
+        self.past.keep(session.world.step_count)
         if self.sound is not None:
             self.sound.step(session.world, game, session.speed, session.after, cues)
         self.profile.add_step(session.stats.times)
@@ -211,7 +217,8 @@ class Shell(SessionListener):
             return ()
 
     def after_step_back(self) -> None:
-        """See from where the player was then."""
+        """See from where the player was then, with the smoke of that time."""
+        self.past.show(self.session.world.step_count)
         self.player.rewound()
         self.contests.after_step_back()
         self.lessons.rewound()

@@ -46,6 +46,20 @@ class Canvas:
         self._flashes: collections.deque[float] = collections.deque(maxlen=FLASHES_MAX)  # their times [s]
         self._lights: list[tuple[Vec3, Color, float, float, float]] = []
 
+    def keep(self) -> tuple:
+        """A copy of everything but clouds, and of the chance to come, for `restore`."""
+        own = self.time, self.eye, tuple(self._flashes), tuple(self._lights)
+        return self._random.bit_generator.state, own, [part.keep() for part in (self.flames, self.marks, self.shake)]
+
+    def restore(self, kept: tuple) -> None:
+        """Back to what `keep` returned."""
+        self._random.bit_generator.state = kept[0]
+        self.time, self.eye, flashes, lights = kept[1]
+        self._flashes = collections.deque(flashes, maxlen=FLASHES_MAX)
+        self._lights = list(lights)
+        for part, state in zip((self.flames, self.marks, self.shake), kept[2], strict=True):
+            part.restore(state)
+
     def advance(self, seconds: float) -> None:
         """Let simulated time pass [s]."""
         self.time += seconds

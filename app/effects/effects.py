@@ -12,6 +12,7 @@ SPEED_MIN = 2.5  # slowest hit that is shown [m/s]
 METALS = {"iron", "steel"}
 SMOKE_SPEED = 7.0  # slowest hit of rubber that smokes [m/s]
 SMOKE_HITS = 3  # in one step
+NAMES = ("_place", "_velocity", "_age", "_life", "_size", "_glow")
 GRAVITY = np.array((0.0, -9.81, 0.0), np.float32)
 
 
@@ -32,6 +33,18 @@ class Effects:
         self._life = np.zeros(0, np.float32)
         self._size = np.zeros(0, np.float32)
         self._glow = np.zeros(0, np.float32)
+
+    def keep(self) -> tuple:
+        """A copy of all particles, and of the chance to come, for `restore`."""
+        rows = [getattr(self, name).copy() for name in NAMES]
+        return self._random.bit_generator.state, rows, self.smoke.keep()
+
+    def restore(self, kept: tuple) -> None:
+        """Back to what `keep` returned."""
+        self._random.bit_generator.state = kept[0]
+        for name, rows in zip(NAMES, kept[1], strict=True):
+            setattr(self, name, rows.copy())
+        self.smoke.restore(kept[2])
 
     @property
     def count(self) -> int:
@@ -99,7 +112,7 @@ class Effects:
         self._keep(self._age < self._life)
 
     def _keep(self, alive: np.ndarray) -> None:
-        for name in ("_place", "_velocity", "_age", "_life", "_size", "_glow"):
+        for name in NAMES:
             setattr(self, name, getattr(self, name)[alive])
 
     def particles(self) -> Particles | None:

@@ -27,6 +27,14 @@ class Flames:
         """Remove all."""
         self._rows = np.zeros((0, COLUMNS), np.float32)
 
+    def keep(self) -> tuple:
+        """A copy of all flames, and of the chance to come, for `restore`."""
+        return self._random.bit_generator.state, self._rows.copy()
+
+    def restore(self, kept: tuple) -> None:
+        """Back to what `keep` returned."""
+        self._random.bit_generator.state, self._rows = kept[0], kept[1].copy()
+
     @property
     def count(self) -> int:
         """Flames in the air."""

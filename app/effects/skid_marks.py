@@ -55,11 +55,23 @@ class SkidMarks:
         self._strength = np.zeros((CAPACITY, 4), np.float32)
         self._born = np.full(CAPACITY, -np.inf)
         self._next = 0
+        self._restored = False  # whether there may be pieces of a future that has not come yet
+
+    def keep(self) -> tuple:
+        """What `restore` needs: how far the marks have come, for the pieces themselves stay where they are."""
+        return self._time, self._next, [dataclasses.replace(strip) for strip in self._strips]
+
+    def restore(self, kept: tuple) -> None:
+        """Back to what `keep` returned; pieces that replaced older ones since then cannot bring those back."""
+        self._time, self._next = kept[:2]
+        self._strips = [dataclasses.replace(strip) for strip in kept[2]]
+        self._restored = True
 
     @property
     def count(self) -> int:
         """Number of visible pieces."""
-        return int((self._time - self._born < LASTING).sum())
+        age = self._time - self._born
+        return int(((age >= 0.0) & (age < LASTING)).sum())
 
     def add(self, wheel: str, place: Vec3, normal: Vec3, strength: float) -> None:
         """Add a place where a tire slips in this step.
@@ -111,13 +123,16 @@ class SkidMarks:
     def advance(self, seconds: float) -> None:
         """Let simulated time pass [s]; strips end where the wheel grips or leaves the ground."""
         if seconds > 0.0:
+            if self._restored:  # what comes now may be another future
+                self._born[self._born > self._time] = -np.inf
+                self._restored = False
             self._time += seconds
             self._strips = [some for some in self._strips if self._time - some.time <= BREAK]
 
     def sheets(self) -> Sheets | None:
         """All pieces, or None."""
         age = self._time - self._born
-        alive = np.flatnonzero(age < LASTING)
+        alive = np.flatnonzero((age >= 0.0) & (age < LASTING))
         if not len(alive):
             return None
         fade = np.clip((LASTING - age[alive]) / FADING, 0.0, 1.0) * DARKNESS

@@ -33,6 +33,16 @@ class Smoke:
         self._rise = np.zeros(0, np.float32)
         self._growth = np.zeros(0, np.float32)
 
+    def keep(self) -> tuple:
+        """A copy of all clouds, and of the chance to come, for `restore`."""
+        return self._random.bit_generator.state, [getattr(self, name).copy() for name in NAMES]
+
+    def restore(self, kept: tuple) -> None:
+        """Back to what `keep` returned."""
+        self._random.bit_generator.state = kept[0]
+        for name, rows in zip(NAMES, kept[1], strict=True):
+            setattr(self, name, rows.copy())
+
     @property
     def count(self) -> int:
         """Clouds in the air."""

@@ -24,6 +24,14 @@ class Shake:
         """Hold still."""
         self._strength = self._time = 0.0
 
+    def keep(self) -> tuple[float, float]:
+        """What `restore` needs."""
+        return self._strength, self._time
+
+    def restore(self, kept: tuple[float, float]) -> None:
+        """Back to what `keep` returned."""
+        self._strength, self._time = kept
+
     @property
     def strength(self) -> float:
         """0 for still, 1 for the most."""
