@@ -301,6 +301,7 @@ class Shell(SessionListener):
             blend=session.blend,
             camera=camera,
             materials=(*session.world.materials, *self.stage.materials),
+            backdrop=self.stage.backdrop(len(session.world.materials)),
             tint=self.stage.tints(self._overlay_frame.tint),
             selected=self.tools.select.selected,
             wireframe=self._overlay_frame.wireframe,

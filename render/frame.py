@@ -156,6 +156,7 @@ class Frame:
         lamps: Lights besides the sun, at most LAMPS_MAX of them count.
         waters: Waters, of which WATERS_MAX count.
         sky: What lights the world from outside.
+        backdrop: First material of what stands far around, behind all others: no shadows fall on its geometries.
         hidden: Numbers (`Body.id`) of bodies that are not drawn, such as the head that the camera is in; they still
             throw shadows.
     """
@@ -176,4 +177,5 @@ class Frame:
     lamps: tuple[Lamp, ...] = ()
     waters: tuple[Water, ...] = ()
     sky: Sky = DAY
+    backdrop: int = 1 << 30
     hidden: frozenset[int] = frozenset()

@@ -156,14 +156,14 @@ class Renderer:
         if frame.wireframe:
             calls += self._wire.draw(solid, glassy)
             solid, glassy = solid.planes_only(), glassy.planes_only()
-        calls += self._opaque.draw(solid, see_through=False, lamps=lamps)
+        calls += self._opaque.draw(solid, frame.backdrop, see_through=False, lamps=lamps)
         calls += self._sky.draw()
         scene.depth_mask = False  # from here on, nothing hides what comes after it
         if frame.sheets is not None:
             calls += self._sheets.draw(frame.sheets, frame.camera.position)
         if frame.waters and not frame.wireframe:
             calls += self._water.draw(frame, self._shadow.texture)
-        calls += self._opaque.draw(glassy, see_through=True, lamps=lamps)
+        calls += self._opaque.draw(glassy, frame.backdrop, see_through=True, lamps=lamps)
         if frame.particles is not None:
             calls += self._particles.draw(frame.particles, frame.camera.position)
         if frame.interior is not None:  # glass and smoke are outside

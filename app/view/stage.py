@@ -46,7 +46,8 @@ class Stage:
     """The place of the scene that is shown.
 
     Attributes:
-        materials: Names of the looks that the place needs, behind those of the world.
+        materials: Names of the looks that the place needs, behind those of the world: of things, then of its backdrop,
+            which is all that has a geometry, such as walls, trees and hills; then of the floor.
     """
 
     def __init__(self) -> None:
@@ -66,7 +67,7 @@ class Stage:
         built, looks = scenery(scene.place, *survey(scene, snapshot))
         if len(built.body) or floor != "":
             self._scenery, self._floor = built, floor
-            self.materials = (*looks, *([floor] if floor else []))
+            self.materials = (*looks, *looks, *([floor] if floor else []))
 
     def dress(self, snapshot: Snapshot, materials: int) -> Snapshot:
         """A snapshot with the place in it.
@@ -102,7 +103,7 @@ class Stage:
             "body": (snapshot.body, stood.body + FIRST_NUMBER),
             "kind": (snapshot.kind, stood.kind),
             "shape_body": (snapshot.shape_body[kept], stood.shape_body + len(snapshot.body)),
-            "shape_material": (material[kept], stood.shape_material + materials),
+            "shape_material": (material[kept], self._backdrop_last() + materials),
             "shape_geometry": (
                 np.where(geometry < 0, geometry, geometry + len(stood.geometries))[kept], stood.shape_geometry
             ),
@@ -111,6 +112,15 @@ class Stage:
         found |= {"geometries": stood.geometries + snapshot.geometries}
         self._still = snapshot, materials, found
         return found
+
+    def backdrop(self, materials: int) -> int:
+        """First material of the backdrop, for the renderer, if the world has so many."""
+        return materials + (len(self.materials) - bool(self._floor)) // 2 if self._scenery is not None else 1 << 30
+
+    def _backdrop_last(self) -> np.ndarray:
+        """Materials of what stands around; those of the backdrop come after those of things."""
+        stood = self._scenery
+        return stood.shape_material + np.where(stood.shape_geometry >= 0, self.backdrop(0), 0)
 
     def tints(self, tint: np.ndarray | None) -> np.ndarray | None:
         """Colors of the bodies, and none for what stands around."""

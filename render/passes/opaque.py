@@ -28,32 +28,37 @@ class Surfaces:
     """
 
     def __init__(self, context: moderngl.Context, store: GeometryStore, options: dict[str, int]) -> None:
-        kinds = [(shape, 0) for shape in range(6)] + [(4, 1), (5, 1)]
+        kinds = [(shape, 0, 0) for shape in range(6)] + [(4, 1, 0), (5, 1, 0)]
+        kinds += [(shape, pictured, 1) for pictured in (0, 1) for shape in (4, 5)]
         self._programs = [
-            load_program(context, "opaque", SHAPE=shape, PICTURED=pictured, **options) for shape, pictured in kinds
+            load_program(context, "opaque", SHAPE=shape, PICTURED=pictured, BACKDROP=far, **options)
+            for shape, pictured, far in kinds
         ]
         units = {"shadow_map": SHADOW_UNIT, "color_map": COLOR_UNIT, "relief_map": RELIEF_UNIT}
         units |= {"material_table": MATERIAL_UNIT, "picture_map": PICTURE_UNIT}
         for program in self._programs:
             for name, unit in units.items():
                 set_uniform(program, name, unit)
-        box, ball, plane, drum, own, clustered, *pictured = self._programs
+        box, ball, plane, drum, own, clustered, *others = self._programs
+        pictured, far, far_pictured = others[:2], others[2:4], others[4:]
         self._box = DrawnMesh(context, box, box_mesh(), ROW_FIELDS)
         self._rounds = [DrawnMesh(context, ball, round_mesh(around, around // 4), ROW_FIELDS) for around in SEGMENTS]
         self._drums = [DrawnMesh(context, drum, drum_mesh(around), ROW_FIELDS) for around in SEGMENTS]
         self._geometries = DrawnGeometries(context, store, (own, clustered), pictured=tuple(pictured))
+        self._far = DrawnGeometries(context, store, tuple(far), pictured=tuple(far_pictured))
         self._plane = DrawnMesh(context, plane, plane_mesh(), ROW_FIELDS)
 
-    def draw(self, batch: Batch) -> int:
-        """Draw a batch; returns the number of draw calls."""
-        calls = self._box.draw(batch.box) + self._geometries.draw(batch.geometry, batch.number)
+    def draw(self, batch: Batch, backdrop: int) -> int:
+        """Draw a batch, without shadows on geometries of the backdrop; returns the number of draw calls."""
+        far = batch.geometry[:, 3] % MARKED >= backdrop
+        calls = self._box.draw(batch.box) + self._geometries.draw(batch.geometry[~far], batch.number[~far])
         rounds, drums = zip(self._rounds, batch.round, strict=True), zip(self._drums, batch.drum, strict=True)
         calls += sum(mesh.draw(rows) for mesh, rows in (*rounds, *drums))
-        return calls + self._plane.draw(batch.plane)
+        return calls + self._plane.draw(batch.plane) + self._far.draw(batch.geometry[far], batch.number[far])
 
     def release(self) -> None:
         """Give the memory back."""
-        for part in (self._box, *self._rounds, *self._drums, self._geometries, self._plane, *self._programs):
+        for part in (self._box, *self._rounds, *self._drums, self._geometries, self._far, self._plane, *self._programs):
             part.release()
 
 
@@ -100,7 +105,7 @@ class OpaquePass:
         self._table.use(MATERIAL_UNIT)
         self._pictures.use(PICTURE_UNIT)
 
-    def draw(self, batch: Batch, *, see_through: bool, lamps: bool = False) -> int:
+    def draw(self, batch: Batch, backdrop: int, *, see_through: bool, lamps: bool = False) -> int:
         """Draw a batch into the bound framebuffer, with or without lamps; returns the number of draw calls."""
         context = self._context
         context.enable_only(moderngl.DEPTH_TEST | moderngl.CULL_FACE)
@@ -108,7 +113,7 @@ class OpaquePass:
         if see_through:
             context.enable(moderngl.BLEND)
             context.blend_func = moderngl.SRC_ALPHA, moderngl.ONE_MINUS_SRC_ALPHA
-        return self._surfaces[int(lamps)].draw(batch)
+        return self._surfaces[int(lamps)].draw(batch, backdrop)
 
     def release(self) -> None:
         """Give the memory back."""

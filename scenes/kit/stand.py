@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from physics import Body, BodyKind, Joint, JointAxis, JointHinge, ShapeBox, ShapeCylinder, World
+from scenes.kit import frames
 from scenes.registry import Label, Strokes
 
 TOP = 2.4  # height of the point below a gallows [m]
@@ -29,6 +30,7 @@ def add_gallows(world: World, x: float, label: str, *, z: float = 0.0, top: floa
         material="steel",
         name=f"stand {label}",
         user_data=label,
+        look=frames.gallows(top),
     )
 
 
@@ -229,7 +231,7 @@ def add_rail(world: World, y: float, z: float, half: float, label: str, *, x: fl
     """A bar along x on two posts; it has the name of its label."""
     parts = [(ShapeBox((half, 0.035, 0.035)), (0.0, y, 0.0))]
     parts += [(ShapeBox((0.05, 0.5 * y, 0.05)), (side * half, 0.5 * y, 0.0)) for side in (-1.0, 1.0)]
-    options = {"material": "steel", "group": 1, "name": f"rail {label}"}
+    options = {"material": "steel", "group": 1, "name": f"rail {label}", "look": frames.rail(y, half)}
     return world.add_body(kind=BodyKind.STATIC, shapes=parts, position=(x, 0.0, z), **options)
 
 

@@ -125,6 +125,18 @@ def test_a_survey_finds_the_floor_and_all_that_lies_around():
     assert radius > max(np.hypot(body.position[0], body.position[2]) for body in world.bodies)
 
 
+@pytest.mark.parametrize("name", [name for name in PLACES if name not in ("plain", "space")])
+def test_walls_and_trees_are_a_backdrop_and_things_and_bodies_are_not(name):
+    """The renderer draws geometries of the backdrop without shadows."""
+    world, stage = start("joints_hinge"), Stage()
+    stage.open(dataclasses.replace(SCENES["joints_hinge"], place=name), world.snapshot())
+    shown, count = stage.dress(world.snapshot(), len(world.materials)), len(world.snapshot().shape)
+    far = shown.shape_material >= stage.backdrop(len(world.materials))
+    around = np.arange(len(far)) >= count
+    solid = shown.shape_kind != ShapePlane.kind
+    assert (far[solid] == (around & (shown.shape_geometry >= 0))[solid]).all() and far[around].any()
+
+
 @pytest.mark.parametrize("key", SCENES)
 def test_every_scene_stands_somewhere(key):
     assert (SCENES[key].place == "plain") == (key in OPEN)

@@ -76,6 +76,16 @@ vec3 reflected(vec3 ray, float roughness) {
     return mix(sharp, ambient_light(ray), smoothstep(0.05, 0.65, roughness));
 }
 
+#if BACKDROP
+// What stands far around: open to sun and sky, so that a wall costs little more than a sky.
+vec3 shade(Surface s, vec3 normal, vec3 flat_normal) {
+    vec3 light = ambient_light(normal) + SUN_LIGHT * max(dot(normal, sun.xyz), 0.0);
+#if LAMPS_MAX
+    light += lamp_light(place, normal);
+#endif
+    return s.color * light;
+}
+#else
 vec3 shade(Surface s, vec3 normal, vec3 flat_normal) {
     vec3 eye = normalize(-place);
     float facing = max(dot(normal, eye), 0.001);
@@ -107,12 +117,15 @@ vec3 shade(Surface s, vec3 normal, vec3 flat_normal) {
 #endif
     return color + SUN_LIGHT * lit * (diffuse + highlight);
 }
+#endif
 
 void main() {
     vec3 face = normalize(local_normal);
     Surface s;
 #if PICTURED
     s = picture_surface(spot, face, surface);
+#elif BACKDROP
+    s = far_surface(local, face, relief.x, surface);
 #elif SHAPE == 0
     s = box_surface(local, face, size, relief.xy, surface);
 #elif SHAPE == 1
@@ -137,7 +150,7 @@ void main() {
         s.color = mix(s.color, vec3(0.25, 0.65, 0.9), 0.6);
     }
     vec3 normal = normalize(rotate(rotation, s.normal));
-#if SHAPE >= 4
+#if SHAPE >= 4 && !BACKDROP
     // The smooth normals of a coarse mesh would let its faces shade themselves.
     vec3 slant = cross(dFdx(place), dFdy(place));
     vec3 flat_normal = slant * inversesqrt(max(dot(slant, slant), 1e-36));

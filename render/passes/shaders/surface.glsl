@@ -79,6 +79,14 @@ Surface solid_surface(vec3 local, vec3 face, vec3 extent, float shade, vec2 reli
     return s;
 }
 
+// The texture from the side that the surface faces most, without its relief.
+Surface far_surface(vec3 local, vec3 face, float tile, vec4 material) {
+    vec3 side = abs(face), p = local / tile;
+    vec2 uv = side.y > max(side.x, side.z) ? p.xz : (side.x > side.z ? p.zy : p.xy);
+    vec4 color = texture(color_map, vec3(uv, material.x));
+    return Surface(color.rgb * color.rgb, face, 1.0, 0.0, material.w);
+}
+
 // Out of the side of a cylinder or cone: level on a cylinder; on a cone it rises by the radius over the height.
 vec3 drum_normal(vec3 local, vec3 size) {
     vec2 around = local.xz / max(length(local.xz), 1e-12);
