@@ -16,8 +16,7 @@ from scenes.kit import shows
 from scenes.registry import Slider, View, scene
 
 RADIUS, BED = 0.2, (9.0, 4.5)  # of a ball; half of the playing field [m]
-TOP, DEEP = 2.0, 1.15  # height of the cloth; how deep pockets are [m]
-POCKET = 0.75  # width of the gaps [m]
+TOP, DEEP, POCKET = 2.0, 1.15, 0.75  # height of the cloth, depth of pockets, width of the gaps [m]
 BALL = {"shape": ShapeSphere(RADIUS), "mass": 50.0, "restitution": 0.93, "friction": 0.1, "rolling_friction": 0.0}
 COLORS, PERIOD, STROKES = ("yellow", "blue", "red", "orange", "green", "brown", "black"), 600, 8
 START = (-5.0, TOP + RADIUS, 0.0)

@@ -32,7 +32,7 @@ def roll(world: World, number: int) -> None:
 @scene(
     category="Stacking",
     name="Tower of boxes",
-    place="hall",
+    place="yard",
     view=View(target=(0.0, 4.2, 0.0), distance=13.0, pitch_degrees=9.0),
     sliders={"levels": Slider("Levels", 10, 3, 30, integer=True)},
 )
