@@ -18,7 +18,7 @@ FIRST, PERIOD, AGAIN = 90, 420, 840  # steps to the first stroke, from one to th
 @scene(
     category="Stacking",
     name="Pyramid of boxes",
-    place="hall",
+    place="quarry",
     view=View(target=(0.0, 7.2, 0.0), distance=27.0, yaw_degrees=28.0, pitch_degrees=7.0),
     sliders={"rows": Slider("Rows", 20, 3, 40, integer=True)},
 )
