@@ -122,7 +122,7 @@ class Player:
             or (game.vehicle is None and (game.avatar is None or not game.avatar.present))
         ):
             return frozenset()
-        if game.vehicle is not None and self.camera.mode != "driver":
+        if game.vehicle is not None and (self.camera.mode != "driver" or game.vehicle.open_seat):
             return frozenset()
         # All bodies of a vehicle: nothing hides its wheels from within.
         bodies = game.avatar.bodies[:1] if game.vehicle is None else game.vehicle.bodies

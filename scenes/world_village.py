@@ -19,7 +19,7 @@ from play.vehicles.car_rays import CarRays
 from play.weapons.arsenal import Arsenal
 from scenes import kit
 from scenes.registry import View, scene
-from scenes.village import contests, layout, tour, uses
+from scenes.village import contests, layout, siege, tour, uses
 from scenes.village.hints import HINTS
 from scenes.village.place import build_place
 
@@ -37,6 +37,7 @@ def build(world: World) -> None:
     kinds = ((CarJointed, "blue car", "coat"), (CarRays, "green car", "varnish"))
     for (make, name, paint), (place, yaw) in zip(kinds, layout.CARS, strict=True):
         game.add_vehicle(make(world, place, yaw, name=name, paint=paint))
+    siege.add_machines(world, game)
     arsenal = Arsenal(world, game, lowest=layout.LOWEST)
     for number, place in enumerate(layout.WEAPONS.values(), 1):
         arsenal.lay(world, number, place + (0.0, 0.12, 0.0), 0.5 * math.pi)

@@ -53,6 +53,14 @@ DRIVE_HINTS = (
     ("help", "Keys"),
     ("escape", "Menu"),
 )
+#: Hints in a machine that is no car, after its own.
+MACHINE_HINTS = (
+    ("enter", "Get out"),
+    ("camera_cycle", "Camera"),
+    ("reset_vehicle", "Put back"),
+    ("help", "Keys"),
+    ("escape", "Menu"),
+)
 #: Slower than this counts as falling behind [share of real time].
 BEHIND = 0.05
 
@@ -213,7 +221,10 @@ def hints_of(shell: Shell) -> tuple[tuple[str, str], ...]:
     """Actions that matter now, and a word about each."""
     if not shell.player.active:
         return FREE_HINTS if shell.player.can_return else HINTS
-    return GAME_HINTS if shell.player.game.vehicle is None else DRIVE_HINTS
+    vehicle = shell.player.game.vehicle
+    if vehicle is not None and vehicle.key_hints:
+        return (*vehicle.key_hints, *MACHINE_HINTS)
+    return GAME_HINTS if vehicle is None else DRIVE_HINTS
 
 
 def draw_labels(shell: Shell, brush: Brush) -> None:

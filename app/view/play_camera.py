@@ -60,6 +60,7 @@ class Carrier:
         velocity: [m/s].
         walked: Way on foot [m].
         fallen: Whether it is a figure that was knocked over.
+        reach: How far behind a vehicle the camera is [m].
     """
 
     number: int
@@ -70,6 +71,7 @@ class Carrier:
     velocity: Vec3
     walked: float
     fallen: bool = False
+    reach: float = DISTANCES["chase"]
 
 
 class PlayCamera:
@@ -106,7 +108,7 @@ class PlayCamera:
     @property
     def distance(self) -> float:
         """How far behind it wants to be [m]; 0 in first person."""
-        return DISTANCES.get(self.mode, 0.0)
+        return self._after.reach if self.mode == "chase" and self._after else DISTANCES.get(self.mode, 0.0)
 
     def cycle(self) -> str:
         """Take the next one; returns its name."""
@@ -141,7 +143,7 @@ class PlayCamera:
             chassis = vehicle.chassis
             now = Carrier(
                 game.driven, vehicle.place(vehicle.seat), vehicle.place(vehicle.hood), chassis.position,
-                chassis.orientation, chassis.velocity, walked,
+                chassis.orientation, chassis.velocity, walked, reach=vehicle.view_distance,
             )  # fmt: skip
         elif game.avatar is not None and game.avatar.present:
             avatar = game.avatar
@@ -160,6 +162,8 @@ class PlayCamera:
             self._distance = self.distance
         elif now.fallen and self.mode == ON_FOOT[0]:
             self._out, self._distance = True, 0.0
+        if not other and vehicle is not None and vehicle.view_turns and self.mode == "chase":
+            self.yaw = math.remainder(self.yaw + _nose(now.rotation) - _nose(last.rotation), math.tau)
         if other and now.number >= 0:
             self.yaw = angles_of(rotate(now.rotation, (0.0, 0.0, -1.0)))[0]
             self.pitch = CHASE_PITCH
@@ -225,7 +229,8 @@ class PlayCamera:
 
     def outside(self, world: World, game: Game) -> Vec3:
         """Where one sees the carrier from outside: behind it and above, or where walls leave the most room [m]."""
-        own, reach = game.own_bodies, DISTANCES["chase" if self.driving else "third person"]
+        own = game.own_bodies
+        reach = self._after.reach if self.driving else DISTANCES["third person"]
         middle = self._after.middle + ((0.0, CHASE_RISE, 0.0) if self.driving else (0.0, 0.0, 0.0))
         best, room = middle, -1.0
         for turn, rise in OUTSIDE:
@@ -287,3 +292,8 @@ class PlayCamera:
         self._height = min(max(self._height, height - RISE_LAG), height + RISE_LAG)
         way = Vec3(0.0, self._height - middle.y, 0.0)
         return middle + way * clear_part(world, middle, way, own)
+
+
+def _nose(rotation: Quaternion) -> float:
+    """Direction of the nose of a vehicle [rad]."""
+    return angles_of(rotate(rotation, (0.0, 0.0, -1.0)))[0]

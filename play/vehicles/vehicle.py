@@ -77,6 +77,13 @@ class Vehicle(Controller):
     headlamps: tuple[Vec3, ...] = (Vec3(-0.6, 0.1, -2.0), Vec3(0.6, 0.1, -2.0))
     taillamps: tuple[Vec3, ...] = ()
 
+    #: Whether one sees it from the seat as it is; otherwise it is hidden there, and a cockpit drawn.
+    open_seat = False
+    #: How far behind it the camera is [m], and whether the view turns with it also while it stands.
+    view_distance, view_turns = 6.5, False
+    #: Actions that steer it and a word about each, where they are others than those of a car.
+    key_hints: tuple[tuple[str, str], ...] = ()
+
     name: str
     chassis: Body
     home: tuple[Vec3, float]

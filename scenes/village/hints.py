@@ -49,4 +49,16 @@ HINTS = (
         "turntable and a lift. The clock runs.",
     ),
     ("Results", "[results] shows your best results and medals, and sets the level of the race."),
+    (
+        "Crane",
+        "It stands beside the crates; [enter] climbs into its cab. [move_left] and [move_right] turn it, "
+        "[move_forward] and [move_back] move the jib down and up, [jump] hoists, [crouch] lets down, "
+        "[fire] grabs and lets go.",
+    ),
+    (
+        "Trebuchet",
+        "Northwest of the house. [fire_other] hooks the nearest stone to the sling, [fire] shoots it at the tower, "
+        "[jump] winds the beam down again; [move_forward] and [move_back] set where the sling opens.",
+    ),
+    ("Walker", "North of the pendulums a machine on twelve legs: [enter] climbs on, then steer it as you walk."),
 )

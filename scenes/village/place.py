@@ -1,7 +1,7 @@
 """The whole place, without anybody in it."""
 
 from physics import BodyKind, World
-from scenes.village import course, house, machines, range, shop, signs, stuff, terrain, water, yard
+from scenes.village import course, house, machines, range, shop, siege, signs, stuff, terrain, water, yard
 
 
 def build_place(world: World) -> None:
@@ -18,4 +18,5 @@ def build_place(world: World) -> None:
     water.build(world)
     range.build(world)
     course.build(world, keeper)
+    siege.build(world)
     things.keep(body for body in world.bodies if body.kind == BodyKind.DYNAMIC and not body.joints)

@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 from physics import JointHinge, JointSlider, ShapeSphere, World
+from play.machines import jansen
 from scenes import kit
-from scenes.kit import jansen, letters, stand
+from scenes.kit import letters, stand
 
 DT = 1 / 60
 

@@ -29,6 +29,7 @@ class Car:
     """A chassis in the air."""
 
     seat, hood, bodies = Vec3(0.0, 1.0, 0.0), Vec3(0.0, 1.0, -1.2), ()
+    view_distance, view_turns = 6.5, False
 
     def __init__(self, yaw=0.0, velocity=ZERO):
         self.chassis = self

@@ -14,7 +14,7 @@ def meet(a: np.ndarray, from_a: float, b: np.ndarray, from_b: float, side: float
     way = b - a
     size = np.linalg.norm(way)
     along = (from_a**2 - from_b**2 + size**2) / (2.0 * size)
-    aside = math.sqrt(max(from_a**2 - along**2, 0.0))
+    aside = math.sqrt(max(float(from_a**2 - along**2), 0.0))
     return a + (along * way + side * aside * np.array((-way[1], way[0]))) / size
 
 

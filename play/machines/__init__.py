@@ -1,0 +1,1 @@
+"""Machines to climb into and steer."""
