@@ -54,7 +54,7 @@ class Crane(Machine):
     seat = Vec3(-0.55, 1.22, -0.75)
     hood = Vec3(0.45, 3.6, 0.6)
     doors = (Vec3(-2.0, -0.4, -0.6), Vec3(2.0, -0.4, -0.6), Vec3(0.0, -0.4, 3.0), Vec3(0.0, -0.4, -2.4))
-    view_distance = 13.0
+    view_distance = 10.5
     key_hints = (
         ("fire", "Grab, let go"), ("jump", "Hoist"), ("crouch", "Let down"), ("move_forward", "Lower the jib"),
         ("move_back", "Raise the jib"), ("move_left", "Turn left"), ("move_right", "Turn right"),

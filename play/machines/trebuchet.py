@@ -11,6 +11,8 @@ from play.vehicles.vehicle import Instrument
 
 #: Height of the axle, and short and long arm [m].
 AXLE, SHORT, LONG = 3.0, 1.0, 4.0
+#: How far the origin of the frame is above the ground [m].
+UP = 1.5
 #: How far the beam is tilted when it is cocked [rad]: its long end is just above the ground, behind.
 COCKED = math.asin((AXLE - 0.45) / LONG)
 #: Masses of beam and counterweight [kg].
@@ -39,10 +41,10 @@ class Trebuchet(Machine):
     """
 
     state_fields = (*Machine.state_fields, "sling", "opens", "loosed", "_before")
-    seat = Vec3(-1.35, 1.75, 1.5)
-    hood = Vec3(0.0, 4.6, 3.6)
-    doors = (Vec3(-2.3, 0.3, 1.2), Vec3(2.3, 0.3, 1.2), Vec3(-2.3, 0.3, -1.2), Vec3(2.3, 0.3, -1.2))
-    view_distance = 10.0
+    seat = Vec3(-1.35, 1.6 - UP, 1.6)
+    hood = Vec3(0.0, 4.6 - UP, 3.6)
+    doors = tuple(Vec3(x, 0.3 - UP, z) for z in (1.2, -1.2) for x in (-2.3, 2.3))
+    view_distance = 9.0
     key_hints = (
         ("fire_other", "Load what lies near"), ("fire", "Shoot"), ("jump", "Wind the beam down"),
         ("move_forward", "Flatter"), ("move_back", "Steeper"), ("move_left", "Turn left"), ("move_right", "Turn right"),
@@ -92,25 +94,25 @@ class Trebuchet(Machine):
         """Sills, legs and braces on both sides, a trough between them, the winch and a seat."""
         options = self._options("wood")
         body = world.add_body(
-            shapes=[(ShapeBox((1.1, 0.09, 0.14)), (0.0, 0.16, -2.0), UNTURNED)], position=site.at(0.0, 0.0, 0.0),
+            shapes=[(ShapeBox((1.1, 0.09, 0.14)), (0.0, 0.16 - UP, -2.0), UNTURNED)], position=site.at(0.0, UP, 0.0),
             orientation=site.turn, density=700.0, name=self.name, **options,
         )  # fmt: skip
-        body.add_shape(ShapeBox((1.1, 0.09, 0.14)), (0.0, 0.16, 2.4), density=700.0, **options)
+        body.add_shape(ShapeBox((1.1, 0.09, 0.14)), (0.0, 0.16 - UP, 2.4), density=700.0, **options)
         for side in (-1.0, 1.0):
             x = 0.85 * side
-            body.add_shape(ShapeBox((0.12, 0.11, 2.7)), (x, 0.16, 0.2), density=700.0, **options)
-            add_bar(body, Vec3(x, 0.2, 0.0), Vec3(x, AXLE + 0.15, 0.0), 0.11, 700.0, options)
+            body.add_shape(ShapeBox((0.12, 0.11, 2.7)), (x, 0.16 - UP, 0.2), density=700.0, **options)
+            add_bar(body, Vec3(x, 0.2 - UP, 0.0), Vec3(x, AXLE + 0.15 - UP, 0.0), 0.11, 700.0, options)
             for z in (-1.7, 1.7):
-                add_bar(body, Vec3(x, 0.25, z), Vec3(x, AXLE - 0.45, 0.12 * z), 0.08, 700.0, options)
-            add_bar(body, Vec3(1.5 * x, 0.2, 0.9), Vec3(x, 1.7, 0.1), 0.06, 700.0, options)
-            axle = ShapeCylinder(0.13, 0.14), (x, AXLE, 0.0), about((0.0, 0.0, 1.0), 0.5 * math.pi)
+                add_bar(body, Vec3(x, 0.25 - UP, z), Vec3(x, AXLE - 0.45 - UP, 0.12 * z), 0.08, 700.0, options)
+            add_bar(body, Vec3(1.5 * x, 0.2 - UP, 0.9), Vec3(x, 1.7 - UP, 0.1), 0.06, 700.0, options)
+            axle = ShapeCylinder(0.13, 0.14), (x, AXLE - UP, 0.0), about((0.0, 0.0, 1.0), 0.5 * math.pi)
             body.add_shape(*axle, density=3000.0, **self._options("iron"))
-        winch = ShapeCylinder(0.16, 0.7), (0.0, 0.5, 2.75), about((0.0, 0.0, 1.0), 0.5 * math.pi)
+        winch = ShapeCylinder(0.16, 0.7), (0.0, 0.5 - UP, 2.75), about((0.0, 0.0, 1.0), 0.5 * math.pi)
         body.add_shape(*winch, density=700.0, **options)
-        body.add_shape(ShapeBox((0.28, 0.05, 0.25)), (-1.35, 0.62, 1.6), density=700.0, **options)
-        body.add_shape(ShapeBox((0.28, 0.32, 0.05)), (-1.35, 0.95, 1.85), density=700.0, **options)
-        body.add_shape(ShapeBox((0.3, 0.06, 0.55)), (-1.3, 0.3, 1.4), density=700.0, **options)
-        body.add_shape(ShapeBox((0.05, 0.22, 0.05)), (-1.35, 0.45, 1.6), density=700.0, **options)
+        body.add_shape(ShapeBox((0.28, 0.05, 0.25)), (-1.35, 0.62 - UP, 1.6), density=700.0, **options)
+        body.add_shape(ShapeBox((0.28, 0.32, 0.05)), (-1.35, 0.95 - UP, 1.85), density=700.0, **options)
+        body.add_shape(ShapeBox((0.3, 0.06, 0.55)), (-1.3, 0.3 - UP, 1.4), density=700.0, **options)
+        body.add_shape(ShapeBox((0.05, 0.22, 0.05)), (-1.35, 0.45 - UP, 1.6), density=700.0, **options)
         return body
 
     def _make_beam(self, world: World, axle: Vec3, turn: tuple[float, float, float, float]) -> Body:
