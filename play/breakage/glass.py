@@ -8,6 +8,7 @@ import numpy as np
 from physics import BodyDef, PartDef, ShapeBox, ShapeHull, Vec3
 from physics.vector import rotate
 from play.breakage.breakable import Blow, Breakable, Fragment
+from play.breakage.timber import THIN
 
 #: Radii of the rings around the point of impact on which the middles of shards lie, and how many on each [m].
 RINGS = ((0.1, 4), (0.33, 5), (0.75, 6), (1.4, 6))
@@ -15,8 +16,6 @@ RINGS = ((0.1, 4), (0.33, 5), (0.75, 6), (1.4, 6))
 RASTER = 0.2
 #: Largest area of a shard that vanishes after a while [m^2], and how long it lies about [s].
 SMALL, SMALL_LIFE = 0.06, 14.0
-#: Shards do not collide with each other: they would be many thin things in one place.
-GROUP = 7411
 
 Outline = tuple[tuple[float, float], ...]
 
@@ -38,7 +37,7 @@ def shatter_pane(thing: Breakable, blow: Blow) -> tuple[Fragment, ...]:
         place = Vec3(*whole.position) + rotate(whole.orientation, Vec3(*part.offset) + flat)
         piece = PartDef(
             shape, material=part.material, density=part.density, friction=part.friction, restitution=part.restitution,
-            group=GROUP,
+            group=THIN,
         )  # fmt: skip
         shard = BodyDef(
             (piece,), position=place, orientation=whole.orientation, name="shard", linear_damping=0.05,

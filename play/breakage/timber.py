@@ -12,6 +12,11 @@ from play.breakage.breakable import Blow, Breakable, Fragment
 DRAWN: dict[str, Any] = {"category": 0, "mask": 0, "density": 1.0}
 #: Turns a cone upside down.
 DOWN = (1.0, 0.0, 0.0, 0.0)
+#: Thin things that are left, such as boards and shards, share this group, so that they do not touch one another: pushed
+#: into each other they would find no rest, and there are many.
+THIN = 7411
+#: Boxes with a smaller half extent than this are so thin [m].
+SLAT = 0.065
 #: A board snaps where it is hit, but leaves at least this share of its length on each side.
 SHORTEST = 0.2
 
@@ -19,10 +24,31 @@ Shatter = Callable[[Breakable, Blow], tuple[Fragment, ...]]
 
 
 def loose(definition: BodyDef, **changes: object) -> BodyDef:
-    """A body that stood like rock, as one that moves and is new."""
-    parts = tuple(dataclasses.replace(part, id=None) for part in definition.parts)
-    values = {"kind": BodyKind.DYNAMIC, "parts": parts, "id": None, "center_of_mass": None, "mass": None} | changes
-    return dataclasses.replace(definition, **values)  # type: ignore[arg-type]
+    """A body that stood like rock, as one that moves and is new; its origin is in its middle, if it has no look."""
+    values: dict[str, Any] = {
+        "kind": BodyKind.DYNAMIC, "parts": definition.parts, "id": None, "center_of_mass": None, "mass": None,
+        "linear_damping": 0.05, "angular_damping": 0.5,
+    }  # fmt: skip
+    values |= changes
+    values["parts"] = tuple(_new(part) for part in values["parts"])
+    made = dataclasses.replace(definition, **values)
+    if made.look is not None or len(made.parts) == 0:
+        return made
+    places = [Vec3(*part.offset) for part in made.parts]
+    middle = sum(places, Vec3(0.0, 0.0, 0.0)) * (1.0 / len(places))
+    moved = []
+    for part, place in zip(made.parts, places, strict=True):
+        x, y, z = place - middle
+        moved.append(dataclasses.replace(part, offset=(x, y, z)))
+    x, y, z = Vec3(*made.position) + rotate(made.orientation, middle)
+    return dataclasses.replace(made, parts=tuple(moved), position=(x, y, z))
+
+
+def _new(part: PartDef) -> PartDef:
+    """A part without its number; slats do not touch one another."""
+    shape = part.shape
+    slat = isinstance(shape, ShapeBox) and min(shape.half_extents) < SLAT
+    return dataclasses.replace(part, id=None, group=THIN if slat else part.group)
 
 
 def come_off(thing: Breakable, blow: Blow) -> tuple[Fragment, ...]:

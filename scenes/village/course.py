@@ -88,8 +88,8 @@ def add_bridge(world: World) -> None:
         z = start.z + side * 0.5 * WIDTH
         ends = Vec3(start.x, RAIL, z), Vec3(end.x, RAIL, z)
         chain = build_chain(
-            world, *ends, links=24, slack=0.012, radius=0.05, material="steel", name="bridge chain", linear_damping=0.4,
-            angular_damping=0.8, mask=0, category=0,
+            world, *ends, links=24, slack=0.012, radius=0.05, material="steel", name="bridge chain", linear_damping=1.0,
+            angular_damping=2.0, mask=0, category=0,
         )  # fmt: skip
         for number in range(2, 22, 3):
             link = chain.bodies[number]
