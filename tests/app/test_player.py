@@ -4,12 +4,14 @@ import math
 
 import pytest
 
+from app.panels.panel_set import PanelSet
 from app.settings import Settings
 from app.shell import Shell
 from app.view.play_camera import DRIVING
 from physics import BodyKind, ShapeBox, Vec3
 from physics.vector import rotate, rotation_of
 from play.controls import Controls
+from tests.app.actions.fakes import make_context
 from tests.app.conftest import scene_text
 
 STEP = 1.0 / 60.0
@@ -387,3 +389,10 @@ def test_one_sits_in_a_car_of_the_scene_with_two_cars_and_drives_off():
     assert mine.speed > 2.0 and other.speed > 2.0
     eye = Vec3(*played.view.rig.pose().position)
     assert (eye - mine.chassis.position).length < 10.0
+
+
+def test_escape_opens_the_menu_of_a_game_at_once(played):
+    played.panels = PanelSet.of_all()
+    played.title.open("What there is to do.")
+    make_context(played, None).perform("escape")
+    assert played.panels["menu"] and not played.title.shown

@@ -115,9 +115,9 @@ def test_escape_does_one_thing_at_a_time_and_never_quits(actions, shell):
         actions.perform("escape")
         assert not shell.panels[closed] and shell.tools.select.selected > 0
     actions.perform("escape")
-    assert shell.tools.select.selected > 0 and not shell.title.shown
+    assert shell.tools.select.selected == -1 and shell.title.shown
     actions.perform("escape")
-    assert shell.tools.select.selected == -1 and not shell.panels["menu"]
+    assert not shell.title.shown and not shell.panels["menu"]
     actions.perform("escape")
     assert shell.panels["menu"]
     actions.perform("escape")
