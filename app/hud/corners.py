@@ -59,10 +59,25 @@ class Layout:
         return self.rects[name]
 
     def find(self, size: tuple[float, float], spots: Sequence[tuple[float, float]], others: Iterable[Rect]) -> Rect:
-        """The first of some places, left and top, where a thing lies on nothing else; else that with least below it."""
+        """The first of some places, left and top, where a thing lies on nothing else; else any; else the least bad."""
         rects = [*self.rects.values(), *others]
         found = [(x, y, *size) for x, y in spots]
+        best = min(found, key=lambda rect: cost(rect, rects))
+        if cost(best, rects) == 0.0:
+            return best
+        found += [(x, y, *size) for x in self._across(size[0]) for y in self._down(size[1])]
         return min(found, key=lambda rect: cost(rect, rects))
+
+    def _across(self, wide: float) -> list[float]:
+        """Left edges from the left to the right [pixels]."""
+        room = max(self.width - wide - 2.0 * self.margin, 0.0)
+        return [self.margin + 0.25 * k * room for k in range(5)]
+
+    def _down(self, high: float) -> list[float]:
+        """Upper edges from the top to the bottom [pixels]."""
+        top = self.top + self.margin
+        room = max(self.height - top - high - self.margin, 0.0)
+        return [top + room * k / 12.0 for k in range(13)]
 
 
 #: The layout of the window.

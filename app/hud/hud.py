@@ -101,7 +101,9 @@ def draw_rates(shell: Shell, brush: Brush) -> None:
     pad, title = 9.0 * scale, brush.size(shell.session.scene.name, NORMAL, "bold")
     wide = max(title[0], 210.0 * scale, *(brush.size(line, SMALL)[0] for line in lines)) + 2.0 * pad
     step = brush.size("X", SMALL)[1] + 2.0 * scale
-    rect = layout.take("rates", layout.margin, layout.top + layout.margin, wide, title[1] + 2.0 * step + 2.0 * pad)
+    left, top, size = layout.margin, layout.top + layout.margin, (wide, title[1] + 2.0 * step + 2.0 * pad)
+    below = [(left, upper + high + layout.margin) for _, upper, _, high in rects_of("compass")]
+    rect = layout.take("rates", *layout.find(size, [(left, top), *below], ()))
     brush.panel(*rect, 0.5)
     brush.text(rect[0] + pad, rect[1] + pad, shell.session.scene.name, ink(), NORMAL, "bold")
     for number, line in enumerate(lines):

@@ -6,7 +6,7 @@ from imgui_bundle import imgui
 
 from app import fonts
 from app.fonts import ICONS
-from app.hud.corners import SIGHT, Rect, layout
+from app.hud.corners import SIGHT, Rect, cost, layout
 from app.hud.paint import NORMAL, SMALL, Brush, ink
 from app.messages import Message
 from app.panels import place
@@ -17,7 +17,33 @@ from app.shell import Shell
 MESSAGES_HIGH = 0.3
 #: Width of messages: a share of the window, and at scale 1 [pixels].
 SHARE, WIDE = 0.42, 430.0
+#: Other widths for where there is little room, as shares of that.
+SHAPES = (1.0, 0.65, 1.6)
 KIND_ICONS = {"good": "check", "error": "alert"}
+
+
+class Block:
+    """Some messages below each other.
+
+    Args:
+        brush: What they are drawn with.
+        messages: Which.
+        room: Most width [pixels].
+        pad: Between words and edge [pixels].
+        gap: Between messages [pixels].
+
+    Attributes:
+        messages: The same.
+        sizes: Of the words of each [pixels].
+        heights: Of each with what is around it [pixels].
+        size: Of all of them [pixels].
+    """
+
+    def __init__(self, brush: Brush, messages: Sequence[Message], room: float, pad: float, gap: float) -> None:
+        self.messages = messages
+        self.sizes = [text_size(words(message), room - 2.0 * pad, NORMAL, brush) for message in messages]
+        self.heights = [high + 1.5 * pad + gap for _, high in self.sizes]
+        self.size = max(wide for wide, _ in self.sizes) + 2.0 * pad, sum(self.heights) - gap
 
 
 def draw_captions(shell: Shell, brush: Brush) -> None:
@@ -52,19 +78,26 @@ def draw_messages(shell: Shell, brush: Brush, *, minimal: bool) -> None:
     if not messages:
         return
     pad, gap = 9.0 * brush.scale, 5.0 * brush.scale
-    room = min(SHARE * layout.width, WIDE * brush.scale)
-    sizes = [text_size(words(message), room - 2.0 * pad, NORMAL, brush) for message in messages]
-    heights = [high + 1.5 * pad + gap for _, high in sizes]
-    count = fitting(heights, MESSAGES_HIGH * layout.height)
-    messages, sizes, heights = messages[-count:], sizes[-count:], heights[-count:]
-    wide = max(size[0] for size in sizes) + 2.0 * pad
-    rect = free_place(shell, (wide, sum(heights) - gap))
+    block, rect = best_block(shell, brush, messages, pad, gap)
     layout.take("messages", *rect)
     y = rect[1]
-    for message, size, high in zip(messages, sizes, heights, strict=True):
+    for message, size, high in zip(block.messages, block.sizes, block.heights, strict=True):
         brush.panel(rect[0], y, size[0] + 2.0 * pad, high - gap, 0.72 * message.alpha)
         brush.text(rect[0] + pad, y + 0.75 * pad, words(message), paint_of(message), NORMAL, wrap=size[0] + 1.0)
         y += high
+
+
+def best_block(shell: Shell, brush: Brush, messages: Sequence[Message], pad: float, gap: float) -> tuple[Block, Rect]:
+    """As many of the last messages as there is room for, and where: the older ones wait until there is more."""
+    room = min(SHARE * layout.width, WIDE * brush.scale)
+    for count in range(len(messages), 0, -1):
+        for share in SHAPES:
+            block = Block(brush, messages[-count:], share * room, pad, gap)
+            if count == 1 or block.size[1] <= MESSAGES_HIGH * layout.height:
+                rect, free = free_place(shell, block.size)
+                if free:
+                    return block, rect
+    return block, rect
 
 
 def words(message: Message) -> str:
@@ -79,8 +112,8 @@ def paint_of(message: Message) -> tuple[float, float, float, float]:
     return paint.x, paint.y, paint.z, paint.w
 
 
-def free_place(shell: Shell, size: tuple[float, float]) -> Rect:
-    """Where messages lie on nothing: left above in a game, below in the sandbox, else beside or between the panels."""
+def free_place(shell: Shell, size: tuple[float, float]) -> tuple[Rect, bool]:
+    """Where messages lie on nothing: left above in a game, below in the sandbox, else anywhere; and if that is so."""
     edge, (wide, high) = layout.margin, size
     top, low = layout.top + edge, layout.height - edge - high
     above = min((y for name, (_, y, _, _) in layout.rects.items() if name == "keys"), default=layout.height)
@@ -92,15 +125,11 @@ def free_place(shell: Shell, size: tuple[float, float]) -> Rect:
     if shell.player.game is None:
         spots = [(middle, low), (edge, low), *left_spots]
     spots += [(right, y) for y in (top, *rates, low)]
-    spots += [(edge, y) for y in rows(top, low)] + [(right, y) for y in rows(top, low)]
     sight = SIGHT * layout.height
     kept = [(0.5 * layout.width - sight, 0.5 * layout.height - sight, 2.0 * sight, 2.0 * sight)]
-    return layout.find(size, spots, [*kept, *place.panel_rects()])
-
-
-def rows(top: float, low: float) -> list[float]:
-    """Some heights between two."""
-    return [top + share * (low - top) for share in (0.25, 0.5, 0.75, 1.0)]
+    others = [*kept, *place.panel_rects()]
+    rect = layout.find(size, spots, others)
+    return rect, cost(rect, [*layout.rects.values(), *others]) == 0.0
 
 
 def text_size(text: str, room: float, size: float, brush: Brush) -> tuple[float, float]:
@@ -109,12 +138,3 @@ def text_size(text: str, room: float, size: float, brush: Brush) -> tuple[float,
     found = imgui.calc_text_size(text, wrap_width=room)
     imgui.pop_font()
     return found.x, found.y
-
-
-def fitting(heights: Sequence[float], room: float) -> int:
-    """How many of the last ones have room above each other; the last one always has."""
-    count, used = 1, heights[-1]
-    while count < len(heights) and used + heights[-count - 1] <= room:
-        used += heights[-count - 1]
-        count += 1
-    return count

@@ -42,7 +42,8 @@ def is_plain() -> bool:
     return imgui.get_style().color_(imgui.Col_.window_bg).w >= 1.0
 
 
-def code(color: Color) -> int:
+@functools.lru_cache(maxsize=4096)
+def code(color: tuple[float, ...]) -> int:
     """A color as lists of shapes take it."""
     r, g, b = (round(255.0 * min(max(part, 0.0), 1.0)) for part in color[:3])
     a = round(255.0 * color[3]) if len(color) > 3 else 255

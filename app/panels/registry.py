@@ -1,6 +1,7 @@
 """All panels. One registers itself beside the code that draws it; every file of this folder is looked at."""
 
 import dataclasses
+import functools
 import importlib
 import pkgutil
 from collections.abc import Callable
@@ -115,7 +116,13 @@ def panel(key: str, *, title: str, size: tuple[float, float], **options: Any) ->
 
 def load_all() -> tuple[PanelEntry, ...]:
     """All panels, in the order of the menu."""
+    _walk()
+    return tuple(sorted(_PANELS.values(), key=lambda entry: (entry.place, entry.key)))
+
+
+@functools.cache
+def _walk() -> None:
+    """Let every file of this folder register its panels; once, as the display asks for them in every frame."""
     package = importlib.import_module(__package__)
     for module in pkgutil.iter_modules(package.__path__):
         importlib.import_module(f"{__package__}.{module.name}")
-    return tuple(sorted(_PANELS.values(), key=lambda entry: (entry.place, entry.key)))

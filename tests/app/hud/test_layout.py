@@ -8,6 +8,7 @@ from imgui_bundle import imgui
 from app import fonts
 from app.hud import interface
 from app.hud.corners import SIGHT, layout, overlap
+from app.panels.panel_set import PanelSet
 from app.settings import Settings
 from app.shell import Shell
 from tests.app.conftest import scene_text
@@ -91,6 +92,16 @@ def test_nothing_overlaps_in_a_car(played, width, height, scale):
         height,
         {"instruments", "keys", "messages", "compass", "prompt", "lesson"},
     )
+
+
+@pytest.mark.parametrize("scale", SCALES)
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_nothing_overlaps_with_counts(played, width, height, scale):
+    fill(played)
+    played.panels = PanelSet.of_all()
+    played.panels["profiler"] = True
+    found = rects(played, width, height, scale)
+    check(found, width, height, {"rates", "instruments", "time", "compass"})
 
 
 @pytest.mark.parametrize("scale", SCALES)
