@@ -19,6 +19,8 @@ from scenes.registry import Scene
 
 DEFAULT_SCENE = "world_village"
 SPEED_FACTOR = math.sqrt(2.0)
+#: Share of the speed in slow motion, times in which it sets in and ends [s], and how near counts as there.
+SLOW_MOTION, EASE_IN, EASE_OUT, SETTLED = 0.2, 0.10, 0.22, 0.004
 RELOAD_INTERVAL = 0.5  # time between two looks at the scene files [s]
 
 
@@ -72,7 +74,8 @@ class Session:
         history: Its past; all steps and commands go through it.
         edits: What can be undone.
         clock: Turns time into steps; paused or not.
-        speed: Simulated seconds per real second.
+        speed: Simulated seconds per real second, without slow motion.
+        slowed: Whether time is to go slowly; `pace` follows it.
         playing_back: Whether time runs backward.
         values: Values of the sliders of the scene.
         before: Snapshot of the last step but one.
@@ -95,6 +98,7 @@ class Session:
         self.listener = listener or SessionListener()
         self.clock, self._rewind = FixedStepper(), FixedStepper()
         self.speed, self.blend = 1.0, 1.0
+        self.slowed, self._slowness = False, 1.0
         self.scene_error = ""
         self.values: dict[str, float] = {}
         self._chosen = {} if chosen is None else chosen
@@ -209,7 +213,8 @@ class Session:
     def advance(self, seconds: float) -> None:
         """Let real time pass [s]: make the steps that are due, forward or backward."""
         clock = self._rewind if self.playing_back else self.clock
-        steps, blend = clock.advance(seconds, speed=self.speed)
+        self._ease_pace(seconds)
+        steps, blend = clock.advance(seconds, speed=self.pace)
         self.blend, move = (1.0, self.step_back) if self.playing_back else (blend, self.step)
         start, made = time.perf_counter(), 0
         while made < steps and not clock.is_too_long(made, time.perf_counter() - start):
@@ -217,6 +222,18 @@ class Session:
             if not move():
                 return
         clock.note_cost(made, time.perf_counter() - start, lost=steps - made)
+
+    @property
+    def pace(self) -> float:
+        """Simulated seconds per real second now, with slow motion."""
+        return self.speed * self._slowness
+
+    def _ease_pace(self, seconds: float) -> None:
+        """Go toward slow motion, or back, without a jerk [s]."""
+        goal = SLOW_MOTION if self.slowed else 1.0
+        left = goal - self._slowness
+        share = 1.0 - math.exp(-seconds / (EASE_IN if self.slowed else EASE_OUT))
+        self._slowness = goal if abs(left) < SETTLED else self._slowness + share * left
 
     def step(self) -> bool:
         """One step; an error of the scene pauses, and is kept in `scene_error`."""

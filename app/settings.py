@@ -66,6 +66,7 @@ class Settings:
         captions: Whether sounds are told in words.
         toggle_run: Whether a press of the key begins or ends running, in place of holding it.
         toggle_crouch: The same for crouching.
+        toggle_slow_motion: The same for slow motion.
         layout: Keyboard: "qwerty", "qwertz" or "azerty".
         bindings: Inputs by action, where they differ from the layout's own.
         lessons: Whether the first steps of a game are told.
@@ -106,6 +107,7 @@ class Settings:
     captions: bool = False
     toggle_run: bool = False
     toggle_crouch: bool = False
+    toggle_slow_motion: bool = False
     layout: str = "qwerty"
     bindings: dict[str, list[str]] = dataclasses.field(default_factory=dict)
     lessons: bool = True

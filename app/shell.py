@@ -204,7 +204,7 @@ class Shell(SessionListener):
             self.play_effects.show(cues, self.view.rig.pose().position)
         self.past.keep(session.world.step_count)
         if self.sound is not None:
-            self.sound.step(session.world, game, session.speed, session.after, cues)
+            self.sound.step(session.world, game, session.pace, session.after, cues)
         self.profile.add_step(session.stats.times)
 
     def _scene_cues(self) -> Sequence[Cue]:

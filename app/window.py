@@ -73,7 +73,11 @@ class Graphics:
 
 def toggles(settings: Settings) -> frozenset[str]:
     """Actions that a press begins or ends, in place of holding the key."""
-    chosen = (("run", settings.toggle_run), ("crouch", settings.toggle_crouch))
+    chosen = (
+        ("run", settings.toggle_run),
+        ("crouch", settings.toggle_crouch),
+        ("slow_motion", settings.toggle_slow_motion),
+    )
     return frozenset(action for action, wanted in chosen if wanted)
 
 
@@ -170,6 +174,7 @@ class ShellWindow:
             self._turn_full()
         self.mouse.update()
         self.steering.pass_time(seconds, typing=self.gui.wants_text)
+        self.shell.session.slowed = self.steering.slow_motion
         again = self._repeat.due(self.steering.held, seconds)
         if again:
             self.actions.perform(again)

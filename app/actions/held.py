@@ -20,6 +20,7 @@ class Held:
         throttle: What the triggers of a pad ask of a vehicle.
         fast: Whether the free camera flies fast.
         slow: Whether the free camera flies slowly.
+        slow_motion: Whether time goes slowly.
         spin: Whether the mouse turns what is grabbed instead of the view.
         buttons: Attributes of `play.controls.Controls` that are pressed.
         pad: How far the present action is pressed on a game pad, 0 to 1.
@@ -34,6 +35,7 @@ class Held:
     throttle: float = 0.0
     fast: bool = False
     slow: bool = False
+    slow_motion: bool = False
     spin: bool = False
     buttons: set[str] = dataclasses.field(default_factory=set)
     pad: float = 0.0

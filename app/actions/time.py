@@ -1,7 +1,8 @@
 """Time: pause, single steps, backward, speed."""
 
 from app.actions.context import Context
-from app.actions.registry import action
+from app.actions.held import PRESSED, Held
+from app.actions.registry import action, held_action
 
 STEPS_AT_ONCE = 5
 
@@ -44,6 +45,12 @@ def reverse(context: Context) -> None:
     session = context.shell.session
     session.playing_back = not session.playing_back
     session.clock.paused = True
+
+
+@held_action("slow_motion", keys=("V",), group="Time", help="Slow motion")
+def slow_motion(held: Held, push: float) -> None:
+    """Let time ease down, and back when the key is let go."""
+    held.slow_motion |= push > PRESSED
 
 
 @action("slower", keys=("MINUS", "NUM_SUBTRACT"), group="Time", help="Slower", repeat=True)

@@ -119,6 +119,8 @@ def time_signs(shell: Shell, *, minimal: bool) -> list[tuple[str, str, str]]:
         signs.append(("pause", f"Paused at step {session.world.step_count}", "warning"))
     elif session.clock.behind > BEHIND:
         signs.append(("slow", f"Behind by {session.clock.behind:.0%}", "error"))
+    if session.slowed or session.pace < 0.9 * session.speed:
+        signs.append(("slow", "Slow motion", "warning"))
     if session.speed != 1.0:
         signs.append(("slow" if session.speed < 1.0 else "forward", f"Speed x {session.speed:.2g}", "warning"))
     if shell.recording:

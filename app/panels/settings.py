@@ -66,6 +66,7 @@ PAGES: dict[str, tuple[Row, ...]] = {
         Row("invert_y", "Look up by moving down", "As in flight simulators."),
         Row("toggle_run", "Run: press once", "Once to run, once more to walk, instead of holding the key."),
         Row("toggle_crouch", "Crouch: press once", "Once to crouch, once more to stand, instead of holding the key."),
+        Row("toggle_slow_motion", "Slow motion: press once", "Once to slow time down, once more to let it go on."),
         Row("layout", "Keyboard", choices={"qwerty": "QWERTY", "qwertz": "QWERTZ", "azerty": "AZERTY"}),
         Row("dead_zone", "Stick dead zone", "Part of the way of a stick that does nothing; more if things drift.",
             ends=(0.0, 0.9), words="%.0f %%", factor=100.0),

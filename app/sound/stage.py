@@ -38,8 +38,8 @@ class Stage:
         self._begun = 0
 
     def set_pace(self, speed: float) -> None:
-        """Scale pitches with the speed of the simulation."""
-        self.pace = min(max(speed, PITCHES[0]), PITCHES[1])
+        """Scale pitches with the speed of the simulation, also of what is being played."""
+        self.pace = self.mixer.pace = min(max(speed, PITCHES[0]), PITCHES[1])
 
     def play(
         self, name: str, place: Place, gain: float = 1.0, *, pitch: float = 1.0, priority: float = 0.0,

@@ -37,6 +37,7 @@ class Voice:
         priority: A voice is not cut off by one with less.
         place: Next sample of the wave; negative for a delay.
         order: Number in the order of starting.
+        pace: Of the mixer when it started.
     """
 
     wave: Wave
@@ -46,6 +47,7 @@ class Voice:
     priority: float = 0.0
     place: float = 0.0
     order: int = 0
+    pace: float = 1.0
 
     @property
     def loudness(self) -> float:
@@ -104,12 +106,13 @@ class Mixer:
 
     Attributes:
         volume: Factor on everything, 0 to 1; it changes smoothly.
+        pace: How fast time goes: sounds that are being played follow its changes with their pitch.
         peak: Highest sample of the last block before the limiter.
         tap: Takes a copy of everything that is mixed, or None.
     """
 
     def __init__(self) -> None:
-        self.volume = 1.0
+        self.volume = self.pace = 1.0
         self.peak = 0.0
         self.tap: collections.deque[np.ndarray] | None = None
         self._waiting: collections.deque[Voice | None] = collections.deque(maxlen=WAITING)
@@ -170,7 +173,7 @@ class Mixer:
                 self._voices = []
             elif self._make_room(voice):
                 self._count += 1
-                voice.order = self._count
+                voice.order, voice.pace = self._count, self.pace
                 self._voices.append(voice)
 
     def _make_room(self, new: Voice) -> bool:
@@ -189,12 +192,12 @@ class Mixer:
         ramp = np.arange(1, len(out) + 1, dtype=np.float32) / np.float32(len(out))
         for loop in self._loops.values():
             loop.add_to(out, ramp)
-        self._voices = [voice for voice in self._voices if _add_voice(voice, out)]
+        self._voices = [voice for voice in self._voices if _add_voice(voice, out, self.pace)]
         if self._dying:
             fade = np.clip(1.0 - np.arange(len(out), dtype=np.float32) / FADE, 0.0, 1.0)[:, None]
             last = np.zeros_like(out)
             for voice in self._dying:
-                _add_voice(voice, last)
+                _add_voice(voice, last, self.pace)
             self._dying = []
             out += fade * last
         start, self._volume = self._volume, self._volume + 0.3 * (self.volume - self._volume)
@@ -206,8 +209,9 @@ class Mixer:
             _limit(out)
 
 
-def _add_voice(voice: Voice, out: np.ndarray) -> bool:
-    """Mix the next samples of a voice in; False once it has ended."""
+def _add_voice(voice: Voice, out: np.ndarray, pace: float) -> bool:
+    """Mix the next samples of a voice in, at the pace of the mixer; False once it has ended."""
+    rate = voice.rate if pace == voice.pace else voice.rate * pace / voice.pace
     count, first = len(out), 0
     if voice.place < 0.0:  # delayed
         wait = int(-voice.place)
@@ -215,18 +219,18 @@ def _add_voice(voice: Voice, out: np.ndarray) -> bool:
             voice.place += count
             return True
         first, voice.place = wait, 0.0
-    if voice.rate == 1.0:
+    if rate == 1.0 and voice.place == int(voice.place):
         start = int(voice.place)
         part = voice.wave[start : start + count - first]
     else:
-        places = voice.place + voice.rate * np.arange(count - first)
+        places = voice.place + rate * np.arange(count - first)
         places = places[: int(np.searchsorted(places, len(voice.wave) - 1))]
         whole = places.astype(np.int64)
         here = voice.wave[whole]
         part = here + (places - whole).astype(np.float32) * (voice.wave[whole + 1] - here)
     out[first : first + len(part), 0] += np.float32(voice.left) * part
     out[first : first + len(part), 1] += np.float32(voice.right) * part
-    voice.place += voice.rate * (count - first)
+    voice.place += rate * (count - first)
     return voice.place < len(voice.wave) - 1
 
 

@@ -6,7 +6,7 @@ import sys
 import pytest
 
 from app.clock import SPEED_MAX, SPEED_MIN, STEP
-from app.session import Session
+from app.session import SLOW_MOTION, Session
 from app.timeline.commands.bodies import RemoveBody
 from tests.app.conftest import rewrite, scene_text
 
@@ -26,6 +26,25 @@ def test_time_passes_at_sixty_steps_per_second(session):
         session.advance(1 / 60)
     assert session.world.step_count == 90
     assert session.before.step == 89 and session.after.step == 90
+
+
+def test_slow_motion_eases_in_and_out_and_leaves_the_speed(session):
+    session.slowed, paces = True, []
+    for _ in range(60):
+        session.advance(1 / 60)
+        paces.append(session.pace)
+    assert paces[0] > 0.8 and paces[-1] == SLOW_MOTION and paces == sorted(paces, reverse=True)
+    before = session.world.step_count
+    for _ in range(120):
+        session.advance(1 / 60)
+    assert session.world.step_count - before == pytest.approx(120 * SLOW_MOTION, abs=1)
+    session.slowed = False
+    for _ in range(120):
+        session.advance(1 / 60)
+    assert session.pace == session.speed == 1.0
+    for _ in range(3):  # and nothing of it is in the world
+        session.step_back()
+    assert session.pace == 1.0
 
 
 def test_a_pause_stops_the_steps_and_a_single_step_is_one(session):

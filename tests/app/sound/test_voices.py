@@ -136,3 +136,13 @@ def test_orders_do_not_pile_up_while_nobody_listens(mixer):
     for _ in range(10 * WAITING):
         mixer.play(Voice(FLAT, 0.5, 0.5))
     assert len(mixer._waiting) == WAITING
+
+
+def test_what_is_being_played_follows_the_pace(mixer):
+    """In slow motion a tone that has begun falls, and rises again afterwards."""
+    mixer.play(Voice(np.tile(TONE, 3), 0.5, 0.5, rate=1.0))
+    heard = []
+    for pace in (1.0, 0.25, 1.0):
+        mixer.pace = pace
+        heard.append(frequency(mixer.render(RATE // 2)[:, 0]))
+    assert heard == pytest.approx([440.0, 110.0, 440.0], rel=0.03)
