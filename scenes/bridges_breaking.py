@@ -32,7 +32,7 @@ def add_weight(world: World) -> bool:
     category="Bridges",
     name="Breaking bridge",
     place="quarry",
-    view=View(target=(0.0, 3.0, 0.0), distance=11.0, yaw_degrees=22.0, pitch_degrees=14.0),
+    view=View(target=(1.4, 2.5, -0.5), distance=9.8, yaw_degrees=22.0, pitch_degrees=14.0),
     sliders={
         "strength": Slider("Hinge strength", 50.0, 15.0, 200.0, unit="kN"),
         "slack": Slider("Slack", 0.03, 0.01, 0.2),

@@ -2,7 +2,7 @@
 
 Two cables run over two towers; their hangers carry a deck of planks, on which carts drive back and forth. The cables
 hang in a curve that spreads the load: watch it follow the carts.
-Try: heavier carts, or remove a hanger: its neighbors take over. Weak cables snap.
+Try: heavier carts, or remove a hanger ([delete]): its neighbors take over. Weak cables snap.
 """
 
 import numpy as np
@@ -45,7 +45,7 @@ def add_cable(world: World, towers: list[Body], planks: tuple[Body, ...], z: flo
     category="Bridges",
     name="Suspension bridge",
     place="meadow",
-    view=View(target=(0.0, 3.0, 0.0), distance=14.0, yaw_degrees=26.0, pitch_degrees=12.0),
+    view=View(target=(1.1, 3.2, -0.6), distance=11.8, yaw_degrees=26.0, pitch_degrees=12.0),
     sliders={
         "mass": Slider("Cart mass", 400.0, 50.0, 3000.0, unit="kg"),
         "strength": Slider("Cable strength", 500.0, 20.0, 1000.0, unit="kN"),

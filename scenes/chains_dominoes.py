@@ -21,7 +21,7 @@ INNER_RADIUS, PITCH = 0.9, 0.75  # where the spiral ends, and between its windin
     category="Chains",
     name="Spiral of dominoes",
     place="lab",
-    view=View(target=(0.0, 0.0, 0.3), distance=9.5, yaw_degrees=25.0, pitch_degrees=38.0),
+    view=View(target=(0.4, -0.3, 0.4), distance=7.1, yaw_degrees=25.0, pitch_degrees=38.0),
     sliders={
         "count": Slider("Dominoes", 200, 20, 350, integer=True),
         "gap": Slider("Gap", 0.26, 0.16, 0.7, unit="m"),

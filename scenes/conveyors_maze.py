@@ -40,7 +40,7 @@ def add_crate(world: World) -> bool:
     category="Conveyors",
     name="Conveyor maze",
     place="lab",
-    view=View(target=(0.0, 2.6, 0.0), distance=9.5, yaw_degrees=22.0, pitch_degrees=14.0),
+    view=View(target=(0.0, 2.8, -0.1), distance=8.6, yaw_degrees=22.0, pitch_degrees=14.0),
     sliders={"speed": Slider("Belt speed", SPEED, -1.0, 5.0, unit="m/s", live=run_belts)},
 )
 def build(world: World) -> None:

@@ -52,7 +52,7 @@ def blow(number: int, name: str, direction: tuple) -> Callable[[World, float], N
     category="Forces",
     name="Wind tunnel, shaft and vortex",
     place="meadow",
-    view=View(target=(0.0, 1.7, 0.0), distance=12.0, yaw_degrees=16.0, pitch_degrees=20.0),
+    view=View(target=(0.2, 1.6, 0.0), distance=9.9, yaw_degrees=16.0, pitch_degrees=20.0),
     sliders={
         "wind": Slider("Wind in the tunnel", WIND, 0.0, 60.0, unit="m/s", live=blow(0, "wind", kit.X)),
         "upward": Slider("Wind in the shaft", UPWARD, 0.0, 30.0, unit="m/s", live=blow(1, "wind", kit.Y)),

@@ -3,7 +3,8 @@
 A fast rotor is mounted in three rings, each on a hinge across the next one, on a turntable. The turntable carries the
 outer ring around, but the axis of the rotor, drawn in yellow, keeps its direction in space. This is how Foucault
 showed that the Earth rotates.
-Try: stop the rotor, and friction drags the rings along. Tilt the table, or throw a ball at a ring: the axis precesses.
+Try: stop the rotor, and friction drags the rings along. Tilt the table, or throw a ball ([shoot]) at a ring: the axis
+precesses.
 """
 
 import math
@@ -46,7 +47,7 @@ def ring(radius: float, *, half: float = 0.035) -> list[tuple]:
     category="Gyros",
     name="Gyroscope on gimbals",
     place="workshop",
-    view=View(target=(0.0, 1.45, 0.0), distance=4.4, yaw_degrees=30.0, pitch_degrees=16.0),
+    view=View(target=(0.0, 1.6, 0.0), distance=3.7, yaw_degrees=30.0, pitch_degrees=16.0),
     sliders={
         "spin": Slider("Rotor spin", SPIN, 0.0, 80.0, unit="rad/s"),
         "table": Slider("Turntable speed", TABLE, -2.0, 2.0, unit="rad/s", live=set_table),

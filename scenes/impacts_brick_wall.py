@@ -20,7 +20,7 @@ RADIUS = 0.8
     category="Impacts",
     name="Wrecking ball",
     place="yard",
-    view=View(target=(0.0, 2.2, 0.5), distance=12.5, yaw_degrees=32.0, pitch_degrees=14.0),
+    view=View(target=(0.9, 3.0, -0.3), distance=9.7, yaw_degrees=32.0, pitch_degrees=14.0),
     sliders={"speed": Slider("Ball speed", 14.0, 2.0, 25.0, unit="m/s")},
 )
 def build(world: World, *, speed: float = 14.0) -> None:

@@ -24,7 +24,7 @@ SIDES = ((0.3, 0.0), (-0.3, 0.5 * math.pi))  # z of the pins before and behind t
     category="Joints",
     name="Coupling rods",
     place="workshop",
-    view=View(target=(0.0, 1.0, 0.0), distance=4.6, yaw_degrees=16.0, pitch_degrees=12.0),
+    view=View(target=(0.2, 0.8, -0.1), distance=3.4, yaw_degrees=16.0, pitch_degrees=12.0),
     sliders={
         "speed": Slider(
             "Motor speed", SPEED, -10.0, 10.0, unit="rad/s", live=stand.set_joints("axle 2", "motor_speed")

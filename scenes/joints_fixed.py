@@ -34,7 +34,7 @@ def set_weight(world: World, mass: float) -> None:
     category="Joints",
     name="Fixed joint",
     place="workshop",
-    view=View(target=(0.1, 1.7, 0.0), distance=5.6, yaw_degrees=34.0, pitch_degrees=22.0),
+    view=View(target=(-0.2, 1.9, 0.2), distance=4.1, yaw_degrees=34.0, pitch_degrees=22.0),
     sliders={
         "hertz": Slider(
             "Stiffness of the soft beam", HERTZ, 10.0, 60.0, unit="Hz", live=stand.set_joints("SOFT", "hertz")

@@ -52,7 +52,7 @@ def chain(gear: JointGear) -> Strokes:
     category="Joints",
     name="Gears",
     place="workshop",
-    view=View(target=(0.0, 1.75, 0.0), distance=4.9, yaw_degrees=10.0, pitch_degrees=6.0),
+    view=View(target=(0.2, 1.9, -0.1), distance=4.4, yaw_degrees=10.0, pitch_degrees=6.0),
     sliders={
         "teeth": Slider("Teeth of the large gears", LARGE, 8, 24, integer=True),
         "play": Slider("Play", PLAY, 0.0, 90.0, unit="degrees"),

@@ -47,7 +47,7 @@ def set_torque(world: World, value: float) -> None:
     category="Joints",
     name="Angular motor",
     place="workshop",
-    view=View(target=(0.0, 1.35, 0.0), distance=4.8, yaw_degrees=12.0, pitch_degrees=12.0),
+    view=View(target=(0.2, 1.6, -0.1), distance=3.8, yaw_degrees=12.0, pitch_degrees=12.0),
     sliders={
         "x": Slider("Speed about x", RATES[0], -6.0, 6.0, unit="rad/s", live=set_rate(0)),
         "y": Slider("Speed about y", RATES[1], -6.0, 6.0, unit="rad/s", live=set_rate(1)),

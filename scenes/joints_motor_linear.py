@@ -48,7 +48,7 @@ def set_force(name: str):
     category="Joints",
     name="Linear motor",
     place="rink",
-    view=View(target=(0.0, 0.9, 0.0), distance=7.0, yaw_degrees=16.0, pitch_degrees=28.0),
+    view=View(target=(0.3, 1.1, -0.2), distance=6.2, yaw_degrees=16.0, pitch_degrees=28.0),
     sliders={
         "speed": Slider("Puck speed", SPEED, 0.0, 4.0, unit="m/s", live=stand.set_joints("puck", "user_data")),
         "strong": Slider("Force of the strong puck", STRONG, 0.0, 1000.0, unit="N", live=set_force("puck STRONG")),

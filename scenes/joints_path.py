@@ -50,7 +50,7 @@ def add_car(world: World, number: int) -> None:
     category="Joints",
     name="Path",
     place="meadow",
-    view=View(target=(0.0, 2.6, -0.8), distance=17.0, yaw_degrees=12.0, pitch_degrees=14.0),
+    view=View(target=(-0.2, 3.6, -1.0), distance=14.4, yaw_degrees=12.0, pitch_degrees=14.0),
     sliders={
         "friction": Slider("Friction of each car", 0.0, 0.0, 40.0, unit="N", live=stand.set_joints("CAR", "friction")),
         "speed": Slider("Motor speed", 6.0, -12.0, 12.0, unit="m/s", live=stand.set_joints("CAR", "motor_speed")),

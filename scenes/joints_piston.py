@@ -32,7 +32,7 @@ def set_limit(world: World, value: float) -> None:
     category="Joints",
     name="Piston joint",
     place="workshop",
-    view=View(target=(0.0, 1.3, 0.0), distance=4.8, yaw_degrees=10.0, pitch_degrees=14.0),
+    view=View(target=(0.2, 1.6, -0.1), distance=3.6, yaw_degrees=10.0, pitch_degrees=14.0),
     sliders={
         "hertz": Slider("Spring frequency", HERTZ, 0.3, 4.0, unit="Hz", live=stand.set_springs("SPRING", "hertz", 0)),
         "ratio": Slider("Spring damping ratio", RATIO, 0.0, 2.0, live=stand.set_springs("SPRING", "damping_ratio", 0)),

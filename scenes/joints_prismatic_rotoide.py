@@ -35,7 +35,7 @@ def set_angle(world: World, degrees: float) -> None:
     category="Joints",
     name="Sliding hinge",
     place="workshop",
-    view=View(target=(0.0, 1.2, 0.0), distance=5.2, yaw_degrees=18.0, pitch_degrees=16.0),
+    view=View(target=(0.1, 0.9, 0.1), distance=4.5, yaw_degrees=18.0, pitch_degrees=16.0),
     sliders={
         "limit": Slider("Rail limits", LIMIT, 0.2, 1.7, unit="m", live=set_limit),
         "angle": Slider("Swing limits", ANGLE, 5.0, 170.0, unit="degrees", live=set_angle),

@@ -34,7 +34,7 @@ def set_angle(world: World, degrees: float) -> None:
     category="Joints",
     name="Sliding universal joint",
     place="workshop",
-    view=View(target=(0.0, 1.2, 0.0), distance=5.6, yaw_degrees=22.0, pitch_degrees=18.0),
+    view=View(target=(-0.1, 0.8, 0.2), distance=5.0, yaw_degrees=22.0, pitch_degrees=18.0),
     sliders={
         "angle": Slider("Swing limits", ANGLE, 5.0, 80.0, unit="degrees", live=set_angle),
         "limit": Slider("Rail limits", WAY, 0.2, 1.7, unit="m", live=set_way),

@@ -61,7 +61,7 @@ def steer(world: World) -> bool:
     category="Joints",
     name="Rack and pinion",
     place="workshop",
-    view=View(target=(0.3, 1.6, 0.0), distance=5.4, yaw_degrees=14.0, pitch_degrees=8.0),
+    view=View(target=(0.3, 1.8, 0.0), distance=4.0, yaw_degrees=14.0, pitch_degrees=8.0),
     sliders={
         "radius": Slider("Pinion radius", RADIUS, 0.2, 0.5, unit="m"),
         "speed": Slider("Motor speed", SPEED, 0.0, 6.0, unit="rad/s", live=stand.set_speeds("pinion MOTOR", 3)),

@@ -41,7 +41,7 @@ def steer(world: World) -> bool:
     category="Machines",
     name="Drawbridge",
     place="meadow",
-    view=View(target=(0.8, 2.2, 0.0), distance=9.5, yaw_degrees=38.0, pitch_degrees=12.0),
+    view=View(target=(0.8, 2.6, -0.2), distance=8.4, yaw_degrees=38.0, pitch_degrees=12.0),
     sliders={
         "speed": Slider("Winch speed", SPEED, 0.0, 1.5, unit="rad/s", live=set_speed),
         "load": Slider("Load on the bridge", 100.0, 10.0, 1000.0, unit="kg"),

@@ -54,7 +54,7 @@ def add_shaft(world: World, board: Body, number: int) -> JointHinge:
     category="Machines",
     name="Gear train with a rack",
     place="workshop",
-    view=View(target=(0.2, 1.7, 0.0), distance=5.4, yaw_degrees=22.0, pitch_degrees=10.0),
+    view=View(target=(0.4, 1.8, -0.1), distance=4.3, yaw_degrees=22.0, pitch_degrees=10.0),
     sliders={
         "speed": Slider("Motor speed", SPEED, 0.0, 20.0, unit="rad/s", live=stand.set_speeds("shaft 1", 3)),
         "torque": Slider(

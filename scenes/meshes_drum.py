@@ -59,7 +59,7 @@ def drum() -> ShapeMesh:
     category="Meshes",
     name="Tumbling drum",
     place="lab",
-    view=View(target=(0.0, 3.5, 0.0), distance=8.6, yaw_degrees=-14.0, pitch_degrees=24.0),
+    view=View(target=(0.2, 3.3, 0.2), distance=7.3, yaw_degrees=-14.0, pitch_degrees=24.0),
     sliders={
         "count": Slider("Solids", 200, 6, 300, integer=True),
         "speed": Slider("Drum speed", SPEED, -4.0, 4.0, unit="rad/s", live=set_speed),

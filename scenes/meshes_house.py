@@ -2,7 +2,7 @@
 
 A single triangle mesh: walls with windows and doors, stairs, a roof with a hole, an open front. Balls roll down the
 slanted roof, fall through the hole, roll along the upper floor and down the stairs; others come in through the door.
-Try: throw things through the windows, or roll a heavy ball down the stairs.
+Try: throw things ([shoot]) through the windows, or roll a heavy ball down the stairs.
 """
 
 import numpy as np

@@ -57,7 +57,7 @@ def boost(world: World, value: float) -> None:
     category="Meshes",
     name="Race track",
     place="meadow",
-    view=View(target=(0.0, 0.8, 0.5), distance=17.5, yaw_degrees=-12.0, pitch_degrees=46.0),
+    view=View(target=(-1.0, 0.9, 0.2), distance=15.8, yaw_degrees=-12.0, pitch_degrees=46.0),
     sliders={"push": Slider("Boost", PUSH, -8.0, 8.0, unit="m/s^2", live=boost)},
 )
 def build(world: World) -> None:

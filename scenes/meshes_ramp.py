@@ -32,7 +32,7 @@ def wedge(tilt: float) -> ShapeMesh:
     category="Meshes",
     name="Ramps",
     place="lab",
-    view=View(target=(0.6, 0.7, 0.0), distance=10.0, yaw_degrees=-25.0, pitch_degrees=22.0),
+    view=View(target=(0.4, -0.2, 0.3), distance=7.4, yaw_degrees=-25.0, pitch_degrees=22.0),
     sliders={
         "speed": Slider("Speed", SPEED, 1.0, 9.0, unit="m/s"),
         "thickness": Slider("Thickness", 0.1, 0.06, 0.6, unit="m"),

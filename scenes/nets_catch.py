@@ -37,7 +37,7 @@ def add_piece(world: World) -> bool:
     category="Nets",
     name="Net",
     place="hall",
-    view=View(target=(0.0, 2.3, 0.0), distance=7.0, yaw_degrees=30.0, pitch_degrees=14.0),
+    view=View(target=(0.0, 2.3, 0.0), distance=6.0, yaw_degrees=30.0, pitch_degrees=14.0),
     sliders={
         "size": Slider("Object size", 0.3, 0.1, 0.5, unit="m"),
         "strength": Slider("Cord strength", 80.0, 0.5, 100.0, unit="kN"),

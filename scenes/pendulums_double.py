@@ -35,7 +35,7 @@ def add_rod(world: World, start: np.ndarray, angle: float, length: float, name: 
     category="Pendulums",
     name="Double pendulums",
     place="workshop",
-    view=View(target=(0.0, 2.8, 0.0), distance=6.4, yaw_degrees=8.0, pitch_degrees=4.0),
+    view=View(target=(0.0, 2.6, 0.0), distance=5.8, yaw_degrees=8.0, pitch_degrees=4.0),
     sliders={
         "degrees": Slider("Start angle", DEGREES, 5.0, 175.0, unit="degrees"),
         "apart": Slider("Difference of start angles", APART, 0.0, 0.1, unit="rad"),

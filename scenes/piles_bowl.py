@@ -2,7 +2,7 @@
 
 Balls, boxes, capsules, cylinders, cones and stones drop into a bowl, slide down its side and come to rest against one
 another. The bowl is a closed triangle mesh with an inner and an outer shell.
-Try: throw something heavy in, pull the lowest ball out, or pour more.
+Try: throw something heavy in ([shoot]), pull the lowest ball out, or pour more.
 """
 
 import math

@@ -2,7 +2,7 @@
 
 A fountain throws balls up through three platforms, and they come to rest on top: a platform only holds what is above
 it and not rising. Lift and turntable are kinematic: nothing can stop them, and they carry their boxes along.
-Try: throw something up from below. A faster fountain fills the highest platform.
+Try: throw something ([shoot]) up from below. A faster fountain fills the highest platform.
 """
 
 import math
@@ -75,7 +75,7 @@ def add_machines(world: World) -> None:
     category="Platforms",
     name="One-way platforms",
     place="hall",
-    view=View(target=(0.2, 2.2, 0.0), distance=10.5, yaw_degrees=14.0, pitch_degrees=14.0),
+    view=View(target=(0.5, 2.7, -0.2), distance=8.9, yaw_degrees=14.0, pitch_degrees=14.0),
     sliders={"speed": Slider("Fountain speed", SPEED, 4.0, 14.0, unit="m/s")},
 )
 def build(world: World, *, speed: float = SPEED) -> None:

@@ -46,7 +46,7 @@ def glide(world: World) -> bool:
     category="Queries",
     name="Curtain of rays",
     place="yard",
-    view=View(target=(0.0, 1.6, 0.5), distance=26.0, yaw_degrees=32.0, pitch_degrees=28.0),
+    view=View(target=(0.0, 1.6, 0.5), distance=22.0, yaw_degrees=32.0, pitch_degrees=28.0),
     sliders={"rays": Slider("Rays", 4000, 1000, 10000, integer=True)},
 )
 def build(world: World, *, rays: int = 4000) -> None:

@@ -2,7 +2,7 @@
 
 Seven tops spin in space, from a long rod to a flat disk, each nudged slightly off its axis. Without any torque the
 axis circles around the angular momentum at H / I: slowly for the rod, nearly twice per turn for the disk.
-Try: more wobble, or throw a ball at one. Its axis then circles around another direction.
+Try: more wobble, or throw a ball ([shoot]) at one. Its axis then circles around another direction.
 """
 
 import math
@@ -22,7 +22,7 @@ SPIN, WOBBLE = 9.0, 2.5
     category="Rotation",
     name="Free tops",
     place="lab",
-    view=View(target=(0.0, 1.9, 0.0), distance=9.5, yaw_degrees=12.0, pitch_degrees=16.0),
+    view=View(target=(0.0, 1.9, 0.0), distance=8.2, yaw_degrees=12.0, pitch_degrees=16.0),
     sliders={"wobble": Slider("Wobble", WOBBLE, 0.0, 6.0, unit="rad/s")},
 )
 def build(world: World, *, wobble: float = WOBBLE) -> None:

@@ -2,7 +2,7 @@
 
 Wedge-shaped stones without mortar: each is held by its neighbors, and the weight runs around to the piers, which stand
 by their own weight. An arch needs no strength, but thickness: 0.11 of its radius for a half circle, 0.3 m here.
-Try: remove the keystone. Then again with thick stones: now both halves lean on each other, and stand.
+Try: remove the keystone ([delete]). Then again with thick stones: now both halves lean on each other, and stand.
 """
 
 import itertools

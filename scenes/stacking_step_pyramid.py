@@ -2,7 +2,7 @@
 
 Ten square layers of stone, as the first pyramids of Egypt: 385 blocks, each layer on the joints of the one below. Now
 and then a gun knocks some of them off, until all is built again.
-Try: shoot at a corner of the lowest layer, where little holds the blocks.
+Try: shoot ([shoot]) at a corner of the lowest layer, where little holds the blocks.
 """
 
 import numpy as np

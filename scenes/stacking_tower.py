@@ -2,7 +2,7 @@
 
 Wooden boxes, one on top of another. They come to rest and fall asleep, however high the tower is, until an iron ball
 rolls in. Later the tower is built again, and the next ball comes from another side.
-Try: raise the number of levels to thirty, then throw a ball at the third box from the bottom.
+Try: raise the number of levels to thirty, then throw a ball ([shoot]) at the third box from the bottom.
 """
 
 import math

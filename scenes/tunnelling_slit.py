@@ -48,7 +48,7 @@ def add_wall(world: World, x: float, name: str, *, level: bool) -> None:
     category="Tunnelling",
     name="Spinning sticks and two slits",
     place="lab",
-    view=View(target=(0.2, 1.2, 0.0), distance=11.0, yaw_degrees=-28.0, pitch_degrees=20.0),
+    view=View(target=(-0.9, 1.4, -0.7), distance=9.8, yaw_degrees=-28.0, pitch_degrees=20.0),
     sliders={"spin": Slider("Stick spin", SPIN, 0.0, 120.0, unit="rad/s")},
 )
 def build(world: World, *, spin: float = SPIN) -> None:

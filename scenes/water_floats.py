@@ -37,6 +37,7 @@ def set_density(world: World, value: float) -> None:
 @scene(
     category="Water",
     name="What floats",
+    place="meadow",
     view=View(target=(0.0, 1.1, 0.0), distance=11.5, yaw_degrees=18.0, pitch_degrees=24.0),
     sliders={
         "level": Slider("Level", LEVEL, 0.2, 1.6, unit="m", live=set_level),

@@ -10,7 +10,7 @@ from scenes.places.site import Site
 #: Least half width of the hall, and its least height [m].
 LEAST, HEIGHT = 11.0, 7.0
 #: Half the width of a line, and how far it lies over the floor [m].
-LINE, OVER = 0.05, 0.012
+LINE, OVER = 0.05, 0.010
 
 SKY = dataclasses.replace(
     DAY, direction=(-0.42, 0.80, 0.43), light=(2.3, 2.2, 2.05), ambient=(0.62, 0.66, 0.70), bounce=(0.46, 0.38, 0.28),
@@ -59,9 +59,9 @@ def roof(site: Site, half: float, height: float) -> None:
 def line(site: Site, start: tuple[float, float], end: tuple[float, float], color: str, over: float = OVER) -> None:
     """A line on the floor, from x, z to x, z."""
     dx, dz = end[0] - start[0], end[1] - start[1]
-    middle = 0.5 * (start[0] + end[0]), over - 0.02, 0.5 * (start[1] + end[1])
+    middle = 0.5 * (start[0] + end[0]), over, 0.5 * (start[1] + end[1])
     yaw = -math.degrees(math.atan2(dz, dx))
-    site.box((0.5 * math.hypot(dx, dz) + LINE, 0.01, LINE), middle, color, yaw=yaw)
+    site.sheet(middle, (0.5 * math.hypot(dx, dz) + LINE, LINE), color, yaw=yaw, tilt=90.0)
 
 
 def ring(site: Site, x: float, z: float, radius: float, color: str, ends: tuple[float, float] = (0.0, 360.0)) -> None:

@@ -2,6 +2,7 @@
 
 import dataclasses
 import itertools
+import re
 
 import pytest
 from imgui_bundle import imgui
@@ -10,6 +11,7 @@ from app import fonts
 from app.hud import interface
 from app.hud.corners import SIGHT, layout, overlap
 from app.hud.title_card import set_lines, wanted
+from app.input.bindings import Bindings
 from app.settings import Settings
 from app.shell import Shell
 from app.title import FADE, SHOWN, Title
@@ -53,6 +55,8 @@ def test_every_scene_says_what_it_shows_and_what_to_try():
         assert 20 < len(scene.summary) <= 320 and scene.summary[-1] in ".!?", key
         assert 10 < len(scene.tries) <= 200 and scene.tries[0].isupper() and scene.tries[-1] in ".!?", key
         assert scene.text.startswith(scene.summary) and "Try:" not in scene.text
+        named = Bindings().name_keys(f"{scene.text} {scene.tries}")
+        assert not re.search(r"\[[a-z_]+\]|no key", named), f"{key} names no key: {named}"
 
 
 @pytest.mark.parametrize("key", LONG)
