@@ -47,7 +47,7 @@ def pull(world: World, dt: float = STEP) -> bool:
     category="Forces",
     name="Planets",
     place="space",
-    view=View(target=(0.0, HEIGHT, 0.0), distance=18.0, yaw_degrees=20.0, pitch_degrees=32.0),
+    view=View(target=(0.0, HEIGHT, 0.0), distance=16.0, yaw_degrees=20.0, pitch_degrees=32.0),
     sliders={"pull": Slider("Gravity of the sun", PULL, 0.0, 150.0, unit="m^3/s^2", live=set_pull)},
 )
 def build(world: World) -> None:
@@ -55,8 +55,9 @@ def build(world: World) -> None:
     world.gravity = (0.0, 0.0, 0.0)
     kit.add_ground(world)
     random = kit.random(1609)
+    world.add_material("yellow lamp", density=1400.0, friction=0.5, restitution=0.0)  # it shines
     sun = world.add_body(
-        kind=BodyKind.STATIC, shape=ShapeSphere(1.0), position=(0.0, HEIGHT, 0.0), material="iron", name="sun"
+        kind=BodyKind.STATIC, shape=ShapeSphere(1.0), position=(0.0, HEIGHT, 0.0), material="yellow lamp", name="sun"
     )
     sun.user_data = PULL
     free = {"can_sleep": False, "rolling_friction": 0.0}
