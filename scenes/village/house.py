@@ -12,7 +12,7 @@ from scenes.village.stuff import add_fixed, add_model, block, look_of, things_of
 GAP, THICK, DOOR_MASS, DOOR_FRICTION, DOOR_ANGLE = 0.03, 0.05, 22.0, 2.5, 1.52
 #: Thickness of a pane, and of the glass that its mass is that of: what is thinner is hard to hit [m].
 PANE, GLASS = 0.016, 0.005
-#: Blows of so many times what bars withstand take them apart.
+#: Blows of so many times what bars and shelves withstand take them apart.
 SMASHED = 2.0
 #: Thickness of a rug [m].
 RUG = 0.012
@@ -159,7 +159,8 @@ def add_shelf(world: World, place: Vec3, name: str) -> None:
     x, y, z = place
     boards = [block((x - 0.2, y + h - 0.02, z - 0.7), (x + 0.2, y + h, z + 0.7)) for h in (0.5, 0.95, 1.4)]
     sides = [block((x - 0.2, y, z + k - 0.02), (x + 0.2, y + 1.4, z + k + 0.02)) for k in (-0.72, 0.72)]
-    add_fixed(world, name, [*boards, *sides], "wood")
+    shelf = add_fixed(world, name, [*boards, *sides], "wood")
+    things_of(world).add(kinds.SHELF, (shelf,), come_apart(load=SMASHED))
     for level, height in enumerate((0.5, 0.95, 1.4)):
         for k in range(5):
             at = z - 0.5 + 0.25 * k

@@ -73,9 +73,9 @@ WINDOWS = tuple((name, in_house(low), in_house(high)) for name, low, high in hou
 # ---- Shop -----------------------------------------------------------------------------------------------------------
 
 #: The shop: low and high corner of its floor; its walls of bricks: where the front is, the middle of the back wall, the
-#: middles of both side walls. The front looks to -x, over the asphalt.
-SHOP_FLOOR = (Vec3(24.0, -0.3, 51.2), Vec3(31.2, yard_plan.PAVED, 57.8))
-SHOP_X, SHOP_Z = (26.6, 30.5), (51.9, 57.1)
+#: middles of both side walls. The front looks to -x, over the asphalt; cars that pass behind the parked ones meet it.
+SHOP_FLOOR = (Vec3(24.0, -0.3, 54.8), Vec3(31.2, yard_plan.PAVED - 0.008, 61.4))
+SHOP_X, SHOP_Z = (26.6, 30.5), (55.5, 60.7)
 
 # ---- Platform -------------------------------------------------------------------------------------------------------
 
@@ -180,7 +180,7 @@ VIEWS = {
     "range": ((-51.0, 1.9, 51.0), (-66.0, 1.0, 51.0)),
     "course": ((47.0, 3.4, 63.0), (58.0, 1.0, 50.0)),
     "cars": ((15.5, 2.3, 61.5), (21.5, 0.9, 53.0)),
-    "shop": ((17.0, 1.9, 57.5), (27.0, 1.2, 54.4)),
+    "shop": ((16.5, 1.9, 61.5), (27.0, 1.2, 57.6)),
     "start line": ((-14.0, 2.4, 10.5), (10.0, 1.8, 7.5)),
     "banked bend": ((60.0, 2.6, -2.0), (76.0, 1.5, -30.0)),
     "jump": ((40.0, 4.6, -50.0), (10.0, 3.4, -57.0)),

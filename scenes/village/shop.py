@@ -19,14 +19,16 @@ GAP = 0.002
 DENSITY = 1000.0
 #: Bricks of the side walls and of the back wall in an even row.
 SIDE, BACK = 8, 10
-#: Height of the glass, thickness of posts and of the beam over it [m], and where posts stand along z.
+#: Height of the glass, thickness of posts and of the beam over it [m]; where posts stand, from the first side wall [m].
 GLASS, THICK = 2.0, 0.1
-POSTS = (53.1, 54.4, 55.7)
+POSTS = (1.2, 2.5, 3.8)
 #: Boards of the roof: how many, half thickness, how far they reach over the walls [m], and their density [kg/m^3].
 BOARDS, BOARD, OVER, LIGHT = 8, 0.03, 0.15, 350.0
+#: Height of the floor, and of the top of the walls [m].
+FLOOR = layout.SHOP_FLOOR[1].y
+TOP = FLOOR + 2.0 * ROWS * BRICK[1]
 #: Letters of the sign: height, half thickness [m].
 LETTERS, STROKE = 0.3, 0.024
-TOP = layout.PAVED + 2.0 * ROWS * BRICK[1]
 
 Row = list[tuple[float, float, int]]
 
@@ -37,14 +39,14 @@ def build(world: World) -> None:
     (front, back), (low, high) = layout.SHOP_X, layout.SHOP_Z
     half = BRICK[0]
     walls = [
-        add_wall(world, Vec3(front, layout.PAVED, low), SIDE, along_x=True),
-        add_wall(world, Vec3(front, layout.PAVED, high), SIDE, along_x=True),
+        add_wall(world, Vec3(front, FLOOR, low), SIDE, along_x=True),
+        add_wall(world, Vec3(front, FLOOR, high), SIDE, along_x=True),
     ]
-    add_wall(world, Vec3(back, layout.PAVED, 0.5 * (low + high) - BACK * half), BACK, along_x=False)
+    add_wall(world, Vec3(back, FLOOR, 0.5 * (low + high) - BACK * half), BACK, along_x=False)
     add_roof(world, walls)
     add_front(world)
-    for number, z in enumerate((53.2, 55.8), 1):
-        house.add_shelf(world, Vec3(back - 0.32, layout.PAVED, z), f"shop shelf {number}")
+    for number, away in enumerate((1.3, 3.9), 1):
+        house.add_shelf(world, Vec3(back - 0.32, FLOOR, low + away), f"shop shelf {number}")
     add_counter(world)
 
 
@@ -119,14 +121,15 @@ def add_roof(world: World, walls: list[Row]) -> None:
 def add_front(world: World) -> None:
     """Panes between posts, a doorway, and a beam with the word SHOP over it."""
     things, (front, _), (low, high) = things_of(world), layout.SHOP_X, layout.SHOP_Z
+    places = [low + away for away in POSTS]
     low, high = low + BRICK[2], high - BRICK[2]
-    x, y, half = front + 0.5 * THICK, layout.PAVED, 0.5 * THICK
+    x, y, half = front + 0.5 * THICK, FLOOR, 0.5 * THICK
     posts = []
-    for z in POSTS:
+    for z in places:
         post = add_fixed(world, "shop post", [block((x - half, y, z - half), (x + half, y + GLASS, z + half))], "wood")
         upper = block((x - half, y + 0.01, z - half), (x + half, y + GLASS - 0.01, z + half))
         posts.append(things.add(kinds.POST, (post,), break_off(upper=(upright(*upper, "wood"),))))
-    ends = [*(z + half for z in POSTS)], [*(z - half for z in POSTS[1:]), high]
+    ends = [z + half for z in places], [*(z - half for z in places[1:]), high]
     for number, (start, end) in enumerate(zip(*ends, strict=True), 1):
         corners = Vec3(x - half, y, start + GAP), Vec3(x + half, y + GLASS - GAP, end - GAP)
         house.add_pane(world, f"shop window {number}", *corners, bars=False)
@@ -138,7 +141,7 @@ def add_front(world: World) -> None:
 def _word(text: str, front: float) -> list[PartDef]:
     """A word on the front, read from -x, as parts that are only drawn."""
     middle = 0.5 * sum(layout.SHOP_Z)
-    height = layout.PAVED + GLASS + 0.5 * (TOP - layout.PAVED - GLASS)
+    height = FLOOR + GLASS + 0.5 * (TOP - FLOOR - GLASS)
     strokes = letters.write(text, (0.0, -0.5 * LETTERS, 0.0), height=LETTERS)
     turn, found = kit.turn(kit.Y, -90.0), []
     for start, end in zip(strokes.start, strokes.end, strict=True):
@@ -157,8 +160,8 @@ def _word(text: str, front: float) -> list[PartDef]:
 
 def add_counter(world: World) -> None:
     """A counter to stand behind."""
-    y = layout.PAVED
-    low, high = Vec3(28.6, y + 0.002, 53.6), Vec3(29.2, y + 0.95, 55.6)
+    y, z = FLOOR, layout.SHOP_Z[0]
+    low, high = Vec3(28.6, y + 0.002, z + 1.7), Vec3(29.2, y + 0.95, z + 3.7)
     boards = [
         block((low.x - 0.04, high.y - 0.05, low.z - 0.04), (high.x + 0.04, high.y, high.z + 0.04)),
         block((low.x, low.y, low.z), (low.x + 0.04, high.y - 0.05, high.z)),
