@@ -35,8 +35,8 @@ HINTS = (
     (
         "Yard",
         "A brick wall, crates and barrels to shoot at. East of it a beam leads under pendulums over a pool: be quick, "
-        "there is a prize at its end. Whoever falls in swims: [jump] at the edge climbs out, and there are steps in the "
-        "corner.",
+        "there is a prize at its end. Whoever falls in swims: [jump] at the edge climbs out, and there are steps in "
+        "the corner.",
     ),
     (
         "Bridge and range",

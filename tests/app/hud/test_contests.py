@@ -5,7 +5,7 @@ import types
 import pytest
 from imgui_bundle import imgui
 
-from app.hud import contests as drawn
+from app.hud import contests as drawn, corners
 from app.panels import results as panel
 from app.settings import Settings
 from app.shell import Shell
@@ -26,9 +26,10 @@ def frame():
         for _ in range(3):  # windows know their sizes in the next frame
             io.display_size, io.delta_time = imgui.ImVec2(width, height), 0.016
             imgui.new_frame()
+            corners.layout.begin(width, height, 20.0, 1.0)
             function()
             imgui.render()
-        names = ("contest", "contest alarm", "contest lamps", "test")
+        names = ("contests", "contest alarm", "contest lamps", "test")
         found = {name: imgui.internal.find_window_by_name(name) for name in names}
         return {name: window for name, window in found.items() if window is not None and window.active}
 
@@ -53,10 +54,11 @@ FULL = Board(
 
 @pytest.mark.parametrize("size", SIZES)
 def test_the_board_is_in_the_upper_right_corner_and_the_alarm_in_the_middle(frame, size):
-    windows = frame(*size, lambda: drawn.draw(shell_of(FULL), size[0], 20.0, size[1]))
-    board, alarm = windows["contest"], windows["contest alarm"]
-    assert board.pos.x + board.size.x == pytest.approx(size[0] - drawn.MARGIN, abs=1.0) and board.pos.y == 30.0
-    assert board.size.x < 0.75 * size[0] and board.pos.y + board.size.y < 0.75 * size[1]
+    windows = frame(*size, lambda: drawn.draw(shell_of(FULL)))
+    board, alarm = windows["contests"], windows["contest alarm"]
+    assert board.pos.x + board.size.x == pytest.approx(size[0] - corners.layout.margin, abs=1.0)
+    assert board.pos.y == pytest.approx(20.0 + corners.layout.margin, abs=1.0)
+    assert board.size.x < 0.8 * size[0] and board.pos.y + board.size.y < 0.8 * size[1]
     assert alarm.pos.x + 0.5 * alarm.size.x == pytest.approx(0.5 * size[0], abs=1.0)
     if size[0] >= 800.0:
         assert board.pos.x > alarm.pos.x + alarm.size.x or board.pos.y + board.size.y < alarm.pos.y, "they do not meet"
@@ -65,10 +67,10 @@ def test_the_board_is_in_the_upper_right_corner_and_the_alarm_in_the_middle(fram
 def test_the_most_important_contest_is_shown_and_a_countdown_has_lamps(frame):
     lap, race = Board("Lap", "0:01.000", rank=1), Board("Race", "0:00.000", lamps=2, alarm="Wrong way", rank=4)
     seen = []
-    windows = frame(800.0, 500.0, lambda: seen.append(drawn.draw(shell_of(lap, None, race), 800.0, 0.0, 500.0)))
+    windows = frame(800.0, 500.0, lambda: seen.append(drawn.draw(shell_of(lap, None, race))))
     assert "contest lamps" in windows and "contest alarm" not in windows
-    assert "contest" not in frame(800.0, 500.0, lambda: drawn.draw(shell_of(lap, active=False), 800.0, 0.0, 500.0))
-    assert "contest" not in frame(800.0, 500.0, lambda: drawn.draw(shell_of(None), 800.0, 0.0, 500.0))
+    assert "contests" not in frame(800.0, 500.0, lambda: drawn.draw(shell_of(lap, active=False)))
+    assert "contests" not in frame(800.0, 500.0, lambda: drawn.draw(shell_of(None)))
 
 
 def test_faster_splits_have_another_color_than_slower_ones(frame):
