@@ -18,6 +18,8 @@ FLAGS = (
 MARGIN = 10.0
 #: Smallest window that everything has room in at scale 1 [pixels]: in smaller ones the display is smaller, too.
 ROOM = (560.0, 350.0)
+#: In windows that are larger than this [pixels] the display grows with them.
+LARGE = (1440.0, 900.0)
 #: Size of the weapon in the hand: nothing may be drawn right of the middle by more than this share of the height, and
 #: below the middle.
 HAND = 0.15
@@ -45,7 +47,8 @@ class Layout:
     def begin(self, width: float, height: float, top: float, ui_scale: float) -> None:
         """A new frame; `ui_scale` is the size of text that the player chose."""
         self.width, self.height, self.top = width, height, top
-        self.scale = min(ui_scale, width / ROOM[0], height / ROOM[1])
+        grown = max(1.0, min(width / LARGE[0], height / LARGE[1]))
+        self.scale = min(grown * ui_scale, width / ROOM[0], height / ROOM[1])
         self.last, self.rects = self.rects, {}
 
     @property

@@ -82,7 +82,7 @@ def draw_messages(shell: Shell, brush: Brush, *, minimal: bool) -> None:
     layout.take("messages", *rect)
     y = rect[1]
     for message, size, high in zip(block.messages, block.sizes, block.heights, strict=True):
-        brush.panel(rect[0], y, size[0] + 2.0 * pad, high - gap, 0.72 * message.alpha)
+        brush.panel(rect[0], y, size[0] + 2.0 * pad, high - gap, 0.72 * message.alpha**1.5)
         brush.text(rect[0] + pad, y + 0.75 * pad, words(message), paint_of(message), NORMAL, wrap=size[0] + 1.0)
         y += high
 
