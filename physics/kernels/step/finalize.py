@@ -38,6 +38,8 @@ SLACK_MAX = 2.0
 # How much faster a body must be after some time to count as one that accelerates [m/s]. Smaller: piles that settle, and
 # what trembles, take longer to fall asleep. Larger: what only begins to slide does.
 FASTER = np.float32(5e-4)
+# What the rest of such a body begins with anew [s]: not 0, so that it has to be faster than it has been.
+AGAIN = np.float32(1e-6)
 # What moving a body by hand adds to its travel [m]: more than any contact waits for.
 JUMP = 1e9
 
@@ -147,22 +149,24 @@ def stop_at_statics(i, world):
 def count_rest(i, speed, dt, sleep_speed, sleep_time, bodies):
     """Count how long a body has been slow; what has been getting faster all the while only begins to move.
 
-    It is if all speeds of the last quarter of that time are greater than those of the second: what slides down a slope
-    that hardly holds it, or begins to fall over, but nothing that trembles or swings.
+    It is if all speeds of the last quarter of that time are greater than those of the second, and so again and again:
+    what slides down a slope that hardly holds it, or begins to fall over, but nothing that trembles or swings.
     """
     traits = bodies.traits
     if speed >= sleep_speed:
         traits[i, BODY.TRAIT_SLEEP_TIME] = ZERO
         return
-    rest = traits[i, BODY.TRAIT_SLEEP_TIME] + dt
-    if rest <= QUARTER * sleep_time:
+    rest = traits[i, BODY.TRAIT_SLEEP_TIME]
+    if rest == ZERO:
         traits[i, BODY.TRAIT_SLOW_SPEED] = ZERO
-    elif rest <= HALF * sleep_time:
+    rest += dt
+    if QUARTER * sleep_time < rest <= HALF * sleep_time:
         traits[i, BODY.TRAIT_SLOW_SPEED] = max(traits[i, BODY.TRAIT_SLOW_SPEED], speed)
     elif rest > (ONE - QUARTER) * sleep_time and speed < traits[i, BODY.TRAIT_SLOW_SPEED] + FASTER:
         traits[i, BODY.TRAIT_SLOW_SPEED] = sleep_speed
     elif rest >= sleep_time:
-        rest = ZERO
+        rest = AGAIN
+        traits[i, BODY.TRAIT_SLOW_SPEED] = speed
     traits[i, BODY.TRAIT_SLEEP_TIME] = rest
 
 
