@@ -4,7 +4,7 @@ import math
 
 from physics import BodyKind, Controller, FieldWater, ShapeBox, Vec3, World
 from play.cues import Cue, CueSound, cue_kind
-from play.game import game_of
+from play.game import Game, game_of
 
 #: Half of the height over and below the surface in which things are looked for [m].
 SLAB = 0.35
@@ -40,14 +40,25 @@ class Splashes(Controller):
         self._water = water
         world.add_controller(self)
 
+    def _place(self, game: Game | None) -> tuple[tuple[float, float, float], Vec3] | None:
+        """Half sizes and middle of what is looked at [m]: all of a pool, of a sea what is around the figure."""
+        level, bounds = self._water.level, self._water.bounds
+        if bounds is not None:
+            low, high = bounds
+            half = 0.5 * (high[0] - low[0]), SLAB, 0.5 * (high[2] - low[2])
+            return half, Vec3(0.5 * (low[0] + high[0]), level, 0.5 * (low[2] + high[2]))
+        if game is None or game.avatar is None:
+            return None
+        feet = game.avatar.feet
+        return (REACH, SLAB, REACH), Vec3(feet.x, level, feet.z)
+
     def after_step(self, world: World) -> None:
         """Look at what is in the surface."""
         game = game_of(world)
-        if game is None or not self._water.enabled or self._water.bounds is None:
+        place = self._place(game)
+        if game is None or not self._water.enabled or place is None:
             return
-        low, high = self._water.bounds
-        half = 0.5 * (high[0] - low[0]), SLAB, 0.5 * (high[2] - low[2])
-        middle = Vec3(0.5 * (low[0] + high[0]), self._water.level, 0.5 * (low[2] + high[2]))
+        half, middle = place
         found = {hit.body.id: hit.body for hit in world.overlap(ShapeBox(half), middle)}
         now = world.step_count
         self.wet = {number: step for number, step in self.wet.items() if now - step < PAUSE}

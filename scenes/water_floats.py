@@ -1,4 +1,4 @@
-"""What floats, and how deep.
+"""What floats.
 
 Balls, boxes, logs and cones of cork, wood, ice and iron in one pool. Each displaces its own weight in water, or sinks:
 ice shows a tenth of itself, a log of oak lies deeper than one of pine, and iron sinks at once.
@@ -37,7 +37,7 @@ def set_density(world: World, value: float) -> None:
 @scene(
     category="Water",
     name="What floats",
-    place="meadow",
+    place="yard",
     view=View(target=(0.0, 1.1, 0.0), distance=11.5, yaw_degrees=18.0, pitch_degrees=24.0),
     sliders={
         "level": Slider("Level", LEVEL, 0.2, 1.6, unit="m", live=set_level),

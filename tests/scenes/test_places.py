@@ -15,7 +15,7 @@ from scenes.places.site import Site
 SCENES = registry.load_all()
 PLACES = places.load_all()
 #: Scenes that build all around them themselves.
-OPEN = {"world_village"}
+OPEN = {"water_harbor", "world_village"}
 
 
 def built(name: str, radius: float = 12.0) -> World:

@@ -38,8 +38,19 @@ vec3 through_water(vec3 color, vec3 place) {
     return color;
 }
 
+bool eye_is_wet() {
+    int count = int(eye.w + 0.5);
+    bool wet = false;
+    for (int i = 0; i < count; ++i) {
+        vec4 shores = water_shores[i];
+        wet = wet || (water_level[i].x > 0.0 && max(shores.x, shores.y) < 0.0 && min(shores.z, shores.w) > 0.0);
+    }
+    return wet;
+}
+
 vec3 add_fog(vec3 color, vec3 place) {
     color = through_water(color, place);
+    if (eye_is_wet()) return color;
     float depth = sky_horizon.w * length(place);
     return mix(horizon_color(place), color, exp(-depth * sqrt(depth)));
 }

@@ -91,6 +91,7 @@ void main() {
     }
     color += disk(direction, toward) + sky_halo.rgb * 2.7 * pow(max(toward, 0.0), 700.0);
     color = sky_ambient.w > 0.0 ? add_clouds(color, direction, toward) : color;
-    result = vec4(far_land(color, direction), 1.0);
+    color = far_land(color, direction);
+    result = vec4(eye_is_wet() && direction.y < 0.06 ? WATER_LIGHT : color, 1.0);
 }
 #endif
