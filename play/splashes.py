@@ -2,22 +2,18 @@
 
 import math
 
-from physics import BodyKind, Controller, FieldWater, ShapeBox, Vec3, World
+from physics import Controller, FieldWater, Vec3, World
 from play.cues import Cue, CueSound, cue_kind
-from play.game import Game, game_of
+from play.game import game_of
 
-#: Half of the height over and below the surface in which things are looked for [m].
-SLAB = 0.35
 #: Slowest motion through the surface that splashes [m/s], and the one that splashes most.
 SLOW, FAST = 1.2, 9.0
 #: Steps between two splashes of one body.
 PAUSE = 20
-#: Half width of the surface of a sea that is looked at, around the figure [m].
-REACH = 40.0
 
 cue_kind(
     "splash",
-    "something goes through the surface of water; direction: its velocity [m/s], size: width of it [m]",
+    "something goes through the surface of water; direction: its velocity [m/s], size: strength by speed and width, 0 to 1.5",
     sound=CueSound("splash", gain=(0.25, 1.0), pitch=(1.5, 0.75), vary=0.12, most=3, gap=3),
 )
 
@@ -40,30 +36,15 @@ class Splashes(Controller):
         self._water = water
         world.add_controller(self)
 
-    def _place(self, game: Game | None) -> tuple[tuple[float, float, float], Vec3] | None:
-        """Half sizes and middle of what is looked at [m]: all of a pool, of a sea what is around the figure."""
-        level, bounds = self._water.level, self._water.bounds
-        if bounds is not None:
-            low, high = bounds
-            half = 0.5 * (high[0] - low[0]), SLAB, 0.5 * (high[2] - low[2])
-            return half, Vec3(0.5 * (low[0] + high[0]), level, 0.5 * (low[2] + high[2]))
-        if game is None or game.avatar is None:
-            return None
-        feet = game.avatar.feet
-        return (REACH, SLAB, REACH), Vec3(feet.x, level, feet.z)
-
     def after_step(self, world: World) -> None:
         """Look at what is in the surface."""
         game = game_of(world)
-        place = self._place(game)
-        if game is None or not self._water.enabled or place is None:
+        if game is None or not self._water.enabled:
             return
-        half, middle = place
-        found = {hit.body.id: hit.body for hit in world.overlap(ShapeBox(half), middle)}
         now = world.step_count
         self.wet = {number: step for number, step in self.wet.items() if now - step < PAUSE}
-        for _, body in sorted(found.items()):
-            speed = abs(body.velocity.y) if body.kind == BodyKind.DYNAMIC and body.awake else 0.0
+        for body in self._water.breaking():
+            speed = abs(body.velocity.y)
             if speed < SLOW or body.id in self.wet:
                 continue
             displaced = self._water.displaced(body)

@@ -4,7 +4,7 @@ from physics import FieldWater, World
 from render.frame import Water
 
 #: How far a sea without shores is drawn from the middle of the world [m].
-SEA = 1500.0
+SEA = 4000.0
 
 
 def waters_of(world: World) -> tuple[Water, ...]:

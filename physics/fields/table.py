@@ -80,6 +80,18 @@ class FieldTable:
         kernel(row, field._record()[None], 0, arrays.bodies, arrays.shapes, found)
         return found[0].tolist()
 
+    def awake_near(self, field: Field, level: float) -> list[Body]:
+        """Dynamic bodies that are awake, in the region of a field, and may reach through a height [m]; by number."""
+        arrays = self._bodies.arrays
+        bodies, top = arrays.bodies, arrays.body_top
+        links = bodies.links[:top]
+        awake = (links[:, BODY.AWAKE] >= 0) & (links[:, BODY.FLAGS] & BODY.KIND_BITS == BODY.DYNAMIC)
+        rows = np.flatnonzero(awake & (links[:, BODY.FLAGS] & BODY.FLAG_ALIVE != 0))
+        centers = bodies.center[rows]
+        near = np.abs(centers[:, 1] - level) <= bodies.traits[rows, BODY.TRAIT_EXTENT]
+        rows = rows[near & field._reaches(centers)]
+        return [self._bodies.at_row(row) for row in self._bodies.ids.sorted(rows).tolist()]
+
     def save(self) -> tuple[tuple[Field, dict[str, Any]], ...]:
         """All fields with their attributes."""
         return tuple((field, field._values()) for field in self._fields)

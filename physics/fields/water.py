@@ -86,6 +86,17 @@ class FieldWater(Field):
         center = Vec3(x, y, z) if volume > 0.0 else body.center_of_mass
         return Displaced(volume, center, area, min(volume / whole, 1.0) if whole > 0.0 else 0.0)
 
+    def breaking(self) -> list[Body]:
+        """Dynamic bodies that are awake and may reach through the surface, by their number: cheap, for every step.
+
+        Raises:
+            ValueError: The field is not in a world.
+        """
+        table = self.__dict__.get("_table")
+        if table is None:
+            raise ValueError("the water is not in a world, so nothing is in it; add it with world.add_field")
+        return table.awake_near(self, self.level)
+
     def _fill(self, record: np.ndarray) -> None:
         record[FORCE_FIELD.VECTOR : FORCE_FIELD.VECTOR + 3] = self.current
         record[FORCE_FIELD.STRENGTH] = 0.5 * self.density * self.coefficient

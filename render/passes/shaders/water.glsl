@@ -67,7 +67,7 @@ void main() {
         alpha = mix(alpha, 1.0, 0.5 * foam);
     }
     float depth = sky_horizon.w * distance, fog = exp(-depth * sqrt(depth));
-    if (below) fog = exp(-0.3 * distance);
+    if (below) fog = exp(-0.3 * distance);  // the surface itself fades into the water
     result = vec4(mix((below ? WATER_LIGHT : horizon_color(place)), color / max(alpha, 1e-3), fog), 1.0) * alpha;
 }
 #endif

@@ -245,6 +245,17 @@ def test_what_floats_wakes_when_the_level_changes_and_follows_it():
     assert box.position.y == pytest.approx(-0.6, abs=0.005) and not box.awake
 
 
+def test_what_breaks_the_surface_is_told_while_it_is_awake():
+    world, water = pool(bounds=((-5, -5, -5), (5, 0, 5)))
+    places = {"through": (0, 0, 0), "under": (2, -2, 0), "over": (-2, 2, 0), "beside": (8, 0, 0)}
+    bodies = {name: world.add_body(shape=ShapeSphere(0.3), density=500.0, position=at) for name, at in places.items()}
+    assert water.breaking() == [bodies["through"]]
+    run(world, 10.0)
+    assert not bodies["through"].awake and bodies["through"] not in water.breaking()
+    with pytest.raises(ValueError, match="not in a world"):
+        FieldWater().breaking()
+
+
 def test_without_gravity_nothing_is_pushed_up():
     world = World(gravity=(0, 0, 0))
     world.add_field(FieldWater())
