@@ -5,6 +5,9 @@ import numpy as np
 #: A vertex: place (x, y, z), normal (x, y, z), side.
 VERTEX_FLOATS = 7
 
+#: Lines of the grid of a half-space, as shares of its half width; the same to the other side.
+GRID = np.array((0.001, 0.004, 0.016, 0.08, 0.3, 1.0))
+
 
 def box_mesh() -> tuple[np.ndarray, np.ndarray]:
     """Box of half extents 1: every face has its own four vertices.
@@ -87,10 +90,19 @@ def drum_mesh(segments: int) -> tuple[np.ndarray, np.ndarray]:
 
 
 def plane_mesh() -> tuple[np.ndarray, np.ndarray]:
-    """Square of half width 1 that faces +Y: float32 [4, 7] and int32 [2, 3]."""
-    corners = ((-1, -1), (-1, 1), (1, 1), (1, -1))
-    vertices = np.array([(x, 0, z, 0, 1, 0, 0) for x, z in corners], np.float32)
-    return vertices, np.array([(0, 1, 2), (0, 2, 3)], np.int32)
+    """Square of half width 1 that faces +Y, in a grid that is finer toward its middle: float32 [n, 7] and int32 [k, 3].
+
+    Depths within a triangle as large as a half-space are off by centimeters near the eye, and would hide what lies flat
+    on the ground.
+    """
+    line = np.concatenate((-GRID[::-1], GRID))
+    x, z = (some.ravel() for some in np.meshgrid(line, line, indexing="ij"))
+    rows = np.column_stack((x, 0.0 * x, z, 0.0 * x, 0.0 * x + 1.0, 0.0 * x, 0.0 * x))
+    k, j = (some.ravel() for some in np.meshgrid(*(2 * [np.arange(len(line) - 1)]), indexing="ij"))
+    low = k * len(line) + j
+    high = low + len(line)
+    triangles = np.concatenate((np.stack((low, low + 1, high + 1), axis=1), np.stack((low, high + 1, high), axis=1)))
+    return rows.astype(np.float32), triangles.astype(np.int32)
 
 
 def mesh_edges(vertices: np.ndarray, triangles: np.ndarray) -> np.ndarray:

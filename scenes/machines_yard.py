@@ -31,6 +31,7 @@ HINTS = (
 @scene(
     category="Machines",
     name="Machines to drive",
+    place="yard",
     view=View(target=(0.0, 2.5, -4.0), distance=24.0, yaw_degrees=30.0, pitch_degrees=16.0),
 )
 def build(world: World) -> None:
