@@ -18,7 +18,7 @@ from play.machines.walker import Walker
 from scenes import kit
 from scenes.registry import View, scene
 
-TOWER = -30.0  # z of its middle [m]
+TOWER = -27.5  # z of its middle [m]
 HINTS = (
     ("Crane", "[move_left] and [move_right] turn it, [move_forward] and [move_back] move the jib down and up, [jump] "
      "hoists, [crouch] lets down, [fire] grabs and lets go."),
@@ -49,7 +49,7 @@ def build(world: World) -> None:
         )  # fmt: skip
     crate = {"shape": ShapeBox((0.35, 0.35, 0.35)), "mass": 40.0, "material": "wood", "name": "crate"}
     world.add_bodies(position=[(5.5 + 0.9 * k, 0.35, -5.5 + 0.4 * k) for k in range(4)], **crate)
-    block = {"shape": ShapeBox((0.45, 0.3, 0.4)), "density": 1200.0, "material": "stone", "restitution": 0.0}
+    block = {"shape": ShapeBox((0.45, 0.3, 0.4)), "density": 150.0, "material": "wood", "restitution": 0.0}
     places = [
         (0.91 * i, 0.3 + 0.6 * row, TOWER + 0.81 * j) for row in range(7) for i in (-0.5, 0.5) for j in (-0.5, 0.5)
     ]

@@ -12,8 +12,8 @@ from physics.vector_arrays import axes_of
 from play import layers
 from play.figure import figure, footing, skeleton
 
-#: Friction of its clothes, and torque that brakes each joint [N m]: a body is not a chain, and comes to rest.
-FRICTION, JOINT_FRICTION = 0.6, 2.5
+#: Friction of its clothes, and how fast limbs lose their spin [1/s]: a body is not a chain, and comes to rest.
+FRICTION, SPIN_LOSS = 0.6, 1.2
 #: Where the hand is in the axes of the lower arm [m], and the rotation from -Z to the direction of the fingers.
 GRIP, AHEAD = Vec3(0.0, -0.10, 0.0), about((1.0, 0.0, 0.0), -0.5 * math.pi)
 #: Room for a figure that crouches: what it must not meet, and where its middle is above the feet [m].
@@ -126,7 +126,7 @@ def _point_inertia(places: np.ndarray) -> np.ndarray:
 def make(world: World, pose: skeleton.Pose, motion: Motion) -> Doll:
     """Make a limp figure in a pose, with a motion."""
     bodies, joints, _ = skeleton.build(
-        world, Vec3(0.0, 0.0, 0.0), name="figure", joint_friction=JOINT_FRICTION, category=layers.FIGURE,
+        world, Vec3(0.0, 0.0, 0.0), name="figure", angular_damping=SPIN_LOSS, category=layers.FIGURE,
         group=figure.GROUP, friction=FRICTION, restitution=0.0, material="leather",
     )  # fmt: skip
     for body, bone, spin, (_, place), look in zip(

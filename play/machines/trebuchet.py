@@ -16,7 +16,7 @@ UP = 1.5
 #: How far the beam is tilted when it is cocked [rad]: its long end is just above the ground, behind.
 COCKED = math.asin((AXLE - 0.45) / LONG)
 #: Masses of beam and counterweight [kg].
-BEAM_MASS, WEIGHT = 130.0, 620.0
+BEAM_MASS, WEIGHT = 130.0, 605.0
 #: Sling: its length when it is wound in, and from how far away it takes things [m]; what it takes, up to a mass [kg].
 SLING, TAKES, HEAVIEST = 2.7, 4.5, 60.0
 #: Speeds: turning, winding the beam down [rad/s], winding the sling in [m/s]; torques of turning and winch [N m].
@@ -72,7 +72,7 @@ class Trebuchet(Machine):
         pin = axle - along * SHORT
         box = world.add_body(
             shapes=[(ShapeBox((0.5, 0.42, 0.42)), (0.0, -0.75, 0.0), UNTURNED)], position=pin, orientation=site.turn,
-            density=500.0, angular_damping=0.4, name=f"{self.name} counterweight", **self._options("stone"),
+            density=500.0, angular_damping=1.5, name=f"{self.name} counterweight", **self._options("stone"),
         )  # fmt: skip
         for x in (-0.44, 0.44):
             box.add_shape(ShapeBox((0.04, 0.4, 0.07)), (x, -0.3, 0.0), density=500.0, **self._options("iron"))
@@ -85,7 +85,7 @@ class Trebuchet(Machine):
         hinge = JointHinge(
             self.chassis, beam, anchor=axle, axis=across, motor_max_force=WINCH_TORQUE, name=f"{self.name} axle"
         )
-        hanger = JointHinge(beam, box, anchor=pin, axis=across, friction=20.0, name=f"{self.name} hanger")
+        hanger = JointHinge(beam, box, anchor=pin, axis=across, friction=60.0, name=f"{self.name} hanger")
         self.links = tuple(world.add_joint(joint) for joint in (turntable, hinge, hanger))
         self.parts, self.rates = (self.chassis, base, beam, box), (0.0, 0.0)
         self.loosed = False

@@ -99,10 +99,10 @@ BARRELS = Vec3(13.0, PAVED, 42.0)
 
 #: Machines to climb into: where they stand, and yaw; stones for the trebuchet, and the tower to hit.
 CRANE = Vec3(15.0, PAVED, 38.0), 0.56
-TREBUCHET = Vec3(-36.0, 0.0, 21.5), 0.5 * math.pi
+TREBUCHET = Vec3(-33.0, 0.0, 21.5), 0.5 * math.pi
 WALKER = Vec3(33.0, 0.0, 20.5), -0.5 * math.pi
-STONES = tuple(Vec3(x, 0.0, z) for x in (-31.6, -31.0) for z in (20.7, 21.5, 22.3))
-TOWER = Vec3(-64.0, 0.0, 21.5)
+STONES = tuple(Vec3(x, 0.0, z) for x in (-28.6, -28.0) for z in (20.9, 21.5, 22.1))
+TOWER = Vec3(-66.0, 0.0, 21.5)
 
 #: The beam: its ends, half width, and what hangs over it: x, length of the swing [rad], speed in the middle [rad/s].
 BEAM_Z, BEAM_X, BEAM_HALF = 0.5 * (plan.PIT[2] + plan.PIT[3]), (plan.PIT[0], plan.PIT[1]), 0.2

@@ -12,6 +12,8 @@ from scenes.village.stuff import add_fixed, block
 STONE, STONE_MASS = 0.2, 20.0
 #: Half sizes of a block [m], and rows of the tower.
 BLOCK, ROWS = (0.45, 0.3, 0.4), 7
+#: Density of the boxes that the tower is made of [kg/m^3]: 65 kg each, so that a stone throws them down.
+HOLLOW = 150.0
 
 #: How far foundations rise out of the ground [m], and radius of that of the trebuchet.
 RAISED, ROUND = 0.25, 3.4
@@ -48,6 +50,6 @@ def build(world: World) -> None:
         for k, (i, j) in enumerate(((-1, -1), (-1, 1), (1, -1), (1, 1)), 1):
             world.add_body(
                 shape=ShapeBox((half_x - 0.002, half_y, half_z - 0.002)),
-                position=(x + i * half_x, ground + half_y * (2 * row + 1), z + j * half_z), density=1200.0,
-                material="stone", restitution=0.0, name=f"tower block {4 * row + k}",
+                position=(x + i * half_x, ground + half_y * (2 * row + 1), z + j * half_z), density=HOLLOW,
+                material="wood", restitution=0.0, name=f"tower block {4 * row + k}",
             )  # fmt: skip
