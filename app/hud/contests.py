@@ -31,16 +31,19 @@ Color = tuple[float, float, float]
 def draw(shell: Shell) -> None:
     """Draw the most important contest of the game, if there is one under way."""
     game, world = shell.player.game, shell.session.world
-    boards = [contest.board(world) for contest in game.contests] if game is not None and shell.player.active else []
-    found = [board for board in boards if board is not None]
-    if not found:
+    contests = game.contests if game is not None and shell.player.active else ()
+    boards = [(contest.board(world), contest.notice.until) for contest in contests]
+    shown = [(board, told) for board, told in boards if board is not None]
+    if not shown:
         return
-    board = max(found, key=lambda some: some.rank)
+    board, _ = max(shown, key=lambda some: (some[0].rank, some[1]))  # among equals what happened last
+    found = [some for some, _ in shown]
     draw_board(board)
+    alarm = next((some.alarm for some in found if some.alarm), "")  # whatever is shown besides
     if board.lamps:
         draw_lamps(board.lamps, layout.width, layout.height)
-    elif board.alarm:
-        draw_alarm(board.alarm, layout.width, layout.height, safe=shell.settings.color_safe)
+    elif alarm:
+        draw_alarm(alarm, layout.width, layout.height, safe=shell.settings.color_safe)
 
 
 # ---- The board ------------------------------------------------------------------------------------------------------

@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 
 from physics import Body, ShapeCone, ShapeCylinder, ShapeSphere, Vec3, World
-from play.contests.contest import Best
+from play.contests.contest import MEDALS, Best
 from play.contests.course import Course, Station
 from play.game import Game
 
@@ -43,6 +43,10 @@ class PrizeCourse(Course):
         self._place = Vec3(*cup_place)
         self.cup: Body | None = None
         ensure_gold(world)
+
+    def medal_of(self, value: float, level: int = 0) -> str:
+        """Who has the cup needs no other medal."""
+        return MEDALS[0]
 
     def recall(self, world: World, bests: tuple[Best | None, ...]) -> None:
         """Take in results; with one of them the prize is there again."""

@@ -16,8 +16,8 @@ from play.vehicles.vehicle import Vehicle
 SLOT, STANDING, HELD = (1.0, 14.0), 0.5, 0.6
 #: Time between two lamps of the countdown [s], and how far one may roll meanwhile [m].
 LAMP_TIME, ROLL = 1.0, 0.8
-#: Longest race, how long is waited for the loser, and for how long the result is shown [s].
-LIMIT, WAIT_LOSER, SHOWN = 180.0, 45.0, 8.0
+#: Longest race, how long is waited for the player, and for the rival, and for how long the result is shown [s].
+LIMIT, WAIT_LOSER, WAIT_RIVAL, SHOWN = 180.0, 45.0, 12.0, 8.0
 #: A rival that stands for so long in a race is put back on its wheels [s].
 STUCK = 3.0
 #: After the race it rolls out for so long, then it is put back to its place [s].
@@ -200,7 +200,7 @@ class Race(Contest):
         mine, theirs = heat.times
         since = world.time - heat.green
         late = theirs and not mine and since - theirs > WAIT_LOSER
-        if (mine and (theirs or since - mine > ROLL_OUT)) or late or since > LIMIT:
+        if (mine and (theirs or since - mine > WAIT_RIVAL)) or late or since > LIMIT:
             if not mine:
                 self.tell(world, "Race over", "bad", cue="buzzer")
             self._end(world, heat)
@@ -266,11 +266,11 @@ class Race(Contest):
     # ---- Board ----------------------------------------------------------------------------------------------------
 
     def progress(self, run: Run, place: Vec3) -> float:
-        """How far somebody is since the start line [m]."""
-        way, length = max(0.0, self.circuit.along(place)), self.circuit.length
+        """How far somebody is since the start line, as far as gates were passed [m]."""
+        way, length, gates = max(0.0, self.circuit.along(place)), self.circuit.length, len(self.circuit.gates)
         if not run.splits and way > 0.5 * length:
             return way - length
-        return way + length if run.next == len(self.circuit.gates) and way < 0.25 * length else way
+        return length if run.next == gates and way < 0.25 * length else min(way, run.next / gates * length)
 
     def board(self, world: World) -> Board | None:
         """Countdown, clock and distance to the rival; for a while the result."""

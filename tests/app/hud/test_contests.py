@@ -9,7 +9,7 @@ from app.hud import contests as drawn, corners
 from app.panels import results as panel
 from app.settings import Settings
 from app.shell import Shell
-from play.contests.contest import MEDALS, Best, Board, Contest, clock_text, difference_text
+from play.contests.contest import MEDALS, Best, Board, Contest, Notice, clock_text, difference_text
 
 SIZES = ((800.0, 500.0), (1280.0, 800.0), (400.0, 260.0))
 
@@ -39,7 +39,10 @@ def frame():
 
 def shell_of(*boards, active=True):
     """What draws the boards of some contests."""
-    found = [types.SimpleNamespace(board=lambda world, board=board: board) for board in boards]
+    found = [
+        types.SimpleNamespace(board=lambda world, board=board: board, notice=Notice(until=float(number)))
+        for number, board in enumerate(boards)
+    ]
     game = types.SimpleNamespace(contests=tuple(found))
     return types.SimpleNamespace(
         player=types.SimpleNamespace(game=game, active=active), session=types.SimpleNamespace(world=None),
@@ -71,6 +74,17 @@ def test_the_most_important_contest_is_shown_and_a_countdown_has_lamps(frame):
     assert "contest lamps" in windows and "contest alarm" not in windows
     assert "contests" not in frame(800.0, 500.0, lambda: drawn.draw(shell_of(lap, active=False)))
     assert "contests" not in frame(800.0, 500.0, lambda: drawn.draw(shell_of(None)))
+
+
+def test_among_equals_the_last_one_is_shown_and_an_alarm_of_any(frame):
+    shown = []
+    one, other = Board("One", "1", alarm="Wrong way", rank=2), Board("Other", "2", rank=2)
+    drawn_board, drawn.draw_board = drawn.draw_board, shown.append
+    try:
+        windows = frame(800.0, 500.0, lambda: drawn.draw(shell_of(one, other)))
+    finally:
+        drawn.draw_board = drawn_board
+    assert shown[-1] is other and "contest alarm" in windows
 
 
 def test_faster_splits_have_another_color_than_slower_ones(frame):

@@ -6,6 +6,7 @@ import pytest
 
 from physics import World
 from play.contests.contest import Best
+from play.contests.gates import Run
 from play.contests.race import HELD, LAMP_TIME, ROLL_OUT
 from play.contests.rival import ASIDE, Rival
 from play.controls import Controls
@@ -155,6 +156,18 @@ def test_leaving_the_car_ends_the_race_and_rewinding_brings_it_back(grid):
         assert grid.race.heat is None and "you left the car" in grid.race.notice.text
         ends.append((grid.race.save(), grid.world.state_hash()))
     assert ends[0] == ends[1]
+
+
+def test_progress_counts_only_as_far_as_gates_were_passed(grid):
+    """On the way to the first checkpoint, with a short cut beyond it, and with all of them passed."""
+    race = grid.race
+    gate = race.circuit.length / contests.GATES
+    first, all_of_them = Run(0.0), Run(0.0, tuple(range(1, contests.GATES)))
+    assert race.progress(first, layout.road_at(-8.0)) == pytest.approx(-8.0, abs=1.0)
+    assert race.progress(first, layout.road_at(20.0)) == pytest.approx(20.0, abs=1.0)
+    assert race.progress(first, layout.road_at(150.0)) == pytest.approx(gate)
+    assert race.progress(all_of_them, layout.road_at(350.0)) == pytest.approx(350.0, abs=1.0)
+    assert race.progress(all_of_them, layout.road_at(3.0)) == race.circuit.length
 
 
 def test_a_kept_win_opens_the_next_level(grid):
