@@ -1,4 +1,4 @@
-"""Splashes: what falls into water, and what comes up out of it, makes a cue."""
+"""Splashes: what falls into water, and what comes up out of it, makes a cue; vehicles fill with water."""
 
 import math
 
@@ -8,6 +8,8 @@ from play.game import game_of
 
 #: Slowest motion through the surface that splashes [m/s], and the one that splashes most.
 SLOW, FAST = 1.2, 9.0
+#: Density of a vehicle that is full of water, without that water [kg/m^3].
+FLOODED = 1400.0
 #: Steps between two splashes of one body.
 PAUSE = 20
 
@@ -19,7 +21,7 @@ cue_kind(
 
 
 class Splashes(Controller):
-    """Tells the game of splashes.
+    """Tells the game of splashes, and floods its vehicles.
 
     Args:
         world: Where; it becomes a controller of it.
@@ -35,6 +37,20 @@ class Splashes(Controller):
         self.wet: dict[int, int] = {}
         self._water = water
         world.add_controller(self)
+
+    def before_step(self, world: World, dt: float) -> None:
+        """Let water into vehicles: what they displace is mostly air, so they sink."""
+        game, water = game_of(world), self._water
+        if game is None or not water.enabled:
+            return
+        for vehicle in game.vehicles:
+            if not vehicle.chassis.alive or not vehicle.chassis.awake or vehicle.chassis.position.y > water.level + 2.0:
+                continue
+            for body in vehicle.bodies:
+                if not body.alive or (found := water.displaced(body)).volume <= 0.0:
+                    continue
+                solid = body.mass / FLOODED * found.share  # volume that is no air
+                body.apply_force(world.gravity * (water.density * max(found.volume - solid, 0.0)))
 
     def after_step(self, world: World) -> None:
         """Look at what is in the surface."""

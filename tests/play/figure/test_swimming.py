@@ -8,6 +8,7 @@ from play.cues import Cue
 from play.figure.avatar import Avatar
 from play.game import Game
 from play.splashes import Splashes
+from play.vehicles.car_rays import CarRays
 
 DT = 1.0 / 60.0
 BOUNDS = ((-4.0, -3.0, -4.0), (4.0, 0.0, 4.0))
@@ -89,6 +90,14 @@ def test_swimming_repeats_from_a_state(fallen):
         fallen.run(0.5, forward=1.0, yaw=1.0)
         ends.append(world.state_hash())
     assert ends[0] == ends[1]
+
+
+@pytest.mark.slow
+def test_a_car_sinks():
+    pool = Pool((0.0, 0.3, -6.0))
+    car = pool.game.add_vehicle(CarRays(pool.world, Vec3(0.0, 0.3, 0.5), 0.0))
+    pool.run(8.0)
+    assert car.chassis.position.y < -1.8
 
 
 def test_things_splash_by_their_speed_and_size_and_a_sea_or_no_game_is_silent():
