@@ -235,7 +235,8 @@ class Shell(SessionListener):
         """Let real time pass: due steps, camera, messages [s]."""
         self.meter.add(seconds)
         self.messages.pass_time(seconds)
-        self.title.advance(seconds)
+        if not self.panels.needs_pointer:  # nobody sees it behind a panel
+            self.title.advance(seconds)
         self.session.watch_files(seconds)
         if not self.panels.holds_time:
             self.session.advance(seconds)

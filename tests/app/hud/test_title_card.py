@@ -12,6 +12,7 @@ from app.hud import interface
 from app.hud.corners import SIGHT, layout, overlap
 from app.hud.title_card import set_lines, wanted
 from app.input.bindings import Bindings
+from app.panels.panel_set import PanelSet
 from app.settings import Settings
 from app.shell import Shell
 from app.title import FADE, SHOWN, Title
@@ -88,7 +89,12 @@ def test_keys_of_the_card_are_those_that_are_bound(shell):
 
 def test_a_card_goes_by_itself_or_when_told_and_comes_with_a_scene(shell):
     assert "title" in rects(shell, 1280, 800, 1.0)
-    shell.title.advance(SHOWN + 60.0)
+    shell.panels = PanelSet.of_all()
+    shell.panels["help"] = True
+    shell.advance(SHOWN + 60.0)
+    assert "title" not in rects(shell, 1280, 800, 1.0) and shell.title.shown, "it waits behind the help"
+    shell.panels["help"] = False
+    shell.advance(SHOWN + 60.0)
     assert "title" not in rects(shell, 1280, 800, 1.0)
     shell.session.restart()
     assert not shell.title.shown, "the same scene again is no news"
