@@ -15,7 +15,7 @@ PAUSE = 20
 
 cue_kind(
     "splash",
-    "something goes through the surface of water; direction: its velocity [m/s], size: strength by speed and width, 0 to 1.5",
+    "something goes through the surface of water; direction: its velocity [m/s], size: strength, 0 to 1.5",
     sound=CueSound("splash", gain=(0.25, 1.0), pitch=(1.5, 0.75), vary=0.12, most=3, gap=3),
 )
 
