@@ -25,6 +25,14 @@ SETTLE = 6.0
 #: Where shots are laid out: a square of the yard with its low corner, and how far they are apart [m].
 LAWN, APART = Vec3(2.0, 0.4, 44.0), 0.45
 
+#: From where to where rockets are fired at what breaks [m], how fast [m/s], and time in which that comes to rest [s].
+BROKEN = (
+    ((-12.0, 2.2, 50.0), (-10.3, 1.8, 40.5)), ((29.5, 1.5, 70.0), (28.6, 1.2, 60.8)),
+    ((20.0, 1.5, 58.6), (27.0, 1.2, 58.6)), ((20.0, 1.5, 46.5), (27.2, 1.5, 46.5)),
+    ((12.0, 1.0, 66.0), (11.0, 0.6, 60.7)), ((3.0, 1.2, 36.0), (3.5, 1.0, 27.0)),
+)  # fmt: skip
+ROCKET_START, CALM = 40.0, 20.0
+
 
 @dataclasses.dataclass
 class Case:
@@ -139,6 +147,23 @@ def rocket(stage: Stage) -> list[Case]:
     return [stage.case("rocket into the brick wall", 3.0, lambda game: Controls(weapon=2, fire=next(steps) == 0))]
 
 
+def breaking(stage: Stage) -> list[Case]:
+    """Rockets at house, shop, a tree, a fence and the brick wall, one after another; then what is left sleeps."""
+    shots = stage.game.arsenal.projectiles
+    own, wall, awake = [], [], 0
+    for start, goal in BROKEN:
+        start, goal = Vec3(*start), Vec3(*goal)
+        way = goal - start
+        shots.fire_rocket(stage.world, start, way * (ROCKET_START / way.length))
+        times = stage.run(3.0, None)
+        own += times[0]
+        wall += times[1]
+        awake = max(awake, times[2])
+    broken = Case(f"{len(BROKEN)} rockets at what breaks", 1e3 * np.array(own), 1e3 * np.array(wall), awake, *BUSY)
+    stage.run(CALM, None)
+    return [broken, stage.case("what they broke lies about", 5.0, None, QUIET)]
+
+
 def driving(stage: Stage, seconds: float) -> list[Case]:
     """Each car around the track."""
     found, driver = [], Driver(layout.TRACK, layout.TRACK_HALF_WIDTH)
@@ -170,6 +195,7 @@ def run(*, quick: bool = False) -> list[Case]:
         lambda: quiet(stage, 10.0 * part),
         lambda: touring(stage, 120.0 * part),
         lambda: rocket(stage),
+        lambda: breaking(stage),
         lambda: driving(stage, 30.0 * part),
         lambda: littered(stage, 5.0 * part),
     ):
