@@ -216,3 +216,33 @@ def test_a_stack_of_ten_hulls_stands(seed):
         world.step(DT)
     assert np.abs(np.array([body.position for body in bodies]) - before).max() < 0.005
     assert not any(body.awake for body in bodies)
+
+
+def on_slope(excess_degrees, friction=0.6):
+    """A box on a slope that much steeper than its angle of friction, and the acceleration along it."""
+    angle = math.atan(friction) + math.radians(excess_degrees)
+    turned = (0.0, 0.0, math.sin(0.5 * angle), math.cos(0.5 * angle))
+    options = {"orientation": turned, "friction": friction}
+    world = World()
+    world.add_body(kind=BodyKind.STATIC, shape=ShapeBox((10.0, 0.5, 5.0)), **options)
+    box = world.add_body(shape=ShapeBox((0.5, 0.5, 0.5)), position=(-math.sin(angle), math.cos(angle), 0.0), **options)
+    return world, box, 9.81 * (math.sin(angle) - friction * math.cos(angle))
+
+
+@pytest.mark.parametrize("excess_degrees", [0.05, 0.2])
+def test_what_begins_to_slide_does_not_fall_asleep(excess_degrees):
+    """s = a t^2 / 2, however slow at first."""
+    world, box, acceleration = on_slope(excess_degrees)
+    start, steps = box.position, 120
+    for _ in range(steps):
+        world.step(DT)
+        assert box.awake
+    way = 0.5 * acceleration * (steps * DT) ** 2
+    assert (box.position - start).length == pytest.approx(way, rel=0.05, abs=0.01)
+
+
+def test_what_a_slope_holds_falls_asleep():
+    world, box, _ = on_slope(-0.05)
+    for _ in range(45):
+        world.step(DT)
+    assert not box.awake

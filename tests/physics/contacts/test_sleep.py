@@ -1,7 +1,6 @@
 """Islands and sleep: what touches rests and wakes together."""
 
 import itertools
-import math
 import statistics
 import time
 
@@ -83,35 +82,6 @@ def test_a_moving_body_keeps_its_island_awake_as_a_whole():
     spinner.angular_velocity = (0, 0, 0)
     run(world, 120)
     assert not any(awake([*bodies, spinner]))
-
-
-def on_slope(excess_degrees, friction=0.6):
-    """A box on a slope that much steeper than its angle of friction, and the acceleration along it."""
-    angle = math.atan(friction) + math.radians(excess_degrees)
-    turned = (0.0, 0.0, math.sin(0.5 * angle), math.cos(0.5 * angle))
-    options = {"orientation": turned, "friction": friction}
-    world = World()
-    world.add_body(kind=BodyKind.STATIC, shape=ShapeBox((10.0, 0.5, 5.0)), **options)
-    box = world.add_body(shape=CUBE, position=(-math.sin(angle), math.cos(angle), 0.0), **options)
-    return world, box, 9.81 * (math.sin(angle) - friction * math.cos(angle))
-
-
-@pytest.mark.parametrize("excess_degrees", [0.05, 0.2])
-def test_what_begins_to_slide_does_not_fall_asleep(excess_degrees):
-    """s = a t^2 / 2, however slow at first."""
-    world, box, acceleration = on_slope(excess_degrees)
-    start, steps = box.position, 120
-    for _ in range(steps):
-        world.step(DT)
-        assert box.awake
-    way = 0.5 * acceleration * (steps * DT) ** 2
-    assert (box.position - start).length == pytest.approx(way, rel=0.05, abs=0.01)
-
-
-def test_what_a_slope_holds_falls_asleep():
-    world, box, _ = on_slope(-0.05)
-    run(world, 45)
-    assert not box.awake
 
 
 def test_an_island_falls_asleep_in_one_step():
