@@ -53,6 +53,7 @@ def cup() -> ShapeMesh:
 @scene(
     category="Piles",
     name="Rings, bowls and cups",
+    place="lab",
     view=View(target=(0.0, 0.6, 0.0), distance=6.0, yaw_degrees=-18.0, pitch_degrees=24.0),
     sliders={"count": Slider("Of each", 5, 1, 8, integer=True)},
 )

@@ -158,13 +158,18 @@ def scale_lanes(first, last, rows, column, row, ending, names, array, bodies, jo
 
 @leaf
 def scale_joints(column, ending, tier, bodies, joints, floats):
-    """Scale all impulses of joints by the factors of a column, or by their inverse."""
+    """Scale the impulses of joints by the factors of a column, or by their inverse.
+
+    Motors and friction keep theirs: they have limits, and what is beyond them would be taken back by the next turn, in
+    a push that the energy does not allow for.
+    """
     for place in range(joints.starts[tier], joints.starts[tier + 1]):
         i = joints.order[place, JOINT.PLACE_JOINT]
         factor = factor_of(i, column, bodies, joints, floats)
         if factor > ZERO:
-            for c in range(JOINT.AXES * JOINT.SLOTS):
-                joints.work[i, c] *= ONE / factor if ending else factor
+            for axis in range(JOINT.AXES):
+                for slot in range(JOINT.SLOT_MOTOR):
+                    joints.work[i, axis * JOINT.SLOTS + slot] *= ONE / factor if ending else factor
     first, last = joints.colored_starts[tier], joints.colored_starts[tier + 1]
     scale_lanes(
         first, last, JOINT.COLORED_ROWS, column, JOINT.COLORED_IMPULSE, ending, joints.colored_joints, joints.colored,

@@ -140,15 +140,15 @@ def test_a_figure_that_runs_or_crouches_can_do_all_the_rest(bindings):
 
 
 def test_rebind_takes_the_old_inputs_away(bindings):
-    assert bindings.rebind("pause", ["F7", "ctrl+f8", "F7"]) == []
-    assert bindings.inputs_of("pause") == ("F7", "CTRL+F8")
-    assert key_of(bindings, "F7") == "pause" and key_of(bindings, "P") is None
-    assert bindings.hint("pause") == "F7"
+    assert bindings.rebind("pause", ["F9", "ctrl+f8", "F9"]) == []
+    assert bindings.inputs_of("pause") == ("F9", "CTRL+F8")
+    assert key_of(bindings, "F9") == "pause" and key_of(bindings, "P") is None
+    assert bindings.hint("pause") == "F9"
 
 
 def test_bad_inputs_are_ignored_in_words(bindings):
-    notes = bindings.rebind("pause", ["F7", "HYPER+X", "ß"])
-    assert bindings.inputs_of("pause") == ("F7",)
+    notes = bindings.rebind("pause", ["F9", "HYPER+X", "ß"])
+    assert bindings.inputs_of("pause") == ("F9",)
     assert len(notes) == 2 and "HYPER+X" in notes[0] and notes[0].startswith("Binding of pause ignored")
 
 
@@ -157,7 +157,7 @@ def test_an_action_can_be_unbound_and_reset(bindings):
     assert key_of(bindings, "P") is None and bindings.hint("pause") == ""
     bindings.reset("pause")
     assert key_of(bindings, "P") == "pause"
-    bindings.rebind("step", ["F7"])
+    bindings.rebind("step", ["F9"])
     bindings.reset()
     assert bindings.to_settings() == {}
 
@@ -175,7 +175,7 @@ def test_conflicts_are_found_within_a_mode_only(bindings):
     assert bindings.conflicts() == [("P", "always", ("pause", "step"))]
     bindings.rebind("step", ["SPACE"])
     assert bindings.conflicts() == [("SPACE", "always", ("pause", "step"))]
-    bindings.rebind("step", ["F7"])
+    bindings.rebind("step", ["F9"])
     bindings.rebind("jump", ["P"])
     assert bindings.conflicts() == []
 
@@ -199,9 +199,9 @@ def test_help_lists_every_bound_action(bindings):
 
 
 def test_changing_the_layout_keeps_what_was_bound_by_hand(bindings):
-    bindings.rebind("pause", ["F7"])
+    bindings.rebind("pause", ["F9"])
     bindings.layout = "azerty"
-    assert bindings.hint("pause") == "F7" and key_of(bindings, "Z") == "move_forward"
+    assert bindings.hint("pause") == "F9" and key_of(bindings, "Z") == "move_forward"
 
 
 def test_own_tables_can_be_used():
@@ -213,11 +213,11 @@ def test_own_tables_can_be_used():
 
 
 def test_settings_hold_only_what_differs(bindings):
-    bindings.rebind("pause", ["F7"])
+    bindings.rebind("pause", ["F9"])
     bindings.rebind("step", bindings.inputs_of("step"))
     bindings.rebind("quit", [])
     saved = json.loads(json.dumps(bindings.to_settings()))
-    assert saved == {"pause": ["F7"], "quit": []}
+    assert saved == {"pause": ["F9"], "quit": []}
     again, notes = Bindings.from_settings(saved)
     assert notes == [] and again.to_settings() == saved and key_of(again, "CTRL+Q") != "quit"
 
@@ -240,14 +240,14 @@ def test_warnings_are_those_of_the_action(bindings):
 
 def test_bad_settings_are_told_and_do_no_harm():
     bindings, notes = Bindings.from_settings(
-        {"pause": ["F7", "?!"], "step": ["nonsense"], "quit": ["P", "F7"]}, "dvorak"
+        {"pause": ["F9", "?!"], "step": ["nonsense"], "quit": ["P", "F9"]}, "dvorak"
     )
-    assert bindings.layout == "qwerty" and bindings.inputs_of("pause") == ("F7",)
+    assert bindings.layout == "qwerty" and bindings.inputs_of("pause") == ("F9",)
     assert bindings.inputs_of("step") == ("PERIOD", "NUM_DECIMAL")
     assert any("dvorak" in note for note in notes) and any("?!" in note for note in notes)
     assert any("nonsense" in note for note in notes)
-    assert 'F7 is bound to "Pause or resume" and "Quit"; only the first works.' in notes
-    assert key_of(bindings, "F7") == "pause"
+    assert 'F9 is bound to "Pause or resume" and "Quit"; only the first works.' in notes
+    assert key_of(bindings, "F9") == "pause"
 
 
 def test_no_pad_button_does_two_things_in_a_mode(bindings):

@@ -52,6 +52,7 @@ def test_a_new_file_is_all_that_a_new_panel_takes(monkeypatch, tmp_path):
 
     monkeypatch.setattr(registry, "_PANELS", dict(registry._PANELS))
     monkeypatch.setattr(app.panels, "__path__", [str(tmp_path), *app.panels.__path__])
+    registry._walk.cache_clear()
     keys = [entry.key for entry in load_all()]
     assert keys.index("joints") < keys.index("notes") < keys.index("profiler")
     assert "notes" in PanelSet.of_all()
