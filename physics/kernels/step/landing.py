@@ -11,6 +11,8 @@ is least, and both have further turns. That is what any number of turns would co
 and it never adds energy. Impulses that are scaled by one factor are still impulses between bodies: momentum is kept. It
 was a blow: at the end of the substep the impulses are divided by all factors again, since the next one begins with
 them. Until the end of the step the contacts of the island are rigid: soft ones would let go a part of such impulses.
+
+Islands with springs are left alone: a spring stops what bears on it little by little, which is no blow.
 """
 
 import numpy as np
@@ -44,6 +46,8 @@ LOST = np.float32(0.2)
 CLOSING = np.float32(0.3)
 # Further turns of contacts and joints, at most.
 TURNS = 8
+# Instead of the product of its factors, of an island that is left alone.
+SPRUNG = np.float32(-1.0)
 # Least factor that is worth it, and the greatest: what bears on a limb has no more than so many times its mass.
 LEAST = 1.1
 MOST = 200.0
@@ -107,12 +111,23 @@ def mark_closed(first, last, inv_h, lists, blocks, bodies, floats):
         block = lane // LANES
         if bodies.joint[a] | bodies.joint[b] and not is_soft(block, lane % LANES, block_flags, blocks):
             free, _ = free_of(a, b, bodies.links)
-            if movable(bodies.links[free, BODY.FLAGS]) and still_closed(
-                block, lane % LANES, block_points[block], a, b, inv_h, blocks, bodies.motion
-            ):
+            if not movable(bodies.links[free, BODY.FLAGS]) or floats[sums_of(free, bodies) + BLOW] == SPRUNG:
+                continue
+            if still_closed(block, lane % LANES, block_points[block], a, b, inv_h, blocks, bodies.motion):
                 floats[sums_of(free, bodies) + CLOSED] = ONE
                 marked = True
     return marked
+
+
+@leaf
+def spare_sprung(tier, bodies, joints, floats):
+    """Note which islands have springs."""
+    for place in range(joints.starts[tier], joints.starts[tier + 1]):
+        i = joints.order[place, JOINT.PLACE_JOINT]
+        if joints.info[i, JOINT.SPRINGS]:
+            free, _ = free_of(joints.info[i, JOINT.BODY_A], joints.info[i, JOINT.BODY_B], bodies.links)
+            if movable(bodies.links[free, BODY.FLAGS]):
+                floats[sums_of(free, bodies) + BLOW] = SPRUNG
 
 
 @leaf
@@ -241,6 +256,8 @@ def take_blows(turn, joined, tier, first, last, inv_h, lists, bodies, joints, bl
         floats[at + CLOSED] = ZERO
         if turn == 0:
             floats[at + BLOW] = ZERO
+    if turn == 0:
+        spare_sprung(tier, bodies, joints, floats)
     if not mark_closed(first, last, inv_h, lists, blocks, bodies, floats):
         return False
     sum_energies(joined, bodies, integers, floats)
