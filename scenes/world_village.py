@@ -27,7 +27,7 @@ from scenes.village.place import build_place
 @scene(
     category="World",
     name="Village",
-    view=View(target=(-20.0, 1.5, 40.0), distance=46.0, yaw_degrees=-20.0, pitch_degrees=18.0),
+    view=View(target=(-20.0, 1.5, 40.0), distance=52.0, yaw_degrees=-20.0, pitch_degrees=18.0),
 )
 def build(world: World) -> None:
     """The game first, then the place, then figure, cars and weapons."""
