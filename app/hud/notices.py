@@ -68,7 +68,7 @@ def draw_line(shell: Shell, brush: Brush) -> None:
     wide, high = text_size(message.text, room, SMALL, brush)
     size = wide + 2.0 * pad, high + 2.0 * pad
     rect = layout.take("messages", layout.margin, layout.height - layout.margin - size[1], *size)
-    brush.panel(*rect, 0.85)
+    brush.panel(*rect, 0.85, message.alpha)
     brush.text(rect[0] + pad, rect[1] + pad, message.text, paint_of(message), SMALL, wrap=wide + 1.0)
 
 
@@ -82,7 +82,7 @@ def draw_messages(shell: Shell, brush: Brush, *, minimal: bool) -> None:
     layout.take("messages", *rect)
     y = rect[1]
     for message, size, high in zip(block.messages, block.sizes, block.heights, strict=True):
-        brush.panel(rect[0], y, size[0] + 2.0 * pad, high - gap, 0.72 * message.alpha**1.5)
+        brush.panel(rect[0], y, size[0] + 2.0 * pad, high - gap, 0.72, message.alpha)
         brush.text(rect[0] + pad, y + 0.75 * pad, words(message), paint_of(message), NORMAL, wrap=size[0] + 1.0)
         y += high
 

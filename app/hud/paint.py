@@ -93,15 +93,26 @@ class Brush:
             self.text(x + dx, y + dy, text, (0.0, 0.0, 0.0, 0.6), size, font, align=align)
         self.text(x, y, text, color, size, font, align=align)
 
-    def panel(self, x: float, y: float, width: float, height: float, alpha: float = 0.58) -> None:
-        """A soft panel; opaque with high contrast."""
+    def panel(self, x: float, y: float, width: float, height: float, alpha: float = 0.58, fade: float = 1.0) -> None:
+        """A soft panel; opaque with high contrast.
+
+        Args:
+            x: Left edge [pixels].
+            y: Upper edge [pixels].
+            width: Width [pixels].
+            height: Height [pixels].
+            alpha: How much of the picture it hides; light panels hide more.
+            fade: How visible the words on it still are, 0 to 1; it goes a little faster, as it is larger than they.
+        """
         plain, light = is_plain(), is_light()
         ground = (0.97, 0.97, 0.98) if light else (0.05, 0.065, 0.085)
         ground = ((1.0,) * 3 if light else (0.0,) * 3) if plain else ground
         alpha = 1.0 if plain else min(1.0, alpha + 0.22) if light else alpha
+        left = fade**1.5
         a, b, around = imgui.ImVec2(x, y), imgui.ImVec2(x + width, y + height), ROUND * self.scale
-        self.list.add_rect_filled(a, b, code((*ground, alpha)), around)
-        edge = ink(0.9) if plain else (*((0.0,) * 3 if light else (1.0,) * 3), 0.10 * min(1.0, alpha / 0.5))
+        self.list.add_rect_filled(a, b, code((*ground, alpha * left)), around)
+        thin = 0.10 * left * min(1.0, alpha / 0.5)
+        edge = ink(0.9 * left) if plain else (*((0.0,) * 3 if light else (1.0,) * 3), thin)
         self.list.add_rect(a, b, code(edge), around)
 
     def box(self, x: float, y: float, width: float, height: float, color: Color, around: float = 4.0) -> None:

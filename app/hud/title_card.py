@@ -31,7 +31,7 @@ def draw(shell: Shell, brush: Brush) -> None:
         return
     lines, (left, top, width, height) = max(fits, key=lambda some: some[0][0][1])  # the largest letters
     layout.take("title", left, top, width, height)
-    brush.panel(left, top, width, height, 0.72 * title.alpha)
+    brush.panel(left, top, width, height, 0.72, title.alpha)
     brush.box(left, top + ROUNDING, 4.0 * brush.scale, height - 2.0 * ROUNDING, accent(title.alpha), 2.0)
     y = top + 1.2 * layout.margin
     for text, size, kind, high in lines:
