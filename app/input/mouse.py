@@ -1,5 +1,6 @@
 """The mouse: looks around, picks and pulls; while the window has caught it, turns the view of the player and fires."""
 
+import math
 import time
 from collections.abc import Callable
 
@@ -38,7 +39,7 @@ class Mouse:
         self._button = 0  # that goes down just now
         self._grabbing = 0  # button that holds something
         self._moving: tuple[int, Callable[[float, float], None] | None] = (0, None)  # button, and what it moves
-        self._last_click = (0.0, 0.0, 0.0)
+        self._last_click = (-math.inf, 0.0, 0.0)  # when and where; none yet, or that was the second of two
         self.caught = False
 
     # ---- Catching -------------------------------------------------------------------------------------------------
@@ -154,9 +155,10 @@ class Mouse:
             self._do(combined(name, modifiers), mode="avatar", flying=True)
             return
         self.on_mouse_motion(x, y, 0, 0)
-        self._gui.button(button, down=True)
-        if self._gui.wants_mouse:
-            return
+        if not (button == mouse.LEFT and self._is_near_last_click(x, y)):  # else a panel may have opened below it
+            self._gui.button(button, down=True)
+            if self._gui.wants_mouse:
+                return
         if self._shell.player.active:
             return
         self._button = button
@@ -178,11 +180,16 @@ class Mouse:
         return action is not None
 
     def _is_double(self, x: float, y: float) -> bool:
-        """Whether a click is the second of two at one place."""
-        now, (before, at_x, at_y) = time.perf_counter(), self._last_click
-        double = now - before < DOUBLE_CLICK[0] and abs(x - at_x) + abs(y - at_y) < DOUBLE_CLICK[1]
-        self._last_click = (0.0 if double else now, x, y)
+        """Whether a click is the second of two at one place of the world."""
+        double = self._is_near_last_click(x, y)
+        self._last_click = (-math.inf if double else time.perf_counter(), x, y)
         return double
+
+    def _is_near_last_click(self, x: float, y: float) -> bool:
+        """Whether the last click into the world was just now, and here."""
+        before, at_x, at_y = self._last_click
+        recent = time.perf_counter() - before < DOUBLE_CLICK[0]
+        return recent and abs(x - at_x) + abs(y - at_y) < DOUBLE_CLICK[1]
 
     def on_mouse_release(self, x: int, y: int, button: int, modifiers: int) -> None:
         """A button went up; this reaches the camera in any case, or it would keep turning."""

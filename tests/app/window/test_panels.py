@@ -224,6 +224,25 @@ def test_double_click_looks_at_a_body(player):
     np.testing.assert_allclose(player.spot(top), (320, 200), atol=5)
 
 
+def test_second_click_is_for_the_body_though_its_panel_has_opened_below_the_pointer(player):
+    top = boxes(player)[-1]
+    x, y = player.spot(top)
+    player.exec("from app.input import mouse as clicks\nclicks.DOUBLE_CLICK = (60.0, 6.0)")  # frames may be slow here
+    player.click(x, y)
+    left, upper, width, height = player.eval("panel('inspector')")
+    assert left < x < left + width and upper < y < upper + height
+    player.click(x, y)
+    followed = player.eval("shell.view.followed")
+    player.click(left + 10, upper + 10)  # the arrow of its title
+    player.frames(2)
+    folded = player.eval("panel('inspector')")[3]
+    player.click(left + 10, upper + 10)
+    player.frames(2)
+    player.exec("clicks.DOUBLE_CLICK = (0.35, 6.0)")
+    assert followed == top
+    assert folded < 30.0 < height == player.eval("panel('inspector')")[3], "only the arrow folds it"
+
+
 def test_right_button_turns_what_is_dragged(player):
     top = boxes(player)[-1]
     camera = player.eval("list(shell.view.rig.pose().rotation)")
