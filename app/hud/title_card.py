@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from app.hud.corners import Rect, layout, title_place
 from app.hud.paint import LARGE, NORMAL, Brush, accent, dim, ink, measure
+from app.panels.place import panel_rects
 from app.shell import Shell
 from app.title import Title
 
@@ -42,11 +43,15 @@ def draw(shell: Shell, brush: Brush) -> None:
 
 
 def rooms(shell: Shell, width: float) -> list[Rect]:
-    """Where a card of a width may be: between what is above the crosshair at the left and the right, or below that."""
+    """Where a card of a width may be: between what is above the crosshair at the left and the right, or below that.
+
+    Panels keep their places, as the card goes by itself.
+    """
     middle, top, high = title_place()
     if shell.player.game is None:  # without a compass
         high, top = high + top - layout.top - layout.margin, layout.top + layout.margin
-    margin, taken = layout.margin, [rect for rect in layout.rects.values() if rect[1] < top + high]
+    margin, rects = layout.margin, [*layout.rects.values(), *panel_rects()]
+    taken = [rect for rect in rects if rect[1] < top + high]
     lefts = [x + wide + margin for x, _, wide, _ in taken if x + 0.5 * wide < middle - 1.0]
     left, right = max(lefts, default=margin), layout.width - margin
     rights = [x - margin for x, _, wide, _ in taken if x + 0.5 * wide > middle + 1.0]

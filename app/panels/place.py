@@ -6,8 +6,8 @@ from app.hud.corners import Rect, layout, overlap
 from app.panels.registry import load_all
 
 GAP = 10.0  # between panels, and to the edges [pixels]
-#: What new panels keep clear of, by name.
-CORNERS = ("rates", "time", "keys", "instruments", "compass", "contests", "title", "lesson")
+#: What new panels keep clear of, by name; the title of a scene is not, as it goes by itself and leaves them room.
+CORNERS = ("rates", "time", "keys", "instruments", "compass", "contests", "lesson")
 #: Windows that are lower than so many lines of text have no line to spare.
 LOW = 18.0
 #: Size of text and of the window that centered panels have their size for, by title.

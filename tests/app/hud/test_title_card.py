@@ -87,6 +87,21 @@ def test_keys_of_the_card_are_those_that_are_bound(shell):
     assert wanted(shell, shell.title)[2][0] == "Try: Press K."
 
 
+def test_a_panel_opens_where_it_would_without_a_card_and_the_card_makes_room(shell):
+    places = []
+    for carded in (False, False, True):  # the first time it knows only about how large it will be
+        shell.panels = PanelSet.of_all()
+        rects(shell, 1024, 768, 1.0)
+        shell.settings.title_cards = carded
+        before = rects(shell, 1024, 768, 1.0).get("title")
+        shell.panels["spawn"] = True
+        after = rects(shell, 1024, 768, 1.0).get("title")
+        window = imgui.internal.find_window_by_name("###spawn")
+        places.append((window.pos.x, window.pos.y, window.size.x, window.size.y))
+    assert places[1] == places[2] and overlap(before, places[2]) > 0.0
+    assert overlap(after, places[2]) == 0.0 and after[2] > 200.0
+
+
 def test_a_card_goes_by_itself_or_when_told_and_comes_with_a_scene(shell):
     assert "title" in rects(shell, 1280, 800, 1.0)
     shell.panels = PanelSet.of_all()

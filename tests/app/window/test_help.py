@@ -65,6 +65,8 @@ def test_the_help_is_searched(player):
 
 def test_escape_opens_a_menu_in_which_time_stands_still(player):
     player.key("Escape", frames=3)
+    assert player.eval("[shell.panels['menu'], shell.title.shown]") == [False, False], "first it hides the title"
+    player.key("Escape", frames=3)
     assert player.eval("[shell.panels['menu'], session.clock.paused]") == [True, False]
     step = player.eval("session.world.step_count")
     player.frames(5)

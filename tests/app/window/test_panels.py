@@ -136,8 +136,9 @@ def test_click_in_the_frame_in_which_the_pointer_comes_is_for_what_is_there_now(
 
 def test_menu_opens_every_panel(player):
     for row, panel in enumerate(
-        ("browser", "scene", "world", "spawn", "joints", "profiler", "energy", "settings", "help", "hints", "log")
-    ):
+        ("browser", "scene", "world", "spawn", "joints", "profiler", "energy", "settings", "help", "hints", "results",
+         "log")
+    ):  # fmt: skip
         player.click(80, 8)
         player.click(100, 38 + 20 * row)
         assert player.eval(f"shell.panels['{panel}']"), panel
