@@ -41,9 +41,9 @@ from physics.kernels.step.energy import (
 ZERO = np.float32(0.0)
 ONE = np.float32(1.0)
 # A body whose speed, squared, shrinks by less than this in a substep was not hit [m^2/s^2].
-LOST = np.float32(0.2)
+LOST = np.float32(2.0)
 # A contact that is closed faster than this after joints had their turn [m/s] was not solved by one turn.
-CLOSING = np.float32(0.3)
+CLOSING = np.float32(1.0)
 # Further turns of contacts and joints, at most.
 TURNS = 8
 # Instead of the product of its factors, of an island that is left alone.
