@@ -15,13 +15,14 @@ from physics.kernels.layout import hull as HULL, kind as KIND
 from physics.queries.snapshot import Geometry
 from physics.shapes.base import Shape, ShapeData, Solid, Vector
 from physics.shapes.hull_data import hull_data_of, hull_geometry
-from physics.shapes.polyhedra import Polyhedron, build, thickness_of
+from physics.shapes.polyhedra import Polyhedron, build, prism, thickness_of
 from physics.vector import Quaternion
 
 #: Thinner than this part of its length, a body has no volume left after rounding to float32.
 THIN = 1e-5
 
 Points = collections.abc.Sequence[checks.VectorLike] | np.ndarray
+Points2 = collections.abc.Sequence[collections.abc.Sequence[float]] | np.ndarray
 
 
 @dataclasses.dataclass(frozen=True, init=False, eq=False, repr=False)
@@ -43,13 +44,36 @@ class ShapeHull(Shape):
         self._hash: int
         array = _check_points(points)
         body, wanted, moved = build(array, HULL.VERTICES_MAX)
-        _check_size(body)
         if wanted > HULL.VERTICES_MAX:
             warnings.warn(
                 f"a hull of {wanted} vertices was reduced to {len(body.vertices)}, which moved its surface by up to "
                 f"{moved:.3g} m; give fewer points to choose them yourself",
                 stacklevel=2,
             )
+        self._take(body)
+
+    @classmethod
+    def prism(cls, outline: Points2, half_length: float, axis: int = 1) -> "ShapeHull":
+        """Hull of an outline along an axis: equal to that of its corners, and made in a fraction of the time.
+
+        Args:
+            outline: Corners of a convex outline, one after another [m], shape [n, 2]: their places along the two other
+                axes, in the order x, y, z.
+            half_length: Distance from the middle to both ends [m].
+            axis: The axis along which it lies, 0, 1 or 2.
+        """
+        half_length = checks.positive("half_length", half_length, "m")
+        corners = _prism_corners(outline, half_length, checks.integer("axis", axis, 0, 2))
+        body = prism(corners, axis) if len(corners) <= HULL.VERTICES_MAX else None
+        if body is None:  # corners that are none, or not in order
+            return cls(corners)
+        hull = object.__new__(cls)
+        hull._take(body)
+        return hull
+
+    def _take(self, body: Polyhedron) -> None:
+        """Be a body."""
+        _check_size(body)
         object.__setattr__(self, "points", tuple(map(tuple, body.vertices.tolist())))
         object.__setattr__(self, "_body", body)
         object.__setattr__(self, "_hash", hash(self.points))
@@ -149,6 +173,18 @@ def _check_points(points: Points) -> np.ndarray:
         )
     _check_thickness(array)
     return array
+
+
+def _prism_corners(outline: Points2, half: float, axis: int) -> np.ndarray:
+    """Corners of a prism, those of the low end first, float64 [2 n, 3]."""
+    flat = np.asarray(outline, np.float64)
+    if flat.ndim != 2 or flat.shape[1] != 2 or len(flat) < 3:
+        what = f"an array of shape {flat.shape}" if flat.size else checks.shown(outline)
+        raise ValueError(f"outline must be at least 3 rows of 2 numbers, shape [n, 2], got {what}")
+    corners = np.empty((2 * len(flat), 3))
+    corners[:, [k for k in range(3) if k != axis]] = np.concatenate((flat, flat))
+    corners[: len(flat), axis], corners[len(flat) :, axis] = -half, half
+    return corners
 
 
 def _check_thickness(points: np.ndarray) -> None:

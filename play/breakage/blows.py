@@ -1,5 +1,6 @@
 """Blows: who hit what how hard in a step, and what an explosion does to things that stand."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -66,7 +67,10 @@ def _push(event: ContactEvent, other: Body, way: Vec3) -> Push:
     return Push(other, event.position, way, event.impulse, BITE.get(word, 1.0))
 
 
-def exposed(world: World, center: Vec3, low: np.ndarray, high: np.ndarray, bodies: list[tuple[int, ...]]) -> list[bool]:
+def exposed(
+    world: World, center: Vec3, low: np.ndarray, high: np.ndarray, bodies: list[tuple[int, ...]],
+    *, scrap: Sequence[Body] = (),
+) -> list[bool]:  # fmt: skip
     """Which of some things can be seen from a place: the side of the box around each that shows most.
 
     Args:
@@ -75,6 +79,7 @@ def exposed(world: World, center: Vec3, low: np.ndarray, high: np.ndarray, bodie
         low: Low corners of the boxes [m], shape [n, 3].
         high: High corners.
         bodies: Numbers of the bodies of each thing.
+        scrap: Bodies that hide nothing, such as shards that fly about.
     """
     size, middle = high - low, 0.5 * (low + high)
     area = size[:, (1, 2, 0)] * size[:, (2, 0, 1)]
@@ -90,7 +95,7 @@ def exposed(world: World, center: Vec3, low: np.ndarray, high: np.ndarray, bodie
     length = np.linalg.norm(ways, axis=1)
     near = (beside.max(axis=1) <= 0.0) | (length < 1e-3)
     ways[near] = (0.0, 1.0, 0.0)
-    hits = world.ray_cast_batch(np.array(center), ways, max(float(length.max()), 0.01))
+    hits = world.ray_cast_batch(np.array(center), ways, max(float(length.max()), 0.01), ignore=scrap)
     reached = ~np.isfinite(hits.distance) | (hits.distance >= length - 1e-6)
     return [
         bool(close or free or number in own)

@@ -198,7 +198,8 @@ class Breakables(Controller):
             return
         low, high = self._boxes
         bodies = [tuple(one.id or 0 for one in self.things[row].whole) for row in rows.tolist()]
-        seen = exposed(world, center, low[rows], high[rows], bodies)
+        scrap = [one.body for one in self.scrap if one.body.alive]
+        seen = exposed(world, center, low[rows], high[rows], bodies, scrap=scrap)
         for row, hit in zip(rows.tolist(), seen, strict=True):
             if hit:
                 thing = self.things[row]

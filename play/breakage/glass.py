@@ -1,38 +1,49 @@
-"""Glass: the pattern in which a pane shatters, fine around the point of impact and coarse far from it."""
+"""Glass: the pattern in which a pane shatters, fine around the point of impact and coarse far from it.
+
+The shards of a pane are cut when it is made, for each place where it may be hit: during a step there is no time for it.
+"""
 
 import functools
 import math
 
 import numpy as np
 
-from physics import BodyDef, PartDef, ShapeBox, ShapeHull, Vec3
+from physics import Body, BodyDef, PartDef, ShapeBox, ShapeHull, Vec3
 from physics.vector import rotate
 from play.breakage.breakable import Blow, Breakable, Fragment
+from play.breakage.breakables import Breakables
+from play.breakage.kinds import PANE
 from play.breakage.timber import THIN
 
 #: Radii of the rings around the point of impact on which the middles of shards lie, and how many on each [m].
 RINGS = ((0.1, 4), (0.33, 5), (0.75, 6), (1.4, 6))
-#: Points of impact are taken this far apart [m]: panes of a size that are hit nearly alike share their shards.
-RASTER = 0.2
+#: Points of impact are taken about this far apart [m]: panes of a size that are hit nearly alike share their shards.
+RASTER = 0.4
 #: Largest area of a shard that vanishes after a while [m^2], and how long it lies about [s].
 SMALL, SMALL_LIFE = 0.06, 14.0
 
 Outline = tuple[tuple[float, float], ...]
 
 
+def add_pane(things: Breakables, pane: Body) -> int:
+    """Let a body of one box, thin along x or z, break as a pane; returns its number among the things."""
+    wide, tall, deep, thin = _measures(pane.definition())
+    for along in _spots(wide):
+        for up in _spots(tall):
+            shards(wide, tall, deep, (along, up), thin)
+    return things.add(PANE, (pane,), shatter_pane)
+
+
 def shatter_pane(thing: Breakable, blow: Blow) -> tuple[Fragment, ...]:
-    """The shards of a pane, which is a body of one box, thin along x or z."""
+    """The shards of a pane."""
     (whole,) = thing.whole
     part = whole.parts[0]
-    assert isinstance(part.shape, ShapeBox)
-    half = part.shape.half_extents
-    thin = 0 if half[0] < half[2] else 2
+    wide, tall, deep, thin = _measures(whole)
     x, y, z, w = whole.orientation
     hit = rotate((-x, -y, -z, w), blow.point - whole.position) - part.offset
-    wide = half[2 - thin]
-    spot = (_raster(hit[2 - thin], wide), _raster(hit[1], half[1]))
+    spot = (_nearest(hit[2 - thin], wide), _nearest(hit[1], tall))
     found = []
-    for (along, up), area, shape in shards(wide, half[1], half[thin], spot, thin):
+    for (along, up), area, shape in shards(wide, tall, deep, spot, thin):
         flat = (0.0, up, along) if thin == 0 else (along, up, 0.0)
         place = Vec3(*whole.position) + rotate(whole.orientation, Vec3(*part.offset) + flat)
         piece = PartDef(
@@ -47,12 +58,27 @@ def shatter_pane(thing: Breakable, blow: Blow) -> tuple[Fragment, ...]:
     return tuple(found)
 
 
-def _raster(place: float, half: float) -> float:
-    """The nearest place of impact that has a pattern, within the pane [m]."""
-    return max(-half, min(half, RASTER * round(place / RASTER)))
+def _measures(pane: BodyDef) -> tuple[float, float, float, int]:
+    """Half its width, height and thickness [m], and the axis of its thickness."""
+    shape = pane.parts[0].shape
+    assert isinstance(shape, ShapeBox)
+    half = shape.half_extents
+    thin = 0 if half[0] < half[2] else 2
+    return half[2 - thin], half[1], half[thin], thin
 
 
-@functools.lru_cache(maxsize=256)
+def _spots(half: float) -> list[float]:
+    """Places of impact along an edge that have a pattern, from its middle [m]."""
+    count = max(1, round(2.0 * half / RASTER))
+    return [half * ((2 * k + 1) / count - 1.0) for k in range(count)]
+
+
+def _nearest(place: float, half: float) -> float:
+    """The place of impact along an edge that is used for another one [m]."""
+    return min(_spots(half), key=lambda spot: abs(spot - place))
+
+
+@functools.cache
 def shards(
     wide: float, tall: float, deep: float, spot: tuple[float, float], thin: int
 ) -> tuple[tuple[tuple[float, float], float, ShapeHull], ...]:
@@ -69,10 +95,10 @@ def shards(
     for outline in cut(wide, tall, spot):
         area, middle = area_of(outline)
         corners = np.array(outline) - middle
-        points = np.empty((2 * len(corners), 3))
-        points[:, 1], points[:, 2 - thin] = np.tile(corners[:, 1], 2), np.tile(corners[:, 0], 2)
-        points[:, thin] = np.repeat((-deep, deep), len(corners))
-        found.append((middle, area, ShapeHull(points)))
+        # Across x there are y and z, across z there are x and y.
+        shape = ShapeHull.prism(corners[:, ::-1] if thin == 0 else corners, deep, thin)
+        _ = shape.shape_data, shape.solid, shape.geometry  # they are made when they are first asked for: now
+        found.append((middle, area, shape))
     return tuple(found)
 
 

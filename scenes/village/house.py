@@ -2,8 +2,7 @@
 
 from assets.making import house as house_plan
 from physics import Body, BodyKind, JointHinge, ShapeBox, ShapeCylinder, ShapeSphere, Vec3, World
-from play.breakage import kinds
-from play.breakage.glass import shatter_pane
+from play.breakage import glass, kinds
 from play.breakage.timber import break_off, come_apart, come_off
 from scenes.village import layout
 from scenes.village.stuff import add_fixed, add_model, block, look_of, things_of, turned, upright
@@ -75,7 +74,7 @@ def add_pane(world: World, name: str, low: Vec3, high: Vec3, *, bars: bool = Tru
         kind=BodyKind.STATIC, shape=ShapeBox(half), position=middle, material="glass", name=name, restitution=0.2,
         density=world.material("glass").density * GLASS / PANE,
     )  # fmt: skip
-    things.add(kinds.PANE, (pane,), shatter_pane)
+    glass.add_pane(things, pane)
     return pane
 
 

@@ -72,6 +72,48 @@ def test_a_prism_of_32_sides_has_34_faces():
     assert sorted(len(face) for face in hull.faces) == [4] * 32 + [32, 32]
 
 
+@pytest.mark.parametrize("axis", [0, 1, 2])
+@pytest.mark.parametrize("way", [1, -1])
+def test_a_prism_is_the_hull_of_its_corners_to_the_last_bit(axis, way):
+    random = np.random.default_rng(7)
+    for count in (3, 4, 5, 8, 40, 128):
+        angles = 2.0 * math.pi * (np.arange(count) + random.uniform(-0.3, 0.3, count)) / count
+        outline = (np.column_stack((np.cos(angles), 0.3 * np.sin(angles))) + (0.2, 5.0))[::way]
+        points = np.insert(np.concatenate((outline, outline)), axis, np.repeat((-0.01, 0.01), count), axis=1)
+        fast, slow = ShapeHull.prism(outline, 0.01, axis), ShapeHull(points)
+        assert fast == slow and hash(fast) == hash(slow) and fast.faces == slow.faces
+        for one, other in zip(fast.shape_data[:2], slow.shape_data[:2], strict=True):
+            np.testing.assert_array_equal(one, other)
+
+
+def test_a_prism_of_corners_that_are_none_or_in_no_order_is_the_hull_of_them_too():
+    square = [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)]
+    cube = ShapeHull.prism(square, 0.5, 2)
+    assert cube.volume == pytest.approx(1.0) and len(cube.faces) == 6
+    for outline in (
+        [*square, (0.5, 0.5)], [(0.5, 0.0), *square], [(0.0, 0.0), *square], [(0.5, -1e-7), *square[1:], square[0]],
+        [square[k] for k in (0, 2, 1, 3)],
+    ):  # fmt: skip
+        assert ShapeHull.prism(outline, 0.5, 2).size == (0.5, 0.5, 0.5)
+        assert len(ShapeHull.prism(outline, 0.5, 2).points) == 8
+    star = [(math.cos(0.8 * math.pi * k), math.sin(0.8 * math.pi * k)) for k in range(5)]
+    assert len(ShapeHull.prism(star, 0.5).faces) == 7
+
+
+def test_bad_prisms_are_refused():
+    square = [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)]
+    for outline, half, axis, message in (
+        (square[:2], 0.5, 1, r"at least 3 rows of 2 numbers, shape \[n, 2\], got an array of shape \(2, 2\)"),
+        ([], 0.5, 1, r"outline must be at least 3 rows of 2 numbers"),
+        (square, -1.0, 1, r"half_length must be finite and > 0 m, got -1.0"),
+        (square, 0.5, 3, r"axis must be"),
+        (square, 1e-7, 1, r"must not lie in one plane"),
+        ([(0.0, 0.0), (1.0, 0.0), (math.nan, 1.0)], 0.5, 1, r"must be 3 finite numbers"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            ShapeHull.prism(outline, half, axis)
+
+
 def test_hulls_of_the_same_vertices_are_equal_whatever_the_order():
     random = np.random.default_rng(2)
     points = random.normal(size=(40, 3))

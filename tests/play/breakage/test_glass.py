@@ -4,7 +4,9 @@ import math
 
 import pytest
 
+from play.breakage.breakable import Blow
 from play.breakage.glass import RASTER, area_of, clip, cut, shards
+from tests.play.breakage.yard import Yard
 
 SPOTS = [(0.0, 0.0), (0.6, -0.4), (1.2, 0.65), (-1.0, 0.2)]
 
@@ -30,8 +32,21 @@ def test_shards_are_as_thick_as_the_pane_and_lie_around_their_middles():
         assert shape.volume == pytest.approx(0.016 * area, rel=1e-3)
 
 
-def test_panes_that_are_hit_alike_share_their_shards():
-    assert shards(1.2, 0.65, 0.008, (RASTER, 0.0), 2) is shards(1.2, 0.65, 0.008, (RASTER, 0.0), 2)
+def test_breaking_a_pane_cuts_nothing_wherever_it_is_hit():
+    """All its shards were made with it: a step that breaks it has no time for that."""
+    yard = Yard(gravity=False)
+    pane = yard.things.things[yard.pane()]
+    before = shards.cache_info().misses
+    nearest = []
+    for x, y in [*SPOTS, *((1.2 * a, 0.65 * b) for a in (-1.0, 1.0) for b in (-1.0, 1.0)), (0.4, -0.21)]:
+        pieces = pane.shatter(pane, Blow(pane.middle + (x, y, 0.0)))
+        shapes = [fragment.definition.parts[0].shape for fragment in pieces]
+        assert all({"shape_data", "solid", "geometry"} <= shape.__dict__.keys() for shape in shapes)
+        nearest.append(
+            min(math.hypot(f.definition.position[0] - x, f.definition.position[1] - 1.5 - y) for f in pieces)
+        )
+    assert shards.cache_info().misses == before
+    assert max(nearest) < 0.75 * RASTER, "the middle of the pattern is about where it was hit"
 
 
 def test_clip_keeps_what_is_nearer():

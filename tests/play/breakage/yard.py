@@ -3,7 +3,7 @@
 from physics import BodyKind, PartDef, ShapeBox, ShapeCylinder, ShapePlane, ShapeSphere, Vec3, World
 from play.breakage import kinds
 from play.breakage.breakables import Breakables
-from play.breakage.glass import shatter_pane
+from play.breakage.glass import add_pane
 from play.breakage.timber import break_off, come_off, snap
 from play.breakage.trees import Wood, fell
 from play.weapons.explosion import PUSH, RADIUS
@@ -41,7 +41,7 @@ class Yard:
     def pane(self, place=(0.0, 1.5, 0.0)):
         """A pane of 2.4 by 1.3 m across z, as heavy as 5 mm of glass."""
         body = self.fixed(ShapeBox((1.2, 0.65, 0.008)), place, "glass", "pane", density=780.0)
-        return self.things.add(kinds.PANE, [body], shatter_pane)
+        return add_pane(self.things, body)
 
     def board(self, place=(0.0, 1.0, 0.0), supports=()):
         """A board along x."""
