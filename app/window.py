@@ -114,7 +114,7 @@ class ShellWindow:
         self.actions = Context(shell, self.mouse, self)
         self._repeat = Repeat()
         self._focused, self._turns_full = True, False
-        self._last = time.perf_counter()
+        self._last, self._settled = time.perf_counter(), None
         self.pads.start()
         shell.profile.collector.start()
         window.push_handlers(self.mouse)
@@ -191,6 +191,9 @@ class ShellWindow:
         shell.profile.end_frame(seconds, advanced - start, time.perf_counter() - advanced)
         shell.session.history.start_copy()
         self.window.flip()
+        if self._settled is not shell.session.world:  # its first picture is on the screen
+            self._settled = shell.session.world
+            shell.profile.collector.settle()
 
     def draw(self, seconds: float) -> None:
         """Draw the world and the panels."""

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+from app.profile import Collector
 from bench.storms.kit import DT
 from physics import Vec3, World
 from play.autoplay import Player
@@ -90,6 +91,7 @@ class Stage:
         self.game = game_of(self.world)
         self.run(SETTLE, None)
         self._settled = self.world.save_state()
+        Collector().settle()  # as the window does with a new scene
 
     def restart(self) -> None:
         """Back to when all had come to rest."""

@@ -1,5 +1,6 @@
 import gc
 import sys
+import weakref
 
 import numpy as np
 import pytest
@@ -68,6 +69,28 @@ def test_pauses_of_the_garbage_collector_are_counted_and_shown_in_their_frame():
     gc.collect()
     assert profile.collector.counts[2] == 1, "no longer watched"
     Collector().stop()  # nothing to stop
+
+
+class Scene:
+    """Something that holds itself, so that only a collection frees it."""
+
+    def __init__(self):
+        self.world = self
+
+
+def test_a_scene_is_left_out_of_later_collections_until_the_next_one():
+    try:
+        old = Scene()
+        seen = weakref.ref(old)
+        Collector().settle()
+        assert gc.get_freeze_count() > 0 and not any(one is old for one in gc.get_objects())
+        del old
+        gc.collect()
+        assert seen() is not None
+        Collector().settle()
+        assert seen() is None
+    finally:
+        gc.unfreeze()
 
 
 def test_the_shell_notes_its_steps(shell):
