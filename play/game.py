@@ -33,12 +33,14 @@ class Light:
         color: Red, green, blue; 1 is as bright as a white wall in the sun at 1 m.
         reach: How far it shines [m].
         by_day: Whether it is on by day, too.
+        body: Number of the body that shines: without it there is no light. -1 for none.
     """
 
     place: Vec3
     color: tuple[float, float, float]
     reach: float
     by_day: bool = False
+    body: int = -1
 
 
 class Game(Controller):

@@ -21,7 +21,7 @@ from scenes import kit
 from scenes.registry import View, scene
 from scenes.village import contests, layout, siege, tour, uses
 from scenes.village.hints import HINTS
-from scenes.village.place import build_place
+from scenes.village.place import build_place, lights_of
 
 
 @scene(
@@ -44,7 +44,7 @@ def build(world: World) -> None:
     contests.build(world, game)
     uses.build(world, game)
     game.places = tuple(Place(*place) for place in layout.PLACES)
-    game.hints, game.lights = HINTS, layout.LAMPS
+    game.hints, game.lights = HINTS, lights_of(world)
 
 
 def autoplay(game: Game) -> Script:

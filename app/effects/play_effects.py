@@ -117,7 +117,9 @@ class PlayEffects:
                 glows.append(glow)
         if game is not None:
             glows.append(self._beam(game))
-            lights, glow = place_lights(game.lights, eye, dark)
+            present = {-1, *(after.body.tolist() if game.lights else ())}
+            lit = [light for light in game.lights if light.body in present]
+            lights, glow = place_lights(lit, eye, dark)
             lamps += lights
             glows.append(glow)
         interior = None

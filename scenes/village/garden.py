@@ -69,9 +69,9 @@ def add_lamp(world: World, x: float, z: float) -> None:
         kind=BodyKind.STATIC, position=place, name="lamp post",
     )  # fmt: skip
     lamp = BodyDef((upright(ShapeSphere(0.2), globe, "lamp"),), kind=BodyKind.STATIC, position=place, name="lamp")
-    # A tube of 4 mm, and a globe of glass.
+    # A tube of 4 mm, and a globe of glass, which is white when it is dark.
     tube = upright(ShapeCylinder(0.06, 1.5), (0.0, 1.8, 0.0), "iron", density=950.0)
-    upper = (tube, upright(ShapeSphere(0.2), globe, "lamp", density=120.0))
+    upper = (tube, upright(ShapeSphere(0.2), globe, "white paint", density=120.0))
     things_of(world).add(kinds.LAMP, (world.add(post), world.add(lamp)), break_off(stumps=(foot,), upper=upper))
 
 

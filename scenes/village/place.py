@@ -1,7 +1,10 @@
 """The whole place, without anybody in it."""
 
+import dataclasses
+
 from physics import BodyKind, World
-from scenes.village import course, house, machines, range, shop, siege, signs, stuff, terrain, water, yard
+from play.game import Light
+from scenes.village import course, house, layout, machines, range, shop, siege, signs, stuff, terrain, water, yard
 
 
 def build_place(world: World) -> None:
@@ -20,3 +23,14 @@ def build_place(world: World) -> None:
     course.build(world, keeper)
     siege.build(world)
     things.keep(body for body in world.bodies if body.kind == BodyKind.DYNAMIC and not body.joints)
+
+
+def lights_of(world: World) -> tuple[Light, ...]:
+    """The lights of the village, each bound to the globe that it shines from."""
+    globes = [body for body in world.bodies if any(part.material == "lamp" for part in body.parts)]
+    places = [next(body.position + part.offset for part in body.parts if part.material == "lamp") for body in globes]
+    lights = []
+    for light in layout.LAMPS:
+        away = [(place - light.place).length for place in places]
+        lights.append(dataclasses.replace(light, body=globes[away.index(min(away))].id))
+    return tuple(lights)

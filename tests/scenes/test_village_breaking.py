@@ -126,3 +126,20 @@ def test_a_lamp_a_bench_and_a_fence_fall_to_a_car_and_not_to_the_figure(village)
         body.velocity = Vec3(0.0, 0.0, 9.0)
     run(village, 1.2)
     assert not things.stands(number)
+
+
+def test_a_light_is_that_of_its_lamp_and_a_lamp_that_lies_does_not_shine(village):
+    game, things = game_of(village), stuff.things_of(village)
+    assert len({light.body for light in game.lights}) == len(game.lights) == len(layout.LAMPS)
+    lamps = [thing for thing in things.things if thing.kind is kinds.LAMP]
+    assert {light.body for light in game.lights if not light.by_day} == {thing.whole[1].id for thing in lamps}
+    number = things.things.index(lamps[0])
+    things.feel_blast(village, lamps[0].middle + (0.4, 0.0, 0.0), RADIUS, push=PUSH, radius=RADIUS)
+    assert not things.stands(number)
+    present = {body.id for body in village.bodies}
+    out = [light for light in game.lights if light.body not in present]
+    assert [(light.place - lamps[0].whole[1].position).y for light in out] == [pytest.approx(3.2, abs=0.3)]
+    fallen = [part.material for one in things.broken for body in one.pieces for part in body.parts]
+    assert "lamp" not in fallen
+    mend(village, things)
+    assert {light.body for light in game.lights} <= {body.id for body in village.bodies}

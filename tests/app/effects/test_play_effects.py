@@ -259,6 +259,15 @@ def test_street_lamps_shine_and_glow_in_the_dark_alone():
     assert at_night["particles"].glow.tolist() == [1.0]
 
 
+def test_a_light_goes_out_with_the_body_that_shines_and_comes_back_with_it():
+    stage = Stage()
+    stage.game.lights = (Light(Vec3(0.0, 3.0, 0.0), (8.0, 6.0, 4.0), 16.0, body=5),)
+    whole, broken = make_car_snapshot(5, 0.0), empty_snapshot()
+    for before, after, count in ((whole, whole, 1), (whole, broken, 0), (broken, broken, 0), (broken, whole, 1)):
+        shown = stage.play.shown(stage.game, stage.effects, before, after, 0.5, dark=1.0)
+        assert len(shown["lamps"]) == count and (shown["particles"] is not None) == bool(count)
+
+
 def test_the_trail_of_a_rocket_is_short_and_thin_near_the_eyes_and_sinks():
     """Of two trails, that before the eyes is gone in half of the time, and lies lower."""
     lasting, height = [], []
