@@ -108,8 +108,8 @@ TOWER = Vec3(-66.0, 0.0, 21.5)
 BEAM_Z, BEAM_X, BEAM_HALF = 0.5 * (plan.PIT[2] + plan.PIT[3]), (plan.PIT[0], plan.PIT[1]), 0.2
 PENDULUMS = ((32.5, 0.85, 1.5), (36.0, 0.85, 1.8), (39.5, 0.85, 1.35))
 PIVOT, PENDULUM = 4.3, 3.1
-#: Height of the water in the pit.
-WATER = -0.22
+#: Height of the water in the pit, and in the ditch.
+WATER, POND = -0.22, -1.0
 
 #: The bridge: ends of its deck.
 BRIDGE = (Vec3(-34.0, 0.06, 51.0), Vec3(-46.0, 0.06, 51.0))

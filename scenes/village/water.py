@@ -1,4 +1,4 @@
-"""The water in the pit below the pendulums, and what floats in it."""
+"""The water in the pit below the pendulums and in the ditch below the bridge, and what floats in it."""
 
 import math
 
@@ -13,10 +13,21 @@ from scenes.village import layout
 LOGS = ((33.2, 32.0, 8.0), (38.6, 37.8, -14.0))
 LOG, LOG_DENSITY = ShapeCylinder(0.2, 0.9), 500.0
 BALL, BALL_DENSITY = ShapeSphere(0.3), 60.0
+#: How far the water of the ditch reaches beyond its bottom, and from its ends [m]: everywhere into the bank.
+BANK, END = 4.0, 2.0
 
 
 def build(world: World) -> None:
-    """Fill the pit."""
+    """Fill pit and ditch."""
+    fill_pit(world)
+    middle, bottom, _, low_z, high_z, depth = plan.DITCH
+    wide = bottom + BANK
+    bounds = ((middle - wide, 2.0 * depth, low_z + END), (middle + wide, layout.PAVED, high_z - END))
+    Splashes(world, world.add_field(FieldWater(layout.POND, bounds=bounds)))
+
+
+def fill_pit(world: World) -> None:
+    """Water, two logs and a ball."""
     low_x, high_x, low_z, high_z, bottom = plan.PIT
     bounds = ((low_x, bottom, low_z), (high_x, layout.PAVED, high_z))
     water = world.add_field(FieldWater(layout.WATER, bounds=bounds))
