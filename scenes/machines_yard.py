@@ -18,7 +18,7 @@ from play.machines.walker import Walker
 from scenes import kit
 from scenes.registry import View, scene
 
-TOWER = -27.5  # z of its middle [m]
+TOWER = -33.0  # z of its middle [m]
 HINTS = (
     ("Crane", "[move_left] and [move_right] turn it, [move_forward] and [move_back] move the jib down and up, [jump] "
      "hoists, [crouch] lets down, [fire] grabs and lets go."),
@@ -44,12 +44,12 @@ def build(world: World) -> None:
     game.add_vehicle(Walker(world, Vec3(-8.0, 0.0, 0.0), name="walker"))
     for k in range(5):
         world.add_body(
-            shape=ShapeSphere(0.2), position=(0.5 * k - 1.0, 0.2, 4.8), mass=20.0, material="stone",
+            shape=ShapeSphere(0.2), position=(0.5 * k - 1.0, 0.2, 4.8), mass=45.0, material="stone",
             rolling_friction=0.1, bullet=True, name="stone",
         )  # fmt: skip
     crate = {"shape": ShapeBox((0.35, 0.35, 0.35)), "mass": 40.0, "material": "wood", "name": "crate"}
     world.add_bodies(position=[(5.5 + 0.9 * k, 0.35, -5.5 + 0.4 * k) for k in range(4)], **crate)
-    block = {"shape": ShapeBox((0.45, 0.3, 0.4)), "density": 150.0, "material": "wood", "restitution": 0.0}
+    block = {"shape": ShapeBox((0.45, 0.3, 0.4)), "density": 90.0, "material": "wood", "restitution": 0.0}
     places = [
         (0.91 * i, 0.3 + 0.6 * row, TOWER + 0.81 * j) for row in range(7) for i in (-0.5, 0.5) for j in (-0.5, 0.5)
     ]
@@ -60,8 +60,8 @@ def build(world: World) -> None:
 def autoplay(game: Game) -> Script:
     """Climb to the trebuchet, load, shoot."""
     game.attach(0)
-    for count in range(600):
-        yield Controls(fire_other=count == 20, fire=count == 140, jump=count > 420)
+    for count in range(760):
+        yield Controls(fire_other=count == 20, fire=count == 300, jump=count > 580)
 
 
 def check(world: World) -> None:

@@ -16,16 +16,26 @@ UP = 1.5
 #: How far the beam is tilted when it is cocked [rad]: its long end is just above the ground, behind.
 COCKED = math.asin((AXLE - 0.45) / LONG)
 #: Masses of beam and counterweight [kg].
-BEAM_MASS, WEIGHT = 130.0, 605.0
-#: Sling: its length when it is wound in, and from how far away it takes things [m]; what it takes, up to a mass [kg].
+BEAM_MASS, WEIGHT = 130.0, 1300.0
+#: Sling: its length, and from how far away it takes things [m]; what it takes, up to a mass [kg].
 SLING, TAKES, HEAVIEST = 2.7, 4.5, 60.0
+#: What is loaded is drawn in until it lies this close to the place below the end of the beam [m]: from wherever it was
+#: taken, it then flies alike.
+BELOW = 0.03
+#: How fast for its distance from there [1/s], and how tight the sling is then [m].
+DRAW, TAUT = 2.0, 0.005
 #: Speeds: turning, winding the beam down [rad/s], winding the sling in [m/s]; torques of turning and winch [N m].
 TURN, WIND, PULL = 0.3, 0.55, 0.9
-TURN_TORQUE, WINCH_TORQUE = 60_000.0, 16_000.0
-#: The winch holds the cocked beam with this torque [N m]; without it, the axle has the friction of grease.
+TURN_TORQUE, WINCH_TORQUE = 60_000.0, 25_000.0
+#: Without the winch, the axle has the friction of grease [N m].
 GREASE = 15.0
+#: Within this angle the winch draws the beam into its latch by itself [rad].
+LATCH = 0.03
+#: Damping of the counterweight [1/s], of its motion and its spin: while it is held, by lines to the frame, and in free
+#: swing.
+HELD, SWINGING = (4.0, 4.0), (0.0, 1.5)
 #: Angle at which the sling opens: the stone flies no steeper than so [rad]; at first, least, most, and rate [1/s].
-OPENS, OPENS_LEAST, OPENS_MOST, OPENS_RATE = math.radians(42.0), math.radians(10.0), math.radians(75.0), 0.35
+OPENS, OPENS_LEAST, OPENS_MOST, OPENS_RATE = math.radians(17.0), math.radians(10.0), math.radians(75.0), 0.35
 #: Slowest flight at which it opens [m/s].
 FLYING = 5.0
 MASK = layers.ALL & ~(layers.FIGURE | layers.WEAPON)
@@ -40,7 +50,7 @@ class Trebuchet(Machine):
         loosed: Whether the trigger was pulled, and the beam swings freely.
     """
 
-    state_fields = (*Machine.state_fields, "sling", "opens", "loosed", "_before")
+    state_fields = (*Machine.state_fields, "sling", "opens", "loosed", "_before", "_flight")
     seat = Vec3(-1.35, 1.6 - UP, 1.6)
     hood = Vec3(0.0, 4.6 - UP, 3.6)
     doors = tuple(Vec3(x, 0.3 - UP, z) for z in (1.2, -1.2) for x in (-2.3, 2.3))
@@ -53,7 +63,7 @@ class Trebuchet(Machine):
     def __init__(self, world: World, position: Vec3, yaw: float = 0.0, *, name: str = "trebuchet") -> None:
         self.sling: JointDistance | None = None
         self.opens, self.loosed = OPENS, False
-        self._before = (False, False)
+        self._before, self._flight = (False, False), Vec3(0.0, 0.0, 0.0)
         super().__init__(world, position, yaw, name=name)
 
     # ---- Making ---------------------------------------------------------------------------------------------------
@@ -72,7 +82,7 @@ class Trebuchet(Machine):
         pin = axle - along * SHORT
         box = world.add_body(
             shapes=[(ShapeBox((0.5, 0.42, 0.42)), (0.0, -0.75, 0.0), UNTURNED)], position=pin, orientation=site.turn,
-            density=500.0, angular_damping=1.5, name=f"{self.name} counterweight", **self._options("stone"),
+            density=500.0, name=f"{self.name} counterweight", **self._options("stone"),
         )  # fmt: skip
         for x in (-0.44, 0.44):
             box.add_shape(ShapeBox((0.04, 0.4, 0.07)), (x, -0.3, 0.0), density=500.0, **self._options("iron"))
@@ -88,7 +98,7 @@ class Trebuchet(Machine):
         hanger = JointHinge(beam, box, anchor=pin, axis=across, friction=60.0, name=f"{self.name} hanger")
         self.links = tuple(world.add_joint(joint) for joint in (turntable, hinge, hanger))
         self.parts, self.rates = (self.chassis, base, beam, box), (0.0, 0.0)
-        self.loosed = False
+        self._hold(True)
 
     def _make_frame(self, world: World, site: Site) -> Body:
         """Sills, legs and braces on both sides, a trough between them, the winch and a seat."""
@@ -168,30 +178,64 @@ class Trebuchet(Machine):
         body = self.loaded
         beam = "cocked" if self.cocked else "loose" if self.loosed else "held"
         return (
-            Instrument("Beam", beam), Instrument("Sling", "empty" if body is None else body.name or "loaded"),
+            Instrument("Beam", beam), Instrument("Sling", "empty" if body is None else self._load_word(body)),
             Instrument(
                 "Opens at", f"{math.degrees(self.opens):.0f}°", (self.opens - OPENS_LEAST) / (OPENS_MOST - OPENS_LEAST)
             ),
         )  # fmt: skip
 
+    def _load_word(self, body: Body) -> str:
+        return body.name or "loaded" if self.loosed or self._astray(body) < 2.0 * BELOW else "is drawn in"
+
+    def _astray(self, body: Body) -> float:
+        """How far something lies from the place below the end of the beam [m]."""
+        way = body.center_of_mass - self.tip
+        return math.hypot(way.x, way.z)
+
     def before_step(self, world: World, dt: float) -> None:
         """Open the sling in time, whoever is there; and do what the driver wants."""
         if self.sling is not None:
-            self._open_in_time(world)
+            self._open_in_time(world, dt)
         super().before_step(world, dt)
 
-    def _open_in_time(self, world: World) -> None:
+    def _open_in_time(self, world: World, dt: float) -> None:
         body = self.loaded
         if body is None or self.sling is None or not body.alive or not self.whole:
             self._let_go(world)
             return
         if not self.loosed:
             return
-        speed = body.velocity
-        ahead = speed.dot(rotate(self.chassis.orientation, (0.0, 0.0, -1.0)))
-        if ahead > FLYING and speed.y > 0.0 and math.atan2(speed.y, ahead) < self.opens:
+        before, now = self._flight, body.velocity
+        self._flight = now
+        if self._steepness(now) < self.opens:
             self._let_go(world)
+            if self._steepness(before) < math.pi:
+                self._part(body, before, world.gravity, dt)
             self.cues.append(Cue("swing", self.tip, what=self.name))
+
+    def _part(self, body: Body, before: Vec3, gravity: Vec3, dt: float) -> None:
+        """Let what is thrown have left the sling within the last step, when it flew as steeply as the sling opens.
+
+        It turns by several degrees in a step, which are meters where it lands: with w, the share of the step since
+        then, it had the velocity v = v1 + w (v0 - v1), and flew freely from there on.
+
+        Args:
+            body: What is thrown.
+            before: Its velocity one step ago [m/s].
+            gravity: Gravity [m/s^2].
+            dt: Step [s].
+        """
+        now = body.velocity
+        late, early = self._steepness(now), self._steepness(before)
+        share = (self.opens - late) / (early - late)
+        free, parting = share * dt, now + (before - now) * share
+        body.position = body.position + (parting - now) * (0.5 * free) + gravity * (0.5 * free * free)
+        body.velocity = parting + gravity * free
+
+    def _steepness(self, velocity: Vec3) -> float:
+        """How steeply something flies [rad]; a right angle or more if it does not fly ahead."""
+        ahead = velocity.dot(rotate(self.chassis.orientation, (0.0, 0.0, -1.0)))
+        return math.atan2(velocity.y, ahead) if ahead > FLYING and velocity.y > 0.0 else math.pi
 
     def _work(self, world: World, dt: float) -> None:
         wants = self.controls
@@ -206,22 +250,39 @@ class Trebuchet(Machine):
         if fire:
             self._pull_trigger()
         if wants.jump and self.loosed:
-            self.loosed = False
-            self._axle.motor_max_force = WINCH_TORQUE
+            self._hold(True)
         if not self.loosed:
-            left = max(0.0, -self._axle.angle) if wants.jump else 0.0
+            left = max(0.0, -self._axle.angle)
+            left = left if wants.jump or left < LATCH else 0.0
             drive(self._axle.free_axis, self._approach(1, WIND * min(1.0, 8.0 * left), 4.0, dt))
-        if self.sling is not None and self.sling.alive and not self.loosed and self.sling.limits is not None:
-            length = self.sling.limits[1]
-            if length > SLING:
-                self.sling.limits = (0.0, max(SLING, length - PULL * dt))
+            self._draw_in(dt)
+
+    def _hold(self, held: bool) -> None:
+        """Let the winch hold the beam, and lines the counterweight; or loose both."""
+        self.loosed = not held
+        self._axle.motor_max_force = WINCH_TORQUE if held else GREASE
+        weight = self.parts[3]
+        weight.linear_damping, weight.angular_damping = HELD if held else SWINGING
+
+    def _draw_in(self, dt: float) -> None:
+        """Wind the sling in until what is loaded lies below the end of the beam."""
+        body = self.loaded
+        if body is None or self.sling is None or self.sling.limits is None:
+            return
+        length, present = self.sling.limits[1], (body.center_of_mass - self.tip).length
+        off = self._astray(body)
+        if off > BELOW and present > length - TAUT:
+            # Slower and slower, so that it is drawn over the ground, not lifted.
+            self.sling.limits = (0.0, length - min(PULL, DRAW * off) * off / present * dt)
 
     def _pull_trigger(self) -> None:
         if self.loosed:
             self.cues.append(Cue("trouble", text="The beam is loose: wind it down first."))
             return
-        self.loosed = True
-        self._axle.motor_max_force = GREASE
+        self._hold(False)
+        self._flight = Vec3(0.0, 0.0, 0.0)
+        if self.sling is not None and self.sling.alive:
+            self.sling.limits = (0.0, SLING)
         self.cues.append(Cue("button", self.chassis.position, what="trigger"))
 
     def _load_near(self, world: World) -> None:
@@ -244,7 +305,7 @@ class Trebuchet(Machine):
                 body,
                 anchor_a=tip,
                 anchor_b=place,
-                limits=(0.0, max(SLING, (place - tip).length)),
+                limits=(0.0, (place - tip).length),
                 collide=True,
                 name=f"{self.name} sling",
             )

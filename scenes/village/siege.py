@@ -9,11 +9,11 @@ from scenes.village import layout
 from scenes.village.stuff import add_fixed, block
 
 #: Radius [m] and mass [kg] of a stone.
-STONE, STONE_MASS = 0.2, 20.0
+STONE, STONE_MASS = 0.2, 45.0
 #: Half sizes of a block [m], and rows of the tower.
 BLOCK, ROWS = (0.45, 0.3, 0.4), 7
-#: Density of the boxes that the tower is made of [kg/m^3]: 65 kg each, so that a stone throws them down.
-HOLLOW = 150.0
+#: Density of the boxes that the tower is made of [kg/m^3]: 39 kg each, so that a stone throws them down.
+HOLLOW = 90.0
 
 #: How far foundations rise out of the ground [m], and radius of that of the trebuchet.
 RAISED, ROUND = 0.25, 3.4

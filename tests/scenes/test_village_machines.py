@@ -5,8 +5,11 @@ import math
 import pytest
 
 from physics import BodyKind, ShapeBox, ShapeCapsule, Vec3, World
+from play.controls import Controls
 from play.figure.avatar import Avatar
-from play.game import Game
+from play.game import Game, game_of
+from play.machines.trebuchet import Trebuchet
+from scenes import machines_yard, world_village
 from scenes.village import course, house, layout, machines, range as shooting, stuff
 from tests.scenes.village_parts import DT, make_pendulums, named, run
 
@@ -220,3 +223,23 @@ def watched_box(world: World, place: Vec3):
     return world.add_body(
         shape=ShapeBox((0.15, 0.15, 0.15)), position=place, mass=40.0, material="stone", name="weight"
     )
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("build", [world_village.build, machines_yard.build], ids=["village", "yard"])
+def test_a_stone_of_the_trebuchet_throws_the_tower_down_as_it_is_set(build):
+    world = World()
+    build(world)
+    game = game_of(world)
+    number = next(k for k, vehicle in enumerate(game.vehicles) if isinstance(vehicle, Trebuchet))
+    blocks = [body for body in world.bodies if body.name.startswith(("tower block", "block"))]
+    run(world, 2.0)
+    before = {body.id: body.position for body in blocks}
+    game.attach(number)
+    for pressed, seconds in (("fire_other", 6.0), ("fire", 7.0)):
+        game.controls = Controls(**{pressed: True})
+        world.step(DT)
+        game.controls = Controls()
+        run(world, seconds)
+    assert len(blocks) == 28
+    assert sum((body.position - before[body.id]).length > 0.5 for body in blocks) > 8
