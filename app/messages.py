@@ -51,7 +51,7 @@ class Messages:
         self._messages: collections.deque[Message] = collections.deque(maxlen=KEPT)
 
     def say(self, text: str, kind: str = "info") -> None:
-        """Show a sentence; the same one again only starts it anew."""
+        """Show a sentence; the same one again only starts it anew, and "Camera: hood" replaces "Camera: driver"."""
         if not text:
             return
         if not self.log or self.log[-1].text != text:
@@ -59,6 +59,10 @@ class Messages:
         for message in self._messages:
             if message.text == text:
                 message.age, message.kind = 0.0, kind
+                return
+            name, colon, _ = text.partition(": ")
+            if colon and kind == message.kind == "info" and message.text.startswith(name + colon):
+                message.text, message.age = text, 0.0
                 return
         self._messages.append(Message(text, kind))
 

@@ -167,15 +167,29 @@ class Game(Controller):
         fallen = self.driven < 0 and self.avatar is not None and self.avatar.fallen
         if self.pressed("enter") and not fallen:
             self.use_or_leave(world)
-        vehicle = self.vehicle
-        if vehicle is not None:
-            if self.pressed("lamps"):
-                vehicle.lamps_on = not vehicle.lamps_on
-            if self.pressed("reset"):
-                vehicle.reset(world)
-            if self.pressed("repair"):
-                vehicle.repair(world)
+        self._serve(world)
         self._route()
+
+    def _serve(self, world: World) -> None:
+        """Do what the keys for vehicles ask for, or say why they do nothing."""
+        vehicle = self.vehicle
+        if self.pressed("weapon") and self.arsenal is None and self.controls.weapon > 0:
+            self.say("There are no weapons here.", trouble=True)
+        if vehicle is None:
+            if any(self.pressed(name) for name in ("lamps", "reset", "repair")):
+                self.say("That is for vehicles: press [enter] beside one.", trouble=True)
+            return
+        if self.pressed("lamps"):
+            if vehicle.headlamps:
+                vehicle.lamps_on = not vehicle.lamps_on
+            else:
+                self.say(f"The {vehicle.name} has no headlights.", trouble=True)
+        if self.pressed("reset"):
+            vehicle.reset(world)
+        if self.pressed("repair"):
+            vehicle.repair(world)
+        if self.pressed("weapon") and self.arsenal is not None:
+            self.say("Weapons are for those on foot: [enter] gets you out.", trouble=True)
 
     def _route(self) -> None:
         """Pass the controls to the figure or to the controlled vehicle; the others get idle ones."""

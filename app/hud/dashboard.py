@@ -6,7 +6,7 @@ from app.fonts import ICONS
 from app.hud.corners import layout
 from app.hud.paint import HUGE, LARGE, NORMAL, SMALL, Brush, Color, accent, dim, ink
 from app.panels.colors import sign
-from app.settings import speed_number
+from app.settings import speed_number, speed_text
 from play.vehicles.vehicle import Instrument, Telemetry, Vehicle
 
 #: Angles at which the scale of a dial begins and ends, clockwise on the screen from the right [rad].
@@ -22,7 +22,7 @@ MOST = 0.36
 def draw(vehicle: Vehicle, brush: Brush, unit: str) -> None:
     """All instruments of a vehicle, at the lower right."""
     if vehicle.instruments:
-        draw_values(vehicle, brush)
+        draw_values(vehicle, brush, unit)
     else:
         draw_car(vehicle, brush, unit)
 
@@ -143,10 +143,15 @@ def worst_text(shown: Telemetry) -> str:
 # ---- Other machines --------------------------------------------------------------------------------------------------
 
 
-def draw_values(vehicle: Vehicle, brush: Brush) -> None:
+def in_unit(value: Instrument, unit: str) -> Instrument:
+    """A value of a machine as it is shown: speeds in the unit of the player's choice."""
+    return value if value.speed is None else value._replace(text=speed_text(value.speed, unit))
+
+
+def draw_values(vehicle: Vehicle, brush: Brush, unit: str) -> None:
     """Name of the machine, and each of its values with a label, as a number and where it has ends as a bar."""
     pad, line = 10.0 * brush.scale, 1.35 * brush.size("X", NORMAL)[1]
-    values, title = vehicle.instruments, vehicle.name.capitalize()
+    values, title = [in_unit(value, unit) for value in vehicle.instruments], vehicle.name.capitalize()
     labels = max(brush.size(value.label, NORMAL)[0] for value in values)
     numbers = max(brush.size(value.text, NORMAL, "bold")[0] for value in values)
     bar = 70.0 * brush.scale if any(value.share is not None for value in values) else 0.0

@@ -207,7 +207,7 @@ class Walker(Machine):
             return (Instrument("Broken", "needs repair"),)
         right, left = self.rates
         return (
-            Instrument("Speed", f"{self.speed:.1f} m/s"),
+            Instrument("Speed", f"{self.speed:.1f} m/s", speed=self.speed),
             Instrument("Left legs", f"{left * 30.0 / math.pi:.0f} turns/min", abs(left) / SPEED),
             Instrument("Right legs", f"{right * 30.0 / math.pi:.0f} turns/min", abs(right) / SPEED),
         )  # fmt: skip

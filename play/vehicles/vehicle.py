@@ -49,11 +49,13 @@ class Instrument(NamedTuple):
         label: What it is, such as "Cable".
         text: The value with its unit, such as "4.2 m".
         share: How much of what is possible that is, 0 to 1, for a bar; None for no bar.
+        speed: A speed [m/s], which is shown in the unit of the player's choice in place of the text; None for none.
     """
 
     label: str
     text: str
     share: float | None = None
+    speed: float | None = None
 
 
 class Vehicle(Controller):

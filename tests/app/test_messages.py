@@ -51,6 +51,17 @@ def test_the_same_sentence_again_starts_anew_with_its_new_kind():
     assert messages.visible()[0].age == 0.0 and messages.visible()[0].kind == "error"
 
 
+def test_a_value_takes_the_place_of_the_last_value_of_the_same_name():
+    messages = Messages()
+    for text in ("Camera: hood", "Sound: off", "Camera: driver", "Camera: chase"):
+        messages.say(text)
+        messages.pass_time(1.0)
+    assert [message.text for message in messages.visible()] == ["Camera: chase", "Sound: off"]
+    messages.say("Camera: broken", "error")
+    assert len(messages.visible()) == 3, "what went wrong stays beside it"
+    assert [message.text for message in messages.log][-2:] == ["Camera: chase", "Camera: broken"]
+
+
 def test_an_empty_sentence_is_not_said():
     messages = Messages()
     messages.say("")

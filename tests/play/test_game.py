@@ -54,6 +54,17 @@ def test_an_edge_is_pressed_once_however_long_it_is_held():
 def test_lamps_reset_and_repair_are_for_who_drives():
     yard = Yard(NEAR).press(lamps=True, reset=True, repair=True)
     assert yard.game.vehicles[0].done == [] and not yard.game.vehicles[0].lamps_on
+    assert any("for vehicles" in cue.text for cue in yard.told)
+
+
+def test_keys_that_do_nothing_in_a_vehicle_say_so():
+    yard = aboard(NEAR)
+    yard.game.vehicles[0].headlamps = ()
+    yard.press(lamps=True)
+    assert not yard.game.vehicles[0].lamps_on
+    assert yard.told[-1].text == f"The {yard.game.vehicles[0].name} has no headlights."
+    yard.press(weapon=1)
+    assert yard.told[-1].text == "There are no weapons here."
 
 
 def test_cues_of_all_parts_are_gathered_for_one_step():

@@ -13,7 +13,7 @@ from physics import Vec3, World
 from play.controls import Controls
 from play.figure.avatar import Avatar
 from play.game import Game
-from play.vehicles.vehicle import Telemetry
+from play.vehicles.vehicle import Instrument, Telemetry
 from play.weapons import registry
 from play.weapons.arsenal import Arsenal
 from scenes import kit
@@ -34,6 +34,12 @@ def test_hints_and_help_of_weapons_name_actions_that_there_are(text):
 def test_speed_is_told_once_in_the_chosen_unit_and_never_negative(unit, text):
     """1 m/s is 3.6 km/h, and 3600 / 1609.344 miles per hour."""
     assert speed_text(10.0, unit) == speed_text(-10.0, unit) == text
+
+
+def test_the_speed_of_a_machine_is_told_in_the_chosen_unit_too():
+    value = Instrument("Speed", "2.0 m/s", speed=2.0)
+    assert dashboard.in_unit(value, "km/h").text == "7 km/h"
+    assert dashboard.in_unit(Instrument("Jib", "30°", 0.5), "km/h") == Instrument("Jib", "30°", 0.5)
 
 
 @pytest.mark.parametrize(("gear", "text"), [(3, "3"), (0, "N"), (-1, "R")])
