@@ -2,7 +2,7 @@
 
 A bridge of planks hangs over a ravine. Its hinges bear a limited force; weights drop on it, each heavier than the
 last, until a hinge breaks. The rest then hangs down on both sides.
-Try: stronger hinges, or more slack: the deeper a bridge sags, the less it is pulled.
+Try: stronger hinges, or less slack: the tauter a bridge hangs, the harder it is pulled, and the sooner it breaks.
 """
 
 import numpy as np

@@ -2,7 +2,7 @@
 
 Two hundred dominoes form a spiral; a steel ball rolls into the first. The wave travels at about the square root of g
 times the height, no matter what started it.
-Try: another gap. When it is as long as a domino is high, the chain reaction stops.
+Try: another gap. As long as a domino is high, 0.6 m, it makes the chain reaction crawl; at 0.7 m nothing falls on.
 """
 
 import math

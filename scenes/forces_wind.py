@@ -3,7 +3,7 @@
 In the tunnel the wind carries off what is light for its area and leaves what is heavy; what is blown out returns at
 the other end. In the shaft it blows upward: the light ball rises to the net, the heavy one stays down, and the middle
 one weighs just what the wind lifts, m g = density A u^2 / 2, so that it hovers. Leaves whirl up in the vortex.
-Try: a little more or less wind in the shaft. A gale in the tunnel moves even the stone.
+Try: a little more or less wind in the shaft. A gale in the tunnel moves even the block of pumice.
 """
 
 import math
@@ -72,9 +72,9 @@ def build(world: World) -> None:
         shape, material = ((ShapeSphere(0.25), "plastic"), (ShapeBox((0.2, 0.2, 0.2)), "wood"))[k % 2]
         place = (-4.0 + 0.6 * k, 0.26, middle + 0.5 * (k % 3 - 1))
         world.add_body(shape=shape, position=place, material=material, density=25.0, name=f"blown {k}")
-    heavy = ((ShapeBox((0.3, 0.3, 0.3)), "stone", 0.3), (ShapeCylinder(0.25, 0.4), "steel", 0.4))
-    for (shape, material, up), x, z in zip(heavy, (-1.5, 2.5), (-1.4, 1.4), strict=True):
-        world.add_body(shape=shape, position=(x, up, middle + z), material=material, name="heavy")
+    heavy = ((ShapeBox((0.3, 0.3, 0.3)), "stone", 0.3, 450.0), (ShapeCylinder(0.25, 0.4), "steel", 0.4, 7850.0))
+    for (shape, of, up, density), x, z in zip(heavy, (-1.5, 2.5), (-1.4, 1.4), strict=True):  # pumice, and steel
+        world.add_body(shape=shape, position=(x, up, middle + z), material=of, density=density, name="heavy")
     center = SHAFT.mean(axis=0)
     for k, (name, share) in enumerate((("light", 0.4), ("hovering", 1.0), ("weighty", 2.5))):
         place, material = (center[0] + 1.0 * (k - 1), HOVER, center[2]), ("leather", "rubber", "iron")[k]

@@ -53,7 +53,7 @@ def add_channel(world: World, level: int, tilt: float) -> None:
     name="Marble run",
     place="lab",
     view=View(target=(0.0, 3.8, 0.0), distance=11.0, yaw_degrees=24.0, pitch_degrees=22.0),
-    sliders={"tilt": Slider("Tilt", 9.0, 4.0, 14.0, unit="degrees")},
+    sliders={"tilt": Slider("Tilt", 9.0, 4.0, 24.0, unit="degrees")},
 )
 def build(world: World, *, tilt: float = 9.0) -> None:
     """Channels above one another, and a tray."""

@@ -52,7 +52,7 @@ def add_car(world: World, number: int) -> None:
     place="meadow",
     view=View(target=(-0.2, 3.6, -1.0), distance=14.4, yaw_degrees=12.0, pitch_degrees=14.0),
     sliders={
-        "friction": Slider("Friction of each car", 0.0, 0.0, 40.0, unit="N", live=stand.set_joints("CAR", "friction")),
+        "friction": Slider("Friction of each car", 0.0, 0.0, 200.0, unit="N", live=stand.set_joints("CAR", "friction")),
         "speed": Slider("Motor speed", 6.0, -12.0, 12.0, unit="m/s", live=stand.set_joints("CAR", "motor_speed")),
         "force": Slider("Motor force", 0.0, 0.0, 2000.0, unit="N", live=stand.set_joints("CAR", "motor_max_force")),
     },

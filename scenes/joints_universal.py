@@ -66,7 +66,7 @@ def add_shaft(world: World, way: np.ndarray, name: str) -> None:
         "bend": Slider("Bend", BEND, 0.0, 60.0, unit="degrees"),
         "speed": Slider("Shaft speed", SPEED, -8.0, 8.0, unit="rad/s", live=set_speed),
         "torque": Slider("Motor torque", TORQUE, 0.0, 2000.0, unit="N m", live=set_torque),
-        "brake": Slider("Brake on the second shaft", 0.0, 0.0, 1000.0, unit="N m", live=set_brake),
+        "brake": Slider("Brake on the second shaft", 0.0, 0.0, 2000.0, unit="N m", live=set_brake),
         "limit": Slider("Swing limits of the weight", LIMIT, 5.0, 80.0, unit="degrees", live=set_limit),
     },
 )

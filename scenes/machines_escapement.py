@@ -2,7 +2,7 @@
 
 A driven wheel advances by half a tooth at every swing: the anchor on the pendulum catches teeth with one pallet after
 the other, and each tooth that slides off a slanted pallet pushes the pendulum a little, by contact alone.
-Try: more torque makes it swing wider, with too little the clock stops. A longer pendulum ticks slower.
+Try: more torque makes it swing wider, without any the clock stops. A longer pendulum ticks slower.
 """
 
 import math
@@ -60,7 +60,7 @@ def pallet(side: float) -> tuple:
     place="workshop",
     view=View(target=(0.0, 2.2, 0.0), distance=4.3, yaw_degrees=14.0, pitch_degrees=6.0),
     sliders={
-        "length": Slider("Pendulum length", LENGTH, 1.5, 2.6, unit="m"),
+        "length": Slider("Pendulum length", LENGTH, LENGTH, 2.6, unit="m"),
         "torque": Slider("Wheel torque", TORQUE, 0.0, 4.0, unit="N m", live=set_torque),
     },
 )

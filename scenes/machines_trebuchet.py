@@ -2,7 +2,7 @@
 
 A heavy counterweight falls and swings a beam; its long end drags a stone in a sling along a trough, faster and faster,
 until the sling opens. The stone flies farthest when it is released at slightly less than 45 degrees.
-Try: another release angle, a heavier counterweight, or a longer sling, until you hit the tower.
+Try: another release angle: steeper or flatter, it hits the tower lower down. With more counterweight it flies over it.
 """
 
 import math

@@ -3,7 +3,7 @@
 Five bodies on a slope of 6 degrees. A body that rolls must also spin up: it accelerates by g sin / (1 + I / m r^2), so
 mass near the middle wins, mass near the rim loses, and a sled without friction beats them all. Size and weight do not
 matter. Every ten seconds they start again.
-Try: another slope. On a steep one friction no longer suffices, and the rollers slip.
+Try: another slope. From 45 degrees on friction no longer suffices, and the rollers slip one after another.
 """
 
 import math
@@ -24,7 +24,7 @@ ROUND = {"rolling_friction": 0.0, "restitution": 0.0}
     name="Rolling race",
     place="hall",
     view=View(target=(-2.4, 0.6, 0.0), distance=19.0, yaw_degrees=-24.0, pitch_degrees=24.0),
-    sliders={"slope": Slider("Slope", 6.0, 1.0, 30.0, unit="degrees")},
+    sliders={"slope": Slider("Slope", 6.0, 1.0, 60.0, unit="degrees")},
 )
 def build(world: World, *, slope: float = 6.0) -> None:
     """A slope with five lanes."""

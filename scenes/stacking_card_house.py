@@ -1,7 +1,7 @@
 """House of cards.
 
 Fifteen cards in three stories are held by friction alone: each pair leans at 25 degrees, and pushes its feet outward.
-Try: lower the friction until it slips (a pair needs about tan 25 / 2 = 0.23 at its feet), or tap a single card.
+Try: lower the friction until it slips (a pair needs tan 25 = 0.47 at its top, more below others), or tap a single card.
 """
 
 import math

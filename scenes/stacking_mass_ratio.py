@@ -3,7 +3,7 @@
 Each column of three light boxes of 10 kg carries a block that is 100, 200 or 300 times as heavy. Many solvers squeeze
 the light boxes out, or let the block sink in; here the loaded columns get more substeps. A hoist lowers the blocks, and
 lifts them again.
-Try: raise the ratios until the light boxes give way, or drop one block on another.
+Try: raise the ratios threefold: the light boxes still carry. Or drop one block on another.
 """
 
 import numpy as np

@@ -3,7 +3,7 @@
 Three hundred bodies of seven kinds fly at up to 250 m/s, four meters per step, and lose next to nothing when they
 bounce. The walls are 20 cm thick, and no body gets out: each shape is swept along its whole path, instead of testing
 only where it ends. Lines show the path of the last step, red for the fastest.
-Try: slow down time ([slower]), raise the speed, or make gravity strong.
+Try: slow down time ([slower]), put in more bodies, or make gravity strong.
 """
 
 import numpy as np

@@ -2,7 +2,8 @@
 
 Balls, boxes, logs and cones of cork, wood, ice and iron in one pool. Each displaces its own weight in water, or sinks:
 ice shows a tenth of itself, a log of oak lies deeper than one of pine, and iron sinks at once.
-Try: raise the level, make the water as heavy as mercury and see iron float, or push a box under with the mouse.
+Try: lower the level until all lie on the bottom, make the water as heavy as mercury and see iron float, or push a box
+under with the mouse.
 """
 
 from physics import BodyKind, FieldWater, ShapeBox, ShapeCapsule, ShapeCone, ShapeCylinder, ShapeSphere, World
