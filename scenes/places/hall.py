@@ -1,9 +1,8 @@
 """A sports hall: parquet with the lines of a court, high walls with windows, benches for spectators, baskets."""
 
-import dataclasses
 import math
 
-from assets.skies import DAY
+from scenes.places import room
 from scenes.places.registry import place
 from scenes.places.site import Site
 
@@ -12,10 +11,9 @@ LEAST, HEIGHT = 11.0, 7.0
 #: Half the width of a line, and how far it lies over the floor [m].
 LINE, OVER = 0.05, 0.010
 
-SKY = dataclasses.replace(
-    DAY, direction=(-0.42, 0.80, 0.43), light=(2.3, 2.2, 2.05), ambient=(0.62, 0.66, 0.70), bounce=(0.46, 0.38, 0.28),
-    zenith=(0.60, 0.64, 0.68), horizon=(0.70, 0.70, 0.68), glow=(0.0, 0.0, 0.0), halo=(0.0, 0.0, 0.0),
-    disk=(0.0, 0.0, 0.0), cloud_cover=0.0, fog=0.0, exposure=0.54,
+SKY = room.indoors(
+    direction=(-0.42, 0.80, 0.43), light=(2.3, 2.2, 2.05), ambient=(0.62, 0.66, 0.70), bounce=(0.46, 0.38, 0.28),
+    zenith=(0.60, 0.64, 0.68), horizon=(0.70, 0.70, 0.68), exposure=0.54,
 )  # fmt: skip
 
 
@@ -25,16 +23,13 @@ def build(site: Site) -> None:
     half = max(LEAST, site.radius + 1.5)
     height, away = max(HEIGHT, 0.55 * half), (half, half)
     court(site, half)
-    site.walls(away, height, "plaster", picture="plaster", tile=6.0)
-    site.walls((half - 0.01, half - 0.01), 2.2, "blue paint")
-    site.walls((half - 0.02, half - 0.02), 0.12, "wood", bottom=2.2)
+    room.walls(site, half, height, tile=6.0, high=2.2, rail=0.12, material="blue paint")
     for yaw in (0.0, 90.0, 180.0, 270.0):
         for share in (-0.66, -0.22, 0.22, 0.66):
-            site.sheet(site.around(away, yaw, (share * half, 0.72 * height, 0.02)), (0.17 * half, 0.14 * height),
-                       "daylight", yaw=yaw)  # fmt: skip
-            for part in (-1.0, -0.33, 0.33, 1.0):
-                spot = site.around(away, yaw, (share * half + part * 0.17 * half, 0.72 * height, 0.03))
-                site.sheet(spot, (0.05, 0.14 * height), "white paint", yaw=yaw)
+            room.window(
+                site, away, yaw, (share * half, 0.72 * height, 0.015), (0.17 * half, 0.14 * height), bar=0.05,
+                upright=(-1.0, -0.33, 0.33, 1.0),
+            )  # fmt: skip
         for share in (-0.98, -0.44, 0.0, 0.44, 0.98):
             site.sheet(
                 site.around(away, yaw, (share * half, 0.5 * height, 0.04)), (0.18, 0.5 * height), "wood", yaw=yaw

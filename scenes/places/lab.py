@@ -1,15 +1,12 @@
 """A lab: the scene stands on a table as large as a room, among things to write and measure with, in a bright room."""
 
-import dataclasses
-
-from assets.skies import DAY
+from scenes.places import room
 from scenes.places.registry import place
 from scenes.places.site import Site
 
-SKY = dataclasses.replace(
-    DAY, direction=(-0.50, 0.78, 0.37), light=(2.3, 2.2, 2.0), ambient=(0.64, 0.68, 0.74), bounce=(0.48, 0.46, 0.43),
-    zenith=(0.74, 0.78, 0.84), horizon=(0.80, 0.82, 0.84), glow=(0.0, 0.0, 0.0), halo=(0.0, 0.0, 0.0),
-    disk=(0.0, 0.0, 0.0), cloud_cover=0.0, fog=0.0, exposure=0.52,
+SKY = room.indoors(
+    direction=(-0.50, 0.78, 0.37), light=(2.3, 2.2, 2.0), ambient=(0.64, 0.68, 0.74), bounce=(0.48, 0.46, 0.43),
+    zenith=(0.74, 0.78, 0.84), horizon=(0.80, 0.82, 0.84), exposure=0.52,
 )  # fmt: skip
 
 
@@ -50,11 +47,8 @@ def furniture(site: Site, away: tuple[float, float], yaw: float, size: float, de
         site.post(wide * size, (0.16 + 0.07 * ((2 * k) % 3)) * size, at(-2.9 + 0.42 * k, 0.88, 0.3), f"{color} paint")
     if yaw in (90.0, 270.0):
         for x in (-2.4, 0.0, 2.4):
-            site.sheet(at(x, 1.95, 0.01), (0.95 * size, 0.62 * size), "daylight", yaw=yaw)
-            for part in (-1.0, 0.0, 1.0):
-                site.sheet(at(x + 0.95 * part, 1.95, 0.02), (0.04 * size, 0.65 * size), "white paint", yaw=yaw)
-            for part in (-1.0, 1.0):
-                site.sheet(at(x, 1.95 + 0.62 * part, 0.02), (0.99 * size, 0.04 * size), "white paint", yaw=yaw)
+            middle, wide = (x * size, 1.95 * size - deep, 0.01 * size), (0.95 * size, 0.62 * size)
+            room.window(site, away, yaw, middle, wide, bar=0.04 * size, level=(-1.0, 1.0))
         return
     site.sheet(at(-1.3, 1.75, 0.02), (1.15 * size, 0.55 * size), "slate", yaw=yaw)
     for part in (-1.0, 1.0):

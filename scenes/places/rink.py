@@ -1,8 +1,6 @@
 """An ice rink: lines below the ice, boards with panes around it, rows of seats behind."""
 
-import dataclasses
-
-from assets.skies import DAY
+from scenes.places import room
 from scenes.places.hall import line, ring
 from scenes.places.registry import place
 from scenes.places.site import Site
@@ -10,10 +8,9 @@ from scenes.places.site import Site
 #: Least half width of the ice [m].
 LEAST = 10.0
 
-SKY = dataclasses.replace(
-    DAY, direction=(-0.42, 0.82, 0.39), light=(2.3, 2.35, 2.4), ambient=(0.50, 0.58, 0.68), bounce=(0.44, 0.48, 0.52),
-    zenith=(0.16, 0.20, 0.27), horizon=(0.22, 0.27, 0.34), glow=(0.0, 0.0, 0.0), halo=(0.0, 0.0, 0.0),
-    disk=(0.0, 0.0, 0.0), cloud_cover=0.0, fog=0.0, exposure=0.52,
+SKY = room.indoors(
+    direction=(-0.42, 0.82, 0.39), light=(2.3, 2.35, 2.4), ambient=(0.50, 0.58, 0.68), bounce=(0.44, 0.48, 0.52),
+    zenith=(0.16, 0.20, 0.27), horizon=(0.22, 0.27, 0.34), exposure=0.52,
 )  # fmt: skip
 SEATS = ("blue paint", "red paint", "blue paint", "white paint", "red paint")
 

@@ -1,20 +1,18 @@
 """A workshop: a floor of boards, white walls over planks, high windows, benches with vises and tools, shelves."""
 
-import dataclasses
 import math
 
-from assets.skies import DAY
 from physics import ShapeBox, ShapeCylinder
+from scenes.places import room
 from scenes.places.registry import place
 from scenes.places.site import Site
 
 #: Least half width of the room, and its height [m].
 LEAST, HEIGHT = 5.5, 3.6
 
-SKY = dataclasses.replace(
-    DAY, direction=(-0.52, 0.74, 0.43), light=(2.9, 2.55, 2.0), ambient=(0.50, 0.52, 0.56), bounce=(0.40, 0.33, 0.25),
-    zenith=(0.62, 0.62, 0.60), horizon=(0.66, 0.64, 0.60), glow=(0.0, 0.0, 0.0), halo=(0.0, 0.0, 0.0),
-    disk=(0.0, 0.0, 0.0), cloud_cover=0.0, fog=0.0, exposure=0.54,
+SKY = room.indoors(
+    direction=(-0.52, 0.74, 0.43), light=(2.9, 2.55, 2.0), ambient=(0.50, 0.52, 0.56), bounce=(0.40, 0.33, 0.25),
+    zenith=(0.62, 0.62, 0.60), horizon=(0.66, 0.64, 0.60), exposure=0.54,
 )  # fmt: skip
 
 
@@ -24,13 +22,13 @@ def build(site: Site) -> None:
     half = max(LEAST, site.radius)
     away = half, half
     height = max(HEIGHT, 0.75 * half)
-    site.walls(away, height, "plaster", picture="plaster", tile=4.0)
-    site.walls((half - 0.01, half - 0.01), 1.05, "wood", picture="planks", tile=2.0)
-    site.walls((half - 0.02, half - 0.02), 0.05, "wood", bottom=1.05)
+    room.walls(site, half, height, tile=4.0, high=1.05, rail=0.05, material="wood", picture="planks")
     ceiling(site, half, height)
     for yaw in (0.0, 90.0, 180.0, 270.0):
         beams(site, away, yaw, half, height)
-        windows(site, away, yaw, half, height)
+        for share in (-0.72, -0.28, 0.28, 0.72):
+            middle, size = (share * half, 0.80 * height, 0.015), (0.16 * half, 0.13 * height)
+            room.window(site, away, yaw, middle, size, bar=0.03, level=(-1.0, 0.3, 1.0))
     bench(site, away, 0.0, -0.45 * half)
     pegboard(site, away, 0.0, -0.45 * half)
     shelves(site, away, 0.0, 0.5 * half)
@@ -56,20 +54,6 @@ def beams(site: Site, away: tuple[float, float], yaw: float, half: float, height
     """Posts of steel in the walls. Flat as they are, they throw no shadows."""
     for share in (-0.96, -0.02, 0.96):
         site.sheet(site.around(away, yaw, (share * half, 0.5 * height, 0.025)), (0.11, 0.5 * height), "steel", yaw=yaw)
-
-
-def windows(site: Site, away: tuple[float, float], yaw: float, half: float, height: float) -> None:
-    """High windows: panes that shine as the sky behind them, in a grid of bars."""
-    wide, high, low = 0.16 * half, 0.13 * height, 0.80 * height
-    for share in (-0.72, -0.28, 0.28, 0.72):
-        spot = site.around(away, yaw, (share * half, low, 0.015))
-        site.sheet(spot, (wide, high), "daylight", yaw=yaw)
-        for part in (-1.0, 0.0, 1.0):
-            spot = site.around(away, yaw, (share * half + part * wide, low, 0.03))
-            site.sheet(spot, (0.03, high), "white paint", yaw=yaw)
-        for part in (-1.0, 0.3, 1.0):
-            spot = site.around(away, yaw, (share * half, low + part * high, 0.032))
-            site.sheet(spot, (wide + 0.03, 0.03), "white paint", yaw=yaw)
 
 
 def bench(site: Site, away: tuple[float, float], yaw: float, x: float) -> None:

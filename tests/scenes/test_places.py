@@ -9,7 +9,7 @@ from app.view.stage import FIRST_NUMBER, Stage, survey
 from physics import ShapeBox, ShapePlane, World
 from render.materials import COLORS, LOOKS, look_of
 from scenes import kit, registry
-from scenes.places import registry as places
+from scenes.places import registry as places, room
 from scenes.places.site import Site
 
 SCENES = registry.load_all()
@@ -140,3 +140,17 @@ def test_walls_and_trees_are_a_backdrop_and_things_and_bodies_are_not(name):
 @pytest.mark.parametrize("key", SCENES)
 def test_every_scene_stands_somewhere(key):
     assert (SCENES[key].place == "plain") == (key in OPEN)
+
+
+def test_the_bars_of_a_window_stand_before_its_pane_and_within_its_size():
+    world = World()
+    site = Site(world, (0.0, 0.0, 0.0), 4.0)
+    room.window(site, (5.0, 5.0), 0.0, (1.0, 2.0, 0.015), (0.6, 0.4), bar=0.03, level=(-1.0, 1.0))
+    pane, *bars = (body.position for body in world.bodies)
+    assert len(bars) == 5 and tuple(pane) == pytest.approx((1.0, 2.0, -4.985))
+    assert all(bar.z > pane.z and abs(bar.x - 1.0) < 0.601 and abs(bar.y - 2.0) < 0.401 for bar in bars)
+
+
+def test_the_sky_of_a_room_has_no_weather():
+    sky = room.indoors(exposure=0.5)
+    assert sky.cloud_cover == sky.fog == 0.0 and sky.disk == sky.glow == sky.halo == room.DARK and sky.exposure == 0.5
