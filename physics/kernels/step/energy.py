@@ -20,21 +20,27 @@ import numpy as np
 
 from physics.kernels.core.jit import leaf, routine
 from physics.kernels.core.vec3 import add, cross, dot, rotate, rotate_inverse, scale, subtract
-from physics.kernels.core.wide import LANES, all_of, gather4, splat
+from physics.kernels.core.wide import LANES, all_of, any_of, gather4, mask_bits, splat
 from physics.kernels.core.wide_vec import dot as wide_dot, load3 as load_wide3, store3 as store_wide3
 from physics.kernels.islands.islands import island_root, movable
-from physics.kernels.joints.axes import TWO_PI
-from physics.kernels.joints.measure import load3, load4, load_inertia, multiply, row_rate, store3, to_float64, turn
-from physics.kernels.joints.motion import load_motion
+from physics.kernels.joints.measure import load3, load4, load_inertia, multiply, store3, to_float64, turn
 from physics.kernels.layout import body as BODY, joint as JOINT, motion as MOTION
+from physics.kernels.step.work import work_of
 
 ZERO = np.float32(0.0)
+ONE = np.float32(1.0)
+ROUNDED = np.float32(1.000002)  # a little more than 1: a square of speeds is not rounded up by more
 #: Speeds that errors are pushed out with [m/s]: what bodies may gain while they are, and when that is taken back.
 PUSHED = 30.0
 RELAXED = 4.0
 #: A body whose speed, squared, grows by more than this in a substep has its island looked at [m^2/s^2], [rad^2/s^2].
 BOUND = np.float32(RELAXED * RELAXED)
 BOUND_TURNING = np.float32(400.0)
+# A body whose speed, squared, shrinks by less than this in a substep was not hit [m^2/s^2].
+LOST = np.float32(2.0)
+# What bodies did: lost speed beyond that bound, gained it beyond those.
+HIT = 1
+GAINED = 2
 
 # Scratch: velocities of the listed bodies, eight numbers each, as wides; then sums of each island, by the row of its
 # root.
@@ -43,7 +49,7 @@ SUMS = 8
 GAIN = 0  # v0 M d + 1/2 d M d [J]
 SQUARE = 1  # 1/2 d M d [J]
 WORK = 2  # what may be put in [J]
-PUSH = 3  # mass of the bodies that gained energy [kg]
+PUSH = 3  # mass of the bodies that gained energy [kg]; -1 of an island that need not be looked at
 MOMENTUM = 4  # sum of m |d| [kg m/s]
 DRAG = 5  # speed of what moves by itself and holds or touches the island [m/s]
 BLOW = 6  # of an island that was hit: product of the factors of its impulses in the substep, see `landing`
@@ -53,29 +59,43 @@ SCRATCH = KEPT + SUMS
 
 @leaf
 def list_joined(count, rows, bodies, integers):
-    """List the bodies of a tier whose islands have joints, from the middle of `integers` on; returns how many."""
+    """List the bodies of a tier whose islands have joints, from the middle of `integers` on; returns how many.
+
+    The first half holds for each of them the root of its island, and 0 for all other bodies.
+    """
     n = len(bodies.links)
-    marks, listed = integers[:n], integers[n:]
-    for k in range(count):
-        marks[rows[k]] = 0
+    roots, listed = integers[:n], integers[n:]
+    for i in range(n):
+        roots[i] = 0
     for k in range(count):
         if bodies.joint[rows[k]] != 0 and movable(bodies.links[rows[k], BODY.FLAGS]):
-            marks[island_root(bodies.links, rows[k])] = 1
+            root = island_root(bodies.links, rows[k])
+            roots[root] = root
     joined = 0
     for k in range(count):
         i = rows[k]
-        if movable(bodies.links[i, BODY.FLAGS]) and marks[island_root(bodies.links, i)]:
-            listed[joined] = i
-            joined += 1
+        if movable(bodies.links[i, BODY.FLAGS]):
+            root = island_root(bodies.links, i)
+            if roots[root]:
+                roots[i] = root
+                listed[joined] = i
+                joined += 1
     for k in range(joined, joined + LANES):
         listed[k] = 0
     return joined
 
 
 @leaf
-def sums_of(body, bodies):
-    """Where the sums of the island of a body begin in the scratch."""
-    return KEPT * (len(bodies.links) + LANES) + SUMS * island_root(bodies.links, body)
+def root_of(a, b, integers):
+    """Root of the island that two bodies, of a contact or joint, belong to, or 0 if it has no joints."""
+    root = integers[a]
+    return root if root else integers[b]
+
+
+@leaf
+def sums_of(root, bodies):
+    """Where the sums of the island with a root begin in the scratch."""
+    return KEPT * (len(bodies.links) + LANES) + SUMS * root
 
 
 @leaf
@@ -101,9 +121,10 @@ def changes_of(k, i, bodies, floats):
 
 
 @leaf
-def any_bound(joined, bodies, integers, floats):
-    """True if some listed body has gained so much that its island has to be looked at."""
+def compare_velocities(joined, bodies, integers, floats):
+    """What became of the velocities that were kept: HIT and GAINED, if they are true of some listed body."""
     listed = integers[len(bodies.links) :]
+    seen = 0
     for k in range(0, joined, LANES):
         x, y, z, _ = gather4(bodies.motion, listed, k, MOTION.STRIDE, MOTION.VELOCITY)
         old = load_wide3(floats, KEPT * k)
@@ -111,10 +132,14 @@ def any_bound(joined, bodies, integers, floats):
         x, y, z, _ = gather4(bodies.motion, listed, k, MOTION.STRIDE, MOTION.ANGULAR)
         old = load_wide3(floats, KEPT * k + MOTION.ANGULAR * LANES)
         angular = wide_dot((x, y, z), (x, y, z)) - wide_dot(old, old)
-        # Also true of what is not finite.
+        if any_of(linear < splat(-LOST)):
+            seen |= HIT
+        # Also of what is not finite.
         if not all_of((linear <= splat(BOUND)) & (angular <= splat(BOUND_TURNING))):
-            return True
-    return False
+            seen |= GAINED
+        if seen == HIT | GAINED:
+            break
+    return seen
 
 
 @leaf
@@ -133,20 +158,65 @@ def angular_momentum(i, w, bodies):
 
 
 @leaf
-def sum_energies(joined, bodies, integers, floats):
-    """Add up what the bodies of each island gained."""
+def energy_of(k, i, bodies, floats):
+    """What listed body i gained: T(v0 + d) - T(v0) and T(d) [J], and the change of its velocity."""
+    v, w, d_v, d_w = changes_of(k, i, bodies, floats)
+    mass, turned = np.float64(bodies.mass[i, BODY.MASS_TOTAL]), angular_momentum(i, d_w, bodies)
+    square = 0.5 * (mass * dot(d_v, d_v) + dot(d_w, turned))
+    return mass * dot(v, d_v) + dot(w, turned) + square, square, d_v
+
+
+@leaf
+def may_have_gained(k, listed, speed, bodies, floats):
+    """Bits of the eight bodies from k on that may have gained more energy than they may have gained.
+
+    Where none of an island did, neither did the island. With v and w after, and v0 before, the gain is at most
+    m / 2 (v^2 - v0^2) + tr(I) / 2 w^2; it is asked for a tenth less, which is more than rounding makes of it.
+    """
+    x, y, z, _ = gather4(bodies.motion, listed, k, MOTION.STRIDE, MOTION.VELOCITY)
+    old = load_wide3(floats, KEPT * k)
+    gained = splat(ROUNDED) * wide_dot((x, y, z), (x, y, z)) - wide_dot(old, old)
+    x, y, z, _ = gather4(bodies.motion, listed, k, MOTION.STRIDE, MOTION.ANGULAR)
+    xx, _, _, yy = gather4(bodies.mass, listed, k, BODY.MASS_STRIDE, 0)
+    _, zz, mass, _ = gather4(bodies.mass, listed, k, BODY.MASS_STRIDE, 4)
+    _, _, added, _ = gather4(bodies.inv_inertia, listed, k, BODY.INERTIA_STRIDE, 4)
+    turning = (xx + yy + zz) * wide_dot((x, y, z), (x, y, z))
+    limit = splat(np.float32(0.9 * speed * speed))
+    # Also of what is not finite, and where joints have added to the inertia.
+    return 255 ^ mask_bits((mass * gained + turning <= mass * limit) & (added <= splat(ZERO)))
+
+
+@leaf
+def choose_islands(joined, speed, bodies, integers, floats):
+    """Begin the sums of islands that may have gained too much, -1 in PUSH for the others; returns whether any may."""
     listed = integers[len(bodies.links) :]
     for k in range(joined):
-        at = sums_of(listed[k], bodies)
-        for c in range(BLOW):
-            floats[at + c] = ZERO
+        if integers[listed[k]] == listed[k]:
+            floats[sums_of(listed[k], bodies) + PUSH] = -ONE
+    chosen = False
+    for k in range(0, joined, LANES):
+        bits = may_have_gained(k, listed, speed, bodies, floats)
+        for lane in range(min(LANES, joined - k)):
+            if bits >> lane & 1:
+                at = sums_of(integers[listed[k + lane]], bodies)
+                if floats[at + PUSH] < ZERO:
+                    chosen = True
+                    for c in range(BLOW):
+                        floats[at + c] = ZERO
+    return chosen
+
+
+@leaf
+def sum_energies(joined, bodies, integers, floats):
+    """Add up what the bodies of each chosen island gained."""
+    listed = integers[len(bodies.links) :]
     for k in range(joined):
         i = listed[k]
-        at = sums_of(i, bodies)
-        v, w, d_v, d_w = changes_of(k, i, bodies, floats)
-        mass, turned = np.float64(bodies.mass[i, BODY.MASS_TOTAL]), angular_momentum(i, d_w, bodies)
-        square = 0.5 * (mass * dot(d_v, d_v) + dot(d_w, turned))
-        gain = mass * dot(v, d_v) + dot(w, turned) + square
+        at = sums_of(integers[i], bodies)
+        if floats[at + PUSH] < ZERO:
+            continue
+        gain, square, d_v = energy_of(k, i, bodies, floats)
+        mass = np.float64(bodies.mass[i, BODY.MASS_TOTAL])
         floats[at + GAIN] += gain
         floats[at + SQUARE] += square
         floats[at + MOMENTUM] += mass * math.sqrt(dot(d_v, d_v))
@@ -155,115 +225,50 @@ def sum_energies(joined, bodies, integers, floats):
 
 
 @leaf
-def free_of(a, b, links):
-    """Of two bodies one that can be moved, and the other if that moves by itself, or 0."""
-    if not movable(links[a, BODY.FLAGS]):
-        a, b = b, a
-    return a, 0 if movable(links[b, BODY.FLAGS]) else b
-
-
-@leaf
-def note_drag(a, b, bodies, floats):
+def note_drag(a, b, bodies, integers, floats):
     """Remember with the island of one body how fast the other moves there, if nothing pushes that one."""
-    a, b = free_of(a, b, bodies.links)
-    if b and movable(bodies.links[a, BODY.FLAGS]):
+    if integers[a] == 0:
+        a, b = b, a
+    if b and integers[a] and not movable(bodies.links[b, BODY.FLAGS]):
         way = subtract(load3(bodies.center, a, 0), load3(bodies.center, b, 0))
         around = cross(to_float64(load3(bodies.motion, b, MOTION.ANGULAR)), way)
         u = add(to_float64(load3(bodies.motion, b, MOTION.VELOCITY)), around)
-        at = sums_of(a, bodies) + DRAG
+        at = sums_of(integers[a], bodies) + DRAG
         floats[at] = max(floats[at], np.float32(math.sqrt(dot(u, u))))
 
 
 @leaf
-def moved_mass(i, d, bodies, joints):
-    """Mass, or inertia, that a row moves: its own, but not more than that of the lighter body, however it is held.
-
-    A spring that is given by its frequency is the stiffer, the less an axis can move. Where other joints hold that axis
-    nearly fast, it holds an energy that no body could ever get out of it.
-    """
-    least = np.float64(joints.work[i, JOINT.WORK_MASS + d])
-    for side in range(2):
-        body = joints.info[i, JOINT.BODY_A + side]
-        if movable(bodies.links[body, BODY.FLAGS]):
-            mass = np.float64(bodies.mass[body, BODY.MASS_TOTAL])
-            if d >= JOINT.ANGULAR:
-                r = to_float64(load3(joints.work, i, JOINT.WORK_LEVER_A + 3 * side))
-                inertia = max(bodies.mass[body, 0], max(bodies.mass[body, 3], bodies.mass[body, 5]))
-                mass = np.float64(inertia) + mass * dot(r, r)
-            least = min(least, mass)
-    return least
-
-
-@leaf
-def released(stiffness, hertz, mass, error, work):
-    """What a spring may have put in [J]: its work, but not more than what it holds at this error."""
-    if hertz > ZERO:
-        stiffness = TWO_PI * hertz * TWO_PI * hertz * mass
-    return min(abs(work), 0.5 * np.float64(stiffness) * error * error)
-
-
-@leaf
-def lock_work(i, d, mass, rate, joints):
-    """What a soft lock may have put in [J]."""
-    work, traits = joints.work, joints.traits
-    stiffness, hertz = traits[i, JOINT.TRAIT_STIFFNESS], traits[i, JOINT.TRAIT_HERTZ]
-    error = np.float64(work[i, JOINT.WORK_ERROR + d])
-    return released(stiffness, hertz, mass, error, work[i, d * JOINT.SLOTS + JOINT.SLOT_HOLD] * rate)
-
-
-@leaf
-def axis_work(i, d, mass, rate, joints):
-    """What spring, motor and soft stops of a free axis may have put in [J]."""
-    work, axis, slot, c = joints.work, joints.axis, d * JOINT.SLOTS, d * JOINT.AXIS_STRIDE
-    position = np.float64(work[i, JOINT.WORK_POSITION + d])
-    total = abs(work[i, slot + JOINT.SLOT_MOTOR] * rate)
-    if joints.info[i, JOINT.SPRINGS] & (1 << d):
-        strength = axis[i, c + JOINT.AXIS_SPRING]
-        hertz = ZERO if joints.info[i, JOINT.STIFF] & (1 << d) else strength
-        error = position - axis[i, c + JOINT.AXIS_TARGET]
-        total += released(strength, hertz, mass, error, work[i, slot + JOINT.SLOT_HOLD] * rate)
-    stiffness, hertz = axis[i, c + JOINT.AXIS_LIMIT_STIFFNESS], axis[i, c + JOINT.AXIS_LIMIT_HERTZ]
-    if stiffness > ZERO or hertz > ZERO:
-        error = max(axis[i, c + JOINT.AXIS_LOWER] - position, position - axis[i, c + JOINT.AXIS_UPPER])
-        stop = work[i, slot + JOINT.SLOT_LOWER] + work[i, slot + JOINT.SLOT_UPPER]
-        total += released(stiffness, hertz, mass, error, stop * rate)
-    return total
-
-
-@leaf
-def work_of(place, i, bodies, joints):
-    """The most that springs and motors of a joint may have put into bodies in this substep [J]."""
-    locks = joints.info[i, JOINT.LOCKS] if joints.order[place, JOINT.PLACE_KIND] == JOINT.KIND_SOFT else 0
-    free = joints.order[place, JOINT.PLACE_ALONE] | joints.order[place, JOINT.PLACE_DRIVEN]
-    v_a, w_a, _, v_b, w_b, _ = load_motion(i, bodies, joints)
-    total = 0.0
-    for d in range(JOINT.AXES):
-        if (locks | free) & (1 << d):
-            rate = row_rate(i, d, v_a, w_a, v_b, w_b, joints.rows)
-            mass = moved_mass(i, d, bodies, joints)
-            total += lock_work(i, d, mass, rate, joints) if locks & (1 << d) else axis_work(i, d, mass, rate, joints)
-    return total
-
-
-@leaf
-def sum_work(tier, bodies, joints, floats):
+def sum_work(tier, bodies, joints, integers, floats):
     """Add up what joints may have put into each island."""
     for place in range(joints.starts[tier], joints.starts[tier + 1]):
         i, kind = joints.order[place, JOINT.PLACE_JOINT], joints.order[place, JOINT.PLACE_KIND]
         if kind == JOINT.KIND_GEAR or kind == JOINT.KIND_GROUP_GEAR:
             continue
         a, b = joints.info[i, JOINT.BODY_A], joints.info[i, JOINT.BODY_B]
-        note_drag(a, b, bodies, floats)
-        free, _ = free_of(a, b, bodies.links)
-        if joints.order[place, JOINT.PLACE_PLAIN] == 0 and movable(bodies.links[free, BODY.FLAGS]):
-            at = sums_of(free, bodies)
-            floats[at + WORK] += work_of(place, i, bodies, joints)
+        note_drag(a, b, bodies, integers, floats)
+        root = root_of(a, b, integers)
+        if joints.order[place, JOINT.PLACE_PLAIN] == 0 and root and floats[sums_of(root, bodies) + PUSH] >= ZERO:
+            floats[sums_of(root, bodies) + WORK] += work_of(place, i, bodies, joints)
 
 
 @leaf
-def factor_of(root, speed, bodies, floats):
-    """Factor of all impulses of an island; 1 if it has no more energy than it may have."""
-    at = sums_of(root, bodies)
+def any_beyond(joined, speed, bodies, integers, floats):
+    """True if some island gained more than it may without springs, motors and moving things."""
+    listed = integers[len(bodies.links) :]
+    for k in range(joined):
+        at = sums_of(listed[k], bodies)
+        if integers[listed[k]] == listed[k] and floats[at + PUSH] >= ZERO:
+            # Also of what is not finite.
+            if not np.float64(floats[at + GAIN]) <= 0.5 * speed * speed * np.float64(floats[at + PUSH]):
+                return True
+    return False
+
+
+@leaf
+def factor_of(at, speed, floats):
+    """Factor of all impulses of the island with these sums; 1 if it has no more energy than it may have."""
+    if floats[at + PUSH] < ZERO:
+        return 1.0
     gain, square = np.float64(floats[at + GAIN]), np.float64(floats[at + SQUARE])
     work = np.float64(floats[at + WORK]) + np.float64(floats[at + DRAG]) * np.float64(floats[at + MOMENTUM])
     if gain <= work + 0.5 * speed * speed * np.float64(floats[at + PUSH]):
@@ -274,13 +279,13 @@ def factor_of(root, speed, bodies, floats):
 
 
 @leaf
-def scale_joints(tier, bodies, joints, floats):
+def scale_joints(tier, bodies, joints, integers, floats):
     """Scale the impulses of the joints of islands by their factors, which stand in GAIN."""
     for place in range(joints.starts[tier], joints.starts[tier + 1]):
         i = joints.order[place, JOINT.PLACE_JOINT]
-        a, _ = free_of(joints.info[i, JOINT.BODY_A], joints.info[i, JOINT.BODY_B], bodies.links)
-        if movable(bodies.links[a, BODY.FLAGS]):
-            factor = floats[sums_of(a, bodies) + GAIN]
+        root = root_of(joints.info[i, JOINT.BODY_A], joints.info[i, JOINT.BODY_B], integers)
+        if root:
+            factor = floats[sums_of(root, bodies) + GAIN]
             if factor < np.float32(1.0):
                 for c in range(JOINT.AXES * JOINT.SLOTS):
                     joints.work[i, c] *= factor
@@ -300,37 +305,41 @@ def restrain_islands(joined, tier, relaxed, first, last, lane_a, lane_b, bodies,
         lane_b: Body b of each lane.
         bodies: Body arrays. Velocities are updated.
         joints: Joint arrays. Impulses are updated.
-        integers: Scratch; holds the list of bodies.
+        integers: Scratch; holds the roots and the list of bodies.
         floats: Scratch; holds the velocities before.
     """
     listed = integers[len(bodies.links) :]
+    speed = RELAXED if relaxed else PUSHED
+    if not choose_islands(joined, speed, bodies, integers, floats):
+        return
     sum_energies(joined, bodies, integers, floats)
-    sum_work(tier, bodies, joints, floats)
+    if not any_beyond(joined, speed, bodies, integers, floats):
+        return
+    sum_work(tier, bodies, joints, integers, floats)
     for lane in range(first * LANES, last * LANES):
         if bodies.joint[lane_a[lane]] | bodies.joint[lane_b[lane]]:
-            note_drag(lane_a[lane], lane_b[lane], bodies, floats)
-    speed = RELAXED if relaxed else PUSHED
+            note_drag(lane_a[lane], lane_b[lane], bodies, integers, floats)
     restrained = False
     for k in range(joined):
-        root = island_root(bodies.links, listed[k])
-        if root == listed[k]:
-            factor = factor_of(root, speed, bodies, floats)
-            floats[sums_of(root, bodies) + GAIN] = factor
+        if integers[listed[k]] == listed[k]:
+            at = sums_of(listed[k], bodies)
+            factor = factor_of(at, speed, floats)
+            floats[at + GAIN] = factor
             restrained = restrained or factor < 1.0
     if not restrained:
         return
     for k in range(joined):
         i = listed[k]
-        factor = np.float64(floats[sums_of(i, bodies) + GAIN])
+        factor = np.float64(floats[sums_of(integers[i], bodies) + GAIN])
         if factor < 1.0:
             v, w, d_v, d_w = changes_of(k, i, bodies, floats)
             store3(bodies.motion, i, MOTION.VELOCITY, add(v, scale(d_v, factor)))
             store3(bodies.motion, i, MOTION.ANGULAR, add(w, scale(d_w, factor)))
-    scale_joints(tier, bodies, joints, floats)
+    scale_joints(tier, bodies, joints, integers, floats)
 
 
 @leaf
-def restrain_energy(joined, tier, relaxed, first, last, lane_a, lane_b, bodies, joints, integers, floats):
-    """`restrain_islands`, where some body has got faster at a bound."""
-    if any_bound(joined, bodies, integers, floats):
+def restrain_energy(seen, joined, tier, relaxed, first, last, lane_a, lane_b, bodies, joints, integers, floats):
+    """`restrain_islands`, where some body was seen to have got faster at a bound."""
+    if seen & GAINED:
         restrain_islands(joined, tier, relaxed, first, last, lane_a, lane_b, bodies, joints, integers, floats)

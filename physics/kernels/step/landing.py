@@ -17,31 +17,37 @@ Islands with springs are left alone: a spring stops what bears on it little by l
 
 import numpy as np
 
+from physics.kernels.contacts.normals import load_gap
 from physics.kernels.contacts.solve import solve_contacts
+from physics.kernels.contacts.velocity import gather_velocity
 from physics.kernels.core.jit import leaf, routine
-from physics.kernels.core.vec3 import add, cross, dot, scale, subtract
-from physics.kernels.core.wide import LANES, any_of, gather4, splat
-from physics.kernels.core.wide_vec import dot as wide_dot, load3 as load_wide3
-from physics.kernels.islands.islands import island_root, movable
-from physics.kernels.joints.measure import load3, store3
+from physics.kernels.core.vec3 import add, scale
+from physics.kernels.core.wide import LANES, load, lowest_bit, mask_bits, splat, wide_max
+from physics.kernels.core.wide_vec import (
+    add as wide_add,
+    cross as wide_cross,
+    dot as wide_dot,
+    load3 as load_wide3,
+    sub as wide_sub,
+)
+from physics.kernels.joints.measure import store3
 from physics.kernels.joints.solve import call_solve_joints
-from physics.kernels.layout import block as BLOCK, body as BODY, joint as JOINT, motion as MOTION
+from physics.kernels.layout import block as BLOCK, joint as JOINT, motion as MOTION
 from physics.kernels.step.energy import (
     BLOW,
     CLOSED,
     GAIN,
-    KEPT,
+    HIT,
     SQUARE,
     changes_of,
-    free_of,
-    sum_energies,
+    compare_velocities,
+    energy_of,
+    root_of,
     sums_of,
 )
 
 ZERO = np.float32(0.0)
 ONE = np.float32(1.0)
-# A body whose speed, squared, shrinks by less than this in a substep was not hit [m^2/s^2].
-LOST = np.float32(2.0)
 # A contact that is closed faster than this after joints had their turn [m/s] was not solved by one turn.
 CLOSING = np.float32(1.0)
 # Further turns of contacts and joints, at most.
@@ -54,44 +60,27 @@ MOST = 200.0
 
 
 @leaf
-def any_hit(joined, bodies, integers, floats):
-    """True if some listed body has lost so much speed that something may have hit it."""
-    listed = integers[len(bodies.links) :]
-    for k in range(0, joined, LANES):
-        x, y, z, _ = gather4(bodies.motion, listed, k, MOTION.STRIDE, MOTION.VELOCITY)
-        old = load_wide3(floats, KEPT * k)
-        if any_of(wide_dot((x, y, z), (x, y, z)) - wide_dot(old, old) < splat(-LOST)):
-            return True
-    return False
-
-
-@leaf
-def block3(blocks, row, lane):
-    """Vector of one lane."""
-    at = row * LANES + lane
-    return blocks[at], blocks[at + LANES], blocks[at + 2 * LANES]
-
-
-@leaf
-def still_closed(block, lane, points, a, b, inv_h, blocks, motion):
-    """True where a contact is closed faster than its gaps allow."""
-    start = block * BLOCK.ROWS
-    normal, centers = block3(blocks, start + BLOCK.NORMAL, lane), block3(blocks, start + BLOCK.CENTERS, lane)
-    anchor = block3(blocks, start + BLOCK.ANCHOR, lane)
-    gap, slope = blocks[(start + BLOCK.GAP) * LANES + lane], block3(blocks, start + BLOCK.GAP + 1, lane)
-    w_a, w_b = load3(motion, a, MOTION.ANGULAR), load3(motion, b, MOTION.ANGULAR)
-    v = subtract(load3(motion, b, MOTION.VELOCITY), load3(motion, a, MOTION.VELOCITY))
-    v = subtract(v, cross(w_b, centers))
-    turning = subtract(w_b, w_a)
+def closed_lanes(block, points, inv_h, lane_a, lane_b, blocks, motion):
+    """Bits of the lanes of a block where a contact is closed faster than its gaps allow."""
+    k = block * LANES
+    start = block * BLOCK.ROWS * LANES
+    normal, anchor = load_wide3(blocks, start + BLOCK.NORMAL * LANES), load_wide3(blocks, start + BLOCK.ANCHOR * LANES)
+    centers = load_wide3(blocks, start + BLOCK.CENTERS * LANES)
+    gap, slope = load_gap(blocks, start)
+    v_a, w_a, _, _ = gather_velocity(motion, lane_a, k)
+    v_b, w_b, _, _ = gather_velocity(motion, lane_b, k)
+    v = wide_sub(wide_sub(v_b, v_a), wide_cross(w_b, centers))
+    turning = wide_sub(w_b, w_a)
+    zero = splat(ZERO)
+    closed = zero > zero
     for p in range(points):
-        row = start + BLOCK.POINT + p * BLOCK.POINT_ROWS
-        if blocks[(row + BLOCK.ROW_MASS) * LANES + lane] > ZERO:
-            r = block3(blocks, row, lane)
-            s = blocks[(row + BLOCK.ROW_SEPARATION) * LANES + lane] + gap + dot(subtract(r, anchor), slope)
-            speed = dot(normal, add(v, cross(turning, r)))
-            if speed + max(s, ZERO) * inv_h < -CLOSING:
-                return True
-    return False
+        row = start + (BLOCK.POINT + p * BLOCK.POINT_ROWS) * LANES
+        r = load_wide3(blocks, row)
+        s = load(blocks, row + BLOCK.ROW_SEPARATION * LANES) + gap + wide_dot(wide_sub(r, anchor), slope)
+        speed = wide_dot(normal, wide_add(v, wide_cross(turning, r)))
+        fast = speed + wide_max(s, zero) * splat(inv_h) < splat(-CLOSING)
+        closed = closed | ((load(blocks, row + BLOCK.ROW_MASS * LANES) > zero) & fast)
+    return mask_bits(closed)
 
 
 @leaf
@@ -102,32 +91,34 @@ def is_soft(block, lane, block_flags, blocks):
 
 
 @leaf
-def mark_closed(first, last, inv_h, lists, blocks, bodies, floats):
+def mark_closed(first, last, inv_h, lists, blocks, bodies, integers, floats):
     """Mark the islands with joints that have contacts which are still closed; returns whether there are any."""
     lane_a, lane_b, block_points, block_flags = lists
     marked = False
-    for lane in range(first * LANES, last * LANES):
-        a, b = lane_a[lane], lane_b[lane]
-        block = lane // LANES
-        if bodies.joint[a] | bodies.joint[b] and not is_soft(block, lane % LANES, block_flags, blocks):
-            free, _ = free_of(a, b, bodies.links)
-            if not movable(bodies.links[free, BODY.FLAGS]) or floats[sums_of(free, bodies) + BLOW] == SPRUNG:
-                continue
-            if still_closed(block, lane % LANES, block_points[block], a, b, inv_h, blocks, bodies.motion):
-                floats[sums_of(free, bodies) + CLOSED] = ONE
-                marked = True
+    for block in range(first, last):
+        bits = closed_lanes(block, block_points[block], inv_h, lane_a, lane_b, blocks, bodies.motion)
+        while bits != 0:
+            lane = lowest_bit(bits)
+            bits &= bits - 1
+            a, b = lane_a[block * LANES + lane], lane_b[block * LANES + lane]
+            root = root_of(a, b, integers)
+            if root and bodies.joint[a] | bodies.joint[b] and not is_soft(block, lane, block_flags, blocks):
+                at = sums_of(root, bodies)
+                if floats[at + BLOW] != SPRUNG:
+                    floats[at + CLOSED] = ONE
+                    marked = True
     return marked
 
 
 @leaf
-def spare_sprung(tier, bodies, joints, floats):
+def spare_sprung(tier, bodies, joints, integers, floats):
     """Note which islands have springs."""
     for place in range(joints.starts[tier], joints.starts[tier + 1]):
         i = joints.order[place, JOINT.PLACE_JOINT]
         if joints.info[i, JOINT.SPRINGS]:
-            free, _ = free_of(joints.info[i, JOINT.BODY_A], joints.info[i, JOINT.BODY_B], bodies.links)
-            if movable(bodies.links[free, BODY.FLAGS]):
-                floats[sums_of(free, bodies) + BLOW] = SPRUNG
+            root = root_of(joints.info[i, JOINT.BODY_A], joints.info[i, JOINT.BODY_B], integers)
+            if root:
+                floats[sums_of(root, bodies) + BLOW] = SPRUNG
 
 
 @leaf
@@ -154,25 +145,28 @@ def stiffen_contact(at, bounces, blocks):
 
 
 @leaf
-def factor_of(i, column, bodies, joints, floats):
-    """Factor of the island of a joint, 0 if it has none."""
-    free, _ = free_of(joints.info[i, JOINT.BODY_A], joints.info[i, JOINT.BODY_B], bodies.links)
-    return floats[sums_of(free, bodies) + column] if movable(bodies.links[free, BODY.FLAGS]) else ZERO
+def factor_of(i, column, ending, bodies, joints, integers, floats):
+    """Factor of the impulses of a joint, by a column of its island, or by its inverse."""
+    root = root_of(joints.info[i, JOINT.BODY_A], joints.info[i, JOINT.BODY_B], integers)
+    factor = floats[sums_of(root, bodies) + column] if root else ZERO
+    if factor <= ZERO:
+        return ONE
+    return ONE / factor if ending else factor
 
 
 @leaf
-def scale_lanes(first, last, rows, column, row, ending, names, array, bodies, joints, floats):
+def scale_lanes(first, last, rows, column, row, ending, names, array, bodies, joints, integers, floats):
     """Scale the impulses of joints that are solved eight at a time; `row` is the first of the three of a lane."""
     for k in range(first * LANES, last * LANES):
-        factor = factor_of(names[k], column, bodies, joints, floats) if names[k] else ZERO
-        if factor > ZERO:
+        factor = factor_of(names[k], column, ending, bodies, joints, integers, floats) if names[k] else ONE
+        if factor != ONE:
             at = (k // LANES * rows + row) * LANES + k % LANES
             for c in range(3):
-                array[at + c * LANES] *= ONE / factor if ending else factor
+                array[at + c * LANES] *= factor
 
 
 @leaf
-def scale_joints(column, ending, tier, bodies, joints, floats):
+def scale_joints(column, ending, tier, bodies, joints, integers, floats):
     """Scale the impulses of joints by the factors of a column, or by their inverse.
 
     Motors and friction keep theirs: they have limits, and what is beyond them would be taken back by the next turn, in
@@ -180,21 +174,21 @@ def scale_joints(column, ending, tier, bodies, joints, floats):
     """
     for place in range(joints.starts[tier], joints.starts[tier + 1]):
         i = joints.order[place, JOINT.PLACE_JOINT]
-        factor = factor_of(i, column, bodies, joints, floats)
-        if factor > ZERO:
+        factor = factor_of(i, column, ending, bodies, joints, integers, floats)
+        if factor != ONE:
             for axis in range(JOINT.AXES):
                 for slot in range(JOINT.SLOT_MOTOR):
-                    joints.work[i, axis * JOINT.SLOTS + slot] *= ONE / factor if ending else factor
+                    joints.work[i, axis * JOINT.SLOTS + slot] *= factor
     first, last = joints.colored_starts[tier], joints.colored_starts[tier + 1]
     scale_lanes(
         first, last, JOINT.COLORED_ROWS, column, JOINT.COLORED_IMPULSE, ending, joints.colored_joints, joints.colored,
-        bodies, joints, floats,
+        bodies, joints, integers, floats,
     )  # fmt: skip
     for batch in range(joints.batch_starts[tier], joints.batch_starts[tier + 1]):
         first, last = joints.batch_list[batch, JOINT.BATCH_CELL], joints.batch_list[batch, JOINT.BATCH_SIZE]
         scale_lanes(
             first, first + last, JOINT.BATCH_ROWS, column, JOINT.BATCH_IMPULSE, ending, joints.batch_joints,
-            joints.batch, bodies, joints, floats,
+            joints.batch, bodies, joints, integers, floats,
         )  # fmt: skip
 
 
@@ -203,17 +197,34 @@ def scale_blows(column, ending, tier, first, last, lists, bodies, joints, blocks
     """Scale all impulses of islands that were hit by the factors of a column, or at the end by their inverse."""
     lane_a, lane_b, block_points, block_flags = lists
     for lane in range(first * LANES, last * LANES):
-        free, _ = free_of(lane_a[lane], lane_b[lane], bodies.links)
-        if movable(bodies.links[free, BODY.FLAGS]) and integers[island_root(bodies.links, free)]:
-            factor = floats[sums_of(free, bodies) + column]
+        root = root_of(lane_a[lane], lane_b[lane], integers)
+        if root:
+            factor = floats[sums_of(root, bodies) + column]
             if factor > ZERO:
                 block = lane // LANES
                 at = block * BLOCK.ROWS * LANES + lane % LANES
-                rolls = block_flags[block] & BLOCK.FLAG_ROLLS
-                scale_contact(at, block_points[block], rolls, ONE / factor if ending else factor, blocks)
+                if factor != ONE:
+                    rolls = block_flags[block] & BLOCK.FLAG_ROLLS
+                    scale_contact(at, block_points[block], rolls, ONE / factor if ending else factor, blocks)
                 if not ending and not is_soft(block, lane % LANES, block_flags, blocks):
                     stiffen_contact(at, block_flags[block] & BLOCK.FLAG_BOUNCES, blocks)
-    scale_joints(column, ending, tier, bodies, joints, floats)
+    scale_joints(column, ending, tier, bodies, joints, integers, floats)
+
+
+@leaf
+def sum_blows(joined, bodies, integers, floats):
+    """Add up what the bodies of each island that is marked gained."""
+    listed = integers[len(bodies.links) :]
+    for k in range(joined):
+        if integers[listed[k]] == listed[k]:
+            at = sums_of(listed[k], bodies)
+            floats[at + GAIN], floats[at + SQUARE] = ZERO, ZERO
+    for k in range(joined):
+        at = sums_of(integers[listed[k]], bodies)
+        if floats[at + CLOSED] > ZERO:
+            gain, square, _ = energy_of(k, listed[k], bodies, floats)
+            floats[at + GAIN] += gain
+            floats[at + SQUARE] += square
 
 
 @leaf
@@ -222,7 +233,7 @@ def find_factors(joined, bodies, integers, floats):
     listed = integers[len(bodies.links) :]
     for k in range(joined):
         at = sums_of(listed[k], bodies)
-        if island_root(bodies.links, listed[k]) == listed[k] and floats[at + CLOSED] > ZERO:
+        if integers[listed[k]] == listed[k] and floats[at + CLOSED] > ZERO:
             square = np.float64(floats[at + SQUARE])
             factor = min(0.5 * (square - np.float64(floats[at + GAIN])) / square, MOST) if square > 0.0 else 1.0
             floats[at + CLOSED] = np.float32(factor) if factor > LEAST else ONE
@@ -244,7 +255,7 @@ def take_blows(turn, joined, tier, first, last, inv_h, lists, bodies, joints, bl
         bodies: Body arrays. Velocities are updated.
         joints: Joint arrays. Impulses are updated.
         blocks: Solver blocks. Impulses are updated.
-        integers: Scratch; holds the list of bodies.
+        integers: Scratch; holds the roots and the list of bodies.
         floats: Scratch; holds the velocities before. Factors are written.
 
     Returns:
@@ -252,19 +263,20 @@ def take_blows(turn, joined, tier, first, last, inv_h, lists, bodies, joints, bl
     """
     listed = integers[len(bodies.links) :]
     for k in range(joined):
-        at = sums_of(listed[k], bodies)
-        floats[at + CLOSED] = ZERO
-        if turn == 0:
-            floats[at + BLOW] = ZERO
+        if integers[listed[k]] == listed[k]:
+            at = sums_of(listed[k], bodies)
+            floats[at + CLOSED] = ZERO
+            if turn == 0:
+                floats[at + BLOW] = ZERO
     if turn == 0:
-        spare_sprung(tier, bodies, joints, floats)
-    if not mark_closed(first, last, inv_h, lists, blocks, bodies, floats):
+        spare_sprung(tier, bodies, joints, integers, floats)
+    if not mark_closed(first, last, inv_h, lists, blocks, bodies, integers, floats):
         return False
-    sum_energies(joined, bodies, integers, floats)
+    sum_blows(joined, bodies, integers, floats)
     find_factors(joined, bodies, integers, floats)
     for k in range(joined):
         i = listed[k]
-        factor = np.float64(floats[sums_of(i, bodies) + CLOSED])
+        factor = np.float64(floats[sums_of(integers[i], bodies) + CLOSED])
         if factor > 1.0:
             v, w, d_v, d_w = changes_of(k, i, bodies, floats)
             store3(bodies.motion, i, MOTION.VELOCITY, add(v, scale(d_v, factor)))
@@ -274,10 +286,10 @@ def take_blows(turn, joined, tier, first, last, inv_h, lists, bodies, joints, bl
 
 
 @leaf
-def land(joined, tier, first, last, inv_h, lists, bodies, joints, shared, integers, floats):
-    """Let contacts and joints have more turns where something was hit; returns how many they had."""
-    if not (joined > 0 and first < last and any_hit(joined, bodies, integers, floats)):
-        return 0
+def land(seen, joined, tier, first, last, inv_h, lists, bodies, joints, shared, integers, floats):
+    """Let contacts and joints have more turns where something was hit; returns how many, and what is seen then."""
+    if first == last or not seen & HIT:
+        return 0, seen
     a, b, points, flags = lists
     turn = 0
     while turn < TURNS and take_blows(
@@ -286,7 +298,7 @@ def land(joined, tier, first, last, inv_h, lists, bodies, joints, shared, intege
         solve_contacts(first, last, a, b, points, flags, inv_h, shared.blocks, bodies.motion)
         call_solve_joints(shared.calls, (tier, JOINT.PASS_BIASED, bodies, joints))
         turn += 1
-    return turn
+    return turn, compare_velocities(joined, bodies, integers, floats) if turn > 0 else seen
 
 
 @leaf

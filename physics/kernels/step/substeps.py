@@ -22,7 +22,7 @@ from physics.kernels.layout import (
     motion as MOTION,
     tier as TIER,
 )
-from physics.kernels.step.energy import keep_velocities, list_joined, restrain_energy
+from physics.kernels.step.energy import compare_velocities, keep_velocities, list_joined, restrain_energy
 from physics.kernels.step.force_fields import apply_fields
 from physics.kernels.step.integrate import (
     apply_locks,
@@ -135,8 +135,9 @@ def run_substeps(tier, bodies, shapes, joints, fields, config, shared, integers,
         # Joints after contacts: bodies that are jammed between both overlap a little, instead of being torn apart.
         if tied:
             call_solve_joints(s.calls, (tier, JOINT.PASS_BIASED, bodies, joints))
-        turns = land(joined, tier, first, last, inv_h, lists, bodies, joints, s, integers, floats)
-        restrain_energy(joined, tier, False, first, last, a, b, bodies, joints, integers, floats)
+        seen = compare_velocities(joined, bodies, integers, floats)
+        turns, seen = land(seen, joined, tier, first, last, inv_h, lists, bodies, joints, s, integers, floats)
+        restrain_energy(seen, joined, tier, False, first, last, a, b, bodies, joints, integers, floats)
         if locked:
             apply_locks(count, rows, bodies.links, motion)
         integrate_positions(count, rows, h, bodies.turned, motion)
@@ -148,7 +149,8 @@ def run_substeps(tier, bodies, shapes, joints, fields, config, shared, integers,
             call_solve_joints(s.calls, (tier, which, bodies, joints))
         relax_contacts(first, last, a, b, points, flags, inv_h, s.blocks, motion)
         relaxed = not isolated or number + 1 == substeps
-        restrain_energy(joined, tier, relaxed, first, last, a, b, bodies, joints, integers, floats)
+        seen = compare_velocities(joined, bodies, integers, floats)
+        restrain_energy(seen, joined, tier, relaxed, first, last, a, b, bodies, joints, integers, floats)
         end_landing(turns, tier, first, last, lists, bodies, joints, s, integers, floats)
         if locked:
             apply_locks(count, rows, bodies.links, motion)
