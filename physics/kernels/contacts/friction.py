@@ -40,11 +40,11 @@ REDUNDANT = np.float32(1e-4)
 
 
 @leaf
-def prepare_friction(blocks, start, normal, tangent, anchor, reach, centers, masses, inertia_a, inertia_b):
+def prepare_friction(points, blocks, start, normal, tangent, anchor, reach, centers, masses, inertia_a, inertia_b):
     """Write the masses of the two tangents and the twist.
 
     The impulses that end all slip solve a 3 x 3 system; its inverse is that of the tangents, which a single point has
-    alone, and what the twist adds.
+    alone, and what the twist adds. For a single point nothing is asked of what only the twist has.
     """
     second = cross(tangent, normal)
     anchor_b = sub(anchor, centers)
@@ -62,6 +62,12 @@ def prepare_friction(blocks, start, normal, tangent, anchor, reach, centers, mas
     k11, k12, k22 = k11 * size, k12 * size, k22 * size
     inverse = size * inverse_or_zero(k11 * k22 - k12 * k12)
     m11, m12, m22 = k22 * inverse, -(k12 * inverse), k11 * inverse
+    row = start + BLOCK.TANGENT_MASS * LANES
+    if points == 1:
+        store3(blocks, row, (m11, m12, m22))
+        k12 = wide_abs(k12)
+        store(blocks, start + BLOCK.SLIP_MASS * LANES, size * inverse_or_zero(wide_max(k11 + k12, k22 + k12)))
+        return
     n_a = multiply(inertia_a, normal)
     n_b = multiply(inertia_b, normal)
     k13 = dot(a1, n_a) + dot(b1, n_b)
@@ -72,7 +78,6 @@ def prepare_friction(blocks, start, normal, tangent, anchor, reach, centers, mas
     rest = k33 - (k13 * u1 + k23 * u2)
     # Where turning is nothing but sliding, as about a fixed point, the tangents do all of it.
     m33 = select((rest > splat(REDUNDANT) * k33) & (reach > splat(ZERO)), inverse_or_zero(rest), splat(ZERO))
-    row = start + BLOCK.TANGENT_MASS * LANES
     store3(blocks, row, (m11 + m33 * u1 * u1, m12 + m33 * u1 * u2, m22 + m33 * u2 * u2))
     store(blocks, start + BLOCK.CROSS_MASS * LANES, -(m33 * u1))
     store(blocks, start + (BLOCK.CROSS_MASS + 1) * LANES, -(m33 * u2))

@@ -261,7 +261,9 @@ def prepare_contacts(
         impulse = (fx * warm, fy * warm, fz * warm)
         if block_points[block] == 1:  # nothing would relax what is left of the twist of a manifold that had more
             twist = splat(ZERO)
-        prepare_friction(blocks, start, normal, tangent, anchor, reach, centers, masses, inertia_a, inertia_b)
+        prepare_friction(
+            block_points[block], blocks, start, normal, tangent, anchor, reach, centers, masses, inertia_a, inertia_b
+        )
         row = start + BLOCK.TANGENT_IMPULSE * LANES
         store(blocks, row, dot(impulse, tangent))
         store(blocks, row + LANES, dot(impulse, cross(tangent, normal)))

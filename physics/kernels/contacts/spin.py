@@ -135,4 +135,4 @@ def follow_spins(first, last, lane_a, lane_b, block_flags, blocks, motion):
         store3(blocks, start + BLOCK.ANCHOR * LANES, anchor)
         store3(blocks, start + BLOCK.CENTERS * LANES, centers)
         tangent = load3(blocks, start + BLOCK.TANGENT * LANES)
-        prepare_friction(blocks, start, normal, tangent, anchor, splat(ZERO), centers, masses, inertia_a, inertia_b)
+        prepare_friction(1, blocks, start, normal, tangent, anchor, splat(ZERO), centers, masses, inertia_a, inertia_b)
