@@ -120,6 +120,7 @@ def _prepare(s: State) -> list[Entry]:
          s.contacts.cache, c.numbers[0], c.blocks),
         (contact_prepare.share_pushes, _I, _I, *lanes[:3], c.block_flags, c.numbers[0], b.motion, floats, c.blocks),
         (contact_store.store_contacts, _I, _I, *lanes, c.blocks, c.numbers[0], _F, _F, floats, *world),
+        (contact_blocks.count_buckets, 0, c.listed, 0, s.contacts.info, b.links, s.counts, integers),
         (contact_blocks.collect_blocks, *collect),
         (contact_reduce.reduce_contacts, 0, c.listed, b, s.contacts, integers),
     ]  # fmt: skip

@@ -6,6 +6,11 @@ from physics.kernels.layout import body as BODY, contact as CONTACT, count as CO
 
 TIER_BUCKETS = (CONTACT.COLOR_OVERFLOW + 1) * MANIFOLD.POINT_CAPACITY
 BUCKETS = TIER.COUNT * TIER_BUCKETS
+# Contacts of two bodies from which on some may be spared, see `reduce`. A body has each color once, so one of them has
+# such a color.
+MANY = 12
+COLOR_LAST = CONTACT.COLORS - 1 - MANY
+HANDLED = CONTACT.FLAG_SPARE << 1  # while contacts are spared: what has been looked at
 
 
 @leaf
@@ -54,6 +59,60 @@ def place_buckets(buckets, first, block):
     return block
 
 
+@leaf
+def is_one_of_many(contact, info):
+    """True for a contact with a color that only bodies with many contacts have."""
+    color = info[contact, CONTACT.COLOR]
+    return MANY <= color <= COLOR_LAST or color == CONTACT.COLOR_OVERFLOW
+
+
+@leaf
+def any_of_many(buckets):
+    """True when contacts that are solved have colors that only bodies with many contacts have."""
+    total = 0
+    for tier in range(TIER.COUNT):
+        first = tier * TIER_BUCKETS
+        for bucket in range(MANIFOLD.POINT_CAPACITY * MANY, MANIFOLD.POINT_CAPACITY * (COLOR_LAST + 1)):
+            total += buckets[first + bucket]
+        for bucket in range(MANIFOLD.POINT_CAPACITY * CONTACT.COLOR_OVERFLOW, TIER_BUCKETS):
+            total += buckets[first + bucket]
+    return total > 0
+
+
+@kernel
+def count_buckets(listed_count, listed, forgotten, info, links, counts, buckets):
+    """Count the contacts to be solved, by bucket.
+
+    Args:
+        listed_count: Active contacts.
+        listed: Their rows.
+        forgotten: Flags to be taken from all contacts first.
+        info: Contact records. Flags are updated.
+        links: Body records.
+        counts: Counts; the numbers of touching contacts and points are written.
+        buckets: Int32 [BUCKETS]. Written.
+
+    Returns:
+        True when some bodies have so many contacts that `reduce_contacts` should look at them.
+    """
+    for bucket in range(BUCKETS):
+        buckets[bucket] = 0
+    touching = 0
+    points = 0
+    for k in range(listed_count):
+        contact = listed[k]
+        flags = info[contact, CONTACT.FLAGS]
+        if flags & forgotten:
+            info[contact, CONTACT.FLAGS] = flags & ~forgotten
+        if is_solved(contact, info):
+            buckets[bucket_of(contact, info, links)] += 1
+            touching += 1
+            points += info[contact, CONTACT.COUNT]
+    counts[COUNT.TOUCHING] = touching
+    counts[COUNT.POINTS] = points
+    return any_of_many(buckets)
+
+
 @kernel
 def collect_blocks(
     listed_count, listed, info, links, counts, buckets, tier_blocks, lane_contact, lane_a, lane_b, block_points,
@@ -66,8 +125,8 @@ def collect_blocks(
         listed: Their rows.
         info: Contact records.
         links: Body records.
-        counts: Counts; the numbers of blocks, touching contacts and points are written.
-        buckets: Scratch, int32 [BUCKETS].
+        counts: Counts; the number of blocks is written.
+        buckets: What `count_buckets` wrote. Updated.
         tier_blocks: First block of each tier, then the number of blocks, int32 [TIER.COUNT + 1]. Written.
         lane_contact: Contact of each lane. Written; 0 in unused lanes.
         lane_a: Body a of each lane. Written.
@@ -78,16 +137,6 @@ def collect_blocks(
     Returns:
         Number of blocks; if there is no room for so many, no lanes are written.
     """
-    for bucket in range(BUCKETS):
-        buckets[bucket] = 0
-    touching = 0
-    points = 0
-    for k in range(listed_count):
-        contact = listed[k]
-        if is_solved(contact, info):
-            buckets[bucket_of(contact, info, links)] += 1
-            touching += 1
-            points += info[contact, CONTACT.COUNT]
     block_count = 0
     for tier in range(TIER.COUNT):
         tier_blocks[tier] = block_count
@@ -115,6 +164,4 @@ def collect_blocks(
             block_points[block] = max(block_points[block], info[contact, CONTACT.COUNT])
             block_flags[block] |= (info[contact, CONTACT.FLAGS] >> CONTACT.SPECIAL_SHIFT) & 255
     counts[COUNT.BLOCKS] = block_count
-    counts[COUNT.TOUCHING] = touching
-    counts[COUNT.POINTS] = points
     return block_count

@@ -11,14 +11,12 @@ import math
 
 import numpy as np
 
+from physics.kernels.contacts.blocks import HANDLED, MANY, is_one_of_many
 from physics.kernels.core.jit import kernel, leaf, routine
 from physics.kernels.layout import body as BODY, contact as CONTACT, manifold as MANIFOLD
 
 ZERO = np.float32(0.0)
 ONE = np.float32(1.0)
-# Contacts of two bodies from which on some may be spared. A body has each color once, so one of them has such a color.
-MANY = 12
-COLOR_LAST = CONTACT.COLORS - 1 - MANY
 DIRECTIONS = 8
 # Cosine of the angle between normals that are about the same: 10 degrees.
 ALIKE = np.float32(0.985)
@@ -26,7 +24,6 @@ ALIKE = np.float32(0.985)
 NEAR = np.float32(0.005)
 # How much farther out [m] another contact must reach to replace one that bears something.
 STAY = np.float32(0.02)
-HANDLED = CONTACT.FLAG_SPARE << 1
 # Marks of contacts of a pair.
 OPEN = 0
 SPARE = 1
@@ -205,7 +202,7 @@ def reduce_pair(body, other, bodies, contacts, found, marks):
 
 @kernel
 def reduce_contacts(listed_count, listed, bodies, contacts, scratch):
-    """Spare contacts of pairs of bodies that have many.
+    """Spare contacts of pairs of bodies that have many; none is spared yet.
 
     Args:
         listed_count: Active contacts.
@@ -215,23 +212,10 @@ def reduce_contacts(listed_count, listed, bodies, contacts, scratch):
         scratch: int32.
     """
     info = contacts.info
-    many = False
-    for k in range(listed_count):
-        contact = listed[k]
-        info[contact, CONTACT.FLAGS] &= ~(CONTACT.FLAG_SPARE | HANDLED)
-        color = info[contact, CONTACT.COLOR]
-        many |= MANY <= color <= COLOR_LAST or color == CONTACT.COLOR_OVERFLOW
-    if not many:
-        return
     half = len(scratch) // 2
     for k in range(listed_count):
         contact = listed[k]
-        color = info[contact, CONTACT.COLOR]
-        if (
-            (MANY <= color <= COLOR_LAST or color == CONTACT.COLOR_OVERFLOW)
-            and may_spare(contact, info)
-            and info[contact, CONTACT.FLAGS] & HANDLED == 0
-        ):
+        if is_one_of_many(contact, info) and may_spare(contact, info) and info[contact, CONTACT.FLAGS] & HANDLED == 0:
             a, b = info[contact, CONTACT.BODY_A], info[contact, CONTACT.BODY_B]
             if bodies.links[a, BODY.FLAGS] & BODY.KIND_BITS != BODY.DYNAMIC:
                 a, b = b, a

@@ -3,7 +3,7 @@
 import numpy as np
 
 from physics.kernels.broad_phase.update import call_update_pairs
-from physics.kernels.contacts.blocks import BUCKETS, collect_blocks
+from physics.kernels.contacts.blocks import BUCKETS, HANDLED, collect_blocks, count_buckets
 from physics.kernels.contacts.graph import call_change_contacts
 from physics.kernels.contacts.prepare import call_prepare_contacts, share_pushes
 from physics.kernels.contacts.reduce import reduce_contacts
@@ -15,7 +15,14 @@ from physics.kernels.islands.tiers import assign_tiers, fill_numbers, list_tiers
 from physics.kernels.joints.graph import call_unite_joined
 from physics.kernels.joints.groups import call_list_joints, has_joints
 from physics.kernels.joints.prepare import call_prepare_joints, call_store_joints
-from physics.kernels.layout import config as CONFIG, count as COUNT, event as EVENT, stage as STAGE, tier as TIER
+from physics.kernels.layout import (
+    config as CONFIG,
+    contact as CONTACT,
+    count as COUNT,
+    event as EVENT,
+    stage as STAGE,
+    tier as TIER,
+)
 from physics.kernels.narrow_phase.update import call_collide_contacts
 from physics.kernels.step.finalize import call_finalize_bodies
 from physics.kernels.step.kinematic import aim_bodies, call_carry_contacts
@@ -105,9 +112,13 @@ def list_stage(world):
     bodies, contacts, counts, s = world.bodies, world.contacts, world.counts, world.shared
     integers = world.workers[0].integers
     listed_count = list_active(counts[COUNT.CONTACT_TOP], contacts.active, s.listed)
-    reduce_contacts(listed_count, s.listed, bodies, contacts, integers)
+    buckets = integers[:BUCKETS]
+    spared = CONTACT.FLAG_SPARE | HANDLED
+    if count_buckets(listed_count, s.listed, spared, contacts.info, bodies.links, counts, buckets):
+        reduce_contacts(listed_count, s.listed, bodies, contacts, integers)
+        count_buckets(listed_count, s.listed, 0, contacts.info, bodies.links, counts, buckets)
     block_count = collect_blocks(
-        listed_count, s.listed, contacts.info, bodies.links, counts, integers[:BUCKETS], s.tier_blocks,
+        listed_count, s.listed, contacts.info, bodies.links, counts, buckets, s.tier_blocks,
         s.lane_contact, s.lane_a, s.lane_b, s.block_points, s.block_flags,
     )  # fmt: skip
     if block_count > len(s.block_points):
