@@ -94,22 +94,19 @@ def update_timer(timer, over, dt, onset, hold):
 def wanted_tier(i, traits, dt, limit, onset, hold):
     """Tier that the load of one body asks for; its timers go on."""
     wanted = 0
-    counting = ZERO
-    for column in range(BODY.TRAIT_LOADED, BODY.TRAIT_LOADED + TIER.COUNT - 1):
-        counting = max(counting, traits[i, column])
-    if counting == ZERO and traits[i, BODY.TRAIT_SAG] == ZERO:
-        return wanted
+    sag = traits[i, BODY.TRAIT_SAG]
     for tier in range(1, TIER.COUNT):
         column = BODY.TRAIT_LOADED + tier - 1
         if tier == TIER.ORDINARY + 1:
             onset *= DEAR_WAIT
         timer = traits[i, column]
-        # What is raised already stays so down to half of the limit.
-        bound = np.float32(0.5) * limit if timer > onset else limit
-        timer = update_timer(timer, traits[i, BODY.TRAIT_SAG] > bound, dt, onset, hold)
-        traits[i, column] = timer
-        if timer > onset:
-            wanted = tier
+        if timer > ZERO or sag > limit:
+            # What is raised already stays so down to half of the limit.
+            bound = np.float32(0.5) * limit if timer > onset else limit
+            timer = update_timer(timer, sag > bound, dt, onset, hold)
+            traits[i, column] = timer
+            if timer > onset:
+                wanted = tier
         limit *= np.float32(4.0)
     traits[i, BODY.TRAIT_SAG] = ZERO
     return wanted
