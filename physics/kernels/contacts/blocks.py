@@ -10,7 +10,6 @@ BUCKETS = TIER.COUNT * TIER_BUCKETS
 # such a color.
 MANY = 12
 COLOR_LAST = CONTACT.COLORS - 1 - MANY
-HANDLED = CONTACT.FLAG_SPARE << 1  # while contacts are spared: what has been looked at
 
 
 @leaf

@@ -11,7 +11,7 @@ import math
 
 import numpy as np
 
-from physics.kernels.contacts.blocks import HANDLED, MANY, is_one_of_many
+from physics.kernels.contacts.blocks import MANY, is_one_of_many
 from physics.kernels.core.jit import kernel, leaf, routine
 from physics.kernels.layout import body as BODY, contact as CONTACT, manifold as MANIFOLD
 
@@ -182,7 +182,7 @@ def reduce_pair(body, other, bodies, contacts, found, marks):
     count = list_pair(body, other, bodies.links, info, found)
     for k in range(count):
         marks[k] = OPEN
-        info[found[k], CONTACT.FLAGS] |= HANDLED
+        info[found[k], CONTACT.FLAGS] |= CONTACT.FLAG_HANDLED
     if count <= MANY:
         return
     while True:
@@ -215,7 +215,11 @@ def reduce_contacts(listed_count, listed, bodies, contacts, scratch):
     half = len(scratch) // 2
     for k in range(listed_count):
         contact = listed[k]
-        if is_one_of_many(contact, info) and may_spare(contact, info) and info[contact, CONTACT.FLAGS] & HANDLED == 0:
+        if (
+            is_one_of_many(contact, info)
+            and may_spare(contact, info)
+            and info[contact, CONTACT.FLAGS] & CONTACT.FLAG_HANDLED == 0
+        ):
             a, b = info[contact, CONTACT.BODY_A], info[contact, CONTACT.BODY_B]
             if bodies.links[a, BODY.FLAGS] & BODY.KIND_BITS != BODY.DYNAMIC:
                 a, b = b, a

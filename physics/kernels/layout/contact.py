@@ -38,7 +38,7 @@ SPECIAL_SHIFT = 12  # eight bits from here on: flags of the solver block that th
 FLAG_REFUSED = 1 << 20  # the filter of the world said no: never touches
 FLAG_OFF = 1 << 21  # a program switched it off for this step
 FLAG_SPARE = 1 << 22  # not solved in this step: others of the same two bodies bear its load, see `contacts.reduce`
-FLAG_SUSPECT = 1 << 23  # may be a ghost, see `narrow_phase.seams`; never set after the contacts were brought up to date
+FLAG_HANDLED = 1 << 23  # looked at while contacts are spared
 
 # Colors of the constraint graph: one bit each in a body's uint64. Contacts between moving bodies count up from 0,
 # contacts with something immovable count down from the top, so that those are solved last.

@@ -15,6 +15,7 @@ import numpy as np
 from physics.kernels.core.jit import leaf, routine
 from physics.kernels.core.pointer import flat
 from physics.kernels.core.vec3 import add, add_scaled, cross, dot, negate, rotate_inverse, scale, subtract
+from physics.kernels.core.wide import lowest_bit
 from physics.kernels.layout import (
     body as BODY,
     contact as CONTACT,
@@ -49,19 +50,14 @@ FAR_RISE = np.float32(20.0)
 FARTHEST = np.float32(1.0e30)
 #: Of a body with more contacts than this only so many are looked at for a neighbor.
 LOOKED_AT = 256
+NO_BIT = np.uint64(0)
+ONE_BIT = np.uint64(1)
 
 
 @leaf
 def kind_of(body, bodies):
     """BODY.STATIC, KINEMATIC or DYNAMIC."""
     return bodies.links[body, BODY.FLAGS] & BODY.KIND_BITS
-
-
-@leaf
-def has_parts(body, bodies, shapes):
-    """True for a body of several shapes."""
-    first = bodies.links[body, BODY.SHAPE]
-    return first >= 0 and shapes.info[first, SHAPE.NEXT] >= 0
 
 
 @leaf
@@ -106,8 +102,9 @@ def approach_of(contact, bodies, contacts):
 @leaf
 def has_neighbors(contact, side, bodies, shapes, contacts):
     """True when a shape of a contact may have others that cannot move against it: of its body, or static ones."""
-    body = contacts.info[contact, CONTACT.BODY_A + side]
-    return kind_of(body, bodies) == BODY.STATIC or has_parts(body, bodies, shapes)
+    body, shape = contacts.info[contact, CONTACT.BODY_A + side], contacts.info[contact, CONTACT.SHAPE_A + side]
+    alone = bodies.links[body, BODY.SHAPE] == shape and shapes.info[shape, SHAPE.NEXT] < 0
+    return not alone or kind_of(body, bodies) == BODY.STATIC
 
 
 @leaf
@@ -124,13 +121,13 @@ def is_suspect(contact, bodies, shapes, contacts):
 
 
 @leaf
-def mark_suspects(contact, bodies, shapes, contacts):
-    """Mark the rows of a pair that may be ghosts; returns how many there are."""
+def mark_suspects(contact, bodies, shapes, contacts, suspects):
+    """Set the bits of the rows of a pair that may be ghosts; returns how many there are."""
     count = 0
     row = contact
     while True:
         if is_suspect(row, bodies, shapes, contacts):
-            contacts.info[row, CONTACT.FLAGS] |= CONTACT.FLAG_SUSPECT
+            suspects[row >> 6] |= ONE_BIT << np.uint64(row & 63)
             count += 1
         row = contacts.info[row, CONTACT.SIBLING]
         if row == 0 or row == contact:
@@ -324,12 +321,12 @@ def leave_out(contact, changed_count, contacts, changed):
 
 
 @routine
-def leave_out_seams(listed_count, listed, bodies, shapes, contacts, scratch, feature, changed_count, changed):
-    """Leave marked contacts out of this step that meet flush neighbors of what carries the body.
+def leave_out_seams(words, suspects, bodies, shapes, contacts, scratch, feature, changed_count, changed):
+    """Leave suspect contacts out of this step that meet flush neighbors of what carries the body.
 
     Args:
-        listed_count: Active contacts.
-        listed: Their rows.
+        words: Numbers in use of `suspects`.
+        suspects: One bit per contact, uint64.
         bodies: Body arrays.
         shapes: Shape arrays.
         contacts: Contact arrays. Updated.
@@ -340,14 +337,13 @@ def leave_out_seams(listed_count, listed, bodies, shapes, contacts, scratch, fea
     Returns:
         Number of contacts with something to change.
     """
-    for k in range(listed_count):
-        contact = np.int64(listed[k])
-        flags = contacts.info[contact, CONTACT.FLAGS]
-        if flags & CONTACT.FLAG_SUSPECT == 0:
-            continue
-        contacts.info[contact, CONTACT.FLAGS] = flags & ~CONTACT.FLAG_SUSPECT
-        for side in range(2):
-            if is_ghost(contact, side, bodies, shapes, contacts, scratch, feature):
-                changed_count = leave_out(contact, changed_count, contacts, changed)
-                break
+    for word in range(words):
+        bits = suspects[word]
+        while bits != NO_BIT:
+            contact = 64 * word + lowest_bit(np.int64(bits))
+            bits &= bits - ONE_BIT
+            for side in range(2):
+                if is_ghost(contact, side, bodies, shapes, contacts, scratch, feature):
+                    changed_count = leave_out(contact, changed_count, contacts, changed)
+                    break
     return changed_count

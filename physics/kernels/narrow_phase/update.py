@@ -34,7 +34,7 @@ from physics.kernels.narrow_phase.curved.contact import call_collide_curved
 from physics.kernels.narrow_phase.dispatch import collide
 from physics.kernels.narrow_phase.hull.contact import call_collide_polytopes
 from physics.kernels.narrow_phase.manifolds import can_recycle, fill_cache, refresh_manifold, write_manifold
-from physics.kernels.narrow_phase.seams import leave_out_seams, mark_suspects
+from physics.kernels.narrow_phase.seams import NO_BIT, leave_out_seams, mark_suspects
 from physics.kernels.narrow_phase.surfaces import mix_surfaces
 
 ZERO = np.float32(0.0)
@@ -294,11 +294,14 @@ def collide_contacts(listed_count, world):
     dt = np.float32(config[CONFIG.DT])
     changed_count = 0
     recycled = 0
-    suspects = 0
+    suspects, suspect_count = world.shared.new_pairs, 0  # the pairs in it have become contacts
+    words = (world.counts[COUNT.CONTACT_TOP] + 63) >> 6
+    for word in range(words):
+        suspects[word] = NO_BIT
     info = contacts.info
     for k in range(listed_count):
         contact = listed[k]
-        flags = info[contact, CONTACT.FLAGS] & ~CONTACT.FLAG_OFF
+        flags = info[contact, CONTACT.FLAGS] & ~(CONTACT.FLAG_OFF | CONTACT.FLAG_HANDLED)
         info[contact, CONTACT.FLAGS] = flags
         if flags & CONTACT.FLAG_SIBLING:
             continue  # its first row sees to it
@@ -328,11 +331,11 @@ def collide_contacts(listed_count, world):
                 contact, bodies, shapes, contacts, world.friction, speculative, recycle, dt, buffers, calls
             )
         changed_count = note_changes(contact, info, changed_count, changed)
-        suspects += mark_suspects(contact, bodies, shapes, contacts)
+        suspect_count += mark_suspects(contact, bodies, shapes, contacts, suspects)
     world.counts[COUNT.RECYCLED] = recycled
-    if suspects > 0:
+    if suspect_count > 0:
         changed_count = leave_out_seams(
-            listed_count, listed, bodies, shapes, contacts, worker.floats, worker.feature, changed_count, changed
+            words, suspects, bodies, shapes, contacts, worker.floats, worker.feature, changed_count, changed
         )
     return changed_count
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from physics.kernels.broad_phase.update import call_update_pairs
-from physics.kernels.contacts.blocks import BUCKETS, HANDLED, collect_blocks, count_buckets
+from physics.kernels.contacts.blocks import BUCKETS, collect_blocks, count_buckets
 from physics.kernels.contacts.graph import call_change_contacts
 from physics.kernels.contacts.prepare import call_prepare_contacts, share_pushes
 from physics.kernels.contacts.reduce import reduce_contacts
@@ -113,7 +113,7 @@ def list_stage(world):
     integers = world.workers[0].integers
     listed_count = list_active(counts[COUNT.CONTACT_TOP], contacts.active, s.listed)
     buckets = integers[:BUCKETS]
-    spared = CONTACT.FLAG_SPARE | HANDLED
+    spared = CONTACT.FLAG_SPARE | CONTACT.FLAG_HANDLED
     if count_buckets(listed_count, s.listed, spared, contacts.info, bodies.links, counts, buckets):
         reduce_contacts(listed_count, s.listed, bodies, contacts, integers)
         count_buckets(listed_count, s.listed, 0, contacts.info, bodies.links, counts, buckets)
