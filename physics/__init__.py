@@ -70,6 +70,12 @@ from physics.shapes.height_field import ShapeHeightField
 from physics.shapes.hull import ShapeHull
 from physics.shapes.mesh import ShapeMesh
 from physics.shapes.primitives import ShapeBox, ShapeCapsule, ShapeCone, ShapeCylinder, ShapePlane, ShapeSphere
+from physics.soft.cloth import SoftCloth
+from physics.soft.cluster import SoftCluster
+from physics.soft.materials import SoftMaterial
+from physics.soft.rope import SoftRope
+from physics.soft.shell import SoftShell
+from physics.soft.solid import SoftSolid
 from physics.state.world_state import WorldState
 from physics.vector import Vec3
 from physics.version import __version__
@@ -145,6 +151,12 @@ __all__ = [
     "ShapePlane",
     "ShapeSphere",
     "Snapshot",
+    "SoftCloth",
+    "SoftCluster",
+    "SoftMaterial",
+    "SoftRope",
+    "SoftShell",
+    "SoftSolid",
     "Stats",
     "StepEvents",
     "TreeBounds",
