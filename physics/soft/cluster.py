@@ -48,7 +48,7 @@ class SoftCluster(SoftForm):
         self._fill_cluster(places, hull_surface(places))
 
     @classmethod
-    def cube(cls, *, cells: Sequence[int] = (2, 2, 2), size: float = 0.1) -> Self:
+    def cube(cls, cells: Sequence[int] = (2, 2, 2), size: float = 0.1) -> Self:
         """A block around the origin with points at the corners of cells.
 
         Args:
@@ -63,7 +63,7 @@ class SoftCluster(SoftForm):
         return cls.__new__(cls)._fill_cluster(block.points, block.triangles)
 
     @classmethod
-    def ball(cls, *, radius: float = 0.2, detail: int = 1) -> Self:
+    def ball(cls, radius: float = 0.2, *, detail: int = 1) -> Self:
         """A ball around the origin, with one point in its middle.
 
         Args:

@@ -122,14 +122,23 @@ def check_used(point_count: int, rows: np.ndarray, rows_name: str, points_name: 
 
 def check_coincident(name: str, points: np.ndarray) -> None:
     """No two points at the same place."""
-    limit = COINCIDENT * float(np.ptp(points, axis=0).max())
-    pairs = cKDTree(points).query_pairs(limit, output_type="ndarray")
-    if len(pairs):
-        first, second = min(map(tuple, np.sort(pairs, axis=1).tolist()))
-        where = checks.shown([round(c, 6) for c in points[first].tolist()])
+    _, row_of = mesh_topology.weld(points)
+    order = np.argsort(row_of, kind="stable")
+    again = np.flatnonzero(np.diff(row_of[order]) == 0)
+    if len(again):
+        first, second = order[again], order[again + 1]
+    else:
+        limit = COINCIDENT * float(np.ptp(points, axis=0).max())
+        apart, nearest = cKDTree(points).query(points, k=2, distance_upper_bound=limit)
+        first = np.flatnonzero(np.isfinite(apart[:, 1]))
+        second = nearest[first].max(axis=1)
+        first, second = first[second > first], second[second > first]
+    if len(first):
+        k = int(first.argmin())
+        where = checks.shown([round(c, 6) for c in points[first[k]].tolist()])
         raise ValueError(
-            f"{name} must be at different places, but {name}[{second}] is where {name}[{first}] is, at {where} m; "
-            f"there are {len(pairs)} such pairs: make one point of each"
+            f"{name} must be at different places, but {name}[{second[k]}] is where {name}[{first[k]}] is, at {where}; "
+            f"{len(first) - 1} others are so too: make one point of each"
         )
 
 

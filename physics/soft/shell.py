@@ -53,7 +53,7 @@ class SoftShell(SoftForm):
         self._fill_shell(places, rows, pressure, liquid)
 
     @classmethod
-    def ball(cls, *, radius: float = 0.25, detail: int = 3, pressure: float = 0.0, liquid: bool = False) -> Self:
+    def ball(cls, radius: float = 0.25, *, detail: int = 3, pressure: float = 0.0, liquid: bool = False) -> Self:
         """A ball around the origin.
 
         Args:

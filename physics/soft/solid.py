@@ -15,7 +15,7 @@ from physics.soft.lattice import CELL_TETS, carry, lattice, surface_of
 
 #: Most cells of a lattice, and of the block around a mesh, most of which may be empty.
 CELLS_MAX = mesh_checks.ELEMENTS_MAX // CELL_TETS
-BLOCK_MAX = 100 * CELLS_MAX
+BLOCK_MAX = 25 * CELLS_MAX
 #: Places this near to the border of a cell, as a part of it, are in both cells.
 BORDER = 1e-9
 

@@ -62,3 +62,13 @@ def test_a_bad_rope_is_refused_with_a_sentence(points, radius, error, words):
 def test_a_bad_line_is_refused(options, error, words):
     with pytest.raises(error, match=words):
         SoftRope.line(**{"start": (0, 0, 0), "end": (1, 0, 0), **options})
+
+
+def test_points_that_nearly_coincide_are_refused_also_if_there_are_many():
+    line = np.column_stack((np.arange(5.0), np.zeros(5), np.zeros(5)))
+    with pytest.raises(ValueError, match=r"points\[5\] is where points\[2\] is, .* 0 others are so too"):
+        SoftRope(np.concatenate((line, line[2:3] + 1e-7)))
+    heap = np.zeros((200_000, 3))
+    heap[0, 0] = 1.0
+    with pytest.raises(ValueError, match=r"points\[2\] is where points\[1\] is, .* 199997 others are so too"):
+        SoftRope(heap)
