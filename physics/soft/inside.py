@@ -79,7 +79,7 @@ def cells_inside(corners: np.ndarray, counts: tuple[int, int, int]) -> np.ndarra
             continue
         owner, place = _spread(span.prod(axis=1))
         column = first[owner] + np.column_stack((place // span[owner, 1], place % span[owner, 1]))
-        turn, height = _hits(some[owner], column + 0.5)
+        turn, height = line_hits(some[owner], column + 0.5)
         row = column[:, 0] * size_y + column[:, 1]
         # The centers of cells 0 to top - 1 are below the hit: they see matter above them begin or end.
         top = np.clip(np.ceil(height - 0.5), 0, size_z).astype(np.int64)
@@ -159,7 +159,7 @@ def _overlap(corners: np.ndarray) -> np.ndarray:
     return meet
 
 
-def _hits(corners: np.ndarray, places: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def line_hits(corners: np.ndarray, places: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Where vertical lines meet triangles.
 
     Args:

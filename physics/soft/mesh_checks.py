@@ -132,7 +132,8 @@ def check_coincident(name: str, points: np.ndarray) -> None:
         apart, nearest = cKDTree(points).query(points, k=2, distance_upper_bound=limit)
         first = np.flatnonzero(np.isfinite(apart[:, 1]))
         second = nearest[first].max(axis=1)
-        first, second = first[second > first], second[second > first]
+        once = second > first
+        first, second = first[once], second[once]
     if len(first):
         k = int(first.argmin())
         where = checks.shown([round(c, 6) for c in points[first[k]].tolist()])

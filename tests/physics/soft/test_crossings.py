@@ -64,10 +64,10 @@ def test_lumpy_balls_have_none(seed):
     assert len(crossings((soft_meshes.turned(vertices, seed), triangles))) == 0
 
 
-@given(st.integers(0, 10**6), st.floats(0.05, 1.9))
+@given(st.integers(0, 10**6), st.floats(0.05, 1.6))
 @settings(max_examples=40, deadline=None)
 def test_two_balls_that_overlap_always_cross(seed, shift):
-    a, b = surfaces.ball(1.0, 2), surfaces.ball(1.0, 2)
+    a, b = surfaces.ball(1.0, 1), surfaces.ball(1.0, 1)
     away = np.random.default_rng(seed).normal(size=3)
     away *= shift / np.linalg.norm(away)
     vertices, triangles = soft_meshes.joined(a, (b[0] + away, b[1]))
@@ -118,6 +118,7 @@ def test_triangles_around_a_point_that_cross_are_found():
 
 def test_20000_triangles_take_less_than_a_second_and_a_half():
     vertices, triangles = surfaces.torus(1.0, 0.3, 200, 50)
+    triangles = np.random.default_rng(0).permutation(triangles)  # in any order
     start = time.perf_counter()
     assert len(find_crossings(vertices, triangles)) == 0
     assert time.perf_counter() - start < 1.5

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from physics.soft import surfaces
-from physics.soft.inside import cells_crossed, cells_inside, winding_numbers
+from physics.soft.inside import cells_crossed, cells_inside, line_hits, winding_numbers
 from tests.physics.reference import soft_meshes
 
 COUNTS = (9, 8, 7)
@@ -64,17 +64,30 @@ def test_a_notch_between_cells_is_outside():
     assert not crossed.any() and (inside == expected).all()
 
 
-def test_rays_through_vertices_and_edges_count_once():
-    """Pyramids whose tips and edges lie on the lines through the centers of cells."""
-    corners = np.array(
-        [[0.5, 0.5, 3.5], [6.5, 0.5, 3.5], [6.5, 6.5, 3.5], [0.5, 6.5, 3.5], [3.5, 3.5, 6.6], [3.5, 3.5, 0.4]]
-    )
-    triangles = np.array([(a, b, 4) for a, b in ((0, 1), (1, 2), (2, 3), (3, 0))])
-    triangles = np.concatenate((triangles, np.where(triangles == 4, 5, triangles)[:, ::-1]))
-    crossed, inside = met(corners[triangles])
-    free = ~crossed
-    around = winding_numbers(np.argwhere(free) + 0.5, corners[triangles])
-    assert inside.sum() > 0 and (inside[free] == (around > 0.5)).all()
+def pyramids():
+    """Two pyramids on one square whose tips and edges lie on lines through centers of cells."""
+    square = [(0.5, 0.5, 3.5), (6.5, 0.5, 3.5), (6.5, 6.5, 3.5), (0.5, 6.5, 3.5)]
+    sides = np.array([(a, b, 4) for a, b in ((0, 1), (1, 2), (2, 3), (3, 0))])
+    corners = np.array([*square, (3.5, 3.5, 6.6), (3.5, 3.5, 0.4)])
+    return corners[np.concatenate((sides, np.where(sides == 4, 5, sides)[:, ::-1]))]
+
+
+@pytest.mark.parametrize("turn", range(4))
+def test_rays_through_vertices_and_edges_count_once(turn):
+    """Whichever way round edges and triangles begin."""
+    corners = np.roll(pyramids(), turn, axis=1)[:: -1 if turn == 3 else 1]
+    places = np.array([(x + 0.5, y + 0.5) for x in range(8) for y in range(8)])
+    way, height = line_hits(np.repeat(corners, 64, axis=0), np.tile(places, (8, 1)))
+    way, height = way.reshape(8, 64), height.reshape(8, 64)
+    up, down = (way > 0.0).sum(axis=0), (way < 0.0).sum(axis=0)
+    assert (up == down).all() and up.max() == 1
+    inner = np.abs(places - 3.5).max(axis=1)
+    assert (up[inner < 2.9] == 1).all() and not up[inner > 3.1].any()
+    met_up = np.where(way > 0.0, height, 0.0).sum(axis=0)[inner < 2.9]
+    np.testing.assert_allclose(met_up, 3.5 + 3.1 * (1.0 - inner[inner < 2.9] / 3.0), atol=1e-12)
+    crossed, inside = met(corners)
+    around = winding_numbers(np.argwhere(~crossed) + 0.5, corners)
+    assert inside.sum() > 0 and (inside[~crossed] == (around > 0.5)).all()
 
 
 def test_a_hollow_is_outside():

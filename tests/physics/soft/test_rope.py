@@ -66,8 +66,8 @@ def test_a_bad_line_is_refused(options, error, words):
 
 def test_points_that_nearly_coincide_are_refused_also_if_there_are_many():
     line = np.column_stack((np.arange(5.0), np.zeros(5), np.zeros(5)))
-    with pytest.raises(ValueError, match=r"points\[5\] is where points\[2\] is, .* 0 others are so too"):
-        SoftRope(np.concatenate((line, line[2:3] + 1e-7)))
+    with pytest.raises(ValueError, match=r"points\[6\] is where points\[1\] is, .* 1 others are so too"):
+        SoftRope(np.concatenate((line, line[2:3] + 1e-7, line[1:2] - 1e-7)))
     heap = np.zeros((200_000, 3))
     heap[0, 0] = 1.0
     with pytest.raises(ValueError, match=r"points\[2\] is where points\[1\] is, .* 199997 others are so too"):

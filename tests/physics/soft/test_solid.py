@@ -106,7 +106,8 @@ def test_a_ring_keeps_its_hole_and_a_hollow_ball_its_hollow():
     assert not (np.linalg.norm(hollow.points, axis=1) < 0.3).any()
 
 
-@given(st.integers(0, 10**6), st.floats(0.04, 0.9), st.booleans())
+@pytest.mark.slow
+@given(st.integers(0, 10**6), st.floats(0.08, 0.9), st.booleans())
 @settings(max_examples=60, deadline=None)
 def test_any_closed_mesh_is_enclosed(seed, cell, ring):
     vertices, triangles = surfaces.torus(0.8, 0.2, 16, 7) if ring else soft_meshes.lumpy_ball(seed, noise=0.5)
@@ -260,7 +261,7 @@ def pressed(height):
         (pressed(0.0), [(0, 1, 2, 3)], "tets must be higher than 0.02 of their longest edge, got 0 m"),
         (TET, [(0, 1, 2, 3), (1, 2, 0, 3)], r"tets\[1\] = \[1, 2, 0, 3\] has the points of tets\[0\]"),
         (np.concatenate((TET, [(0.0, 0.0, 0.0)])), [(0, 1, 2, 3)], r"first is points\[4\]"),
-        (np.concatenate((TET, TET + 2.0)), [(0, 1, 2, 3), (4, 5, 6, 7)], "in one piece, got 2: no way leads"),
+        (np.concatenate((TET, TET + 2.0)), [(0, 1, 2, 3), (4, 5, 6, 7)], "in one piece, got 2: .* point 0 to point 4"),
         (np.concatenate((TET, TET)), [(0, 1, 2, 3), (4, 5, 6, 7)], r"points\[4\] is where points\[0\] is.* 3 others"),
         (np.concatenate((TET, [(1.0, 1.0, 2.0)])), [(0, 1, 2, 3), (0, 1, 2, 4)], "same side of their common face"),
         (
