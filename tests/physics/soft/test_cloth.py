@@ -91,7 +91,12 @@ def fan(count):
             r"vertices\[4\] is where vertices\[0\]",
         ),
         (np.concatenate((SQUARE, SQUARE + 3)), [*HALVES, *(HALVES + 4)], ValueError, "one piece, got 2"),
-        ([(0, 0, 0), (1, 0, 0), (0.5, 0.005, 0)], [(0, 1, 2)], ValueError, "higher than 0.01 of their longest edge"),
+        (
+            [(0, 0, 0), (1, 0, 0), (0.5, 0.005, 0)],
+            [(0, 1, 2)],
+            ValueError,
+            "longest edge, .* with 0.005 m and 1 m, and 0",
+        ),
         (SQUARE, [*HALVES, (2, 1, 0)], ValueError, r"triangles\[2\] = \[2, 1, 0\] has the points of triangles\[0\]"),
     ],
 )

@@ -8,7 +8,7 @@ import pytest
 
 from physics import SoftCloth, SoftCluster, SoftRope, SoftShell, SoftSolid
 from physics.soft import SoftForm, SoftSkin, surfaces
-from physics.soft.form import KINDS
+from physics.soft.form import KINDS, enclosed_volume
 
 FORMS = {
     "solid": lambda size=0.1: SoftSolid.lattice(cells=(2, 1, 1), size=size),
@@ -92,6 +92,12 @@ def test_minus_zero_is_zero():
 def test_the_base_class_makes_nothing():
     with pytest.raises(TypeError, match="SoftForm is made otherwise: by a class of one kind"):
         SoftForm()
+
+
+def test_what_a_surface_encloses_is_as_exact_far_from_the_origin():
+    vertices, triangles = surfaces.box((0.5, 0.5, 0.5), (2, 2, 2))
+    assert enclosed_volume(vertices + 1e5, triangles) == pytest.approx(1.0, abs=1e-12)
+    assert enclosed_volume(vertices - 1e5, triangles[:, ::-1]) == pytest.approx(-1.0, abs=1e-12)
 
 
 def test_a_skin_follows_the_points():
