@@ -81,3 +81,9 @@ def test_27000_cells_take_less_than_a_second():
     _, tets = lattice(np.ones((30, 30, 30), bool))
     surface_of(tets)
     assert time.perf_counter() - start < 1.0
+
+
+def test_edges_are_the_different_pairs_of_corners():
+    _, tets = lattice(holes(2))
+    pairs = {tuple(sorted(pair)) for tet in tets.tolist() for pair in itertools.combinations(tet, 2)}
+    assert edges_of(tets).tolist() == [list(pair) for pair in sorted(pairs)]
