@@ -147,6 +147,8 @@ class Frame:
         tint: Colors that take the place of the materials, red green blue alpha per body of `after`, float32 [n, 4],
             where alpha is how much; or None.
         selected: Number (`Body.id`) of the body with an outline, or -1.
+        selected_soft: Number of the soft body with an outline, or -1.
+        strain: Strain of soft bodies that is drawn in red; less is green, and none blue. 0 for their materials.
         wireframe: Whether solid things are drawn as lines.
         shadows: Whether there are shadows.
         marks: Lines and points for debugging.
@@ -168,6 +170,8 @@ class Frame:
     materials: tuple[str, ...]
     tint: np.ndarray | None = None
     selected: int = -1
+    selected_soft: int = -1
+    strain: float = 0.0
     wireframe: bool = False
     shadows: bool = True
     marks: tuple[Marks, ...] = ()

@@ -60,26 +60,29 @@ class GrowingBuffer:
     Args:
         context: Where it lives.
         fields: What one row holds.
+        number: Type of all numbers in it, of four bytes.
     """
 
-    def __init__(self, context: moderngl.Context, fields: Fields) -> None:
+    def __init__(self, context: moderngl.Context, fields: Fields, number: type = np.float32) -> None:
         self.fields = fields
+        self._number = number
         self.row_bytes = 4 * sum(count for _, count in fields)
         self.capacity = 64
         self.buffer = context.buffer(reserve=self.capacity * self.row_bytes, dynamic=True)
 
-    def write(self, rows: np.ndarray) -> None:
+    def write(self, rows: np.ndarray, *, first: int = 0) -> None:
         """Replace the contents. The old storage is given up first, so that the GPU may go on reading it.
 
         Args:
-            rows: float32, all rows one after another.
+            rows: All rows one after another, of the type of the buffer.
+            first: Where the first of them goes; what is before it is not to be read.
         """
         count = rows.nbytes // self.row_bytes
-        while self.capacity < count:
+        while self.capacity < first + count:
             self.capacity *= 2
         self.buffer.orphan(self.capacity * self.row_bytes)
         if count:
-            self.buffer.write(np.ascontiguousarray(rows, np.float32))
+            self.buffer.write(np.ascontiguousarray(rows, self._number), offset=first * self.row_bytes)
 
     def release(self) -> None:
         """Give the memory back."""

@@ -1,6 +1,7 @@
 """Compiled loops over the shapes of a frame: poses, culling, rows for the GPU.
 
-Everything compiled of the renderer is in this file, since Numba notices an edit only in the file of a cached function.
+Everything compiled of it is in this file, since Numba notices an edit only in the file of a cached function. Soft
+bodies have kernels of their own.
 A row is 16 floats as `render.instances` describes them; of one that throws a shadow the first 12 are enough.
 """
 

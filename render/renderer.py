@@ -18,6 +18,7 @@ from render.passes.particles import ParticlesPass
 from render.passes.shadow import ShadowPass
 from render.passes.sheets import SheetsPass
 from render.passes.sky import SkyPass
+from render.passes.soft import SoftPass
 from render.passes.water import WaterPass
 from render.passes.wire import WirePass
 from render.pictures import FOLDER, PictureStore
@@ -76,6 +77,8 @@ class Renderer:
         self._builder = InstanceBuilder(nearest_first=software)
         self._block, self._lamps = FrameBlock(context), LampBlock(context)
         anisotropy = 1.0 if software else 8.0
+        self._soft: SoftPass | None = None  # made for the first soft body
+        self._soft_options = {"fast": fast, "anisotropy": anisotropy}
         self._pictures = PictureStore(context, anisotropy=anisotropy, folder=pictures)
         self._store = GeometryStore(context, self._pictures)
         self._shadow = ShadowPass(context, self._store, 1024 if fast else 2048)
@@ -135,18 +138,29 @@ class Renderer:
         self._builder.update(frame)
         ground = self._builder.ground()
         self._block.write(frame, matrix, tiles, ground, self._targets.size, (self._shadow.tile_size, self._scale))
-        calls = 0
+        planes, calls = frustum_planes(matrix), 0
+        soft = self._soft_of(frame)
+        if soft is not None:
+            soft.update(frame, planes, tiles, self._targets.size[1])
         if frame.shadows and not frame.wireframe:
-            calls += self._shadow.draw(self._builder.casters(tiles))
-        calls += self._draw_scene(frame, matrix)
-        calls += self._draw_picture(frame, target)
+            calls += self._shadow.draw(self._builder.casters(tiles), soft and soft.draw_shadows)
+        calls += self._draw_scene(frame, planes, soft)
+        calls += self._draw_picture(frame, target, soft)
         self._context.blend_func = moderngl.DEFAULT_BLENDING  # as others expect it
         self.draw_calls = calls
 
-    def _draw_scene(self, frame: Frame, matrix: np.ndarray) -> int:
+    def _soft_of(self, frame: Frame) -> SoftPass | None:
+        """What draws soft bodies; None for a frame without any, which is to cost nothing."""
+        if not frame.after.softs:
+            return None
+        if self._soft is None:
+            self._soft = SoftPass(self._context, **self._soft_options)
+        return self._soft
+
+    def _draw_scene(self, frame: Frame, planes: np.ndarray, soft: SoftPass | None) -> int:
         """Everything that is in the world, as light; returns the number of draw calls."""
-        solid, glassy = self._builder.visible(frustum_planes(matrix))
-        self.visible_count = solid.count + glassy.count
+        solid, glassy = self._builder.visible(planes)
+        self.visible_count = solid.count + glassy.count + (soft.visible_count if soft is not None else 0)
         scene = self._targets.scene
         scene.use()
         scene.depth_mask = True
@@ -157,7 +171,11 @@ class Renderer:
             calls += self._wire.draw(solid, glassy)
             solid, glassy = solid.planes_only(), glassy.planes_only()
         calls += self._opaque.draw(solid, frame.backdrop, see_through=False, lamps=lamps)
+        if soft is not None:
+            calls += soft.draw(frame, self._shadow.texture, clear=False, lamps=lamps)
         calls += self._sky.draw()
+        if soft is not None:
+            calls += soft.draw(frame, self._shadow.texture, clear=True, lamps=lamps)
         scene.depth_mask = False  # from here on, nothing hides what comes after it
         if frame.sheets is not None:
             calls += self._sheets.draw(frame.sheets, frame.camera.position)
@@ -170,15 +188,16 @@ class Renderer:
             calls += self._sheets.draw(frame.interior, frame.camera.position)
         return calls + self._lines.draw(frame.marks, frame.camera.position)
 
-    def _draw_picture(self, frame: Frame, target: moderngl.Framebuffer) -> int:
+    def _draw_picture(self, frame: Frame, target: moderngl.Framebuffer, soft: SoftPass | None) -> int:
         """Resolve, outline, film curve; returns the number of draw calls."""
         self._targets.resolve(self._context)
         calls = 0
-        outlined = frame.selected >= 0
+        outlined = frame.selected >= 0 or (soft is not None and frame.selected_soft >= 0)
         if outlined:
             self._targets.mask_buffer.use()
             self._targets.mask_buffer.clear()
-            calls += self._outline.draw(self._builder.selected(frame))
+            calls += self._outline.draw(self._builder.selected(frame)) if frame.selected >= 0 else 0
+            calls += soft.draw_selected() if soft is not None else 0
         target.use()
         target.viewport = (0, 0, *self._size)
         calls += self._compose.draw(self._targets.light, self._targets.mask, outlined=outlined)
@@ -188,6 +207,7 @@ class Renderer:
         """Give all memory on the GPU back."""
         scene = (self._shadow, self._opaque, self._wire, self._sky, self._lines, self._sheets, self._water)
         parts = (*scene, self._particles, self._outline, self._compose, self._block, self._lamps)
+        parts += (self._soft,) if self._soft is not None else ()
         for part in (*parts, self._store, self._pictures):
             part.release()
         if self._targets is not None:

@@ -1,4 +1,4 @@
-"""Compiles the kernels of the renderer, by running them on a frame without bodies; no GL is needed."""
+"""Compiles the kernels of the renderer, by running them on frames without bodies; no GL is needed."""
 
 import numpy as np
 
@@ -7,6 +7,7 @@ from render.frame import CameraPose, Frame
 from render.instances import InstanceBuilder
 from render.interpolate import rows_before
 from render.light import place_tiles
+from render.soft.meshes import SoftMeshes
 from render.transforms import frustum_planes, view_projection_matrix
 
 
@@ -41,5 +42,8 @@ def compile_rows() -> None:
     builder = InstanceBuilder()
     rows_before(empty_snapshot(), snapshot)
     builder.update(Frame(snapshot, snapshot, 1.0, camera, ("default",)))
-    builder.casters(place_tiles(camera.position, np.array((0.0, 0.0, -1.0)), 1024))
-    builder.visible(frustum_planes(view_projection_matrix(camera, 1.0)))
+    tiles = place_tiles(camera.position, np.array((0.0, 0.0, -1.0)), 1024)
+    planes = frustum_planes(view_projection_matrix(camera, 1.0))
+    builder.casters(tiles)
+    builder.visible(planes)
+    SoftMeshes().update(((), ()), 1.0, camera.position, planes, tiles)

@@ -25,7 +25,10 @@ POLL = 0.05
 #: Job of the kernels that the renderer has of its own.
 DRAWING = "rows to draw"
 #: Files that decide what is compiled, besides the folder of kernels, whose digest names the cache folder.
-JOB_FILES = ("physics/warm_up.py", "physics/state/packing.py", "render/warm_up.py", "render/kernels.py")
+JOB_FILES = (
+    *("physics/warm_up.py", "physics/state/packing.py"),
+    *("render/warm_up.py", "render/kernels.py", "render/soft/kernels.py"),
+)
 
 
 def run(show: Callable[[int, int, str], None] | None = None) -> None:

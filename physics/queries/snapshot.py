@@ -5,8 +5,9 @@ import dataclasses
 import numpy as np
 
 from physics.kernels.layout import kind as KIND
+from physics.soft.view import SoftView
 
-__all__ = ["KIND", "Geometry", "Snapshot"]
+__all__ = ["KIND", "Geometry", "Snapshot", "SoftView"]
 
 
 @dataclasses.dataclass(frozen=True, eq=False, slots=True)
@@ -59,6 +60,7 @@ class Snapshot:
         shape_geometry: Which of the geometries to draw, int32 [m]; -1 for what is drawn by kind and size.
         geometries: What can be drawn; it only grows, so its members keep their numbers as long as the world lives. That
             of a height field whose heights are set is another after each time, under the same number.
+        softs: Soft bodies.
     """
 
     step: int
@@ -80,6 +82,7 @@ class Snapshot:
     shape_sensor: np.ndarray
     shape_geometry: np.ndarray
     geometries: tuple[Geometry, ...]
+    softs: tuple[SoftView, ...] = ()
 
     def __post_init__(self) -> None:
         for field in dataclasses.fields(self):

@@ -1,5 +1,7 @@
 """Shadow map: depth of all tiles in one texture, one draw for each mesh."""
 
+from collections.abc import Callable
+
 import moderngl
 
 from render.geometries import DEFINES, DrawnGeometries, GeometryStore
@@ -34,8 +36,16 @@ class ShadowPass:
         self._drum = DrawnMesh(context, self._programs[3], drum_mesh(24), SHADOW_FIELDS)
         self._geometries = DrawnGeometries(context, store, (self._programs[4], self._programs[5]), SHADOW_FIELDS)
 
-    def draw(self, casters: Batch) -> int:
-        """Draw the depth of all casters; returns the number of draw calls."""
+    def draw(self, casters: Batch, others: Callable[[], int] | None = None) -> int:
+        """Draw the depth of all casters.
+
+        Args:
+            casters: Rows of shapes.
+            others: Draws what else throws shadows into the bound map, and returns the number of its draw calls.
+
+        Returns:
+            Number of draw calls.
+        """
         context = self._context
         self._target.use()
         self._target.clear(depth=1.0)
@@ -45,6 +55,8 @@ class ShadowPass:
             context.enable_direct(CLIP_DISTANCE + plane)
         calls = self._box.draw(casters.box) + self._round.draw(casters.round[0]) + self._drum.draw(casters.drum[0])
         calls += self._geometries.draw(casters.geometry, casters.number)
+        if others is not None:
+            calls += others()
         for plane in range(4):
             context.disable_direct(CLIP_DISTANCE + plane)
         return calls

@@ -44,6 +44,7 @@ void main() {
 }
 #else
 #include "light.glsl"
+#include "ambient.glsl"
 #include "tone.glsl"
 #include "shadow_map.glsl"
 #include "surface.glsl"
@@ -63,18 +64,6 @@ flat in vec4 relief;
 in vec3 spot;
 #endif
 out vec4 result;
-
-// Light of the sky and the earth from one direction.
-vec3 ambient_light(vec3 direction) {
-    return mix(BOUNCE_LIGHT, SKY_LIGHT, smoothstep(-1.0, 1.0, direction.y));
-}
-
-float fifth(float x) { return x * x * x * x * x; }
-
-vec3 reflected(vec3 ray, float roughness) {
-    vec3 sharp = mix(sky_color(ray), NEAR_EARTH * BOUNCE_LIGHT, smoothstep(0.05, -0.10, ray.y));
-    return mix(sharp, ambient_light(ray), smoothstep(0.05, 0.65, roughness));
-}
 
 #if BACKDROP
 // What stands far around: open to sun and sky, so that a wall costs little more than a sky.

@@ -1,0 +1,1 @@
+"""Soft bodies: from their views to vertices for the GPU. Nothing here needs a GPU."""
