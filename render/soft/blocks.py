@@ -6,14 +6,16 @@ import numpy as np
 
 from physics.queries.snapshot import SoftView
 from render.soft.kernels import (
+    RING_BETWEEN,
+    RING_COLUMNS,
     RING_END,
-    RING_MIDDLE,
     RING_ROWS,
     RING_START,
     SECTION_CLEAR,
     SECTION_CLOSED,
     SECTION_OPEN,
     SIDES,
+    TIP,
 )
 from render.soft.looks import is_clear, look_number, paint_of, tile_of
 
@@ -62,7 +64,8 @@ class Block:
         triangles: Rows of the corners, int32 [t, 3]: of the mesh, then of the tubes.
         mesh_count: How many triangles are of the mesh.
         section: Which list of triangles it belongs to.
-        ring: As `kernels.write_tubes` has it, int32 [g, 5].
+        ring: As `kernels.write_tubes` has it, int32 [g, RING_COLUMNS].
+        smooth: Whether its tubes have rings between their vertices.
         rest: Where its vertices were when it was first seen [m], float32 [n, 3].
         scale: Meters along u and v where there are such, else None.
     """
@@ -73,25 +76,27 @@ class Block:
     mesh_count: int
     section: int
     ring: np.ndarray
+    smooth: bool
     rest: np.ndarray
     scale: np.ndarray | None
 
 
-def make_block(view: SoftView, known: Block | None, looks: list[str]) -> Block:
+def make_block(view: SoftView, known: Block | None, looks: list[str], *, smooth: bool = True) -> Block:
     """Block of a view.
 
     Args:
         view: The soft body.
         known: Its last block, if there was one: what is drawn on it stays where it was.
         looks: Names of the looks that are in use. A new one is added.
+        smooth: Whether tubes get rings between their vertices.
     """
     rest = np.nan_to_num(view.vertices, nan=0.0, posinf=0.0, neginf=0.0)
     if known is not None and len(known.rest) == len(rest):
         rest = known.rest
     meshed = len(view.triangles) > 0
     vertex_count = len(view.vertices) if meshed else 0
-    ring, tube = tubes(np.asarray(view.segments).reshape(-1, 2))
-    ring[:, 4] += vertex_count
+    ring, tube = tubes(np.asarray(view.segments).reshape(-1, 2), smooth=smooth)
+    ring[:, 5] += vertex_count
     scale = None
     if meshed and view.uv is not None and len(view.uv) == len(rest):
         scale = known.scale if known is not None and known.scale is not None else meters_of_uv(rest, view)
@@ -105,7 +110,7 @@ def make_block(view: SoftView, known: Block | None, looks: list[str]) -> Block:
     fixed[:, 7] = 0.5 * view.thickness if view.kind in OPEN_KINDS else 0.0
     fixed[:, 8] = np.ptp(rest, axis=0).max() if len(rest) else 0.0
     triangles = np.concatenate((np.asarray(view.triangles, np.int32).reshape(-1, 3), tube + vertex_count))
-    return Block(view, fixed, triangles, len(view.triangles), section_of(view), ring, rest, scale)
+    return Block(view, fixed, triangles, len(view.triangles), section_of(view), ring, smooth, rest, scale)
 
 
 def section_of(view: SoftView) -> int:
@@ -138,34 +143,39 @@ def spots(rest: np.ndarray, view: SoftView, scale: np.ndarray | None) -> np.ndar
     return away @ axes[:, ::-1] * (1.0, 1.0, 0.0)
 
 
-def tubes(segments: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def tubes(segments: np.ndarray, *, smooth: bool = True) -> tuple[np.ndarray, np.ndarray]:
     """Rings and triangles along chains: segments that go on where the one before them ends.
 
     Args:
         segments: Two vertices each, int32 [s, 2].
+        smooth: Whether there are rings between the vertices, too.
 
     Returns:
-        Rings as `kernels.write_tubes` has them, int32 [g, 5], and rows of the corners of triangles, int32 [t, 3].
+        Rings as `kernels.write_tubes` has them, int32 [g, RING_COLUMNS], and rows of the corners of triangles, int32
+        [t, 3].
     """
     if not len(segments):
-        return np.zeros((0, 5), np.int32), np.zeros((0, 3), np.int32)
+        return np.zeros((0, RING_COLUMNS), np.int32), np.zeros((0, 3), np.int32)
+    more = 2 if smooth else 1  # rings of a segment without those at ends
     begins = np.append(True, segments[1:, 0] != segments[:-1, 1])
     ends = np.append(begins[1:], True)
-    # A chain of s segments has a tip, s + 1 rings and a tip: one for each segment, two at its first, one at its last.
-    count = 1 + 2 * begins + ends
-    at = np.cumsum(count) - count - 1 + 2 * begins  # the ring at the first vertex of each segment
-    ring = np.zeros((int(count.sum()), 5), np.int32)
+    count = more + begins + 2 * ends
+    at = np.cumsum(count) - count + begins  # the ring at the first vertex of each segment
     first, last = segments[:, 0], segments[:, 1]
-    ring[at, :3] = np.column_stack((np.append(first[:1], first[:-1]), first, last))
-    ring[at[begins], 1] = first[begins]
-    start, end = at[begins] - 1, at[ends] + 2
-    ring[start, :3] = np.column_stack((first[begins], first[begins], last[begins]))
-    ring[start, 3] = RING_START
-    ring[end - 1, :3] = ring[end, :3] = np.column_stack((first[ends], last[ends], last[ends]))
-    ring[end, 3] = RING_END
-    ring[:, 4] = RING_ROWS * np.arange(len(ring))
+    before = np.where(begins, first, np.append(first[:1], first[:-1]))
+    beyond = np.where(ends, last, np.append(last[1:], last[-1:]))
+    ring = np.zeros((int(count.sum()), RING_COLUMNS), np.int32)
+    ring[at, :4] = np.column_stack((before, first, last, beyond))
+    if smooth:
+        ring[at + 1, :4] = ring[at, :4]
+        ring[at + 1, 4] = RING_BETWEEN
+    start, end = at[begins] - 1, at[ends] + more + 1
+    ring[start, :4], ring[start, 4] = ring[start + 1, :4], RING_START
+    ring[end - 1, :4] = ring[end, :4] = np.column_stack((first, last, last, last))[ends]
+    ring[end, 4] = RING_END
+    ring[:, 5] = RING_ROWS * np.arange(len(ring))
     # Two triangles between each corner and the next, of each ring and the next of the same tube.
-    low = np.flatnonzero(ring[:, 3] != RING_END)[:, None] * RING_ROWS + np.arange(SIDES)
+    low = np.flatnonzero(ring[:, 4] != RING_END)[:, None] * RING_ROWS + np.arange(SIDES)
     high = low + RING_ROWS
     sides = np.stack((low, high + 1, high, low, low + 1, high + 1), axis=-1)
     return ring, sides.reshape(-1, 3).astype(np.int32)
@@ -175,8 +185,13 @@ def tube_spots(rest: np.ndarray, ring: np.ndarray, radius: float) -> np.ndarray:
     """Where rows of tubes are on textures [tiles]: a tile is once around, and as far along; [RING_ROWS g, 2]."""
     if not len(ring):
         return np.zeros((0, 2))
-    step = np.linalg.norm(rest[ring[:, 0]] - rest[ring[:, 1]], axis=1)
-    step[ring[:, 3] != RING_MIDDLE] = 0.5 * radius
+    center = rest[ring[:, 1]].astype(np.float64)
+    halved = ring[:, 4] == RING_BETWEEN
+    center[halved] = 0.5 * (center[halved] + rest[ring[halved, 2]])
+    tip = (ring[:, 4] == RING_START) | (ring[:, 4] == RING_END)
+    step = np.linalg.norm(np.diff(center, axis=0, prepend=center[:1]), axis=1)
+    step[tip] = TIP * radius
+    step[1:][tip[:-1]] = TIP * radius
     along = np.cumsum(step) / (2.0 * np.pi * radius)
     around = np.tile(np.arange(RING_ROWS) / SIDES, len(ring))
     return np.column_stack((np.repeat(along, RING_ROWS), around))

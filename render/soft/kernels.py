@@ -15,9 +15,11 @@ ROW_FLOATS = 7
 #: Corners of a tube; a ring ends where it began, with a row of its own, so that textures have a seam.
 SIDES = 8
 RING_ROWS = SIDES + 1
+RING_COLUMNS = 6
 
-#: Rings: in the middle of a tube, at its beginning, at its end. The latter two are the tips of its caps.
-RING_MIDDLE, RING_START, RING_END = range(3)
+#: Rings: around a vertex, at the beginning and at the end of a tube, half way to the next vertex. Those at the
+#: beginning and the end are the tips of its caps.
+RING_MIDDLE, RING_START, RING_END, RING_BETWEEN = range(4)
 
 #: How far a tip is before the end of a tube, in radii.
 TIP = 0.5
@@ -274,6 +276,47 @@ def tangent_of(place, previous, node, following):
     return unit(ux + vx, uy + vy, uz + vz)
 
 
+@leaf
+def between(place, before, node, after, beyond):
+    """Place half way from a vertex of a chain to the next one on a smooth curve, and its tangent there."""
+    ax, ay, az = (
+        place[before, 0] + place[beyond, 0],
+        place[before, 1] + place[beyond, 1],
+        place[before, 2] + place[beyond, 2],
+    )
+    bx, by, bz = place[node, 0] + place[after, 0], place[node, 1] + place[after, 1], place[node, 2] + place[after, 2]
+    tx, ty, tz = unit(
+        27.0 * (place[after, 0] - place[node, 0]) + place[before, 0] - place[beyond, 0],
+        27.0 * (place[after, 1] - place[node, 1]) + place[before, 1] - place[beyond, 1],
+        27.0 * (place[after, 2] - place[node, 2]) + place[before, 2] - place[beyond, 2],
+    )
+    return (9.0 * bx - ax) / 16.0, (9.0 * by - ay) / 16.0, (9.0 * bz - az) / 16.0, tx, ty, tz
+
+
+@leaf
+def write_ring(row, kind, circle, wide, x, y, z, tx, ty, tz, ux, uy, uz, strain, rows):
+    """Rows of a ring around a place; of a tip, all at one place."""
+    if kind in (RING_START, RING_END):
+        turn = 1.0 if kind == RING_END else -1.0
+        x, y, z = x + turn * TIP * wide * tx, y + turn * TIP * wide * ty, z + turn * TIP * wide * tz
+        for i in range(row, row + RING_ROWS):
+            rows[i, 0], rows[i, 1], rows[i, 2] = x, y, z
+            rows[i, 3], rows[i, 4], rows[i, 5] = turn * tx, turn * ty, turn * tz
+            rows[i, 6] = strain
+        return
+    vx, vy, vz = ty * uz - tz * uy, tz * ux - tx * uz, tx * uy - ty * ux
+    x, y, z, wide = np.float32(x), np.float32(y), np.float32(z), np.float32(wide)
+    ux, uy, uz = np.float32(ux), np.float32(uy), np.float32(uz)
+    vx, vy, vz = np.float32(vx), np.float32(vy), np.float32(vz)
+    for side in range(RING_ROWS):
+        i = row + side
+        cu, cv = circle[side, 0], circle[side, 1]
+        nx, ny, nz = cu * ux + cv * vx, cu * uy + cv * vy, cu * uz + cv * vz
+        rows[i, 0], rows[i, 1], rows[i, 2] = x + wide * nx, y + wide * ny, z + wide * nz
+        rows[i, 3], rows[i, 4], rows[i, 5] = nx, ny, nz
+        rows[i, 6] = strain
+
+
 @kernel
 def write_tubes(
     count, needed, ring_first, ring, circle, radius, thin, place, strain, origin, eye, reference, rows
@@ -284,9 +327,9 @@ def write_tubes(
         count: Bodies.
         needed: Whether each is drawn, bool [n].
         ring_first: First ring of each, and the end, int64 [n + 1].
-        ring: Of each ring: the vertex before its own in the chain, its own, the one after it (its own at ends), its
-            kind, its first row; int32 [g, 5].
-        circle: Cosine and sine of the corners of a ring, float64 [RING_ROWS, 2].
+        ring: Of each ring: the vertex before its own in the chain, its own, the one after it (its own at ends), the one
+            after that (the same there), its kind, its first row; int32 [g, RING_COLUMNS].
+        circle: Cosine and sine of the corners of a ring, float32 [RING_ROWS, 2].
         radius: Radius of each body [m], float32 [n].
         thin: Least radius per distance from the eye: what is thinner than a pixel would be seen in dashes.
         place: Vertices relative to the origins [m], float32 [v, 3].
@@ -303,31 +346,21 @@ def write_tubes(
         dx, dy, dz = origin[k, 0] - eye[0], origin[k, 1] - eye[1], origin[k, 2] - eye[2]
         sx, sy, sz, ux, uy, uz = 1.0, 0.0, 0.0, 0.0, 1.0, 0.0
         for g in range(ring_first[k], ring_first[k + 1]):
-            node, kind, row = ring[g, 1], ring[g, 3], ring[g, 4]
-            tx, ty, tz = tangent_of(place, ring[g, 0], node, ring[g, 2])
+            node, kind = ring[g, 1], ring[g, 4]
+            if kind == RING_BETWEEN:
+                x, y, z, tx, ty, tz = between(place, ring[g, 0], node, ring[g, 2], ring[g, 3])
+            else:
+                tx, ty, tz = tangent_of(place, ring[g, 0], node, ring[g, 2])
+                x, y, z = np.float64(place[node, 0]), np.float64(place[node, 1]), np.float64(place[node, 2])
             if kind == RING_START:
                 ux, uy, uz = across(tx, ty, tz, reference[g, 0], reference[g, 1], reference[g, 2])
                 reference[g, 0], reference[g, 1], reference[g, 2] = ux, uy, uz
             else:
                 ux, uy, uz = carried(sx, sy, sz, tx, ty, tz, ux, uy, uz)
             sx, sy, sz = tx, ty, tz
-            vx, vy, vz = ty * uz - tz * uy, tz * ux - tx * uz, tx * uy - ty * ux
-            x, y, z = place[node, 0] + dx, place[node, 1] + dy, place[node, 2] + dz
+            x, y, z = x + dx, y + dy, z + dz
             wide = max(radius[k], thin * math.sqrt(x * x + y * y + z * z))
-            out = 0.0 if kind == RING_MIDDLE else (TIP * wide if kind == RING_END else -TIP * wide)
-            x, y, z = x + out * tx, y + out * ty, z + out * tz
-            for side in range(RING_ROWS):
-                i = row + side
-                cu, cv = circle[side, 0], circle[side, 1]
-                nx, ny, nz = cu * ux + cv * vx, cu * uy + cv * vy, cu * uz + cv * vz
-                if kind == RING_MIDDLE:
-                    rows[i, 0], rows[i, 1], rows[i, 2] = x + wide * nx, y + wide * ny, z + wide * nz
-                    rows[i, 3], rows[i, 4], rows[i, 5] = nx, ny, nz
-                else:
-                    turn = 1.0 if kind == RING_END else -1.0
-                    rows[i, 0], rows[i, 1], rows[i, 2] = x, y, z
-                    rows[i, 3], rows[i, 4], rows[i, 5] = turn * tx, turn * ty, turn * tz
-                rows[i, 6] = strain[node]
+            write_ring(ring[g, 5], kind, circle, wide, x, y, z, tx, ty, tz, ux, uy, uz, strain[node], rows)
 
 
 @kernel

@@ -14,12 +14,16 @@ from render.interpolate import clamp_blend
 from render.light import INNER_PART, Tiles
 from render.soft import kernels
 from render.soft.blocks import FIXED_FLOATS, Block, make_block, same_build, same_triangles
-from render.soft.kernels import RING_ROWS, ROW_FLOATS, SECTION_COUNT, SIDES
+from render.soft.kernels import RING_COLUMNS, RING_ROWS, ROW_FLOATS, SECTION_COUNT, SIDES
 
 Softs = tuple[SoftView, ...]
 
 #: Cosine and sine of the corners of a ring; the last is the first again, to the last bit.
-CIRCLE = np.array([(np.cos(turn), np.sin(turn)) for turn in 2.0 * np.pi / SIDES * (np.arange(RING_ROWS) % SIDES)])
+TURNS = 2.0 * np.pi / SIDES * (np.arange(RING_ROWS) % SIDES)
+CIRCLE = np.stack((np.cos(TURNS), np.sin(TURNS)), axis=1).astype(np.float32)
+
+#: With so many segments in all or fewer, each rope gets a ring more on each of them, and is round where it bends.
+SMOOTH_SEGMENTS = 8000
 
 
 def firsts(counts: list[int]) -> np.ndarray:
@@ -48,7 +52,7 @@ class Layout:
         ring_first: First ring of each, and the end, int64 [n + 1].
         fixed: Rows that do not change, float32 [r, FIXED_FLOATS].
         triangles: Rows of corners, int32 [t, 3].
-        ring: As `kernels.write_tubes` has it, int32 [g, 5].
+        ring: As `kernels.write_tubes` has it, int32 [g, RING_COLUMNS].
         radius: Radii of tubes [m], float32 [n].
         margin: How far each reaches beyond its vertices [m], float32 [n].
         section_of: Which list of triangles each belongs to, int8 [n].
@@ -64,10 +68,10 @@ class Layout:
         self.fixed = joined([block.fixed for block in blocks], FIXED_FLOATS, np.float32)
         self.triangles = joined([block.triangles for block in blocks], 3, np.int32)
         self.triangles += np.repeat(self.row_first[:-1], np.diff(self.triangle_first))[:, None].astype(np.int32)
-        self.ring = joined([block.ring for block in blocks], 5, np.int32)
+        self.ring = joined([block.ring for block in blocks], RING_COLUMNS, np.int32)
         rings = np.diff(self.ring_first)
-        self.ring[:, :3] += np.repeat(self.first[:-1], rings)[:, None].astype(np.int32)
-        self.ring[:, 4] += np.repeat(self.row_first[:-1], rings).astype(np.int32)
+        self.ring[:, :4] += np.repeat(self.first[:-1], rings)[:, None].astype(np.int32)
+        self.ring[:, 5] += np.repeat(self.row_first[:-1], rings).astype(np.int32)
         thickness = np.array([view.thickness for view in softs], np.float32)
         self.section_of = np.array([block.section for block in blocks], np.int8)
         self.radius = np.where(rings > 0, np.maximum(thickness, 1e-4), 0.0).astype(np.float32)
@@ -227,11 +231,11 @@ class SoftMeshes:
 
     def _lay_out(self, softs: Softs) -> Layout:
         """Blocks that still are right, and new ones for other bodies."""
-        blocks = []
+        blocks, smooth = [], sum(len(view.segments) for view in softs) <= SMOOTH_SEGMENTS
         for view in softs:
             block = self._blocks.get(view.number)
-            if block is None or not same_build(view, block.view):
-                block = make_block(view, block, self.looks)
+            if block is None or not same_build(view, block.view) or (block.smooth != smooth and len(view.segments)):
+                block = make_block(view, block, self.looks, smooth=smooth)
             blocks.append(block)
         self._blocks = {block.view.number: block for block in blocks}
         return Layout(softs, blocks)

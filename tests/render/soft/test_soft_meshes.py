@@ -9,7 +9,7 @@ from softs import ball, block, cloth, grid_triangles, moved, rope, soft
 
 from render.frame import CameraPose
 from render.light import place_tiles
-from render.soft import kernels
+from render.soft import kernels, meshes as soft_meshes
 from render.soft.blocks import make_block, tubes
 from render.soft.looks import LAYERS, SOFT_LOOKS, look_table, paint_of, soft_look
 from render.soft.meshes import SoftMeshes
@@ -108,7 +108,7 @@ def test_plain_python_says_the_same_as_compiled_kernels(kernel, monkeypatch):
 
     compiled = picture()
     monkeypatch.setattr(kernels, kernel, getattr(kernels, kernel).py_func)
-    for leaf in ("unit", "across", "carried", "tangent_of", "blended"):
+    for leaf in ("unit", "across", "carried", "tangent_of", "blended", "between", "write_ring"):
         monkeypatch.setattr(kernels, leaf, getattr(kernels, leaf).py_func)
     plain = picture()
     np.testing.assert_allclose(plain.rows, compiled.rows, atol=2e-6)
@@ -127,9 +127,11 @@ def test_kernels_are_compiled_once_and_by_the_warm_up():
 # ---- Ropes
 
 
-def ring_radii(meshes, view, ring):
-    rows = meshes.rows[9 * ring : 9 * ring + 9]
-    return np.linalg.norm(rows[:, :3] + np.array(EYE) - view.vertices[ring - 1], axis=1)
+def ring_radii(meshes, view, vertex):
+    """Distances of the corners of the ring around a vertex from it."""
+    ring = meshes.layout.ring
+    row = int(ring[(ring[:, 1] == vertex) & (ring[:, 4] == kernels.RING_MIDDLE), 5][0])
+    return np.linalg.norm(meshes.rows[row : row + 9, :3] + np.array(EYE) - view.vertices[vertex], axis=1)
 
 
 def test_a_rope_is_a_closed_tube_of_its_radius():
@@ -137,8 +139,8 @@ def test_a_rope_is_a_closed_tube_of_its_radius():
     view = rope(points=np.column_stack((0.5 * np.cos(turn), 0.2 * turn - 0.5, 0.5 * np.sin(turn))), radius=0.04)
     meshes = update(SoftMeshes(), [view])
     triangles = meshes.layout.triangles
-    for ring in range(1, 41):
-        np.testing.assert_allclose(ring_radii(meshes, view, ring), 0.04, rtol=1e-5)
+    for vertex in range(40):
+        np.testing.assert_allclose(ring_radii(meshes, view, vertex), 0.04, rtol=1e-5)
     corner = meshes.rows[triangles]
     face = np.cross(corner[:, 1, :3] - corner[:, 0, :3], corner[:, 2, :3] - corner[:, 0, :3])
     assert (np.einsum("ij,ij->i", face, corner[:, :, 3:6].mean(axis=1)) > -1e-9).all()
@@ -147,12 +149,32 @@ def test_a_rope_is_a_closed_tube_of_its_radius():
     assert volume(meshes.rows, triangles) == pytest.approx(eight * 0.04**2 * length, rel=0.03)
 
 
+def test_between_the_vertices_of_a_short_rope_are_rings_on_a_round_curve():
+    turn = np.linspace(0.0, 5.0, 12)
+    view = rope(points=0.8 * np.column_stack((np.cos(turn), np.sin(turn), 0.0 * turn)), radius=0.04)
+    meshes = update(SoftMeshes(), [view])
+    ring = meshes.layout.ring
+    rows = meshes.rows.reshape(-1, 9, 7)[ring[:, 4] == kernels.RING_BETWEEN]
+    assert len(rows) == 11
+    center = rows[:, :8, :3].mean(axis=1) + np.array(EYE)
+    np.testing.assert_allclose(np.linalg.norm(center[1:-1], axis=1), 0.8, rtol=2e-3)
+
+
+def test_very_many_ropes_do_without_rings_between_their_vertices(monkeypatch):
+    monkeypatch.setattr(soft_meshes, "SMOOTH_SEGMENTS", 12)
+    ropes = [rope(k, [(0.1 * i, 0.1 * k, 0.0) for i in range(7)]) for k in range(3)]
+    meshes = SoftMeshes()
+    assert len(update(meshes, ropes[:2]).layout.ring) == 2 * (7 + 6 + 2)
+    assert len(update(meshes, ropes).layout.ring) == 3 * (7 + 2)
+    assert len(update(meshes, ropes[1:]).layout.ring) == 2 * (7 + 6 + 2)
+
+
 def test_rings_are_not_turned_against_one_another():
     """The line along one corner of all rings is never longer than the rope with its bends allows."""
     turn = np.linspace(0.0, 12.0, 120)
     points = np.column_stack((0.5 * np.cos(turn), 0.05 * turn, 0.5 * np.sin(turn)))
     meshes = update(SoftMeshes(), [rope(points=points, radius=0.05)])
-    normal = meshes.rows.reshape(-1, 9, 7)[1:-1, :, 3:6]
+    normal = meshes.rows.reshape(-1, 9, 7)[1:-1, :, 3:6]  # without the tips
     assert np.einsum("rij,rij->ri", normal[1:], normal[:-1]).min() > 0.98
 
 
@@ -179,14 +201,17 @@ def test_corners_stay_when_another_rope_comes():
 
 def test_a_rope_in_two_pieces_has_two_tubes_and_a_folded_one_stays_round():
     ring, triangles = tubes(np.array(((0, 1), (1, 2), (3, 4)), np.int32))
-    assert ring[:, 1].tolist() == [0, 0, 1, 2, 2, 3, 3, 4, 4]
-    assert ring[:, 3].tolist() == [1, 0, 0, 0, 2, 1, 0, 0, 2]
-    assert not (np.isin(triangles // 9, (4, 5)).any(axis=1) & (np.ptp(triangles // 9, axis=1) > 1)).any()
-    assert not ((triangles // 9 == 4).any(axis=1) & (triangles // 9 == 5).any(axis=1)).any()
+    assert ring[:, :4].tolist() == [
+        *([0, 0, 1, 2], [0, 0, 1, 2], [0, 0, 1, 2], [0, 1, 2, 2], [0, 1, 2, 2], [1, 2, 2, 2], [1, 2, 2, 2]),
+        *([3, 3, 4, 4], [3, 3, 4, 4], [3, 3, 4, 4], [3, 4, 4, 4], [3, 4, 4, 4]),
+    ]
+    assert ring[:, 4].tolist() == [1, 0, 3, 0, 3, 0, 2, 1, 0, 3, 0, 2]
+    assert np.ptp(triangles // 9, axis=1).max() == 1
+    assert not ((triangles // 9 == 6).any(axis=1) & (triangles // 9 == 7).any(axis=1)).any()
     folded = rope(points=((0, 0, 0), (1, 0, 0), (0, 0, 0), (0, 0, 0), (0, 1, 0)), radius=0.05)
     meshes = update(SoftMeshes(), [folded])
     assert np.isfinite(meshes.rows).all()
-    np.testing.assert_allclose(ring_radii(meshes, folded, 3), 0.05, rtol=1e-5)
+    np.testing.assert_allclose(ring_radii(meshes, folded, 2), 0.05, rtol=1e-5)
 
 
 def test_a_rope_is_never_thinner_than_a_pixel():
@@ -221,7 +246,7 @@ def test_each_kind_goes_to_its_list():
     meshes = update(SoftMeshes(), views)
     sizes = [len(listed(meshes, section)) for section in range(3)]
     flat = len(views[3].triangles)
-    assert sizes == [flat + 3 * 16, len(views[0].triangles) + len(views[1].triangles), flat]
+    assert sizes == [flat + 4 * 16, len(views[0].triangles) + len(views[1].triangles), flat]
 
 
 def test_triangles_are_listed_anew_only_when_something_comes_or_goes():
