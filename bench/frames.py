@@ -14,7 +14,7 @@ import numpy as np
 from app.output.offscreen import NoGraphicsError
 from app.settings import Settings
 from app.shell import Shell
-from bench import overlay_frames
+from bench import overlay_frames, soft_frames
 from physics import ShapeBox, World
 from render.instances import InstanceBuilder
 from render.light import place_tiles
@@ -165,6 +165,7 @@ def main() -> int:
         "\nThe first four are medians. Copies are those of key states, which a thread makes while the window waits for"
     )
     print("the screen: a frame has as much of them as that wait is too short for.")
+    good &= soft_frames.main()
     try:
         good &= overlay_frames.main()
     except NoGraphicsError as error:

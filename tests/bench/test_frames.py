@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from app.output.offscreen import NoGraphicsError, Studio
-from bench import frames, overlay_frames
+from bench import frames, overlay_frames, soft_frames
 from bench.frames import FrameTimes, measure
 from physics import World
 
@@ -55,15 +55,34 @@ def test_the_percentile_is_that_of_whole_frames():
 
 
 @pytest.mark.parametrize(
-    ("fall", "pour", "overlays", "code"),
-    [(1.0, 5.0, True, 0), (9.0, 5.0, True, 1), (1.0, 9.0, True, 1), (1.0, 5.0, False, 1)],
+    ("fall", "pour", "overlays", "soft", "code"),
+    [
+        (1.0, 5.0, True, True, 0),
+        (9.0, 5.0, True, True, 1),
+        (1.0, 9.0, True, True, 1),
+        (1.0, 5.0, False, True, 1),
+        (1.0, 5.0, True, False, 1),
+    ],
 )
-def test_a_claim_that_fails_is_the_exit_code(fall, pour, overlays, code, monkeypatch, capsys):
+def test_a_claim_that_fails_is_the_exit_code(fall, pour, overlays, soft, code, monkeypatch, capsys):
     monkeypatch.setattr(frames, "measure_falling", lambda count: FrameTimes(np.full((3, 3), fall / 3), np.zeros(3)))
     monkeypatch.setattr(frames, "measure_pour", lambda: FrameTimes(np.full((3, 3), pour / 3), np.zeros(3)))
     monkeypatch.setattr(overlay_frames, "main", lambda: overlays)
+    monkeypatch.setattr(soft_frames, "main", lambda: soft)
     assert frames.main() == code
     assert "5,000 poured" in capsys.readouterr().out
+
+
+def test_soft_bodies_are_measured_in_view(monkeypatch, capsys):
+    monkeypatch.setattr(soft_frames, "FRAMES", 3)
+    for make in (lambda: [soft_frames.make_cloth(k, 5) for k in range(4)], lambda: [soft_frames.make_rope(0, 9)]):
+        median, longest, seen = soft_frames.measure(tuple(make()))
+        assert 0.0 < median <= longest and seen == len(make())
+    cases = {name: (lambda: [soft_frames.make_rope(0, 9)], claim) for name, claim in (("good", 99.0), ("bad", 0.0))}
+    for name, case in cases.items():
+        monkeypatch.setattr(soft_frames, "CASES", {name: case})
+        assert soft_frames.main() == (name == "good")
+    assert "| good | 9 | 1 |" in capsys.readouterr().out
 
 
 def test_overlays_are_measured_against_none(monkeypatch):
