@@ -40,6 +40,11 @@ def same_triangles(one: SoftView, other: SoftView) -> bool:
     return same and len(one.vertices) == len(other.vertices)
 
 
+def same_body(one: SoftView, other: SoftView) -> bool:
+    """Whether two views are surely of one body, not of bodies of two worlds with the same number."""
+    return one.triangles is other.triangles and one.segments is other.segments
+
+
 def same_build(one: SoftView, other: SoftView) -> bool:
     """Whether a block that was made for one view is right for another."""
     return (

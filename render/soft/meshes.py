@@ -13,7 +13,7 @@ from physics.queries.snapshot import SoftView
 from render.interpolate import clamp_blend
 from render.light import INNER_PART, Tiles
 from render.soft import kernels
-from render.soft.blocks import FIXED_FLOATS, Block, make_block, same_build, same_triangles
+from render.soft.blocks import FIXED_FLOATS, Block, make_block, same_body, same_build, same_triangles
 from render.soft.kernels import RING_COLUMNS, RING_ROWS, ROW_FLOATS, SECTION_COUNT, SIDES
 
 Softs = tuple[SoftView, ...]
@@ -79,9 +79,7 @@ class Layout:
 
     def fits(self, softs: Softs) -> bool:
         """Whether other views of the same bodies are drawn with it."""
-        return softs is self.softs or (
-            len(softs) == len(self.softs) and all(map(same_build, softs, self.softs))
-        )  # fmt: skip
+        return len(softs) == len(self.softs) and all(map(same_build, softs, self.softs))
 
 
 @dataclasses.dataclass(frozen=True, eq=False, slots=True)
@@ -212,31 +210,36 @@ class SoftMeshes:
 
     def _take(self, before: Softs, after: Softs) -> None:
         """Bring both moments up to date."""
-        known = [moment for moment in (self._before, self._after) if moment is not None]
-        old = self._moment(before, known)
-        new = old if before is after else self._moment(after, [*known, old])
-        if old is self._before and new is self._after:
+        if self._before is not None and self._before.softs is before and self._after.softs is after:
             return
+        old = self._known(before)
+        if old is None:  # a jump: maybe to another world, whose bodies have the numbers of these
+            views = {view.number: view for view in before}
+            kept = ((number, block) for number, block in self._blocks.items() if number in views)
+            self._blocks = {number: block for number, block in kept if same_body(views[number], block.view)}
+            old = take_moment(before, self._lay_out(before))
+        new = old if before is after else self._known(after)
+        if new is None:
+            new = take_moment(after, old.layout if old.layout.fits(after) else self._lay_out(after))
         self._before, self._after = old, new
         self._old_row = rows_before(old, new)
         if new.layout is not self.layout:
             self._adopt(new.layout)
 
-    def _moment(self, softs: Softs, known: list[Moment]) -> Moment:
-        for moment in known:
-            if moment.softs is softs:
-                return moment
-        layout = next((moment.layout for moment in reversed(known) if moment.layout.fits(softs)), None)
-        return take_moment(softs, layout or self._lay_out(softs))
+    def _known(self, softs: Softs) -> Moment | None:
+        """One of the last two moments."""
+        return next((some for some in (self._after, self._before) if some is not None and some.softs is softs), None)
 
     def _lay_out(self, softs: Softs) -> Layout:
-        """Blocks that still are right, and new ones for other bodies."""
+        """The last layout, or blocks that still are right, and new ones for other bodies."""
         blocks, smooth = [], sum(len(view.segments) for view in softs) <= SMOOTH_SEGMENTS
         for view in softs:
             block = self._blocks.get(view.number)
             if block is None or not same_build(view, block.view) or (block.smooth != smooth and len(view.segments)):
                 block = make_block(view, block, self.looks, smooth=smooth)
             blocks.append(block)
+        if self.layout is not None and blocks == self.layout.blocks:
+            return self.layout
         self._blocks = {block.view.number: block for block in blocks}
         return Layout(softs, blocks)
 

@@ -298,6 +298,27 @@ def test_a_torn_or_stretched_cloth_keeps_its_texture():
     np.testing.assert_array_equal(make_block(torn, first, []).fixed, first.fixed)
 
 
+def test_a_cloth_of_another_world_has_a_texture_of_its_own():
+    """It has the number and as many vertices as the last one, but another size."""
+    meshes, tile = SoftMeshes(), SOFT_LOOKS["cotton"].tile
+    for size in (1.0, 3.0):
+        view = cloth(size=size)
+        for stretch in (1.0, 1.2, 1.5):
+            update(meshes, [moved(view, stretch * view.vertices)])
+            assert np.ptp(meshes.layout.fixed[:, 0]) == pytest.approx(size / tile, rel=1e-3)
+    for length in (1.0, 3.0):
+        update(meshes, [rope(points=((0, 0, 0), (length, 0, 0)), radius=0.1)])
+        assert np.ptp(meshes.layout.fixed[:, 0]) == pytest.approx((length + 0.1) / (math.tau * 0.1), rel=1e-4)
+
+
+def test_after_a_jump_in_time_nothing_is_laid_out_anew():
+    meshes, view = SoftMeshes(), cloth()
+    layout = update(meshes, [view]).layout
+    later = [moved(view, view.vertices + k) for k in range(3)]
+    assert update(meshes, [later[2]], [later[1]]).layout is layout
+    assert update(meshes, [later[0]]).layout is layout
+
+
 def test_each_preset_has_a_look_and_others_look_like_other_bodies_of_theirs():
     presets = "jelly,flesh,foam,clay,rubber,hard rubber,cotton,silk,denim,latex,hemp,steel cable".split(",")
     assert set(presets) == set(SOFT_LOOKS)
