@@ -67,7 +67,7 @@ def blended(k, axis, keep, blend, eye, old_row, old_box, old_origin, box, origin
 @kernel
 def choose(
     count, old_row, old_lower, old_upper, old_origin, lower, upper, origin, margin, section_of, blend, eye, planes,
-    tiles, inner, shadows, selected, chosen, needed,
+    tiles, inner, shadows, selected, chosen, needed, distance,
 ):  # fmt: skip
     """Which bodies go into which list: by their boxes between two snapshots, which hold all that is drawn.
 
@@ -91,6 +91,7 @@ def choose(
         selected: Row of what is selected, or -1.
         chosen: Whether each is in each list, bool [SECTION_COUNT, n]. Written.
         needed: Whether each is in any of them, bool [n]. Written.
+        distance: Squared distance of the middle of each from the eye [m^2], float32 [n]. Written.
 
     Returns:
         How many the camera sees.
@@ -109,8 +110,8 @@ def choose(
         more = margin[k]
         x, y, z = 0.5 * (ax + bx), 0.5 * (ay + by), 0.5 * (az + bz)
         hx, hy, hz = 0.5 * (bx - ax) + more, 0.5 * (by - ay) + more, 0.5 * (bz - az) + more
-        needed[k] = False
-        if not x * x + y * y + z * z + hx + hy + hz < math.inf:
+        needed[k], distance[k] = False, x * x + y * y + z * z
+        if not distance[k] + hx + hy + hz < math.inf:
             continue
         inside = True
         for p in range(6):
@@ -364,12 +365,13 @@ def write_tubes(
 
 
 @kernel
-def write_lists(count, chosen, triangle_first, triangles, ends, listed):
+def write_lists(count, chosen, clear, triangle_first, triangles, ends, listed):
     """Triangles of each list, one after another.
 
     Args:
         count: Bodies.
         chosen: Whether each is in each list, bool [SECTION_COUNT, n].
+        clear: Those of the list of bodies that one sees into, the farthest first, int64 [c].
         triangle_first: First triangle of each, and the end, int64 [n + 1].
         triangles: int32 [t, 3].
         ends: End of each list in `listed`, int64 [SECTION_COUNT]. Written.
@@ -385,7 +387,9 @@ def write_lists(count, chosen, triangle_first, triangles, ends, listed):
         return
     at = 0
     for section in range(SECTION_COUNT):
-        for k in range(count):
+        ordered = section == SECTION_CLEAR
+        for j in range(len(clear) if ordered else count):
+            k = clear[j] if ordered else j
             if chosen[section, k]:
                 for t in range(triangle_first[k], triangle_first[k + 1]):
                     listed[at, 0], listed[at, 1], listed[at, 2] = triangles[t, 0], triangles[t, 1], triangles[t, 2]

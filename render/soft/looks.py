@@ -55,7 +55,7 @@ SILKS = ((0.58, 0.10, 0.17), (0.10, 0.36, 0.36), (0.38, 0.20, 0.46), (0.70, 0.53
 
 SOFT_LOOKS = {
     "jelly": SoftLook(JELLIES, "smooth", roughness=0.10, reflectance=0.05, bump=0.0, clear=1.0),
-    "flesh": SoftLook(((0.76, 0.50, 0.42),), "skin", 0.30, 0.48, bump=0.5, clear=0.35),
+    "flesh": SoftLook(((0.70, 0.45, 0.38),), "skin", 0.30, 0.48, bump=0.5, clear=0.35),
     "foam": SoftLook(((0.84, 0.74, 0.50), (0.46, 0.60, 0.72)), "pores", 0.30, 0.96, reflectance=0.02, bump=1.2),
     "clay": SoftLook(((0.62, 0.38, 0.28),), "smudges", 0.50, 0.85, reflectance=0.03, bump=0.9),
     "rubber": SoftLook(((0.22, 0.22, 0.23),), "grain", 0.25, 0.70, bump=0.5),

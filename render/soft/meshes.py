@@ -155,9 +155,9 @@ class SoftMeshes:
         self._after: Moment | None = None
         self._old_row = np.zeros(0, np.int32)
         self._chosen = np.zeros((SECTION_COUNT, 0), np.bool_)
-        self._needed = np.zeros(0, np.bool_)
+        self._needed, self._distance = np.zeros(0, np.bool_), np.zeros(0, np.float32)
         self._place, self._reference = np.zeros((0, 3), np.float32), np.zeros((0, 3), np.float32)
-        self._listed_for: tuple[Layout | None, np.ndarray] = (None, self._chosen)
+        self._listed_for: tuple[Layout | None, np.ndarray, np.ndarray] = (None, self._chosen, self._needed)
 
     def update(
         self,
@@ -190,7 +190,7 @@ class SoftMeshes:
         self.visible_count = kernels.choose(
             count, self._old_row, before.lower, before.upper, before.origin, after.lower, after.upper, after.origin,
             layout.margin, layout.section_of, blend, eye, planes, reach, INNER_PART, tiles is not None, row,
-            self._chosen, self._needed,
+            self._chosen, self._needed, self._distance,
         )  # fmt: skip
         kernels.place_vertices(
             count, self._needed, layout.first, self._old_row, before.layout.first, before.vertices, before.origin,
@@ -259,19 +259,22 @@ class SoftMeshes:
         self.rows = np.zeros((layout.row_first[-1], ROW_FLOATS), np.float32)
         self._chosen = np.zeros((SECTION_COUNT, len(layout.softs)), np.bool_)
         self._needed = np.zeros(len(layout.softs), np.bool_)
+        self._distance = np.zeros(len(layout.softs), np.float32)
 
     def _list(self) -> None:
         """Write the triangles to draw, if they are others than the last time."""
-        layout, last = self._listed_for
-        if layout is self.layout and np.array_equal(self._chosen, last):
+        clear = np.flatnonzero(self._chosen[kernels.SECTION_CLEAR])
+        clear = clear[np.argsort(-self._distance[clear], kind="stable")]
+        layout, chosen, order = self._listed_for
+        if layout is self.layout and np.array_equal(self._chosen, chosen) and np.array_equal(clear, order):
             return
         layout = self.layout
-        arguments = len(layout.softs), self._chosen, layout.triangle_first, layout.triangles, self.ends
+        arguments = len(layout.softs), self._chosen, clear, layout.triangle_first, layout.triangles, self.ends
         kernels.write_lists(*arguments, self.listed)
         if self.ends[-1] > len(self.listed):
             self.listed = np.zeros((2 * int(self.ends[-1]), 3), np.int32)
             kernels.write_lists(*arguments, self.listed)
-        self._listed_for = layout, self._chosen.copy()
+        self._listed_for = layout, self._chosen.copy(), clear
         self.version += 1
 
 

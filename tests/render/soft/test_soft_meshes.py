@@ -259,6 +259,15 @@ def test_triangles_are_listed_anew_only_when_something_comes_or_goes():
     assert update(meshes, [torn, block(9, 0.2, 2)]).layout is not layout
 
 
+def test_bodies_that_one_sees_into_are_listed_from_far_to_near():
+    near, far = block(1, 0.2, 2, origin=(0.0, 0.0, 1.0)), block(2, 0.2, 2, origin=(0.2, 0.0, -1.0))
+    meshes, count = SoftMeshes(), len(near.vertices)
+    for views in ((near, far), (moved(near, origin=far.origin), moved(far, origin=near.origin))):
+        meshes.update((views, views), 1.0, EYE, PLANES, None)
+        first = listed(meshes, kernels.SECTION_CLEAR)[: len(near.triangles)]
+        assert (first.min() >= count) == (views[0] is near)
+
+
 @pytest.mark.parametrize("spoiled", ["nan", "infinite", "empty"])
 def test_a_body_that_is_nowhere_is_left_out_without_a_word(spoiled):
     view = cloth(1)

@@ -228,6 +228,14 @@ def test_jelly_lets_things_behind_it_show_and_clay_does_not(studio):
         assert least <= np.abs(at(with_post, (0.0, 1.2, 0.5)) - at(without, (0.0, 1.2, 0.5))).max() <= most
 
 
+def test_jelly_shows_through_jelly_whichever_comes_first(studio):
+    front, back = block(1, 0.3, origin=(0.0, 1.2, 0.5)), block(2, 0.6, origin=(0.0, 1.2, -1.0), color=(0.1, 0.1, 0.9))
+    pictures = [take(studio, *some) for some in ((front, back), (back, front))]
+    alone = take(studio, front)
+    assert not changed(*pictures, 0).any()
+    assert np.abs(at(pictures[0], (0.0, 1.2, 0.8)) - at(alone, (0.0, 1.2, 0.8))).max() > 5
+
+
 def test_rigid_things_are_drawn_the_same_beside_soft_ones(studio):
     rows = make_rows([row(KIND.PLANE, (0, 0, 0), (0, 0, 0)), row(KIND.BOX, (0.3, 0.3, 0.3), (-2.5, 1.0, 0.0))])
     alone = take(studio, ground=rows, shadows=False)
