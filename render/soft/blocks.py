@@ -94,7 +94,11 @@ def make_block(view: SoftView, known: Block | None, looks: list[str], *, smooth:
         known: Its last block, if there was one: what is drawn on it stays where it was.
         looks: Names of the looks that are in use. A new one is added.
         smooth: Whether tubes get rings between their vertices.
+
+    Raises:
+        ValueError: A triangle or segment names a vertex that is not there.
     """
+    check_numbers(view)
     rest = np.nan_to_num(view.vertices, nan=0.0, posinf=0.0, neginf=0.0)
     if known is not None and len(known.rest) == len(rest):
         rest = known.rest
@@ -116,6 +120,15 @@ def make_block(view: SoftView, known: Block | None, looks: list[str], *, smooth:
     fixed[:, 8] = np.ptp(rest, axis=0).max() if len(rest) else 0.0
     triangles = np.concatenate((np.asarray(view.triangles, np.int32).reshape(-1, 3), tube + vertex_count))
     return Block(view, fixed, triangles, len(view.triangles), section_of(view), ring, smooth, rest, scale)
+
+
+def check_numbers(view: SoftView) -> None:
+    """Raise a ValueError where a triangle or segment names a vertex that is not there: a kernel would not notice."""
+    last = len(view.vertices) - 1
+    for name, numbers in (("triangles", view.triangles), ("segments", view.segments)):
+        for worst in (np.min(numbers, initial=0), np.max(numbers, initial=0)):
+            if numbers.size and not 0 <= worst <= last:
+                raise ValueError(f"{name} of soft body {view.number} must be 0 to {last}, got {worst}")
 
 
 def section_of(view: SoftView) -> int:

@@ -3,6 +3,7 @@
 import math
 import warnings
 
+import numba
 import numpy as np
 import pytest
 from softs import ball, block, cloth, grid_triangles, moved, rope, soft
@@ -99,7 +100,9 @@ def test_vertices_without_an_area_have_a_normal_that_is_finite(shape):
     assert np.isfinite(update(SoftMeshes(), [moved(view, place)]).rows).all()
 
 
-@pytest.mark.parametrize("kernel", ["choose", "place_vertices", "write_meshes", "write_tubes", "write_lists"])
+@pytest.mark.parametrize(
+    "kernel", ["find_boxes", "choose", "place_vertices", "write_meshes", "write_tubes", "write_lists"]
+)
 def test_plain_python_says_the_same_as_compiled_kernels(kernel, monkeypatch):
     def picture():
         old = [cloth(1, count=5, wave=0.1), rope(2, ((-1, 0, 0), (0, 0.5, 0), (1, 0, 0))), block(3, 0.3, 2)]
@@ -107,15 +110,16 @@ def test_plain_python_says_the_same_as_compiled_kernels(kernel, monkeypatch):
         return update(SoftMeshes(), new, old, 0.3, tiles=TILES, selected=2, pixel=0.01)
 
     compiled = picture()
-    monkeypatch.setattr(kernels, kernel, getattr(kernels, kernel).py_func)
-    for leaf in ("unit", "across", "carried", "tangent_of", "blended", "between", "write_ring"):
-        monkeypatch.setattr(kernels, leaf, getattr(kernels, leaf).py_func)
+    for name in (kernel, "unit", "across", "carried", "tangent_of", "blended", "between", "write_ring"):
+        function = getattr(kernels, name)
+        monkeypatch.setattr(kernels, name, getattr(function, "py_func", function))
     plain = picture()
     np.testing.assert_allclose(plain.rows, compiled.rows, atol=2e-6)
     np.testing.assert_array_equal(plain.ends, compiled.ends)
     np.testing.assert_array_equal(plain.listed[: plain.ends[-1]], compiled.listed[: compiled.ends[-1]])
 
 
+@pytest.mark.skipif(numba.config.DISABLE_JIT, reason="nothing is compiled")
 def test_kernels_are_compiled_once_and_by_the_warm_up():
     compile_rows()
     update(SoftMeshes(), [cloth(), rope(), block()], [cloth(), rope(), block()], 0.5, tiles=TILES)
@@ -278,9 +282,16 @@ def test_a_body_that_is_nowhere_is_left_out_without_a_word(spoiled):
         place[7, 1] = math.nan if spoiled == "nan" else math.inf
         bad = moved(view, place)
     with warnings.catch_warnings():
-        warnings.simplefilter("error")
+        warnings.simplefilter("ignore" if numba.config.DISABLE_JIT else "error")
         meshes = update(SoftMeshes(), [bad, block(2, 0.3, 2)], tiles=TILES)
     assert meshes.visible_count == 1 and not meshes._needed[0]
+
+
+@pytest.mark.parametrize(("name", "index"), [("triangles", 441), ("triangles", -1), ("segments", 500)])
+def test_what_names_a_vertex_that_is_not_there_is_told(name, index):
+    wrong = np.array([[0, 1, 2], [3, 4, index]], np.int32)[:, -3 if name == "triangles" else -2 :]
+    with pytest.raises(ValueError, match=f"{name} of soft body 1 must be 0 to 440, got {index}"):
+        update(SoftMeshes(), [moved(cloth(), **{name: wrong})])
 
 
 def test_nothing_is_left_after_the_last_soft_body_went():
