@@ -14,21 +14,50 @@ from physics.bodies.kind import BodyKind
 from physics.bodies.material import Material
 from physics.bodies.part import Part
 from physics.builders import (
+    DOG,
+    PERSON,
+    Bag,
+    Balloons,
     Bridge,
     Built,
     Chain,
+    ClothesLine,
     Crane,
+    Curtain,
+    Flag,
+    Hammock,
+    HungWeight,
+    Mattress,
     Net,
     Ragdoll,
     RagdollProportions,
+    SoftBuilt,
+    SoftFigure,
+    Tent,
+    Tire,
+    Trampoline,
     Wheel,
+    build_bag,
+    build_balloons,
     build_bridge,
     build_chain,
+    build_clothes_line,
     build_crane,
+    build_curtain,
+    build_flag,
+    build_hammock,
+    build_hung_weight,
+    build_mattress,
     build_net,
     build_ragdoll,
     build_rope,
+    build_soft_figure,
+    build_tent,
+    build_tire,
+    build_trampoline,
     build_wheel,
+    figure_form,
+    skin_of_bones,
 )
 from physics.fields.field import Field, FieldDrag, FieldPoint, FieldUniform, FieldVortex
 from physics.fields.water import Displaced, FieldWater
@@ -64,18 +93,20 @@ from physics.queries.joint_data import JointData
 from physics.queries.rays import RayHit, RayHits
 from physics.queries.readouts import CONTACT_DTYPE, Stats
 from physics.queries.snapshot import Geometry, Snapshot
+from physics.queries.softs import SoftHit
 from physics.shapes.base import Shape
 from physics.shapes.decomposition import decompose
 from physics.shapes.height_field import ShapeHeightField
 from physics.shapes.hull import ShapeHull
 from physics.shapes.mesh import ShapeMesh
 from physics.shapes.primitives import ShapeBox, ShapeCapsule, ShapeCone, ShapeCylinder, ShapePlane, ShapeSphere
-from physics.soft.cloth import SoftCloth
-from physics.soft.cluster import SoftCluster
+from physics.soft.forms.cloth import SoftCloth
+from physics.soft.forms.cluster import SoftCluster
+from physics.soft.forms.rope import SoftRope
+from physics.soft.forms.shell import SoftShell
+from physics.soft.forms.solid import SoftSolid
 from physics.soft.materials import SoftMaterial
-from physics.soft.rope import SoftRope
-from physics.soft.shell import SoftShell
-from physics.soft.solid import SoftSolid
+from physics.soft.soft import Soft
 from physics.state.world_state import WorldState
 from physics.vector import Vec3
 from physics.version import __version__
@@ -83,7 +114,11 @@ from physics.world import World
 
 __all__ = [
     "CONTACT_DTYPE",
+    "DOG",
+    "PERSON",
     "PRE_SOLVE_DTYPE",
+    "Bag",
+    "Balloons",
     "Body",
     "BodyDef",
     "BodyEvent",
@@ -91,9 +126,11 @@ __all__ = [
     "Bridge",
     "Built",
     "Chain",
+    "ClothesLine",
     "ContactEvent",
     "Controller",
     "Crane",
+    "Curtain",
     "Displaced",
     "Energy",
     "Field",
@@ -102,7 +139,10 @@ __all__ = [
     "FieldUniform",
     "FieldVortex",
     "FieldWater",
+    "Flag",
     "Geometry",
+    "Hammock",
+    "HungWeight",
     "Joint",
     "JointAxis",
     "JointAxisDef",
@@ -131,6 +171,7 @@ __all__ = [
     "JointUniversal",
     "MassData",
     "Material",
+    "Mattress",
     "Net",
     "Part",
     "PartDef",
@@ -151,26 +192,47 @@ __all__ = [
     "ShapePlane",
     "ShapeSphere",
     "Snapshot",
+    "Soft",
+    "SoftBuilt",
     "SoftCloth",
     "SoftCluster",
+    "SoftFigure",
+    "SoftHit",
     "SoftMaterial",
     "SoftRope",
     "SoftShell",
     "SoftSolid",
     "Stats",
     "StepEvents",
+    "Tent",
+    "Tire",
+    "Trampoline",
     "TreeBounds",
     "Vec3",
     "Wheel",
     "World",
     "WorldState",
     "__version__",
+    "build_bag",
+    "build_balloons",
     "build_bridge",
     "build_chain",
+    "build_clothes_line",
     "build_crane",
+    "build_curtain",
+    "build_flag",
+    "build_hammock",
+    "build_hung_weight",
+    "build_mattress",
     "build_net",
     "build_ragdoll",
     "build_rope",
+    "build_soft_figure",
+    "build_tent",
+    "build_tire",
+    "build_trampoline",
     "build_wheel",
     "decompose",
+    "figure_form",
+    "skin_of_bones",
 ]

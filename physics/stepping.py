@@ -23,6 +23,8 @@ from physics.kernels.step.pipeline import (
     STEP_WANTS_FILTER,
     step,
 )
+from physics.soft.ahead import look_ahead
+from physics.soft.table import SoftTable
 from physics.state.clock import Clock
 
 if TYPE_CHECKING:
@@ -41,6 +43,7 @@ class Stepper:
         bodies: BodyTable,
         joints: JointTable,
         fields: FieldTable,
+        softs: SoftTable,
         callbacks: Callbacks,
         controllers: Controllers,
         schedule: Schedule,
@@ -50,6 +53,7 @@ class Stepper:
         self._bodies = bodies
         self._joints = joints
         self._fields = fields
+        self._softs = softs
         self._callbacks = callbacks
         self._controllers = controllers
         self._schedule = schedule
@@ -70,7 +74,12 @@ class Stepper:
             self._joints.free_broken()
         if self._joints.guided:
             self._joints.guide(dt)
+        if self._softs.count:
+            self._softs.pack()
+            look_ahead(self._softs, dt)
         self._advance(dt)
+        if self._softs.count:
+            self._softs.part_strained()
         clock.step_count += 1
         clock.time += dt
         self._events.read()

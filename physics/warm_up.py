@@ -35,6 +35,7 @@ from physics.kernels.narrow_phase import pre_solve, update as narrow_phase
 from physics.kernels.narrow_phase.curved import contact as collide_curved, triangle as collide_curved_triangle
 from physics.kernels.narrow_phase.hull import contact as collide_hull
 from physics.kernels.queries import cast_shape, closest, diagnostics, penetration, ray_cast, ray_many, report
+from physics.kernels.soft import collide as soft_collide, stages as soft_stages, substep as soft_substep
 from physics.kernels.step import (
     bulk,
     buoyancy,
@@ -102,7 +103,7 @@ def _substeps(s: State) -> list[Entry]:
     return [
         (fields.apply_fields, _I, s.shared.rows, _FIELDS, 0.0, 0.0, *bodies),
         (buoyancy.measure_displaced, s.shared.rows, _FIELDS, 0, *bodies, np.zeros((1, 6))),
-        (substeps.run_substeps, 0, *bodies, s.joints, _FIELDS, s.config, s.shared, c.integers, c.floats),
+        (substeps.run_substeps, 0, *bodies, s.joints, _FIELDS, s.config, s.shared, c.integers, c.floats, s.soft),
     ]
 
 
@@ -299,6 +300,17 @@ def _packing(s: State) -> list[Entry]:
     ]
 
 
+def _soft(s: State) -> list[Entry]:
+    return [
+        (soft_collide.collide_soft, 0, _world(s)),
+        (soft_substep.solve_soft, 0, 0, 0, 0.0, 0.0, s.soft, s.config, s.bodies),
+        (soft_stages.begin_soft, _world(s)),
+        (soft_stages.finish_soft, _world(s)),
+        (soft_stages.rest_soft, _world(s)),
+        (soft_stages.unite_soft, _world(s)),
+    ]
+
+
 def _step(s: State) -> list[Entry]:
     return [(pipeline.step, 0, 0, _world(s))]
 
@@ -306,7 +318,7 @@ def _step(s: State) -> list[Entry]:
 # The longest first, so that the processes finish together.
 _GROUPS = (
     _hulls, _curved, _sweep, _collide_mesh, _collide, _shape_queries, _finalize, _graph, _joints, _pairs, _substeps,
-    _outside, _queries, _callbacks, _prepare, _packing, _step,
+    _outside, _queries, _callbacks, _prepare, _packing, _soft, _step,
 )  # fmt: skip
 
 

@@ -32,14 +32,21 @@ from physics.joints.table import AnyJoint, JointTable
 from physics.joints.validation import validate
 from physics.linking import link
 from physics.queries.diagnostics import Diagnostics, Energy, MassData, ShapeBounds, TreeBounds
-from physics.queries.hits import ShapeHits
+from physics.queries.hits import CastHit, ClosestPoint, OverlapHit, ShapeHits
 from physics.queries.joint_data import JointData
-from physics.queries.rays import RayHit, RayHits, RayQueries
+from physics.queries.rays import Ignored, RayHit, RayHits, RayQueries
 from physics.queries.readouts import Readouts, Stats
-from physics.queries.shapes import CastHit, ClosestPoint, OverlapHit, ShapeQueries
+from physics.queries.shapes import ShapeQueries
 from physics.queries.snapshot import Geometry, Snapshot
+from physics.queries.softs import SoftHit, SoftQueries
 from physics.settings import Settings
 from physics.shapes.base import Shape
+from physics.soft.definition import SoftDef, make_definition
+from physics.soft.drawing import SoftReader
+from physics.soft.forms.form import SoftForm
+from physics.soft.materials import SoftMaterial
+from physics.soft.soft import Soft
+from physics.soft.table import SoftTable
 from physics.state.arrays import State
 from physics.state.clock import Clock
 from physics.state.world_state import StateKeeper, WorldState
@@ -82,6 +89,7 @@ class World:
         self._bodies = BodyTable(self, self._arrays, self._materials, self._events, guard)
         self._joints = JointTable(self._bodies)
         self._fields = FieldTable(self._bodies)
+        self._softs = SoftTable(self._bodies)
         self._callbacks = Callbacks(self._bodies)
         self._controllers = Controllers()
         self._schedule = Schedule(self, self._clock)
@@ -92,6 +100,7 @@ class World:
             self._bodies,
             self._joints,
             self._fields,
+            self._softs,
             self._callbacks,
             self._controllers,
             self._schedule,
@@ -99,12 +108,15 @@ class World:
         )
         self._states = StateKeeper(parts, self._clock, guard)
         hooks = self._callbacks, self._controllers, self._schedule
-        self._stepper = Stepper(self, self._clock, self._bodies, self._joints, self._fields, *hooks)
+        parts_moved = self._bodies, self._joints, self._fields, self._softs
+        self._stepper = Stepper(self, self._clock, *parts_moved, *hooks)
         self._settings = Settings(self._bodies)
         self._readouts = Readouts(self._bodies, self._joints)
+        self._soft_views = SoftReader(self._softs)
         self._diagnostics = Diagnostics(self._bodies, self._joints, self._readouts)
-        self._rays = RayQueries(self._bodies)
-        self._shapes = ShapeQueries(self._bodies)
+        soft_queries = SoftQueries(self._softs)
+        self._rays = RayQueries(self._bodies, soft_queries)
+        self._shapes = ShapeQueries(self._bodies, soft_queries)
         self.warm_starting = warm_starting
         self.recycling = recycling
         self.restitution_threshold = restitution_threshold
@@ -301,14 +313,17 @@ class World:
     @overload
     def add(self, definition: JointDef) -> Joint: ...
 
-    def add(self, definition: BodyDef | JointDef) -> Body | Joint:
-        """Add a new body or joint as a definition describes it, all of it or nothing.
+    @overload
+    def add(self, definition: SoftDef) -> Soft: ...
+
+    def add(self, definition: BodyDef | JointDef | SoftDef) -> Body | Joint | Soft:
+        """Add a new body, joint or soft body as a definition describes it, all of it or nothing.
 
         Args:
             definition: What; its own number does not count. A gear meshes as its axes stand now.
 
         Returns:
-            The new body or joint, with a number of its own.
+            The new one, with a number of its own.
 
         Raises:
             TypeError: It is no definition.
@@ -317,6 +332,8 @@ class World:
         """
         if isinstance(definition, JointDef):
             return self._joints.add_definition(definition)
+        if isinstance(definition, SoftDef):
+            return self._softs.add(definition)
         return self._bodies.add(definition)
 
     @overload
@@ -325,8 +342,11 @@ class World:
     @overload
     def restore(self, definition: JointDef) -> Joint: ...
 
-    def restore(self, definition: BodyDef | JointDef) -> Body | Joint:
-        """Bring a body or joint back that was removed, under the same number, as its definition describes it.
+    @overload
+    def restore(self, definition: SoftDef) -> Soft: ...
+
+    def restore(self, definition: BodyDef | JointDef | SoftDef) -> Body | Joint | Soft:
+        """Bring back what was removed, under the same number, as its definition describes it.
 
         Args:
             definition: What `definition()` returned before it was removed.
@@ -341,6 +361,8 @@ class World:
         """
         if isinstance(definition, JointDef):
             return self._joints.restore(definition)
+        if isinstance(definition, SoftDef):
+            return self._softs.restore(definition)
         return self._bodies.restore(definition)
 
     # ---- Bodies ---------------------------------------------------------------------------------------------------
@@ -537,6 +559,61 @@ class World:
         """
         return self._diagnostics.joint_data(distances_only)
 
+    # ---- Soft bodies ----------------------------------------------------------------------------------------------
+
+    @property
+    def softs(self) -> list[Soft]:
+        """All soft bodies, in the order of their numbers."""
+        return self._softs.softs
+
+    def soft(self, number: int) -> Soft:
+        """The soft body with a number (`Soft.id`), or LookupError."""
+        return self._softs.find(number)
+
+    def add_soft(
+        self,
+        form: SoftForm,
+        *,
+        position: checks.VectorLike = (0.0, 0.0, 0.0),
+        orientation: checks.VectorLike = NO_ROTATION,
+        velocity: checks.VectorLike = (0.0, 0.0, 0.0),
+        angular_velocity: checks.VectorLike = (0.0, 0.0, 0.0),
+        material: str | SoftMaterial | None = None,
+        pins: Iterable[int] = (),
+        **options: Any,
+    ) -> Soft:
+        """Add a soft body.
+
+        Args:
+            form: Its shape at rest: a SoftSolid, SoftCloth, SoftRope, SoftShell or SoftCluster.
+            position: Where the origin of the form comes to lie [m].
+            orientation: How the form is turned, (x, y, z, w); normalized.
+            velocity: Of all of it [m/s].
+            angular_velocity: About the position [rad/s].
+            material: Name of a preset of `SOFT_MATERIALS`, or a SoftMaterial; left out, the usual one of the kind.
+            pins: Vertices that are held where they are.
+            **options: Numbers that differ from those of the material: young [Pa], poisson, density (solid and cluster
+                [kg/m^3], cloth and shell [kg/m^2], rope [kg/m]), stretch (cloth and shell [N/m], rope [N]), shear
+                [N/m], bend (cloth and shell [N m], rope [N m^2]), thickness [m], damping [s], friction, restitution,
+                yield_strain, creep [1/s], break_strain; and pressure (of a shell, above that of the air [Pa]),
+                gravity_scale, linear_damping [1/s], sweeps, exact, category, mask, group, sensor, color, name,
+                user_data.
+
+        Returns:
+            The new soft body.
+
+        Raises:
+            TypeError: An argument is of the wrong type, or an option does not exist or not for this kind.
+            ValueError: A number is out of range, or the material does not suit the form. The world is as it was.
+        """
+        return self._softs.add(
+            make_definition(form, position, orientation, velocity, angular_velocity, material, pins, options)
+        )
+
+    def remove_soft(self, soft: Soft) -> None:
+        """Remove a soft body with its attachments; what rested on it wakes. The handle raises LookupError then."""
+        self._softs.remove(soft)
+
     # ---- Fields and explosions --------------------------------------------------------------------------------------
 
     @property
@@ -573,13 +650,13 @@ class World:
         falloff: float = 1.0,
         line_of_sight: bool = True,
         mask: int = ALL_BITS,
-        ignore: Body | Iterable[Body] = (),
+        ignore: Ignored = (),
     ) -> list[Body]:
         """Push everything near a point away from it, at once.
 
         A body is pushed at its point nearest to the center by impulse * A * (1 - d / radius)^falloff, where d is the
         distance of that point and A the area that the body shows to the center; so it also begins to spin. Sleeping
-        bodies wake.
+        bodies wake. Of soft bodies, each vertex is pushed so, with its own distance and its share of the area.
 
         Args:
             center: Where [m].
@@ -587,15 +664,17 @@ class World:
             radius: How far it reaches [m].
             falloff: How the push falls off, 0 to 100: 0 not at all, 1 evenly, 2 faster.
             line_of_sight: Whether what stands in between, also static, shields what is behind it. Five rays look at
-                each body; it is pushed in proportion to those that see it.
+                each body; it is pushed in proportion to those that see it. Each vertex of a soft body is looked at by
+                one ray. Soft bodies shield nothing.
             mask: 32 bits; a shape is pushed if its category has one of them. All shapes shield.
-            ignore: A body, or several, that are not pushed and do not shield.
+            ignore: A body or soft body, or several, that are not pushed and do not shield.
 
         Returns:
-            The bodies that were pushed, by number.
+            The rigid bodies that were pushed, by number.
         """
         return explode(
             self._bodies,
+            self._softs,
             self._rays,
             center,
             impulse=impulse,
@@ -615,7 +694,7 @@ class World:
         max_distance: float = 100.0,
         *,
         mask: int = ALL_BITS,
-        ignore: Body | Iterable[Body] = (),
+        ignore: Ignored = (),
         inside: bool = False,
     ) -> RayHit | None:
         """The nearest shape that a ray enters.
@@ -624,16 +703,18 @@ class World:
         are closed solids, hit where a ray enters them: one that contains the origin, on its surface or inside, is not
         hit, and neither is a half-space from below. Meshes and height fields are surfaces: hit once, at the first
         triangle whose front the ray meets, or whose back if the mesh is two-sided; the normal looks toward the ray.
-        Sensors are not hit. Of shapes at the same distance, always the same one is the nearest.
+        Sensors are not hit. Of shapes at the same distance, always the same one is the nearest. Soft bodies are
+        surfaces too, hit from both sides, without their thickness: each once, where the ray first meets a triangle.
+        Ropes are hit where the ray enters one of their links, a capsule; one that contains the origin is not hit.
 
         Args:
             origin: Where the ray starts [m].
             direction: Where it goes; any length but zero.
             max_distance: How far it goes [m], finite and > 0.
             mask: 32 bits; a shape is hit if its category has one of them.
-            ignore: A body, or several, that the ray goes through.
-            inside: Whether a solid that contains the origin is hit too: at once, at the origin, at distance 0 and with
-                the normal against the ray. Of several the one is taken that would be the nearest of equals.
+            ignore: A body or soft body, or several, that the ray goes through.
+            inside: Whether a rigid solid that contains the origin is hit too: at once, at the origin, at distance 0
+                and with the normal against the ray. Of several the one is taken that would be the nearest of equals.
 
         Returns:
             The hit, or None.
@@ -652,7 +733,7 @@ class World:
         max_distance: float = 100.0,
         *,
         mask: int = ALL_BITS,
-        ignore: Body | Iterable[Body] = (),
+        ignore: Ignored = (),
         inside: bool = False,
     ) -> list[RayHit]:
         """All shapes that a ray enters, the nearest first. Arguments and errors as in `ray_cast`.
@@ -661,6 +742,20 @@ class World:
         """
         return self._rays.every(origin, direction, max_distance, mask, ignore, inside)
 
+    def ray_cast_soft(
+        self,
+        origin: checks.VectorLike,
+        direction: checks.VectorLike,
+        max_distance: float = 100.0,
+        mask: int = ALL_BITS,
+        ignore: Ignored = (),
+    ) -> SoftHit | None:
+        """The nearest soft body that a ray meets, whatever rigid bodies are in between.
+
+        Arguments and errors as in `ray_cast`, which finds soft bodies too.
+        """
+        return self._rays.nearest_soft(origin, direction, max_distance, mask, ignore)
+
     def ray_cast_batch(
         self,
         origins: np.ndarray,
@@ -668,7 +763,7 @@ class World:
         max_distance: float = 100.0,
         *,
         mask: int = ALL_BITS,
-        ignore: Body | Iterable[Body] = (),
+        ignore: Ignored = (),
         inside: bool = False,
     ) -> RayHits:
         """The nearest shape that each of many rays enters: the same as as many calls of `ray_cast`, but faster.
@@ -694,9 +789,12 @@ class World:
         motion: checks.VectorLike = (0.0, -1.0, 0.0),
         *,
         mask: int = ALL_BITS,
-        ignore: Body | Iterable[Body] = (),
+        ignore: Ignored = (),
     ) -> CastHit | None:
         """The first thing that a shape meets when it is moved along a straight line.
+
+        Soft bodies are met at their triangles, without their thickness, and ropes at their links; one that is closed
+        and contains the center of the shape is met at once.
 
         Args:
             shape: Any convex shape.
@@ -724,7 +822,7 @@ class World:
         motion: checks.VectorLike = (0.0, -1.0, 0.0),
         *,
         mask: int = ALL_BITS,
-        ignore: Body | Iterable[Body] = (),
+        ignore: Ignored = (),
     ) -> list[CastHit]:
         """All shapes that a shape meets on its way, the nearest first. Arguments and errors as in `shape_cast`."""
         return self._shapes.every(shape, position, orientation, motion, mask, ignore)
@@ -737,9 +835,9 @@ class World:
         orientation: checks.VectorLike = NO_ROTATION,
         *,
         mask: int = ALL_BITS,
-        ignore: Body | Iterable[Body] = (),
+        ignore: Ignored = (),
     ) -> ShapeHits:
-        """The first thing that a shape meets on each of many ways.
+        """The first rigid thing that a shape meets on each of many ways; for soft bodies, ask with `shape_cast`.
 
         Args:
             shape: Any convex shape.
@@ -761,9 +859,11 @@ class World:
         orientation: checks.VectorLike = NO_ROTATION,
         *,
         mask: int = ALL_BITS,
-        ignore: Body | Iterable[Body] = (),
+        ignore: Ignored = (),
     ) -> list[OverlapHit]:
         """All shapes that a shape overlaps or touches, in the order of their numbers; how deep, and which way is out.
+
+        Soft bodies come last.
 
         A one-sided mesh is met from both sides, as by `shape_cast`; only rays and contacts pass its back.
 
@@ -786,7 +886,7 @@ class World:
         orientation: checks.VectorLike = NO_ROTATION,
         *,
         mask: int = ALL_BITS,
-        ignore: Body | Iterable[Body] = (),
+        ignore: Ignored = (),
     ) -> list[list[OverlapHit]]:
         """All shapes that a shape overlaps or touches at each of many places.
 
@@ -805,24 +905,25 @@ class World:
         """
         return self._shapes.overlaps_batch(shape, positions, orientation, mask, ignore)
 
-    def bodies_at(
-        self, point: checks.VectorLike, *, mask: int = ALL_BITS, ignore: Body | Iterable[Body] = ()
-    ) -> list[Body]:
-        """All bodies that contain a point, in the order of their numbers. Arguments as in `overlap`."""
+    def bodies_at(self, point: checks.VectorLike, *, mask: int = ALL_BITS, ignore: Ignored = ()) -> list[Body | Soft]:
+        """All bodies that contain a point, in the order of their numbers, then soft bodies. Arguments as in `overlap`.
+
+        A cloth contains nothing.
+        """
         return self._shapes.bodies_at(point, mask, ignore)
 
     def closest_point(
         self,
-        body: Body,
+        body: Body | Soft,
         point: checks.VectorLike,
         *,
         mask: int = ALL_BITS,
-        ignore: Body | Iterable[Body] = (),
+        ignore: Ignored = (),
     ) -> ClosestPoint | None:
         """The point of the surface of a body that is closest to a given point; None if it has no shape.
 
         Args:
-            body: The body.
+            body: The body, or a soft body.
             point: The point [m].
             mask: As in `shape_cast`: only shapes with such a category count.
             ignore: As in `shape_cast`: a body that is ignored has no closest point.
@@ -835,12 +936,12 @@ class World:
         return self._shapes.closest_point(body, point, mask, ignore)
 
     def closest_point_batch(
-        self, body: Body, points: np.ndarray, *, mask: int = ALL_BITS, ignore: Body | Iterable[Body] = ()
+        self, body: Body | Soft, points: np.ndarray, *, mask: int = ALL_BITS, ignore: Ignored = ()
     ) -> tuple[np.ndarray, np.ndarray]:
         """The closest points of a body to many points.
 
         Args:
-            body: The body.
+            body: The body, or a soft body.
             points: The points [m], shape [n, 3].
             mask: As in `closest_point`.
             ignore: As in `closest_point`.
@@ -865,12 +966,21 @@ class World:
 
     def snapshot(self) -> Snapshot:
         """Poses, velocities and shapes of all bodies as read-only arrays."""
-        return self._readouts.snapshot(self._clock.step_count, self._clock.time)
+        return self._readouts.snapshot(self._clock.step_count, self._clock.time, self._soft_views.views())
+
+    @property
+    def snapshot_strain(self) -> bool:
+        """Whether snapshots tell the strain of soft bodies, for those who draw it; they cost more then."""
+        return self._soft_views.strained
+
+    @snapshot_strain.setter
+    def snapshot_strain(self, value: bool) -> None:
+        self._soft_views.strained = checks.flag("snapshot_strain", value)
 
     @property
     def stats(self) -> Stats:
         """Counts, and the times of the last step."""
-        return self._readouts.stats(self._clock.step_count)
+        return self._readouts.stats(self._clock.step_count, self._softs)
 
     def bounds(self) -> ShapeBounds:
         """Fat bounds of all shapes, as the broad phase uses them: they contain the shapes.

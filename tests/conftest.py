@@ -71,7 +71,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         fixtures = set(getattr(item, "fixturenames", ()))
         slow = item.nodeid.startswith(SLOW_FOLDERS) or getattr(item, "originalname", "") in SLOW_TESTS
-        if slow or fixtures & SLOW_FIXTURES or _scene_of(item) in SLOW_SCENES:
+        key = _scene_of(item)
+        if slow or fixtures & SLOW_FIXTURES or key in SLOW_SCENES or key.startswith("soft_"):
             item.add_marker(pytest.mark.slow)
 
 

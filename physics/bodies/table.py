@@ -4,7 +4,7 @@ import dataclasses
 import operator
 import warnings
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
@@ -99,6 +99,8 @@ class BodyTable:
         removed_handles: Handles of removed bodies that events still name, by row.
         joints_of: Joints of the body in a row; the table of joints says which.
         suspend_joints: Has the joints of the body in a row act, or not, as it was enabled or disabled; likewise.
+        find_soft: The soft body that a row stands for; the table of soft bodies says which.
+        leave_soft: Ends the attachments of soft bodies to the body in a row; likewise.
         edited: Parts whose height field was ever edited, and what each was made as.
         revision: Counts what changes the lists of bodies, shapes and looks, so that copies of them know their age.
     """
@@ -116,11 +118,13 @@ class BodyTable:
         self.part_ids = IdPool(first=0)
         self.joints_of: Callable[[int], list[Joint]] = lambda row: []
         self.suspend_joints: Callable[[int], None] = lambda row: None
+        self.find_soft: Callable[[int], object] = lambda row: None
+        self.leave_soft: Callable[[int], None] = lambda row: None
         self.edited: dict[Part, ShapeHeightField] = {}
         self.revision = 0
         self._by_id: dict[int, Body] = {}
         self._roster: Roster | None = None
-        self.removed_handles: dict[int, Body] = {}
+        self.removed_handles: dict[int, Any] = {}
         self._rows_to_free: list[int] = []  # of bodies removed since the last step
         self._rows_freed_next: list[int] = []  # of bodies removed before it, which its events may name
 
@@ -156,12 +160,13 @@ class BodyTable:
         return body._find()
 
     def at_row(self, row: int) -> Body:
-        """The body of a row that is in use."""
-        return cast(Body, self.handles[row])
+        """The body of a row that is in use; for the row of a soft body, that."""
+        found = self.handles[row] if row < len(self.handles) else None
+        return cast(Body, found or self.find_soft(row))
 
     def named_by_event(self, row: int) -> Body:
-        """The body that an event names by its row; it may have been removed since."""
-        return self.handles[row] or self.removed_handles[row]
+        """The body, or soft body, that an event names by its row; it may have been removed since."""
+        return self.at_row(row) or self.removed_handles[row]
 
     def rows(self) -> np.ndarray:
         """Rows of all bodies, in the order of their numbers, int32."""
@@ -248,30 +253,33 @@ class BodyTable:
         given = definition.moments, definition.local_center_of_mass
         body._composition = Composition(parts, *weights, definition.look, *given)
         write_mass(self, body, prepared.inverse, definition.position, definition)
-        if row == len(self.handles):
-            self.handles.append(body)
-        else:
-            self.handles[row] = body
+        self.handles += [None] * (row + 1 - len(self.handles))  # soft bodies have rows too
+        self.handles[row] = body
         self._by_id[body._id] = body
         self.changed()
         return body
 
     def remove(self, body: Body, row: int) -> None:
         """Remove a body that no joint holds any more; its row waits until no event names it."""
-        arrays = self.arrays
-        self.remove_contacts(row)
-        for part in body._composition.parts:
-            self.leave_tree(part._row)
-            self.release_part(part._row)
-        self.leave_awake(row)
-        arrays.bodies.links[row, BODY.FLAGS] = 0
-        arrays.counts[COUNT.ISLANDS_STALE] = 1
+        self.leave_soft(row)
+        self.retire(row, body, [part._row for part in body._composition.parts])
         self.handles[row] = None
         self.ids.drop(row)
         del self._by_id[body._id]
-        self.removed_handles[row] = body
-        self._rows_to_free.append(row)
         self.changed()
+
+    def retire(self, row: int, handle: Any, shapes: Sequence[int]) -> None:
+        """Take what a row stands for, with these rows of shapes, out of everything but the events of the last step."""
+        arrays = self.arrays
+        self.remove_contacts(row)
+        for shape in shapes:
+            self.leave_tree(shape)
+            self.release_part(shape)
+        self.leave_awake(row)
+        arrays.bodies.links[row, BODY.FLAGS] = 0
+        arrays.counts[COUNT.ISLANDS_STALE] = 1
+        self.removed_handles[row] = handle
+        self._rows_to_free.append(row)
 
     def release_part(self, row: int) -> None:
         """Give the row of a shape back."""
@@ -303,7 +311,7 @@ class BodyTable:
     def wake_all(self) -> None:
         """Wake all bodies."""
         for row, body in enumerate(self.handles):
-            if body is not None:
+            if body is not None or self.find_soft(row) is not None:
                 self.disturb(row)
 
     def follow(self, row: int) -> None:

@@ -3,7 +3,7 @@
 import dataclasses
 import weakref
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
@@ -13,6 +13,7 @@ from physics.vector import Vec3
 if TYPE_CHECKING:
     from physics.bodies.body import Body
     from physics.joints.joint import Joint
+    from physics.soft.soft import Soft
     from physics.state.arrays import State
 
 
@@ -91,7 +92,23 @@ class JointEvent:
     torque: float
 
 
-AnyEvent = ContactEvent | SensorEvent | BodyEvent | JointEvent
+@dataclasses.dataclass(frozen=True, slots=True)
+class SoftEvent:
+    """A soft body tore, burst or began to flow, or an attachment of it broke.
+
+    Attributes:
+        kind: "soft_torn", "soft_burst" (a shell tore, and what is inside escapes), "soft_yielded" or
+            "attachment_broken".
+        soft: The soft body.
+        count: Vertices or links that came apart, or attachments that broke.
+    """
+
+    kind: str
+    soft: "Soft"
+    count: int
+
+
+AnyEvent = ContactEvent | SensorEvent | BodyEvent | JointEvent | SoftEvent
 
 _KINDS = {
     EVENT.BEGIN: "contact_begin",
@@ -103,6 +120,10 @@ _KINDS = {
     EVENT.AWAKE: "body_awake",
     EVENT.FROZEN: "body_frozen",
     EVENT.JOINT_BROKEN: "joint_broken",
+    EVENT.SOFT_TORN: "soft_torn",
+    EVENT.SOFT_BURST: "soft_burst",
+    EVENT.SOFT_YIELDED: "soft_yielded",
+    EVENT.ATTACHMENT_BROKEN: "attachment_broken",
 }
 _NUMBERS = {kind: number for number, kind in _KINDS.items()}
 
@@ -139,6 +160,8 @@ class StepEvents:
             joint = self._find_joint(info[1])  # which of its bodies is a, only the joint knows: records may reverse it
             return JointEvent(_KINDS[kind], joint, joint.body_a, joint.body_b, *value[6:8])
         a = self._find(info[2])
+        if kind >= EVENT.SOFT_TORN:
+            return SoftEvent(_KINDS[kind], cast("Soft", a), int(value[6]))
         if kind >= EVENT.ASLEEP:
             return BodyEvent(_KINDS[kind], a)
         b = self._find(info[3])
@@ -218,6 +241,26 @@ class StepEvents:
     def joint_broken(self) -> tuple[JointEvent, ...]:
         """Joints that broke under their load."""
         return self.of_kind("joint_broken")
+
+    @property
+    def soft_torn(self) -> tuple[SoftEvent, ...]:
+        """Soft bodies that tore."""
+        return self.of_kind("soft_torn")
+
+    @property
+    def soft_burst(self) -> tuple[SoftEvent, ...]:
+        """Shells that tore for the first time."""
+        return self.of_kind("soft_burst")
+
+    @property
+    def soft_yielded(self) -> tuple[SoftEvent, ...]:
+        """Soft bodies that began to flow."""
+        return self.of_kind("soft_yielded")
+
+    @property
+    def attachment_broken(self) -> tuple[SoftEvent, ...]:
+        """Soft bodies of which attachments broke."""
+        return self.of_kind("attachment_broken")
 
 
 def _nobody(row: int) -> "Body":

@@ -21,6 +21,9 @@ from physics.kernels.queries.diagnostics import read_islands
 from physics.kernels.queries.report import count_points, read_bodies, read_points
 from physics.queries.snapshot import Snapshot
 from physics.shapes.looks import show_looks
+from physics.soft.measures import contacts_of
+from physics.soft.table import SoftTable
+from physics.soft.view import SoftView
 
 #: One record of `World.contacts()`.
 CONTACT_DTYPE = np.dtype(
@@ -58,7 +61,11 @@ class Stats:
         island_count: Groups of awake bodies that touch or that joints connect.
         block_count: Solver blocks of eight contacts.
         substeps: Most substeps that an island took: those of the world, or up to 16 times as many under load.
-        times: Seconds per stage of the last step, by name; "total" is their sum.
+        soft_count: Soft bodies.
+        vertex_count: Their vertices.
+        soft_contact_count: Their contacts with rigid bodies: points of vertices and of triangles.
+        times: Seconds per stage of the last step, by name; "soft" is what soft bodies take in all stages, "total" the
+            sum.
     """
 
     step_count: int
@@ -73,6 +80,9 @@ class Stats:
     island_count: int
     block_count: int
     substeps: int
+    soft_count: int
+    vertex_count: int
+    soft_contact_count: int
     times: Mapping[str, float]
 
 
@@ -118,11 +128,11 @@ class Readouts:
         records["material_a"], records["material_b"] = arrays.materials_of(contacts)
         return records
 
-    def snapshot(self, step: int, time: float) -> Snapshot:
+    def snapshot(self, step: int, time: float, softs: tuple[SoftView, ...]) -> Snapshot:
         """See `World.snapshot`."""
         rows, body_data, shape_data, _ = self.layout
         poses: dict[str, Any] = self._read_rows(rows)
-        return Snapshot(step, time, **body_data, **poses, **shape_data)
+        return Snapshot(step, time, **body_data, **poses, **shape_data, softs=softs)
 
     def read(self, bodies: Sequence[Body], quantity: str) -> np.ndarray:
         """See `World.read`."""
@@ -137,7 +147,7 @@ class Readouts:
         total = read_islands(rows, a.bodies, a.contacts, a.joints, a.counts, scratch[0], scratch[1], island)
         return island, int(total)
 
-    def stats(self, step: int) -> Stats:
+    def stats(self, step: int, softs: SoftTable) -> Stats:
         """See `World.stats`."""
         arrays, counts = self._arrays, self._arrays.counts
         times = dict(zip(STAGE.NAMES, arrays.times.tolist(), strict=True))
@@ -154,6 +164,9 @@ class Readouts:
             island_count=self.islands()[1],
             block_count=int(counts[COUNT.BLOCKS]),
             substeps=int(counts[COUNT.SUBSTEPS]),
+            soft_count=softs.count,
+            vertex_count=softs.vertex_count,
+            soft_contact_count=sum(contacts_of(record) for _, record in softs.records()),
             times={**times, "total": sum(times.values())},
         )
 

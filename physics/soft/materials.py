@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from physics import checks
 from physics.constants import DENSITY_MAX, DENSITY_MIN, FRICTION_MAX, SIZE_MIN
-from physics.soft.form import KINDS
+from physics.soft.forms.form import KINDS
 
 
 class Domain(NamedTuple):

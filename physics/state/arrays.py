@@ -75,6 +75,7 @@ class State:
         self.counts[COUNT.CONTACT_FREE] = -1
         self.config = np.zeros(CONFIG.SIZE, np.float64)
         self.times = np.zeros(len(STAGE.NAMES), np.float64)
+        self.soft = np.zeros(0, np.int64)  # addresses of the arrays of soft bodies, as their table keeps them
         self.body_top = 1
         self.shape_top = 0
         self.free_bodies: list[int] = []
@@ -133,6 +134,7 @@ class State:
         return WorldArrays(
             self.bodies, self.shapes, self.contacts, self.joints, self.static_tree, self.moving_tree, fields, friction,
             self.counts, self.config, self.events, self.shared, self.workers, self.times,
+            self.soft,
         )  # fmt: skip
 
     def reserve_body(self) -> int:

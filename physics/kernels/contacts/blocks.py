@@ -14,8 +14,8 @@ COLOR_LAST = CONTACT.COLORS - 1 - MANY
 
 @leaf
 def is_solved(contact, info):
-    """True for a solid contact that touches, has a movable body that is awake, and is not spared."""
-    others = CONTACT.FLAG_SENSOR | CONTACT.FLAG_DORMANT | CONTACT.FLAG_SPARE
+    """True for a rigid, solid contact that touches, has a movable body that is awake, and is not spared."""
+    others = CONTACT.FLAG_SENSOR | CONTACT.FLAG_DORMANT | CONTACT.FLAG_SPARE | CONTACT.FLAG_SOFT
     return info[contact, CONTACT.FLAGS] & (CONTACT.FLAG_TOUCH | others) == CONTACT.FLAG_TOUCH
 
 

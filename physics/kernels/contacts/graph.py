@@ -56,6 +56,8 @@ def add_contact_event(kind, contact, bodies, contacts, counts, events):
 @leaf
 def color_contact(contact, bodies, contacts):
     """Give a touching contact the first color that neither of its bodies has."""
+    if contacts.info[contact, CONTACT.FLAGS] & CONTACT.FLAG_SOFT:
+        return
     a = contacts.info[contact, CONTACT.BODY_A]
     b = contacts.info[contact, CONTACT.BODY_B]
     movable_a = movable(bodies.links[a, BODY.FLAGS])

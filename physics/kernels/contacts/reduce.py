@@ -33,7 +33,8 @@ KEPT = 2
 @leaf
 def may_spare(contact, info):
     """True for a solid contact that touches, is not switched off, and neither bounces, conveys nor resists rolling."""
-    wrong = CONTACT.FLAG_SENSOR | CONTACT.FLAG_DORMANT | CONTACT.FLAG_OFF | (255 << CONTACT.SPECIAL_SHIFT)
+    wrong = CONTACT.FLAG_SENSOR | CONTACT.FLAG_DORMANT | CONTACT.FLAG_OFF | CONTACT.FLAG_SOFT
+    wrong |= 255 << CONTACT.SPECIAL_SHIFT
     return info[contact, CONTACT.FLAGS] & (wrong | CONTACT.FLAG_TOUCH) == CONTACT.FLAG_TOUCH
 
 

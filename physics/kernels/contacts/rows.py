@@ -56,6 +56,8 @@ def row_count(key, shapes):
     a, b = pair_shapes(key)
     if shapes.info[a, SHAPE.SENSOR] or shapes.info[b, SHAPE.SENSOR]:
         return 1
+    if shapes.info[a, SHAPE.KIND] == KIND.SOFT or shapes.info[b, SHAPE.KIND] == KIND.SOFT:
+        return 1
     return CONTACT.MESH_SLOTS if is_faceted(a, shapes) or is_faceted(b, shapes) else 1
 
 
@@ -88,6 +90,8 @@ def make_row(a, b, bodies, shapes, contacts, counts):
     contacts.info[contact, CONTACT.BODY_B] = body_b
     contacts.info[contact, CONTACT.COLOR] = -1
     flags = CONTACT.FLAG_FACETED if is_faceted(a, shapes) or is_faceted(b, shapes) else 0
+    if shapes.info[b, SHAPE.KIND] == KIND.SOFT:
+        flags = CONTACT.FLAG_SOFT
     if shapes.info[a, SHAPE.SENSOR] or shapes.info[b, SHAPE.SENSOR]:
         flags |= CONTACT.FLAG_SENSOR_B | CONTACT.FLAG_SENSOR if shapes.info[b, SHAPE.SENSOR] else CONTACT.FLAG_SENSOR
     elif not (movable(bodies.links[body_a, BODY.FLAGS]) or movable(bodies.links[body_b, BODY.FLAGS])):

@@ -111,7 +111,9 @@ def may_stop(shape, other, bodies, shapes, contacts, joints):
 
     What has no contact yet may be asked about in the next step, from where the body is stopped.
     """
-    if shapes.info[other, SHAPE.SENSOR] != 0 or not may_pair(shape, other, shapes.info, shapes.filter, bodies.links):
+    if shapes.info[other, SHAPE.SENSOR] != 0 or shapes.info[other, SHAPE.KIND] == KIND.SOFT:
+        return False
+    if not may_pair(shape, other, shapes.info, shapes.filter, bodies.links):
         return False
     if joined(shapes.info[shape, SHAPE.BODY], shapes.info[other, SHAPE.BODY], bodies, joints):
         return False

@@ -223,6 +223,8 @@ def sense_pair(sensor, visitor, world):
     bodies, shapes, contacts = world.bodies, world.shapes, world.contacts
     if not may_pair(sensor, visitor, shapes.info, shapes.filter, bodies.links):
         return
+    if shapes.info[sensor, SHAPE.KIND] == KIND.SOFT or shapes.info[visitor, SHAPE.KIND] == KIND.SOFT:
+        return
     if joined(shapes.info[sensor, SHAPE.BODY], shapes.info[visitor, SHAPE.BODY], bodies, world.joints):
         return
     contact = pair_find(contacts.keys, contacts.values, pair_key(sensor, visitor))

@@ -181,3 +181,4 @@ class WorldArrays(NamedTuple):
     shared: Shared
     workers: tuple[Worker, ...]
     times: np.ndarray  # float64: seconds per stage, see `layout.stage`
+    soft: np.ndarray  # int64: addresses of the arrays of soft bodies, see `kernels.soft.arrays`

@@ -13,40 +13,41 @@ from numba import types
 from numba.core import errors
 from numba.extending import intrinsic, overload
 
+#: Kernels that every world needs.
+NAMES = (
+    "update_pairs",
+    "quarantine",
+    "collide_contacts",
+    "carry_contacts",
+    "collide_curved",
+    "collide_polytopes",
+    "collide_mesh_contact",
+    "collide_curved_triangle",
+    "collide_polytope_triangle",
+    "change_contacts",
+    "prepare_contacts",
+    "run_substeps",
+    "store_contacts",
+    "finalize_bodies",
+    "sweep_body",
+    "sweep_center",
+    "stopped_by_shape",
+    "advance",
+    "cast_rays",
+    "sleep_islands",
+    "unite_joined",
+    "list_joints",
+    "prepare_joints",
+    "warm_start_joints",
+    "solve_joints",
+    "store_joints",
+)
+
+#: ... and those that a world needs once it has a soft body.
+SOFT_NAMES = ("collide_soft", "begin_soft", "solve_soft", "finish_soft", "rest_soft", "unite_soft")
+
 #: Slots of the table, by the name of the kernel.
-SLOTS = {
-    name: slot
-    for slot, name in enumerate(
-        (
-            "update_pairs",
-            "quarantine",
-            "collide_contacts",
-            "carry_contacts",
-            "collide_curved",
-            "collide_polytopes",
-            "collide_mesh_contact",
-            "collide_curved_triangle",
-            "collide_polytope_triangle",
-            "change_contacts",
-            "prepare_contacts",
-            "run_substeps",
-            "store_contacts",
-            "finalize_bodies",
-            "sweep_body",
-            "sweep_center",
-            "stopped_by_shape",
-            "advance",
-            "cast_rays",
-            "sleep_islands",
-            "unite_joined",
-            "list_joints",
-            "prepare_joints",
-            "warm_start_joints",
-            "solve_joints",
-            "store_joints",
-        )
-    )
-}
+SLOTS = {name: slot for slot, name in enumerate(NAMES + SOFT_NAMES)}
 
 #: Addresses of the kernels in this process, by slot.
 TABLE = np.zeros(len(SLOTS), np.int64)

@@ -164,7 +164,10 @@ def assign_tiers(bodies, counts, config, sizes):
         i = bodies.awake[k]
         if movable(links[i, BODY.FLAGS]):
             tier = min(wanted_tier(i, bodies.traits, dt, limit, onset, hold), highest)
-            if tier > 0 and (bodies.color[i] != NO_COLOR or bodies.joint[i] != 0):
+            soft = links[i, BODY.FLAGS] & BODY.FLAG_SOFT
+            if soft:
+                tier = min(int(bodies.traits[i, BODY.TRAIT_TIER]), highest)
+            if tier > 0 and (soft or bodies.color[i] != NO_COLOR or bodies.joint[i] != 0):
                 root = island_root(links, i)
                 links[root, BODY.TIER] = max(links[root, BODY.TIER], tier)
                 raised = max(raised, tier)

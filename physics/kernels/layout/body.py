@@ -22,6 +22,7 @@ LOCK_BITS = 63 << 8
 FLAG_CCD_NONE = 1 << 14  # nothing keeps the body from passing through thin things
 FLAG_CCD_RAY = 1 << 15  # only a ray from its last center to its present one does
 FLAG_REPORT_IMMOVABLE = 1 << 17  # contacts with what nothing pushes are found too, though they push nothing
+FLAG_SOFT = 1 << 18  # stands for a soft body: never moved itself, see `kernels.soft`
 FLAG_DISABLED = 1 << 16  # out of the trees and of all lists: nothing touches, moves or finds it
 STILL_BITS = FLAG_FROZEN | FLAG_DISABLED  # a body with one of them is not moved, whatever its kind
 
@@ -56,7 +57,7 @@ MASS_TOTAL = 6
 MASS_INNER = 7
 MASS_INVERSE = 8
 
-# Body record `traits`, float32; the last one is unused.
+# Body record `traits`, float32.
 TRAIT_STRIDE = 12
 TRAIT_GRAVITY_SCALE = 0
 TRAIT_LINEAR_DAMPING = 1
@@ -66,6 +67,7 @@ TRAIT_SLEEP_TIME = 4  # how long the body has been slow [s]
 TRAIT_SAG = 5  # overlap under the load of the last step that the base stiffness would leave [m]
 TRAIT_LOADED = 6  # four timers [s], for tiers 1 to 4: see `tiers`
 TRAIT_SLOW_SPEED = 10  # greatest speed in the first half of the time that it has been slow for [m/s]
+TRAIT_TIER = 11  # least tier that it asks for
 
 # Body record `target`, float64: center and rotation at the end of the step, and how long its velocities take there [s].
 TARGET_STRIDE = 8

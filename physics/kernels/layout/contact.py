@@ -37,6 +37,7 @@ FLAG_FACETED = 1 << 10  # one of the shapes is a mesh or height field
 SPECIAL_SHIFT = 12  # eight bits from here on: flags of the solver block that the contact needs
 FLAG_REFUSED = 1 << 20  # the filter of the world said no: never touches
 FLAG_OFF = 1 << 21  # a program switched it off for this step
+FLAG_SOFT = 1 << 24  # one of the shapes is a soft body: has no points, see `kernels.soft`
 FLAG_SPARE = 1 << 22  # not solved in this step: others of the same two bodies bear its load, see `contacts.reduce`
 FLAG_HANDLED = 1 << 23  # looked at while contacts are spared
 

@@ -20,4 +20,5 @@ SUBSTEPS = 16  # most substeps of any island in the last step
 SIBLINGS = 17  # rows of contacts that are not the first of their pair
 CHANGED = 18  # contacts that the collision stage of this step has something to change of
 JOINT_TOP = 19  # rows of joints ever used, the unused first one included
-SIZE = 20
+SOFTS = 20  # soft bodies
+SIZE = 21

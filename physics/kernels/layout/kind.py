@@ -19,6 +19,7 @@ HEIGHT_FIELD = 7  # half extents of the bounding box
 PLANE = 8  # nothing: it is the side local y < 0 of its center
 TRIANGLE = 9  # a piece of a mesh or height field, inside of kernels only
 SHRUNK = 10  # a hull whose coordinates are multiplied by the first number of its size, likewise
+SOFT = 11  # half extents of the bounding box: a soft body, whose vertices `soft` looks at
 
 # Traits.
 ROUND = 1 << 0  # rolls: convex, and curved at least in one direction
@@ -43,6 +44,7 @@ TRAITS = {
     PLANE: SIMPLE,
     TRIANGLE: FACETED,
     SHRUNK: FACETED | DESCRIBED,
+    SOFT: BOXED,
 }
 
 

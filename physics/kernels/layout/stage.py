@@ -8,6 +8,7 @@ SUBSTEPS = 4
 STORE = 5
 FINALIZE = 6
 SLEEP = 7
+SOFT = 8  # within substeps and others: what soft bodies take
 
 #: Their names, in this order.
-NAMES = ("pairs", "collide", "contacts", "prepare", "substeps", "store", "finalize", "sleep")
+NAMES = ("pairs", "collide", "contacts", "prepare", "substeps", "store", "finalize", "sleep", "soft")

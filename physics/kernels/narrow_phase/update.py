@@ -303,8 +303,8 @@ def collide_contacts(listed_count, world):
         contact = listed[k]
         flags = info[contact, CONTACT.FLAGS] & ~(CONTACT.FLAG_OFF | CONTACT.FLAG_HANDLED)
         info[contact, CONTACT.FLAGS] = flags
-        if flags & CONTACT.FLAG_SIBLING:
-            continue  # its first row sees to it
+        if flags & (CONTACT.FLAG_SIBLING | CONTACT.FLAG_SOFT):
+            continue  # its first row sees to it, or the stage of soft bodies
         if flags & CONTACT.FLAG_TOUCH == 0 and not (flags & CONTACT.FLAG_FACETED and others_touch(contact, info)):
             a = info[contact, CONTACT.BODY_A]
             b = info[contact, CONTACT.BODY_B]

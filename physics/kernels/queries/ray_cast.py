@@ -50,7 +50,12 @@ def is_listed(body, rows):
 
 @leaf
 def can_hit(shape, mask, ignored, shapes):
-    """True when the filter of a ray lets a shape through: solid, of a wanted category, of no ignored body."""
+    """True when the filter of a ray lets a shape through: solid, of a wanted category, of no ignored body.
+
+    Soft bodies are looked at by `kernels.soft.queries`.
+    """
+    if shapes.info[shape, SHAPE.KIND] == KIND.SOFT:
+        return False
     if shapes.info[shape, SHAPE.SENSOR] != 0 or np.int64(shapes.filter[shape, 0]) & mask == 0:
         return False
     return not is_listed(shapes.info[shape, SHAPE.BODY], ignored)

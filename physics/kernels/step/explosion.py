@@ -7,7 +7,7 @@ import numpy as np
 from physics.kernels.core.jit import kernel, leaf
 from physics.kernels.core.vec3 import cross, perpendicular
 from physics.kernels.islands.islands import movable, wake
-from physics.kernels.layout import body as BODY, motion as MOTION, shape as SHAPE
+from physics.kernels.layout import body as BODY, kind as KIND, motion as MOTION, shape as SHAPE
 from physics.kernels.queries.areas import nearest_on_shape, shown_area
 from physics.kernels.queries.ray_cast import is_listed
 
@@ -20,7 +20,9 @@ INSIDE = 0.9
 @leaf
 def counts_for(shape, mask, shapes):
     """True when a shape is pushed: solid, and of a wanted category."""
-    return shapes.info[shape, SHAPE.SENSOR] == 0 and np.int64(shapes.filter[shape, 0]) & mask != 0
+    if shapes.info[shape, SHAPE.SENSOR] != 0 or shapes.info[shape, SHAPE.KIND] == KIND.SOFT:
+        return False
+    return np.int64(shapes.filter[shape, 0]) & mask != 0
 
 
 @leaf

@@ -134,7 +134,7 @@ def apply_fields(count, rows, fields, gravity, h, bodies, shapes):
     motion = bodies.motion
     for k in range(count):
         i = rows[k]
-        if not movable(bodies.links[i, BODY.FLAGS]):
+        if not movable(bodies.links[i, BODY.FLAGS]) or bodies.links[i, BODY.FLAGS] & BODY.FLAG_SOFT:
             continue
         place = (
             bodies.center[i, 0] + motion[i, MOTION.DELTA],

@@ -24,6 +24,8 @@ from physics.kernels.layout import (
     tier as TIER,
 )
 from physics.kernels.narrow_phase.update import call_collide_contacts
+from physics.kernels.soft.collide import call_collide_soft
+from physics.kernels.soft.stages import call_begin_soft, call_finish_soft, call_rest_soft, call_unite_soft
 from physics.kernels.step.finalize import call_finalize_bodies
 from physics.kernels.step.kinematic import aim_bodies, call_carry_contacts
 from physics.kernels.step.quarantine import call_quarantine
@@ -81,6 +83,10 @@ def collide_stage(world, now):
     now = lap(world.times, STAGE.PAIRS, now)
     listed_count = list_active(counts[COUNT.CONTACT_TOP], world.contacts.active, world.shared.listed)
     counts[COUNT.CHANGED] = call_collide_contacts(calls, (listed_count, world))
+    if counts[COUNT.SOFTS] > 0:
+        now = lap(world.times, STAGE.COLLIDE, now)
+        counts[COUNT.CHANGED] = call_collide_soft(calls, (counts[COUNT.CHANGED], world))
+        now = lap(world.times, STAGE.SOFT, now)
     call_carry_contacts(calls, (bodies, world.shapes, world.contacts, counts, world.friction, config[CONFIG.DT]))
     return lap(world.times, STAGE.COLLIDE, now)
 
@@ -103,6 +109,8 @@ def change_stage(world):
         counts[COUNT.ISLANDS_STALE] = 0
     if counts[COUNT.JOINT_TOP] > 1:
         call_unite_joined(calls, (bodies, contacts, world.joints, counts, events))
+    if counts[COUNT.SOFTS] > 0:
+        call_unite_soft(calls, (world,))
     assign_tiers(bodies, counts, world.config, integers)
 
 
@@ -171,11 +179,13 @@ def solve_stage(world, now):
     """Prepare, solve and store the contacts and joints of every tier; returns the time after it."""
     s = world.shared
     now = prepare_stage(world, now)
+    if world.counts[COUNT.SOFTS] > 0:
+        call_begin_soft(s.calls, (world,))
     for tier in range(TIER.COUNT):
         if s.starts[tier, 1] > 0:
             call_run_substeps(s.calls, (
                 tier, world.bodies, world.shapes, world.joints, world.fields, world.config, s,
-                world.workers[0].integers, world.workers[0].floats,
+                world.workers[0].integers, world.workers[0].floats, world.soft,
             ))  # fmt: skip
     now = lap(world.times, STAGE.SUBSTEPS, now)
     return store_stage(world, now)
@@ -224,8 +234,12 @@ def step(phase, callbacks, world):
         return outcome
     now = lap(world.times, STAGE.CONTACTS, now)
     now = solve_stage(world, now)
+    if counts[COUNT.SOFTS] > 0:
+        call_finish_soft(calls, (world,))
     call_finalize_bodies(calls, (world,))
     now = lap(world.times, STAGE.FINALIZE, now)
     sleep_stage(world, now)
+    if counts[COUNT.SOFTS] > 0:
+        call_rest_soft(calls, (world,))
     counts[COUNT.EVENTS_SEEN] = counts[COUNT.EVENTS]
     return STEP_DONE

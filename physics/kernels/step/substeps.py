@@ -22,6 +22,7 @@ from physics.kernels.layout import (
     motion as MOTION,
     tier as TIER,
 )
+from physics.kernels.soft.substep import PASS_AIM, PASS_FINISH, PASS_SOLVE, call_solve_soft
 from physics.kernels.step.energy import compare_velocities, keep_velocities, list_joined, restrain_energy
 from physics.kernels.step.force_fields import apply_fields
 from physics.kernels.step.integrate import (
@@ -64,8 +65,15 @@ def slowest_bounce(config, field_count):
     return -speed * config[CONFIG.DT] * gravity / EARTH
 
 
+@leaf
+def pass_softs(which, substep, calls):
+    """Do a pass of the soft bodies of a tier, if there are any; see `solve_soft`."""
+    if len(substep[4]) > 0:
+        call_solve_soft(calls, (np.int64(which), *substep))
+
+
 @linked
-def run_substeps(tier, bodies, shapes, joints, fields, config, shared, integers, floats):
+def run_substeps(tier, bodies, shapes, joints, fields, config, shared, integers, floats, soft):
     """Integrate and solve the islands of one tier, substep by substep.
 
     Args:
@@ -78,6 +86,7 @@ def run_substeps(tier, bodies, shapes, joints, fields, config, shared, integers,
         shared: Solver blocks, and lists of the bodies and blocks of each tier. Updated.
         integers: Scratch, int32.
         floats: Scratch, float32.
+        soft: Addresses of the arrays of soft bodies, int64; empty if there are none.
     """
     s = shared
     count = s.starts[tier, 1]
@@ -123,6 +132,8 @@ def run_substeps(tier, bodies, shapes, joints, fields, config, shared, integers,
         keep_velocities(joined, bodies, integers, floats)
         if spins and number > 0:
             follow_spins(first, last, a, b, flags, s.blocks, motion)
+        substep = (tier, np.int64(number), config[CONFIG.DT] / substeps, np.float64(bounce_speed), soft, config, bodies)
+        pass_softs(PASS_AIM, substep, s.calls)
         if tied:
             call_warm_start_joints(s.calls, (tier, bodies, joints))
         warm_start_contacts(first, last, a, b, points, flags, s.blocks, motion)
@@ -138,6 +149,7 @@ def run_substeps(tier, bodies, shapes, joints, fields, config, shared, integers,
         seen = compare_velocities(joined, bodies, integers, floats)
         turns, seen = land(seen, joined, tier, first, last, inv_h, lists, bodies, joints, s, integers, floats)
         restrain_energy(seen, joined, tier, False, first, last, a, b, bodies, joints, integers, floats)
+        pass_softs(PASS_SOLVE, substep, s.calls)
         if locked:
             apply_locks(count, rows, bodies.links, motion)
         integrate_positions(count, rows, h, bodies.turned, motion)
@@ -152,6 +164,7 @@ def run_substeps(tier, bodies, shapes, joints, fields, config, shared, integers,
         seen = compare_velocities(joined, bodies, integers, floats)
         restrain_energy(seen, joined, tier, relaxed, first, last, a, b, bodies, joints, integers, floats)
         end_landing(turns, tier, first, last, lists, bodies, joints, s, integers, floats)
+        pass_softs(PASS_FINISH, substep, s.calls)
         if locked:
             apply_locks(count, rows, bodies.links, motion)
     finish_gyroscopic(count, rows, bodies.drive, bodies.turned, h, motion)

@@ -5,11 +5,12 @@ from numba import types
 
 from physics import linking
 from physics.kernels.core import jit
-from physics.kernels.core.calls import RESULTS, SLOTS, TABLE
+from physics.kernels.core.calls import NAMES, RESULTS, SLOTS, TABLE
 
 
 def test_every_kernel_of_the_table_is_linked():
     linking.link()
+    linking.link_soft()
     assert TABLE.all() and set(RESULTS) == set(SLOTS)
 
 
@@ -24,12 +25,12 @@ def test_compiling_is_announced_when_the_cache_lacks_kernels(tmp_path, caplog, m
     monkeypatch.delenv("NUMBA_DISABLE_JIT", raising=False)
     folder = tmp_path / "0123"
     (folder / "physics.kernels.step" / "step_45").mkdir(parents=True)
-    linking.announce(folder)
+    linking.announce(folder, NAMES, "two minutes")
     (line,) = caplog.messages
-    assert f"compiling {len(SLOTS)} of {len(SLOTS)} kernels" in line and str(tmp_path) in line
-    for name in SLOTS:
+    assert f"compiling {len(NAMES)} of {len(NAMES)} kernels" in line and str(tmp_path) in line
+    for name in NAMES:
         (folder / "physics.kernels.step" / "step_45" / f"file.{name}-12.py311.nbi").touch()
-    linking.announce(folder)
+    linking.announce(folder, NAMES, "two minutes")
     assert len(caplog.messages) == 1, "nothing is to be compiled, nothing is said"
 
 

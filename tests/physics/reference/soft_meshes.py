@@ -4,7 +4,7 @@ import itertools
 
 import numpy as np
 
-from physics.soft import surfaces
+from physics.soft.forms import surfaces
 
 
 def lumpy_ball(seed, detail=2, noise=0.3):

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from physics import SoftCloth
-from physics.soft import surfaces
-from physics.soft.form import Grid
-from physics.soft.mesh_checks import check_manifold
+from physics.soft.forms import surfaces
+from physics.soft.forms.form import Grid
+from physics.soft.forms.mesh_checks import check_manifold
 from tests.physics.reference import soft_meshes
 
 NAN = float("nan")

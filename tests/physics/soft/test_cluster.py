@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from physics import SoftCluster
-from physics.soft import surfaces
-from physics.soft.mesh_checks import check_manifold
+from physics.soft.forms import surfaces
+from physics.soft.forms.mesh_checks import check_manifold
 from tests.physics.reference import soft_meshes
 
 

@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from physics.soft import SoftCloth, surfaces
-from physics.soft.crossings import find_crossings, overlapping
+from physics.soft import SoftCloth
+from physics.soft.forms import surfaces
+from physics.soft.forms.crossings import find_crossings, overlapping
 from tests.physics.reference import soft_meshes
 
 ALL = 1 << 40

@@ -7,8 +7,9 @@ import numpy as np
 import pytest
 
 from physics import SoftCloth, SoftCluster, SoftRope, SoftShell, SoftSolid
-from physics.soft import SoftForm, SoftSkin, surfaces
-from physics.soft.form import KINDS, enclosed_volume
+from physics.soft import SoftForm, SoftSkin
+from physics.soft.forms import surfaces
+from physics.soft.forms.form import KINDS, enclosed_volume
 
 FORMS = {
     "solid": lambda size=0.1: SoftSolid.lattice(cells=(2, 1, 1), size=size),

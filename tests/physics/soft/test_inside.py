@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from physics.soft import surfaces
-from physics.soft.inside import cells_crossed, cells_inside, line_hits, winding_numbers
+from physics.soft.forms import surfaces
+from physics.soft.forms.inside import cells_crossed, cells_inside, line_hits, winding_numbers
 from tests.physics.reference import soft_meshes
 
 COUNTS = (9, 8, 7)

@@ -6,8 +6,8 @@ import time
 import numpy as np
 import pytest
 
-from physics.soft.form import enclosed_volume, tet_volumes
-from physics.soft.lattice import carry, edges_of, faces_of, lattice, surface_of
+from physics.soft.forms.form import enclosed_volume, tet_volumes
+from physics.soft.forms.lattice import carry, edges_of, faces_of, lattice, surface_of
 
 
 def test_five_cells_a_side_make_216_vertices_990_edges_300_triangles_and_625_tetrahedra():

@@ -8,7 +8,7 @@ from hypothesis import given, strategies as st
 
 from physics import SoftMaterial
 from physics.soft import SOFT_MATERIALS, resolved, soft_material
-from physics.soft.form import KINDS
+from physics.soft.forms.form import KINDS
 from physics.soft.materials import DEFAULTS, DOMAINS
 
 NAN, INF = float("nan"), math.inf

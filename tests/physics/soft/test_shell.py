@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from physics import SoftShell
-from physics.soft import surfaces
-from physics.soft.crossings import find_crossings
-from physics.soft.mesh_checks import check_manifold
+from physics.soft.forms import surfaces
+from physics.soft.forms.crossings import find_crossings
+from physics.soft.forms.mesh_checks import check_manifold
 from tests.physics.reference import meshes, soft_meshes
 
 NAN = float("nan")

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from physics import SoftSolid
-from physics.soft import mesh_checks, surfaces
-from physics.soft.form import enclosed_volume, tet_volumes
-from physics.soft.lattice import lattice, surface_of
+from physics.soft.forms import mesh_checks, surfaces
+from physics.soft.forms.form import enclosed_volume, tet_volumes
+from physics.soft.forms.lattice import lattice, surface_of
 from tests.physics.reference import meshes, soft_meshes
 
 NAN = float("nan")

@@ -7,10 +7,10 @@ import numpy as np
 from scipy.spatial import ConvexHull
 
 from physics.shapes.polyhedra import thickness_of
-from physics.soft import mesh_checks, surfaces
-from physics.soft.form import SoftForm
-from physics.soft.shell import check_closed_surface, check_detail, check_size
-from physics.soft.solid import SoftSolid
+from physics.soft.forms import mesh_checks, surfaces
+from physics.soft.forms.form import SoftForm
+from physics.soft.forms.shell import check_closed_surface, check_detail, check_size
+from physics.soft.forms.solid import SoftSolid
 
 #: A cluster that is thinner than this part of its length has no inside.
 FLAT = 1e-3

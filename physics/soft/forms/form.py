@@ -14,6 +14,10 @@ import numpy as np
 KINDS = ("solid", "cloth", "rope", "shell", "cluster")
 
 
+#: Attributes of a form that its rows are in, and what goes with them.
+_ARRAYS = ("points", "tets", "triangles", "segments", "grid", "skin")
+
+
 class Grid(NamedTuple):
     """Rows and columns of a cloth; its vertices are numbered row * columns + column.
 
@@ -134,6 +138,38 @@ class SoftForm:
                 value.flags.writeable = False
         self.__dict__.update(state)
 
+    def parameters(self) -> dict[str, Any]:
+        """Everything that it is made of, for `of_parameters`."""
+        numbers = {name: value for name, value in self.__dict__.items() if name not in (*_ARRAYS, "_digest")}
+        return {**{name: getattr(self, name) for name in _ARRAYS}, **numbers}
+
+    @classmethod
+    def of_parameters(cls, **parameters: Any) -> Self:
+        """A form of what `parameters` returned, also after a way through a file.
+
+        Raises:
+            TypeError: Something is missing, or of another type.
+            ValueError: Rows name points that there are none of.
+        """
+        if set(_ARRAYS) - set(parameters):
+            raise TypeError(f"a form needs {', '.join(_ARRAYS)}, got {', '.join(sorted(parameters)) or 'nothing'}")
+        points = parameters["points"]
+        good = isinstance(points, np.ndarray) and points.ndim == 2 and points.shape[1] == 3
+        if not good or not np.isfinite(points).all():
+            raise ValueError("points of a form must be finite, in rows of three")
+        for name, width in (("tets", 4), ("triangles", 3), ("segments", 2)):
+            _check_rows(name, parameters[name], width, len(points))
+        skin = parameters["skin"]
+        if skin is not None:
+            _check_rows("triangles of a skin", skin.triangles, 3, len(skin.tet))
+            _check_rows("tet of a skin", skin.tet[:, None], 1, len(parameters["tets"]))
+        grid = parameters["grid"]
+        if grid is not None and grid.columns * grid.rows != len(points):
+            raise ValueError(f"a grid must have as many vertices as there are points, {len(points)}")
+        if len(points) == 0:
+            raise ValueError("a form must have points")
+        return cls.__new__(cls)._fill(**parameters)
+
     def _fill(
         self,
         points: np.ndarray,
@@ -158,7 +194,19 @@ class SoftForm:
 
 
 def _class_methods(owner: type) -> list[str]:
-    return [name for name, value in vars(owner).items() if isinstance(value, classmethod)]
+    return [name for name, value in vars(owner).items() if isinstance(value, classmethod) and name != "of_parameters"]
+
+
+def _check_rows(name: str, rows: Any, width: int, count: int) -> None:
+    """See that rows name points that there are.
+
+    Raises:
+        ValueError: They do not.
+    """
+    if not isinstance(rows, np.ndarray) or rows.ndim != 2 or rows.shape[1] != width or rows.dtype.kind != "i":
+        raise ValueError(f"{name} must be rows of {width} integers")
+    if len(rows) and not 0 <= rows.min() <= rows.max() < count:
+        raise ValueError(f"{name} must name 0 to {count - 1}, got {rows.min()} to {rows.max()}")
 
 
 def locked(array: np.ndarray, kind: type[np.generic]) -> np.ndarray:

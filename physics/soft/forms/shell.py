@@ -7,9 +7,9 @@ import numpy as np
 
 from physics import checks
 from physics.constants import SIZE_MAX, SIZE_MIN
-from physics.soft import mesh_checks, surfaces
-from physics.soft.form import SoftForm
-from physics.soft.solid import check_cells
+from physics.soft.forms import mesh_checks, surfaces
+from physics.soft.forms.form import SoftForm
+from physics.soft.forms.solid import check_cells
 
 #: Pressure of the air around [Pa]; no gauge pressure is lower than a vacuum.
 ATMOSPHERE = 101_325.0

@@ -6,8 +6,8 @@ import numpy as np
 
 from physics import checks
 from physics.constants import SIZE_MAX, SIZE_MIN
-from physics.soft import mesh_checks, surfaces
-from physics.soft.form import Grid, SoftForm
+from physics.soft.forms import mesh_checks, surfaces
+from physics.soft.forms.form import Grid, SoftForm
 
 
 class SoftCloth(SoftForm):

@@ -12,9 +12,9 @@ from scipy.spatial import cKDTree
 from physics import checks
 from physics.constants import SIZE_MAX, SIZE_MIN
 from physics.shapes import mesh_topology
-from physics.soft.crossings import find_crossings
-from physics.soft.form import enclosed_volume
-from physics.soft.inside import winding_numbers
+from physics.soft.forms.crossings import find_crossings
+from physics.soft.forms.form import enclosed_volume
+from physics.soft.forms.inside import winding_numbers
 
 #: Most points, and most tetrahedra, triangles or segments of a form.
 ELEMENTS_MAX = 1_000_000

@@ -3,8 +3,8 @@
 import numpy as np
 
 from physics import checks
-from physics.soft.form import tet_volumes
-from physics.soft.lattice import faces_of
+from physics.soft.forms.form import tet_volumes
+from physics.soft.forms.lattice import faces_of
 
 #: Tetrahedra that are lower than this part of their longest edge are too flat to be simulated.
 FLAT = 0.02

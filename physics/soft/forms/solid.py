@@ -8,10 +8,10 @@ import numpy as np
 from physics import checks
 from physics.constants import SIZE_MAX, SIZE_MIN
 from physics.shapes import mesh_topology
-from physics.soft import mesh_checks, tet_checks
-from physics.soft.form import SoftForm, SoftSkin
-from physics.soft.inside import cells_crossed, cells_inside
-from physics.soft.lattice import CELL_TETS, carry, lattice, surface_of
+from physics.soft.forms import mesh_checks, tet_checks
+from physics.soft.forms.form import SoftForm, SoftSkin
+from physics.soft.forms.inside import cells_crossed, cells_inside
+from physics.soft.forms.lattice import CELL_TETS, carry, lattice, surface_of
 
 #: Most cells of a lattice, and of the block around a mesh, most of which may be empty.
 CELLS_MAX = mesh_checks.ELEMENTS_MAX // CELL_TETS

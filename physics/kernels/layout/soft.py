@@ -1,0 +1,178 @@
+"""Columns of the arrays of soft bodies; what each array holds is in `soft.arrays`.
+
+Vertices, elements and rows of all soft bodies lie in common arrays, those of one body in one stretch.
+"""
+
+# Kinds of soft bodies: what the coarse correction of a substep moves as a whole.
+SOLID = 0  # the body, with its rotation
+CLOTH = 1  # nested clusters of vertices
+ROPE = 2  # every node at once
+SHELL = 3  # as a solid
+CLUSTER = 4  # as a solid
+
+# Soft body record `part`, int32.
+PART_STRIDE = 32
+PART_BODY = 0  # row of its body
+PART_SHAPE = 1  # row of its shape
+PART_KIND = 2
+PART_FLAGS = 3
+PART_VERTEX = 4  # first vertex, number of vertices
+PART_VERTICES = 5
+PART_SPRING = 6  # ... and so on
+PART_SPRINGS = 7
+PART_HINGE = 8
+PART_HINGES = 9
+PART_MEMBRANE = 10
+PART_MEMBRANES = 11
+PART_TET = 12
+PART_TETS = 13
+PART_FACE = 14
+PART_FACES = 15
+PART_CLUSTER = 16
+PART_CLUSTERS = 17
+PART_CROSSING = 18
+PART_CROSSINGS = 19
+PART_TIE = 20  # attachments
+PART_TIES = 21
+PART_SWEEPS = 22
+PART_TIER = 23  # least tier
+PART_PIECE = 24  # connected pieces
+PART_PIECES = 25
+PART_BLOCK = 26  # blocks of neighboring vertices with common bounds
+PART_BLOCKS = 27
+
+# Bits of PART_FLAGS.
+FLAG_ALIVE = 1 << 0
+FLAG_GAS = 1 << 1  # closed, with a pressure inside
+FLAG_LIQUID = 1 << 2  # closed, with a liquid inside
+FLAG_GOAL = 1 << 3  # drawn to its own shape
+FLAG_TORN = 1 << 4  # the surface has a hole: what is inside leaks
+FLAG_RESTING = 1 << 5  # asleep: its velocities are zero
+FLAG_STRAINED = 1 << 7  # in the last step an element was strained so far that it may break
+FLAG_FLOWED = 1 << 8  # ... elements flowed
+FLAG_FLOWING = 1 << 9  # ... and in the step before
+
+# Soft body record `trait`, float64.
+TRAIT_STRIDE = 32
+TRAIT_THICKNESS = 0  # distance that contacts keep [m]
+TRAIT_FRICTION = 1  # coefficient, negative: by the table of materials
+TRAIT_RESTITUTION = 2
+TRAIT_DAMPING = 3  # time [s]
+TRAIT_GRAVITY = 4  # factor on gravity
+TRAIT_GAS = 5  # n R T [J]
+TRAIT_OUTSIDE = 6  # pressure around [Pa]
+TRAIT_BULK = 7  # bulk modulus of the liquid [Pa]
+TRAIT_VOLUME = 8  # present volume [m^3]
+TRAIT_VOLUME_REST = 9
+TRAIT_YIELD = 10  # strain
+TRAIT_CREEP = 11  # rate [1/s]
+TRAIT_BREAK = 12  # strain
+TRAIT_SPEED = 13  # of the fastest vertex, at the end of the step [m/s]
+TRAIT_GOAL = 14  # stiffness of the goal springs per mass [1/s^2]
+TRAIT_TURN = 15  # quaternion of the goal
+TRAIT_REACH = 19  # distance within which candidates of contacts are looked for in this step [m]
+TRAIT_AREA = 20  # of the surface at rest [m^2]
+TRAIT_MASS = 21  # of all vertices [kg]
+TRAIT_HERTZ = 22
+TRAIT_DRAG = 23  # linear damping [1/s]
+TRAIT_PULL = 24  # greatest acceleration of a vertex by gravity and forces [m/s^2]
+TRAIT_CENTER = 25  # of the goal [m]
+TRAIT_ENERGY = 28  # most energy that it may have at the start of the next substep [J]; infinite: any
+
+# Vertex record `link`, int32: first entry of each list, the end being the first of the next vertex.
+LINK_STRIDE = 8
+LINK_SPRING = 0
+LINK_STENCIL = 1
+LINK_MEMBRANE = 2
+LINK_TET = 3
+LINK_HINGE = 4
+LINK_FACE = 5
+LINK_PIECE = 6
+LINK_FLAGS = 7
+VERTEX_SURFACE = 1  # may touch things
+VERTEX_CORNER = 2
+
+# Spring record, float64.
+SPRING_STRIDE = 4
+SPRING_STIFFNESS = 0  # [N/m]
+SPRING_REST = 1  # [m]
+SPRING_PRESSED = 2  # factor on the stiffness while it is shorter than at rest
+SPRING_BREAK = 3  # strain at which it breaks
+
+# Hinge record, float64: weights of four vertices, stiffness [N/m], length of the weighted sum at rest [m].
+HINGE_STRIDE = 8
+HINGE_STIFFNESS = 4
+HINGE_REST = 5
+
+# Membrane record, float64: inverse of the rest edges, 2 x 2; area times mu, area times lambda, area.
+MEMBRANE_STRIDE = 8
+MEMBRANE_MU = 4
+MEMBRANE_LAMBDA = 5
+MEMBRANE_AREA = 6
+
+# Tetrahedron record, float64: inverse of the rest edges, rows for corners 1 to 3; volume times mu, volume times lambda.
+TET_STRIDE = 12
+TET_MU = 9
+TET_LAMBDA = 10
+
+# Rows of contacts: ROWS slots for each vertex, FACE_ROWS for each face. int32: shape (-1: none), body, contact.
+ROWS = 3
+FACE_ROWS = 2
+ROW_STRIDE = 4
+ROW_SHAPE = 0
+ROW_BODY = 1
+ROW_CONTACT = 2
+ROW_KEY = 3  # which feature of the shape it is
+
+# ... float64: normal out of the shape, anchor on the shape relative to the center of its body at the start of the step,
+# velocity of the surface, force on the vertex [N], friction, restitution, gap at the start of the substep [m], offset.
+CELL_STRIDE = 24
+CELL_NORMAL = 0
+CELL_ANCHOR = 3
+CELL_SURFACE = 6
+CELL_FORCE = 9
+CELL_FRICTION = 12
+CELL_RESTITUTION = 13
+CELL_GAP = 14
+CELL_ARM = 15  # anchor as it is turned in this substep
+CELL_SPEED = 18  # approach at the start of the substep [m/s]
+CELL_WEIGHT = 19  # of the three corners of a face
+CELL_MOST = 22  # greatest force of the step along the normal [N]
+
+# Clusters of vertices, int32: first of its vertices in the list, number; first crossing element, number; level.
+CLUSTER_STRIDE = 8
+CLUSTER_MEMBER = 0
+CLUSTER_MEMBERS = 1
+CLUSTER_CROSSING = 2
+CLUSTER_CROSSINGS = 3
+
+# Crossing elements, int32: kind, row, bits of the corners inside of the cluster.
+CROSSING_SPRING = 0
+CROSSING_MEMBRANE = 1
+CROSSING_HINGE = 2
+CROSSING_TET = 3
+
+# Attachments, int32: three vertices, body, flags, id; float64: three weights, place in body axes relative to its center
+# of mass [m], force on the body [N], break force [N], compliance [m/N], arm.
+TIE_STRIDE = 8
+TIE_VERTEX = 0
+TIE_BODY = 3
+TIE_FLAGS = 4
+TIE_PART = 5
+CORD_STRIDE = 20
+CORD_WEIGHT = 0
+CORD_PLACE = 3
+CORD_FORCE = 6
+CORD_BREAK = 9
+CORD_COMPLIANCE = 10
+CORD_ARM = 11
+CORD_LIMIT = 14  # greatest force [N]; infinite for what is rigid
+
+# Notes for statistics, float64: seconds that solving takes in this step, and rows of contacts.
+NOTES = 8
+NOTE_SECONDS = 0
+NOTE_ROWS = 1
+NOTE_GRAVITY = 2  # downward, of this step [m/s^2]
+NOTE_STRAINED = 3  # soft bodies that may have to tear
+NOTE_PARTED = 4  # attachments that broke
+NOTE_FLOWED = 5  # soft bodies that flowed

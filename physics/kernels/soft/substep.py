@@ -1,0 +1,347 @@
+"""One substep of the soft bodies of a tier, in the three places where the rigid bodies leave room for it.
+
+`PASS_AIM` comes before contacts and joints: it predicts where vertices go, and lets the forces that soft bodies had in
+the substep before act on rigid ones. `PASS_SOLVE` comes after them and before bodies move. `PASS_FINISH` comes last: it
+turns ways into velocities.
+"""
+
+import math
+
+from numba import types
+
+from physics.kernels.core.calls import by_address
+from physics.kernels.core.clock import SECONDS_PER_TICK, ticks
+from physics.kernels.core.jit import leaf, linked, routine
+from physics.kernels.layout import body as BODY, config as CONFIG, soft as SOFT
+from physics.kernels.soft.arrays import open_soft
+from physics.kernels.soft.coarse import move_clusters, move_piece, row_forces
+from physics.kernels.soft.contact import aim_row, apply_inverse, finish_row, point_velocity
+from physics.kernels.soft.energy import LEAST_INERTIA, restrain
+from physics.kernels.soft.goal import aim_goal
+from physics.kernels.soft.held import agreed, is_held
+from physics.kernels.soft.rope import move_rope
+from physics.kernels.soft.sweep import sweep
+from physics.kernels.soft.ties import aim_faces, aim_ties, finish_faces, solve_faces, solve_ties
+
+PASS_AIM = 0
+PASS_SOLVE = 1
+PASS_FINISH = 2
+
+#: Nothing gets faster [m/s].
+SPEED_MAX = 2000.0
+
+
+@leaf
+def is_moving(p, tier, soft, bodies):
+    """True for a soft body that is awake in a tier."""
+    body = soft.part[p, SOFT.PART_BODY]
+    if soft.part[p, SOFT.PART_FLAGS] & SOFT.FLAG_ALIVE == 0 or bodies.links[body, BODY.AWAKE] < 0:
+        return False
+    return bodies.links[body, BODY.TIER] == tier
+
+
+@leaf
+def live_flags(p, soft):
+    """Flags of a soft body; what has a hole holds neither gas nor liquid."""
+    flags = soft.part[p, SOFT.PART_FLAGS]
+    if flags & SOFT.FLAG_TORN:
+        flags &= ~(SOFT.FLAG_GAS | SOFT.FLAG_LIQUID)
+    return flags
+
+
+@leaf
+def measure_volume(p, soft):
+    """Bring the volume inside of the surface of a soft body up to date."""
+    place, face = soft.place, soft.face
+    total = 0.0
+    first = soft.part[p, SOFT.PART_FACE]
+    x0, y0, z0 = 0.0, 0.0, 0.0
+    if soft.part[p, SOFT.PART_FACES] > 0:
+        o = face[first, 0]
+        x0, y0, z0 = place[o, 0], place[o, 1], place[o, 2]
+    for f in range(first, first + soft.part[p, SOFT.PART_FACES]):
+        a, b, c = face[f, 0], face[f, 1], face[f, 2]
+        ax, ay, az = place[a, 0] - x0, place[a, 1] - y0, place[a, 2] - z0
+        bx, by, bz = place[b, 0] - x0, place[b, 1] - y0, place[b, 2] - z0
+        cx, cy, cz = place[c, 0] - x0, place[c, 1] - y0, place[c, 2] - z0
+        total += ax * (by * cz - bz * cy) + ay * (bz * cx - bx * cz) + az * (bx * cy - by * cx)
+    soft.trait[p, SOFT.TRAIT_VOLUME] = total / 6.0
+
+
+@leaf
+def aim_rows(v, thickness, h, soft, bodies):
+    """Bring the contacts of a vertex up to date at the start of a substep."""
+    row, cell, place, speed = soft.row, soft.cell, soft.place, soft.speed
+    for k in range(SOFT.ROWS * v, SOFT.ROWS * v + SOFT.ROWS):
+        if row[k, SOFT.ROW_SHAPE] < 0:
+            return
+        aim_row(k, (place[v, 0], place[v, 1], place[v, 2]), thickness, h, cell, row, bodies)
+        if cell[k, SOFT.CELL_RESTITUTION] > 0.0:
+            rx, ry, rz = cell[k, SOFT.CELL_ARM], cell[k, SOFT.CELL_ARM + 1], cell[k, SOFT.CELL_ARM + 2]
+            ux, uy, uz = point_velocity(row[k, SOFT.ROW_BODY], rx, ry, rz, bodies.motion)
+            approach = cell[k, 0] * (speed[v, 0] - ux) + cell[k, 1] * (speed[v, 1] - uy)
+            cell[k, SOFT.CELL_SPEED] = approach + cell[k, 2] * (speed[v, 2] - uz)
+
+
+@routine
+def aim_part(p, h, config, soft, bodies):
+    """Predict where the vertices of a soft body go, and let its last forces act on what it touches."""
+    part, trait = soft.part, soft.trait
+    first, count = part[p, SOFT.PART_VERTEX], part[p, SOFT.PART_VERTICES]
+    place, speed, start, aim, push, pull = soft.place, soft.speed, soft.start, soft.aim, soft.push, soft.pull
+    scale = trait[p, SOFT.TRAIT_GRAVITY]
+    gx, gy, gz = (
+        scale * config[CONFIG.GRAVITY],
+        scale * config[CONFIG.GRAVITY + 1],
+        scale * config[CONFIG.GRAVITY + 2],
+    )
+    keep = 1.0 / (1.0 + h * trait[p, SOFT.TRAIT_DRAG])
+    thickness = trait[p, SOFT.TRAIT_THICKNESS]
+    for v in range(first, first + count):
+        pull[v, 0] = pull[v, 1] = pull[v, 2] = 0.0
+    ties, faces = part[p, SOFT.PART_TIE], part[p, SOFT.PART_FACE]
+    aim_ties(ties, ties + part[p, SOFT.PART_TIES], first, h, soft, bodies)
+    aim_faces(faces, faces + part[p, SOFT.PART_FACES], thickness, h, soft, bodies)
+    if live_flags(p, soft) & (SOFT.FLAG_GAS | SOFT.FLAG_LIQUID):
+        measure_volume(p, soft)
+    restrain(p, live_flags(p, soft), soft)
+    most = 0.0
+    for v in range(first, first + count):
+        x, y, z = place[v, 0], place[v, 1], place[v, 2]
+        start[v, 0], start[v, 1], start[v, 2] = x, y, z
+        aim_rows(v, thickness, h, soft, bodies)
+        m = speed[v, 3]
+        ax = ay = az = 0.0
+        if m > 0.0:
+            ax, ay, az = gx + m * push[v, 0], gy + m * push[v, 1], gz + m * push[v, 2]
+            most = max(most, ax * ax + ay * ay + az * az)
+            speed[v, 0] *= keep
+            speed[v, 1] *= keep
+            speed[v, 2] *= keep
+        place[v, 0], place[v, 1], place[v, 2] = x + h * speed[v, 0], y + h * speed[v, 1], z + h * speed[v, 2]
+        aim[v, 0] = place[v, 0] + h * h * ax
+        aim[v, 1] = place[v, 1] + h * h * ay
+        aim[v, 2] = place[v, 2] + h * h * az
+    trait[p, SOFT.TRAIT_PULL] = math.sqrt(most)
+
+
+@routine
+def solve_part(p, number, h, soft, bodies):
+    """Move the vertices of a soft body to where elements, contacts and attachments want them."""
+    part, trait = soft.part, soft.trait
+    first = part[p, SOFT.PART_VERTEX]
+    last = first + part[p, SOFT.PART_VERTICES]
+    rate = trait[p, SOFT.TRAIT_DAMPING] / h
+    most = h * h * trait[p, SOFT.TRAIT_PULL]
+    flags = live_flags(p, soft)
+    kind = part[p, SOFT.PART_KIND]
+    if kind == SOFT.ROPE:
+        tie = part[p, SOFT.PART_TIE]
+        move_rope(first, last, part[p, SOFT.PART_SPRING], tie, tie + part[p, SOFT.PART_TIES], rate, h, soft, bodies)
+    elif kind == SOFT.CLOTH:
+        c0 = part[p, SOFT.PART_CLUSTER]
+        move_clusters(c0, c0 + part[p, SOFT.PART_CLUSTERS], rate, h, most, soft, bodies)
+    else:
+        p0 = part[p, SOFT.PART_PIECE]
+        for piece in range(p0, p0 + part[p, SOFT.PART_PIECES]):
+            m0 = soft.piece[piece, 0]
+            x0 = soft.piece[piece, 2]
+            move_piece(m0, m0 + soft.piece[piece, 1], x0, x0 + soft.piece[piece, 3], rate, h, most, soft, bodies)
+    if flags & SOFT.FLAG_GOAL:
+        aim_goal(first, last, soft.trait[p], soft)
+    if flags & (SOFT.FLAG_GAS | SOFT.FLAG_LIQUID):
+        measure_volume(p, soft)
+    sweeps = part[p, SOFT.PART_SWEEPS]
+    ties, faces = part[p, SOFT.PART_TIE], part[p, SOFT.PART_FACE]
+    for n in range(sweeps):
+        backward = (number * sweeps + n) & 1 == 1
+        sweep(first, last, backward, flags, rate, h, soft.trait[p], soft, bodies)
+        solve_faces(faces, faces + part[p, SOFT.PART_FACES], h, soft, bodies)
+        solve_ties(ties, ties + part[p, SOFT.PART_TIES], first, h, soft, bodies)
+
+
+@leaf
+def keep_momentum(first, last, held, h, config, scale, soft):
+    """Give a free piece the momentum and angular momentum that the forces on it have left it with.
+
+    Forces inside of it change neither, but a sweep that has not converged does, and slows what turns.
+
+    Args:
+        first: First place of its vertices in `mate`.
+        last: The one after the last.
+        held: Whether something immovable touches it: of forces that large, the sum is not known well enough.
+        h: Substep [s].
+        config: Parameters of the step.
+        scale: Factor on gravity.
+        soft: Arrays of soft bodies. Velocities, which are those of the substep before, become new ones.
+    """
+    place, speed, start, push, pull, mate = soft.place, soft.speed, soft.start, soft.push, soft.pull, soft.mate
+    mass = 0.0
+    cx = cy = cz = ox = oy = oz = 0.0
+    px = py = pz = wx = wy = wz = 0.0
+    for n in range(first, last):
+        v = mate[n]
+        m = place[v, 3]
+        mass += m
+        cx += m * place[v, 0]
+        cy += m * place[v, 1]
+        cz += m * place[v, 2]
+        ox += m * start[v, 0]
+        oy += m * start[v, 1]
+        oz += m * start[v, 2]
+        px += m * speed[v, 0]
+        py += m * speed[v, 1]
+        pz += m * speed[v, 2]
+        wx += m * (place[v, 0] - start[v, 0])
+        wy += m * (place[v, 1] - start[v, 1])
+        wz += m * (place[v, 2] - start[v, 2])
+    inverse = 1.0 / mass
+    cx, cy, cz, ox, oy, oz = cx * inverse, cy * inverse, cz * inverse, ox * inverse, oy * inverse, oz * inverse
+    ux, uy, uz = px * inverse, py * inverse, pz * inverse  # velocity of the center before
+    wx, wy, wz = wx * inverse / h, wy * inverse / h, wz * inverse / h  # that of the vertices as they moved
+    fx = fy = fz = bx = by = bz = 0.0
+    lx = ly = lz = 0.0  # angular momentum wanted, less that of the vertices as they moved
+    kx = ky = kz = 0.0  # ... and what contacts and attachments add to it
+    xx = xy = xz = yy = yz = zz = 0.0
+    for n in range(first, last):
+        v = mate[n]
+        m = place[v, 3]
+        gx, gy, gz = row_forces(v, soft)
+        gx, gy, gz = gx + pull[v, 0], gy + pull[v, 1], gz + pull[v, 2]
+        fx, fy, fz = fx + gx, fy + gy, fz + gz
+        qx, qy, qz = push[v, 0], push[v, 1], push[v, 2]
+        bx, by, bz = bx + qx, by + qy, bz + qz
+        x, y, z = place[v, 0] - cx, place[v, 1] - cy, place[v, 2] - cz
+        a, b, c = start[v, 0] - ox, start[v, 1] - oy, start[v, 2] - oz
+        dx, dy, dz = speed[v, 0] - ux, speed[v, 1] - uy, speed[v, 2] - uz
+        ex = (place[v, 0] - start[v, 0]) / h - wx
+        ey = (place[v, 1] - start[v, 1]) / h - wy
+        ez = (place[v, 2] - start[v, 2]) / h - wz
+        lx += m * (b * dz - c * dy - (y * ez - z * ey)) + h * (y * qz - z * qy)
+        ly += m * (c * dx - a * dz - (z * ex - x * ez)) + h * (z * qx - x * qz)
+        lz += m * (a * dy - b * dx - (x * ey - y * ex)) + h * (x * qy - y * qx)
+        kx += h * (y * gz - z * gy)
+        ky += h * (z * gx - x * gz)
+        kz += h * (x * gy - y * gx)
+        xx += m * (y * y + z * z)
+        yy += m * (x * x + z * z)
+        zz += m * (x * x + y * y)
+        xy -= m * x * y
+        xz -= m * x * z
+        yz -= m * y * z
+    k = CONFIG.GRAVITY
+    ux += h * (bx * inverse + scale * config[k]) - wx
+    uy += h * (by * inverse + scale * config[k + 1]) - wy
+    uz += h * (bz * inverse + scale * config[k + 2]) - wz
+    dx, dy, dz = ux + h * fx * inverse, uy + h * fy * inverse, uz + h * fz * inverse
+    least = 1e-9 * (xx + yy + zz) + LEAST_INERTIA
+    xx, yy, zz = xx + least, yy + least, zz + least
+    a = yy * zz - yz * yz
+    b = xz * yz - xy * zz
+    c = xy * yz - xz * yy
+    determinant = 1.0 / (xx * a + xy * b + xz * c)
+    inertia = (a, b, c, xx * zz - xz * xz, xy * xz - xx * yz, xx * yy - xy * xy)
+    kx, ky, kz = apply_inverse(inertia, determinant * (lx + kx), determinant * (ly + ky), determinant * (lz + kz))
+    if held:
+        dx, dy, dz = agreed((dx, dy, dz), (ux, uy, uz))
+        free = apply_inverse(inertia, determinant * lx, determinant * ly, determinant * lz)
+        kx, ky, kz = agreed((kx, ky, kz), free)
+    for n in range(first, last):
+        v = mate[n]
+        x, y, z = place[v, 0] - cx, place[v, 1] - cy, place[v, 2] - cz
+        speed[v, 0] = (place[v, 0] - start[v, 0]) / h + dx + ky * z - kz * y
+        speed[v, 1] = (place[v, 1] - start[v, 1]) / h + dy + kz * x - kx * z
+        speed[v, 2] = (place[v, 2] - start[v, 2]) / h + dz + kx * y - ky * x
+
+
+@leaf
+def work_done(p, config, soft):
+    """Work of gravity, contacts, attachments and fields on a soft body in this substep [J]."""
+    place, start, push, pull = soft.place, soft.start, soft.push, soft.pull
+    scale, k = soft.trait[p, SOFT.TRAIT_GRAVITY], CONFIG.GRAVITY
+    gx, gy, gz = scale * config[k], scale * config[k + 1], scale * config[k + 2]
+    first = soft.part[p, SOFT.PART_VERTEX]
+    total = 0.0
+    for v in range(first, first + soft.part[p, SOFT.PART_VERTICES]):
+        fx, fy, fz = row_forces(v, soft)
+        m = place[v, 3]
+        total += (place[v, 0] - start[v, 0]) * (fx + push[v, 0] + pull[v, 0] + m * gx)
+        total += (place[v, 1] - start[v, 1]) * (fy + push[v, 1] + pull[v, 1] + m * gy)
+        total += (place[v, 2] - start[v, 2]) * (fz + push[v, 2] + pull[v, 2] + m * gz)
+    return total
+
+
+@routine
+def finish_part(p, h, bounce_speed, config, soft, bodies):
+    """Turn the ways of vertices into velocities."""
+    part, trait = soft.part, soft.trait
+    place, speed, start, mate = soft.place, soft.speed, soft.start, soft.mate
+    p0 = part[p, SOFT.PART_PIECE]
+    for piece in range(p0, p0 + part[p, SOFT.PART_PIECES]):
+        first, last = soft.piece[piece, 0], soft.piece[piece, 0] + soft.piece[piece, 1]
+        pinned = False
+        for n in range(first, last):
+            pinned = pinned or speed[mate[n], 3] == 0.0
+        if not pinned:
+            held = is_held(p, first, last, soft, bodies)
+            keep_momentum(first, last, held, h, config, trait[p, SOFT.TRAIT_GRAVITY], soft)
+            continue
+        for n in range(first, last):
+            v = mate[n]
+            if speed[v, 3] > 0.0:
+                speed[v, 0] = (place[v, 0] - start[v, 0]) / h
+                speed[v, 1] = (place[v, 1] - start[v, 1]) / h
+                speed[v, 2] = (place[v, 2] - start[v, 2]) / h
+    first = part[p, SOFT.PART_VERTEX]
+    for v in range(first, first + part[p, SOFT.PART_VERTICES]):
+        if speed[v, 3] == 0.0:
+            continue
+        for k in range(SOFT.ROWS * v, SOFT.ROWS * v + SOFT.ROWS):
+            if soft.row[k, SOFT.ROW_SHAPE] < 0:
+                break
+            gain = finish_row(
+                k, speed[v, 0], speed[v, 1], speed[v, 2], speed[v, 3], h, bounce_speed, soft.cell, soft.row, bodies
+            )
+            speed[v, 0] += gain * soft.cell[k, 0]
+            speed[v, 1] += gain * soft.cell[k, 1]
+            speed[v, 2] += gain * soft.cell[k, 2]
+        square = speed[v, 0] * speed[v, 0] + speed[v, 1] * speed[v, 1] + speed[v, 2] * speed[v, 2]
+        if square > SPEED_MAX * SPEED_MAX:
+            factor = SPEED_MAX / math.sqrt(square)
+            speed[v, 0] *= factor
+            speed[v, 1] *= factor
+            speed[v, 2] *= factor
+    trait[p, SOFT.TRAIT_ENERGY] += work_done(p, config, soft)
+    faces = part[p, SOFT.PART_FACE]
+    finish_faces(faces, faces + part[p, SOFT.PART_FACES], h, bounce_speed, soft, bodies)
+
+
+@linked
+def solve_soft(which, tier, number, h, bounce_speed, table, config, bodies):
+    """A pass of the soft bodies of one tier.
+
+    Args:
+        which: PASS_AIM, PASS_SOLVE or PASS_FINISH.
+        tier: The tier.
+        number: Of the substep.
+        h: Substep [s].
+        bounce_speed: Slowest approach that bounces [m/s].
+        table: Addresses of the arrays of soft bodies, int64.
+        config: Parameters of the step.
+        bodies: Body arrays. Velocities are updated.
+    """
+    start = ticks()
+    soft = open_soft(table)
+    for p in range(len(soft.part)):
+        if not is_moving(p, tier, soft, bodies):
+            continue
+        if which == PASS_AIM:
+            aim_part(p, h, config, soft, bodies)
+        elif which == PASS_SOLVE:
+            solve_part(p, number, h, soft, bodies)
+        else:
+            finish_part(p, h, bounce_speed, config, soft, bodies)
+    soft.note[SOFT.NOTE_SECONDS] += (ticks() - start) * SECONDS_PER_TICK
+
+
+call_solve_soft = by_address(solve_soft, types.none)

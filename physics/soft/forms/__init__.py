@@ -1,0 +1,1 @@
+"""Forms of soft bodies: geometry at rest, apart from any world."""

@@ -1,0 +1,232 @@
+"""Packing: the arrays of all soft bodies, from what each of them has."""
+
+import dataclasses
+from typing import Protocol
+
+import numpy as np
+
+from physics.kernels.layout import soft as SOFT
+from physics.kernels.soft.arrays import FIELDS, Soft
+from physics.kernels.soft.collide import BLOCK_SIZE, OLD_ROWS
+from physics.kernels.soft.rope import STRIDE as ROPE_SCRATCH
+from physics.soft.lists import (
+    cluster_levels,
+    corner_lists,
+    crossings,
+    curved_lists,
+    pieces_of,
+    spring_lists,
+    stencil_lists,
+)
+from physics.soft.structure import Structure
+
+#: Scratch of the search for contacts, which is more than that of the coarse correction.
+LEAST_SCRATCH = OLD_ROWS * SOFT.CELL_STRIDE
+
+#: Arrays that a step changes: they are copied when a state is saved. The others are replaced when something changes.
+DYNAMIC = (
+    "part", "trait", "place", "speed", "push", "spring", "hinge", "membrane", "tet", "row", "cell", "face_row",
+    "face_cell", "tie", "cord",
+)  # fmt: skip
+
+
+@dataclasses.dataclass(eq=False)
+class Lists:
+    """What follows from the elements of a soft body and from which vertices are pinned."""
+
+    arrays: dict[str, np.ndarray]
+    pieces: int
+
+
+def lists_of(made: Structure, kind: int, pinned: np.ndarray) -> Lists:
+    """Lists by vertex, pieces and clusters, all with numbers of the body's own."""
+    count = made.count
+    spring, spring_near = spring_lists(count, made.spring_ends)
+    stencil, stencil_near, stencil_value = stencil_lists(made)
+    membrane, membrane_near = corner_lists(count, made.membrane_corners)
+    tet, tet_near = corner_lists(count, made.tet_corners)
+    hinge, hinge_near = curved_lists(made)
+    face, face_near = corner_lists(count, made.face)
+    piece = np.zeros(count, np.int32) if kind == SOFT.CLUSTER else pieces_of(made)
+    link = np.zeros((count + 1, SOFT.LINK_STRIDE), np.int32)
+    columns = (SOFT.LINK_SPRING, SOFT.LINK_STENCIL, SOFT.LINK_MEMBRANE, SOFT.LINK_TET, SOFT.LINK_HINGE, SOFT.LINK_FACE)
+    for column, starts in zip(columns, (spring, stencil, membrane, tet, hinge, face), strict=True):
+        link[:, column] = starts
+    link[:count, SOFT.LINK_PIECE] = piece
+    surface = np.zeros(count, bool)
+    surface[made.face.ravel()] = True
+    if len(made.face) == 0:
+        surface[:] = True
+    link[:count, SOFT.LINK_FLAGS] = np.where(surface, SOFT.VERTEX_SURFACE, 0)
+    arrays = {
+        "link": link, "spring_near": spring_near.reshape(-1, 2), "stencil_near": stencil_near, "stencil": stencil_value,
+        "membrane_near": membrane_near, "tet_near": tet_near, "hinge_near": hinge_near, "face_near": face_near,
+    }  # fmt: skip
+    mates = np.argsort(piece, kind="stable").astype(np.int32)
+    sizes = np.bincount(piece, minlength=1)
+    arrays["mate"] = mates
+    rows = np.zeros((len(sizes), 4), np.int32)
+    rows[:, 1] = sizes
+    rows[1:, 0] = np.cumsum(sizes)[:-1]
+    arrays.update(cluster=np.zeros((0, SOFT.CLUSTER_STRIDE), np.int32), member=np.zeros(0, np.int32))
+    if kind == SOFT.CLOTH:
+        _add_clusters(arrays, made, piece, pinned)
+    else:
+        names, crossing = crossings(made, np.where(pinned, -1, piece))
+        arrays["crossing"] = crossing
+        rows[:, 2] = np.searchsorted(names, np.arange(len(sizes)))
+        rows[:, 3] = np.bincount(names, minlength=len(sizes))
+    arrays["piece"] = rows
+    return Lists(arrays, len(sizes))
+
+
+def _add_clusters(arrays: dict[str, np.ndarray], made: Structure, piece: np.ndarray, pinned: np.ndarray) -> None:
+    """Clusters of a cloth, level by level, and what crosses their borders."""
+    clusters, members, crossing = [], [], []
+    member_top = crossing_top = 0
+    for label in cluster_levels(made, piece, pinned):
+        number = int(label.max(initial=-1)) + 1
+        if number == 0:
+            continue
+        inside = np.flatnonzero(label >= 0)
+        order = inside[np.argsort(label[inside], kind="stable")]
+        sizes = np.bincount(label[inside], minlength=number)
+        names, crosses = crossings(made, label)
+        counts = np.bincount(names, minlength=number)
+        rows = np.zeros((number, SOFT.CLUSTER_STRIDE), np.int32)
+        rows[:, SOFT.CLUSTER_MEMBER] = member_top + np.cumsum(sizes) - sizes
+        rows[:, SOFT.CLUSTER_MEMBERS] = sizes
+        rows[:, SOFT.CLUSTER_CROSSING] = crossing_top + np.cumsum(counts) - counts
+        rows[:, SOFT.CLUSTER_CROSSINGS] = counts
+        clusters.append(rows[sizes > 0])
+        members.append(order.astype(np.int32))
+        crossing.append(crosses)
+        member_top += len(order)
+        crossing_top += len(crosses)
+    arrays["cluster"] = np.concatenate([arrays["cluster"], *clusters])
+    arrays["member"] = np.concatenate([arrays["member"], *members])
+    arrays["crossing"] = np.concatenate([np.zeros((0, 4), np.int32), *crossing])
+
+
+#: Arrays of elements: what counts them in a part, and which array their numbers of vertices are in.
+ELEMENTS = {
+    "spring": (SOFT.PART_SPRING, "spring_ends"),
+    "hinge": (SOFT.PART_HINGE, "hinge_corners"),
+    "membrane": (SOFT.PART_MEMBRANE, "membrane_corners"),
+    "tet": (SOFT.PART_TET, "tet_corners"),
+}
+
+
+class Packer:
+    """Puts soft bodies one behind the other."""
+
+    def __init__(self) -> None:
+        self._parts: dict[str, list[np.ndarray]] = {name: [] for name in FIELDS}
+        self._tops = dict.fromkeys(FIELDS, 0)
+        self._scratch = LEAST_SCRATCH
+
+    def add(self, record: "Packable") -> None:
+        """Add a soft body behind the others."""
+        made, lists, tops = record.structure, record.lists, dict(self._tops)
+        part = record.part.copy()
+        vertex = tops["place"]
+        part[SOFT.PART_VERTEX : SOFT.PART_VERTEX + 2] = vertex, made.count
+        for name, (column, corners) in ELEMENTS.items():
+            rows = getattr(made, corners)
+            part[column : column + 2] = tops[name], len(rows)
+            self._put(corners, rows + vertex)
+            self._put(name, record.dynamic[name])
+        part[SOFT.PART_FACE : SOFT.PART_FACE + 2] = tops["face"], len(made.face)
+        face = np.zeros((len(made.face), 4), np.int32)
+        face[:, :3] = made.face + vertex
+        self._put("face", face)
+        self._put_lists(lists.arrays, part, tops)
+        for name in ("place", "speed", "push", "row", "cell", "face_row", "face_cell", "cord"):
+            self._put(name, record.dynamic[name])
+        for name, width in (("start", 4), ("aim", 4), ("safe", 4), ("pull", 4), ("inverse", 8)):
+            self._put(name, np.zeros((made.count, width)))
+        self._put("rest", made.rest)
+        part[SOFT.PART_TIE : SOFT.PART_TIE + 2] = tops["tie"], len(record.dynamic["tie"])
+        self._put("tie", record.dynamic["tie"])
+        self._put("spring_start", np.zeros(len(made.spring_ends)))
+        self._put("tet_start", np.zeros(len(made.tet_corners)))
+        blocks = -(-made.count // BLOCK_SIZE)
+        part[SOFT.PART_BLOCK : SOFT.PART_BLOCK + 2] = tops["block"], blocks
+        self._put("block", record.dynamic["block"])
+        self._put("part", part[None])
+        self._put("trait", record.dynamic["trait"][None])
+        self._scratch = max(self._scratch, ROPE_SCRATCH * made.count)
+
+    def _put_lists(self, arrays: dict[str, np.ndarray], part: np.ndarray, tops: dict[str, int]) -> None:
+        """Add lists by vertex, with numbers moved to where the body's own begin."""
+        vertex = tops["place"]
+        link = arrays["link"][:-1].copy()
+        for name, column in (
+            ("spring_near", SOFT.LINK_SPRING),
+            ("stencil_near", SOFT.LINK_STENCIL),
+            ("membrane_near", SOFT.LINK_MEMBRANE),
+            ("tet_near", SOFT.LINK_TET),
+            ("hinge_near", SOFT.LINK_HINGE),
+            ("face_near", SOFT.LINK_FACE),
+        ):
+            link[:, column] += tops[name]
+        self._put("link", link)
+        self._put("spring_near", arrays["spring_near"] + np.array((vertex, tops["spring"]), np.int32))
+        self._put("stencil_near", arrays["stencil_near"] + vertex)
+        self._put("stencil", arrays["stencil"])
+        for name in ("membrane", "tet", "hinge", "face"):
+            self._put(f"{name}_near", arrays[f"{name}_near"] + 4 * tops[name])
+        part[SOFT.PART_CLUSTER : SOFT.PART_CLUSTER + 2] = tops["cluster"], len(arrays["cluster"])
+        cluster = arrays["cluster"].copy()
+        cluster[:, SOFT.CLUSTER_MEMBER] += tops["member"]
+        cluster[:, SOFT.CLUSTER_CROSSING] += tops["crossing"]
+        self._put("cluster", cluster)
+        self._put("member", arrays["member"] + vertex)
+        crossing = arrays["crossing"].copy()
+        first = np.array([tops["spring"], tops["membrane"], tops["hinge"], tops["tet"]], np.int32)
+        crossing[:, 1] += first[crossing[:, 0]]
+        self._put("crossing", crossing)
+        part[SOFT.PART_PIECE : SOFT.PART_PIECE + 2] = tops["piece"], len(arrays["piece"])
+        piece = arrays["piece"].copy()
+        piece[:, 0] += tops["mate"]
+        piece[:, 2] += tops["crossing"]
+        self._put("piece", piece)
+        self._put("mate", arrays["mate"] + vertex)
+
+    def _put(self, name: str, array: np.ndarray) -> None:
+        self._parts[name].append(array)
+        self._tops[name] += len(array)
+
+    def arrays(self) -> Soft:
+        """All of them."""
+        made: dict[str, np.ndarray] = {}
+        for name, (kind, width) in FIELDS.items():
+            empty = np.zeros((0, width) if width > 1 else 0, kind)
+            made[name] = np.ascontiguousarray(np.concatenate([empty, *self._parts[name]]).astype(kind, copy=False))
+        end = np.zeros((1, SOFT.LINK_STRIDE), np.int32)
+        names = ("spring_near", "stencil_near", "membrane_near", "tet_near", "hinge_near", "face_near")
+        end[0, : len(names)] = [self._tops[name] for name in names]
+        made["link"] = np.concatenate([made["link"], end])
+        made["block"] = np.concatenate([made["block"], np.zeros((1, 8))])
+        made["work"] = np.zeros(self._scratch)
+        made["names"] = np.zeros(OLD_ROWS * SOFT.ROW_STRIDE, np.int32)
+        made["note"] = np.zeros(SOFT.NOTES)
+        return Soft(**made)
+
+
+class Packable(Protocol):
+    """What a soft body hands to the packer; see `soft.record`."""
+
+    dynamic: dict[str, np.ndarray]
+
+    @property
+    def structure(self) -> Structure:
+        """Its elements."""
+
+    @property
+    def lists(self) -> Lists:
+        """What follows from them."""
+
+    @property
+    def part(self) -> np.ndarray:
+        """Its row of integers."""
