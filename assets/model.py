@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from assets.catalog import MeshData, load_materials, load_obj
-from physics import Geometry, Shape, ShapeMesh
+from physics import Geometry, Shape, ShapeMesh, SoftCloth, SoftShell, SoftSolid
 from physics.bodies.materials import HANDBOOK
 from physics.checks import in_range, shown
 from physics.shapes.base import Vector
@@ -16,6 +16,11 @@ from physics.vector import Quaternion
 
 #: Where pictures are.
 TEXTURES = pathlib.Path(__file__).parent / "textures"
+
+#: Ways to collide that are soft bodies.
+SOFT = ("soft", "shell")
+#: Cells of a lattice around a model along its longest side, unless a size is given.
+CELLS = 10
 
 #: Vertices nearer than this part of the size of a model are one.
 WELD = 1e-6
@@ -27,12 +32,15 @@ _ORIGIN, _UNTURNED = (0.0, 0.0, 0.0), (0.0, 0.0, 0.0, 1.0)
 class Model:
     """A model, in the axes of its file, for `world.add_body(shapes=model.shapes, look=model.look)`.
 
+    Or, of a soft one, for `world.add_soft(model.soft)`.
+
     Attributes:
-        shapes: What it collides as: (shape, offset [m], rotation) each.
+        shapes: What it collides as: (shape, offset [m], rotation) each; none of a soft one.
         look: What it is drawn as.
         material: Name of a material of every world: that of the file if there is one of its name, else "default".
         diffuse: Color in the file, red green blue alpha 0 to 1.
         warnings: Sentences about what is wrong with the file.
+        soft: What it is as a soft body, if that was asked for.
     """
 
     shapes: list[tuple[Shape, Vector, Quaternion]]
@@ -40,23 +48,29 @@ class Model:
     material: str
     diffuse: tuple[float, float, float, float]
     warnings: tuple[str, ...] = ()
+    soft: SoftSolid | SoftCloth | SoftShell | None = None
 
 
-def load_model(path: str | pathlib.Path, *, scale: float = 1.0, as_: str = "mesh") -> Model:
-    """Read a model for a body. What is wrong with it is told by warnings.
+def load_model(path: str | pathlib.Path, *, scale: float = 1.0, as_: str = "mesh", cell: float | None = None) -> Model:
+    """Read a model for a body or soft body. What is wrong with it is told by warnings.
 
     Args:
         path: OBJ file; its MTL file, if any, is looked for beside it.
         scale: Meters per unit of the file.
         as_: What it collides as: "mesh" for its triangles, which is for things that forces do not move; "hull" for its
-            convex hull; "parts" for several hulls that fill it.
+            convex hull; "parts" for several hulls that fill it. "soft" for a soft body: a solid with the model as its
+            skin if its surface is closed, else a cloth; "shell" for a hollow one, to be filled with gas or liquid.
+        cell: Edge of the cells of a soft solid [m]; a tenth of its longest side, if left out.
 
     Raises:
         FileNotFoundError: There is no such file.
-        ValueError: The file is not a complete model, or an argument is out of range.
+        ValueError: The file is not a complete model or no surface that a soft body can have, or an argument is out of
+            range.
     """
-    if as_ not in ("mesh", "hull", "parts"):
-        raise ValueError(f'as_ must be "mesh", "hull" or "parts", got {shown(as_)}')
+    if as_ not in ("mesh", "hull", "parts", *SOFT):
+        raise ValueError(f'as_ must be "mesh", "hull" or "parts", or "soft" or "shell", got {shown(as_)}')
+    if cell is not None and as_ != "soft":
+        raise ValueError(f'cell is for as_="soft", which makes a lattice; leave it out for as_="{as_}"')
     scale = in_range("scale", scale, 1e-6, 1e6, "m", "it is meters per unit of the file")
     mesh = load_obj(path)
     places = mesh.positions.astype(np.float64) * scale
@@ -65,12 +79,18 @@ def load_model(path: str | pathlib.Path, *, scale: float = 1.0, as_: str = "mesh
     if flat.all():
         raise ValueError(f"{path} has no triangle with an area at the scale {scale:g}; check the scale of the model")
     sentences, turned = examine(vertices, corners[~flat])
+    opened = any("surface is open" in sentence for sentence in sentences)
+    if as_ == "soft" and opened:
+        sentences = []  # a cloth has no inside
     if turned:
         corners = corners[:, ::-1]
     sentences = tuple(f"{pathlib.Path(path).name}: {sentence}" for sentence in sentences)
     for sentence in sentences:
         warnings.warn(sentence, stacklevel=2)
     look = make_look(mesh, places, ~flat, turned=turned)
+    if as_ in SOFT:
+        form = make_soft(as_, vertices, corners[~flat], opened=opened, cell=cell, uv=uv_of(mesh, ~flat, turned=turned))
+        return Model([], look, material_of(mesh.material), mesh.diffuse, sentences, form)
     shapes = [(shape, _ORIGIN, _UNTURNED) for shape in make_shapes(as_, vertices, corners[~flat])]
     return Model(shapes, look, material_of(mesh.material), mesh.diffuse, sentences)
 
@@ -209,6 +229,32 @@ def make_shapes(as_: str, vertices: np.ndarray, triangles: np.ndarray) -> list[S
     from physics.shapes.decomposition import decompose
 
     return list(decompose(vertices, triangles))
+
+
+def uv_of(mesh: MeshData, kept: np.ndarray, *, turned: bool) -> np.ndarray | None:
+    """Places of the corners of triangles in a picture, [3 k, 2], if the file has one; arguments as `make_look`."""
+    if not mesh.picture:
+        return None
+    uv = mesh.uv.reshape(len(kept), 3, 2)[kept]
+    return (uv[:, ::-1] if turned else uv).reshape(-1, 2)
+
+
+def make_soft(
+    as_: str, vertices: np.ndarray, triangles: np.ndarray, *, opened: bool, cell: float | None, uv: np.ndarray | None
+) -> SoftSolid | SoftCloth | SoftShell:
+    """The form of a soft body out of a welded mesh; see `load_model`."""
+    used, rows = np.unique(triangles, return_inverse=True)
+    places, corners = vertices[used], rows.reshape(-1, 3)
+    if as_ == "shell":
+        return SoftShell(places, corners)
+    if opened:
+        return SoftCloth(places, corners)
+    size = float(np.ptp(places, axis=0).max()) / CELLS if cell is None else cell
+    if uv is None:
+        return SoftSolid.around(places, corners, cell=size)
+    # Where the picture has a seam, a place is several vertices.
+    seams, corners = np.unique(np.column_stack((corners.ravel(), uv)), axis=0, return_inverse=True)
+    return SoftSolid.around(places[seams[:, 0].astype(int)], corners.reshape(-1, 3), cell=size, uv=seams[:, 1:])
 
 
 def material_of(name: str) -> str:

@@ -1,7 +1,5 @@
 """Explosions: everything near a point is pushed away from it, at once."""
 
-from collections.abc import Iterable
-
 import numpy as np
 
 from physics import checks
@@ -9,9 +7,11 @@ from physics.bodies.body import Body
 from physics.bodies.table import BodyTable
 from physics.checks import ALL_BITS
 from physics.constants import FORCE_MAX, POSITION_MAX
+from physics.fields.soft_explosion import push_softs
 from physics.kernels.step.explosion import SAMPLES, find_targets, push_bodies
-from physics.queries.rays import RayQueries, check_filter
+from physics.queries.rays import Ignored, RayQueries, check_filter
 from physics.shapes.base import Vector
+from physics.soft.table import SoftTable
 
 #: A ray that is this much too short [m] still reaches its point.
 NEARLY = 1e-6
@@ -19,6 +19,7 @@ NEARLY = 1e-6
 
 def explode(
     bodies: BodyTable,
+    softs: SoftTable,
     rays: RayQueries,
     center: checks.VectorLike,
     *,
@@ -27,7 +28,7 @@ def explode(
     falloff: float,
     line_of_sight: bool,
     mask: int,
-    ignore: Body | Iterable[Body],
+    ignore: Ignored,
 ) -> list[Body]:
     """Push everything near a point away from it; see `World.explode`."""
     middle = checks.vector("center", center, limit=POSITION_MAX, unit="m")
@@ -44,6 +45,8 @@ def explode(
     rows, impulses = rows[pushed], strength[pushed, None] * toward[pushed]
     a = bodies.arrays
     push_bodies(rows, point[pushed], impulses, a.bodies, a.contacts, a.counts, a.events)
+    if softs.count:
+        push_softs(softs, rays, np.array(middle), impulse, radius, falloff, looks, bits, ignored)
     return [bodies.at_row(row) for row in bodies.ids.sorted(rows).tolist()]
 
 

@@ -17,6 +17,8 @@ from physics.kernels.queries.ray_cast import RAY_STACK, cast_rays, cast_through
 from physics.kernels.queries.ray_lanes import LANE_BOUNDS, LANES
 from physics.kernels.queries.ray_many import MANY_STACK, cast_many
 from physics.queries.inside import first_solids_around, solids_around
+from physics.queries.softs import SoftHit, SoftQueries, beyond
+from physics.soft.soft import Soft
 from physics.vector import Vec3
 
 #: Hits that `ray_cast_all` has room for at first; it looks again when there are more.
@@ -27,32 +29,43 @@ RAYS_PER_SHAPE = 0.05
 #: So many rays at least are cast through packed trees.
 RAYS_AT_LEAST = 32
 
+#: What a query leaves out.
+Ignored = Body | Soft | Iterable[Body | Soft]
+
 _NO_ROWS = np.zeros(0, np.int32)
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class RayHit:
-    """Where a ray enters a shape, or starts inside of one.
+    """Where a ray enters a shape, or starts inside of one; or where it meets a soft body.
 
     Attributes:
-        body: The body that was hit.
-        shape: The part of it.
+        body: The body that was hit, or the soft body.
+        shape: The part of it; None for a soft body.
         point: Place in the world [m].
         normal: Unit vector out of the surface, to the side that the ray comes from; against the ray if that is inside.
         distance: Length of the way from the origin of the ray [m].
-        triangle: Which triangle of a mesh, as it was given, or of a height field; -1 for other shapes.
+        triangle: Which triangle of a mesh, as it was given, or of a height field; -1 for other shapes. Of a soft body,
+            which row of `Soft.triangles`; -1 for a rope.
+        vertices: Of a soft body, the vertices of the triangle, or of the link of a rope, the second one twice.
+        weights: ... and what each contributes to the place, three numbers with the sum 1.
     """
 
-    body: Body
-    shape: Part
+    body: Body | Soft
+    shape: Part | None
     point: Vec3
     normal: Vec3
     distance: float
     triangle: int = -1
+    vertices: tuple[int, int, int] | None = None
+    weights: Vec3 | None = None
 
     @property
     def material(self) -> str:
         """Name of the material that was hit: that of the triangle or cell, if it has one, else that of the part."""
+        if isinstance(self.body, Soft):
+            return self.body.material.name
+        assert self.shape is not None
         own = self.shape.shape.material_of(self.triangle) if self.triangle >= 0 else ""
         return own or self.shape.material
 
@@ -67,7 +80,9 @@ class RayHits:
         point: Places in the world [m], float64 [n, 3]; NaN for no hit.
         normal: Unit vectors out of the surfaces, float64 [n, 3]; NaN for no hit.
         distance: Lengths of the ways [m], float64 [n]; infinite for no hit.
-        triangle: Triangles of meshes and height fields, int32 [n]; -1 for other shapes and for no hit.
+        triangle: Triangles of meshes, height fields and soft bodies, int32 [n]; -1 for other shapes and for no hit.
+        soft: Numbers of soft bodies (`Soft.id`), int32 [n]; 0 for what is none. Where there is one, body is 0 and
+            shape -1.
     """
 
     body: np.ndarray
@@ -76,6 +91,7 @@ class RayHits:
     normal: np.ndarray
     distance: np.ndarray
     triangle: np.ndarray
+    soft: np.ndarray
 
     def __len__(self) -> int:
         return len(self.body)
@@ -84,8 +100,9 @@ class RayHits:
 class RayQueries:
     """Casts rays; what holds for all of them is in the docstring of `World.ray_cast`."""
 
-    def __init__(self, bodies: BodyTable) -> None:
+    def __init__(self, bodies: BodyTable, softs: SoftQueries) -> None:
         self._bodies = bodies
+        self._softs = softs
 
     def nearest(
         self,
@@ -93,7 +110,7 @@ class RayQueries:
         direction: checks.VectorLike,
         max_distance: float,
         mask: int,
-        ignore: Body | Iterable[Body],
+        ignore: Ignored,
         inside: bool,
     ) -> RayHit | None:
         """See `World.ray_cast`."""
@@ -106,6 +123,10 @@ class RayQueries:
                 return self._hit_inside(int(around[0]), rays[0][0], rays[1][0])
         hits = self.cast(rays, limit, *allowed)
         row = int(hits.body[0])
+        if self._softs.any:
+            found = self._softs.cast(rays, _nearer(hits, limit), *allowed)
+            if found.owner[0] >= 0:
+                return _soft_hit(self._softs.hit(rays, 0, found, 0))
         if row == 0:
             return None
         point, normal = hits.point[0].tolist(), hits.normal[0].tolist()
@@ -118,7 +139,7 @@ class RayQueries:
         direction: checks.VectorLike,
         max_distance: float,
         mask: int,
-        ignore: Body | Iterable[Body],
+        ignore: Ignored,
         inside: bool,
     ) -> list[RayHit]:
         """See `World.ray_cast_all`."""
@@ -131,7 +152,7 @@ class RayQueries:
         if checks.flag("inside", inside):
             place, way = np.array(start), np.array(toward)
             around = solids_around(self._bodies, place, *allowed).tolist()
-            first = sorted((self._hit_inside(row, place, way) for row in around), key=lambda hit: hit.shape.id)
+            first = sorted((self._hit_inside(row, place, way) for row in around), key=_number)
         count = room = HITS_AT_FIRST
         while count >= room:
             room = count + 1
@@ -144,8 +165,14 @@ class RayQueries:
         points = np.array(start) + np.array(toward) * distance[order, None]
         columns = (owners, numbers[order], points, normal[order], distance[order], triangle[order])
         entered = [self._hit(*values) for values in zip(*(column.tolist() for column in columns), strict=True)]
-        listed = {hit.shape.id for hit in first}  # on a surface, rounding may find it on both sides
-        return first + [hit for hit in entered if hit.shape.id not in listed]
+        listed = {_number(hit) for hit in first}  # on a surface, rounding may find it on both sides
+        hits = first + [hit for hit in entered if _number(hit) not in listed]
+        if self._softs.any:
+            rays = np.array((start,)), np.array((toward,))
+            found = self._softs.every(rays, limit, *allowed)
+            met = [_soft_hit(self._softs.hit(rays, 0, found, row)) for row in np.flatnonzero(found.owner >= 0).tolist()]
+            hits = sorted(hits + met, key=lambda hit: hit.distance)
+        return hits
 
     def batch(
         self,
@@ -153,7 +180,7 @@ class RayQueries:
         directions: np.ndarray,
         max_distance: float,
         mask: int,
-        ignore: Body | Iterable[Body],
+        ignore: Ignored,
         inside: bool,
     ) -> RayHits:
         """See `World.ray_cast_batch`."""
@@ -170,11 +197,36 @@ class RayQueries:
             hits.body[starts] = self._bodies.arrays.shapes.info[around[starts], SHAPE.BODY]
             hits.point[starts], hits.normal[starts] = rays[0][starts], -rays[1][starts]
             hits.distance[starts], hits.triangle[starts] = 0.0, -1
+        if self._softs.any:
+            self._add_softs(rays, limit, allowed, hits)
         numbers = {"body": self._bodies.ids.of_row[hits.body], "shape": self._bodies.part_ids.of_row[hits.shape]}
         return dataclasses.replace(hits, **numbers)
 
+    def _add_softs(
+        self, rays: tuple[np.ndarray, np.ndarray], limit: float, allowed: tuple[int, np.ndarray], hits: RayHits
+    ) -> None:
+        """Write the hits with soft bodies that are nearer."""
+        found = self._softs.cast(rays, _nearer(hits, limit), *allowed)
+        met = np.flatnonzero(found.owner >= 0)
+        numbers = np.array([soft.id for soft in self._softs.rows()], np.int32)
+        hits.soft[met], hits.body[met], hits.shape[met] = numbers[found.owner[met]], 0, -1
+        hits.distance[met], hits.normal[met] = found.distance[met], found.normal[met]
+        hits.triangle[met] = found.triangle[met]
+        hits.point[met] = rays[0][met] + found.distance[met, None] * rays[1][met]
+
+    def nearest_soft(
+        self,
+        origin: checks.VectorLike,
+        direction: checks.VectorLike,
+        max_distance: float,
+        mask: int,
+        ignore: Ignored,
+    ) -> SoftHit | None:
+        """See `World.ray_cast_soft`."""
+        return self._softs.nearest(origin, direction, max_distance, check_filter(self._bodies, mask, ignore))
+
     def cast(self, rays: tuple[np.ndarray, np.ndarray], limit: float, mask: int, ignored: np.ndarray) -> RayHits:
-        """Cast rays with checked origins and directions of length 1; hits name rows."""
+        """Cast rays with checked origins and directions of length 1 at rigid bodies; hits name rows."""
         count = len(rays[0])
         hits = RayHits(
             body=np.empty(count, np.int32),
@@ -183,6 +235,7 @@ class RayQueries:
             normal=np.empty((count, 3)),
             distance=np.empty(count),
             triangle=np.empty(count, np.int32),
+            soft=np.zeros(count, np.int32),
         )
         found = (hits.shape, hits.distance, hits.normal, hits.triangle, hits.body, hits.point)
         scene = self._scene(limit, mask, ignored)
@@ -214,16 +267,43 @@ class RayQueries:
         return RayHit(body, body.part(number), Vec3(*point), Vec3(*normal), distance, triangle)
 
 
-def check_filter(bodies: BodyTable, mask: int, ignore: Body | Iterable[Body]) -> tuple[int, np.ndarray]:
+def _number(hit: RayHit) -> int:
+    """Number of the part that was hit."""
+    assert hit.shape is not None
+    return hit.shape.id
+
+
+def _nearer(hits: RayHits, limit: float) -> np.ndarray:
+    """What hits with soft bodies have to be nearer than, float64 [n]: of equals, the rigid one counts."""
+    return np.where(hits.body > 0, hits.distance, beyond(limit))
+
+
+def _soft_hit(hit: SoftHit) -> RayHit:
+    """A hit with a soft body as one of those with anything."""
+    return RayHit(
+        hit.soft, None, hit.point, hit.normal, hit.distance, hit.triangle, vertices=hit.vertices, weights=hit.weights
+    )
+
+
+def check_filter(bodies: BodyTable, mask: int, ignore: Ignored) -> tuple[int, np.ndarray]:
     """What a query may find, as kernels take it: bits, and rows of bodies to ignore."""
     bits = checks.bitmask("mask", mask)
     if isinstance(ignore, tuple) and not ignore:
         return bits, _NO_ROWS
-    if isinstance(ignore, Body):
+    if isinstance(ignore, Body | Soft):
         ignore = (ignore,)
     elif not isinstance(ignore, Iterable) or isinstance(ignore, str | bytes):
         raise TypeError(f"ignore must be a body or several bodies, got {checks.shown(ignore)}")
-    return bits, np.array(sorted({bodies.row_of(body) for body in ignore}), np.int32)
+    return bits, np.array(sorted({row_of(bodies, body) for body in ignore}), np.int32)
+
+
+def row_of(bodies: BodyTable, body: Body | Soft) -> int:
+    """Row of a body, or of what stands for a soft body among the bodies, of this world."""
+    if not isinstance(body, Soft):
+        return bodies.row_of(body)
+    if body._table.bodies is not bodies:
+        raise LookupError(f"{body!r} is of another world; ask that one")
+    return body._table.record_of(body).body
 
 
 def new_packed(shapes: int) -> Packed:

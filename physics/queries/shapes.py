@@ -1,91 +1,28 @@
 """Shapes and points in a world: what is met on the way, what is overlapped, what is closest. Nothing changes it."""
 
-import dataclasses
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 import numpy as np
 
 from physics import checks
 from physics.bodies.body import Body
-from physics.bodies.part import Part
 from physics.bodies.table import BodyTable
 from physics.kernels.layout import count as COUNT, kind as KIND, shape as SHAPE
 from physics.kernels.mesh.data import MESH_GIVEN
 from physics.kernels.queries.cast_shape import cast_shapes
 from physics.kernels.queries.closest import closest_points
 from physics.kernels.queries.penetration import DIRECTIONS, measure_depths
-from physics.queries.hits import ShapeHits, room_for_hits
-from physics.queries.rays import HITS_AT_FIRST, check_filter, checked_rows
+from physics.queries.hits import CastHit, ClosestPoint, OverlapHit, ShapeHits, room_for_hits
+from physics.queries.rays import HITS_AT_FIRST, Ignored, check_filter, checked_rows
+from physics.queries.soft_shapes import Placed, SoftMet, SoftShapes
+from physics.queries.softs import SoftQueries
 from physics.shapes.base import Shape, Vector
+from physics.soft.soft import Soft
 from physics.state.groups import new_search
 from physics.vector import Quaternion, Vec3, multiply, rotate
 
 _STILL = (0.0, 0.0, 0.0)
 _UNTURNED = (0.0, 0.0, 0.0, 1.0)
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class CastHit:
-    """What a shape meets on its way.
-
-    Attributes:
-        body: The body that was met.
-        shape: The part of it.
-        point: Where they touch [m].
-        normal: Unit vector out of the surface of the body; against the way, if they overlap at the start.
-        distance: Length of the way until then [m]; 0 if they overlap at the start.
-        fraction: That as a part of the whole way, 0 to 1.
-        triangle: Number of the triangle of a mesh or height field, -1 for other shapes.
-    """
-
-    body: Body
-    shape: Part
-    point: Vec3
-    normal: Vec3
-    distance: float
-    fraction: float
-    triangle: int
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class OverlapHit:
-    """What a shape overlaps.
-
-    Attributes:
-        body: The body.
-        shape: The part of it.
-        triangle: Number of the triangle of a mesh or height field that it is deepest in, -1 for other shapes.
-        depth: Length of the shortest way that takes them apart [m]; 0 if they only touch. Of a mesh or height field,
-            which are surfaces, the way out of that triangle alone.
-        normal: Unit vector along that way: moved by `depth` times `normal`, the shape just touches the body. It points
-            out of the body, toward the shape.
-        point: Place of the shape that is deepest in the body [m]; one of them, if a whole edge or face is.
-    """
-
-    body: Body
-    shape: Part
-    triangle: int
-    depth: float
-    normal: Vec3
-    point: Vec3
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class ClosestPoint:
-    """The point of a body that is closest to a given one.
-
-    Attributes:
-        point: Place on the surface [m].
-        distance: How far it is from the given point [m]; negative if that is inside. Meshes and height fields are
-            surfaces: nothing is inside of them.
-        shape: The part of the body.
-        triangle: Number of the triangle of a mesh or height field, -1 for other shapes.
-    """
-
-    point: Vec3
-    distance: float
-    shape: Part
-    triangle: int
 
 
 #: Kind, size [m], where the shape data begin, and local place of a shape that is moved.
@@ -95,8 +32,10 @@ Moved = tuple[int, Vector, int, tuple[Vector, Quaternion]]
 class ShapeQueries:
     """Moves shapes and points through a world."""
 
-    def __init__(self, bodies: BodyTable) -> None:
+    def __init__(self, bodies: BodyTable, softs: SoftQueries) -> None:
         self._bodies = bodies
+        self._softs = softs
+        self._soft_shapes = SoftShapes(softs)
 
     def nearest(
         self,
@@ -105,10 +44,16 @@ class ShapeQueries:
         orientation: checks.VectorLike,
         motion: checks.VectorLike,
         mask: int,
-        ignore: Body | Iterable[Body],
+        ignore: Ignored,
     ) -> CastHit | None:
         """See `World.shape_cast`."""
-        found = self._cast_shape(shape, position, orientation, motion, mask, ignore, every=False)
+        allowed = check_filter(self._bodies, mask, ignore)
+        found = self._cast_shape(shape, position, orientation, motion, allowed, every=False)
+        if self._softs.any:
+            placed = self._placed(shape, position, orientation, motion)
+            met = self._soft_shapes.first(placed, float(found.fraction[0]), *allowed)
+            if met is not None:
+                return _soft_hit(met, motion)
         return self._cast_hit(found, 0, motion) if found.shape[0] >= 0 else None
 
     def every(
@@ -118,12 +63,18 @@ class ShapeQueries:
         orientation: checks.VectorLike,
         motion: checks.VectorLike,
         mask: int,
-        ignore: Body | Iterable[Body],
+        ignore: Ignored,
     ) -> list[CastHit]:
         """See `World.shape_cast_all`."""
-        found = self._cast_shape(shape, position, orientation, motion, mask, ignore, every=True)
+        allowed = check_filter(self._bodies, mask, ignore)
+        found = self._cast_shape(shape, position, orientation, motion, allowed, every=True)
         order = np.lexsort((found.shape, found.fraction))
-        return [self._cast_hit(found, row, motion) for row in order.tolist()]
+        hits = [self._cast_hit(found, row, motion) for row in order.tolist()]
+        if self._softs.any:
+            placed = self._placed(shape, position, orientation, motion)
+            hits += [_soft_hit(met, motion) for met in self._soft_shapes.every(placed, *allowed)]
+            hits.sort(key=lambda hit: hit.fraction)
+        return hits
 
     def batch(
         self,
@@ -132,7 +83,7 @@ class ShapeQueries:
         motions: np.ndarray,
         orientation: checks.VectorLike,
         mask: int,
-        ignore: Body | Iterable[Body],
+        ignore: Ignored,
     ) -> ShapeHits:
         """See `World.shape_cast_batch`."""
         ways = checked_rows("motions", motions)
@@ -149,12 +100,14 @@ class ShapeQueries:
         position: checks.VectorLike,
         orientation: checks.VectorLike,
         mask: int,
-        ignore: Body | Iterable[Body],
+        ignore: Ignored,
     ) -> list[OverlapHit]:
         """See `World.overlap`."""
-        found = self._cast_rows(shape, position, orientation, _STILL, mask, ignore, every=True)
+        allowed = check_filter(self._bodies, mask, ignore)
+        found = self._cast_rows(shape, position, orientation, _STILL, allowed, every=True)
+        softs = self._soft_overlaps(shape, position, orientation, allowed) if self._softs.any else []
         if len(found.shape) == 0:
-            return []
+            return softs
         depth, normal, point, triangle = self._depths(shape, position, orientation, found.shape)
         named = self._named(found)
         hits = []
@@ -163,7 +116,15 @@ class ShapeQueries:
             part = body.part(int(named.shape[row]))
             vectors = Vec3(*normal[row].tolist()), Vec3(*point[row].tolist())
             hits.append(OverlapHit(body, part, int(triangle[row]), float(depth[row]), *vectors))
-        return hits
+        return hits + softs
+
+    def _soft_overlaps(
+        self, shape: Shape, position: checks.VectorLike, orientation: checks.VectorLike, allowed: tuple[int, np.ndarray]
+    ) -> list[OverlapHit]:
+        """The soft bodies that a shape overlaps, in the order of their numbers."""
+        placed = self._placed(shape, position, orientation, _STILL)
+        depths = self._soft_shapes.depths(placed, *allowed)
+        return [OverlapHit(soft, None, *values) for soft, values in depths]
 
     def _depths(
         self, shape: Shape, position: checks.VectorLike, orientation: checks.VectorLike, rows: np.ndarray
@@ -189,38 +150,50 @@ class ShapeQueries:
         positions: np.ndarray,
         orientation: checks.VectorLike,
         mask: int,
-        ignore: Body | Iterable[Body],
+        ignore: Ignored,
     ) -> list[list[OverlapHit]]:
         """See `World.overlap_batch`."""
         places = checked_rows("positions", positions)
         ignored = list(ignore) if isinstance(ignore, Iterator) else ignore
         return [self.overlaps(shape, place, orientation, mask, ignored) for place in places]
 
-    def bodies_at(self, point: checks.VectorLike, mask: int, ignore: Body | Iterable[Body]) -> list[Body]:
+    def bodies_at(self, point: checks.VectorLike, mask: int, ignore: Ignored) -> list[Body | Soft]:
         """See `World.bodies_at`."""
-        found = self._cast_shape(None, point, _UNTURNED, _STILL, mask, ignore, every=True)
-        return [self._bodies.find(number) for number in sorted(set(found.body.tolist()))]
+        allowed = check_filter(self._bodies, mask, ignore)
+        found = self._cast_shape(None, point, _UNTURNED, _STILL, allowed, every=True)
+        bodies: list[Body | Soft] = [self._bodies.find(number) for number in sorted(set(found.body.tolist()))]
+        if self._softs.any:
+            place = np.array(checks.vector("point", point))
+            bodies += self._softs.around(place, *allowed)
+        return bodies
 
     def closest_point(
-        self, body: Body, point: checks.VectorLike, mask: int, ignore: Body | Iterable[Body]
+        self, body: Body | Soft, point: checks.VectorLike, mask: int, ignore: Ignored
     ) -> ClosestPoint | None:
         """See `World.closest_point`."""
         place = np.array((checks.vector("point", point),))
+        if isinstance(body, Soft):
+            near = self._softs.closest_to(body, place[0], *check_filter(self._bodies, mask, ignore))
+            return None if near is None else ClosestPoint(near.point, near.distance, None, *near[2:])
         shape, triangle, distance, found = self._closest(body, place, mask, ignore)
         if shape[0] < 0:
             return None
         return ClosestPoint(Vec3(*found[0].tolist()), float(distance[0]), body.part(int(shape[0])), int(triangle[0]))
 
     def closest_points(
-        self, body: Body, points: np.ndarray, mask: int, ignore: Body | Iterable[Body]
+        self, body: Body | Soft, points: np.ndarray, mask: int, ignore: Ignored
     ) -> tuple[np.ndarray, np.ndarray]:
         """See `World.closest_point_batch`."""
+        if isinstance(body, Soft):
+            places = checked_rows("points", points)
+            if not self._softs.can_find(body, *check_filter(self._bodies, mask, ignore)):
+                return np.full(places.shape, np.nan), np.full(len(places), np.inf)
+            on, near = self._softs.closest(body, places)
+            return on, near.distance
         _, _, distance, found = self._closest(body, checked_rows("points", points), mask, ignore)
         return found, distance
 
-    def _closest(
-        self, body: Body, points: np.ndarray, mask: int, ignore: Body | Iterable[Body]
-    ) -> tuple[np.ndarray, ...]:
+    def _closest(self, body: Body, points: np.ndarray, mask: int, ignore: Ignored) -> tuple[np.ndarray, ...]:
         allowed = check_filter(self._bodies, mask, ignore)
         count = len(points)
         shape, triangle = np.empty(count, np.int32), np.empty(count, np.int32)
@@ -244,19 +217,32 @@ class ShapeQueries:
         x, y, z = map(float, shape.size)
         return shape.kind, (x, y, z), self._bodies.arrays.shape_data_of(shape), shape.local_pose()
 
+    def _placed(
+        self,
+        shape: Shape,
+        position: checks.VectorLike,
+        orientation: checks.VectorLike,
+        motion: checks.VectorLike,
+    ) -> Placed:
+        """A shape that soft bodies are asked with; its arguments are checked already."""
+        kind, size, form, (center, rotation) = self._describe(shape)
+        turn = checks.quaternion("orientation", orientation)
+        place = np.array(checks.vector("position", position)) + np.array(rotate(turn, center))
+        way = np.array(checks.vector("motion", motion))
+        return Placed(kind, size, form, place, np.array(multiply(turn, rotation)), way)
+
     def _cast_shape(
         self,
         shape: Shape | None,
         position: checks.VectorLike,
         orientation: checks.VectorLike,
         motion: checks.VectorLike,
-        mask: int,
-        ignore: Body | Iterable[Body],
+        allowed: tuple[int, np.ndarray],
         *,
         every: bool,
     ) -> ShapeHits:
         """One cast; with `every`, as many rows as there are hits."""
-        return self._named(self._cast_rows(shape, position, orientation, motion, mask, ignore, every=every))
+        return self._named(self._cast_rows(shape, position, orientation, motion, allowed, every=every))
 
     def _cast_rows(
         self,
@@ -264,8 +250,7 @@ class ShapeQueries:
         position: checks.VectorLike,
         orientation: checks.VectorLike,
         motion: checks.VectorLike,
-        mask: int,
-        ignore: Body | Iterable[Body],
+        allowed: tuple[int, np.ndarray],
         *,
         every: bool,
     ) -> ShapeHits:
@@ -274,7 +259,6 @@ class ShapeQueries:
         place = np.array((checks.vector("position", position),))
         turn = checks.quaternion("orientation", orientation)
         way = np.array((checks.vector("motion", motion),))
-        allowed = check_filter(self._bodies, mask, ignore)
         count = room = HITS_AT_FIRST if every else 1
         while True:
             found = room_for_hits(room)
@@ -337,3 +321,12 @@ class ShapeQueries:
             fraction=fraction,
             triangle=int(found.triangle[row]),
         )
+
+
+def _soft_hit(met: SoftMet, motion: checks.VectorLike) -> CastHit:
+    """What a shape meets of a soft body as one of all things."""
+    way = Vec3(*checks.vector("motion", motion))
+    return CastHit(
+        met.soft, None, met.point, met.normal, met.fraction * way.length, met.fraction, met.triangle, met.vertices,
+        met.weights,
+    )  # fmt: skip

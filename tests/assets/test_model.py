@@ -163,3 +163,45 @@ def test_model_as_parts(write):
     assert found.shapes
     body = World().add_body(shapes=found.shapes, look=found.look, density=1000.0)
     np.testing.assert_allclose(body.mass, 8000.0, rtol=0.05)
+
+
+def test_closed_model_as_a_soft_solid(write):
+    found = loaded_quietly(write(CUBE), scale=0.1, as_="soft", cell=0.05)
+    assert found.shapes == [] and found.soft.kind == "solid"
+    np.testing.assert_allclose(volume_of(found.soft.points, found.soft.triangles), 0.008, rtol=1e-9)
+    assert found.soft.skin.triangles.shape == (12, 3)
+    world = World()
+    soft = world.add_soft(found.soft, position=(0, 1, 0))
+    np.testing.assert_allclose(soft.volume, 0.008, rtol=1e-6)
+    assert len(loaded_quietly(write(CUBE), as_="soft").soft.points) == 11**3
+
+
+def test_open_model_as_a_cloth(write):
+    found = loaded_quietly(write(VERTICES + "".join(f"f {face}\n" for face in FACES[1:])), as_="soft")
+    assert found.soft.kind == "cloth" and len(found.soft.triangles) == 10 and found.warnings == ()
+    assert World().add_soft(found.soft).vertex_count == 8
+
+
+def test_model_as_a_shell(write):
+    found = loaded_quietly(write(CUBE), as_="shell")
+    assert found.soft.kind == "shell"
+    np.testing.assert_allclose(World().add_soft(found.soft).volume, 8.0, rtol=1e-9)
+
+
+def test_picture_of_a_soft_model_may_have_seams(write):
+    write("newmtl wood\nmap_Kd textures/oak.png\n", "model.mtl")
+    corners = "vt 0 0\nvt 1 0\nvt 1 1\nvt 0 1\n"
+    faces = "".join("f " + " ".join(f"{v}/{k + 1}" for k, v in enumerate(face.split())) + "\n" for face in FACES)
+    found = loaded_quietly(write("mtllib model.mtl\n" + VERTICES + corners + "usemtl wood\n" + faces), as_="soft")
+    assert found.look.uv is not None
+    skin = found.soft.skin
+    assert 8 < len(skin.uv) <= 24 and skin.uv.min() == 0.0 and skin.uv.max() == 1.0
+
+
+def test_bad_soft_models_are_told(write):
+    with pytest.raises(ValueError, match="cell is for"):
+        load_model(write(CUBE), as_="hull", cell=0.1)
+    with pytest.raises(ValueError, match="cell must be"):
+        load_model(write(CUBE), as_="soft", cell=50.0)
+    with pytest.warns(UserWarning, match="open"), pytest.raises(ValueError, match="closed|open"):
+        load_model(write(VERTICES + "".join(f"f {face}\n" for face in FACES[1:])), as_="shell")
