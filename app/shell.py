@@ -229,6 +229,16 @@ class Shell(SessionListener):
         if self.report(spawn.shoot(origin, direction)).ok:
             self.effects.shot(spawn.muzzle(origin, direction), np.array(direction), spawn.options.size)
 
+    def cut(self, origin: Sequence[float], direction: Sequence[float], *, drawing: bool) -> None:
+        """Draw a stroke on the screen to a ray; as soon as it is not drawn any more, cut along it."""
+        soft = self.tools.soft
+        if drawing:
+            soft.draw((origin, direction))
+            return
+        result = soft.end()
+        if result is not None:
+            self.report(result)
+
     # ---- Time -----------------------------------------------------------------------------------------------------
 
     def advance(self, seconds: float) -> None:
@@ -297,14 +307,16 @@ class Shell(SessionListener):
         marks = (*self._overlay_frame.marks, *self._strokes, *self.tools.marks())
         hidden, sky = self.player.hidden, self.view.daylight.sky
         return Frame(
-            before=self.stage.dress(session.before, len(session.world.materials)),
-            after=self.stage.dress(session.after, len(session.world.materials)),
+            before=self._overlay_frame.dye(self.stage.dress(session.before, len(session.world.materials))),
+            after=self._overlay_frame.dye(self.stage.dress(session.after, len(session.world.materials))),
             blend=session.blend,
             camera=camera,
             materials=(*session.world.materials, *self.stage.materials),
             backdrop=self.stage.backdrop(len(session.world.materials)),
             tint=self.stage.tints(self._overlay_frame.tint),
             selected=self.tools.select.selected,
+            selected_soft=self.tools.select.selected_soft,
+            strain=self._overlay_frame.strain,
             wireframe=self._overlay_frame.wireframe,
             shadows=self.settings.shadows,
             marks=marks,
@@ -324,7 +336,8 @@ class Shell(SessionListener):
         Args:
             aspect: Width of the picture over its height.
         """
-        if not self.view.look_at(self.tools.select.selected, aspect):
+        select = self.tools.select
+        if not self.view.look_at(select.selected, aspect, soft=select.selected_soft):
             self.say("There is nothing to look at.")
 
     def screen_labels(self, width: float, height: float) -> list[tuple[str, float, float]]:

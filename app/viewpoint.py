@@ -29,6 +29,7 @@ class Viewpoint:
         rig: The cameras.
         daylight: The light outside.
         followed: Number of the body that the camera follows, or -1.
+        followed_soft: Number of the soft body that it follows, or -1.
     """
 
     def __init__(self, session: Session, settings: Settings) -> None:
@@ -36,7 +37,7 @@ class Viewpoint:
         self.rig = CameraRig(fov_degrees=settings.fov_degrees, reduced_motion=settings.reduced_motion)
         self.rig.fly.speed = settings.fly_speed
         self.daylight = Daylight(settings)
-        self.followed = -1
+        self.followed = self.followed_soft = -1
         self._subject: list[int] = []  # ids of what the scene's own camera follows
         self._from_subject = np.zeros(3)  # from their middle to what it looks at [m]
         self._eased = np.zeros(3)  # what it looks at now [m]
@@ -45,7 +46,7 @@ class Viewpoint:
         """Take the picture from where the scene wants it, under the sky of its place."""
         self.daylight.own = places.named(self._session.scene.place).sky
         self.rig.show_scene(self._session.scene.view, glide=glide)
-        self.followed = -1
+        self.followed = self.followed_soft = -1
         self._eased = np.array(self._session.scene.view.target, float)
 
     def adopt(self) -> None:
@@ -81,7 +82,17 @@ class Viewpoint:
 
     def pivot(self) -> np.ndarray | None:
         """Where the followed body is, between the two steps [m]."""
+        if self.followed_soft > 0:
+            return self._soft_middle(self.followed_soft)
         return self._middle([self.followed])
+
+    def _soft_middle(self, number: int) -> np.ndarray | None:
+        """Middle of the vertices of a soft body, between the two steps [m]; None if it is gone."""
+        middles = []
+        for snapshot in (self._session.before, self._session.after):
+            found = [view for view in snapshot.softs if view.number == number]
+            middles += [np.array(view.origin) + view.vertices.mean(axis=0, dtype=np.float64) for view in found]
+        return middles[0] + self._session.blend * (middles[-1] - middles[0]) if middles else None
 
     def _middle(self, numbers: list[int]) -> np.ndarray | None:
         """Middle of the bodies with some numbers, between the two steps [m]; None without such."""
@@ -93,19 +104,21 @@ class Viewpoint:
         start = session.before.position[there].mean(axis=0) if here.sum() == there.sum() else end
         return start + session.blend * (end - start)
 
-    def look_at(self, number: int, aspect: float) -> bool:
+    def look_at(self, number: int, aspect: float, *, soft: int = -1) -> bool:
         """Bring a body into view and follow it, or show everything that moves.
 
         Args:
             number: Number of the body, or -1 for everything.
             aspect: Width of the picture over its height.
+            soft: Number of a soft body, or -1; then the number of a body does not count.
 
         Returns:
             Whether there is anything to look at.
         """
-        box = bounds_of(self._session.after, (number,) if number > 0 else None)
+        chosen = () if soft > 0 else (number,) if number > 0 else None
+        box = bounds_of(self._session.after, chosen, (soft,))
         if box is None:
             return False
         self.rig.frame_box(*box, aspect=aspect)
-        self.followed = number
+        self.followed, self.followed_soft = -1 if soft > 0 else number, soft
         return True

@@ -179,6 +179,7 @@ class ShellWindow:
         if again:
             self.actions.perform(again)
         shell.tools.follow(*self.mouse.pointer_ray())
+        shell.cut(*self.mouse.pointer_ray(), drawing=self.steering.cutting)
         shell.advance(seconds)
         if shell.sound is not None:
             shell.sound.frame(shell.view.rig.pose(), seconds, shell.time_stands)

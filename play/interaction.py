@@ -80,8 +80,8 @@ def find_use(world: World, game: "Game") -> Use | None:
     if found is None:
         start, direction = sight_of(world, avatar.eye, game.controls, own)
         length = (aim.point - start).length
-        hit = world.shape_cast(NEAR_SIGHT, start, motion=direction * max(length, 0.1), ignore=own)
-        found = use_of(game, hit.body, hit.point) if hit is not None else None
+        hit = world.shape_cast(NEAR_SIGHT, start, motion=direction * max(length, 0.1), ignore=(*own, *world.softs))
+        found = use_of(game, hit.body, hit.point) if hit is not None and isinstance(hit.body, Body) else None
     number = nearest_vehicle(game) if found is None else -1
     if number >= 0:
         vehicle = game.vehicles[number]

@@ -1,10 +1,11 @@
-"""Hands: select, drag, spawn, shoot, delete, freeze, join, undo."""
+"""Hands: select, drag, spawn, shoot, delete, freeze, join, cut, pin, pump, undo."""
 
 from collections.abc import Callable
 
 from app.actions import camera
 from app.actions.context import Context
-from app.actions.registry import Letters, action
+from app.actions.held import Held
+from app.actions.registry import Letters, action, held_action
 from app.timeline.results import Result
 from app.tools import joint_kinds
 from app.tools.select import NOTHING
@@ -19,7 +20,7 @@ def select(context: Context) -> None:
 @action("select_frame", keys=("MOUSE_DOUBLE",), group="Hands", help="Select and look at it")
 def select_frame(context: Context) -> None:
     """Look at what the first of two clicks selected."""
-    if context.shell.tools.select.selected > 0:
+    if context.shell.tools.select.any:
         camera.frame(context)
 
 
@@ -80,10 +81,35 @@ def freeze(context: Context) -> None:
 
 
 def _on_selected(context: Context, operation: Callable[[], Result]) -> None:
-    if context.shell.tools.select.body is None:
+    if not context.shell.tools.select.any:
         context.shell.say(NOTHING)
     else:
         context.shell.report(operation())
+
+
+@held_action("cut", keys=("Z",), group="Hands", help="Cut soft bodies: hold, draw a line, let go", mode="free")
+def cut(held: Held, push: float) -> None:
+    """Draw a stroke with the pointer; it cuts when the key is let go."""
+    held.cut = True
+
+
+@action("pin", keys=("I",), group="Hands", help="Pin a point of a soft body, or release it", mode="free")
+def pin(context: Context) -> None:
+    """Pin what is at the pointer where it is, or let go of it."""
+    tools = context.shell.tools
+    context.shell.report(tools.soft.pin(tools.soft_at(*context.pointer.pointer_ray())))
+
+
+@action("inflate", keys=("Y",), group="Hands", help="Inflate a balloon", repeat=True, mode="free")
+def inflate(context: Context) -> None:
+    """Blow more into the balloon at the pointer, or the selected one."""
+    context.shell.report(context.shell.tools.pump(*context.pointer.pointer_ray(), 1.0))
+
+
+@action("deflate", keys=("SHIFT+Y",), group="Hands", help="Deflate a balloon", repeat=True, mode="free")
+def deflate(context: Context) -> None:
+    """Let some out of the balloon at the pointer, or the selected one."""
+    context.shell.report(context.shell.tools.pump(*context.pointer.pointer_ray(), -1.0))
 
 
 def joint_rows() -> list[tuple[str, str, str]]:

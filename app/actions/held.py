@@ -22,6 +22,7 @@ class Held:
         slow: Whether the free camera flies slowly.
         slow_motion: Whether time goes slowly.
         spin: Whether the mouse turns what is grabbed instead of the view.
+        cut: Whether a stroke is drawn that cuts soft bodies.
         buttons: Attributes of `play.controls.Controls` that are pressed.
         pad: How far the present action is pressed on a game pad, 0 to 1.
     """
@@ -37,6 +38,7 @@ class Held:
     slow: bool = False
     slow_motion: bool = False
     spin: bool = False
+    cut: bool = False
     buttons: set[str] = dataclasses.field(default_factory=set)
     pad: float = 0.0
 

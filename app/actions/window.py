@@ -69,7 +69,7 @@ def escape(context: Context) -> None:
 
 
 def _deselect(shell: Shell) -> None:
-    if shell.tools.select.selected > 0 and not shell.player.active:
+    if shell.tools.select.any and not shell.player.active:
         shell.tools.select.select(None)
     elif not shell.title.close() or shell.player.active:  # a game has its menu at the first press
         shell.hidden = False

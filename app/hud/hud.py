@@ -22,6 +22,20 @@ HINTS = (
     ("overlay", "Overlays"),
     ("escape", "Menu"),
 )
+#: The same where there are soft bodies: what hands do to them comes before what everybody knows by then.
+SOFT_HINTS = (
+    ("help", "Help"),
+    ("browse", "Scenes"),
+    ("pause", "Pause"),
+    ("step_back", "Step back"),
+    ("cut", "Cut: hold and draw"),
+    ("pin", "Pin"),
+    ("shoot", "Shoot"),
+    ("overlay", "Overlays"),
+    ("escape", "Menu"),
+)
+#: Also with a balloon selected.
+SHELL_HINTS = (*SOFT_HINTS[:6], ("inflate", "Inflate"), ("deflate", "Deflate"), *SOFT_HINTS[7:])
 #: The same in a game.
 GAME_HINTS = (
     ("help", "Keys"),
@@ -224,11 +238,19 @@ def fitting_rows(brush: Brush, rows: list[tuple[str, str]], room: float, gap: fl
 def hints_of(shell: Shell) -> tuple[tuple[str, str], ...]:
     """Actions that matter now, and a word about each."""
     if not shell.player.active:
-        return FREE_HINTS if shell.player.can_return else HINTS
+        return FREE_HINTS if shell.player.can_return else _hints_of_hands(shell)
     vehicle = shell.player.game.vehicle
     if vehicle is not None and vehicle.key_hints:
         return (*vehicle.key_hints, *MACHINE_HINTS)
     return GAME_HINTS if vehicle is None else DRIVE_HINTS
+
+
+def _hints_of_hands(shell: Shell) -> tuple[tuple[str, str], ...]:
+    """What hands can do here."""
+    selected = shell.tools.select.soft
+    if selected is not None and selected.kind == "shell":
+        return SHELL_HINTS
+    return SOFT_HINTS if shell.session.after.softs else HINTS
 
 
 def draw_labels(shell: Shell, brush: Brush) -> None:

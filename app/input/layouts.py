@@ -18,6 +18,7 @@ LAYOUTS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
         "move_forward": ("Z", "UP", "PAD_LEFT_Y+"),
         "move_left": ("Q", "LEFT", "PAD_LEFT_X-"),
         "move_down": ("A", "PAD_LEFT_SHOULDER"),
+        "cut": ("W",),
         "step": ("SEMICOLON", "NUM_DECIMAL"),
         "step_five": ("SHIFT+SEMICOLON",),
         "normal_speed": ("ASTERISK", "NUM_MULTIPLY"),

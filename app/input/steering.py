@@ -29,6 +29,7 @@ class Steering:
     Attributes:
         held: Names of keys and mouse buttons that are down.
         slow_motion: Whether time is to go slowly.
+        cutting: Whether a stroke is drawn that cuts.
     """
 
     def __init__(
@@ -41,7 +42,7 @@ class Steering:
         self._bindings, self._pads = bindings, pads
         self._player, self._rig, self._drag = player, rig, drag
         self.held: set[str] = set()
-        self.slow_motion = False
+        self.slow_motion = self.cutting = False
         self._actions = [action for action in bindings.actions if action.held is not None]
         every = Held()
         for action in self._actions:
@@ -78,7 +79,7 @@ class Steering:
         """Let go of everything."""
         self.held.clear()
         self._latched.clear()
-        self.slow_motion = False
+        self.slow_motion = self.cutting = False
         self._pads.release()
         self._player.release()
 
@@ -92,6 +93,7 @@ class Steering:
         self._latch()
         held, player = self.read(), self._player
         self.slow_motion = held.slow_motion and not typing
+        self.cutting = held.cut and not typing and not player.active
         turn = LOOK_RATE * held.look_right * seconds, LOOK_RATE * held.look_up * seconds
         if not player.active:
             self._fly(held, seconds, turn, typing=typing)

@@ -24,6 +24,13 @@ MOMENTS = {
     "machines_trebuchet": 1.0,
     "piles_pour": 8.0,
     "ragdolls_stairs": 5.0,
+    "soft_dogs": 0.9,
+    "soft_hammock": 3.4,
+    "soft_press": 3.6,
+    "soft_stairs": 1.1,
+    "soft_trampoline": 4.0,
+    "soft_water_balloons": 1.0,
+    "soft_wrecking_rope": 2.0,
     "stacking_overlap": 0.6,
 }
 

@@ -1,7 +1,7 @@
 """What overlays read, and what they add to a picture."""
 
 import dataclasses
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
@@ -22,6 +22,8 @@ class OverlayFrame:
         labels: Text and place [m] of each label.
         wireframe: Whether bodies are drawn as the edges of their triangles.
         crosshair: Whether the middle of the picture is marked.
+        strain: Strain of soft bodies that is drawn in red; 0 for their materials.
+        dyes: Colors of soft bodies, red green blue by number.
     """
 
     marks: tuple[Marks, ...] = ()
@@ -29,6 +31,15 @@ class OverlayFrame:
     labels: tuple[tuple[str, tuple[float, float, float]], ...] = ()
     wireframe: bool = False
     crosshair: bool = False
+    strain: float = 0.0
+    dyes: Mapping[int, tuple[float, float, float]] = dataclasses.field(default_factory=dict)
+
+    def dye(self, snapshot: Snapshot) -> Snapshot:
+        """A snapshot with its soft bodies in the colors of the overlays."""
+        if not self.dyes or not snapshot.softs:
+            return snapshot
+        softs = (dataclasses.replace(view, color=self.dyes.get(view.number, view.color)) for view in snapshot.softs)
+        return dataclasses.replace(snapshot, softs=tuple(softs))
 
 
 def join_frames(frames: list[OverlayFrame]) -> OverlayFrame:
@@ -41,6 +52,8 @@ def join_frames(frames: list[OverlayFrame]) -> OverlayFrame:
         labels=tuple(label for frame in frames for label in frame.labels),
         wireframe=any(frame.wireframe for frame in frames),
         crosshair=any(frame.crosshair for frame in frames),
+        strain=max(frame.strain for frame in frames) if frames else 0.0,
+        dyes=next((frame.dyes for frame in frames if frame.dyes), {}),
     )
 
 
@@ -80,6 +93,20 @@ class OverlayView:
     def masses(self) -> MassData:
         """Masses, centers and moments of inertia, in the order of the snapshot."""
         return self.once(_masses)
+
+    @property
+    def soft_contacts(self) -> np.ndarray:
+        """Points where soft bodies touch something, as of `Soft.contacts`."""
+        return self.once(_soft_contacts)
+
+
+def _soft_contacts(view: OverlayView) -> np.ndarray:
+    found = [soft.contacts for soft in view.world.softs]
+    return (
+        np.concatenate(found)
+        if found
+        else np.zeros(0, [("position", float, 3), ("normal", float, 3), ("force", float, 3)])
+    )
 
 
 def _contacts(view: OverlayView) -> np.ndarray:

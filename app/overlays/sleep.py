@@ -13,4 +13,5 @@ def build(view: OverlayView) -> OverlayFrame:
     shot = view.after
     tint = np.where(shot.awake[:, None], np.asarray(ORANGE, np.float32), np.asarray(BLUE, np.float32))
     tint[:, 3] = np.where(shot.kind != 0, TINT_ALPHA, 0.0)
-    return OverlayFrame(tint=tint)
+    dyes = {view.number: (ORANGE if view.awake else BLUE)[:3] for view in shot.softs}
+    return OverlayFrame(tint=tint, dyes=dyes)

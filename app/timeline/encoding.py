@@ -29,24 +29,28 @@ class _Codec(NamedTuple):
 
     kind: type
     parameters: Callable[[Any], Mapping[str, Any]]
+    build: Callable[..., Any] | None = None
 
 
 _codecs: dict[str, _Codec] = {}
 
 
-def encodable(kind: type, parameters: Callable[[Any], Mapping[str, Any]] | None = None) -> type:
+def encodable(
+    kind: type, parameters: Callable[[Any], Mapping[str, Any]] | None = None, build: Callable[..., Any] | None = None
+) -> type:
     """Let objects of a class be written and read; also a decorator.
 
     Args:
         kind: A dataclass, an enumeration, or any class with `parameters`.
         parameters: What its constructor needs to make an object again, by keyword; fields of a dataclass if left out.
+        build: Makes an object of them, in place of the constructor.
 
     Raises:
         ValueError: Another class of this name is known.
     """
     if _codecs.get(kind.__name__, (kind,))[0] is not kind:
         raise ValueError(f"there is a class {kind.__name__!r} to be written already; choose another name")
-    _codecs[kind.__name__] = _Codec(kind, parameters or changed_fields)
+    _codecs[kind.__name__] = _Codec(kind, parameters or changed_fields, build)
     return kind
 
 
@@ -150,7 +154,9 @@ def _decode_object(name: str, parameters: dict[str, Any]) -> Any:
     kind = _codecs[name].kind
     if issubclass(kind, enum.Enum):
         return kind[parameters["name"]]
-    return build_checked(kind, {key: decode(part) for key, part in parameters.items()})
+    values = {key: decode(part) for key, part in parameters.items()}
+    build = _codecs[name].build
+    return build_checked(kind, values) if build is None else build(**values)
 
 
 def build_checked(kind: type, values: Mapping[str, Any]) -> Any:

@@ -14,12 +14,14 @@ class Result:
         message: A sentence for the player; why not, or what.
         body: Id of the body that it is about now; -1 if there is none.
         joint: Id of the joint that it is about now; -1 if there is none.
+        soft: Id of the soft body that it is about now; -1 if there is none.
     """
 
     ok: bool
     message: str = ""
     body: int = -1
     joint: int = -1
+    soft: int = -1
 
 
 def sentence(text: str) -> str:

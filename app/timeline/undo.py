@@ -115,6 +115,10 @@ class Undo:
             return
         self._push(Edit(label or f"Moved {label_of(body)}", (MoveBody.back(body),), (before,)))
 
+    def note(self, there: Command, back: Command, *, label: str) -> None:
+        """Note what was done by other means: commands that do it again and take it back."""
+        self._push(Edit(label, (there,), (back,)))
+
     def _push(self, edit: Edit) -> None:
         self._enter((*self._current.done, edit)[-self._limit :], ())
 
@@ -150,7 +154,7 @@ class Undo:
         self._enter(done, undone)
         failed = len(results) - len(good)
         missing = f" {failed} of {len(results)} could not be found." if failed else ""
-        return Result(True, f"{word}: {edit.label}.{missing}", good[-1].body)
+        return Result(True, f"{word}: {edit.label}.{missing}", good[-1].body, soft=good[-1].soft)
 
     # ---- Versions -------------------------------------------------------------------------------------------------
 

@@ -10,22 +10,23 @@ from app.overlays.lines import segments
 from app.overlays.palette import YELLOW
 from app.session import Session
 from app.timeline.commands.bodies import MoveBody, PullBody
+from app.timeline.commands.soft import LetGoOfSoft, PutBackSoft, find_hold, find_soft, label_of_soft
 from app.timeline.results import Result, label_of
 from app.tools.body_points import local_point, world_point
+from app.tools.reach import DISTANCE_RANGE, WHEEL_NOTCH, clamp_distance
+from app.tools.soft_drag import SoftDrag, hold_of
+from app.tools.soft_rays import SoftHit
 from physics import Body, BodyKind, RayHit, World
 from physics.vector import Quaternion, Vec3, about, multiply, normalized, rotate
 from play.weapons.pull import WEIGHTS, pull_of, weights_to_free
 from render.frame import Marks
 
-#: Distances from the eye [m].
-DISTANCE_RANGE = (0.3, 500.0)
-WHEEL_NOTCH = 1.1
 CLICK_STEPS = 15  # what is held for less, and not carried, was only clicked
 CLICK_MOVE = 0.01  # way of the pointer that is still a click, in distances from the eye
 
 
 class DragTool:
-    """Drags one body at a time.
+    """Drags one body, rigid or soft, at a time.
 
     Args:
         session: Where.
@@ -37,9 +38,10 @@ class DragTool:
 
     def __init__(self, session: Session) -> None:
         self._session = session
-        self.drag: Drag | None = None
+        self.drag: Drag | SoftDrag | None = None
         self.strength = 1.0
-        self._before: MoveBody | None = None
+        self._before: MoveBody | PutBackSoft | None = None
+        self._holds: dict[LetGoOfSoft, None] = {}  # how to let go of every soft body that was ever held in this world
         self._grip, self._grabbed_at, self._carried = (0.0, 0.0, 0.0), 0, False
 
     def grab(self, hit: RayHit | None, eye: Sequence[float]) -> bool:
@@ -51,6 +53,17 @@ class DragTool:
         self.drag = Drag(world, hit.body.id, hit.point, eye, weights=weights_to_free(world, hit.body))
         self._grip, self._grabbed_at, self._carried = hit.point, world.step_count, False
         return True
+
+    def grab_soft(self, hit: SoftHit, eye: Sequence[float]) -> Result:
+        """Take hold of what a ray from the eye hit of a soft body."""
+        before = PutBackSoft(hit.soft.definition())
+        result = self._session.do(hold_of(hit, self.strength))
+        if result.ok:
+            self._before, self.drag = before, SoftDrag(hit.soft, hit.point, eye)
+            self._grip, self._carried = hit.point, False
+            self._grabbed_at = self._session.world.step_count
+            self._holds[self.drag.end] = None
+        return result
 
     def pull(self, origin: Sequence[float], direction: Sequence[float]) -> None:
         """Pull what is held toward a ray."""
@@ -65,21 +78,48 @@ class DragTool:
 
     def act(self) -> None:
         """Pull during the next step."""
+        self._drop_lost_holds()
         command = self.drag.command(self._session.world, self.strength) if self.drag is not None else None
         if command is not None:
             self._session.history.do(command)
 
+    def _drop_lost_holds(self) -> None:
+        """Let go of soft bodies that are held by nobody any more, as after a step back into an earlier drag."""
+        if self._session.history.in_past:  # its own commands come first
+            return
+        world = self._session.world
+        held = self.drag.end if isinstance(self.drag, SoftDrag) else None
+        for end in self._holds:
+            if end != held and is_held(world, end):
+                self._session.history.do(end)
+
     def release(self) -> None:
         """Let go; the way that it was carried can be undone, a mere click is nothing to undo."""
-        if self.drag is not None and self._before is not None:
+        drag, before = self.drag, self._before
+        self.drag, self._before = None, None
+        if isinstance(drag, SoftDrag) and is_held(self._session.world, drag.end):
+            self._session.do(drag.end)
+        if drag is not None and before is not None:
             steps = self._session.world.step_count - self._grabbed_at
             if steps >= CLICK_STEPS or (steps > 0 and self._carried):
-                self._session.edits.moved(self._before)
-        self.forget()
+                self._note(before)
+
+    def _note(self, before: MoveBody | PutBackSoft) -> None:
+        """Let the way that something was carried be undone."""
+        if isinstance(before, MoveBody):
+            self._session.edits.moved(before)
+            return
+        try:
+            soft = find_soft(self._session.world, before.definition.id)
+        except LookupError:
+            return
+        label = f"Moved {label_of_soft(soft)}"
+        self._session.edits.note(PutBackSoft(soft.definition()), before, label=label)
 
     def forget(self) -> None:
         """Let go, as in another world."""
         self.drag, self._before = None, None
+        self._holds.clear()
 
     def check(self) -> None:
         """Let go of a body that is gone."""
@@ -92,6 +132,15 @@ class DragTool:
         if start is None:
             return []
         return [segments(np.array([start]), np.array([self.drag.target]), YELLOW, on_top=True)]
+
+
+def is_held(world: World, end: LetGoOfSoft) -> bool:
+    """Whether there is a hold to let go of."""
+    try:
+        find_hold(find_soft(world, end.soft), end.vertices, end.weights)
+    except LookupError:
+        return False
+    return True
 
 
 class Drag:
@@ -129,7 +178,7 @@ class Drag:
             raise ValueError(f"{label_of(grabbed)} is {grabbed.kind.name.lower()}, so it cannot be dragged")
         self.body = body
         self.target = Vec3(*point)
-        self.distance = _clamp_distance(math.dist(point, eye)) if eye is not None else DISTANCE_RANGE[0]
+        self.distance = clamp_distance(math.dist(point, eye)) if eye is not None else DISTANCE_RANGE[0]
         self.orientation: Quaternion | None = None
         self._weights = weights
         self._local = local_point(grabbed, self.target)
@@ -142,7 +191,7 @@ class Drag:
 
     def wheel(self, notches: float) -> None:
         """Push the target away by notches of the wheel, or pull it near; `aim` then moves it."""
-        self.distance = _clamp_distance(self.distance * WHEEL_NOTCH ** min(max(notches, -100.0), 100.0))
+        self.distance = clamp_distance(self.distance * WHEEL_NOTCH ** min(max(notches, -100.0), 100.0))
 
     def turn(self, world: World, right: float, up: float, camera: Sequence[float]) -> None:
         """Turn the body as if its front was touched; from now on it holds its orientation.
@@ -203,7 +252,3 @@ class Drag:
             return world.body(self.body)
         except LookupError:
             return None
-
-
-def _clamp_distance(distance: float) -> float:
-    return min(max(distance, DISTANCE_RANGE[0]), DISTANCE_RANGE[1])

@@ -8,14 +8,20 @@ import numpy as np
 
 from app.session import Session
 from app.timeline.commands.bodies import SpawnBody
+from app.timeline.commands.soft import SpawnSoft
 from app.timeline.results import Result
+from app.tools.soft_presets import PRESETS, moved, reach_of_soft, soft_definition, soft_mass
+from app.tools.soft_rays import SoftHit
 from physics import BodyDef, RayHit, Shape, ShapeBox, ShapeCapsule, ShapeCone, ShapeCylinder, ShapeHull, ShapeSphere
+from physics.soft.definition import SoftDef
 
 SPAWN_DISTANCE = 4.0  # where things appear when the pointer is over nothing [m]
 SPAWN_GAP = 0.1  # between a new thing and what it is put on, in its sizes
 MUZZLE = 1.0  # how far in front of the eye shots start [m]
 #: Most bodies that one can add by hand at a time. More of them on one spot would take the program seconds per step.
 MOST = 500
+#: Most vertices of soft bodies that there can be when one is added by hand, for the same reason.
+MOST_VERTICES = 50_000
 Vector = tuple[float, float, float]
 
 #: Corners of a rock of half width 1.
@@ -45,7 +51,7 @@ class SpawnOptions:
     """What is spawned and shot.
 
     Attributes:
-        shape: Key of MAKERS.
+        shape: Key of MAKERS, or of PRESETS for a soft body, whose material it brings along.
         material: Name of the material.
         size: Width of the thing [m].
         speed: How fast it is shot [m/s].
@@ -57,11 +63,37 @@ class SpawnOptions:
     speed: float = 50.0
 
     def mass(self, density: float) -> float:
-        """Mass [kg] of the thing, of a material of some density [kg/m^3]."""
+        """Mass [kg] of the thing, of a material of some density [kg/m^3]; soft ones have their own."""
+        if self.is_soft:
+            return soft_mass(self.shape, self.size)
         return density * _volume(self.shape, self.size)
 
+    @property
+    def is_soft(self) -> bool:
+        """Whether it is a soft body."""
+        return self.shape in PRESETS
+
+    def spawning(
+        self, reach: Vector | None, place: np.ndarray, velocity: Vector = (0.0, 0.0, 0.0)
+    ) -> "SpawnBody | SpawnSoft":
+        """The command that adds it.
+
+        Args:
+            reach: Normal of the surface that it is put on; None puts it at the place.
+            place: Where [m].
+            velocity: Its velocity [m/s].
+        """
+        made = soft_definition(self.shape, self.size, velocity) if self.is_soft else self.definition(velocity)
+        if reach is not None:
+            out = (reach_of_soft if self.is_soft else reach_of)(made, reach) + SPAWN_GAP * self.size
+            place = place + out * np.array(reach)
+        x, y, z = place.tolist()
+        if isinstance(made, SoftDef):
+            return SpawnSoft(moved(made, (x, y, z)))
+        return SpawnBody(dataclasses.replace(made, position=(x, y, z)))
+
     def definition(self, velocity: Vector = (0.0, 0.0, 0.0)) -> BodyDef:
-        """The body, unturned, at the origin.
+        """The rigid body, unturned, at the origin.
 
         Args:
             velocity: Its velocity [m/s].
@@ -113,38 +145,41 @@ class SpawnTool:
     def __init__(self, session: Session) -> None:
         self._session = session
         self.options = SpawnOptions()
-        self._made: set[int] = set()  # ids of what was added
+        self._made: set[int] = set()  # ids of what was added; negative for soft bodies
 
     def forget(self) -> None:
         """Another world runs."""
         self._made.clear()
 
-    def _add(self, command: SpawnBody, label: str = "") -> Result:
+    def _add(self, command: SpawnBody | SpawnSoft, label: str = "") -> Result:
         """Add a body, unless there are too many already."""
-        self._made.intersection_update(self._session.after.body.tolist())
+        alive = set(self._session.after.body.tolist()) | {-view.number for view in self._session.after.softs}
+        self._made &= alive
         if len(self._made) >= MOST:
             return Result(False, f"{MOST} added bodies are the most. Delete some, undo or restart the scene.")
+        if isinstance(command, SpawnSoft):
+            count = sum(soft.vertex_count for soft in self._session.world.softs)
+            if count + len(command.definition.places) > MOST_VERTICES:
+                return Result(
+                    False, f"{MOST_VERTICES:,} vertices of soft bodies are the most, and there are {count:,}. "
+                    "Delete some, undo or restart the scene.",
+                )  # fmt: skip
         result = self._session.edit(command, label=label)
         if result.ok:
-            self._made.add(result.body)
+            self._made.add(-result.soft if result.soft > 0 else result.body)
         return result
 
-    def spawn(self, hit: RayHit | None, origin: Sequence[float], direction: Sequence[float]) -> Result:
+    def spawn(self, hit: RayHit | SoftHit | None, origin: Sequence[float], direction: Sequence[float]) -> Result:
         """Put the thing on what a ray hit, or in front of the eye."""
-        definition = self.options.definition()
         if hit is not None:
-            out = reach_of(definition, tuple(hit.normal)) + SPAWN_GAP * self.options.size
-            place = np.array(hit.point) + out * np.array(hit.normal)
-        else:
-            place = np.array(origin) + SPAWN_DISTANCE * np.array(direction)
-        return self._add(SpawnBody(dataclasses.replace(definition, position=tuple(place.tolist()))))
+            return self._add(self.options.spawning(tuple(hit.normal), np.array(hit.point)))
+        return self._add(self.options.spawning(None, np.array(origin) + SPAWN_DISTANCE * np.array(direction)))
 
     def shoot(self, origin: Sequence[float], direction: Sequence[float]) -> Result:
         """Shoot the thing along a ray; if that works, there is nothing to say about it."""
         velocity = tuple((self.options.speed * np.array(direction)).tolist())
-        start = tuple(self.muzzle(origin, direction).tolist())
-        definition = dataclasses.replace(self.options.definition(velocity), position=start)
-        result = self._add(SpawnBody(definition), f"Shot {definition.name}")
+        command = self.options.spawning(None, self.muzzle(origin, direction), velocity)
+        result = self._add(command, f"Shot {command.definition.name}")
         return dataclasses.replace(result, message="") if result.ok else result
 
     def muzzle(self, origin: Sequence[float], direction: Sequence[float]) -> np.ndarray:

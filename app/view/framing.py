@@ -47,12 +47,15 @@ def project(pose: CameraPose, point: Sequence[float], width: float, height: floa
     return 0.5 * width + x * scale, 0.5 * height + y * scale, -z
 
 
-def bounds_of(snapshot: Snapshot, bodies: Collection[int] | None = None) -> tuple[Vec3, Vec3] | None:
+def bounds_of(
+    snapshot: Snapshot, bodies: Collection[int] | None = None, softs: Collection[int] = ()
+) -> tuple[Vec3, Vec3] | None:
     """Corners of a box around bodies [m], a little larger than needed.
 
     Args:
         snapshot: The world.
-        bodies: Ids of the bodies; None means all that can move, or all if none can.
+        bodies: Ids of the bodies; None means all that can move, also soft bodies, or all if none can.
+        softs: Ids of soft bodies besides.
 
     Returns:
         Lowest and highest corner, or None if there is nothing that has bounds: half-spaces have none.
@@ -63,12 +66,15 @@ def bounds_of(snapshot: Snapshot, bodies: Collection[int] | None = None) -> tupl
         wanted = sized & np.isin(snapshot.body[owner], list(bodies))
     else:
         wanted = sized & (snapshot.kind[owner] != BodyKind.STATIC)
-        wanted = wanted if wanted.any() else sized
-    if not wanted.any():
-        return None
+        wanted = wanted if wanted.any() or snapshot.softs else sized
+    chosen = [view for view in snapshot.softs if bodies is None or view.number in softs]
     radius = _radii(snapshot)[wanted, None]
     center = _centers(snapshot)[wanted]
-    return Vec3(*(center - radius).min(axis=0).tolist()), Vec3(*(center + radius).max(axis=0).tolist())
+    places = [center - radius, center + radius, *(view.vertices + np.array(view.origin) for view in chosen)]
+    corners = np.concatenate(places)
+    if len(corners) == 0:
+        return None
+    return Vec3(*corners.min(axis=0).tolist()), Vec3(*corners.max(axis=0).tolist())
 
 
 def _radii(snapshot: Snapshot) -> np.ndarray:

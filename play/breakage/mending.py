@@ -125,7 +125,7 @@ def _in_the_way(world: World, thing: Breakable, own: frozenset[int]) -> bool:
     for whole in thing.whole:
         for part in whole.parts:
             place = Vec3(*whole.position) + rotate(whole.orientation, part.offset)
-            found = world.overlap(part.shape, place, multiply(whole.orientation, part.rotation))
+            found = world.overlap(part.shape, place, multiply(whole.orientation, part.rotation), ignore=world.softs)
             if any(hit.body.id in own and hit.depth > 0.0 for hit in found):
                 return True
     return False

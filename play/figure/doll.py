@@ -160,7 +160,7 @@ def blocked_limbs(world: World, pose: skeleton.Pose) -> list[str]:
 
 
 def _between(world: World, start: Vec3, end: Vec3) -> bool:
-    return world.ray_cast(start, end - start, (end - start).length, mask=ROOM_MASK) is not None
+    return world.ray_cast(start, end - start, (end - start).length, mask=ROOM_MASK, ignore=world.softs) is not None
 
 
 # ---- Getting up ----------------------------------------------------------------------------------------------------
@@ -189,8 +189,8 @@ def lead(doll: Doll, pose: skeleton.Pose, ground: float, dt: float) -> None:
 def ground_below(world: World, doll: Doll, dt: float) -> tuple[Vec3 | None, Vec3]:
     """What it lies on: the place below its hips [m], or None, and its velocity there [m/s]."""
     start = doll.hips.position + (0.0, 0.1, 0.0)
-    hit = world.ray_cast(start, (0.0, -1.0, 0.0), DEPTH + 0.1, mask=footing.MASK)
-    if hit is None:
+    hit = world.ray_cast(start, (0.0, -1.0, 0.0), DEPTH + 0.1, mask=footing.MASK, ignore=world.softs)
+    if hit is None or not isinstance(hit.body, Body):
         return None, Vec3(0.0, 0.0, 0.0)
     still = hit.body.kind == BodyKind.STATIC
     return hit.point, Vec3(0.0, 0.0, 0.0) if still else hit.body.velocity_at(hit.point)
@@ -208,7 +208,7 @@ def find_spot(world: World, doll: Doll) -> Vec3 | None:
     for way in ways:
         if way.length > 0.0 and _between(world, hips, hips + way):
             continue
-        hit = world.ray_cast(hips + way, (0.0, -1.0, 0.0), DEPTH + 0.5, mask=footing.MASK)
+        hit = world.ray_cast(hips + way, (0.0, -1.0, 0.0), DEPTH + 0.5, mask=footing.MASK, ignore=world.softs)
         if hit is None or hit.normal.y < footing.STEEPEST:
             continue
         if not world.overlap(ROOM, hit.point + (0.0, ROOM_HEIGHT, 0.0), mask=ROOM_MASK):

@@ -3,8 +3,8 @@
 import dataclasses
 import math
 
-from physics import Body, BodyKind, Part, ShapeSphere, Vec3, World
-from physics.queries.shapes import CastHit
+from physics import Body, BodyKind, Part, RayHit, ShapeSphere, Vec3, World
+from physics.queries.hits import CastHit
 from physics.vector import rotate
 from play import layers
 
@@ -81,31 +81,38 @@ def find_footing(world: World, center: Vec3, stand: float, reach: float) -> Foot
     """
     radius = SOLE.radius
     way = Vec3(0.0, radius - stand - reach, 0.0)
-    hit = world.shape_cast(SOLE, center, motion=way, mask=MASK)
-    if hit is not None and _light(hit.body):
-        hits = world.shape_cast_all(SOLE, center, motion=way, mask=MASK)
-        hit = next((other for other in hits if not _light(other.body)), None)
+    hit = world.shape_cast(SOLE, center, motion=way, mask=MASK, ignore=world.softs)
+    if hit is not None and _light(hit):
+        hits = world.shape_cast_all(SOLE, center, motion=way, mask=MASK, ignore=world.softs)
+        hit = next((other for other in hits if not _light(other)), None)
     if hit is None:
         return None
     height = hit.distance + radius
     walkable = hit.normal.y >= STEEPEST
     if stand - height <= STEP and (walkable or _has_top(world, center, hit, stand)):
         face = _UP if hit.normal.y > 0.999 else _face(world, center, stand + reach)
-        return Footing(hit.body, hit.shape, hit.point, height, hit.normal, face, False)
-    below = world.ray_cast(center, _DOWN, stand + reach, mask=MASK)
-    if below is not None and below.normal.y >= STEEPEST and not _light(below.body):
-        return Footing(below.body, below.shape, below.point, below.distance, below.normal, below.normal, False)
-    return Footing(hit.body, hit.shape, hit.point, height, hit.normal, hit.normal, not walkable)
+        return Footing(*_solid(hit), hit.point, height, hit.normal, face, False)
+    below = world.ray_cast(center, _DOWN, stand + reach, mask=MASK, ignore=world.softs)
+    if below is not None and below.normal.y >= STEEPEST and not _light(below):
+        return Footing(*_solid(below), below.point, below.distance, below.normal, below.normal, False)
+    return Footing(*_solid(hit), hit.point, height, hit.normal, hit.normal, not walkable)
 
 
 def _face(world: World, center: Vec3, reach: float) -> Vec3:
-    below = world.ray_cast(center, _DOWN, reach, mask=MASK)
+    below = world.ray_cast(center, _DOWN, reach, mask=MASK, ignore=world.softs)
     if below is None or (below.body.kind == BodyKind.DYNAMIC and below.body.mass < STEADY):
         return _UP
     return below.normal
 
 
-def _light(body: Body) -> bool:
+def _solid(hit: CastHit | RayHit) -> tuple[Body, Part]:
+    """What was hit: casts here look through soft bodies."""
+    assert isinstance(hit.body, Body) and hit.shape is not None
+    return hit.body, hit.shape
+
+
+def _light(hit: CastHit | RayHit) -> bool:
+    body, _ = _solid(hit)
     return body.kind == BodyKind.DYNAMIC and body.mass < LIGHTEST
 
 
@@ -115,5 +122,5 @@ def _has_top(world: World, center: Vec3, hit: CastHit, stand: float) -> bool:
     if way.length < 1e-6:
         return False
     start = hit.point + way * (0.03 / way.length) + (0.0, 0.25, 0.0)
-    top = world.ray_cast(start, _DOWN, 0.3, mask=MASK)
+    top = world.ray_cast(start, _DOWN, 0.3, mask=MASK, ignore=world.softs)
     return top is not None and top.normal.y >= STEEPEST and top.point.y <= center.y - stand + STEP

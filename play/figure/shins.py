@@ -6,8 +6,8 @@ half ball, as a ramp that throws up a figure that runs against it.
 
 from typing import NamedTuple
 
-from physics import Body, BodyKind, ShapeSphere, Vec3, World
-from physics.queries.shapes import CastHit
+from physics import Body, BodyKind, ShapeSphere, Soft, Vec3, World
+from physics.queries.hits import CastHit
 from play.figure.figure import MASS, RADIUS
 from play.figure.footing import MASK, STEEPEST, STEP, Footing
 
@@ -75,9 +75,9 @@ def wall_ahead(world: World, center: Vec3, ground: Footing, relative: Vec3, wish
 
 def _cast(world: World, ball: ShapeSphere, start: Vec3, way: Vec3, reach: float) -> CastHit | None:
     """What holds within a reach [m] of a ball that is cast in a direction, if it is a wall."""
-    hit = world.shape_cast(ball, start, motion=way * (reach - ball.radius), mask=MASK)
+    hit = world.shape_cast(ball, start, motion=way * (reach - ball.radius), mask=MASK, ignore=world.softs)
     return None if hit is None or hit.normal.y >= STEEPEST or not _holds(hit.body) else hit
 
 
-def _holds(body: Body) -> bool:
-    return body.kind != BodyKind.DYNAMIC or body.mass > HEAVY
+def _holds(body: Body | Soft) -> bool:
+    return isinstance(body, Body) and (body.kind != BodyKind.DYNAMIC or body.mass > HEAVY)

@@ -67,5 +67,5 @@ def free_place(
 
 def _walled(world: World, start: Vec3, way: Vec3, ignore: tuple[Body, ...]) -> bool:
     """Whether something that cannot be pushed is in the way."""
-    hits = world.ray_cast_all(start, way, way.length, ignore=ignore)
+    hits = world.ray_cast_all(start, way, way.length, ignore=(*ignore, *world.softs))
     return any(hit.body.kind != BodyKind.DYNAMIC for hit in hits)

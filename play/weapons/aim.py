@@ -21,7 +21,7 @@ class Aim(NamedTuple):
 
     Attributes:
         point: Where [m]; far away, if nothing is hit.
-        body: The body there, or None.
+        body: The body there, or None, also for a soft body.
         normal: Out of its surface; against the view, if nothing is hit.
         direction: Direction of the view, length 1.
     """
@@ -68,7 +68,7 @@ def pivot_of(world: World, eye: Vec3, yaw: float, distance: float, ignore: Seque
 
 def clear_part(world: World, start: Vec3, way: Vec3, ignore: Sequence[Body], ball: ShapeSphere = CAMERA) -> float:
     """Share of a motion that a camera can go before it hits a body that is not dynamic, 0 to 1."""
-    hits = world.shape_cast_all(ball, start, motion=way, ignore=ignore)
+    hits = world.shape_cast_all(ball, start, motion=way, ignore=(*ignore, *world.softs))
     return next((hit.fraction for hit in hits if hit.body.kind != BodyKind.DYNAMIC), 1.0)
 
 
@@ -92,4 +92,4 @@ def aim_of(world: World, eye: Vec3, controls: Controls, ignore: Sequence[Body] =
     hit = world.ray_cast(start, direction, reach, ignore=ignore)
     if hit is None:
         return Aim(start + direction * reach, None, -direction, direction)
-    return Aim(hit.point, hit.body, hit.normal, direction)
+    return Aim(hit.point, hit.body if isinstance(hit.body, Body) else None, hit.normal, direction)

@@ -2,6 +2,8 @@
 
 from typing import NamedTuple
 
+import numpy as np
+
 from physics import Body, Controller, Vec3, World
 from play.breakage.breakables import breakables_of
 from play.cues import Cue, CueSound, cue_kind
@@ -101,6 +103,7 @@ class Explosions(Controller):
             speed = body.velocity.length
             if speed > FASTEST and body not in fired:
                 body.velocity = body.velocity * (FASTEST / speed)
+        _slow_softs(world, blast.center, reach)
         avatar = self._game.avatar
         if avatar is not None and avatar.torso in pushed and reach <= KNOCK:
             avatar.fall()
@@ -114,3 +117,15 @@ class Explosions(Controller):
         found += [(body, VEHICLE) for vehicle in game.vehicles for body in vehicle.bodies]
         far = blast.radius + 5.0  # more than a body of a vehicle is long
         return [(body, share) for body, share in found if (body.center_of_mass - blast.center).length < far]
+
+
+def _slow_softs(world: World, center: Vec3, reach: float) -> None:
+    """Let no vertex of a soft body near an explosion be faster than `FASTEST`: cloth weighs nearly nothing."""
+    for soft in world.softs:
+        velocities = soft.velocities
+        speed = np.linalg.norm(velocities, axis=1)
+        if speed.max() > FASTEST:
+            fast = (speed > FASTEST) & (np.linalg.norm(soft.positions - np.array(center), axis=1) < reach)
+            if fast.any():
+                velocities[fast] *= (FASTEST / speed[fast])[:, None]
+                soft.velocities = velocities

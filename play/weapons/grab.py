@@ -161,7 +161,7 @@ class Grab(Weapon):
         eye = arsenal.avatar.eye
         way = point - eye
         length = way.length
-        hit = world.ray_cast(eye, way, length, ignore=arsenal.own_bodies) if length > 0.1 else None
+        hit = world.ray_cast(eye, way, length, ignore=(*arsenal.own_bodies, *world.softs)) if length > 0.1 else None
         walled = (
             hit is not None
             and hit.body is not body

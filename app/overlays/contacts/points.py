@@ -15,4 +15,9 @@ def build(view: OverlayView) -> OverlayFrame:
     """A dot at each point, red where bodies touch, blue where they are only near."""
     points = view.contacts
     color = np.array((SKY, RED), np.float32)[(points["separation"] <= 0.0).astype(int)]
-    return OverlayFrame((dots(points["position"], color, DOT_SIZE),))
+    marks = [dots(points["position"], color, DOT_SIZE)]
+    soft = view.soft_contacts
+    if len(soft):
+        color = np.array((SKY, RED), np.float32)[(soft["force"] != 0.0).any(axis=1).astype(int)]
+        marks.append(dots(soft["position"], color, DOT_SIZE))
+    return OverlayFrame(tuple(marks))

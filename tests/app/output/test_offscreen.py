@@ -31,6 +31,8 @@ def differs(studio, shell, pixels, *, ground):
     for body in shell.session.world.bodies:
         if not (ground and any(isinstance(part.shape, ShapePlane) for part in body.parts)):
             shell.session.world.remove_body(body)
+    for soft in shell.session.world.softs:
+        shell.session.world.remove_soft(soft)
     shell.session.refresh()
     shell.session.before = shell.session.after
     return (np.abs(pixels.astype(int) - studio.draw(shell)).max(axis=2) > 8).mean()

@@ -70,7 +70,7 @@ def test_ctrl_c_keeps_the_settings_and_the_video(screen, tmp_path, playing):
         player.run()
         time.sleep(2.0)
         player.process.send_signal(signal.SIGINT)
-        player.process.wait(20)
+        player.process.wait(60)
         assert json.loads(player.settings_path.read_text())["volume"] == 0.25
         (video,) = (tmp_path / "Kyvadlo").glob("*.mp4")
         assert length(video)[1] > 1.0

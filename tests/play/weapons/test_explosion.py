@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from physics import ShapeBox, Vec3
+from physics import ShapeBox, SoftCloth, Vec3
 from play.weapons.explosion import FASTEST, RADIUS, STEPS
 from tests.play.weapons.shooting import Range
 from tests.play.weapons.test_arsenal import Cart
@@ -120,3 +120,12 @@ def test_nothing_is_thrown_faster_than_the_world_is_wide():
         range_.run(1)
         fastest = max(fastest, *(crate.velocity.length for crate in crates))
     assert 10.0 < fastest <= 1.3 * FASTEST  # they still push one another
+
+
+def test_soft_bodies_fly_too_and_light_cloth_is_not_torn_away():
+    range_ = Range()
+    cloth = range_.world.add_soft(SoftCloth.grid(columns=9, rows=9, spacing=0.15), position=(1.5, 0.6, -8.0))
+    before = cloth.position
+    blown(range_, steps=20)
+    assert (cloth.position - before).length > 0.5 and np.isfinite(cloth.positions).all()
+    assert np.linalg.norm(cloth.velocities, axis=1).max() < 1.5 * FASTEST
