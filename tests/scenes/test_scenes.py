@@ -133,7 +133,8 @@ def test_scene_looks_at_its_bodies(key):
     world = start(key)
     run(world, 10 if len(world.bodies) > LARGE else 60)
     bodies = [body for body in world.bodies if body.kind != BodyKind.STATIC]
-    offset = world.read(bodies, "position") - eye
+    moving = [world.read(bodies, "position"), *(soft.positions for soft in world.softs)]
+    offset = np.concatenate(moving) - eye
     forward = (np.array(view.target) - eye) / view.distance
     cosine = offset @ forward / np.linalg.norm(offset, axis=1)
     assert (cosine > math.cos(math.radians(30.0))).mean() > 0.7
@@ -146,7 +147,8 @@ def test_what_the_camera_follows_is_there(key):
 
 @pytest.mark.parametrize("key", SCENES)
 def test_everything_has_a_name(key):
-    assert all(body.name for body in start(key).bodies)
+    world = start(key)
+    assert all(thing.name for thing in [*world.bodies, *world.softs])
 
 
 @pytest.mark.parametrize("path", sorted(registry.FOLDER.glob("*_*.py")), ids=lambda path: path.stem)
