@@ -63,7 +63,7 @@ def parse(argv: list[str]) -> argparse.Namespace:
         "--quick", action="store_true", help=f"one run of {QUICK_STEPS} steps each, to see that all works"
     )
     parser.add_argument(
-        "--fuzz", action="store_true", help="random poses for collision routines, random joints instead"
+        "--fuzz", action="store_true", help="random poses for collision, random joints and soft bodies instead"
     )
     parser.add_argument("--long", action="store_true", help="make the long quality runs instead")
     parser.add_argument("--storm", action="store_true", help="make the runs with fast bodies and queries instead")
@@ -89,7 +89,8 @@ def main(argv: list[str]) -> int:
     args = parse(argv)
     if args.fuzz:
         poses = int(any(row["broken"] for row in importlib.import_module("bench.fuzz.narrow_phase").run()))
-        return poses | importlib.import_module("bench.fuzz.joints").main()
+        joints = importlib.import_module("bench.fuzz.joints").main()
+        return poses | joints | importlib.import_module("bench.fuzz.softs").main()
     if args.long:
         return importlib.import_module("bench.long").run()
     if args.storm:

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import numpy as np
 
+from bench import soft_long
 from bench.processes import ROOT
 from physics import Body, BodyKind, ShapeBox, ShapeCapsule, ShapePlane, ShapeSphere, World
 
@@ -361,6 +362,7 @@ PROOFS: dict[str, Callable[[], Verdict]] = {
     "restitution 1, 100 bounces": bounces,
     "add and remove, 10,000 steps": soak,
     "two processes, one hash": two_processes,
+    **soft_long.PROOFS,
 }
 
 if __name__ == "__main__":

@@ -18,6 +18,7 @@ FILE_LINES, FUNCTION_LINES, KERNEL_LINES, FOLDER_FILES = 400, 50, 80, 20
 LONG_FILES = {
     "physics/world.py": "the whole public face of a world in one class, mostly docstrings",
     "physics/bodies/body.py": "every option of a body has its property here, mostly docstrings",
+    "physics/soft/soft.py": "what a soft body can do, in one class, mostly docstrings",
 }
 LARGE_FOLDERS = {
     "scenes": "one file per scene; the menu sorts them by the first word of their names",
