@@ -1,11 +1,10 @@
 """Bounds that reach as far as fast things go, before the first step in which they do."""
 
-import math
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from physics.kernels.layout import body as BODY, count as COUNT, soft as SOFT
+from physics.kernels.layout import body as BODY, count as COUNT
 
 if TYPE_CHECKING:
     from physics.soft.table import SoftTable
@@ -28,8 +27,7 @@ def look_ahead(softs: "SoftTable", dt: float) -> None:
     far = (way * way).sum(axis=1) > np.square(rows.traits[awake, BODY.TRAIT_EXTENT])
     for k in np.flatnonzero(far).tolist():
         bodies.look_ahead(int(awake[k]), way[k].tolist())
-    for _, record in softs.records():
-        if record.dynamic["trait"][SOFT.TRAIT_ENERGY] == math.inf:  # somebody has set it in motion
-            speed = record.dynamic["speed"][:, :3]
-            fastest = np.abs(speed).argmax(axis=0)
-            bodies.look_ahead(record.body, (dt * speed[fastest, (0, 1, 2)]).tolist())
+    for record in softs.set_in_motion():
+        speed = record.dynamic["speed"][:, :3]
+        fastest = np.abs(speed).argmax(axis=0)
+        bodies.look_ahead(record.body, (dt * speed[fastest, (0, 1, 2)]).tolist())

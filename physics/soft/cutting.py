@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from physics.kernels.layout import soft as SOFT
+from physics.soft.forms.lattice import surface_of
 from physics.soft.packing import lists_of
 from physics.soft.record import KIND_NUMBERS, Record, bound, empty_rows, write_pins
 from physics.soft.structure import Structure
-from physics.soft.surface import surface_of_tets
 
 if TYPE_CHECKING:
     from physics.soft.soft import Soft
@@ -138,7 +138,7 @@ def _split_structure(made: Structure, record: Record, sides: Sides, twin: np.nda
     """Elements after a split."""
     dynamic = record.dynamic
     tets = _moved(made.tet_corners, sides.tet, twin)
-    face = surface_of_tets(tets) if len(tets) else _moved(made.face, sides.face, twin)
+    face = surface_of(tets).astype(np.int32) if len(tets) else _moved(made.face, sides.face, twin)
     share = np.zeros(made.count + len(old))
     count = np.zeros(made.count)
     for (corners, _), (after, _) in zip(

@@ -119,6 +119,14 @@ class SoftTable:
         """All soft bodies and what is kept of them, in the order of their rows."""
         return list(self._records.items())
 
+    def set_in_motion(self) -> list[Record]:
+        """Soft bodies that somebody has made, woken or changed since the last step; they are packed."""
+        if self._packed is None:
+            return []
+        changed = np.flatnonzero(np.isinf(self._packed.trait[:, SOFT.TRAIT_ENERGY])).tolist()
+        listed = list(self._records.values()) if changed else []
+        return [listed[k] for k in changed]
+
     # ---- Coming and going -------------------------------------------------------------------------------------------
 
     def add(self, definition: SoftDef, *, back: bool = False) -> Soft:

@@ -30,8 +30,6 @@ PART_FACE = 14
 PART_FACES = 15
 PART_CLUSTER = 16
 PART_CLUSTERS = 17
-PART_CROSSING = 18
-PART_CROSSINGS = 19
 PART_TIE = 20  # attachments
 PART_TIES = 21
 PART_SWEEPS = 22
@@ -70,10 +68,8 @@ TRAIT_BREAK = 12  # strain
 TRAIT_SPEED = 13  # of the fastest vertex, at the end of the step [m/s]
 TRAIT_GOAL = 14  # stiffness of the goal springs per mass [1/s^2]
 TRAIT_TURN = 15  # quaternion of the goal
-TRAIT_REACH = 19  # distance within which candidates of contacts are looked for in this step [m]
 TRAIT_AREA = 20  # of the surface at rest [m^2]
 TRAIT_MASS = 21  # of all vertices [kg]
-TRAIT_HERTZ = 22
 TRAIT_DRAG = 23  # linear damping [1/s]
 TRAIT_PULL = 24  # greatest acceleration of a vertex by gravity and forces [m/s^2]
 TRAIT_CENTER = 25  # of the goal [m]
@@ -90,14 +86,12 @@ LINK_FACE = 5
 LINK_PIECE = 6
 LINK_FLAGS = 7
 VERTEX_SURFACE = 1  # may touch things
-VERTEX_CORNER = 2
 
 # Spring record, float64.
 SPRING_STRIDE = 4
 SPRING_STIFFNESS = 0  # [N/m]
 SPRING_REST = 1  # [m]
 SPRING_PRESSED = 2  # factor on the stiffness while it is shorter than at rest
-SPRING_BREAK = 3  # strain at which it breaks
 
 # Hinge record, float64: weights of four vertices, stiffness [N/m], length of the weighted sum at rest [m].
 HINGE_STRIDE = 8
@@ -158,7 +152,6 @@ TIE_STRIDE = 8
 TIE_VERTEX = 0
 TIE_BODY = 3
 TIE_FLAGS = 4
-TIE_PART = 5
 CORD_STRIDE = 20
 CORD_WEIGHT = 0
 CORD_PLACE = 3
@@ -171,7 +164,6 @@ CORD_LIMIT = 14  # greatest force [N]; infinite for what is rigid
 # Notes for statistics, float64: seconds that solving takes in this step, and rows of contacts.
 NOTES = 8
 NOTE_SECONDS = 0
-NOTE_ROWS = 1
 NOTE_GRAVITY = 2  # downward, of this step [m/s^2]
 NOTE_STRAINED = 3  # soft bodies that may have to tear
 NOTE_PARTED = 4  # attachments that broke

@@ -11,7 +11,7 @@ import math
 from physics.kernels.core.jit import leaf, routine
 from physics.kernels.layout import soft as SOFT
 from physics.kernels.soft.contact import hold_load
-from physics.kernels.soft.elements import hinge_force, membrane_load, solve_block, tet_load
+from physics.kernels.soft.elements import add_outer, hinge_force, membrane_load, solve_block, tet_load
 from physics.kernels.soft.sweep import inertia_load, limit_step
 
 #: Unknowns of the step of a piece: translation, rotation.
@@ -53,17 +53,7 @@ def spring_load(s, end, load, rate, soft):
     f = -k * stretch - drag * (length - soft.spring_start[s])
     across = max(-f * inverse, 0.0)
     along = k + drag - across
-    return (
-        load[0] + f * x,
-        load[1] + f * y,
-        load[2] + f * z,
-        load[3] + along * x * x + across,
-        load[4] + along * x * y,
-        load[5] + along * x * z,
-        load[6] + along * y * y + across,
-        load[7] + along * y * z,
-        load[8] + along * z * z + across,
-    )
+    return add_outer(load, f * x, f * y, f * z, along, x, y, z, across)
 
 
 @leaf
@@ -76,17 +66,7 @@ def hinge_part(h, inside, load, rate, soft):
     fx, fy, fz, along, x, y, z, same = hinge_force(h, rate, soft)
     w2 = weight * weight
     along, same = w2 * along, w2 * same
-    return (
-        load[0] + weight * fx,
-        load[1] + weight * fy,
-        load[2] + weight * fz,
-        load[3] + along * x * x + same,
-        load[4] + along * x * y,
-        load[5] + along * x * z,
-        load[6] + along * y * y + same,
-        load[7] + along * y * z,
-        load[8] + along * z * z + same,
-    )
+    return add_outer(load, weight * fx, weight * fy, weight * fz, along, x, y, z, same)
 
 
 @leaf
