@@ -38,6 +38,10 @@ PART_PIECE = 24  # connected pieces
 PART_PIECES = 25
 PART_BLOCK = 26  # blocks of neighboring vertices with common bounds
 PART_BLOCKS = 27
+PART_TOUCH = 28  # rows for touches
+PART_TOUCHES = 29
+PART_EDGE = 30  # edges of the surface; of ropes, links
+PART_EDGES = 31
 
 # Bits of PART_FLAGS.
 FLAG_ALIVE = 1 << 0
@@ -132,6 +136,39 @@ CELL_ARM = 15  # anchor as it is turned in this substep
 CELL_SPEED = 18  # approach at the start of the substep [m/s]
 CELL_WEIGHT = 19  # of the three corners of a face
 CELL_MOST = 22  # greatest force of the step along the normal [N]
+
+# Touches: rows between soft bodies, or between two places of one, a compact list for each soft body that owns the first
+# side. int32: kind (-1: none, the end of the list), the other soft body's row among bodies, the numbers that the two
+# features have within their soft bodies, four vertices, contact (-1: with itself), side.
+TOUCHES = 4  # rows for each vertex of the surface, at most
+TOUCH_EDGES = 2  # rows for each sharp edge, at most
+TOUCH_STRIDE = 12
+TOUCH_KIND = 0
+TOUCH_BODY = 1
+TOUCH_OWN = 2
+TOUCH_OTHER = 3
+TOUCH_VERTEX = 4
+TOUCH_CONTACT = 8
+TOUCH_SIDE = 9  # 1 or -1: of the corners of the face, or of the first edge cross the second, on which the own side stays
+TOUCH_PART = 10  # the other soft body
+
+# Kinds of touches.
+TOUCH_FACE = 0  # an own vertex, and three corners of a face of the other
+TOUCH_EDGE = 1  # two ends of an own edge, two of the other's; links of ropes are edges
+
+# ... float64: normal toward the own side, weights of the four vertices (own ones positive, their sum 1, the others'
+# negative, their sum -1), force on the own side [N], distance that is kept [m], friction, restitution, gap at the start
+# of the substep [m], approach then [m/s], greatest force of the step along the normal [N].
+TOUCH_CELL_STRIDE = 20
+TOUCH_NORMAL = 0
+TOUCH_WEIGHT = 3
+TOUCH_FORCE = 7
+TOUCH_DISTANCE = 10
+TOUCH_FRICTION = 11
+TOUCH_RESTITUTION = 12
+TOUCH_GAP = 13
+TOUCH_SPEED = 14
+TOUCH_MOST = 15
 
 # Clusters of vertices, int32: first of its vertices in the list, number; first crossing element, number; level.
 CLUSTER_STRIDE = 8
