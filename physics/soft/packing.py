@@ -8,6 +8,7 @@ import numpy as np
 from physics.kernels.layout import soft as SOFT
 from physics.kernels.soft.arrays import FIELDS, Soft
 from physics.kernels.soft.collide import BLOCK_SIZE, OLD_ROWS
+from physics.kernels.soft.grip import GRIP_STRIDE, TALLY_STRIDE
 from physics.kernels.soft.rope import STRIDE as ROPE_SCRATCH
 from physics.soft.lists import (
     cluster_levels,
@@ -143,7 +144,7 @@ class Packer:
         self._put_lists(lists.arrays, part, tops)
         for name in ("place", "speed", "push", "row", "cell", "face_row", "face_cell", "cord"):
             self._put(name, record.dynamic[name])
-        for name, width in (("start", 4), ("aim", 4), ("safe", 4), ("pull", 4), ("inverse", 8)):
+        for name, width in (("start", 4), ("aim", 4), ("safe", 4), ("pull", 4), ("inverse", 8), ("grip", GRIP_STRIDE)):
             self._put(name, np.zeros((made.count, width)))
         self._put("rest", made.rest)
         part[SOFT.PART_TIE : SOFT.PART_TIE + 2] = tops["tie"], len(record.dynamic["tie"])
@@ -153,6 +154,7 @@ class Packer:
         blocks = -(-made.count // BLOCK_SIZE)
         part[SOFT.PART_BLOCK : SOFT.PART_BLOCK + 2] = tops["block"], blocks
         self._put("block", record.dynamic["block"])
+        self._put("tally", np.zeros((1, TALLY_STRIDE)))
         self._put("part", part[None])
         self._put("trait", record.dynamic["trait"][None])
         self._scratch = max(self._scratch, ROPE_SCRATCH * made.count)

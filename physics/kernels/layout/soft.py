@@ -30,6 +30,8 @@ PART_FACE = 14
 PART_FACES = 15
 PART_CLUSTER = 16
 PART_CLUSTERS = 17
+PART_GROUP = 18  # first soft body of those that hang together by touches
+PART_NEXT = 19  # next soft body of the group, -1 after the last
 PART_TIE = 20  # attachments
 PART_TIES = 21
 PART_SWEEPS = 22
@@ -53,6 +55,7 @@ FLAG_RESTING = 1 << 5  # asleep: its velocities are zero
 FLAG_STRAINED = 1 << 7  # in the last step an element was strained so far that it may break
 FLAG_FLOWED = 1 << 8  # ... elements flowed
 FLAG_FLOWING = 1 << 9  # ... and in the step before
+FLAG_TOUCHING = 1 << 10  # there are touches with it
 
 # Soft body record `trait`, float64.
 TRAIT_STRIDE = 32

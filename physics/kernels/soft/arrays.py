@@ -13,6 +13,7 @@ from numba.np.arrayobj import make_array, populate_array
 
 from physics.kernels.core.jit import leaf
 from physics.kernels.layout import soft as SOFT
+from physics.kernels.soft.grip import GRIP_STRIDE, TALLY_STRIDE
 
 
 class Soft(NamedTuple):
@@ -58,6 +59,10 @@ class Soft(NamedTuple):
     piece: np.ndarray  # int32 [pieces, 4]: first place in `mate`, number, 1 if a vertex of it is pinned
     mate: np.ndarray  # int32: vertices of pieces
     block: np.ndarray  # float64 [B + 1, 8]: bounds of the vertices of a block, minimum and maximum; one more as scratch
+    grip: np.ndarray  # float64 [V, GRIP_STRIDE]: what touches do to a vertex, see `grip`
+    tally: np.ndarray  # float64 [P, TALLY_STRIDE]: momentum of groups, see `between.group`
+    touch: np.ndarray  # int32 [*, SOFT.TOUCH_STRIDE]: contacts between soft bodies
+    touch_cell: np.ndarray  # float64 [*, SOFT.TOUCH_CELL_STRIDE]
     tie: np.ndarray  # int32 [A, SOFT.TIE_STRIDE]: attachments
     cord: np.ndarray  # float64 [A, SOFT.CORD_STRIDE]
     note: np.ndarray  # float64 [SOFT.NOTES]: for statistics, see `layout.soft`
@@ -107,6 +112,10 @@ FIELDS = {
     "piece": (np.int32, 4),
     "mate": (np.int32, 1),
     "block": (np.float64, 8),
+    "grip": (np.float64, GRIP_STRIDE),
+    "tally": (np.float64, TALLY_STRIDE),
+    "touch": (np.int32, SOFT.TOUCH_STRIDE),
+    "touch_cell": (np.float64, SOFT.TOUCH_CELL_STRIDE),
     "tie": (np.int32, SOFT.TIE_STRIDE),
     "cord": (np.float64, SOFT.CORD_STRIDE),
     "note": (np.float64, 1),
@@ -186,11 +195,15 @@ def open_soft(table):
         _whole_rows(table[74], table[75], 4),  # piece
         _whole(table[76], table[77], 1),  # mate
         _real_rows(table[78], table[79], 8),  # block
-        _whole_rows(table[80], table[81], SOFT.TIE_STRIDE),  # tie
-        _real_rows(table[82], table[83], SOFT.CORD_STRIDE),  # cord
-        _real(table[84], table[85], 1),  # note
-        _real(table[86], table[87], 1),  # work
-        _whole(table[88], table[89], 1),  # names
+        _real_rows(table[80], table[81], GRIP_STRIDE),  # grip
+        _real_rows(table[82], table[83], TALLY_STRIDE),  # tally
+        _whole_rows(table[84], table[85], SOFT.TOUCH_STRIDE),  # touch
+        _real_rows(table[86], table[87], SOFT.TOUCH_CELL_STRIDE),  # touch_cell
+        _whole_rows(table[88], table[89], SOFT.TIE_STRIDE),  # tie
+        _real_rows(table[90], table[91], SOFT.CORD_STRIDE),  # cord
+        _real(table[92], table[93], 1),  # note
+        _real(table[94], table[95], 1),  # work
+        _whole(table[96], table[97], 1),  # names
     )
 
 

@@ -12,6 +12,7 @@ from physics.kernels.core.jit import leaf, routine
 from physics.kernels.layout import soft as SOFT
 from physics.kernels.soft.contact import hold_load
 from physics.kernels.soft.elements import add_outer, hinge_force, membrane_load, solve_block, tet_load
+from physics.kernels.soft.grip import grip_force, grip_load
 from physics.kernels.soft.sweep import inertia_load, limit_step
 
 #: Unknowns of the step of a piece: translation, rotation.
@@ -93,8 +94,17 @@ def membrane_part(m, inside, load, rate, soft):
     )
 
 
+@leaf
+def add_loads(a, b):
+    """Sum of two loads."""
+    return (
+        a[0] + b[0], a[1] + b[1], a[2] + b[2], a[3] + b[3], a[4] + b[4], a[5] + b[5], a[6] + b[6], a[7] + b[7],
+        a[8] + b[8],
+    )  # fmt: skip
+
+
 @routine
-def move_clusters(first, last, rate, h, most, soft, bodies):
+def move_clusters(first, last, touching, rate, h, most, soft, bodies):
     """Move each cluster along the sum of the forces on it; the largest come first."""
     cluster, member, crossing, place = soft.cluster, soft.member, soft.crossing, soft.place
     inv_h2 = 1.0 / (h * h)
@@ -110,6 +120,8 @@ def move_clusters(first, last, rate, h, most, soft, bodies):
             v = member[n]
             own = inertia_load(v, inv_h2, soft)
             held = hold_load(v, stiffest, h, soft, bodies)
+            if touching:
+                held = add_loads(held, grip_load(v, stiffest, soft))
             load = (
                 load[0] + own[0] + held[0],
                 load[1] + own[1] + held[1],
@@ -252,8 +264,23 @@ def crossing_modes(x, cx, cy, cz, rate, matrix, right, soft):
                 add_modes(own, place[v, 0] - cx, place[v, 1] - cy, place[v, 2] - cz, matrix, right)
 
 
+@leaf
+def held_load(v, stiffest, touching, h, soft, bodies):
+    """Forces of contacts and touches of a vertex, and, with a stiffness, how they hold it; see `hold_load`."""
+    if stiffest > 0.0:
+        load = hold_load(v, stiffest, h, soft, bodies)
+    else:
+        x, y, z = row_forces(v, soft)
+        load = (x, y, z, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+    if touching:
+        load = add_loads(load, grip_load(v, stiffest, soft))
+        x, y, z = grip_force(v, touching, soft)
+        load = (load[0] + x, load[1] + y, load[2] + z, load[3], load[4], load[5], load[6], load[7], load[8])
+    return load
+
+
 @routine
-def move_piece(first, last, x0, x1, rate, h, most, soft, bodies):
+def move_piece(first, last, x0, x1, touching, rate, h, most, soft, bodies):
     """Move a connected piece as a rigid body.
 
     Args:
@@ -261,6 +288,7 @@ def move_piece(first, last, x0, x1, rate, h, most, soft, bodies):
         last: The one after the last.
         x0: First of the elements that hold on to pinned vertices.
         x1: The one after the last.
+        touching: Whether soft bodies touch it.
         rate: Damping time over the substep.
         h: Substep [s].
         most: Longest way of its center [m]; the farthest vertex turns no more.
@@ -295,10 +323,12 @@ def move_piece(first, last, x0, x1, rate, h, most, soft, bodies):
             continue
         x, y, z = place[v, 0] - cx, place[v, 1] - cy, place[v, 2] - cz
         m = place[v, 3] * inv_h2
-        fx = m * (aim[v, 0] - place[v, 0]) + pull[v, 0]
-        fy = m * (aim[v, 1] - place[v, 1]) + pull[v, 1]
-        fz = m * (aim[v, 2] - place[v, 2]) + pull[v, 2]
         gx, gy, gz = row_forces(v, soft)
+        ux, uy, uz = grip_force(v, touching, soft)
+        fx = m * (aim[v, 0] - place[v, 0]) + pull[v, 0] - ux
+        fy = m * (aim[v, 1] - place[v, 1]) + pull[v, 1] - uy
+        fz = m * (aim[v, 2] - place[v, 2]) + pull[v, 2] - uz
+        gx, gy, gz = gx + ux, gy + uy, gz + uz
         px, py, pz = px + gx, py + gy, pz + gz
         right[0] += fx
         right[1] += fy
@@ -317,13 +347,10 @@ def move_piece(first, last, x0, x1, rate, h, most, soft, bodies):
     pressed = right[0] * px + right[1] * py + right[2] * pz < 0.0
     for n in range(first, last):
         v = mate[n]
-        if speed[v, 3] > 0.0 and soft.row[SOFT.ROWS * v, SOFT.ROW_SHAPE] >= 0:
+        if speed[v, 3] > 0.0 and (touching or soft.row[SOFT.ROWS * v, SOFT.ROW_SHAPE] >= 0):
             x, y, z = place[v, 0] - cx, place[v, 1] - cy, place[v, 2] - cz
-            if pressed:
-                add_modes(hold_load(v, STIFFER * mass * inv_h2, h, soft, bodies), x, y, z, matrix, right)
-            else:
-                gx, gy, gz = row_forces(v, soft)
-                add_modes((gx, gy, gz, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0), x, y, z, matrix, right)
+            stiffest = STIFFER * mass * inv_h2 if pressed else 0.0
+            add_modes(held_load(v, stiffest, touching, h, soft, bodies), x, y, z, matrix, right)
     m = mass * inv_h2
     matrix[0] += m
     matrix[7] += m

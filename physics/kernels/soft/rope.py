@@ -11,6 +11,7 @@ from physics.kernels.core.jit import leaf, routine
 from physics.kernels.layout import soft as SOFT
 from physics.kernels.soft.contact import body_compliance, point_velocity, wanted_way
 from physics.kernels.soft.elements import add_springs, add_stencil
+from physics.kernels.soft.grip import grip_load
 from physics.kernels.soft.sweep import inertia_load, limit_step
 from physics.kernels.soft.ties import tie_target
 
@@ -194,6 +195,18 @@ def list_holds(first, last, tie0, tie1, stiffest, h, soft, bodies):
 
 
 @leaf
+def add_grips(first, last, stiffest, soft):
+    """Add what soft bodies that touch the rope want of its nodes; returns whether they press."""
+    work, pressed = soft.work, False
+    for v in range(first, last):
+        load, w = grip_load(v, stiffest, soft), (v - first) * STRIDE + HOLD
+        pressed = pressed or load[3] + load[6] + load[8] > 0.0
+        for c in range(9):
+            work[w + c] += load[c]
+    return pressed
+
+
+@leaf
 def start_flying(first, last, soft):
     """Let a rope that nothing holds start from where gravity takes it.
 
@@ -205,7 +218,7 @@ def start_flying(first, last, soft):
 
 
 @routine
-def move_rope(first, last, spring, tie0, tie1, rate, h, soft, bodies):
+def move_rope(first, last, spring, tie0, tie1, touching, rate, h, soft, bodies):
     """Move all nodes of a rope by one Newton step.
 
     Args:
@@ -214,6 +227,7 @@ def move_rope(first, last, spring, tie0, tie1, rate, h, soft, bodies):
         spring: Spring between the first two nodes; the others follow.
         tie0: First attachment.
         tie1: The one after the last.
+        touching: Whether soft bodies touch it.
         rate: Damping time over the substep.
         h: Substep [s].
         soft: Arrays of soft bodies. Places are updated.
@@ -224,7 +238,10 @@ def move_rope(first, last, spring, tie0, tie1, rate, h, soft, bodies):
     stiffest = 0.0
     for v in range(first, last - 1):
         stiffest = max(stiffest, soft.spring[spring + v - first, SOFT.SPRING_STIFFNESS] + place[v, 3] * inv_h2)
-    if not list_holds(first, last, tie0, tie1, STIFFER * stiffest, h, soft, bodies):
+    held = list_holds(first, last, tie0, tie1, STIFFER * stiffest, h, soft, bodies)
+    if touching:
+        held = add_grips(first, last, STIFFER * stiffest, soft) or held
+    if not held:
         start_flying(first, last, soft)
     px = py = pz = 0.0  # inverse of the last pivot times its right side
     pivot = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)

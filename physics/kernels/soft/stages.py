@@ -19,6 +19,7 @@ from physics.kernels.layout import (
     stage as STAGE,
 )
 from physics.kernels.soft.arrays import open_soft
+from physics.kernels.soft.between.group import find_groups
 from physics.kernels.soft.fields import blow
 from physics.kernels.soft.flow import flow
 from physics.kernels.step.quarantine import freeze
@@ -77,6 +78,7 @@ def begin_soft(world):
     """
     soft = open_soft(world.soft)
     part, place, safe = soft.part, soft.place, soft.safe
+    find_groups(soft)
     for p in range(len(part)):
         body = part[p, SOFT.PART_BODY]
         if part[p, SOFT.PART_FLAGS] & SOFT.FLAG_ALIVE == 0 or world.bodies.links[body, BODY.AWAKE] < 0:

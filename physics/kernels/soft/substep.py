@@ -14,11 +14,15 @@ from physics.kernels.core.clock import SECONDS_PER_TICK, ticks
 from physics.kernels.core.jit import leaf, linked, routine
 from physics.kernels.layout import body as BODY, config as CONFIG, soft as SOFT
 from physics.kernels.soft.arrays import open_soft
+from physics.kernels.soft.between.group import clear_tally, is_gripped, settle_group, tally_part
+from physics.kernels.soft.between.solve import aim_touches, finish_touches, grip_touches, solve_touches
 from physics.kernels.soft.coarse import move_clusters, move_piece, row_forces
-from physics.kernels.soft.contact import aim_row, apply_inverse, finish_row, point_velocity
-from physics.kernels.soft.energy import LEAST_INERTIA, restrain
+from physics.kernels.soft.contact import aim_row, finish_row, point_velocity
+from physics.kernels.soft.energy import restrain
 from physics.kernels.soft.goal import aim_goal
-from physics.kernels.soft.held import agreed, is_held
+from physics.kernels.soft.grip import GRIP_STRIDE
+from physics.kernels.soft.held import is_held
+from physics.kernels.soft.momentum import keep_momentum
 from physics.kernels.soft.rope import move_rope
 from physics.kernels.soft.sweep import sweep
 from physics.kernels.soft.ties import aim_faces, aim_ties, finish_faces, solve_faces, solve_ties
@@ -84,11 +88,24 @@ def aim_rows(v, thickness, h, soft, bodies):
 
 
 @routine
+def clear_part(p, soft):
+    """Forget the forces that a soft body has by other things than contacts of its vertices."""
+    pull, grip = soft.pull, soft.grip
+    first = soft.part[p, SOFT.PART_VERTEX]
+    touching = soft.part[p, SOFT.PART_FLAGS] & SOFT.FLAG_TOUCHING
+    for v in range(first, first + soft.part[p, SOFT.PART_VERTICES]):
+        pull[v, 0] = pull[v, 1] = pull[v, 2] = 0.0
+        if touching:
+            for c in range(GRIP_STRIDE):
+                grip[v, c] = 0.0
+
+
+@routine
 def aim_part(p, h, config, soft, bodies):
     """Predict where the vertices of a soft body go, and let its last forces act on what it touches."""
     part, trait = soft.part, soft.trait
     first, count = part[p, SOFT.PART_VERTEX], part[p, SOFT.PART_VERTICES]
-    place, speed, start, aim, push, pull = soft.place, soft.speed, soft.start, soft.aim, soft.push, soft.pull
+    place, speed, start, aim, push = soft.place, soft.speed, soft.start, soft.aim, soft.push
     scale = trait[p, SOFT.TRAIT_GRAVITY]
     gx, gy, gz = (
         scale * config[CONFIG.GRAVITY],
@@ -97,8 +114,6 @@ def aim_part(p, h, config, soft, bodies):
     )
     keep = 1.0 / (1.0 + h * trait[p, SOFT.TRAIT_DRAG])
     thickness = trait[p, SOFT.TRAIT_THICKNESS]
-    for v in range(first, first + count):
-        pull[v, 0] = pull[v, 1] = pull[v, 2] = 0.0
     ties, faces = part[p, SOFT.PART_TIE], part[p, SOFT.PART_FACE]
     aim_ties(ties, ties + part[p, SOFT.PART_TIES], first, h, soft, bodies)
     aim_faces(faces, faces + part[p, SOFT.PART_FACES], thickness, h, soft, bodies)
@@ -126,132 +141,67 @@ def aim_part(p, h, config, soft, bodies):
 
 
 @routine
-def solve_part(p, number, h, soft, bodies):
-    """Move the vertices of a soft body to where elements, contacts and attachments want them."""
+def solve_coarse(p, h, soft, bodies):
+    """Move a soft body, or large stretches of it, to where forces want them."""
     part, trait = soft.part, soft.trait
     first = part[p, SOFT.PART_VERTEX]
     last = first + part[p, SOFT.PART_VERTICES]
     rate = trait[p, SOFT.TRAIT_DAMPING] / h
     most = h * h * trait[p, SOFT.TRAIT_PULL]
     flags = live_flags(p, soft)
+    touching = flags & SOFT.FLAG_TOUCHING != 0
     kind = part[p, SOFT.PART_KIND]
     if kind == SOFT.ROPE:
         tie = part[p, SOFT.PART_TIE]
-        move_rope(first, last, part[p, SOFT.PART_SPRING], tie, tie + part[p, SOFT.PART_TIES], rate, h, soft, bodies)
+        ties = tie + part[p, SOFT.PART_TIES]
+        move_rope(first, last, part[p, SOFT.PART_SPRING], tie, ties, touching, rate, h, soft, bodies)
     elif kind == SOFT.CLOTH:
         c0 = part[p, SOFT.PART_CLUSTER]
-        move_clusters(c0, c0 + part[p, SOFT.PART_CLUSTERS], rate, h, most, soft, bodies)
+        move_clusters(c0, c0 + part[p, SOFT.PART_CLUSTERS], touching, rate, h, most, soft, bodies)
     else:
         p0 = part[p, SOFT.PART_PIECE]
         for piece in range(p0, p0 + part[p, SOFT.PART_PIECES]):
             m0 = soft.piece[piece, 0]
             x0 = soft.piece[piece, 2]
-            move_piece(m0, m0 + soft.piece[piece, 1], x0, x0 + soft.piece[piece, 3], rate, h, most, soft, bodies)
+            m1, x1 = m0 + soft.piece[piece, 1], x0 + soft.piece[piece, 3]
+            move_piece(m0, m1, x0, x1, touching, rate, h, most, soft, bodies)
     if flags & SOFT.FLAG_GOAL:
         aim_goal(first, last, soft.trait[p], soft)
     if flags & (SOFT.FLAG_GAS | SOFT.FLAG_LIQUID):
         measure_volume(p, soft)
-    sweeps = part[p, SOFT.PART_SWEEPS]
+
+
+@routine
+def solve_sweep(p, number, h, soft, bodies):
+    """Move the vertices of a soft body to where elements, contacts and attachments want them; `number` is the sweep."""
+    part = soft.part
+    first = part[p, SOFT.PART_VERTEX]
+    last = first + part[p, SOFT.PART_VERTICES]
+    rate = soft.trait[p, SOFT.TRAIT_DAMPING] / h
     ties, faces = part[p, SOFT.PART_TIE], part[p, SOFT.PART_FACE]
-    for n in range(sweeps):
-        backward = (number * sweeps + n) & 1 == 1
-        sweep(first, last, backward, flags, rate, h, soft.trait[p], soft, bodies)
-        solve_faces(faces, faces + part[p, SOFT.PART_FACES], h, soft, bodies)
-        solve_ties(ties, ties + part[p, SOFT.PART_TIES], first, h, soft, bodies)
+    sweep(first, last, number & 1 == 1, live_flags(p, soft), rate, h, soft.trait[p], soft, bodies)
+    solve_faces(faces, faces + part[p, SOFT.PART_FACES], h, soft, bodies)
+    solve_ties(ties, ties + part[p, SOFT.PART_TIES], first, h, soft, bodies)
 
 
 @leaf
-def keep_momentum(first, last, held, h, config, scale, soft):
-    """Give a free piece the momentum and angular momentum that the forces on it have left it with.
-
-    Forces inside of it change neither, but a sweep that has not converged does, and slows what turns.
-
-    Args:
-        first: First place of its vertices in `mate`.
-        last: The one after the last.
-        held: Whether something immovable touches it: of forces that large, the sum is not known well enough.
-        h: Substep [s].
-        config: Parameters of the step.
-        scale: Factor on gravity.
-        soft: Arrays of soft bodies. Velocities, which are those of the substep before, become new ones.
-    """
-    place, speed, start, push, pull, mate = soft.place, soft.speed, soft.start, soft.push, soft.pull, soft.mate
-    mass = 0.0
-    cx = cy = cz = ox = oy = oz = 0.0
-    px = py = pz = wx = wy = wz = 0.0
-    for n in range(first, last):
-        v = mate[n]
-        m = place[v, 3]
-        mass += m
-        cx += m * place[v, 0]
-        cy += m * place[v, 1]
-        cz += m * place[v, 2]
-        ox += m * start[v, 0]
-        oy += m * start[v, 1]
-        oz += m * start[v, 2]
-        px += m * speed[v, 0]
-        py += m * speed[v, 1]
-        pz += m * speed[v, 2]
-        wx += m * (place[v, 0] - start[v, 0])
-        wy += m * (place[v, 1] - start[v, 1])
-        wz += m * (place[v, 2] - start[v, 2])
-    inverse = 1.0 / mass
-    cx, cy, cz, ox, oy, oz = cx * inverse, cy * inverse, cz * inverse, ox * inverse, oy * inverse, oz * inverse
-    ux, uy, uz = px * inverse, py * inverse, pz * inverse  # velocity of the center before
-    wx, wy, wz = wx * inverse / h, wy * inverse / h, wz * inverse / h  # that of the vertices as they moved
-    fx = fy = fz = bx = by = bz = 0.0
-    lx = ly = lz = 0.0  # angular momentum wanted, less that of the vertices as they moved
-    kx = ky = kz = 0.0  # ... and what contacts and attachments add to it
-    xx = xy = xz = yy = yz = zz = 0.0
-    for n in range(first, last):
-        v = mate[n]
-        m = place[v, 3]
-        gx, gy, gz = row_forces(v, soft)
-        gx, gy, gz = gx + pull[v, 0], gy + pull[v, 1], gz + pull[v, 2]
-        fx, fy, fz = fx + gx, fy + gy, fz + gz
-        qx, qy, qz = push[v, 0], push[v, 1], push[v, 2]
-        bx, by, bz = bx + qx, by + qy, bz + qz
-        x, y, z = place[v, 0] - cx, place[v, 1] - cy, place[v, 2] - cz
-        a, b, c = start[v, 0] - ox, start[v, 1] - oy, start[v, 2] - oz
-        dx, dy, dz = speed[v, 0] - ux, speed[v, 1] - uy, speed[v, 2] - uz
-        ex = (place[v, 0] - start[v, 0]) / h - wx
-        ey = (place[v, 1] - start[v, 1]) / h - wy
-        ez = (place[v, 2] - start[v, 2]) / h - wz
-        lx += m * (b * dz - c * dy - (y * ez - z * ey)) + h * (y * qz - z * qy)
-        ly += m * (c * dx - a * dz - (z * ex - x * ez)) + h * (z * qx - x * qz)
-        lz += m * (a * dy - b * dx - (x * ey - y * ex)) + h * (x * qy - y * qx)
-        kx += h * (y * gz - z * gy)
-        ky += h * (z * gx - x * gz)
-        kz += h * (x * gy - y * gx)
-        xx += m * (y * y + z * z)
-        yy += m * (x * x + z * z)
-        zz += m * (x * x + y * y)
-        xy -= m * x * y
-        xz -= m * x * z
-        yz -= m * y * z
-    k = CONFIG.GRAVITY
-    ux += h * (bx * inverse + scale * config[k]) - wx
-    uy += h * (by * inverse + scale * config[k + 1]) - wy
-    uz += h * (bz * inverse + scale * config[k + 2]) - wz
-    dx, dy, dz = ux + h * fx * inverse, uy + h * fy * inverse, uz + h * fz * inverse
-    least = 1e-9 * (xx + yy + zz) + LEAST_INERTIA
-    xx, yy, zz = xx + least, yy + least, zz + least
-    a = yy * zz - yz * yz
-    b = xz * yz - xy * zz
-    c = xy * yz - xz * yy
-    determinant = 1.0 / (xx * a + xy * b + xz * c)
-    inertia = (a, b, c, xx * zz - xz * xz, xy * xz - xx * yz, xx * yy - xy * xy)
-    kx, ky, kz = apply_inverse(inertia, determinant * (lx + kx), determinant * (ly + ky), determinant * (lz + kz))
-    if held:
-        dx, dy, dz = agreed((dx, dy, dz), (ux, uy, uz))
-        free = apply_inverse(inertia, determinant * lx, determinant * ly, determinant * lz)
-        kx, ky, kz = agreed((kx, ky, kz), free)
-    for n in range(first, last):
-        v = mate[n]
-        x, y, z = place[v, 0] - cx, place[v, 1] - cy, place[v, 2] - cz
-        speed[v, 0] = (place[v, 0] - start[v, 0]) / h + dx + ky * z - kz * y
-        speed[v, 1] = (place[v, 1] - start[v, 1]) / h + dy + kz * x - kx * z
-        speed[v, 2] = (place[v, 2] - start[v, 2]) / h + dz + kx * y - ky * x
+def solve_parts(tier, number, h, soft, bodies):
+    """Move the soft bodies of a tier: all of them coarsely, then sweep by sweep, with what they do to one another."""
+    part, sweeps = soft.part, 0
+    for p in range(len(part)):
+        if is_moving(p, tier, soft, bodies):
+            grip_touches(p, h, soft)
+            sweeps = max(sweeps, part[p, SOFT.PART_SWEEPS])
+    for p in range(len(part)):
+        if is_moving(p, tier, soft, bodies):
+            solve_coarse(p, h, soft, bodies)
+    for n in range(sweeps):
+        for p in range(len(part)):
+            if n < part[p, SOFT.PART_SWEEPS] and is_moving(p, tier, soft, bodies):
+                solve_sweep(p, number * part[p, SOFT.PART_SWEEPS] + n, h, soft, bodies)
+        for p in range(len(part)):
+            if is_moving(p, tier, soft, bodies):
+                solve_touches(p, h, soft)
 
 
 @leaf
@@ -277,6 +227,7 @@ def finish_part(p, h, bounce_speed, config, soft, bodies):
     part, trait = soft.part, soft.trait
     place, speed, start, mate = soft.place, soft.speed, soft.start, soft.mate
     p0 = part[p, SOFT.PART_PIECE]
+    touching = part[p, SOFT.PART_FLAGS] & SOFT.FLAG_TOUCHING != 0
     for piece in range(p0, p0 + part[p, SOFT.PART_PIECES]):
         first, last = soft.piece[piece, 0], soft.piece[piece, 0] + soft.piece[piece, 1]
         pinned = False
@@ -284,6 +235,7 @@ def finish_part(p, h, bounce_speed, config, soft, bodies):
             pinned = pinned or speed[mate[n], 3] == 0.0
         if not pinned:
             held = is_held(p, first, last, soft, bodies)
+            held = held or (touching and is_gripped(first, last, soft))
             keep_momentum(first, last, held, h, config, trait[p, SOFT.TRAIT_GRAVITY], soft)
             continue
         for n in range(first, last):
@@ -316,6 +268,41 @@ def finish_part(p, h, bounce_speed, config, soft, bodies):
     finish_faces(faces, faces + part[p, SOFT.PART_FACES], h, bounce_speed, soft, bodies)
 
 
+@leaf
+def aim_parts(tier, h, config, soft, bodies):
+    """Predict where all vertices of a tier go; forces that soft bodies have on one another are known before."""
+    for p in range(len(soft.part)):
+        if is_moving(p, tier, soft, bodies):
+            clear_part(p, soft)
+    for p in range(len(soft.part)):
+        if is_moving(p, tier, soft, bodies):
+            aim_touches(p, soft)
+    for p in range(len(soft.part)):
+        if is_moving(p, tier, soft, bodies):
+            aim_part(p, h, config, soft, bodies)
+
+
+@leaf
+def finish_parts(tier, h, bounce_speed, config, soft, bodies):
+    """Turn the ways of all vertices of a tier into velocities; soft bodies that touch keep their momentum together."""
+    part = soft.part
+    for p in range(len(part)):
+        if part[p, SOFT.PART_FLAGS] & SOFT.FLAG_TOUCHING and is_moving(p, tier, soft, bodies):
+            if part[p, SOFT.PART_GROUP] == p:
+                clear_tally(p, soft)
+            tally_part(p, h, config, soft, bodies)
+    for p in range(len(part)):
+        if is_moving(p, tier, soft, bodies):
+            finish_part(p, h, bounce_speed, config, soft, bodies)
+    for p in range(len(part)):
+        if is_moving(p, tier, soft, bodies):
+            finish_touches(p, h, bounce_speed, soft)
+    for p in range(len(part)):
+        if part[p, SOFT.PART_FLAGS] & SOFT.FLAG_TOUCHING and is_moving(p, tier, soft, bodies):
+            if part[p, SOFT.PART_GROUP] == p:
+                settle_group(p, soft, bodies)
+
+
 @linked
 def solve_soft(which, tier, number, h, bounce_speed, table, config, bodies):
     """A pass of the soft bodies of one tier.
@@ -332,15 +319,12 @@ def solve_soft(which, tier, number, h, bounce_speed, table, config, bodies):
     """
     start = ticks()
     soft = open_soft(table)
-    for p in range(len(soft.part)):
-        if not is_moving(p, tier, soft, bodies):
-            continue
-        if which == PASS_AIM:
-            aim_part(p, h, config, soft, bodies)
-        elif which == PASS_SOLVE:
-            solve_part(p, number, h, soft, bodies)
-        else:
-            finish_part(p, h, bounce_speed, config, soft, bodies)
+    if which == PASS_AIM:
+        aim_parts(tier, h, config, soft, bodies)
+    elif which == PASS_SOLVE:
+        solve_parts(tier, number, h, soft, bodies)
+    else:
+        finish_parts(tier, h, bounce_speed, config, soft, bodies)
     soft.note[SOFT.NOTE_SECONDS] += (ticks() - start) * SECONDS_PER_TICK
 
 
