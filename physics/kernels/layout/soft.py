@@ -152,7 +152,7 @@ TOUCH_OWN = 2
 TOUCH_OTHER = 3
 TOUCH_VERTEX = 4
 TOUCH_CONTACT = 8
-TOUCH_SIDE = 9  # 1 or -1: of the corners of the face, or of the first edge cross the second, on which the own side stays
+TOUCH_SIDE = 9  # 1 or -1: side of the face, or of the first edge cross the second, on which the own point stays
 TOUCH_PART = 10  # the other soft body
 
 # Kinds of touches.
