@@ -63,6 +63,22 @@ class Soft(NamedTuple):
     note: np.ndarray  # float64 [SOFT.NOTES]: for statistics, see `layout.soft`
     work: np.ndarray  # float64: scratch
     names: np.ndarray  # int32: scratch
+    touch: np.ndarray  # int32 [*, SOFT.TOUCH_STRIDE]: rows between soft bodies
+    touch_cell: np.ndarray  # float64 [*, SOFT.TOUCH_CELL_STRIDE]
+    edge: np.ndarray  # int32 [E, 4]: ends of the edges of the surface and their faces, -1 for none; of ropes, links
+    tree: np.ndarray  # float64 [N, SOFT.TREE_STRIDE]: trees over surfaces
+    tree_near: np.ndarray  # int32 [N, 2]: first place in `tree_beside`, number
+    tree_beside: np.ndarray  # int32: nodes of the same level that share a vertex, less the first node of the tree
+    tree_leaf: np.ndarray  # int32 [N / 2, SOFT.LEAF_STRIDE]
+    tree_item: np.ndarray  # int32: faces, or links of ropes, by leaf
+    tree_vertex: np.ndarray  # int32: vertices by leaf
+    tree_edge: np.ndarray  # int32 [E]: edges by leaf
+    sharp: np.ndarray  # int32 [E]: edges of each leaf that count in this step
+    plate: np.ndarray  # float64 [F, SOFT.PLATE_STRIDE]: faces as they are at the start of the step
+    spot: np.ndarray  # float64 [*, SOFT.SPOT_STRIDE]: scratch
+    spot_name: np.ndarray  # int32 [*, SOFT.SPOT_NAMES]: scratch
+    roster: np.ndarray  # int32 [P, 2]: rows among bodies, ascending, and which soft bodies these are
+    head: np.ndarray  # int32: scratch of the search for touches, see `between.spots`
 
 
 #: Type of the numbers of each array, and numbers in a row.
@@ -112,6 +128,22 @@ FIELDS = {
     "note": (np.float64, 1),
     "work": (np.float64, 1),
     "names": (np.int32, 1),
+    "touch": (np.int32, SOFT.TOUCH_STRIDE),
+    "touch_cell": (np.float64, SOFT.TOUCH_CELL_STRIDE),
+    "edge": (np.int32, 4),
+    "tree": (np.float64, SOFT.TREE_STRIDE),
+    "tree_near": (np.int32, 2),
+    "tree_beside": (np.int32, 1),
+    "tree_leaf": (np.int32, SOFT.LEAF_STRIDE),
+    "tree_item": (np.int32, 1),
+    "tree_vertex": (np.int32, 1),
+    "tree_edge": (np.int32, 1),
+    "sharp": (np.int32, 1),
+    "plate": (np.float64, SOFT.PLATE_STRIDE),
+    "spot": (np.float64, SOFT.SPOT_STRIDE),
+    "spot_name": (np.int32, SOFT.SPOT_NAMES),
+    "roster": (np.int32, 2),
+    "head": (np.int32, 1),
 }
 
 
@@ -191,6 +223,22 @@ def open_soft(table):
         _real(table[84], table[85], 1),  # note
         _real(table[86], table[87], 1),  # work
         _whole(table[88], table[89], 1),  # names
+        _whole_rows(table[90], table[91], SOFT.TOUCH_STRIDE),  # touch
+        _real_rows(table[92], table[93], SOFT.TOUCH_CELL_STRIDE),  # touch_cell
+        _whole_rows(table[94], table[95], 4),  # edge
+        _real_rows(table[96], table[97], SOFT.TREE_STRIDE),  # tree
+        _whole_rows(table[98], table[99], 2),  # tree_near
+        _whole(table[100], table[101], 1),  # tree_beside
+        _whole_rows(table[102], table[103], SOFT.LEAF_STRIDE),  # tree_leaf
+        _whole(table[104], table[105], 1),  # tree_item
+        _whole(table[106], table[107], 1),  # tree_vertex
+        _whole(table[108], table[109], 1),  # tree_edge
+        _whole(table[110], table[111], 1),  # sharp
+        _real_rows(table[112], table[113], SOFT.PLATE_STRIDE),  # plate
+        _real_rows(table[114], table[115], SOFT.SPOT_STRIDE),  # spot
+        _whole_rows(table[116], table[117], SOFT.SPOT_NAMES),  # spot_name
+        _whole_rows(table[118], table[119], 2),  # roster
+        _whole(table[120], table[121], 1),  # head
     )
 
 
