@@ -14,6 +14,7 @@ from physics.soft.forms.lattice import surface_of
 from physics.soft.packing import lists_of
 from physics.soft.record import KIND_NUMBERS, Record, bound, empty_rows, write_pins
 from physics.soft.structure import Structure
+from physics.soft.trees import put_touches, touch_count
 
 if TYPE_CHECKING:
     from physics.soft.soft import Soft
@@ -221,9 +222,12 @@ def _replace(soft: "Soft", record: Record, changed: Structure, old: np.ndarray) 
     table, blueprint, dynamic = soft._table, record.blueprint, record.dynamic
     pins = np.concatenate([blueprint.pins, blueprint.pins[old]])
     lists = lists_of(changed, KIND_NUMBERS[blueprint.form.kind], pins)
-    rows = empty_rows(changed.count, len(changed.face))
+    rows = empty_rows(changed, lists)
     rows["row"][: len(dynamic["row"])] = dynamic["row"]
     rows["cell"][: len(dynamic["cell"])] = dynamic["cell"]
+    touch = dynamic["touch"][: touch_count(dynamic["touch"])]
+    kept = np.flatnonzero(touch[:, SOFT.TOUCH_KIND] == SOFT.TOUCH_FACE)  # edges have other numbers now
+    put_touches(rows, touch[kept], dynamic["touch_cell"][kept])
     place = np.concatenate([dynamic["place"], dynamic["place"][old]])
     place[:, 3] = changed.mass
     arrays = {

@@ -7,6 +7,7 @@ import numpy as np
 
 from physics.kernels.layout import soft as SOFT
 from physics.kernels.soft.arrays import FIELDS, Soft
+from physics.kernels.soft.between.spots import HEADS
 from physics.kernels.soft.collide import BLOCK_SIZE, OLD_ROWS
 from physics.kernels.soft.grip import GRIP_STRIDE, TALLY_STRIDE
 from physics.kernels.soft.rope import STRIDE as ROPE_SCRATCH
@@ -20,6 +21,7 @@ from physics.soft.lists import (
     stencil_lists,
 )
 from physics.soft.structure import Structure
+from physics.soft.trees import put_touches, touch_count, tree_lists
 
 #: Scratch of the search for contacts, which is more than that of the coarse correction.
 LEAST_SCRATCH = OLD_ROWS * SOFT.CELL_STRIDE
@@ -27,7 +29,7 @@ LEAST_SCRATCH = OLD_ROWS * SOFT.CELL_STRIDE
 #: Arrays that a step changes: they are copied when a state is saved. The others are replaced when something changes.
 DYNAMIC = (
     "part", "trait", "place", "speed", "push", "spring", "hinge", "membrane", "tet", "row", "cell", "face_row",
-    "face_cell", "tie", "cord",
+    "face_cell", "tie", "cord", "touch", "touch_cell",
 )  # fmt: skip
 
 
@@ -78,6 +80,7 @@ def lists_of(made: Structure, kind: int, pinned: np.ndarray) -> Lists:
         rows[:, 2] = np.searchsorted(names, np.arange(len(sizes)))
         rows[:, 3] = np.bincount(names, minlength=len(sizes))
     arrays["piece"] = rows
+    arrays.update(tree_lists(made, kind))
     return Lists(arrays, len(sizes))
 
 
@@ -125,6 +128,8 @@ class Packer:
         self._parts: dict[str, list[np.ndarray]] = {name: [] for name in FIELDS}
         self._tops = dict.fromkeys(FIELDS, 0)
         self._scratch = LEAST_SCRATCH
+        self._touches: list[dict[str, np.ndarray]] = []
+        self._spots = self._heads = 0
 
     def add(self, record: "Packable") -> None:
         """Add a soft body behind the others."""
@@ -155,6 +160,7 @@ class Packer:
         part[SOFT.PART_BLOCK : SOFT.PART_BLOCK + 2] = tops["block"], blocks
         self._put("block", record.dynamic["block"])
         self._put("tally", np.zeros((1, TALLY_STRIDE)))
+        self._put_tree(record, part, tops)
         self._put("part", part[None])
         self._put("trait", record.dynamic["trait"][None])
         self._scratch = max(self._scratch, ROPE_SCRATCH * made.count)
@@ -195,6 +201,77 @@ class Packer:
         self._put("piece", piece)
         self._put("mate", arrays["mate"] + vertex)
 
+    def _put_tree(self, record: "Packable", part: np.ndarray, tops: dict[str, int]) -> None:
+        """Add edges, tree and touches; rows of touches are copied later, only those in use."""
+        arrays, vertex = record.lists.arrays, tops["place"]
+        edge = arrays["edge"].copy()
+        edge[:, :2] += vertex
+        edge[:, 2:] += np.where(edge[:, 2:] >= 0, tops["face"], 0)
+        part[SOFT.PART_EDGE : SOFT.PART_EDGE + 2] = tops["edge"], len(edge)
+        self._put("edge", edge)
+        leaf = arrays["tree_leaf"].copy()
+        part[SOFT.PART_TREE : SOFT.PART_TREE + 2] = tops["tree"], len(leaf)
+        for column, name in ((SOFT.LEAF_ITEM, "item"), (SOFT.LEAF_VERTEX, "vertex"), (SOFT.LEAF_EDGE, "edge")):
+            leaf[:, column] += tops[f"tree_{name}"]
+        self._put("tree_leaf", leaf)
+        tree = np.zeros((2 * len(leaf), SOFT.TREE_STRIDE))
+        tree[0, SOFT.TREE_NEAR] = 2.0 * arrays["reach"][0]
+        self._put("tree", tree)
+        self._put("tree_near", arrays["tree_near"] + np.array((tops["tree_beside"], 0), np.int32))
+        self._put("tree_beside", arrays["tree_beside"])
+        rope = part[SOFT.PART_KIND] == SOFT.ROPE
+        self._put("tree_item", arrays["tree_item"] + (tops["edge"] if rope else tops["face"]))
+        self._put("tree_vertex", arrays["tree_vertex"] + vertex)
+        self._put("tree_edge", arrays["tree_edge"] + tops["edge"])
+        self._put("sharp", np.zeros(len(edge), np.int32))
+        self._put("plate", np.zeros((len(record.structure.face), SOFT.PLATE_STRIDE)))
+        rows = len(record.dynamic["touch"])
+        part[SOFT.PART_TOUCH : SOFT.PART_TOUCH + 2] = self._tops["touch"], rows - 1
+        self._tops["touch"] += rows
+        self._touches.append(record.dynamic)
+        self._spots = max(self._spots, rows)
+        self._heads = max(self._heads, HEADS + part[SOFT.PART_VERTICES] + len(edge))
+
+    def _all_touches(self) -> dict[str, np.ndarray]:
+        """Touches of all soft bodies, each with its room; only what is in use takes memory."""
+        total, top = self._tops["touch"], 0
+        made = {
+            "touch": np.zeros((total, SOFT.TOUCH_STRIDE), np.int32),
+            "touch_cell": np.zeros((total, SOFT.TOUCH_CELL_STRIDE)),
+        }
+        bodies = np.array([part[0, SOFT.PART_BODY] for part in self._parts["part"]])
+        for p, dynamic in enumerate(self._touches):
+            rows, count = len(dynamic["touch"]), touch_count(dynamic["touch"])
+            own = {name: array[top : top + rows] for name, array in made.items()}
+            touch = dynamic["touch"][:count].copy()
+            kept = self._renumber(touch, p, bodies) if count else slice(0)
+            put_touches(own, touch[kept], dynamic["touch_cell"][:count][kept])
+            top += rows
+        return made
+
+    def _renumber(self, touch: np.ndarray, p: int, bodies: np.ndarray) -> np.ndarray:
+        """Bring what touches say of places in the packed arrays up to date; returns those whose features are there."""
+        order = np.argsort(bodies)
+        place = np.searchsorted(bodies[order], touch[:, SOFT.TOUCH_BODY])
+        other = order[np.minimum(place, len(order) - 1)]
+        kept = bodies[other] == touch[:, SOFT.TOUCH_BODY]
+        touch[:, SOFT.TOUCH_PART] = other
+        faced = touch[:, SOFT.TOUCH_KIND] == SOFT.TOUCH_FACE
+        own, name = touch[:, SOFT.TOUCH_OWN], touch[:, SOFT.TOUCH_OTHER]
+        corner = touch[:, SOFT.TOUCH_VERTEX : SOFT.TOUCH_VERTEX + 4]
+        first = [int(part[0, SOFT.PART_VERTEX]) for part in self._parts["part"]]
+        edges, faces = self._parts["edge"], self._parts["face"]
+        for q in np.unique(other).tolist():
+            for kind, known in ((faced, faces[q]), (~faced, edges[q])):
+                rows = np.flatnonzero(kept & kind & (other == q))
+                kept[rows] = name[rows] < len(known)
+                rows = rows[kept[rows]]
+                if kind is faced:
+                    corner[rows, 0], corner[rows, 1:] = first[p] + own[rows], known[name[rows], :3]
+                else:
+                    corner[rows, :2], corner[rows, 2:] = edges[p][own[rows], :2], known[name[rows], :2]
+        return kept
+
     def _put(self, name: str, array: np.ndarray) -> None:
         self._parts[name].append(array)
         self._tops[name] += len(array)
@@ -213,6 +290,12 @@ class Packer:
         made["work"] = np.zeros(self._scratch)
         made["names"] = np.zeros(OLD_ROWS * SOFT.ROW_STRIDE, np.int32)
         made["note"] = np.zeros(SOFT.NOTES)
+        made["spot"] = np.zeros((self._spots, SOFT.SPOT_STRIDE))
+        made["spot_name"] = np.zeros((self._spots, SOFT.SPOT_NAMES), np.int32)
+        bodies = made["part"][:, SOFT.PART_BODY]
+        made["roster"] = np.ascontiguousarray(np.column_stack((bodies, np.arange(len(bodies))))[np.argsort(bodies)], np.int32)
+        made["head"] = np.zeros(self._heads, np.int32)
+        made.update(self._all_touches())
         return Soft(**made)
 
 

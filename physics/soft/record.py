@@ -20,6 +20,7 @@ from physics.soft.forms.shell import SoftShell
 from physics.soft.materials import SoftMaterial
 from physics.soft.packing import Lists, lists_of
 from physics.soft.structure import Structure, build
+from physics.soft.trees import new_touches, touch_capacity
 
 #: Pressure of the air around [Pa].
 AIR = 101325.0
@@ -116,7 +117,7 @@ def plan(definition: SoftDef) -> Blueprint:
 def new_dynamic(definition: SoftDef, blueprint: Blueprint, body: int, shape: int) -> dict[str, np.ndarray]:
     """Arrays of a soft body that has just been made."""
     made = blueprint.structure
-    count, faces = made.count, len(made.face)
+    count = made.count
     part = np.zeros(SOFT.PART_STRIDE, np.int32)
     part[SOFT.PART_BODY], part[SOFT.PART_SHAPE] = body, shape
     part[SOFT.PART_KIND] = KIND_NUMBERS[blueprint.form.kind]
@@ -130,7 +131,7 @@ def new_dynamic(definition: SoftDef, blueprint: Blueprint, body: int, shape: int
         "push": np.zeros((count, 4)), "spring": made.spring.copy(), "hinge": made.hinge.copy(),
         "membrane": made.membrane.copy(), "tet": made.tet.copy(),
         "tie": np.zeros((0, SOFT.TIE_STRIDE), np.int32), "cord": np.zeros((0, SOFT.CORD_STRIDE)),
-        "block": np.zeros((-(-count // BLOCK_SIZE), 8)), **empty_rows(count, faces),
+        "block": np.zeros((-(-count // BLOCK_SIZE), 8)), **empty_rows(made, blueprint.lists),
     }  # fmt: skip
     trait = dynamic["trait"]
     trait[SOFT.TRAIT_TURN + 3] = 1.0
@@ -142,16 +143,19 @@ def new_dynamic(definition: SoftDef, blueprint: Blueprint, body: int, shape: int
     return dynamic
 
 
-def empty_rows(count: int, faces: int) -> dict[str, np.ndarray]:
-    """Rows of contacts of so many vertices and faces, none of which is in use."""
-    row = np.zeros((SOFT.ROWS * count, SOFT.ROW_STRIDE), np.int32)
-    face_row = np.zeros((SOFT.FACE_ROWS * faces, SOFT.ROW_STRIDE), np.int32)
+def empty_rows(made: Structure, lists: Lists) -> dict[str, np.ndarray]:
+    """Rows of contacts of all vertices and faces, and of touches, none of which is in use."""
+    row = np.zeros((SOFT.ROWS * made.count, SOFT.ROW_STRIDE), np.int32)
+    face_row = np.zeros((SOFT.FACE_ROWS * len(made.face), SOFT.ROW_STRIDE), np.int32)
+    touch, touch_cell = new_touches(touch_capacity(lists.arrays))
     row[:, SOFT.ROW_SHAPE] = face_row[:, SOFT.ROW_SHAPE] = -1
     return {
         "row": row,
         "cell": np.zeros((len(row), SOFT.CELL_STRIDE)),
         "face_row": face_row,
         "face_cell": np.zeros((len(face_row), SOFT.CELL_STRIDE)),
+        "touch": touch,
+        "touch_cell": touch_cell,
     }
 
 
@@ -170,7 +174,9 @@ def write_numbers(dynamic: dict[str, np.ndarray], blueprint: Blueprint) -> None:
     trait[SOFT.TRAIT_MASS] = made.mass.sum()
     a, b, c = (made.rest[made.face[:, k], :3] for k in range(3))
     trait[SOFT.TRAIT_AREA] = 0.5 * np.linalg.norm(np.cross(b - a, c - a), axis=1).sum()
-    part[SOFT.PART_FLAGS] &= ~SOFT.FLAG_GOAL
+    part[SOFT.PART_FLAGS] &= ~(SOFT.FLAG_GOAL | SOFT.FLAG_EXACT)
+    if blueprint.exact:
+        part[SOFT.PART_FLAGS] |= SOFT.FLAG_EXACT
     if form.kind == "cluster":
         part[SOFT.PART_FLAGS] |= SOFT.FLAG_GOAL
         # As stiff as a block of the material whose lowest mode of stretching has this frequency.

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from physics.soft.table import SoftTable
 
 #: Arrays of a record that are not kept: contacts and what follows from the others.
-_LEFT_OUT = ("row", "cell", "face_row", "face_cell", "block")
+_LEFT_OUT = ("row", "cell", "face_row", "face_cell", "touch", "touch_cell", "block")
 #: Arrays of elements, the corners that belong to each, and how wide both are.
 _ELEMENTS = {
     "spring": ("spring_ends", SOFT.SPRING_STRIDE, 2),
@@ -78,7 +78,7 @@ def revived(definition: SoftDef, body: int, shape: int) -> tuple[Blueprint, dict
     part = dynamic["part"]
     part[SOFT.PART_BODY], part[SOFT.PART_SHAPE] = body, shape
     part[SOFT.PART_FLAGS] &= ~SOFT.FLAG_RESTING
-    dynamic |= empty_rows(structure.count, len(structure.face))
+    dynamic |= empty_rows(structure, lists)
     dynamic["block"] = np.zeros((-(-structure.count // BLOCK_SIZE), 8))
     write_pins(dynamic, blueprint)
     bound(dynamic)

@@ -25,7 +25,7 @@ from physics.soft.packing import DYNAMIC, Packer
 from physics.soft.record import Blueprint, Record, new_dynamic, plan
 from physics.soft.restoring import revived, tie_again
 from physics.soft.soft import Soft
-from physics.soft.states import copied, restored, write_back
+from physics.soft.states import content, copied, copied_touches, restored, write_back
 from physics.soft.tearing import tear
 from physics.state.ids import IdPool, SavedIds
 
@@ -234,7 +234,8 @@ class SoftTable:
         """Give a soft body another blueprint, and other arrays where they change their length."""
         record = self._records[soft]
         drawn = blueprint.revision != record.blueprint.revision
-        kept = {name: array.copy() for name, array in record.dynamic.items()}
+        kept = {name: array.copy() for name, array in record.dynamic.items() if not name.startswith("touch")}
+        kept |= copied_touches(record.dynamic)
         self._records[soft] = Record(blueprint, {**kept, **dynamic}, record.body, record.shape)
         self.changed(drawn=drawn)
 
@@ -360,6 +361,6 @@ class SoftTable:
             digest.update(record.blueprint.form.digest())
             for array in (made.face, made.spring_ends, made.hinge_corners, made.membrane_corners, made.tet_corners):
                 digest.update(np.ascontiguousarray(array).data)
-            for array in copied(record).values():
+            for array in content(record):
                 digest.update(np.ascontiguousarray(array).data)
         return digest.hexdigest(), self._ids.outline()

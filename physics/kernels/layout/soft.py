@@ -11,7 +11,7 @@ SHELL = 3  # as a solid
 CLUSTER = 4  # as a solid
 
 # Soft body record `part`, int32.
-PART_STRIDE = 32
+PART_STRIDE = 40
 PART_BODY = 0  # row of its body
 PART_SHAPE = 1  # row of its shape
 PART_KIND = 2
@@ -44,6 +44,8 @@ PART_TOUCH = 28  # rows for touches
 PART_TOUCHES = 29
 PART_EDGE = 30  # edges of the surface; of ropes, links
 PART_EDGES = 31
+PART_TREE = 32  # first node of the tree over its surface, which has twice as many nodes as leaves
+PART_LEAVES = 33
 
 # Bits of PART_FLAGS.
 FLAG_ALIVE = 1 << 0
@@ -52,6 +54,7 @@ FLAG_LIQUID = 1 << 2  # closed, with a liquid inside
 FLAG_GOAL = 1 << 3  # drawn to its own shape
 FLAG_TORN = 1 << 4  # the surface has a hole: what is inside leaks
 FLAG_RESTING = 1 << 5  # asleep: its velocities are zero
+FLAG_EXACT = 1 << 6  # no two surfaces cross
 FLAG_STRAINED = 1 << 7  # in the last step an element was strained so far that it may break
 FLAG_FLOWED = 1 << 8  # ... elements flowed
 FLAG_FLOWING = 1 << 9  # ... and in the step before
@@ -172,6 +175,61 @@ TOUCH_RESTITUTION = 12
 TOUCH_GAP = 13
 TOUCH_SPEED = 14
 TOUCH_MOST = 15
+
+# Node of a tree over the surface of a soft body, float64: bounds in this step, less the mean way of the body; the mean
+# normal, and the cosine of the widest angle to it, or a negative number. The children of node n are 2 n and 2 n + 1, the
+# root is 1; leaves come last.
+TREE_STRIDE = 10
+TREE_LOW = 0
+TREE_HIGH = 3
+TREE_AXIS = 6
+TREE_SPREAD = 9
+# ... and the row before the root: mean way in this step [m], 1 if its contacts were looked for in this step, and twice
+# the longest edge at rest [m].
+TREE_WAY = 0
+TREE_SEARCHED = 3
+TREE_NEAR = 4
+
+# Leaf of such a tree, int32: faces, or links of a rope; vertices, first those that are looked for from here, then those
+# that only belong to its faces as well; edges. Number of edges that count, -1 while nobody has asked.
+LEAF_STRIDE = 8
+LEAF_ITEM = 0
+LEAF_ITEMS = 1
+LEAF_VERTEX = 2
+LEAF_OWN = 3
+LEAF_VERTICES = 4
+LEAF_EDGE = 5
+LEAF_EDGES = 6
+LEAF_SHARP = 7
+
+# Face as it is at the start of a step, float64: unit normal, center, greatest distance of a corner from it, greatest way
+# of a corner in this step beyond the mean one [m].
+PLATE_STRIDE = 8
+PLATE_NORMAL = 0
+PLATE_CENTER = 3
+PLATE_RADIUS = 6
+PLATE_WAY = 7
+
+# Touches that may become rows, float64: rank, normal, weights, distance that is kept, force, gap, friction, restitution;
+# int32: the other part, the other face or edge, side, contact, side of the own surface, row of the last step, number of
+# slots in use (in the first one).
+SPOT_STRIDE = 14
+SPOT_RANK = 0
+SPOT_NORMAL = 1
+SPOT_WEIGHT = 4
+SPOT_DISTANCE = 7
+SPOT_FORCE = 8
+SPOT_GAP = 11
+SPOT_FRICTION = 12
+SPOT_RESTITUTION = 13
+SPOT_NAMES = 8
+SPOT_PART = 0
+SPOT_OTHER = 1
+SPOT_SIDE = 2
+SPOT_CONTACT = 3
+SPOT_UPPER = 4
+SPOT_OLD = 5
+SPOT_COUNT = 6
 
 # Clusters of vertices, int32: first of its vertices in the list, number; first crossing element, number; level.
 CLUSTER_STRIDE = 8

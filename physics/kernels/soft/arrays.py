@@ -27,6 +27,8 @@ class Soft(NamedTuple):
     aim: np.ndarray  # float64 [V, 4]: where it would be without elements and contacts [m]
     push: np.ndarray  # float64 [V, 4]: force from outside in this step [N]
     safe: np.ndarray  # float64 [V, 4]: place at the start of the last good step [m]
+    grip: np.ndarray  # float64 [V, GRIP_STRIDE]: what touches do to a vertex, see `grip`
+    tally: np.ndarray  # float64 [P, TALLY_STRIDE]: momentum of groups, see `between.group`
     pull: np.ndarray  # float64 [V, 4]: force of contacts of faces and of attachments [N]
     inverse: np.ndarray  # float64 [V, 8]: what the vertex gives (xx, xy, xz, yy, yz, zz) [m/N]; bodies it is tied to
     rest: np.ndarray  # float64 [V, 4]: place as made, relative to the center of mass, and longest step [m]
@@ -59,15 +61,27 @@ class Soft(NamedTuple):
     piece: np.ndarray  # int32 [pieces, 4]: first place in `mate`, number, 1 if a vertex of it is pinned
     mate: np.ndarray  # int32: vertices of pieces
     block: np.ndarray  # float64 [B + 1, 8]: bounds of the vertices of a block, minimum and maximum; one more as scratch
-    grip: np.ndarray  # float64 [V, GRIP_STRIDE]: what touches do to a vertex, see `grip`
-    tally: np.ndarray  # float64 [P, TALLY_STRIDE]: momentum of groups, see `between.group`
-    touch: np.ndarray  # int32 [*, SOFT.TOUCH_STRIDE]: contacts between soft bodies
-    touch_cell: np.ndarray  # float64 [*, SOFT.TOUCH_CELL_STRIDE]
     tie: np.ndarray  # int32 [A, SOFT.TIE_STRIDE]: attachments
     cord: np.ndarray  # float64 [A, SOFT.CORD_STRIDE]
     note: np.ndarray  # float64 [SOFT.NOTES]: for statistics, see `layout.soft`
     work: np.ndarray  # float64: scratch
     names: np.ndarray  # int32: scratch
+    touch: np.ndarray  # int32 [*, SOFT.TOUCH_STRIDE]: rows between soft bodies
+    touch_cell: np.ndarray  # float64 [*, SOFT.TOUCH_CELL_STRIDE]
+    edge: np.ndarray  # int32 [E, 4]: ends of the edges of the surface and their faces, -1 for none; of ropes, links
+    tree: np.ndarray  # float64 [N, SOFT.TREE_STRIDE]: trees over surfaces
+    tree_near: np.ndarray  # int32 [N, 2]: first place in `tree_beside`, number
+    tree_beside: np.ndarray  # int32: nodes of the same level that share a vertex, less the first node of the tree
+    tree_leaf: np.ndarray  # int32 [N / 2, SOFT.LEAF_STRIDE]
+    tree_item: np.ndarray  # int32: faces, or links of ropes, by leaf
+    tree_vertex: np.ndarray  # int32: vertices by leaf
+    tree_edge: np.ndarray  # int32 [E]: edges by leaf
+    sharp: np.ndarray  # int32 [E]: edges of each leaf that count in this step
+    plate: np.ndarray  # float64 [F, SOFT.PLATE_STRIDE]: faces as they are at the start of the step
+    spot: np.ndarray  # float64 [*, SOFT.SPOT_STRIDE]: scratch
+    spot_name: np.ndarray  # int32 [*, SOFT.SPOT_NAMES]: scratch
+    roster: np.ndarray  # int32 [P, 2]: rows among bodies, ascending, and which soft bodies these are
+    head: np.ndarray  # int32: scratch of the search for touches, see `between.spots`
 
 
 #: Type of the numbers of each array, and numbers in a row.
@@ -80,6 +94,8 @@ FIELDS = {
     "aim": (np.float64, 4),
     "push": (np.float64, 4),
     "safe": (np.float64, 4),
+    "grip": (np.float64, GRIP_STRIDE),
+    "tally": (np.float64, TALLY_STRIDE),
     "pull": (np.float64, 4),
     "inverse": (np.float64, 8),
     "rest": (np.float64, 4),
@@ -112,15 +128,27 @@ FIELDS = {
     "piece": (np.int32, 4),
     "mate": (np.int32, 1),
     "block": (np.float64, 8),
-    "grip": (np.float64, GRIP_STRIDE),
-    "tally": (np.float64, TALLY_STRIDE),
-    "touch": (np.int32, SOFT.TOUCH_STRIDE),
-    "touch_cell": (np.float64, SOFT.TOUCH_CELL_STRIDE),
     "tie": (np.int32, SOFT.TIE_STRIDE),
     "cord": (np.float64, SOFT.CORD_STRIDE),
     "note": (np.float64, 1),
     "work": (np.float64, 1),
     "names": (np.int32, 1),
+    "touch": (np.int32, SOFT.TOUCH_STRIDE),
+    "touch_cell": (np.float64, SOFT.TOUCH_CELL_STRIDE),
+    "edge": (np.int32, 4),
+    "tree": (np.float64, SOFT.TREE_STRIDE),
+    "tree_near": (np.int32, 2),
+    "tree_beside": (np.int32, 1),
+    "tree_leaf": (np.int32, SOFT.LEAF_STRIDE),
+    "tree_item": (np.int32, 1),
+    "tree_vertex": (np.int32, 1),
+    "tree_edge": (np.int32, 1),
+    "sharp": (np.int32, 1),
+    "plate": (np.float64, SOFT.PLATE_STRIDE),
+    "spot": (np.float64, SOFT.SPOT_STRIDE),
+    "spot_name": (np.int32, SOFT.SPOT_NAMES),
+    "roster": (np.int32, 2),
+    "head": (np.int32, 1),
 }
 
 
@@ -163,47 +191,61 @@ def open_soft(table):
         _real_rows(table[10], table[11], 4),  # aim
         _real_rows(table[12], table[13], 4),  # push
         _real_rows(table[14], table[15], 4),  # safe
-        _real_rows(table[16], table[17], 4),  # pull
-        _real_rows(table[18], table[19], 8),  # inverse
-        _real_rows(table[20], table[21], 4),  # rest
-        _whole_rows(table[22], table[23], SOFT.LINK_STRIDE),  # link
-        _whole_rows(table[24], table[25], 2),  # spring_ends
-        _real_rows(table[26], table[27], SOFT.SPRING_STRIDE),  # spring
-        _real(table[28], table[29], 1),  # spring_start
-        _real(table[30], table[31], 1),  # tet_start
-        _whole_rows(table[32], table[33], 2),  # spring_near
-        _whole(table[34], table[35], 1),  # stencil_near
-        _real(table[36], table[37], 1),  # stencil
-        _whole_rows(table[38], table[39], 4),  # hinge_corners
-        _real_rows(table[40], table[41], SOFT.HINGE_STRIDE),  # hinge
-        _whole(table[42], table[43], 1),  # hinge_near
-        _whole_rows(table[44], table[45], 3),  # membrane_corners
-        _real_rows(table[46], table[47], SOFT.MEMBRANE_STRIDE),  # membrane
-        _whole(table[48], table[49], 1),  # membrane_near
-        _whole_rows(table[50], table[51], 4),  # tet_corners
-        _real_rows(table[52], table[53], SOFT.TET_STRIDE),  # tet
-        _whole(table[54], table[55], 1),  # tet_near
-        _whole_rows(table[56], table[57], 4),  # face
-        _whole(table[58], table[59], 1),  # face_near
-        _whole_rows(table[60], table[61], SOFT.ROW_STRIDE),  # row
-        _real_rows(table[62], table[63], SOFT.CELL_STRIDE),  # cell
-        _whole_rows(table[64], table[65], SOFT.ROW_STRIDE),  # face_row
-        _real_rows(table[66], table[67], SOFT.CELL_STRIDE),  # face_cell
-        _whole_rows(table[68], table[69], SOFT.CLUSTER_STRIDE),  # cluster
-        _whole(table[70], table[71], 1),  # member
-        _whole_rows(table[72], table[73], 4),  # crossing
-        _whole_rows(table[74], table[75], 4),  # piece
-        _whole(table[76], table[77], 1),  # mate
-        _real_rows(table[78], table[79], 8),  # block
-        _real_rows(table[80], table[81], GRIP_STRIDE),  # grip
-        _real_rows(table[82], table[83], TALLY_STRIDE),  # tally
-        _whole_rows(table[84], table[85], SOFT.TOUCH_STRIDE),  # touch
-        _real_rows(table[86], table[87], SOFT.TOUCH_CELL_STRIDE),  # touch_cell
-        _whole_rows(table[88], table[89], SOFT.TIE_STRIDE),  # tie
-        _real_rows(table[90], table[91], SOFT.CORD_STRIDE),  # cord
-        _real(table[92], table[93], 1),  # note
-        _real(table[94], table[95], 1),  # work
-        _whole(table[96], table[97], 1),  # names
+        _real_rows(table[16], table[17], GRIP_STRIDE),  # grip
+        _real_rows(table[18], table[19], TALLY_STRIDE),  # tally
+        _real_rows(table[20], table[21], 4),  # pull
+        _real_rows(table[22], table[23], 8),  # inverse
+        _real_rows(table[24], table[25], 4),  # rest
+        _whole_rows(table[26], table[27], SOFT.LINK_STRIDE),  # link
+        _whole_rows(table[28], table[29], 2),  # spring_ends
+        _real_rows(table[30], table[31], SOFT.SPRING_STRIDE),  # spring
+        _real(table[32], table[33], 1),  # spring_start
+        _real(table[34], table[35], 1),  # tet_start
+        _whole_rows(table[36], table[37], 2),  # spring_near
+        _whole(table[38], table[39], 1),  # stencil_near
+        _real(table[40], table[41], 1),  # stencil
+        _whole_rows(table[42], table[43], 4),  # hinge_corners
+        _real_rows(table[44], table[45], SOFT.HINGE_STRIDE),  # hinge
+        _whole(table[46], table[47], 1),  # hinge_near
+        _whole_rows(table[48], table[49], 3),  # membrane_corners
+        _real_rows(table[50], table[51], SOFT.MEMBRANE_STRIDE),  # membrane
+        _whole(table[52], table[53], 1),  # membrane_near
+        _whole_rows(table[54], table[55], 4),  # tet_corners
+        _real_rows(table[56], table[57], SOFT.TET_STRIDE),  # tet
+        _whole(table[58], table[59], 1),  # tet_near
+        _whole_rows(table[60], table[61], 4),  # face
+        _whole(table[62], table[63], 1),  # face_near
+        _whole_rows(table[64], table[65], SOFT.ROW_STRIDE),  # row
+        _real_rows(table[66], table[67], SOFT.CELL_STRIDE),  # cell
+        _whole_rows(table[68], table[69], SOFT.ROW_STRIDE),  # face_row
+        _real_rows(table[70], table[71], SOFT.CELL_STRIDE),  # face_cell
+        _whole_rows(table[72], table[73], SOFT.CLUSTER_STRIDE),  # cluster
+        _whole(table[74], table[75], 1),  # member
+        _whole_rows(table[76], table[77], 4),  # crossing
+        _whole_rows(table[78], table[79], 4),  # piece
+        _whole(table[80], table[81], 1),  # mate
+        _real_rows(table[82], table[83], 8),  # block
+        _whole_rows(table[84], table[85], SOFT.TIE_STRIDE),  # tie
+        _real_rows(table[86], table[87], SOFT.CORD_STRIDE),  # cord
+        _real(table[88], table[89], 1),  # note
+        _real(table[90], table[91], 1),  # work
+        _whole(table[92], table[93], 1),  # names
+        _whole_rows(table[94], table[95], SOFT.TOUCH_STRIDE),  # touch
+        _real_rows(table[96], table[97], SOFT.TOUCH_CELL_STRIDE),  # touch_cell
+        _whole_rows(table[98], table[99], 4),  # edge
+        _real_rows(table[100], table[101], SOFT.TREE_STRIDE),  # tree
+        _whole_rows(table[102], table[103], 2),  # tree_near
+        _whole(table[104], table[105], 1),  # tree_beside
+        _whole_rows(table[106], table[107], SOFT.LEAF_STRIDE),  # tree_leaf
+        _whole(table[108], table[109], 1),  # tree_item
+        _whole(table[110], table[111], 1),  # tree_vertex
+        _whole(table[112], table[113], 1),  # tree_edge
+        _whole(table[114], table[115], 1),  # sharp
+        _real_rows(table[116], table[117], SOFT.PLATE_STRIDE),  # plate
+        _real_rows(table[118], table[119], SOFT.SPOT_STRIDE),  # spot
+        _whole_rows(table[120], table[121], SOFT.SPOT_NAMES),  # spot_name
+        _whole_rows(table[122], table[123], 2),  # roster
+        _whole(table[124], table[125], 1),  # head
     )
 
 

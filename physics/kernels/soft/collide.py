@@ -25,6 +25,9 @@ from physics.kernels.layout import (
     soft as SOFT,
 )
 from physics.kernels.soft.arrays import open_soft
+from physics.kernels.soft.between.find import find_touches, part_of
+from physics.kernels.soft.between.sense import senses_soft
+from physics.kernels.soft.between.tree import HIGH, LOW, refit
 from physics.kernels.soft.distance import gap_of
 from physics.kernels.soft.probes import MARGIN, probe_face, probe_vertex, surface_of
 
@@ -286,6 +289,31 @@ def is_moved_by(contact, body, world):
     return False
 
 
+@leaf
+def was_searched(p, soft):
+    """True for a soft body whose contacts have been looked for in this step."""
+    return soft.tree[soft.part[p, SOFT.PART_TREE], SOFT.TREE_SEARCHED] != 0.0
+
+
+@leaf
+def way_bounds(p, soft):
+    """Bounds of a soft body and of where it is going in this step, with its thickness: least and greatest corner."""
+    tree, root, wide = soft.tree, soft.part[p, SOFT.PART_TREE], soft.trait[p, SOFT.TRAIT_THICKNESS]
+    x, y, z = tree[root, 0], tree[root, 1], tree[root, 2]
+    n = root + 1
+    low = (
+        tree[n, LOW] + min(x, 0.0) - wide,
+        tree[n, LOW + 1] + min(y, 0.0) - wide,
+        tree[n, LOW + 2] + min(z, 0.0) - wide,
+    )
+    high = (
+        tree[n, HIGH] + max(x, 0.0) + wide,
+        tree[n, HIGH + 1] + max(y, 0.0) + wide,
+        tree[n, HIGH + 2] + max(z, 0.0) + wide,
+    )
+    return low, high
+
+
 @routine
 def is_approached(p, dt, soft, world):
     """True when something that moves comes near to a sleeping soft body that it does not touch yet."""
@@ -299,10 +327,13 @@ def is_approached(p, dt, soft, world):
         active = contacts.active[contact >> 6] >> np.uint64(contact & 63) & np.uint64(1) != np.uint64(0)
         if not active or not is_solid(contact, info) or info[contact, CONTACT.FLAGS] & CONTACT.FLAG_TOUCH:
             continue
-        if shapes.info[shape, SHAPE.KIND] == KIND.SOFT:
-            continue
         low, high = (0.0, 0.0, 0.0), (0.0, 0.0, 0.0)
-        if shapes.info[shape, SHAPE.KIND] != KIND.PLANE:
+        if shapes.info[shape, SHAPE.KIND] == KIND.SOFT:
+            other = part_of(shapes.info[shape, SHAPE.BODY], soft)
+            if not was_searched(other, soft):
+                continue
+            low, high = way_bounds(other, soft)
+        elif shapes.info[shape, SHAPE.KIND] != KIND.PLANE:
             low, high = shape_box(shape, dt, world)
         for b in range(part[p, SOFT.PART_BLOCK], part[p, SOFT.PART_BLOCK] + part[p, SOFT.PART_BLOCKS]):
             if is_near(b, shape, reach, low, high, soft, shapes):
@@ -311,7 +342,7 @@ def is_approached(p, dt, soft, world):
 
 
 @routine
-def update_touching(p, awake, changed_count, soft, world):
+def update_touching(p, changed_count, soft, world):
     """Bring the contacts of a soft body up to date after its rows were found; returns the number of changed ones."""
     contacts, info, shapes = world.contacts, world.contacts.info, world.shapes
     body = soft.part[p, SOFT.PART_BODY]
@@ -322,15 +353,20 @@ def update_touching(p, awake, changed_count, soft, world):
         edge = info[contact, CONTACT.NEXT_A + 2 * side]
         shape = info[contact, CONTACT.SHAPE_B - side]
         flags = info[contact, CONTACT.FLAGS]
+        other = p
         if shapes.info[shape, SHAPE.KIND] == KIND.SOFT:
-            continue
+            if side == 1:
+                continue  # the other one sees to it
+            other = part_of(shapes.info[shape, SHAPE.BODY], soft)
         active = contacts.active[contact >> 6] >> np.uint64(contact & 63) & np.uint64(1) != np.uint64(0)
         if not active:
             continue
         before = flags & CONTACT.FLAG_TOUCH != 0
-        if flags & CONTACT.FLAG_SENSOR:
+        if flags & CONTACT.FLAG_SENSOR and other != p:
+            touches = flags & CONTACT.FLAG_REFUSED == 0 and senses_soft(p, other, soft)
+        elif flags & CONTACT.FLAG_SENSOR:
             touches = flags & CONTACT.FLAG_REFUSED == 0 and senses(p, contact, shape, soft, world)
-        elif awake:
+        elif was_searched(p, soft) or was_searched(other, soft):
             touches = contacts.apart[contact] < math.inf
         else:
             touches = before
@@ -338,6 +374,22 @@ def update_touching(p, awake, changed_count, soft, world):
                 wake(body, world.bodies, contacts, world.counts, world.events)
         changed_count = note_touch(contact, touches, body, shape, changed_count, changed, world)
     return changed_count
+
+
+@routine
+def collide_part(p, dt, soft, world):
+    """Find the contacts of a soft body with shapes, and prepare it for the search for touches."""
+    contacts = world.contacts
+    edge = world.bodies.links[soft.part[p, SOFT.PART_BODY], BODY.CONTACT]
+    while edge >= 0:
+        if contacts.info[edge >> 1, CONTACT.FLAGS] & CONTACT.FLAG_SOFT:
+            contacts.apart[edge >> 1] = math.inf
+        edge = contacts.info[edge >> 1, CONTACT.NEXT_A + 2 * (edge & 1)]
+    mark_tied(p, soft)
+    collide_vertices(p, dt, soft, world)
+    collide_faces(p, dt, soft, world)
+    refit(p, dt, soft)
+    soft.tree[soft.part[p, SOFT.PART_TREE], SOFT.TREE_SEARCHED] = 1.0
 
 
 @linked
@@ -352,25 +404,22 @@ def collide_soft(changed_count, world):
         Number of listed contacts.
     """
     soft = open_soft(world.soft)
-    dt = world.config[CONFIG.DT]
-    contacts, links = world.contacts, world.bodies.links
+    part, links, dt = soft.part, world.bodies.links, world.config[CONFIG.DT]
     soft.note[SOFT.NOTE_SECONDS] = 0.0
-    for p in range(len(soft.part)):
-        if soft.part[p, SOFT.PART_FLAGS] & SOFT.FLAG_ALIVE == 0:
-            continue
-        body = soft.part[p, SOFT.PART_BODY]
-        awake = links[body, BODY.AWAKE] >= 0
-        if awake or is_approached(p, dt, soft, world):
-            awake = True
-            edge = links[body, BODY.CONTACT]
-            while edge >= 0:
-                if contacts.info[edge >> 1, CONTACT.FLAGS] & CONTACT.FLAG_SOFT:
-                    contacts.apart[edge >> 1] = math.inf
-                edge = contacts.info[edge >> 1, CONTACT.NEXT_A + 2 * (edge & 1)]
-            mark_tied(p, soft)
-            collide_vertices(p, dt, soft, world)
-            collide_faces(p, dt, soft, world)
-        changed_count = update_touching(p, awake, changed_count, soft, world)
+    for p in range(len(part)):
+        soft.tree[part[p, SOFT.PART_TREE], SOFT.TREE_SEARCHED] = 0.0
+        if part[p, SOFT.PART_FLAGS] & SOFT.FLAG_ALIVE and links[part[p, SOFT.PART_BODY], BODY.AWAKE] >= 0:
+            collide_part(p, dt, soft, world)
+    for p in range(len(part)):
+        asleep = part[p, SOFT.PART_FLAGS] & SOFT.FLAG_ALIVE and links[part[p, SOFT.PART_BODY], BODY.AWAKE] < 0
+        if asleep and is_approached(p, dt, soft, world):
+            collide_part(p, dt, soft, world)
+    for p in range(len(part)):
+        if was_searched(p, soft):
+            find_touches(p, dt, soft, world)
+    for p in range(len(part)):
+        if part[p, SOFT.PART_FLAGS] & SOFT.FLAG_ALIVE:
+            changed_count = update_touching(p, changed_count, soft, world)
     return np.int64(changed_count)
 
 

@@ -69,6 +69,25 @@ def drop_refused(first, last, slots, row, cell, world):
                 cell[k, c] = 0.0
 
 
+@leaf
+def drop_touches(p, soft, info):
+    """As `drop_refused`, for touches with other soft bodies."""
+    touch, cell = soft.touch, soft.touch_cell
+    kept = k = soft.part[p, SOFT.PART_TOUCH]
+    off = CONTACT.FLAG_OFF | CONTACT.FLAG_REFUSED
+    while touch[k, SOFT.TOUCH_KIND] >= 0:
+        contact = touch[k, SOFT.TOUCH_CONTACT]
+        if contact < 0 or info[contact, CONTACT.FLAGS] & off == 0:
+            if kept != k:
+                for c in range(SOFT.TOUCH_STRIDE):
+                    touch[kept, c] = touch[k, c]
+                for c in range(SOFT.TOUCH_CELL_STRIDE):
+                    cell[kept, c] = cell[k, c]
+            kept += 1
+        k += 1
+    touch[kept, SOFT.TOUCH_KIND] = -1
+
+
 @linked
 def begin_soft(world):
     """Prepare the soft bodies that are awake for the substeps: forces of fields, and a copy of where they are.
@@ -91,6 +110,7 @@ def begin_soft(world):
         drop_refused(first, last, SOFT.ROWS, soft.row, soft.cell, world)
         face = part[p, SOFT.PART_FACE]
         drop_refused(face, face + part[p, SOFT.PART_FACES], SOFT.FACE_ROWS, soft.face_row, soft.face_cell, world)
+        drop_touches(p, soft, world.contacts.info)
         if len(world.fields) > 0:
             blow(p, soft, world)
 
@@ -111,6 +131,7 @@ def freeze_soft(p, soft, world):
         soft.face_row[k, SOFT.ROW_SHAPE] = -1
         for c in range(SOFT.CELL_STRIDE):
             soft.face_cell[k, c] = 0.0
+    soft.touch[soft.part[p, SOFT.PART_TOUCH], SOFT.TOUCH_KIND] = -1
     tie = soft.part[p, SOFT.PART_TIE]
     for a in range(tie, tie + soft.part[p, SOFT.PART_TIES]):
         for c in range(3):
