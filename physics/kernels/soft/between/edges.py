@@ -11,7 +11,7 @@ from physics.kernels.core.jit import leaf, routine
 from physics.kernels.core.vec3 import add, add_scaled, cross, dot, scale, subtract
 from physics.kernels.layout import soft as SOFT
 from physics.kernels.soft.between.closest import at, cross_edge, near_segments
-from physics.kernels.soft.between.faces import ON, PASSING, SHARE, are_neighbors
+from physics.kernels.soft.between.faces import FACING, ON, PASSING, SHARE, are_neighbors
 from physics.kernels.soft.between.spots import OLD, first_row, take_spot, write_spot
 from physics.kernels.soft.between.tree import is_rope
 from physics.kernels.soft.queries import is_broken
@@ -90,8 +90,28 @@ def outward(e, soft):
 
 
 @leaf
+def is_looked_at(e, out, soft):
+    """True when a face at an edge looks into a direction."""
+    f, g = soft.edge[e, 2], soft.edge[e, 3]
+    if f >= 0 and dot(at(f, soft.plate), out) > FACING:
+        return True
+    return g >= 0 and dot(at(g, soft.plate), out) > FACING
+
+
+@leaf
+def is_turned_to(meeting, e, g, out, soft):
+    """True when both edges can push along a direction: what has an outside has a face there that looks that way."""
+    if meeting.sided and not is_looked_at(g, out, soft):
+        return False
+    return not meeting.solid or is_looked_at(e, scale(out, -1.0), soft)
+
+
+@leaf
 def side_of(meeting, e, g, over, away, old, soft):
     """Side of the first edge cross the second on which the own one stays.
+
+    What has an outside tells by its faces. A side that was remembered would be the wrong one after two edges have
+    been parallel, since the direction of the first cross the second turns round there.
 
     Args:
         meeting: The soft bodies.
@@ -101,12 +121,15 @@ def side_of(meeting, e, g, over, away, old, soft):
         old: Row of the last step, or -1.
         soft: Arrays of soft bodies.
     """
-    if old >= 0:
+    toward = 0.0
+    if meeting.sided:
+        toward += dot(over, outward(g, soft))
+    if meeting.solid:
+        toward -= dot(over, outward(e, soft))
+    if abs(toward) > PARALLEL:
+        return 1.0 if toward > 0.0 else -1.0
+    if old >= 0 and soft.touch[old, SOFT.TOUCH_SIDE] != 0:
         return float(soft.touch[old, SOFT.TOUCH_SIDE])
-    if meeting.sided and not meeting.same:
-        toward = dot(over, outward(g, soft))
-        if abs(toward) > PARALLEL:
-            return 1.0 if toward > 0.0 else -1.0
     return 1.0 if dot(over, away) >= 0.0 else -1.0
 
 
@@ -177,7 +200,7 @@ def try_edge(meeting, e, g, soft):
     over = cross(u, v)
     size = math.sqrt(dot(over, over))
     old = old_edge(meeting, e, g, soft)
-    out, side = scale(away, 1.0 / gap if gap > ON else 0.0), 1.0
+    out, side = scale(away, 1.0 / gap if gap > ON else 0.0), 0.0
     parallel = size <= PARALLEL * math.sqrt(dot(u, u) * dot(v, v))
     rank = gap
     if not parallel:
@@ -192,7 +215,7 @@ def try_edge(meeting, e, g, soft):
                 away = subtract(add_scaled(a, u, s), add_scaled(c, v, t))
                 there = scale(there, 1.0 / math.sqrt(dot(there, there)))
                 out = there if dot(there, away) >= 0.0 else scale(there, -1.0)
-    elif gap <= ON:
-        return  # one lies in the other: nothing says where to
-    if close:
+    elif gap <= ON or meeting.sided or meeting.solid:
+        return  # one lies in the other, or vertices see to it: nothing says where to
+    if close and is_turned_to(meeting, e, g, out, soft):
         put_edges(meeting, e, g, old, int(side), rank, out, (s, t), distance, dot(out, away) - distance, soft)

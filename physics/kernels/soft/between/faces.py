@@ -15,6 +15,8 @@ SHARE = 0.8
 BIAS = 1e-6
 #: What will pass comes before what is close: its rank is the time less this.
 PASSING = -2.0
+#: What has an outside is pushed only by what one of its faces looks at: least cosine of the angle between them.
+FACING = 0.2
 #: A point at most so far from a face [m] is on it, and has no direction from there.
 ON = 1e-9
 
@@ -72,13 +74,30 @@ def own_normal(p, v, soft):
 
 
 @leaf
+def is_faced(v, out, soft):
+    """True when a face at a vertex looks against a direction out of something else.
+
+    A vertex on the rim of a block is close to the top and to a side of the one that it stands on; only the top is what
+    it stands on.
+    """
+    for i in range(soft.link[v, SOFT.LINK_FACE], soft.link[v + 1, SOFT.LINK_FACE]):
+        if dot(at(soft.face_near[i] >> 2, soft.plate), out) < -FACING:
+            return True
+    return False
+
+
+@leaf
 def old_face(meeting, v, f, soft):
     """Row of the last step of a vertex with a face, or with one beside it; -1 for none."""
     part, touch, face = soft.part, soft.touch, soft.face
     if soft.head[OLD] == 0:
         return -1
     own = v - part[meeting.p, SOFT.PART_VERTEX]
-    body, start, count = part[meeting.q, SOFT.PART_BODY], part[meeting.q, SOFT.PART_FACE], part[meeting.q, SOFT.PART_FACES]
+    body, start, count = (
+        part[meeting.q, SOFT.PART_BODY],
+        part[meeting.q, SOFT.PART_FACE],
+        part[meeting.q, SOFT.PART_FACES],
+    )
     end = part[meeting.p, SOFT.PART_TOUCH] + soft.head[OLD]
     found = -1
     for k in range(first_row(meeting.p, SOFT.TOUCH_FACE, own, soft), end):
@@ -193,7 +212,7 @@ def try_face(meeting, v, f, way, soft):
         if t <= 1.0:
             rank, second, third, close = PASSING + t, far, farther, True
             out = there if dot(there, subtract(x, mixed(a, b, c, second, third))) >= 0.0 else scale(there, -1.0)
-    if not close:
+    if not close or (meeting.solid and not is_faced(v, out, soft)):
         return
     p = meeting.p
     upper = 1 if dot(out, own_normal(p, v, soft)) < 0.0 else 0

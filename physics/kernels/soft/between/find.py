@@ -240,7 +240,7 @@ def own_meeting(p, dt, soft, world):
     kind = soft.part[p, SOFT.PART_KIND]
     sided = (kind == SOFT.SOLID or kind == SOFT.CLUSTER) and has_outside(p, soft)
     return Meeting(
-        p, p, True, distance, distance + MARGIN, -1, friction, trait[p, SOFT.TRAIT_RESTITUTION], sided, dt
+        p, p, True, distance, distance + MARGIN, -1, friction, trait[p, SOFT.TRAIT_RESTITUTION], sided, sided, dt
     )  # fmt: skip
 
 
@@ -252,7 +252,8 @@ def meeting_of(p, contact, shape, dt, soft, world):
     distance = trait[p, SOFT.TRAIT_THICKNESS] + trait[q, SOFT.TRAIT_THICKNESS]
     friction, restitution, _ = surface_of(contact, shape, part[p, SOFT.PART_SHAPE], world)
     return Meeting(
-        p, int(q), False, distance, distance + MARGIN, int(contact), friction, restitution, has_outside(q, soft), dt
+        p, int(q), False, distance, distance + MARGIN, int(contact), friction, restitution, has_outside(q, soft),
+        has_outside(p, soft), dt,
     )  # fmt: skip
 
 

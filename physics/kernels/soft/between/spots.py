@@ -30,6 +30,7 @@ class Meeting(NamedTuple):
     friction: float
     restitution: float
     sided: bool  # the other has an outside
+    solid: bool  # the own one has
     dt: float
 
 
