@@ -235,7 +235,7 @@ class Packer:
     def _all_touches(self) -> dict[str, np.ndarray]:
         """Touches of all soft bodies, each with its room; only what is in use takes memory."""
         total, top = self._tops["touch"], 0
-        made = {
+        made: dict[str, np.ndarray] = {
             "touch": np.zeros((total, SOFT.TOUCH_STRIDE), np.int32),
             "touch_cell": np.zeros((total, SOFT.TOUCH_CELL_STRIDE)),
         }
@@ -293,7 +293,9 @@ class Packer:
         made["spot"] = np.zeros((self._spots, SOFT.SPOT_STRIDE))
         made["spot_name"] = np.zeros((self._spots, SOFT.SPOT_NAMES), np.int32)
         bodies = made["part"][:, SOFT.PART_BODY]
-        made["roster"] = np.ascontiguousarray(np.column_stack((bodies, np.arange(len(bodies))))[np.argsort(bodies)], np.int32)
+        made["roster"] = np.ascontiguousarray(
+            np.column_stack((bodies, np.arange(len(bodies))))[np.argsort(bodies)], np.int32
+        )
         made["head"] = np.zeros(self._heads, np.int32)
         made.update(self._all_touches())
         return Soft(**made)

@@ -177,8 +177,8 @@ TOUCH_SPEED = 14
 TOUCH_MOST = 15
 
 # Node of a tree over the surface of a soft body, float64: bounds in this step, less the mean way of the body; the mean
-# normal, and the cosine of the widest angle to it, or a negative number. The children of node n are 2 n and 2 n + 1, the
-# root is 1; leaves come last.
+# normal, and the cosine of the widest angle to it, or a negative number. The children of node n are 2 n and 2 n + 1,
+# the root is 1; leaves come last.
 TREE_STRIDE = 10
 TREE_LOW = 0
 TREE_HIGH = 3
@@ -202,17 +202,17 @@ LEAF_EDGE = 5
 LEAF_EDGES = 6
 LEAF_SHARP = 7
 
-# Face as it is at the start of a step, float64: unit normal, center, greatest distance of a corner from it, greatest way
-# of a corner in this step beyond the mean one [m].
+# Face as it is at the start of a step, float64: unit normal, center, greatest distance of a corner from it, greatest
+# way of a corner in this step beyond the mean one [m].
 PLATE_STRIDE = 8
 PLATE_NORMAL = 0
 PLATE_CENTER = 3
 PLATE_RADIUS = 6
 PLATE_WAY = 7
 
-# Touches that may become rows, float64: rank, normal, weights, distance that is kept, force, gap, friction, restitution;
-# int32: the other part, the other face or edge, side, contact, side of the own surface, row of the last step, number of
-# slots in use (in the first one).
+# Touches that may become rows, float64: rank, normal, weights, distance that is kept, force, gap, friction,
+# restitution; int32: the other part, the other face or edge, side, contact, side of the own surface, row of the last
+# step, number of slots in use (in the first one).
 SPOT_STRIDE = 14
 SPOT_RANK = 0
 SPOT_NORMAL = 1

@@ -27,7 +27,7 @@ from physics.kernels.layout import (
 from physics.kernels.soft.arrays import open_soft
 from physics.kernels.soft.between.find import find_touches, part_of
 from physics.kernels.soft.between.sense import senses_soft
-from physics.kernels.soft.between.tree import HIGH, LOW, refit
+from physics.kernels.soft.between.tree import refit, was_searched, way_bounds
 from physics.kernels.soft.distance import gap_of
 from physics.kernels.soft.probes import MARGIN, probe_face, probe_vertex, surface_of
 
@@ -289,31 +289,6 @@ def is_moved_by(contact, body, world):
     return False
 
 
-@leaf
-def was_searched(p, soft):
-    """True for a soft body whose contacts have been looked for in this step."""
-    return soft.tree[soft.part[p, SOFT.PART_TREE], SOFT.TREE_SEARCHED] != 0.0
-
-
-@leaf
-def way_bounds(p, soft):
-    """Bounds of a soft body and of where it is going in this step, with its thickness: least and greatest corner."""
-    tree, root, wide = soft.tree, soft.part[p, SOFT.PART_TREE], soft.trait[p, SOFT.TRAIT_THICKNESS]
-    x, y, z = tree[root, 0], tree[root, 1], tree[root, 2]
-    n = root + 1
-    low = (
-        tree[n, LOW] + min(x, 0.0) - wide,
-        tree[n, LOW + 1] + min(y, 0.0) - wide,
-        tree[n, LOW + 2] + min(z, 0.0) - wide,
-    )
-    high = (
-        tree[n, HIGH] + max(x, 0.0) + wide,
-        tree[n, HIGH + 1] + max(y, 0.0) + wide,
-        tree[n, HIGH + 2] + max(z, 0.0) + wide,
-    )
-    return low, high
-
-
 @routine
 def is_approached(p, dt, soft, world):
     """True when something that moves comes near to a sleeping soft body that it does not touch yet."""
@@ -362,10 +337,9 @@ def update_touching(p, changed_count, soft, world):
         if not active:
             continue
         before = flags & CONTACT.FLAG_TOUCH != 0
-        if flags & CONTACT.FLAG_SENSOR and other != p:
-            touches = flags & CONTACT.FLAG_REFUSED == 0 and senses_soft(p, other, soft)
-        elif flags & CONTACT.FLAG_SENSOR:
-            touches = flags & CONTACT.FLAG_REFUSED == 0 and senses(p, contact, shape, soft, world)
+        if flags & CONTACT.FLAG_SENSOR:
+            inside = senses_soft(p, other, soft) if other != p else senses(p, contact, shape, soft, world)
+            touches = inside and flags & CONTACT.FLAG_REFUSED == 0
         elif was_searched(p, soft) or was_searched(other, soft):
             touches = contacts.apart[contact] < math.inf
         else:

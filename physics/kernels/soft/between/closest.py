@@ -109,7 +109,7 @@ def cross_face(x, a, b, c, moved):
 
 @routine
 def cross_edge(a, b, c, d, moved):
-    """When two segments, a to b and c to d, pass each other: time 0 to 1 or NEVER, places along, cross product there."""
+    """When two segments pass each other, both moving straight: time 0 to 1 or NEVER, places along, cross product."""
     miss = (NEVER, 0.0, 0.0, (0.0, 0.0, 0.0))
     t = flat_time(a, b, c, d, moved)
     if t > 1.0:

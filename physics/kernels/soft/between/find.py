@@ -121,7 +121,7 @@ def edges_apart(e, g, reach, dt, soft):
 
 @routine
 def search_edges(meeting, a, b, soft):
-    """Look for the edges of two leaves, given by their rows, that touch; of one soft body, the lower edge is the own."""
+    """Look for the edges of two leaves, given by their rows, that touch; of one body, the lower edge is the own."""
     leaves = soft.tree_leaf
     roped = is_rope(meeting.p, soft) != is_rope(meeting.q, soft)
     first, start = leaves[a, SOFT.LEAF_EDGE], leaves[b, SOFT.LEAF_EDGE]
@@ -166,7 +166,7 @@ def walk_self(meeting, culled, soft):
     """
     p = meeting.p
     root, leaves = soft.part[p, SOFT.PART_TREE], soft.part[p, SOFT.PART_LEAVES]
-    way, stack = way_of(p, soft), soft.names
+    way, stack, faced = way_of(p, soft), soft.names, soft.part[p, SOFT.PART_FACES] > 0
     count = push(0, 1, 1, stack)
     while count > 0:
         count -= 1
@@ -183,9 +183,10 @@ def walk_self(meeting, culled, soft):
                 count = push(count, 2 * a + 1, 2 * b, stack)
             continue
         row, other = root // 2 + a - leaves, root // 2 + b - leaves
-        search_faces(meeting, row, root + b, way, soft)
-        if a != b:
-            search_faces(meeting, other, root + a, way, soft)
+        if faced:
+            search_faces(meeting, row, root + b, way, soft)
+            if a != b:
+                search_faces(meeting, other, root + a, way, soft)
         search_edges(meeting, row, other, soft)
 
 

@@ -13,7 +13,6 @@ from physics.kernels.core.vec3 import add_scaled, scale
 from physics.kernels.layout import contact as CONTACT, manifold as MANIFOLD, soft as SOFT
 from physics.kernels.soft.between.closest import at
 
-
 #: Columns of `head`: slots in use, rows of the last step; then the first slot of each vertex and edge, plus 1.
 TOP, OLD, HEADS = 0, 1, 2
 

@@ -6,7 +6,8 @@ tight bounds for itself, and for others the mean ways of both are taken into acc
 Most of a surface never meets itself: where all normals of a region lie within a cone that is narrower than a half
 space, the region, if it is flat enough seen from there, does not cross itself, and is not searched against itself or
 against a region beside it. What this misses is a region that turns over itself within such a cone, as a winding stair
-does, and what folds by a right angle in one step; soft bodies that must never cross are searched without it.
+does, what is pressed together in its own plane to a fraction of its size, and what folds by a right angle in one step.
+Soft bodies that must never cross are searched without it.
 """
 
 import math
@@ -104,7 +105,7 @@ def spread_leaf(node, row, soft):
 
 @leaf
 def joint_spread(a, b, tree):
-    """Cone around the cones of two nodes: axis, and cosine of the widest angle to it, negative for a right one or more."""
+    """Cone around the cones of two nodes: axis, and cosine of the widest angle to it, or a negative number."""
     x = tree[a, AXIS] + tree[b, AXIS]
     y = tree[a, AXIS + 1] + tree[b, AXIS + 1]
     z = tree[a, AXIS + 2] + tree[b, AXIS + 2]
@@ -155,6 +156,31 @@ def refit(p, dt, soft):
         merge(root + n, root + 2 * n, root + 2 * n + 1, coned, soft)
         if not coned:
             tree[root + n, SPREAD] = -1.0
+
+
+@leaf
+def was_searched(p, soft):
+    """True for a soft body whose contacts have been looked for in this step."""
+    return soft.tree[soft.part[p, SOFT.PART_TREE], SOFT.TREE_SEARCHED] != 0.0
+
+
+@leaf
+def way_bounds(p, soft):
+    """Bounds of a soft body and of where it is going in this step, with its thickness: least and greatest corner."""
+    tree, root, wide = soft.tree, soft.part[p, SOFT.PART_TREE], soft.trait[p, SOFT.TRAIT_THICKNESS]
+    x, y, z = tree[root, 0], tree[root, 1], tree[root, 2]
+    n = root + 1
+    low = (
+        tree[n, LOW] + min(x, 0.0) - wide,
+        tree[n, LOW + 1] + min(y, 0.0) - wide,
+        tree[n, LOW + 2] + min(z, 0.0) - wide,
+    )
+    high = (
+        tree[n, HIGH] + max(x, 0.0) + wide,
+        tree[n, HIGH + 1] + max(y, 0.0) + wide,
+        tree[n, HIGH + 2] + max(z, 0.0) + wide,
+    )
+    return low, high
 
 
 @leaf
