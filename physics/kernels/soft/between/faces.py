@@ -17,6 +17,8 @@ BIAS = 1e-6
 PASSING = -2.0
 #: What has an outside is pushed only by what one of its faces looks at: least cosine of the angle between them.
 FACING = 0.2
+#: What is behind a face that has no inside by so many times the distance that is kept stays there: it is past all help.
+LOST = 3.0
 #: A point at most so far from a face [m] is on it, and has no direction from there.
 ON = 1e-9
 
@@ -199,6 +201,8 @@ def try_face(meeting, v, f, way, soft):
     side = 1
     if old >= 0:
         side = soft.touch[old, SOFT.TOUCH_SIDE]
+        if not meeting.sided and side * height < -LOST * distance:
+            side = -side
     elif not meeting.sided:
         side = 1 if height >= 0.0 else -1
     elif meeting.same and height < 0.0:

@@ -8,9 +8,16 @@ point against the other.
 
 from physics.kernels.core.jit import leaf, routine
 from physics.kernels.layout import soft as SOFT
-from physics.kernels.soft.contact import apply_inverse, coulomb, wanted_way
+from physics.kernels.soft.contact import apply_inverse, coulomb
 from physics.kernels.soft.grip import GRIP_FORCE, GRIP_STIFFNESS, GRIP_WAY
-from physics.kernels.soft.ties import add_give, pull_vertex
+from physics.kernels.soft.ties import add_give, add_six, pull_vertex
+
+#: Overlaps of soft bodies end at most at this speed [m/s]: what lies in folds is thin, and must not be thrown out.
+PUSH_SPEED = 0.5
+#: What overlaps by more than this part of the distance that is kept could not be satisfied: its last force counts ...
+DEEP = 0.25
+#: ... only so much. Touches that contradict one another would otherwise press harder and harder.
+KEPT = 0.5
 
 
 @leaf
@@ -18,6 +25,23 @@ def touches_of(p, soft):
     """First row of the touches that a soft body owns, and the one after the last that it may have."""
     first = soft.part[p, SOFT.PART_TOUCH]
     return first, first + soft.part[p, SOFT.PART_TOUCHES]
+
+
+@leaf
+def wanted_way(gap, h):
+    """Least way along the normal in this substep [m]: what is apart may come together, what overlaps is pushed out."""
+    return min(-gap, PUSH_SPEED * h)
+
+
+@leaf
+def piece_give(k, p, h, soft):
+    """What both soft bodies give as a whole [m/N].
+
+    A rope hardly gives along itself where one node is pushed; but all of it moves. The force that the node alone needs
+    would throw it away.
+    """
+    give = h * h / soft.trait[p, SOFT.TRAIT_MASS] + h * h / soft.trait[soft.touch[k, SOFT.TOUCH_PART], SOFT.TRAIT_MASS]
+    return give, 0.0, 0.0, give, 0.0, give
 
 
 @leaf
@@ -56,6 +80,11 @@ def aim_touches(p, soft):
         for c in range(4):
             v, w = touch[k, SOFT.TOUCH_VERTEX + c], cell[k, SOFT.TOUCH_WEIGHT + c]
             gap += w * (place[v, 0] * cell[k, 0] + place[v, 1] * cell[k, 1] + place[v, 2] * cell[k, 2])
+        if gap < -DEEP * cell[k, SOFT.TOUCH_DISTANCE]:
+            for axis in range(3):
+                cell[k, SOFT.TOUCH_FORCE + axis] *= KEPT
+        for c in range(4):
+            v, w = touch[k, SOFT.TOUCH_VERTEX + c], cell[k, SOFT.TOUCH_WEIGHT + c]
             for axis in range(3):
                 force = w * cell[k, SOFT.TOUCH_FORCE + axis]
                 soft.pull[v, axis] += force
@@ -119,6 +148,7 @@ def solve_touches(p, h, soft):
                 give = add_give(v, cell[k, SOFT.TOUCH_WEIGHT + c], give, soft)
         if give[0] + give[3] + give[5] <= 0.0:
             continue
+        give = add_six(give, piece_give(k, p, h, soft))
         fx, fy, fz = cell[k, SOFT.TOUCH_FORCE], cell[k, SOFT.TOUCH_FORCE + 1], cell[k, SOFT.TOUCH_FORCE + 2]
         qx, qy, qz = relative_way(k, soft)
         ox, oy, oz = apply_inverse(give, fx, fy, fz)
@@ -157,6 +187,18 @@ def wanted_speed(k, speed, h, bounce_speed, cell):
     return max(speed - wanted_way(gap, h) / h, 0.0)
 
 
+@leaf
+def take_work(k, p, soft):
+    """Take the work of pushing an overlap out from what both sides may have: it comes from nothing."""
+    cell, trait = soft.touch_cell, soft.trait
+    x, y, z = relative_way(k, soft)
+    f = SOFT.TOUCH_FORCE
+    work = x * cell[k, f] + y * cell[k, f + 1] + z * cell[k, f + 2]
+    if work > 0.0:
+        trait[p, SOFT.TRAIT_ENERGY] -= 0.5 * work
+        trait[soft.touch[k, SOFT.TOUCH_PART], SOFT.TRAIT_ENERGY] -= 0.5 * work
+
+
 @routine
 def finish_touches(p, h, bounce_speed, soft):
     """Take back the speed of being pushed out, and let what came fast bounce, with the masses of both sides."""
@@ -171,6 +213,7 @@ def finish_touches(p, h, bounce_speed, soft):
         if force <= 0.0:
             continue
         cell[k, SOFT.TOUCH_MOST] = max(cell[k, SOFT.TOUCH_MOST], force)
+        take_work(k, p, soft)
         before = relative_speed(k, soft)
         wanted = wanted_speed(k, before, h, bounce_speed, cell)
         give = 0.0
