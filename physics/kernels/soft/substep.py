@@ -205,7 +205,25 @@ def solve_parts(tier, number, h, soft, bodies):
 
 
 @leaf
-def work_done(p, config, soft):
+def push_work(v, h, soft, bodies):
+    """Work of pushing a vertex out of what it overlaps [J]: it comes from nothing."""
+    row, cell, place, start = soft.row, soft.cell, soft.place, soft.start
+    total = 0.0
+    for k in range(SOFT.ROWS * v, SOFT.ROWS * v + SOFT.ROWS):
+        if row[k, SOFT.ROW_SHAPE] < 0:
+            break
+        nx, ny, nz = cell[k, 0], cell[k, 1], cell[k, 2]
+        force = cell[k, SOFT.CELL_FORCE] * nx + cell[k, SOFT.CELL_FORCE + 1] * ny + cell[k, SOFT.CELL_FORCE + 2] * nz
+        if force > 0.0 and cell[k, SOFT.CELL_GAP] < 0.0:
+            rx, ry, rz = cell[k, SOFT.CELL_ARM], cell[k, SOFT.CELL_ARM + 1], cell[k, SOFT.CELL_ARM + 2]
+            ux, uy, uz = point_velocity(row[k, SOFT.ROW_BODY], rx, ry, rz, bodies.motion)
+            way = nx * (place[v, 0] - start[v, 0] - h * ux) + ny * (place[v, 1] - start[v, 1] - h * uy)
+            total += force * max(way + nz * (place[v, 2] - start[v, 2] - h * uz), 0.0)
+    return total
+
+
+@leaf
+def work_done(p, h, config, soft, bodies):
     """Work of gravity, contacts, attachments and fields on a soft body in this substep [J]."""
     place, start, push, pull = soft.place, soft.start, soft.push, soft.pull
     scale, k = soft.trait[p, SOFT.TRAIT_GRAVITY], CONFIG.GRAVITY
@@ -215,6 +233,7 @@ def work_done(p, config, soft):
     for v in range(first, first + soft.part[p, SOFT.PART_VERTICES]):
         fx, fy, fz = row_forces(v, soft)
         m = place[v, 3]
+        total -= push_work(v, h, soft, bodies)
         total += (place[v, 0] - start[v, 0]) * (fx + push[v, 0] + pull[v, 0] + m * gx)
         total += (place[v, 1] - start[v, 1]) * (fy + push[v, 1] + pull[v, 1] + m * gy)
         total += (place[v, 2] - start[v, 2]) * (fz + push[v, 2] + pull[v, 2] + m * gz)
@@ -263,7 +282,7 @@ def finish_part(p, h, bounce_speed, config, soft, bodies):
             speed[v, 0] *= factor
             speed[v, 1] *= factor
             speed[v, 2] *= factor
-    trait[p, SOFT.TRAIT_ENERGY] += work_done(p, config, soft)
+    trait[p, SOFT.TRAIT_ENERGY] += work_done(p, h, config, soft, bodies)
     faces = part[p, SOFT.PART_FACE]
     finish_faces(faces, faces + part[p, SOFT.PART_FACES], h, bounce_speed, soft, bodies)
 

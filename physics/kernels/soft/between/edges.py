@@ -11,7 +11,7 @@ from physics.kernels.core.jit import leaf, routine
 from physics.kernels.core.vec3 import add, add_scaled, cross, dot, scale, subtract
 from physics.kernels.layout import soft as SOFT
 from physics.kernels.soft.between.closest import at, cross_edge, near_segments
-from physics.kernels.soft.between.faces import FACING, ON, PASSING, SHARE, are_neighbors
+from physics.kernels.soft.between.faces import FACING, FOLDED, ON, PASSING, SHARE, are_neighbors
 from physics.kernels.soft.between.spots import OLD, first_row, take_spot, write_spot
 from physics.kernels.soft.between.tree import is_rope
 from physics.kernels.soft.queries import is_broken
@@ -55,7 +55,7 @@ def list_sharp(p, row, soft):
 
 @leaf
 def are_beside(meeting, e, g, soft):
-    """True for two edges of one body whose ends are at most two edges apart."""
+    """True for two edges of one body that share an end, or of a rope are at most two links apart."""
     if not meeting.same:
         return False
     for a in range(2):
@@ -99,8 +99,19 @@ def is_looked_at(e, out, soft):
 
 
 @leaf
+def is_off(e, out, soft):
+    """True when a direction leads out of the faces at an edge, not along both of them."""
+    f, g = soft.edge[e, 2], soft.edge[e, 3]
+    if f < 0 or abs(dot(at(f, soft.plate), out)) > FOLDED:
+        return True
+    return g >= 0 and abs(dot(at(g, soft.plate), out)) > FOLDED
+
+
+@leaf
 def is_turned_to(meeting, e, g, out, soft):
     """True when both edges can push along a direction: what has an outside has a face there that looks that way."""
+    if meeting.same and not (is_off(e, out, soft) and is_off(g, out, soft)):
+        return False
     if meeting.sided and not is_looked_at(g, out, soft):
         return False
     return not meeting.solid or is_looked_at(e, scale(out, -1.0), soft)

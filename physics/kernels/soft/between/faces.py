@@ -17,6 +17,8 @@ BIAS = 1e-6
 PASSING = -2.0
 #: What has an outside is pushed only by what one of its faces looks at: least cosine of the angle between them.
 FACING = 0.2
+#: Folds of one surface push each other along what is not in the surface: least cosine to the normal of a face.
+FOLDED = 0.3
 #: What is behind a face that has no inside by so many times the distance that is kept stays there: it is past all help.
 LOST = 3.0
 #: A point at most so far from a face [m] is on it, and has no direction from there.
@@ -24,32 +26,9 @@ ON = 1e-9
 
 
 @leaf
-def shares_corner(u, w, soft):
-    """True when two vertices are the same one, or joined by an edge or two."""
-    if u == w:
-        return True
-    near, link, face = soft.face_near, soft.link, soft.face
-    for i in range(link[u, SOFT.LINK_FACE], link[u + 1, SOFT.LINK_FACE]):
-        f = near[i] >> 2
-        for a in range(3):
-            v = face[f, a]
-            if v == w:
-                return True
-            for j in range(link[w, SOFT.LINK_FACE], link[w + 1, SOFT.LINK_FACE]):
-                g = near[j] >> 2
-                if face[g, 0] == v or face[g, 1] == v or face[g, 2] == v:
-                    return True
-    return False
-
-
-@routine
 def are_neighbors(u, w, p, soft):
-    """True when two vertices of a soft body are at most two edges apart."""
-    if is_rope(p, soft):
-        return abs(u - w) <= 2
-    far = soft.tree[soft.part[p, SOFT.PART_TREE], SOFT.TREE_NEAR]
-    away = subtract(at(u, soft.rest), at(w, soft.rest))
-    return dot(away, away) <= far * far * (1.0 + 1e-9) and shares_corner(u, w, soft)
+    """True when two vertices of a soft body are the same one, or of a rope at most two links apart."""
+    return abs(u - w) <= 2 if is_rope(p, soft) else u == w
 
 
 @leaf
@@ -86,6 +65,23 @@ def is_faced(v, out, soft):
         if dot(at(soft.face_near[i] >> 2, soft.plate), out) < -FACING:
             return True
     return False
+
+
+@leaf
+def is_folded(v, out, soft):
+    """True when a direction leads out of a thin surface at a vertex, not along it: as far as another fold of it."""
+    for i in range(soft.link[v, SOFT.LINK_FACE], soft.link[v + 1, SOFT.LINK_FACE]):
+        if abs(dot(at(soft.face_near[i] >> 2, soft.plate), out)) > FOLDED:
+            return True
+    return soft.link[v, SOFT.LINK_FACE] == soft.link[v + 1, SOFT.LINK_FACE]
+
+
+@leaf
+def may_push(meeting, v, out, soft):
+    """True when a vertex can be pushed along a direction by the other surface, or by another fold of its own."""
+    if meeting.solid:
+        return is_faced(v, out, soft)
+    return not meeting.same or is_folded(v, out, soft)
 
 
 @leaf
@@ -146,7 +142,7 @@ def kept_distance(meeting, v, f, soft):
 
 @leaf
 def is_beside(meeting, v, f, soft):
-    """True for a vertex and a face of one body that are at most two edges apart."""
+    """True for a vertex and a face of one body that has it."""
     if not meeting.same:
         return False
     for c in range(3):
@@ -216,7 +212,7 @@ def try_face(meeting, v, f, way, soft):
         if t <= 1.0:
             rank, second, third, close = PASSING + t, far, farther, True
             out = there if dot(there, subtract(x, mixed(a, b, c, second, third))) >= 0.0 else scale(there, -1.0)
-    if not close or (meeting.solid and not is_faced(v, out, soft)):
+    if not close or not may_push(meeting, v, out, soft):
         return
     p = meeting.p
     upper = 1 if dot(out, own_normal(p, v, soft)) < 0.0 else 0
