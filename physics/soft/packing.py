@@ -215,7 +215,6 @@ class Packer:
             leaf[:, column] += tops[f"tree_{name}"]
         self._put("tree_leaf", leaf)
         tree = np.zeros((2 * len(leaf), SOFT.TREE_STRIDE))
-        tree[0, SOFT.TREE_NEAR] = 2.0 * arrays["reach"][0]
         self._put("tree", tree)
         self._put("tree_near", arrays["tree_near"] + np.array((tops["tree_beside"], 0), np.int32))
         self._put("tree_beside", arrays["tree_beside"])

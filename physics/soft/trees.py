@@ -51,7 +51,7 @@ def tree_lists(made: Structure, kind: int) -> dict[str, np.ndarray]:
     return {
         "edge": edge, "tree_leaf": rows, "tree_item": item.astype(np.int32),
         "tree_vertex": vertex[order].astype(np.int32), "tree_edge": np.argsort(home, kind="stable").astype(np.int32),
-        "tree_near": near.astype(np.int32), "tree_beside": beside.astype(np.int32), "reach": longest(made, edge),
+        "tree_near": near.astype(np.int32), "tree_beside": beside.astype(np.int32),
     }  # fmt: skip
 
 
@@ -76,12 +76,6 @@ def surface_edges(face: np.ndarray) -> np.ndarray:
     shared = (second > first) & (key[second] == key[first])
     low, high = np.divmod(key[first], width)
     return np.column_stack((low, high, owner[first], np.where(shared, owner[second], -1))).astype(np.int32)
-
-
-def longest(made: Structure, edge: np.ndarray) -> np.ndarray:
-    """Length of the longest edge at rest [m], float64 [1]."""
-    length = np.linalg.norm(made.rest[edge[:, 0], :3] - made.rest[edge[:, 1], :3], axis=1)
-    return np.array([length.max(initial=0.0)])
 
 
 def halved(points: np.ndarray, parts: int) -> np.ndarray:

@@ -184,11 +184,9 @@ TREE_LOW = 0
 TREE_HIGH = 3
 TREE_AXIS = 6
 TREE_SPREAD = 9
-# ... and the row before the root: mean way in this step [m], 1 if its contacts were looked for in this step, and twice
-# the longest edge at rest [m].
+# ... and the row before the root: mean way in this step [m], 1 if its contacts were looked for in this step.
 TREE_WAY = 0
 TREE_SEARCHED = 3
-TREE_NEAR = 4
 
 # Leaf of such a tree, int32: faces, or links of a rope; vertices, first those that are looked for from here, then those
 # that only belong to its faces as well; edges. Number of edges that count, -1 while nobody has asked.

@@ -205,7 +205,9 @@ def try_face(meeting, v, f, way, soft):
         return  # it sees the face through the body
     out = scale(n, float(side))
     inner = second > 0.0 and third > 0.0 and second + third < 1.0
-    if not inner and gap > ON and dot(away, out) > 0.0:
+    if not inner and gap > ON:
+        # Behind the plane of a face, and beside it: the face at the other side of the rim tells where it is.
+        close = close and dot(away, out) > 0.0
         out = scale(away, 1.0 / gap)
     if gap <= way and side * height > 0.0:
         t, far, farther, there = cross_face(x, a, b, c, moved)
