@@ -139,7 +139,7 @@ def side_of(meeting, e, g, over, away, old, soft):
         toward -= dot(over, outward(e, soft))
     if abs(toward) > PARALLEL:
         return 1.0 if toward > 0.0 else -1.0
-    if old >= 0 and soft.touch[old, SOFT.TOUCH_SIDE] != 0:
+    if old >= 0 and not meeting.same and soft.touch[old, SOFT.TOUCH_SIDE] != 0:
         return float(soft.touch[old, SOFT.TOUCH_SIDE])
     return 1.0 if dot(over, away) >= 0.0 else -1.0
 

@@ -20,7 +20,8 @@ FACING = 0.2
 #: Folds of one surface push each other along what is not in the surface: least cosine to the normal of a face.
 FOLDED = 0.3
 #: What is behind a face that has no inside by so many times the distance that is kept stays there: it is past all help.
-LOST = 3.0
+#: So does any fold of one surface that has passed another: folds that all want back contradict one another, and tremble.
+LOST = 1.0
 #: A point at most so far from a face [m] is on it, and has no direction from there.
 ON = 1e-9
 
@@ -197,7 +198,7 @@ def try_face(meeting, v, f, way, soft):
     side = 1
     if old >= 0:
         side = soft.touch[old, SOFT.TOUCH_SIDE]
-        if not meeting.sided and side * height < -LOST * distance:
+        if not meeting.sided and side * height < (0.0 if meeting.same else -LOST * distance):
             side = -side
     elif not meeting.sided:
         side = 1 if height >= 0.0 else -1

@@ -109,7 +109,7 @@ def grip_touches(p, h, soft):
         nx, ny, nz = cell[k, 0], cell[k, 1], cell[k, 2]
         fx, fy, fz = cell[k, SOFT.TOUCH_FORCE], cell[k, SOFT.TOUCH_FORCE + 1], cell[k, SOFT.TOUCH_FORCE + 2]
         along = fx * nx + fy * ny + fz * nz
-        if along <= 0.0:
+        if along <= 0.0 or touch[k, SOFT.TOUCH_PART] == p:
             continue
         qx, qy, qz = relative_way(k, soft)
         qn = qx * nx + qy * ny + qz * nz
