@@ -9,6 +9,8 @@ from physics.soft.trees import touch_count
 MARGIN = 0.005
 #: ... and what has an outside is pushed only by what a face of it looks at.
 FACING = 0.2
+#: ... and folds of one surface push each other along what leads out of it.
+FOLDED = 0.3
 
 
 def on_segments(x, a, b):
@@ -87,11 +89,9 @@ class Body:
             self.out = np.array([0.0, 1.0, 0.0]) - along[:, 1:2] * along
 
     def neighbors(self):
-        """Which vertices are at most two edges apart, bool [n, n]."""
-        count = len(self.place)
-        joined = np.eye(count, dtype=bool)
-        joined[self.edge[:, 0], self.edge[:, 1]] = joined[self.edge[:, 1], self.edge[:, 0]] = True
-        return joined.astype(np.float32) @ joined.astype(np.float32) > 0.0
+        """Which vertices are the same one, or of a rope at most two links apart, bool [n, n]."""
+        number = np.arange(len(self.place))
+        return np.abs(number[:, None] - number) <= (2 if self.kind == "rope" else 0)
 
     @property
     def closed(self):
@@ -132,10 +132,15 @@ def face_touches(own, other):
             if same and other.kind in ("solid", "cluster") and height < 0.0:
                 continue
             normal = side * other.normal[f]
-            if not (weight[f] > 0.0).all() and gap[f] > 1e-9 and away[f] @ normal > 0.0:
+            if not (weight[f] > 0.0).all() and gap[f] > 1e-9:
+                if away[f] @ normal <= 0.0:
+                    continue
                 normal = away[f] / gap[f]
-            around = (own.face == v).any(axis=1)
-            if own.closed and not (same and own.kind == "shell") and (own.normal[around] @ normal).min() >= -FACING:
+            looks = own.normal[(own.face == v).any(axis=1)] @ normal
+            if own.closed and not (same and own.kind == "shell"):
+                if looks.min() >= -FACING:
+                    continue
+            elif same and np.abs(looks).max(initial=0.0) <= FOLDED:
                 continue
             rank = gap[f] + 1e-6 * distance * (1.0 - abs(height) / gap[f])
             upper = int(normal @ own.out[v] < 0.0)
@@ -174,20 +179,27 @@ def is_turned(own, other, e, g, s, t):
     """Whether faces at both edges look at the other one, of what has an outside."""
     same = own is other
     sides = [body.closed and not (same and body.kind == "shell") for body in (own, other)]
-    if not any(sides):
+    if not any(sides) and not same:
         return True
     (a, b), (c, d) = own.place[own.edge[e, :2]], other.place[other.edge[g, :2]]
     normals = [body.normal[[f for f in body.edge[k, 2:] if f >= 0]] for body, k in ((own, e), (other, g))]
     over = np.cross(b - a, d - c)
     sine = np.linalg.norm(over) / np.linalg.norm(b - a) / np.linalg.norm(d - c)
+    away = (1.0 - s) * a + s * b - (1.0 - t) * c - t * d
     if sine <= 0.1:
-        return False
+        return not any(sides) and is_off(normals, away / np.linalg.norm(away))
     over /= np.linalg.norm(over)
     toward = sides[1] * normals[1].sum(axis=0) @ over - sides[0] * normals[0].sum(axis=0) @ over
-    away = (1.0 - s) * a + s * b - (1.0 - t) * c - t * d
     out = over * np.sign(toward if abs(toward) > 0.1 else over @ away)
+    if same and not is_off(normals, out):
+        return False
     mine = not sides[0] or (normals[0] @ out).min(initial=0.0) < -FACING
     return mine and (not sides[1] or (normals[1] @ out).max(initial=0.0) > FACING)
+
+
+def is_off(normals, out):
+    """Whether a direction leads out of a surface at two edges of it, which have faces with these normals."""
+    return all(len(normal) == 0 or np.abs(normal @ out).max() > FOLDED for normal in normals)
 
 
 def expected(bodies, p):
