@@ -12,6 +12,7 @@ from bench.judge import Quality, judge
 from bench.run_engine import RunResult
 from bench.scenes.bodies import PeerScene
 from bench.scenes.table import GROWTH, SCENES
+from bench.soft_judge import SoftQuality, judge_softs
 
 LAST_STEPS = 60
 DEPTH_LIMIT = 0.006  # [m]
@@ -43,7 +44,7 @@ class Summary:
     floor_ms: float
     spread: float
     contact_count: int
-    quality: Quality
+    quality: Quality | SoftQuality
 
     @property
     def mean_ms(self) -> float:
@@ -85,7 +86,7 @@ def summarize(engine: str, scene: PeerScene, results: list[RunResult]) -> Summar
         floor_ms=float(floor),
         spread=max(means) / min(means) - 1.0,
         contact_count=best.contact_count,
-        quality=judge(scene, best),
+        quality=judge_softs(scene, best) if scene.softs else judge(scene, best),
     )
 
 
@@ -101,11 +102,34 @@ QUALITY_COLUMNS = {
     "R": ("hits", "hit distance m"),
     "G": ("joint gap mm", "energy drift", "energy J"),
     "J": ("joint gap mm", "limit deg", "depth max mm", "depth mean mm", "ground mm", "top m", "energy J"),
+    "K": ("stretch %", "creep mm/s"),
+    "L": ("stretch %", "penetration mm", "creep mm/s"),
+    "M": ("volume %", "overlapping", "penetration mm", "creep mm/s"),
+    "N": ("sag %", "stretch %", "creep mm/s"),
+    "O": ("volume %", "stretch %", "penetration mm", "creep mm/s"),
+    "P": ("through", "stretch %", "creep mm/s"),
 }
 
 
-def quality_cell(column: str, quality: Quality) -> str:
+def soft_cell(column: str, quality: SoftQuality) -> str:
+    """One number of a judgement of soft bodies, in words."""
+    if not quality.finite:
+        return "not finite"
+    return {
+        "stretch %": f"{100 * quality.stretch:.2f}",
+        "volume %": f"{100 * quality.volume_least:.1f} to {100 * quality.volume_most:.1f}",
+        "penetration mm": f"{1000 * quality.penetration:.1f}",
+        "overlapping": str(quality.overlap),
+        "sag %": f"{100 * quality.sag_error:+.2f}",
+        "through": str(quality.through),
+        "creep mm/s": f"{1000 * quality.creep:.3g}",
+    }[column]
+
+
+def quality_cell(column: str, quality: Quality | SoftQuality) -> str:
     """One number of a judgement, in words."""
+    if isinstance(quality, SoftQuality):
+        return soft_cell(column, quality)
     if not quality.finite:
         return "not finite"
     return {
@@ -218,7 +242,7 @@ def claims(summaries: Iterable[Summary], measures: Iterable[Measure] = ()) -> li
     result = []
     for key in QUALITY_COLUMNS:
         ours, rapier = found.get((OURS, key)), found.get(("rapier", key))
-        if ours:
+        if ours and not ours.scene.softs:
             result.append(speed_claim(ours, rapier, "rapier", 1.0))
             if key in PYBULLET_SCENES:
                 result.append(speed_claim(ours, found.get(("pybullet", key)), "pybullet", PYBULLET_FACTOR))
@@ -246,6 +270,8 @@ def speed_claim(ours: Summary, peer: Summary | None, name: str, factor: float) -
 def quality_claims(ours: Summary) -> list[Claim]:
     """What the final state of a scene must look like; only a full run can tell."""
     quality, key = ours.quality, ours.scene.key
+    if isinstance(quality, SoftQuality):
+        return []
 
     def claim(text: str, holds: bool, detail: str) -> Claim:
         return Claim(f"{key} {text}", None, "run too short") if ours.partial else Claim(f"{key} {text}", holds, detail)
@@ -286,14 +312,14 @@ CSV_COLUMNS = (
 
 def write_csv(path: Path, summaries: Iterable[Summary], measures: Iterable[Measure] = ()) -> None:
     """One line per engine and scene, then one per small measurement, all numbers in base units but times in ms."""
-    quality_names = list(Quality.__dataclass_fields__)
+    quality_names = list(dict.fromkeys([*Quality.__dataclass_fields__, *SoftQuality.__dataclass_fields__]))
     with path.open("w", newline="") as file:
         writer = csv.writer(file)
         writer.writerow([*CSV_COLUMNS, *quality_names])
         for s in summaries:
             times = [s.floor_ms, s.mean_ms, s.p95_ms, s.last_ms, s.spread]
             counts = [len(s.scene.bodies), s.run_count, len(s.step_ms)]
-            quality = [getattr(s.quality, name) for name in quality_names]
+            quality = [getattr(s.quality, name, "") for name in quality_names]
             writer.writerow([s.engine, s.scene.key, *counts, *times, s.contact_count, *quality])
         writer.writerow([])
         writer.writerow(["measure", "value", "unit", "limit"])

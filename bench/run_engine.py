@@ -10,7 +10,7 @@ import gc
 import importlib
 import os
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import numpy as np
@@ -33,6 +33,8 @@ class RunResult:
         angular_velocity: Final angular velocities in the world's frame [rad/s], shape [N, 3].
         ray_hits: Rays of each batch that hit something, shape [batches]; empty for a scene that steps.
         ray_distance: Sum of the distances of these hits [m], shape [batches].
+        vertex: Final places of the vertices of soft bodies [m], shape [V, 3].
+        vertex_velocity: Their final velocities [m/s], shape [V, 3].
     """
 
     step_ms: np.ndarray
@@ -43,6 +45,8 @@ class RunResult:
     angular_velocity: np.ndarray
     ray_hits: np.ndarray = field(default_factory=lambda: np.zeros(0, int))
     ray_distance: np.ndarray = field(default_factory=lambda: np.zeros(0))
+    vertex: np.ndarray = field(default_factory=lambda: np.zeros((0, 3)))
+    vertex_velocity: np.ndarray = field(default_factory=lambda: np.zeros((0, 3)))
 
     def save(self, path: Path) -> None:
         """Write an .npz file."""
@@ -61,7 +65,7 @@ def run(engine_name: str, scene_key: str, *, steps: int, max_seconds: float) -> 
     Only the call of `step` is timed; the collector of Python's garbage stays off meanwhile, for every engine.
     """
     scene = SCENES[scene_key]()
-    engine = importlib.import_module(ENGINES[engine_name].module).Engine(scene)
+    engine = importlib.import_module(ENGINES[engine_name].module_for(scene_key)).Engine(scene)
     if scene.rays:
         return run_rays(engine, scene, steps or scene.steps, max_seconds)
     step_ns = []
@@ -72,7 +76,11 @@ def run(engine_name: str, scene_key: str, *, steps: int, max_seconds: float) -> 
         engine.step()
         step_ns.append(time.perf_counter_ns() - start)
     state = (np.array(rows, dtype=np.float64) for rows in engine.state())
-    return RunResult(np.array(step_ns) * 1e-6, engine.contact_count(), *state)
+    result = RunResult(np.array(step_ns) * 1e-6, engine.contact_count(), *state)
+    if scene.softs:
+        vertex, velocity = (np.array(rows, dtype=np.float64) for rows in engine.vertices())
+        result = replace(result, vertex=vertex, vertex_velocity=velocity)
+    return result
 
 
 def run_rays(engine: object, scene: PeerScene, batches: int, max_seconds: float) -> RunResult:

@@ -36,6 +36,7 @@ from physics.kernels.narrow_phase.curved import contact as collide_curved, trian
 from physics.kernels.narrow_phase.hull import contact as collide_hull
 from physics.kernels.queries import cast_shape, closest, diagnostics, penetration, ray_cast, ray_many, report
 from physics.kernels.soft import collide as soft_collide, stages as soft_stages, substep as soft_substep
+from physics.kernels.soft.lanes import order as soft_order
 from physics.kernels.step import (
     bulk,
     buoyancy,
@@ -301,7 +302,9 @@ def _packing(s: State) -> list[Entry]:
 
 
 def _soft(s: State) -> list[Entry]:
+    row, rows = np.zeros(0, np.int32), np.zeros((1, 4), np.int32)
     return [
+        (soft_order.order_vertices, rows, rows, row, row, rows, row, rows, row, rows, row),
         (soft_collide.collide_soft, 0, _world(s)),
         (soft_substep.solve_soft, 0, 0, 0, 0.0, 0.0, s.soft, s.config, s.bodies),
         (soft_stages.begin_soft, _world(s)),

@@ -6,6 +6,9 @@ orientations (x, y, z, w), velocities and angular velocities of the scene's bodi
 For scenes of rays it also has `load_rays(origins, directions, max_distance)`, which brings rays into the engine's own
 format, `cast()`, the only call that is timed, and `distances()`, which returns the ways to the nearest hits [m], and
 infinity for none.
+
+For scenes of soft bodies it has `vertices()` besides, which returns places and velocities of all their vertices, in the
+order of the scene.
 """
 
 from dataclasses import dataclass, field
@@ -20,7 +23,9 @@ class EngineSource:
         package: Name in the package index; empty for this project's own engine.
         version: Pinned version of the package.
         imports: Module that must import for the package to be usable.
-        scenes: Letters of the scenes that the adapter can build; empty for all.
+        scenes: Letters of the scenes that the adapter can build; empty for all without soft bodies.
+        soft_module: Adapter for scenes with soft bodies, in the same way.
+        soft_scenes: Letters of those that it can build.
         notes: By letter of a scene, what the engine does otherwise there than the scene says.
     """
 
@@ -29,16 +34,25 @@ class EngineSource:
     version: str = ""
     imports: str = ""
     scenes: str = ""
+    soft_module: str = ""
+    soft_scenes: str = ""
     notes: dict[str, str] = field(default_factory=dict)
 
     def builds(self, key: str) -> bool:
         """Whether the adapter can build a scene."""
-        return not self.scenes or key[0] in self.scenes
+        if key in SOFT_LETTERS:
+            return key in self.soft_scenes
+        return bool(self.module) and (not self.scenes or key[0] in self.scenes)
+
+    def module_for(self, key: str) -> str:
+        """The adapter for a scene."""
+        return self.soft_module if key in SOFT_LETTERS else self.module
 
 
+SOFT_LETTERS = "KLMNOP"
 OURS = "kyvadlo"
 ENGINES = {
-    OURS: EngineSource("bench.engines.kyvadlo"),
+    OURS: EngineSource("bench.engines.kyvadlo", soft_module="bench.engines.soft_kyvadlo", soft_scenes=SOFT_LETTERS),
     "rapier": EngineSource("bench.engines.rapier", "rapier3d", "0.36.1", "rapier3d"),
     "pybullet": EngineSource(
         "bench.engines.bullet",
@@ -57,11 +71,17 @@ ENGINES = {
         "4.0.0",
         "mujoco",
         "ABCDEGJ",
+        "bench.engines.soft_mujoco",
+        "KLMNP",
         notes={
             "D": "a tree, integrated by RK4: with Euler, its default, it diverges",
             "G": "joints are constraints between free bodies",
             "J": "trees; balls are limited in the whole angle of their turn, not in twist",
+            "M": "soft bodies do not touch one another",
         },
+    ),
+    "newton": EngineSource(
+        "", "newton", "1.8.0", "newton", soft_module="bench.engines.soft_newton", soft_scenes="KLMP"
     ),
     "panda3d": EngineSource("bench.engines.panda", "panda3d", "1.10.16", "panda3d.bullet", "ABCE"),
 }

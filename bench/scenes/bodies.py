@@ -3,11 +3,15 @@
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from bench.reference.hulls import Hull, hull_of, volume_center_inertia
 from bench.scenes.joints import PeerJoint
+
+if TYPE_CHECKING:
+    from bench.scenes.softs import PeerSoft
 
 DT = 1.0 / 60.0  # [s]
 GRAVITY = -9.81  # along Y [m/s^2]
@@ -136,6 +140,7 @@ class PeerScene:
         rays: What to ask instead of stepping.
         joints: What holds bodies together; two bodies with a joint do not touch one another.
         collide: Whether anything touches anything.
+        softs: Soft bodies.
     """
 
     key: str
@@ -149,6 +154,7 @@ class PeerScene:
     rays: PeerRays | None = None
     joints: tuple[PeerJoint, ...] = ()
     collide: bool = True
+    softs: "tuple[PeerSoft, ...]" = ()
 
 
 def mass_and_inertia(kind: str, size: tuple[float, ...]) -> tuple[float, tuple[float, float, float]]:

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from bench.scenes.bodies import UNIT_BOX, Jitter, PeerBody, PeerScene, grid
 from bench.scenes.joint_scenes import hanging_chains, hanging_grid, ragdoll_pile
 from bench.scenes.shape_scenes import bodies_on_terrain, cylinder_pile, hull_pile, rays_in_the_air
+from bench.scenes.softs import SOFT_SCENES
 
 
 def box_pile(key: str, count_x: int, count_z: int) -> PeerScene:
@@ -66,6 +67,7 @@ SCENES: dict[str, Callable[[], PeerScene]] = {
     "R": rays_in_the_air,
     "G": hanging_grid,
     "J": ragdoll_pile,
+    **SOFT_SCENES,
     "A2": lambda: box_pile("A2", 20, 10),
     "A4": lambda: box_pile("A4", 20, 20),
     "A8": lambda: box_pile("A8", 40, 20),

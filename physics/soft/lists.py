@@ -1,4 +1,4 @@
-"""Lists: which elements each vertex has, which pieces hang together, and clusters of vertices."""
+"""Lists: which elements each vertex has, which pieces hang together, and what crosses the border of a part."""
 
 import numpy as np
 from scipy.sparse import coo_matrix
@@ -6,9 +6,6 @@ from scipy.sparse.csgraph import connected_components
 
 from physics.kernels.layout import soft as SOFT
 from physics.soft.structure import Structure
-
-#: Sizes of the clusters of a cloth, in vertices; above them is the connected piece as a whole.
-CLUSTER_SIZES = (256, 16)
 
 
 def near_lists(count: int, corners: np.ndarray, codes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -102,33 +99,3 @@ def crossings(made: Structure, label: np.ndarray) -> tuple[np.ndarray, np.ndarra
     listed = np.concatenate(found)
     listed = listed[np.lexsort((listed[:, 3], listed[:, 2], listed[:, 1], listed[:, 0]))]
     return listed[:, 0].astype(np.int32), listed[:, 1:].astype(np.int32)
-
-
-def bisect(points: np.ndarray, rows: np.ndarray, size: int) -> list[np.ndarray]:
-    """Parts of at most so many points, by halving along the longest side again and again."""
-    if len(rows) <= size:
-        return [rows]
-    extent = np.ptp(points[rows], axis=0)
-    order = rows[np.argsort(points[rows, int(np.argmax(extent))], kind="stable")]
-    half = len(order) // 2
-    return bisect(points, np.sort(order[:half]), size) + bisect(points, np.sort(order[half:]), size)
-
-
-def cluster_levels(made: Structure, piece: np.ndarray, pinned: np.ndarray) -> list[np.ndarray]:
-    """Cluster of each vertex for every level of a cloth, the largest clusters first; -1 for pinned vertices."""
-    levels = []
-    free = np.where(pinned, -1, piece)
-    levels.append(free)
-    for size in CLUSTER_SIZES:
-        label = np.full(made.count, -1, np.int32)
-        number = 0
-        for p in range(int(piece.max(initial=-1)) + 1):
-            rows = np.flatnonzero((piece == p) & ~pinned)
-            if len(rows) <= size:
-                continue  # the level above did it
-            for part in bisect(made.rest[:, :3], rows, size):
-                label[part] = number
-                number += 1
-        if number:
-            levels.append(label)
-    return levels

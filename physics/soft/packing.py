@@ -5,14 +5,16 @@ from typing import Protocol
 
 import numpy as np
 
+from physics.kernels.core.four import FOUR
 from physics.kernels.layout import soft as SOFT
 from physics.kernels.soft.arrays import FIELDS, Soft
 from physics.kernels.soft.between.spots import HEADS
 from physics.kernels.soft.collide import BLOCK_SIZE, OLD_ROWS
 from physics.kernels.soft.grip import GRIP_STRIDE, TALLY_STRIDE
 from physics.kernels.soft.rope import STRIDE as ROPE_SCRATCH
+from physics.soft.blocks import lane_lists
+from physics.soft.clusters import cluster_levels, cluster_lists
 from physics.soft.lists import (
-    cluster_levels,
     corner_lists,
     crossings,
     curved_lists,
@@ -65,16 +67,16 @@ def lists_of(made: Structure, kind: int, pinned: np.ndarray) -> Lists:
         "link": link, "spring_near": spring_near.reshape(-1, 2), "stencil_near": stencil_near, "stencil": stencil_value,
         "membrane_near": membrane_near, "tet_near": tet_near, "hinge_near": hinge_near, "face_near": face_near,
     }  # fmt: skip
+    arrays.update(lane_lists(made, arrays, pinned))
     mates = np.argsort(piece, kind="stable").astype(np.int32)
     sizes = np.bincount(piece, minlength=1)
     arrays["mate"] = mates
     rows = np.zeros((len(sizes), 4), np.int32)
     rows[:, 1] = sizes
     rows[1:, 0] = np.cumsum(sizes)[:-1]
-    arrays.update(cluster=np.zeros((0, SOFT.CLUSTER_STRIDE), np.int32), member=np.zeros(0, np.int32))
-    if kind == SOFT.CLOTH:
-        _add_clusters(arrays, made, piece, pinned)
-    else:
+    levels = cluster_levels(made, piece, pinned) if kind == SOFT.CLOTH else []
+    arrays.update(cluster_lists(made, arrays, levels))
+    if kind != SOFT.CLOTH:
         names, crossing = crossings(made, np.where(pinned, -1, piece))
         arrays["crossing"] = crossing
         rows[:, 2] = np.searchsorted(names, np.arange(len(sizes)))
@@ -84,40 +86,22 @@ def lists_of(made: Structure, kind: int, pinned: np.ndarray) -> Lists:
     return Lists(arrays, len(sizes))
 
 
-def _add_clusters(arrays: dict[str, np.ndarray], made: Structure, piece: np.ndarray, pinned: np.ndarray) -> None:
-    """Clusters of a cloth, level by level, and what crosses their borders."""
-    clusters, members, crossing = [], [], []
-    member_top = crossing_top = 0
-    for label in cluster_levels(made, piece, pinned):
-        number = int(label.max(initial=-1)) + 1
-        if number == 0:
-            continue
-        inside = np.flatnonzero(label >= 0)
-        order = inside[np.argsort(label[inside], kind="stable")]
-        sizes = np.bincount(label[inside], minlength=number)
-        names, crosses = crossings(made, label)
-        counts = np.bincount(names, minlength=number)
-        rows = np.zeros((number, SOFT.CLUSTER_STRIDE), np.int32)
-        rows[:, SOFT.CLUSTER_MEMBER] = member_top + np.cumsum(sizes) - sizes
-        rows[:, SOFT.CLUSTER_MEMBERS] = sizes
-        rows[:, SOFT.CLUSTER_CROSSING] = crossing_top + np.cumsum(counts) - counts
-        rows[:, SOFT.CLUSTER_CROSSINGS] = counts
-        clusters.append(rows[sizes > 0])
-        members.append(order.astype(np.int32))
-        crossing.append(crosses)
-        member_top += len(order)
-        crossing_top += len(crosses)
-    arrays["cluster"] = np.concatenate([arrays["cluster"], *clusters])
-    arrays["member"] = np.concatenate([arrays["member"], *members])
-    arrays["crossing"] = np.concatenate([np.zeros((0, 4), np.int32), *crossing])
-
-
 #: Arrays of elements: what counts them in a part, and which array their numbers of vertices are in.
 ELEMENTS = {
     "spring": (SOFT.PART_SPRING, "spring_ends"),
     "hinge": (SOFT.PART_HINGE, "hinge_corners"),
     "membrane": (SOFT.PART_MEMBRANE, "membrane_corners"),
     "tet": (SOFT.PART_TET, "tet_corners"),
+}
+
+
+#: Lists of slots, and where a block says which of them are its own.
+SLOTS = {
+    "near_slot": SOFT.LANE_NEAR,
+    "bend_slot": SOFT.LANE_BEND,
+    "membrane_slot": SOFT.LANE_MEMBRANE,
+    "tet_slot": SOFT.LANE_TET,
+    "hinge_slot": SOFT.LANE_HINGE,
 }
 
 
@@ -149,13 +133,15 @@ class Packer:
         self._put_lists(lists.arrays, part, tops)
         for name in ("place", "speed", "push", "row", "cell", "face_row", "face_cell", "cord"):
             self._put(name, record.dynamic[name])
-        for name, width in (("start", 4), ("aim", 4), ("safe", 4), ("pull", 4), ("inverse", 8), ("grip", GRIP_STRIDE)):
+        for name, width in (
+            ("start", 4), ("aim", 4), ("safe", 4), ("pull", 4), ("inverse", 8), ("curve", 4), ("grip", GRIP_STRIDE),
+        ):  # fmt: skip
             self._put(name, np.zeros((made.count, width)))
         self._put("rest", made.rest)
         part[SOFT.PART_TIE : SOFT.PART_TIE + 2] = tops["tie"], len(record.dynamic["tie"])
         self._put("tie", record.dynamic["tie"])
-        self._put("spring_start", np.zeros(len(made.spring_ends)))
-        self._put("tet_start", np.zeros(len(made.tet_corners)))
+        self._put("membrane_start", np.zeros((len(made.membrane_corners), 4)))
+        self._put("tet_start", np.zeros((len(made.tet_corners), SOFT.START_STRIDE)))
         blocks = -(-made.count // BLOCK_SIZE)
         part[SOFT.PART_BLOCK : SOFT.PART_BLOCK + 2] = tops["block"], blocks
         self._put("block", record.dynamic["block"])
@@ -184,12 +170,19 @@ class Packer:
         self._put("stencil", arrays["stencil"])
         for name in ("membrane", "tet", "hinge", "face"):
             self._put(f"{name}_near", arrays[f"{name}_near"] + 4 * tops[name])
+        self._put_lanes(arrays, part, tops)
         part[SOFT.PART_CLUSTER : SOFT.PART_CLUSTER + 2] = tops["cluster"], len(arrays["cluster"])
         cluster = arrays["cluster"].copy()
         cluster[:, SOFT.CLUSTER_MEMBER] += tops["member"]
         cluster[:, SOFT.CLUSTER_CROSSING] += tops["crossing"]
+        cluster[:, SOFT.CLUSTER_RIM] += tops["rim_slot"]
+        cluster[:, SOFT.CLUSTER_BEND] += tops["rim_near"]
         self._put("cluster", cluster)
         self._put("member", arrays["member"] + vertex)
+        self._put("rim_slot", arrays["rim_slot"] + np.repeat((vertex, vertex, tops["spring"]), FOUR).astype(np.int32))
+        self._put("rim_near", arrays["rim_near"] + vertex)
+        for name in ("rim_weight", "stiff"):
+            self._put(name, arrays[name])
         crossing = arrays["crossing"].copy()
         first = np.array([tops["spring"], tops["membrane"], tops["hinge"], tops["tet"]], np.int32)
         crossing[:, 1] += first[crossing[:, 0]]
@@ -271,6 +264,25 @@ class Packer:
                     corner[rows, :2], corner[rows, 2:] = edges[p][own[rows], :2], known[name[rows], :2]
         return kept
 
+    def _put_lanes(self, arrays: dict[str, np.ndarray], part: np.ndarray, tops: dict[str, int]) -> None:
+        """Add blocks of vertices and their slots."""
+        vertex = tops["place"]
+        part[SOFT.PART_LANE : SOFT.PART_LANE + 2] = tops["lane"], len(arrays["lane"])
+        lane = arrays["lane"].copy()
+        for name, column in SLOTS.items():
+            lane[:, column] += tops[name]
+        self._put("lane", lane)
+        self._put("lane_vertex", arrays["lane_vertex"] + vertex)
+        self._put("bend_slot", arrays["bend_slot"] + vertex)
+        self._put("near_slot", arrays["near_slot"] + np.repeat((vertex, tops["spring"]), FOUR).astype(np.int32))
+        for name in ("near_weight", "bend_weight"):
+            self._put(name, arrays[name])
+        for name in ("membrane", "tet", "hinge"):
+            slots = arrays[f"{name}_slot"].copy()
+            slots[:, :FOUR] += tops[name]
+            slots[:, 2 * FOUR :] += vertex
+            self._put(f"{name}_slot", slots)
+
     def _put(self, name: str, array: np.ndarray) -> None:
         self._parts[name].append(array)
         self._tops[name] += len(array)
@@ -285,6 +297,7 @@ class Packer:
         names = ("spring_near", "stencil_near", "membrane_near", "tet_near", "hinge_near", "face_near")
         end[0, : len(names)] = [self._tops[name] for name in names]
         made["link"] = np.concatenate([made["link"], end])
+        _add_nothing(made)
         made["block"] = np.concatenate([made["block"], np.zeros((1, 8))])
         made["work"] = np.zeros(self._scratch)
         made["names"] = np.zeros(OLD_ROWS * SOFT.ROW_STRIDE, np.int32)
@@ -298,6 +311,19 @@ class Packer:
         made["head"] = np.zeros(self._heads, np.int32)
         made.update(self._all_touches())
         return Soft(**made)
+
+
+def _add_nothing(made: dict[str, np.ndarray]) -> None:
+    """Add an element of each kind that does nothing, and let slots that hold none refer to it."""
+    made["rim_slot"][made["rim_slot"] < 0] = len(made["spring"])
+    for name, slots in (("spring", made["near_slot"][:, FOUR:]), ("membrane", made["membrane_slot"][:, :FOUR]),
+                        ("tet", made["tet_slot"][:, :FOUR]), ("hinge", made["hinge_slot"][:, :FOUR])):  # fmt: skip
+        slots[slots < 0] = len(made[name])
+        made[name] = np.concatenate([made[name], np.zeros((1, made[name].shape[1]))])
+    made["membrane"][-1, SOFT.MEMBRANE_LAMBDA] = 1.0  # only ratios of it are asked for
+    made["hinge"][-1, SOFT.HINGE_REST] = 1.0
+    for name in ("membrane_start", "tet_start"):
+        made[name] = np.concatenate([made[name], np.zeros((1, made[name].shape[1]))])
 
 
 class Packable(Protocol):

@@ -46,6 +46,9 @@ PART_EDGE = 30  # edges of the surface; of ropes, links
 PART_EDGES = 31
 PART_TREE = 32  # first node of the tree over its surface, which has twice as many nodes as leaves
 PART_LEAVES = 33
+PART_LANE = 36  # blocks of vertices that a sweep moves side by side
+PART_LANES = 37
+PART_BUSY = 38  # whether it has contacts
 
 # Bits of PART_FLAGS.
 FLAG_ALIVE = 1 << 0
@@ -102,6 +105,7 @@ SPRING_STRIDE = 4
 SPRING_STIFFNESS = 0  # [N/m]
 SPRING_REST = 1  # [m]
 SPRING_PRESSED = 2  # factor on the stiffness while it is shorter than at rest
+SPRING_BEFORE = 3  # length at the start of the substep [m]
 
 # Hinge record, float64: weights of four vertices, stiffness [N/m], length of the weighted sum at rest [m].
 HINGE_STRIDE = 8
@@ -118,6 +122,32 @@ MEMBRANE_AREA = 6
 TET_STRIDE = 12
 TET_MU = 9
 TET_LAMBDA = 10
+
+# Tetrahedra at the start of the substep, float64: products of the columns of the gradient, volume over that at rest.
+START_STRIDE = 8
+START_VOLUME = 6
+
+# Blocks of vertices that a sweep moves side by side, int32: how many of its lanes are in use; first of its slots in
+# each list and number of slots; whether a vertex of it has contacts.
+LANE_STRIDE = 12
+LANE_COUNT = 0
+LANE_NEAR = 1
+LANE_NEARS = 2
+LANE_BEND = 3
+LANE_BENDS = 4
+LANE_MEMBRANE = 5
+LANE_MEMBRANES = 6
+LANE_TET = 7
+LANE_TETS = 8
+LANE_HINGE = 9
+LANE_HINGES = 10
+LANE_BUSY = 11
+# Slots, int32: what each of four lanes has there. Springs: other vertices, springs. Bending: other vertices. Elements:
+# elements, which corners the own vertices are, and the vertices of the first corners, of the second...
+NEAR_SLOT = 8
+MEMBRANE_SLOT = 20
+TET_SLOT = 24
+HINGE_SLOT = 24
 
 # Rows of contacts: ROWS slots for each vertex, FACE_ROWS for each face. int32: shape (-1: none), body, contact.
 ROWS = 3
@@ -229,12 +259,19 @@ SPOT_UPPER = 4
 SPOT_OLD = 5
 SPOT_COUNT = 6
 
-# Clusters of vertices, int32: first of its vertices in the list, number; first crossing element, number; level.
-CLUSTER_STRIDE = 8
+# Clusters of vertices, int32: first of its vertices in the list, number; first crossing element, number...
+CLUSTER_STRIDE = 12
 CLUSTER_MEMBER = 0
 CLUSTER_MEMBERS = 1
 CLUSTER_CROSSING = 2
 CLUSTER_CROSSINGS = 3
+CLUSTER_RIM = 4  # slots of springs that cross its border
+CLUSTER_RIMS = 5
+CLUSTER_BEND = 6  # entries of flat bending
+CLUSTER_BENDS = 7
+CLUSTER_BUSY = 8  # whether a vertex of it has contacts
+# Slots of springs, int32: of four, the ends inside, the ends outside, the springs.
+RIM_SLOT = 12
 
 # Crossing elements, int32: kind, row, bits of the corners inside of the cluster.
 CROSSING_SPRING = 0

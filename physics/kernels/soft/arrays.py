@@ -35,8 +35,9 @@ class Soft(NamedTuple):
     link: np.ndarray  # int32 [V + 1, SOFT.LINK_STRIDE]
     spring_ends: np.ndarray  # int32 [S, 2]
     spring: np.ndarray  # float64 [S, SOFT.SPRING_STRIDE]
-    spring_start: np.ndarray  # float64 [S]: lengths at the start of the substep [m]
-    tet_start: np.ndarray  # float64 [T]: volumes at the start of the substep, over those at rest
+    membrane_start: np.ndarray  # float64 [M, 4]: products of the columns of the gradient at the start of the substep
+    tet_start: np.ndarray  # float64 [T, SOFT.START_STRIDE]
+    curve: np.ndarray  # float64 [V, 4]: force of flat bending at the start of the substep, the other way [N]
     spring_near: np.ndarray  # int32 [2 S, 2]: by vertex, other vertex and spring
     stencil_near: np.ndarray  # int32 [Q]: by vertex, the other vertices of flat bending
     stencil: np.ndarray  # float64 [Q]: ... and their stiffnesses [N/m]
@@ -82,6 +83,20 @@ class Soft(NamedTuple):
     spot_name: np.ndarray  # int32 [*, SOFT.SPOT_NAMES]: scratch
     roster: np.ndarray  # int32 [P, 2]: rows among bodies, ascending, and which soft bodies these are
     head: np.ndarray  # int32: scratch of the search for touches, see `between.spots`
+    lane: np.ndarray  # int32 [L, SOFT.LANE_STRIDE]: blocks of vertices that a sweep moves side by side
+    lane_vertex: np.ndarray  # int32 [4 L]: their vertices
+    near_slot: np.ndarray  # int32 [N, SOFT.NEAR_SLOT]: slots of springs
+    near_weight: np.ndarray  # float64 [N, 4]: stiffnesses of flat bending along them [N/m]
+    bend_slot: np.ndarray  # int32 [N, 4]: slots of the rest of flat bending
+    bend_weight: np.ndarray  # float64 [N, 4]
+    membrane_slot: np.ndarray  # int32 [N, SOFT.MEMBRANE_SLOT]
+    tet_slot: np.ndarray  # int32 [N, SOFT.TET_SLOT]
+    hinge_slot: np.ndarray  # int32 [N, SOFT.HINGE_SLOT]
+    rim_slot: np.ndarray  # int32 [N, SOFT.RIM_SLOT]: slots of springs that cross the border of a cluster
+    rim_near: np.ndarray  # int32 [R]: by cluster, vertices on both sides of its border
+    rim_weight: np.ndarray  # float64 [R]: ... and their stiffnesses of flat bending against the cluster [N/m]
+    stiff: np.ndarray  # float64 [C]: stiffness of flat bending that a cluster feels [N/m]
+    table: np.ndarray | None = None  # int64: where kernels found all these, to hand them on by one pointer
 
 
 #: Type of the numbers of each array, and numbers in a row.
@@ -102,8 +117,9 @@ FIELDS = {
     "link": (np.int32, SOFT.LINK_STRIDE),
     "spring_ends": (np.int32, 2),
     "spring": (np.float64, SOFT.SPRING_STRIDE),
-    "spring_start": (np.float64, 1),
-    "tet_start": (np.float64, 1),
+    "membrane_start": (np.float64, 4),
+    "tet_start": (np.float64, SOFT.START_STRIDE),
+    "curve": (np.float64, 4),
     "spring_near": (np.int32, 2),
     "stencil_near": (np.int32, 1),
     "stencil": (np.float64, 1),
@@ -149,6 +165,19 @@ FIELDS = {
     "spot_name": (np.int32, SOFT.SPOT_NAMES),
     "roster": (np.int32, 2),
     "head": (np.int32, 1),
+    "lane": (np.int32, SOFT.LANE_STRIDE),
+    "lane_vertex": (np.int32, 1),
+    "near_slot": (np.int32, SOFT.NEAR_SLOT),
+    "near_weight": (np.float64, 4),
+    "bend_slot": (np.int32, 4),
+    "bend_weight": (np.float64, 4),
+    "membrane_slot": (np.int32, SOFT.MEMBRANE_SLOT),
+    "tet_slot": (np.int32, SOFT.TET_SLOT),
+    "hinge_slot": (np.int32, SOFT.HINGE_SLOT),
+    "rim_slot": (np.int32, SOFT.RIM_SLOT),
+    "rim_near": (np.int32, 1),
+    "rim_weight": (np.float64, 1),
+    "stiff": (np.float64, 1),
 }
 
 
@@ -199,57 +228,72 @@ def open_soft(table):
         _whole_rows(table[26], table[27], SOFT.LINK_STRIDE),  # link
         _whole_rows(table[28], table[29], 2),  # spring_ends
         _real_rows(table[30], table[31], SOFT.SPRING_STRIDE),  # spring
-        _real(table[32], table[33], 1),  # spring_start
-        _real(table[34], table[35], 1),  # tet_start
-        _whole_rows(table[36], table[37], 2),  # spring_near
-        _whole(table[38], table[39], 1),  # stencil_near
-        _real(table[40], table[41], 1),  # stencil
-        _whole_rows(table[42], table[43], 4),  # hinge_corners
-        _real_rows(table[44], table[45], SOFT.HINGE_STRIDE),  # hinge
-        _whole(table[46], table[47], 1),  # hinge_near
-        _whole_rows(table[48], table[49], 3),  # membrane_corners
-        _real_rows(table[50], table[51], SOFT.MEMBRANE_STRIDE),  # membrane
-        _whole(table[52], table[53], 1),  # membrane_near
-        _whole_rows(table[54], table[55], 4),  # tet_corners
-        _real_rows(table[56], table[57], SOFT.TET_STRIDE),  # tet
-        _whole(table[58], table[59], 1),  # tet_near
-        _whole_rows(table[60], table[61], 4),  # face
-        _whole(table[62], table[63], 1),  # face_near
-        _whole_rows(table[64], table[65], SOFT.ROW_STRIDE),  # row
-        _real_rows(table[66], table[67], SOFT.CELL_STRIDE),  # cell
-        _whole_rows(table[68], table[69], SOFT.ROW_STRIDE),  # face_row
-        _real_rows(table[70], table[71], SOFT.CELL_STRIDE),  # face_cell
-        _whole_rows(table[72], table[73], SOFT.CLUSTER_STRIDE),  # cluster
-        _whole(table[74], table[75], 1),  # member
-        _whole_rows(table[76], table[77], 4),  # crossing
-        _whole_rows(table[78], table[79], 4),  # piece
-        _whole(table[80], table[81], 1),  # mate
-        _real_rows(table[82], table[83], 8),  # block
-        _whole_rows(table[84], table[85], SOFT.TIE_STRIDE),  # tie
-        _real_rows(table[86], table[87], SOFT.CORD_STRIDE),  # cord
-        _real(table[88], table[89], 1),  # note
-        _real(table[90], table[91], 1),  # work
-        _whole(table[92], table[93], 1),  # names
-        _whole_rows(table[94], table[95], SOFT.TOUCH_STRIDE),  # touch
-        _real_rows(table[96], table[97], SOFT.TOUCH_CELL_STRIDE),  # touch_cell
-        _whole_rows(table[98], table[99], 4),  # edge
-        _real_rows(table[100], table[101], SOFT.TREE_STRIDE),  # tree
-        _whole_rows(table[102], table[103], 2),  # tree_near
-        _whole(table[104], table[105], 1),  # tree_beside
-        _whole_rows(table[106], table[107], SOFT.LEAF_STRIDE),  # tree_leaf
-        _whole(table[108], table[109], 1),  # tree_item
-        _whole(table[110], table[111], 1),  # tree_vertex
-        _whole(table[112], table[113], 1),  # tree_edge
-        _whole(table[114], table[115], 1),  # sharp
-        _real_rows(table[116], table[117], SOFT.PLATE_STRIDE),  # plate
-        _real_rows(table[118], table[119], SOFT.SPOT_STRIDE),  # spot
-        _whole_rows(table[120], table[121], SOFT.SPOT_NAMES),  # spot_name
-        _whole_rows(table[122], table[123], 2),  # roster
-        _whole(table[124], table[125], 1),  # head
+        _real_rows(table[32], table[33], 4),  # membrane_start
+        _real_rows(table[34], table[35], SOFT.START_STRIDE),  # tet_start
+        _real_rows(table[36], table[37], 4),  # curve
+        _whole_rows(table[38], table[39], 2),  # spring_near
+        _whole(table[40], table[41], 1),  # stencil_near
+        _real(table[42], table[43], 1),  # stencil
+        _whole_rows(table[44], table[45], 4),  # hinge_corners
+        _real_rows(table[46], table[47], SOFT.HINGE_STRIDE),  # hinge
+        _whole(table[48], table[49], 1),  # hinge_near
+        _whole_rows(table[50], table[51], 3),  # membrane_corners
+        _real_rows(table[52], table[53], SOFT.MEMBRANE_STRIDE),  # membrane
+        _whole(table[54], table[55], 1),  # membrane_near
+        _whole_rows(table[56], table[57], 4),  # tet_corners
+        _real_rows(table[58], table[59], SOFT.TET_STRIDE),  # tet
+        _whole(table[60], table[61], 1),  # tet_near
+        _whole_rows(table[62], table[63], 4),  # face
+        _whole(table[64], table[65], 1),  # face_near
+        _whole_rows(table[66], table[67], SOFT.ROW_STRIDE),  # row
+        _real_rows(table[68], table[69], SOFT.CELL_STRIDE),  # cell
+        _whole_rows(table[70], table[71], SOFT.ROW_STRIDE),  # face_row
+        _real_rows(table[72], table[73], SOFT.CELL_STRIDE),  # face_cell
+        _whole_rows(table[74], table[75], SOFT.CLUSTER_STRIDE),  # cluster
+        _whole(table[76], table[77], 1),  # member
+        _whole_rows(table[78], table[79], 4),  # crossing
+        _whole_rows(table[80], table[81], 4),  # piece
+        _whole(table[82], table[83], 1),  # mate
+        _real_rows(table[84], table[85], 8),  # block
+        _whole_rows(table[86], table[87], SOFT.TIE_STRIDE),  # tie
+        _real_rows(table[88], table[89], SOFT.CORD_STRIDE),  # cord
+        _real(table[90], table[91], 1),  # note
+        _real(table[92], table[93], 1),  # work
+        _whole(table[94], table[95], 1),  # names
+        _whole_rows(table[96], table[97], SOFT.TOUCH_STRIDE),  # touch
+        _real_rows(table[98], table[99], SOFT.TOUCH_CELL_STRIDE),  # touch_cell
+        _whole_rows(table[100], table[101], 4),  # edge
+        _real_rows(table[102], table[103], SOFT.TREE_STRIDE),  # tree
+        _whole_rows(table[104], table[105], 2),  # tree_near
+        _whole(table[106], table[107], 1),  # tree_beside
+        _whole_rows(table[108], table[109], SOFT.LEAF_STRIDE),  # tree_leaf
+        _whole(table[110], table[111], 1),  # tree_item
+        _whole(table[112], table[113], 1),  # tree_vertex
+        _whole(table[114], table[115], 1),  # tree_edge
+        _whole(table[116], table[117], 1),  # sharp
+        _real_rows(table[118], table[119], SOFT.PLATE_STRIDE),  # plate
+        _real_rows(table[120], table[121], SOFT.SPOT_STRIDE),  # spot
+        _whole_rows(table[122], table[123], SOFT.SPOT_NAMES),  # spot_name
+        _whole_rows(table[124], table[125], 2),  # roster
+        _whole(table[126], table[127], 1),  # head
+        _whole_rows(table[128], table[129], SOFT.LANE_STRIDE),  # lane
+        _whole(table[130], table[131], 1),  # lane_vertex
+        _whole_rows(table[132], table[133], SOFT.NEAR_SLOT),  # near_slot
+        _real_rows(table[134], table[135], 4),  # near_weight
+        _whole_rows(table[136], table[137], 4),  # bend_slot
+        _real_rows(table[138], table[139], 4),  # bend_weight
+        _whole_rows(table[140], table[141], SOFT.MEMBRANE_SLOT),  # membrane_slot
+        _whole_rows(table[142], table[143], SOFT.TET_SLOT),  # tet_slot
+        _whole_rows(table[144], table[145], SOFT.HINGE_SLOT),  # hinge_slot
+        _whole_rows(table[146], table[147], SOFT.RIM_SLOT),  # rim_slot
+        _whole(table[148], table[149], 1),  # rim_near
+        _real(table[150], table[151], 1),  # rim_weight
+        _real(table[152], table[153], 1),  # stiff
+        table,
     )
 
 
 def table_of(soft):
     """The table of addresses of some arrays, which must stay alive as long as it is used."""
-    numbers = [number for array in soft for number in (array.ctypes.data, len(array))]
+    numbers = [number for array in soft[:-1] for number in (array.ctypes.data, len(array))]
     return np.array(numbers, np.int64)

@@ -8,12 +8,12 @@ pinned. A body at rest has no such sum, so none of this moves it.
 
 import math
 
-from physics.kernels.core.jit import leaf, routine
+from physics.kernels.core.jit import leaf
 from physics.kernels.layout import soft as SOFT
 from physics.kernels.soft.contact import hold_load
-from physics.kernels.soft.elements import add_outer, hinge_force, membrane_load, solve_block, tet_load
+from physics.kernels.soft.elements import hinge_force, membrane_load, spring_load, tet_load
 from physics.kernels.soft.grip import grip_force, grip_load
-from physics.kernels.soft.sweep import inertia_load, limit_step
+from physics.kernels.soft.lanes.laws import limit_step
 
 #: Unknowns of the step of a piece: translation, rotation.
 MODES = 6
@@ -38,117 +38,12 @@ def row_forces(v, soft):
 
 
 @leaf
-def spring_load(s, end, load, rate, soft):
-    """Add what a spring does to one of its ends."""
-    place, spring = soft.place, soft.spring
-    v, o = soft.spring_ends[s, end], soft.spring_ends[s, 1 - end]
-    x, y, z = place[v, 0] - place[o, 0], place[v, 1] - place[o, 1], place[v, 2] - place[o, 2]
-    length = max(math.sqrt(x * x + y * y + z * z), 1e-12)
-    inverse = 1.0 / length
-    x, y, z = x * inverse, y * inverse, z * inverse
-    k = spring[s, SOFT.SPRING_STIFFNESS]
-    stretch = length - spring[s, SOFT.SPRING_REST]
-    if stretch < 0.0:
-        k *= spring[s, SOFT.SPRING_PRESSED]
-    drag = rate * k
-    f = -k * stretch - drag * (length - soft.spring_start[s])
-    across = max(-f * inverse, 0.0)
-    along = k + drag - across
-    return add_outer(load, f * x, f * y, f * z, along, x, y, z, across)
-
-
-@leaf
-def hinge_part(h, inside, load, rate, soft):
-    """Add what a hinge does to those of its corners that are inside of a cluster, together."""
-    weight = 0.0
-    for c in range(4):
-        if inside >> c & 1:
-            weight += soft.hinge[h, c]
-    fx, fy, fz, along, x, y, z, same = hinge_force(h, rate, soft)
-    w2 = weight * weight
-    along, same = w2 * along, w2 * same
-    return add_outer(load, weight * fx, weight * fy, weight * fz, along, x, y, z, same)
-
-
-@leaf
-def membrane_part(m, inside, load, rate, soft):
-    """Add what a triangle of skin does to those of its corners that are inside of a cluster, together."""
-    zero = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
-    if inside == 1 or inside == 2 or inside == 4:
-        corner = 0 if inside == 1 else (1 if inside == 2 else 2)
-        sign = 1.0
-    else:  # two are inside: the opposite of what is done to the third
-        corner = 0 if inside == 6 else (1 if inside == 5 else 2)
-        sign = -1.0
-    own = membrane_load(m, corner, zero, rate, soft)
-    return (
-        load[0] + sign * own[0],
-        load[1] + sign * own[1],
-        load[2] + sign * own[2],
-        load[3] + own[3],
-        load[4] + own[4],
-        load[5] + own[5],
-        load[6] + own[6],
-        load[7] + own[7],
-        load[8] + own[8],
-    )
-
-
-@leaf
 def add_loads(a, b):
     """Sum of two loads."""
     return (
         a[0] + b[0], a[1] + b[1], a[2] + b[2], a[3] + b[3], a[4] + b[4], a[5] + b[5], a[6] + b[6], a[7] + b[7],
         a[8] + b[8],
     )  # fmt: skip
-
-
-@routine
-def move_clusters(first, last, touching, rate, h, most, soft, bodies):
-    """Move each cluster along the sum of the forces on it; the largest come first."""
-    cluster, member, crossing, place = soft.cluster, soft.member, soft.crossing, soft.place
-    inv_h2 = 1.0 / (h * h)
-    for c in range(first, last):
-        m0 = cluster[c, SOFT.CLUSTER_MEMBER]
-        m1 = m0 + cluster[c, SOFT.CLUSTER_MEMBERS]
-        load = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
-        mass = 0.0
-        for n in range(m0, m1):
-            mass += place[member[n], 3]
-        stiffest = STIFFER * mass * inv_h2
-        for n in range(m0, m1):
-            v = member[n]
-            own = inertia_load(v, inv_h2, soft)
-            held = hold_load(v, stiffest, h, soft, bodies)
-            if touching:
-                held = add_loads(held, grip_load(v, stiffest, soft))
-            load = (
-                load[0] + own[0] + held[0],
-                load[1] + own[1] + held[1],
-                load[2] + own[2] + held[2],
-                load[3] + own[3] + held[3],
-                load[4] + held[4],
-                load[5] + held[5],
-                load[6] + own[6] + held[6],
-                load[7] + held[7],
-                load[8] + own[8] + held[8],
-            )
-        x0 = cluster[c, SOFT.CLUSTER_CROSSING]
-        for x in range(x0, x0 + cluster[c, SOFT.CLUSTER_CROSSINGS]):
-            kind, e, inside = crossing[x, 0], crossing[x, 1], crossing[x, 2]
-            if kind == SOFT.CROSSING_SPRING:
-                load = spring_load(e, 0 if inside == 1 else 1, load, rate, soft)
-            elif kind == SOFT.CROSSING_HINGE:
-                load = hinge_part(e, inside, load, rate, soft)
-            else:
-                load = membrane_part(e, inside, load, rate, soft)
-        step, _ = solve_block(load)
-        step = limit_step(step, most)
-        for n in range(m0, m1):
-            v = member[n]
-            place[v, 0] += step[0]
-            place[v, 1] += step[1]
-            place[v, 2] += step[2]
 
 
 @leaf
@@ -279,7 +174,7 @@ def held_load(v, stiffest, touching, h, soft, bodies):
     return load
 
 
-@routine
+@leaf
 def move_piece(first, last, x0, x1, touching, rate, h, most, soft, bodies):
     """Move a connected piece as a rigid body.
 

@@ -8,11 +8,77 @@ the motion of its vertices against one another.
 
 import math
 
+from physics.kernels.core.four import (
+    four_at,
+    four_of,
+    lane_sum,
+    larger,
+    put_four,
+    put_rows,
+    root,
+    rows_of,
+    whole_at,
+)
 from physics.kernels.core.jit import leaf, routine
 from physics.kernels.layout import soft as SOFT
+from physics.kernels.soft.arrays import open_soft
+from physics.kernels.soft.lanes.laws import cross, skin_columns, solid_columns, solid_products, spring_stretch
 
 #: What is straight, or a single point, has no inertia about itself: a trace of it keeps the equations regular [kg m^2].
 LEAST_INERTIA = 1e-60
+
+
+@leaf
+def _lanes_given(e, last):
+    """1 for each of the elements e ... e + 3 that there is, else 0."""
+    return four_of(1.0, 1.0 if e + 1 < last else 0.0, 1.0 if e + 2 < last else 0.0, 1.0 if e + 3 < last else 0.0)
+
+
+@leaf
+def _corner(place, corners, width, c, e, last):
+    """Places of a corner of the elements e ... e + 3."""
+    return rows_of(
+        place,
+        4 * whole_at(corners, width * e + c),
+        4 * whole_at(corners, width * min(e + 1, last) + c),
+        4 * whole_at(corners, width * min(e + 2, last) + c),
+        4 * whole_at(corners, width * min(e + 3, last) + c),
+    )
+
+
+@leaf
+def _data(data, stride, column, e, last):
+    """Four columns of the elements e ... e + 3."""
+    return rows_of(
+        data,
+        stride * e + column,
+        stride * min(e + 1, last) + column,
+        stride * min(e + 2, last) + column,
+        stride * min(e + 3, last) + column,
+    )
+
+
+@leaf
+def _note(data, stride, column, e, last, x, y, z, w):
+    """Write four columns of the elements e ... e + 3."""
+    put_rows(
+        data,
+        stride * e + column,
+        stride * min(e + 1, last) + column,
+        stride * min(e + 2, last) + column,
+        stride * min(e + 3, last) + column,
+        x,
+        y,
+        z,
+        w,
+    )
+
+
+@leaf
+def _edge(place, corners, width, c, o, e, last):
+    """From one vertex of each element, `o`, to its corner `c`."""
+    x, y, z, _ = _corner(place, corners, width, c, e, last)
+    return x - o[0], y - o[1], z - o[2]
 
 
 @leaf
@@ -20,35 +86,36 @@ def _spring_energy(p, soft):
     """Energy of the springs of a soft body [J]; notes their lengths, from which drag counts in this substep."""
     part, place, spring, ends = soft.part, soft.place, soft.spring, soft.spring_ends
     first = part[p, SOFT.PART_SPRING]
-    total = 0.0
-    for s in range(first, first + part[p, SOFT.PART_SPRINGS]):
-        a, b = ends[s, 0], ends[s, 1]
-        x, y, z = place[a, 0] - place[b, 0], place[a, 1] - place[b, 1], place[a, 2] - place[b, 2]
-        length = math.sqrt(x * x + y * y + z * z)
-        soft.spring_start[s] = length
-        stretch = length - spring[s, SOFT.SPRING_REST]
-        k = spring[s, SOFT.SPRING_STIFFNESS]
-        if stretch < 0.0:
-            k *= spring[s, SOFT.SPRING_PRESSED]
-        total += 0.5 * k * stretch * stretch
-    return total
+    end = first + part[p, SOFT.PART_SPRINGS]
+    total, last, stride = four_of(0.0, 0.0, 0.0, 0.0), end - 1, SOFT.SPRING_STRIDE
+    for e in range(first, end, 4):
+        o = _corner(place, ends, 2, 0, e, last)
+        x, y, z = _edge(place, ends, 2, 1, o, e, last)
+        length = root(x * x + y * y + z * z)
+        k, rest, pressed, _ = _data(spring, stride, 0, e, last)
+        _note(spring, stride, 0, e, last, k, rest, pressed, length)
+        stretch, k = spring_stretch(length, k, rest, pressed)
+        total = total + _lanes_given(e, end) * (k * stretch * stretch)
+    return 0.5 * lane_sum(total)
 
 
 @leaf
 def _bending_energy(p, soft):
-    """Energy of bending [J]."""
-    part, place = soft.part, soft.place
+    """Energy of bending [J]; notes the forces of what is flat, from which drag counts in this substep."""
+    part, place, curve, link = soft.part, soft.place, soft.curve, soft.link
     near, weight = soft.stencil_near, soft.stencil
     first = part[p, SOFT.PART_VERTEX]
-    total = 0.0
-    for v in range(first, first + part[p, SOFT.PART_VERTICES]):
-        x = y = z = 0.0
-        for e in range(soft.link[v, SOFT.LINK_STENCIL], soft.link[v + 1, SOFT.LINK_STENCIL]):
-            o, q = near[e], weight[e]
-            x += q * place[o, 0]
-            y += q * place[o, 1]
-            z += q * place[o, 2]
-        total += 0.5 * (x * place[v, 0] + y * place[v, 1] + z * place[v, 2])
+    last = first + part[p, SOFT.PART_VERTICES]
+    none = four_of(0.0, 0.0, 0.0, 0.0)
+    flat, total = none, 0.0
+    if link[last, SOFT.LINK_STENCIL] > link[first, SOFT.LINK_STENCIL]:
+        for v in range(first, last):
+            force = none
+            for e in range(link[v, SOFT.LINK_STENCIL], link[v + 1, SOFT.LINK_STENCIL]):
+                force = force + weight[e] * four_at(place, 4 * whole_at(near, e))
+            put_four(curve, 4 * v, force)
+            flat = flat + force * four_at(place, 4 * v)
+        total = lane_sum(flat * four_of(0.5, 0.5, 0.5, 0.0))
     first = part[p, SOFT.PART_HINGE]
     for h in range(first, first + part[p, SOFT.PART_HINGES]):
         rest = soft.hinge[h, SOFT.HINGE_REST]
@@ -67,51 +134,49 @@ def _bending_energy(p, soft):
 
 @leaf
 def _membrane_energy(p, soft):
-    """Energy of skin [J], more or less by a constant."""
+    """Energy of skin [J], more or less by a constant; notes from where drag counts in this substep."""
     part, place, data, corner = soft.part, soft.place, soft.membrane, soft.membrane_corners
     first = part[p, SOFT.PART_MEMBRANE]
-    total = 0.0
-    for m in range(first, first + part[p, SOFT.PART_MEMBRANES]):
-        i, j, k = corner[m, 0], corner[m, 1], corner[m, 2]
-        ax, ay, az = place[j, 0] - place[i, 0], place[j, 1] - place[i, 1], place[j, 2] - place[i, 2]
-        bx, by, bz = place[k, 0] - place[i, 0], place[k, 1] - place[i, 1], place[k, 2] - place[i, 2]
-        d0, d1, d2, d3 = data[m, 0], data[m, 1], data[m, 2], data[m, 3]
-        ux, uy, uz = ax * d0 + bx * d2, ay * d0 + by * d2, az * d0 + bz * d2
-        vx, vy, vz = ax * d1 + bx * d3, ay * d1 + by * d3, az * d1 + bz * d3
-        uu, vv = ux * ux + uy * uy + uz * uz, vx * vx + vy * vy + vz * vz
-        uv = ux * vx + uy * vy + uz * vz
-        mu, lam = data[m, SOFT.MEMBRANE_MU], data[m, SOFT.MEMBRANE_LAMBDA]
-        swell = math.sqrt(max(uu * vv - uv * uv, 0.0)) - 1.0 - mu / (lam + mu)
-        total += 0.5 * mu * (uu + vv - 2.0) + 0.5 * (lam + mu) * swell * swell
-    return total
+    end = first + part[p, SOFT.PART_MEMBRANES]
+    total, last, stride = four_of(0.0, 0.0, 0.0, 0.0), end - 1, SOFT.MEMBRANE_STRIDE
+    for e in range(first, end, 4):
+        o = _corner(place, corner, 3, 0, e, last)
+        one, two = _edge(place, corner, 3, 1, o, e, last), _edge(place, corner, 3, 2, o, e, last)
+        _, _, (uu, uv, vv) = skin_columns(one, two, _data(data, stride, 0, e, last))
+        _note(soft.membrane_start, 4, 0, e, last, uu, uv, vv, uu)
+        mu, lam, _, _ = _data(data, stride, 4, e, last)
+        swell = root(larger(uu * vv - uv * uv, 0.0)) - 1.0 - mu / (lam + mu)
+        total = total + _lanes_given(e, end) * (mu * (uu + vv - 2.0) + (lam + mu) * swell * swell)
+    return 0.5 * lane_sum(total)
 
 
 @leaf
 def _tet_energy(p, soft):
-    """Energy of the tetrahedra of a soft body [J], more or less by a constant; notes their volumes."""
-    part, place, m, corner = soft.part, soft.place, soft.tet, soft.tet_corners
+    """Energy of the tetrahedra of a soft body [J], more or less by a constant; notes from where drag counts."""
+    part, place, data, corner, start = soft.part, soft.place, soft.tet, soft.tet_corners, soft.tet_start
     first = part[p, SOFT.PART_TET]
-    total = 0.0
-    for t in range(first, first + part[p, SOFT.PART_TETS]):
-        o, i, j, k = corner[t, 0], corner[t, 1], corner[t, 2], corner[t, 3]
-        ox, oy, oz = place[o, 0], place[o, 1], place[o, 2]
-        ax, ay, az = place[i, 0] - ox, place[i, 1] - oy, place[i, 2] - oz
-        bx, by, bz = place[j, 0] - ox, place[j, 1] - oy, place[j, 2] - oz
-        cx, cy, cz = place[k, 0] - ox, place[k, 1] - oy, place[k, 2] - oz
-        m0, m1, m2, m3, m4, m5, m6, m7, m8 = (
-            m[t, 0], m[t, 1], m[t, 2], m[t, 3], m[t, 4], m[t, 5], m[t, 6], m[t, 7], m[t, 8],
-        )  # fmt: skip
-        ux, uy, uz = ax * m0 + bx * m3 + cx * m6, ay * m0 + by * m3 + cy * m6, az * m0 + bz * m3 + cz * m6
-        vx, vy, vz = ax * m1 + bx * m4 + cx * m7, ay * m1 + by * m4 + cy * m7, az * m1 + bz * m4 + cz * m7
-        wx, wy, wz = ax * m2 + bx * m5 + cx * m8, ay * m2 + by * m5 + cy * m8, az * m2 + bz * m5 + cz * m8
-        volume = ux * (vy * wz - vz * wy) + uy * (vz * wx - vx * wz) + uz * (vx * wy - vy * wx)
-        soft.tet_start[t] = volume
-        square = ux * ux + uy * uy + uz * uz + vx * vx + vy * vy + vz * vz + wx * wx + wy * wy + wz * wz
-        mu = m[t, SOFT.TET_MU]
-        bulk = m[t, SOFT.TET_LAMBDA] + mu
+    end = first + part[p, SOFT.PART_TETS]
+    total, last, stride = four_of(0.0, 0.0, 0.0, 0.0), end - 1, SOFT.TET_STRIDE
+    for e in range(first, end, 4):
+        o = _corner(place, corner, 4, 0, e, last)
+        m0, m1, m2, m3 = _data(data, stride, 0, e, last)
+        m4, m5, m6, m7 = _data(data, stride, 4, e, last)
+        m8, mu, lam, _ = _data(data, stride, 8, e, last)
+        u, v, w = solid_columns(
+            _edge(place, corner, 4, 1, o, e, last),
+            _edge(place, corner, 4, 2, o, e, last),
+            _edge(place, corner, 4, 3, o, e, last),
+            (m0, m1, m2, m3, m4, m5, m6, m7, m8),
+        )
+        s = solid_products(u, v, w)
+        cof = cross(v, w)
+        volume = u[0] * cof[0] + u[1] * cof[1] + u[2] * cof[2]
+        _note(start, SOFT.START_STRIDE, 0, e, last, s[0], s[1], s[2], s[3])
+        _note(start, SOFT.START_STRIDE, 4, e, last, s[4], s[5], volume, volume)
+        bulk = lam + mu
         swell = volume - 1.0 - mu / bulk
-        total += 0.5 * mu * (square - 3.0) + 0.5 * bulk * swell * swell
-    return total
+        total = total + _lanes_given(e, end) * (mu * (s[0] + s[3] + s[5] - 3.0) + bulk * swell * swell)
+    return 0.5 * lane_sum(total)
 
 
 @leaf
@@ -135,34 +200,31 @@ def held_energy(p, flags, soft):
 
 
 @leaf
-def motion_energy(first, last, soft):
-    """Energy of motion of the vertices of a piece [J]."""
-    place, speed, mate = soft.place, soft.speed, soft.mate
-    total = 0.0
-    for n in range(first, last):
-        v = mate[n]
+def motion_energy(p, soft):
+    """Energy of motion of the vertices of a soft body [J]."""
+    place, speed = soft.place, soft.speed
+    first = soft.part[p, SOFT.PART_VERTEX]
+    total = four_of(0.0, 0.0, 0.0, 0.0)
+    for v in range(first, first + soft.part[p, SOFT.PART_VERTICES]):
         if speed[v, 3] > 0.0:
-            x, y, z = speed[v, 0], speed[v, 1], speed[v, 2]
-            total += 0.5 * place[v, 3] * (x * x + y * y + z * z)
-    return total
+            u = four_at(speed, 4 * v)
+            total = total + place[v, 3] * (u * u)
+    return lane_sum(total * four_of(0.5, 0.5, 0.5, 0.0))
 
 
 @routine
-def restrain(p, flags, soft):
+def restrain(p, flags, table):
     """Open the account of a substep: what a soft body has gained from nothing is taken from the motion inside of it.
 
     Args:
         p: The soft body.
         flags: Of it, as they count now.
-        soft: Arrays of soft bodies. Velocities are updated.
+        table: Addresses of the arrays of soft bodies. Velocities are updated.
     """
-    part, trait = soft.part, soft.trait
+    soft = open_soft(table)
+    trait = soft.trait
     held = held_energy(p, flags, soft)
-    p0 = part[p, SOFT.PART_PIECE]
-    moving = 0.0
-    for piece in range(p0, p0 + part[p, SOFT.PART_PIECES]):
-        first = soft.piece[piece, 0]
-        moving += motion_energy(first, first + soft.piece[piece, 1], soft)
+    moving = motion_energy(p, soft)
     excess = held + moving - trait[p, SOFT.TRAIT_ENERGY]
     if excess > 0.0 and flags & SOFT.FLAG_GOAL == 0:
         moving -= _calm(p, excess, soft)

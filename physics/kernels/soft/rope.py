@@ -12,7 +12,8 @@ from physics.kernels.layout import soft as SOFT
 from physics.kernels.soft.contact import body_compliance, point_velocity, wanted_way
 from physics.kernels.soft.elements import add_springs, add_stencil
 from physics.kernels.soft.grip import grip_load
-from physics.kernels.soft.sweep import inertia_load, limit_step
+from physics.kernels.soft.lanes.laws import limit_step
+from physics.kernels.soft.sweep import inertia_load
 from physics.kernels.soft.ties import tie_target
 
 #: Scratch per node: right side, inverse of the pivot (6); force and stiffness of holds (9).
@@ -35,7 +36,7 @@ def link_stiffness(s, rate, soft):
     stretch = length - spring[s, SOFT.SPRING_REST]
     if stretch < 0.0:
         k *= spring[s, SOFT.SPRING_PRESSED]
-    tension = k * stretch + rate * k * (length - soft.spring_start[s])
+    tension = k * stretch + rate * k * (length - spring[s, SOFT.SPRING_BEFORE])
     across = max(tension * inverse, 0.0)
     along = k * (1.0 + rate) - across
     return (

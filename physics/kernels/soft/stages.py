@@ -88,6 +88,32 @@ def drop_touches(p, soft, info):
     touch[kept, SOFT.TOUCH_KIND] = -1
 
 
+@routine
+def mark_busy(p, soft):
+    """Mark the blocks and clusters of a soft body that have vertices with contacts, and the body if there are any."""
+    part, row = soft.part, soft.row
+    found = 0
+    first = part[p, SOFT.PART_LANE]
+    for b in range(first, first + part[p, SOFT.PART_LANES]):
+        busy = 0
+        for n in range(4 * b, 4 * b + 4):
+            if row[SOFT.ROWS * soft.lane_vertex[n], SOFT.ROW_SHAPE] >= 0:
+                busy = 1
+        soft.lane[b, SOFT.LANE_BUSY] = busy
+        found |= busy
+    part[p, SOFT.PART_BUSY] = found
+    first = part[p, SOFT.PART_CLUSTER]
+    for c in range(first, first + part[p, SOFT.PART_CLUSTERS]):
+        busy = 0
+        if found:
+            m = soft.cluster[c, SOFT.CLUSTER_MEMBER]
+            for n in range(m, m + soft.cluster[c, SOFT.CLUSTER_MEMBERS]):
+                if row[SOFT.ROWS * soft.member[n], SOFT.ROW_SHAPE] >= 0:
+                    busy = 1
+                    break
+        soft.cluster[c, SOFT.CLUSTER_BUSY] = busy
+
+
 @linked
 def begin_soft(world):
     """Prepare the soft bodies that are awake for the substeps: forces of fields, and a copy of where they are.
@@ -108,6 +134,7 @@ def begin_soft(world):
         for v in range(first, last):
             safe[v, 0], safe[v, 1], safe[v, 2] = place[v, 0], place[v, 1], place[v, 2]
         drop_refused(first, last, SOFT.ROWS, soft.row, soft.cell, world)
+        mark_busy(p, soft)
         face = part[p, SOFT.PART_FACE]
         drop_refused(face, face + part[p, SOFT.PART_FACES], SOFT.FACE_ROWS, soft.face_row, soft.face_cell, world)
         drop_touches(p, soft, world.contacts.info)

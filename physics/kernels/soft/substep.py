@@ -11,17 +11,19 @@ from numba import types
 
 from physics.kernels.core.calls import by_address
 from physics.kernels.core.clock import SECONDS_PER_TICK, ticks
-from physics.kernels.core.jit import leaf, linked, routine
+from physics.kernels.core.four import four_at, four_of, lane_sum, put_four, whole_at
+from physics.kernels.core.jit import leaf, linked
 from physics.kernels.layout import body as BODY, config as CONFIG, soft as SOFT
 from physics.kernels.soft.arrays import open_soft
 from physics.kernels.soft.between.group import clear_tally, is_gripped, settle_group, tally_part
 from physics.kernels.soft.between.solve import aim_touches, finish_touches, grip_touches, solve_touches
-from physics.kernels.soft.coarse import move_clusters, move_piece, row_forces
+from physics.kernels.soft.coarse import move_piece, row_forces
 from physics.kernels.soft.contact import aim_row, finish_row, point_velocity
 from physics.kernels.soft.energy import restrain
 from physics.kernels.soft.goal import aim_goal
 from physics.kernels.soft.grip import GRIP_STRIDE
 from physics.kernels.soft.held import is_held
+from physics.kernels.soft.lanes.clusters import move_clusters
 from physics.kernels.soft.momentum import keep_momentum
 from physics.kernels.soft.rope import move_rope
 from physics.kernels.soft.sweep import sweep
@@ -87,20 +89,21 @@ def aim_rows(v, thickness, h, soft, bodies):
             cell[k, SOFT.CELL_SPEED] = approach + cell[k, 2] * (speed[v, 2] - uz)
 
 
-@routine
+@leaf
 def clear_part(p, soft):
     """Forget the forces that a soft body has by other things than contacts of its vertices."""
     pull, grip = soft.pull, soft.grip
     first = soft.part[p, SOFT.PART_VERTEX]
     touching = soft.part[p, SOFT.PART_FLAGS] & SOFT.FLAG_TOUCHING
+    none = four_of(0.0, 0.0, 0.0, 0.0)
     for v in range(first, first + soft.part[p, SOFT.PART_VERTICES]):
-        pull[v, 0] = pull[v, 1] = pull[v, 2] = 0.0
+        put_four(pull, 4 * v, none)
         if touching:
             for c in range(GRIP_STRIDE):
                 grip[v, c] = 0.0
 
 
-@routine
+@leaf
 def aim_part(p, h, config, soft, bodies):
     """Predict where the vertices of a soft body go, and let its last forces act on what it touches."""
     part, trait = soft.part, soft.trait
@@ -114,33 +117,39 @@ def aim_part(p, h, config, soft, bodies):
     )
     keep = 1.0 / (1.0 + h * trait[p, SOFT.TRAIT_DRAG])
     thickness = trait[p, SOFT.TRAIT_THICKNESS]
+    busy = part[p, SOFT.PART_BUSY] != 0
+    none = four_of(0.0, 0.0, 0.0, 0.0)
     ties, faces = part[p, SOFT.PART_TIE], part[p, SOFT.PART_FACE]
-    aim_ties(ties, ties + part[p, SOFT.PART_TIES], first, h, soft, bodies)
-    aim_faces(faces, faces + part[p, SOFT.PART_FACES], thickness, h, soft, bodies)
+    if part[p, SOFT.PART_TIES] > 0:
+        aim_ties(ties, ties + part[p, SOFT.PART_TIES], first, h, soft, bodies)
+    if part[p, SOFT.PART_FACES] > 0:
+        aim_faces(faces, faces + part[p, SOFT.PART_FACES], thickness, h, soft, bodies)
     if live_flags(p, soft) & (SOFT.FLAG_GAS | SOFT.FLAG_LIQUID):
         measure_volume(p, soft)
-    restrain(p, live_flags(p, soft), soft)
+    restrain(p, live_flags(p, soft), soft.table)
     most = 0.0
+    weight = four_of(gx, gy, gz, 0.0)
+    slow, way, xyz = four_of(keep, keep, keep, 1.0), four_of(h, h, h, 0.0), four_of(1.0, 1.0, 1.0, 0.0)
     for v in range(first, first + count):
-        x, y, z = place[v, 0], place[v, 1], place[v, 2]
-        start[v, 0], start[v, 1], start[v, 2] = x, y, z
-        aim_rows(v, thickness, h, soft, bodies)
+        here, u = four_at(place, 4 * v), four_at(speed, 4 * v)
+        put_four(start, 4 * v, here)
+        if busy:
+            aim_rows(v, thickness, h, soft, bodies)
         m = speed[v, 3]
-        ax = ay = az = 0.0
+        pulled = none
         if m > 0.0:
-            ax, ay, az = gx + m * push[v, 0], gy + m * push[v, 1], gz + m * push[v, 2]
-            most = max(most, ax * ax + ay * ay + az * az)
-            speed[v, 0] *= keep
-            speed[v, 1] *= keep
-            speed[v, 2] *= keep
-        place[v, 0], place[v, 1], place[v, 2] = x + h * speed[v, 0], y + h * speed[v, 1], z + h * speed[v, 2]
-        aim[v, 0] = place[v, 0] + h * h * ax
-        aim[v, 1] = place[v, 1] + h * h * ay
-        aim[v, 2] = place[v, 2] + h * h * az
+            pulled = weight + (m * xyz) * four_at(push, 4 * v)
+            most = max(most, lane_sum(pulled * pulled))
+            u = u * slow
+            put_four(speed, 4 * v, u)
+        here = here + way * u
+        put_four(place, 4 * v, here)
+        put_four(aim, 4 * v, here + (h * h) * pulled)
+        aim[v, 3] = soft.rest[v, 3]
     trait[p, SOFT.TRAIT_PULL] = math.sqrt(most)
 
 
-@routine
+@leaf
 def solve_coarse(p, h, soft, bodies):
     """Move a soft body, or large stretches of it, to where forces want them."""
     part, trait = soft.part, soft.trait
@@ -157,7 +166,7 @@ def solve_coarse(p, h, soft, bodies):
         move_rope(first, last, part[p, SOFT.PART_SPRING], tie, ties, touching, rate, h, soft, bodies)
     elif kind == SOFT.CLOTH:
         c0 = part[p, SOFT.PART_CLUSTER]
-        move_clusters(c0, c0 + part[p, SOFT.PART_CLUSTERS], touching, rate, h, most, soft, bodies)
+        move_clusters(c0, c0 + part[p, SOFT.PART_CLUSTERS], touching, rate, h, most, soft.table, bodies)
     else:
         p0 = part[p, SOFT.PART_PIECE]
         for piece in range(p0, p0 + part[p, SOFT.PART_PIECES]):
@@ -171,17 +180,19 @@ def solve_coarse(p, h, soft, bodies):
         measure_volume(p, soft)
 
 
-@routine
+@leaf
 def solve_sweep(p, number, h, soft, bodies):
     """Move the vertices of a soft body to where elements, contacts and attachments want them; `number` is the sweep."""
     part = soft.part
-    first = part[p, SOFT.PART_VERTEX]
-    last = first + part[p, SOFT.PART_VERTICES]
+    first, lane = part[p, SOFT.PART_VERTEX], part[p, SOFT.PART_LANE]
+    lanes = lane + part[p, SOFT.PART_LANES]
     rate = soft.trait[p, SOFT.TRAIT_DAMPING] / h
     ties, faces = part[p, SOFT.PART_TIE], part[p, SOFT.PART_FACE]
-    sweep(first, last, number & 1 == 1, live_flags(p, soft), rate, h, soft.trait[p], soft, bodies)
-    solve_faces(faces, faces + part[p, SOFT.PART_FACES], h, soft, bodies)
-    solve_ties(ties, ties + part[p, SOFT.PART_TIES], first, h, soft, bodies)
+    sweep(lane, lanes, number & 1 == 1, live_flags(p, soft), rate, h, p, soft.table, bodies)
+    if part[p, SOFT.PART_FACES] > 0:
+        solve_faces(faces, faces + part[p, SOFT.PART_FACES], h, soft, bodies)
+    if part[p, SOFT.PART_TIES] > 0:
+        solve_ties(ties, ties + part[p, SOFT.PART_TIES], first, h, soft, bodies)
 
 
 @leaf
@@ -190,7 +201,8 @@ def solve_parts(tier, number, h, soft, bodies):
     part, sweeps = soft.part, 0
     for p in range(len(part)):
         if is_moving(p, tier, soft, bodies):
-            grip_touches(p, h, soft)
+            if part[p, SOFT.PART_FLAGS] & SOFT.FLAG_TOUCHING:
+                grip_touches(p, h, soft)
             sweeps = max(sweeps, part[p, SOFT.PART_SWEEPS])
     for p in range(len(part)):
         if is_moving(p, tier, soft, bodies):
@@ -200,7 +212,7 @@ def solve_parts(tier, number, h, soft, bodies):
             if n < part[p, SOFT.PART_SWEEPS] and is_moving(p, tier, soft, bodies):
                 solve_sweep(p, number * part[p, SOFT.PART_SWEEPS] + n, h, soft, bodies)
         for p in range(len(part)):
-            if is_moving(p, tier, soft, bodies):
+            if soft.part[p, SOFT.PART_FLAGS] & SOFT.FLAG_TOUCHING and is_moving(p, tier, soft, bodies):
                 solve_touches(p, h, soft)
 
 
@@ -227,20 +239,21 @@ def work_done(p, h, config, soft, bodies):
     """Work of gravity, contacts, attachments and fields on a soft body in this substep [J]."""
     place, start, push, pull = soft.place, soft.start, soft.push, soft.pull
     scale, k = soft.trait[p, SOFT.TRAIT_GRAVITY], CONFIG.GRAVITY
-    gx, gy, gz = scale * config[k], scale * config[k + 1], scale * config[k + 2]
+    weight = four_of(scale * config[k], scale * config[k + 1], scale * config[k + 2], 0.0)
     first = soft.part[p, SOFT.PART_VERTEX]
-    total = 0.0
+    busy = soft.part[p, SOFT.PART_BUSY] != 0
+    total, pushed = four_of(0.0, 0.0, 0.0, 0.0), 0.0
     for v in range(first, first + soft.part[p, SOFT.PART_VERTICES]):
-        fx, fy, fz = row_forces(v, soft)
-        m = place[v, 3]
-        total -= push_work(v, h, soft, bodies)
-        total += (place[v, 0] - start[v, 0]) * (fx + push[v, 0] + pull[v, 0] + m * gx)
-        total += (place[v, 1] - start[v, 1]) * (fy + push[v, 1] + pull[v, 1] + m * gy)
-        total += (place[v, 2] - start[v, 2]) * (fz + push[v, 2] + pull[v, 2] + m * gz)
-    return total
+        force = four_at(push, 4 * v) + four_at(pull, 4 * v) + place[v, 3] * weight
+        if busy:
+            fx, fy, fz = row_forces(v, soft)
+            force = force + four_of(fx, fy, fz, 0.0)
+            pushed += push_work(v, h, soft, bodies)
+        total = total + (four_at(place, 4 * v) - four_at(start, 4 * v)) * force
+    return lane_sum(total * four_of(1.0, 1.0, 1.0, 0.0)) - pushed
 
 
-@routine
+@leaf
 def finish_part(p, h, bounce_speed, config, soft, bodies):
     """Turn the ways of vertices into velocities."""
     part, trait = soft.part, soft.trait
@@ -258,16 +271,17 @@ def finish_part(p, h, bounce_speed, config, soft, bodies):
             keep_momentum(first, last, held, h, config, trait[p, SOFT.TRAIT_GRAVITY], soft)
             continue
         for n in range(first, last):
-            v = mate[n]
-            if speed[v, 3] > 0.0:
-                speed[v, 0] = (place[v, 0] - start[v, 0]) / h
-                speed[v, 1] = (place[v, 1] - start[v, 1]) / h
-                speed[v, 2] = (place[v, 2] - start[v, 2]) / h
+            v = whole_at(mate, n)
+            m = speed[v, 3]
+            if m > 0.0:
+                put_four(speed, 4 * v, (four_at(place, 4 * v) - four_at(start, 4 * v)) / h)
+                speed[v, 3] = m
     first = part[p, SOFT.PART_VERTEX]
+    rows = SOFT.ROWS if part[p, SOFT.PART_BUSY] != 0 else 0
     for v in range(first, first + part[p, SOFT.PART_VERTICES]):
         if speed[v, 3] == 0.0:
             continue
-        for k in range(SOFT.ROWS * v, SOFT.ROWS * v + SOFT.ROWS):
+        for k in range(SOFT.ROWS * v, SOFT.ROWS * v + rows):
             if soft.row[k, SOFT.ROW_SHAPE] < 0:
                 break
             gain = finish_row(
@@ -284,7 +298,8 @@ def finish_part(p, h, bounce_speed, config, soft, bodies):
             speed[v, 2] *= factor
     trait[p, SOFT.TRAIT_ENERGY] += work_done(p, h, config, soft, bodies)
     faces = part[p, SOFT.PART_FACE]
-    finish_faces(faces, faces + part[p, SOFT.PART_FACES], h, bounce_speed, soft, bodies)
+    if part[p, SOFT.PART_FACES] > 0:
+        finish_faces(faces, faces + part[p, SOFT.PART_FACES], h, bounce_speed, soft, bodies)
 
 
 @leaf
@@ -294,7 +309,7 @@ def aim_parts(tier, h, config, soft, bodies):
         if is_moving(p, tier, soft, bodies):
             clear_part(p, soft)
     for p in range(len(soft.part)):
-        if is_moving(p, tier, soft, bodies):
+        if soft.part[p, SOFT.PART_FLAGS] & SOFT.FLAG_TOUCHING and is_moving(p, tier, soft, bodies):
             aim_touches(p, soft)
     for p in range(len(soft.part)):
         if is_moving(p, tier, soft, bodies):
@@ -314,7 +329,7 @@ def finish_parts(tier, h, bounce_speed, config, soft, bodies):
         if is_moving(p, tier, soft, bodies):
             finish_part(p, h, bounce_speed, config, soft, bodies)
     for p in range(len(part)):
-        if is_moving(p, tier, soft, bodies):
+        if soft.part[p, SOFT.PART_FLAGS] & SOFT.FLAG_TOUCHING and is_moving(p, tier, soft, bodies):
             finish_touches(p, h, bounce_speed, soft)
     for p in range(len(part)):
         if part[p, SOFT.PART_FLAGS] & SOFT.FLAG_TOUCHING and is_moving(p, tier, soft, bodies):

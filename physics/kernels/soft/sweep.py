@@ -5,21 +5,13 @@ whatever its stiffness and the number of sweeps: what hangs or lies still keeps 
 for. (Started from where gravity would take them, it sags by the square of its length in elements.)
 """
 
-import math
-
 from physics.kernels.core.jit import leaf, routine
 from physics.kernels.layout import soft as SOFT
+from physics.kernels.soft.arrays import open_soft
 from physics.kernels.soft.contact import solve_rows
-from physics.kernels.soft.elements import (
-    add_hinges,
-    add_inside,
-    add_membranes,
-    add_springs,
-    add_stencil,
-    add_tets,
-    solve_block,
-    volume_gradient,
-)
+from physics.kernels.soft.elements import add_inside, volume_gradient
+from physics.kernels.soft.lanes.block import load_block, spill_block, step_block
+from physics.kernels.soft.lanes.laws import limit_step, solve_block
 
 
 @leaf
@@ -41,75 +33,24 @@ def inertia_load(v, inv_h2, soft):
 
 
 @leaf
-def goal_load(v, load, trait, soft):
-    """Add the pull toward the place of a vertex in the shape as made; the goal's center and axes are in the traits."""
-    rest, place = soft.rest, soft.place
-    x, y, z, w = (
-        trait[SOFT.TRAIT_TURN],
-        trait[SOFT.TRAIT_TURN + 1],
-        trait[SOFT.TRAIT_TURN + 2],
-        trait[SOFT.TRAIT_TURN + 3],
-    )
-    ax, ay, az = rest[v, 0], rest[v, 1], rest[v, 2]
-    tx, ty, tz = 2.0 * (y * az - z * ay), 2.0 * (z * ax - x * az), 2.0 * (x * ay - y * ax)
-    gx = trait[SOFT.TRAIT_CENTER] + ax + w * tx + y * tz - z * ty
-    gy = trait[SOFT.TRAIT_CENTER + 1] + ay + w * ty + z * tx - x * tz
-    gz = trait[SOFT.TRAIT_CENTER + 2] + az + w * tz + x * ty - y * tx
-    k = trait[SOFT.TRAIT_GOAL] * place[v, 3]
-    return (
-        load[0] + k * (gx - place[v, 0]),
-        load[1] + k * (gy - place[v, 1]),
-        load[2] + k * (gz - place[v, 2]),
-        load[3] + k,
-        load[4],
-        load[5],
-        load[6] + k,
-        load[7],
-        load[8] + k,
-    )
-
-
-@leaf
-def limit_step(step, most):
-    """A step no longer than so much."""
-    x, y, z = step
-    square = x * x + y * y + z * z
-    if square <= most * most:
-        return step
-    factor = most / math.sqrt(square)
-    return x * factor, y * factor, z * factor
-
-
-@routine
-def sweep(first, last, backward, flags, rate, h, trait, soft, bodies):
-    """Visit the vertices of a soft body once.
+def step_alone(b, inside, h, trait, soft, bodies):
+    """Move the vertices of a block one after the other: with contacts, or around what is inside.
 
     Args:
-        first: First vertex.
-        last: The one after the last.
-        backward: Whether to go from the last to the first: sweeps alternate, so that no side is preferred.
-        flags: Of the part.
-        rate: Damping time over the substep.
+        b: The block; the loads of its elements are in the scratch.
+        inside: Whether there is gas or liquid inside.
         h: Substep [s].
         trait: Numbers of the part. The volume is updated.
         soft: Arrays of soft bodies. Updated.
         bodies: Body arrays. Velocities are updated.
     """
-    place, speed, rest = soft.place, soft.speed, soft.rest
-    inv_h2 = 1.0 / (h * h)
-    inside = flags & (SOFT.FLAG_GAS | SOFT.FLAG_LIQUID)
-    for n in range(last - first):
-        v = last - 1 - n if backward else first + n
-        if speed[v, 3] == 0.0:
-            continue
-        load = inertia_load(v, inv_h2, soft)
-        load = add_springs(v, load, rate, soft)
-        load = add_stencil(v, load, rate, soft)
-        load = add_membranes(v, load, rate, soft)
-        load = add_tets(v, load, rate, soft)
-        load = add_hinges(v, load, rate, soft)
-        if flags & SOFT.FLAG_GOAL:
-            load = goal_load(v, load, trait, soft)
+    place, work = soft.place, soft.work
+    for n in range(soft.lane[b, SOFT.LANE_COUNT]):
+        v = soft.lane_vertex[4 * b + n]
+        load = (
+            work[n], work[4 + n], work[8 + n], work[12 + n], work[16 + n], work[20 + n], work[24 + n], work[28 + n],
+            work[32 + n],
+        )  # fmt: skip
         gradient = (0.0, 0.0, 0.0)
         if inside:
             gradient = volume_gradient(v, soft)
@@ -117,10 +58,39 @@ def sweep(first, last, backward, flags, rate, h, trait, soft, bodies):
         step, inverse = solve_block(load)
         for c in range(6):
             soft.inverse[v, c] = inverse[c]
-        step = limit_step(step, rest[v, 3])
+        step = limit_step(step, soft.aim[v, 3])
         step = solve_rows(v, step, inverse, h, soft, bodies)
         place[v, 0] += step[0]
         place[v, 1] += step[1]
         place[v, 2] += step[2]
         if inside:
             trait[SOFT.TRAIT_VOLUME] += gradient[0] * step[0] + gradient[1] * step[1] + gradient[2] * step[2]
+
+
+@routine
+def sweep(first, last, backward, flags, rate, h, p, table, bodies):
+    """Visit all vertices of a soft body that are not pinned once, four side by side.
+
+    Args:
+        first: First block of its vertices.
+        last: The one after the last.
+        backward: Whether to go from the last to the first: sweeps alternate, so that no side is preferred.
+        flags: Of the part.
+        rate: Damping time over the substep.
+        h: Substep [s].
+        p: The soft body.
+        table: Addresses of the arrays of soft bodies. Updated.
+        bodies: Body arrays. Velocities are updated.
+    """
+    soft = open_soft(table)
+    trait = soft.trait[p]
+    inv_h2 = 1.0 / (h * h)
+    inside = flags & (SOFT.FLAG_GAS | SOFT.FLAG_LIQUID) != 0
+    for n in range(last - first):
+        b = last - 1 - n if backward else first + n
+        load, at, most = load_block(b, flags, rate, inv_h2, trait, soft)
+        if inside or soft.lane[b, SOFT.LANE_BUSY] != 0:
+            spill_block(load, soft.work)
+            step_alone(b, inside, h, trait, soft, bodies)
+        else:
+            step_block(b, load, at, most, soft)

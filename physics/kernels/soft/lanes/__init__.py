@@ -1,0 +1,1 @@
+"""What the elements of a soft body do to its vertices and clusters, four side by side."""
