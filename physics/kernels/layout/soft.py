@@ -58,6 +58,7 @@ FLAG_EXACT = 1 << 6  # no two surfaces cross
 FLAG_STRAINED = 1 << 7  # in the last step an element was strained so far that it may break
 FLAG_FLOWED = 1 << 8  # ... elements flowed
 FLAG_FLOWING = 1 << 9  # ... and in the step before
+FLAG_HURRIES = 1 << 11  # passes shapes so fast that its contacts with them are found anew in each substep
 FLAG_TOUCHING = 1 << 10  # there are touches with it
 
 # Soft body record `trait`, float64.

@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from physics.kernels.core.jit import leaf, routine
-from physics.kernels.core.vec3 import rotate
+from physics.kernels.core.vec3 import dot, rotate, subtract
 from physics.kernels.layout import (
     contact as CONTACT,
     kind as KIND,
@@ -15,8 +15,8 @@ from physics.kernels.layout import (
     soft as SOFT,
 )
 from physics.kernels.narrow_phase.surfaces import combine, mix_friction
-from physics.kernels.soft.contact import point_velocity
-from physics.kernels.soft.distance import FAR, closest_on_triangle, gap_of
+from physics.kernels.soft.distance import FAR, closest_on_triangle
+from physics.kernels.soft.midway import arm_at_start, gap_now, outermost, velocity_at
 
 #: What is closer than this has a row [m].
 MARGIN = 0.005
@@ -34,13 +34,6 @@ ADVANTAGE = 0.0002
 CORNER = 0.97
 #: Rounds of the search for the point of a face that is deepest in a shape.
 ROUNDS = 12
-
-
-@leaf
-def _velocity_at(body, x, y, z, bodies):
-    """Velocity of a body at a place [m/s]."""
-    c = bodies.center
-    return point_velocity(body, x - c[body, 0], y - c[body, 1], z - c[body, 2], bodies.motion)
 
 
 @leaf
@@ -89,9 +82,10 @@ def write_row(k, old, slots, contact, shape, n, gap, anchor, surface, row, cell,
     for c in range(SOFT.CELL_STRIDE):
         cell[k, c] = 0.0
     friction, restitution, velocity = surface
+    arm = arm_at_start(body, anchor, world.bodies)
     for c in range(3):
         cell[k, c] = n[c]
-        cell[k, SOFT.CELL_ANCHOR + c] = anchor[c] - world.bodies.center[body, c]
+        cell[k, SOFT.CELL_ANCHOR + c] = arm[c]
         cell[k, SOFT.CELL_SURFACE + c] = velocity[c]
     cell[k, SOFT.CELL_FRICTION], cell[k, SOFT.CELL_RESTITUTION] = friction, restitution
     cell[k, SOFT.CELL_GAP] = gap
@@ -103,6 +97,7 @@ def write_row(k, old, slots, contact, shape, n, gap, anchor, surface, row, cell,
             if agree > best:
                 best, found = agree, w
     if found >= 0:
+        cell[k, SOFT.CELL_MOST] = soft.work[found + SOFT.CELL_MOST]
         for c in range(3):
             cell[k, SOFT.CELL_FORCE + c] = soft.work[found + SOFT.CELL_FORCE + c]
     contacts = world.contacts
@@ -124,6 +119,30 @@ def old_normal(old, slots, shape, soft):
     return False, (0.0, 1.0, 0.0)
 
 
+@routine
+def keep_side(p, gap, n, agree, old, slots, shape, soft, world):
+    """Gap and normal of a point inside of a shape: if it came from another side, the way back there, not the shortest.
+
+    Args:
+        p: The point [m].
+        gap: Its distance from the surface, negative [m].
+        n: The shortest way out.
+        agree: Least cosine between that and the side that it came from.
+        old: First remembered slot of its owner.
+        slots: Number of them.
+        shape: Row of the shape.
+        soft: Arrays of soft bodies.
+        world: All arrays.
+    """
+    if not KIND.is_convex(world.shapes.info[shape, SHAPE.KIND]):
+        return gap, n
+    known, side = old_normal(old, slots, shape, soft)
+    if not known or dot(n, side) >= agree:
+        return gap, n
+    q = outermost(shape, side, world.shapes, world.bodies)
+    return dot(side, subtract(p, q)), side
+
+
 @leaf
 def is_tied(v, body, soft):
     """True for a vertex that is tied to a body."""
@@ -138,10 +157,10 @@ def probe_vertex(v, old, contact, shape, surface, thickness, dt, soft, world):
     body = shapes.info[shape, SHAPE.BODY]
     if is_tied(v, body, soft):
         return
-    u = _velocity_at(body, p[0], p[1], p[2], world.bodies)
+    u = velocity_at(body, p, world.bodies)
     wx, wy, wz = dt * (speed[v, 0] - u[0]), dt * (speed[v, 1] - u[1]), dt * (speed[v, 2] - u[2])
     way = math.sqrt(wx * wx + wy * wy + wz * wz)
-    gap, n = gap_of(shape, p, thickness + MARGIN + way, shapes, search)
+    gap, n = gap_now(shape, p, thickness + MARGIN + way, shapes, world.bodies, search)
     if gap >= FAR:
         return
     first = SOFT.ROWS * v
@@ -150,6 +169,8 @@ def probe_vertex(v, old, contact, shape, surface, thickness, dt, soft, world):
         known, side = old_normal(old, SOFT.ROWS, shape, soft)
         if known and gap > 0.0 and gap < thickness + MARGIN and n[0] * side[0] + n[1] * side[1] + n[2] * side[2] < -0.5:
             gap, n = -gap, (-n[0], -n[1], -n[2])
+    elif gap < 0.0:
+        gap, n = keep_side(p, gap, n, 0.0, old, SOFT.ROWS, shape, soft, world)
     if gap - thickness <= MARGIN:
         k = take_slot(first, SOFT.ROWS, shape, n, gap - thickness, soft.row, soft.cell)
         if k >= 0:
@@ -165,7 +186,7 @@ def probe_vertex(v, old, contact, shape, surface, thickness, dt, soft, world):
             return
         s = at / way
         q = (p[0] + s * wx, p[1] + s * wy, p[2] + s * wz)
-        gap, n = gap_of(shape, q, thickness + MARGIN + way, shapes, search)
+        gap, n = gap_now(shape, q, thickness + MARGIN + way, shapes, world.bodies, search)
         if gap >= FAR:
             return
         if gap - thickness <= TOLERANCE:
@@ -203,7 +224,7 @@ def _moved(corners, x, y, z):
 
 
 @leaf
-def deepest_in(shape, corners, size, limit, shapes, search):
+def deepest_in(shape, corners, size, limit, shapes, bodies, search):
     """Point of a triangle that is deepest in a shape, or nearest to it: gap, normal, weights of two corners.
 
     The distance from a convex shape is a convex function: going down along it, and back to the triangle, finds it.
@@ -211,13 +232,13 @@ def deepest_in(shape, corners, size, limit, shapes, search):
     third = 1.0 / 3.0
     v, w = third, third
     p = _mix(corners, v, w)
-    gap, n = gap_of(shape, p, limit, shapes, search)
+    gap, n = gap_now(shape, p, limit, shapes, bodies, search)
     step = size
     for _ in range(ROUNDS):
         t = _moved(corners, step * n[0] - p[0], step * n[1] - p[1], step * n[2] - p[2])
         _, a, b = closest_on_triangle(t)
         q = _mix(corners, a, b)
-        other, m = gap_of(shape, q, limit, shapes, search)
+        other, m = gap_now(shape, q, limit, shapes, bodies, search)
         if other < gap - 1e-9:
             if gap - other < 1e-6:
                 gap, n, v, w, p = other, m, a, b, q
@@ -252,12 +273,12 @@ def probe_face(f, old, contact, shape, surface, thickness, dt, soft, world):
         x, y, z = corners[3 * corner] - c[0], corners[3 * corner + 1] - c[1], corners[3 * corner + 2] - c[2]
         size = max(size, x * x + y * y + z * z)
     size = math.sqrt(size)
-    u = _velocity_at(body, c[0], c[1], c[2], world.bodies)
+    u = velocity_at(body, c, world.bodies)
     wx = dt * (third * (speed[i, 0] + speed[j, 0] + speed[k, 0]) - u[0])
     wy = dt * (third * (speed[i, 1] + speed[j, 1] + speed[k, 1]) - u[1])
     wz = dt * (third * (speed[i, 2] + speed[j, 2] + speed[k, 2]) - u[2])
     way = math.sqrt(wx * wx + wy * wy + wz * wz)
-    gap, n = gap_of(shape, c, FAR, shapes, search)
+    gap, n = gap_now(shape, c, FAR, shapes, world.bodies, search)
     apart = gap - size - thickness
     if apart > MARGIN + way:
         return
@@ -266,7 +287,7 @@ def probe_face(f, old, contact, shape, surface, thickness, dt, soft, world):
         s = at / way if way > 0.0 else 0.0
         t = _moved(corners, s * wx, s * wy, s * wz)
         least = gap + n[0] * s * wx + n[1] * s * wy + n[2] * s * wz
-        gap, n, v, w, p = deepest_in(shape, t, size, FAR, shapes, search)
+        gap, n, v, w, p = deepest_in(shape, t, size, FAR, shapes, world.bodies, search)
         if gap - thickness <= (MARGIN if at == 0.0 else TOLERANCE):
             break
         at += gap - thickness
@@ -274,7 +295,12 @@ def probe_face(f, old, contact, shape, surface, thickness, dt, soft, world):
             return
     else:
         return
-    if max(1.0 - v - w, max(v, w)) > CORNER:
+    kept = False
+    if at == 0.0 and gap < 0.0:
+        depth, side = keep_side(p, gap, n, SAME_SIDE, old, SOFT.FACE_ROWS, shape, soft, world)
+        kept = side != n
+        gap, n = depth, side
+    if not kept and max(1.0 - v - w, max(v, w)) > CORNER:
         return
     if at > 0.0 and n[0] * wx + n[1] * wy + n[2] * wz >= 0.0:
         return
@@ -287,13 +313,10 @@ def probe_face(f, old, contact, shape, surface, thickness, dt, soft, world):
             corners[3 * corner + 1] + s * wy,
             corners[3 * corner + 2] + s * wz,
         )
-        near, _ = gap_of(shape, q, FAR, shapes, search)
+        near, _ = gap_now(shape, q, FAR, shapes, world.bodies, search)
         least = min(least, near)
-    if gap > least - ADVANTAGE:
+    if not kept and gap > least - ADVANTAGE:
         return
-    known, side = old_normal(old, SOFT.FACE_ROWS, shape, soft)
-    if known and gap < 0.0 and n[0] * side[0] + n[1] * side[1] + n[2] * side[2] < 0.0:
-        return  # it came from the other side: pushing on would pull it through
     anchor = (p[0] - gap * n[0], p[1] - gap * n[1], p[2] - gap * n[2])
     here = _mix(corners, v, w)
     apart = n[0] * (here[0] - anchor[0]) + n[1] * (here[1] - anchor[1]) + n[2] * (here[2] - anchor[2]) - thickness

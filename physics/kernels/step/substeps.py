@@ -22,6 +22,7 @@ from physics.kernels.layout import (
     motion as MOTION,
     tier as TIER,
 )
+from physics.kernels.soft.collide import call_collide_soft
 from physics.kernels.soft.substep import PASS_AIM, PASS_FINISH, PASS_SOLVE, call_solve_soft
 from physics.kernels.step.energy import compare_velocities, keep_velocities, list_joined, restrain_energy
 from physics.kernels.step.force_fields import apply_fields
@@ -72,23 +73,25 @@ def pass_softs(which, substep, calls):
         call_solve_soft(calls, (np.int64(which), *substep))
 
 
+@leaf
+def follow_softs(substep, world):
+    """After the first substep: find the contacts of soft bodies that hurry anew; see `collide_soft`."""
+    tier, number, h = substep[0], substep[1], substep[2]
+    if number > 0 and len(world.soft) > 0:
+        call_collide_soft(world.shared.calls, (np.int64(tier), np.int64(0), h, world))
+
+
 @linked
-def run_substeps(tier, bodies, shapes, joints, fields, config, shared, integers, floats, soft):
+def run_substeps(tier, world):
     """Integrate and solve the islands of one tier, substep by substep.
 
     Args:
         tier: The tier.
-        bodies: Body arrays. Velocities, and movements since the start of the step, are updated.
-        shapes: Shape arrays.
-        joints: Joint arrays. Updated.
-        fields: Force fields, float64 [F, FORCE_FIELD.STRIDE].
-        config: Parameters of the step.
-        shared: Solver blocks, and lists of the bodies and blocks of each tier. Updated.
-        integers: Scratch, int32.
-        floats: Scratch, float32.
-        soft: Addresses of the arrays of soft bodies, int64; empty if there are none.
+        world: All arrays. Velocities, and movements since the start of the step, are updated.
     """
-    s = shared
+    bodies, shapes, joints, fields, config = world.bodies, world.shapes, world.joints, world.fields, world.config
+    integers, floats, soft = world.workers[0].integers, world.workers[0].floats, world.soft
+    s = world.shared
     count = s.starts[tier, 1]
     rows = s.rows[s.starts[tier, 0] :]
     first, last = s.tier_blocks[tier], s.tier_blocks[tier + 1]
@@ -133,6 +136,7 @@ def run_substeps(tier, bodies, shapes, joints, fields, config, shared, integers,
         if spins and number > 0:
             follow_spins(first, last, a, b, flags, s.blocks, motion)
         substep = (tier, np.int64(number), config[CONFIG.DT] / substeps, np.float64(bounce_speed), soft, config, bodies)
+        follow_softs(substep, world)
         pass_softs(PASS_AIM, substep, s.calls)
         if tied:
             call_warm_start_joints(s.calls, (tier, bodies, joints))
