@@ -28,9 +28,10 @@ from physics.kernels.soft.between.find import find_touches, part_of
 from physics.kernels.soft.between.sense import senses_soft
 from physics.kernels.soft.between.tree import refit, was_searched, way_bounds
 from physics.kernels.soft.distance import gap_of
-from physics.kernels.soft.midway import shape_box
-from physics.kernels.soft.pairs import face_size, hurries, is_near, is_solid, slips_between
-from physics.kernels.soft.probes import MARGIN, probe_face, probe_vertex, surface_of
+from physics.kernels.soft.probes.face import probe_face
+from physics.kernels.soft.probes.midway import shape_box
+from physics.kernels.soft.probes.pairs import face_size, is_near, is_solid, note_hurry, slips_between
+from physics.kernels.soft.probes.vertex import MARGIN, probe_vertex, surface_of
 
 #: Vertices, or faces, that are looked at together.
 BLOCK_SIZE = 16
@@ -307,8 +308,7 @@ def collide_part(p, dt, soft, world):
     mark_tied(p, soft)
     collide_vertices(p, dt, False, soft, world)
     collide_faces(p, dt, False, soft, world)
-    flags = soft.part[p, SOFT.PART_FLAGS] & ~SOFT.FLAG_HURRIES
-    soft.part[p, SOFT.PART_FLAGS] = flags | (SOFT.FLAG_HURRIES if hurries(p, dt, soft, world) else 0)
+    note_hurry(p, dt, soft, world)
     refit(p, dt, soft)
     soft.tree[soft.part[p, SOFT.PART_TREE], SOFT.TREE_SEARCHED] = 1.0
 

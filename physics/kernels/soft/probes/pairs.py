@@ -5,10 +5,20 @@ import math
 import numpy as np
 
 from physics.kernels.core.jit import leaf, routine
-from physics.kernels.layout import body as BODY, contact as CONTACT, kind as KIND, shape as SHAPE, soft as SOFT
+from physics.kernels.layout import (
+    body as BODY,
+    config as CONFIG,
+    contact as CONTACT,
+    kind as KIND,
+    shape as SHAPE,
+    soft as SOFT,
+    tier as TIER,
+)
 
 #: A round shape whose radius is so many times the size of a face bends too little to slip between vertices.
 ROUND = 12.0
+#: Widths below this count as this [m].
+SMALLEST = 1e-3
 
 
 @leaf
@@ -39,12 +49,13 @@ def face_size(p, soft):
 
 
 @routine
-def hurries(p, dt, soft, world):
-    """Whether a soft body and what touches it pass one another so far in a step that rows must be found anew in it.
+def hurry_of(p, dt, soft, world):
+    """How far a soft body and what it touches pass one another in a step, in widths of a face or of the shape.
 
     A row is a plane at one point of a shape. It holds while both stay about where they were found to meet; what moves
     on by half of a face, or half of the shape, may meet something else.
     """
+    most = 0.0
     info, shapes, bodies, contacts = world.contacts.info, world.shapes, world.bodies, world.contacts
     size = face_size(p, soft)
     edge = bodies.links[soft.part[p, SOFT.PART_BODY], BODY.CONTACT]
@@ -67,12 +78,28 @@ def hurries(p, dt, soft, world):
             y = np.float64(shapes.place[shape, SHAPE.PLACE_SIZE + 1])
             z = np.float64(shapes.place[shape, SHAPE.PLACE_SIZE + 2])
             wide = max(min(x, y), min(max(x, y), z))  # the middle one: a plate is as wide as its face
-        if slips_between(shape, size, shapes):
+        if KIND.is_surface(kind) or slips_between(shape, size, shapes):
             wide = min(wide, size)
         reach = np.float64(bodies.traits[body, BODY.TRAIT_EXTENT])
-        if dt * (fast + soft.trait[p, SOFT.TRAIT_SPEED] + min(spin * reach, 2.0 * reach / dt)) > 0.5 * wide:
-            return True
-    return False
+        way = dt * (fast + soft.trait[p, SOFT.TRAIT_SPEED]) + min(dt * spin, 2.0) * reach
+        most = max(most, way / max(wide, SMALLEST))
+    return most
+
+
+@routine
+def note_hurry(p, dt, soft, world):
+    """Note whether contacts of a soft body are to be found anew in each substep, and how many of those it takes.
+
+    In a substep nothing passes more than a face, as far as there are tiers: sweeps move a wave by about one in each.
+    """
+    part, ratio = soft.part, hurry_of(p, dt, soft, world)
+    part[p, SOFT.PART_FLAGS] &= ~SOFT.FLAG_HURRIES
+    if ratio > 0.5:
+        part[p, SOFT.PART_FLAGS] |= SOFT.FLAG_HURRIES
+    tier = part[p, SOFT.PART_TIER]
+    while tier < TIER.COUNT - 1 and ratio > (int(world.config[CONFIG.SUBSTEPS]) << tier):
+        tier += 1
+    world.bodies.traits[part[p, SOFT.PART_BODY], BODY.TRAIT_TIER] = tier
 
 
 @leaf
