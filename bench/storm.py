@@ -1,7 +1,7 @@
 """Storm: fast bodies, thin walls, edges between triangles and random queries: `main.py bench --storm`.
 
 python -m bench.storm                 all parts
-python -m bench.storm PART ...        only these: box, shots, slide, queries, arms
+python -m bench.storm PART ...        only these: box, shots, slide, queries, arms, softs
 python -m bench.storm --quick ...     a tenth of everything, to see that all works
 """
 
@@ -10,7 +10,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 
-from bench.storms import arms, hollow_box, kit, queries, shots, sliding
+from bench.storms import arms, hollow_box, kit, queries, shots, sliding, softs
 from bench.storms.kit import Verdict
 from scenes import registry
 
@@ -47,12 +47,19 @@ def arms_part(share: float) -> Iterator[Verdict]:
         yield arms.run(scenes[key].start, count=int(10_000 * share))
 
 
+def soft_part(share: float) -> Iterator[Verdict]:
+    """Shots at soft bodies, and soft bodies thrown at walls."""
+    yield softs.run_shots(count=int(10_000 * share))
+    yield softs.run_throws(count=int(2000 * share))
+
+
 PARTS: dict[str, Callable[[float], Iterator[Verdict]]] = {
     "box": box_part,
     "shots": shot_part,
     "slide": slide_part,
     "queries": query_part,
     "arms": arms_part,
+    "softs": soft_part,
 }
 
 

@@ -100,11 +100,11 @@ def _collide_mesh(s: State) -> list[Entry]:
 
 
 def _substeps(s: State) -> list[Entry]:
-    bodies, c = (s.bodies, s.shapes), s.workers[0]
+    bodies = (s.bodies, s.shapes)
     return [
         (fields.apply_fields, _I, s.shared.rows, _FIELDS, 0.0, 0.0, *bodies),
         (buoyancy.measure_displaced, s.shared.rows, _FIELDS, 0, *bodies, np.zeros((1, 6))),
-        (substeps.run_substeps, 0, *bodies, s.joints, _FIELDS, s.config, s.shared, c.integers, c.floats, s.soft),
+        (substeps.run_substeps, 0, _world(s)),
     ]
 
 
@@ -305,7 +305,7 @@ def _soft(s: State) -> list[Entry]:
     row, rows = np.zeros(0, np.int32), np.zeros((1, 4), np.int32)
     return [
         (soft_order.order_vertices, rows, rows, row, row, rows, row, rows, row, rows, row),
-        (soft_collide.collide_soft, 0, _world(s)),
+        (soft_collide.collide_soft, 0, 0, 0.0, _world(s)),
         (soft_substep.solve_soft, 0, 0, 0, 0.0, 0.0, s.soft, s.config, s.bodies),
         (soft_stages.begin_soft, _world(s)),
         (soft_stages.finish_soft, _world(s)),

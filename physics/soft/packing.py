@@ -31,7 +31,7 @@ LEAST_SCRATCH = OLD_ROWS * SOFT.CELL_STRIDE
 #: Arrays that a step changes: they are copied when a state is saved. The others are replaced when something changes.
 DYNAMIC = (
     "part", "trait", "place", "speed", "push", "spring", "hinge", "membrane", "tet", "row", "cell", "face_row",
-    "face_cell", "tie", "cord", "touch", "touch_cell",
+    "face_cell", "tie", "cord", "touch", "touch_cell", "block",
 )  # fmt: skip
 
 

@@ -61,6 +61,7 @@ FLAG_EXACT = 1 << 6  # no two surfaces cross
 FLAG_STRAINED = 1 << 7  # in the last step an element was strained so far that it may break
 FLAG_FLOWED = 1 << 8  # ... elements flowed
 FLAG_FLOWING = 1 << 9  # ... and in the step before
+FLAG_HURRIES = 1 << 11  # passes shapes so fast that its contacts with them are found anew in each substep
 FLAG_TOUCHING = 1 << 10  # there are touches with it
 
 # Soft body record `trait`, float64.
@@ -151,12 +152,12 @@ HINGE_SLOT = 24
 
 # Rows of contacts: ROWS slots for each vertex, FACE_ROWS for each face. int32: shape (-1: none), body, contact.
 ROWS = 3
-FACE_ROWS = 2
+FACE_ROWS = 3
 ROW_STRIDE = 4
 ROW_SHAPE = 0
 ROW_BODY = 1
 ROW_CONTACT = 2
-ROW_KEY = 3  # which feature of the shape it is
+ROW_KEY = 3  # of a face: 1 or -1, on which side of it the row pushes; 0 of a vertex
 
 # ... float64: normal out of the shape, anchor on the shape relative to the center of its body at the start of the step,
 # velocity of the surface, force on the vertex [N], friction, restitution, gap at the start of the substep [m], offset.

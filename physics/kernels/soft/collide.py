@@ -18,7 +18,6 @@ from physics.kernels.core.jit import leaf, linked, routine
 from physics.kernels.islands.islands import wake
 from physics.kernels.layout import (
     body as BODY,
-    config as CONFIG,
     contact as CONTACT,
     kind as KIND,
     shape as SHAPE,
@@ -29,14 +28,16 @@ from physics.kernels.soft.between.find import find_touches, part_of
 from physics.kernels.soft.between.sense import senses_soft
 from physics.kernels.soft.between.tree import refit, was_searched, way_bounds
 from physics.kernels.soft.distance import gap_of
-from physics.kernels.soft.probes import MARGIN, probe_face, probe_vertex, surface_of
+from physics.kernels.soft.lanes.busy import mark_busy
+from physics.kernels.soft.probes.face import probe_face
+from physics.kernels.soft.probes.midway import shape_box
+from physics.kernels.soft.probes.pairs import face_size, is_near, is_solid, note_hurry, slips_between
+from physics.kernels.soft.probes.vertex import MARGIN, probe_vertex, surface_of
 
 #: Vertices, or faces, that are looked at together.
 BLOCK_SIZE = 16
 #: Rows that are remembered meanwhile.
 OLD_ROWS = BLOCK_SIZE * max(SOFT.ROWS, SOFT.FACE_ROWS)
-#: A round shape whose radius is so many times the size of a face bends too little to slip between vertices.
-ROUND = 12.0
 
 
 @leaf
@@ -50,52 +51,6 @@ def bound_block(first, last, dt, b, soft):
             y = x + dt * speed[v, c]
             low, high = min(low, min(x, y)), max(high, max(x, y))
         block[b, c], block[b, 3 + c] = low, high
-
-
-@leaf
-def shape_box(shape, dt, world):
-    """Bounds of a shape and of where it is going in this step: least and greatest corner."""
-    shapes, bodies = world.shapes, world.bodies
-    body, node = shapes.info[shape, SHAPE.BODY], shapes.info[shape, SHAPE.NODE]
-    box = world.static_tree.box if shapes.info[shape, SHAPE.TREE] == SHAPE.TREE_STATIC else world.moving_tree.box
-    m = bodies.motion
-    vx, vy, vz = dt * m[body, 0], dt * m[body, 1], dt * m[body, 2]
-    spin = math.sqrt(m[body, 4] * m[body, 4] + m[body, 5] * m[body, 5] + m[body, 6] * m[body, 6])
-    wide = min(dt * spin, 2.0) * np.float64(bodies.traits[body, BODY.TRAIT_EXTENT])
-    low = (
-        np.float64(box[node, 0]) + min(vx, 0.0) - wide,
-        np.float64(box[node, 1]) + min(vy, 0.0) - wide,
-        np.float64(box[node, 2]) + min(vz, 0.0) - wide,
-    )
-    high = (
-        -np.float64(box[node, 3]) + max(vx, 0.0) + wide,
-        -np.float64(box[node, 4]) + max(vy, 0.0) + wide,
-        -np.float64(box[node, 5]) + max(vz, 0.0) + wide,
-    )
-    return low, high
-
-
-@leaf
-def is_near(b, shape, reach, low, high, soft, shapes):
-    """True when the bounds of a block come within reach of a shape."""
-    block = soft.block
-    if shapes.info[shape, SHAPE.KIND] == KIND.PLANE:
-        k = shapes.info[shape, SHAPE.NODE]
-        total = -np.float64(shapes.plane_data[k, 3]) - reach - 1e-3
-        for c in range(3):
-            n = np.float64(shapes.plane_data[k, c])
-            total += n * (block[b, c] if n > 0.0 else block[b, 3 + c])
-        return total <= 1e-6 * (abs(block[b, 0]) + abs(block[b, 1]) + abs(block[b, 2]))
-    for c in range(3):
-        if block[b, c] - reach > high[c] or low[c] > block[b, 3 + c] + reach:
-            return False
-    return True
-
-
-@leaf
-def is_solid(contact, info):
-    """True for a contact that pushes."""
-    return info[contact, CONTACT.FLAGS] & (CONTACT.FLAG_SENSOR | CONTACT.FLAG_REFUSED | CONTACT.FLAG_OFF) == 0
 
 
 @leaf
@@ -131,20 +86,12 @@ def mark_tied(p, soft):
                 inverse[v, 6] = soft.tie[a, SOFT.TIE_BODY]
 
 
-@leaf
-def slips_between(shape, size, shapes):
-    """True for a convex shape that may slip between vertices so far apart."""
-    kind = shapes.info[shape, SHAPE.KIND]
-    if not KIND.is_convex(kind):
-        return False
-    if KIND.is_smooth(kind) or KIND.has_one_radius(kind):
-        return np.float64(shapes.place[shape, SHAPE.PLACE_SIZE]) < ROUND * size
-    return True
-
-
 @routine
-def collide_vertices(p, dt, soft, world):
-    """Find the rows of the vertices of a soft body that is awake."""
+def collide_vertices(p, dt, again, soft, world):
+    """Find the rows of the vertices of a soft body that is awake.
+
+    Those inside of it as well: what is thrown so hard that it is pressed flat would go on through the surface.
+    """
     part, trait, info, shapes = soft.part, soft.trait, world.contacts.info, world.shapes
     body, own = part[p, SOFT.PART_BODY], part[p, SOFT.PART_SHAPE]
     thickness = trait[p, SOFT.TRAIT_THICKNESS]
@@ -160,7 +107,7 @@ def collide_vertices(p, dt, soft, world):
             contact, side = edge >> 1, edge & 1
             edge = info[contact, CONTACT.NEXT_A + 2 * side]
             shape = info[contact, CONTACT.SHAPE_B - side]
-            if not is_solid(contact, info) or shapes.info[shape, SHAPE.KIND] == KIND.SOFT:
+            if not is_solid(contact, again, info) or shapes.info[shape, SHAPE.KIND] == KIND.SOFT:
                 continue
             low, high = (0.0, 0.0, 0.0), (0.0, 0.0, 0.0)
             if shapes.info[shape, SHAPE.KIND] != KIND.PLANE:
@@ -169,12 +116,12 @@ def collide_vertices(p, dt, soft, world):
                 continue
             surface = surface_of(contact, shape, own, world)
             for v in range(first, last):
-                if soft.link[v, SOFT.LINK_FLAGS] & SOFT.VERTEX_SURFACE and soft.speed[v, 3] > 0.0:
+                if soft.speed[v, 3] > 0.0:
                     probe_vertex(v, SOFT.ROWS * (v - first), contact, shape, surface, thickness, dt, soft, world)
 
 
 @routine
-def collide_faces(p, dt, soft, world):
+def collide_faces(p, dt, again, soft, world):
     """Find the rows of the faces of a soft body that is awake."""
     part, trait, info, shapes = soft.part, soft.trait, world.contacts.info, world.shapes
     body, own = part[p, SOFT.PART_BODY], part[p, SOFT.PART_SHAPE]
@@ -182,7 +129,7 @@ def collide_faces(p, dt, soft, world):
     start, end = part[p, SOFT.PART_FACE], part[p, SOFT.PART_FACE] + part[p, SOFT.PART_FACES]
     if end == start or part[p, SOFT.PART_BLOCKS] == 0:
         return
-    size = 1.2 * math.sqrt(trait[p, SOFT.TRAIT_AREA] / (end - start))
+    size = face_size(p, soft)
     b = len(soft.block) - 1  # scratch
     block, place, speed, face = soft.block, soft.place, soft.speed, soft.face
     for first in range(start, end, BLOCK_SIZE):
@@ -202,7 +149,7 @@ def collide_faces(p, dt, soft, world):
             contact, side = edge >> 1, edge & 1
             edge = info[contact, CONTACT.NEXT_A + 2 * side]
             shape = info[contact, CONTACT.SHAPE_B - side]
-            if not is_solid(contact, info) or not slips_between(shape, size, shapes):
+            if not is_solid(contact, again, info) or not slips_between(shape, size, shapes):
                 continue
             low, high = shape_box(shape, dt, world)
             if not is_near(b, shape, thickness + MARGIN, low, high, soft, shapes):
@@ -300,7 +247,7 @@ def is_approached(p, dt, soft, world):
         edge = info[contact, CONTACT.NEXT_A + 2 * side]
         shape = info[contact, CONTACT.SHAPE_B - side]
         active = contacts.active[contact >> 6] >> np.uint64(contact & 63) & np.uint64(1) != np.uint64(0)
-        if not active or not is_solid(contact, info) or info[contact, CONTACT.FLAGS] & CONTACT.FLAG_TOUCH:
+        if not active or not is_solid(contact, False, info) or info[contact, CONTACT.FLAGS] & CONTACT.FLAG_TOUCH:
             continue
         low, high = (0.0, 0.0, 0.0), (0.0, 0.0, 0.0)
         if shapes.info[shape, SHAPE.KIND] == KIND.SOFT:
@@ -360,25 +307,43 @@ def collide_part(p, dt, soft, world):
             contacts.apart[edge >> 1] = math.inf
         edge = contacts.info[edge >> 1, CONTACT.NEXT_A + 2 * (edge & 1)]
     mark_tied(p, soft)
-    collide_vertices(p, dt, soft, world)
-    collide_faces(p, dt, soft, world)
+    collide_vertices(p, dt, False, soft, world)
+    collide_faces(p, dt, False, soft, world)
+    note_hurry(p, dt, soft, world)
     refit(p, dt, soft)
     soft.tree[soft.part[p, SOFT.PART_TREE], SOFT.TREE_SEARCHED] = 1.0
 
 
+@routine
+def collide_again(tier, h, soft, world):
+    """In the midst of a step, find the rows of those soft bodies of a tier anew that hurry."""
+    for p in range(len(soft.part)):
+        hurry = SOFT.FLAG_ALIVE | SOFT.FLAG_HURRIES
+        links = world.bodies.links[soft.part[p, SOFT.PART_BODY]]
+        if soft.part[p, SOFT.PART_FLAGS] & hurry == hurry and links[BODY.AWAKE] >= 0 and links[BODY.TIER] == tier:
+            collide_vertices(p, h, True, soft, world)
+            collide_faces(p, h, True, soft, world)
+            mark_busy(p, soft)
+
+
 @linked
-def collide_soft(changed_count, world):
+def collide_soft(tier, changed_count, dt, world):
     """Find the contacts of all soft bodies.
 
     Args:
+        tier: -1 at the start of a step; in its midst the tier whose soft bodies are looked at again, if they hurry.
         changed_count: Contacts that are listed already in `Worker.integers`.
+        dt: How far to look ahead [s].
         world: All arrays. Rows are written; contacts that begin or end are listed.
 
     Returns:
         Number of listed contacts.
     """
     soft = open_soft(world.soft)
-    part, links, dt = soft.part, world.bodies.links, world.config[CONFIG.DT]
+    if tier >= 0:
+        collide_again(tier, dt, soft, world)
+        return np.int64(changed_count)
+    part, links = soft.part, world.bodies.links
     soft.note[SOFT.NOTE_SECONDS] = 0.0
     for p in range(len(part)):
         soft.tree[part[p, SOFT.PART_TREE], SOFT.TREE_SEARCHED] = 0.0

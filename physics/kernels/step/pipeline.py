@@ -85,7 +85,9 @@ def collide_stage(world, now):
     counts[COUNT.CHANGED] = call_collide_contacts(calls, (listed_count, world))
     if counts[COUNT.SOFTS] > 0:
         now = lap(world.times, STAGE.COLLIDE, now)
-        counts[COUNT.CHANGED] = call_collide_soft(calls, (counts[COUNT.CHANGED], world))
+        counts[COUNT.CHANGED] = call_collide_soft(calls, (
+            np.int64(-1), counts[COUNT.CHANGED], config[CONFIG.DT], world,
+        ))  # fmt: skip
         now = lap(world.times, STAGE.SOFT, now)
     call_carry_contacts(calls, (bodies, world.shapes, world.contacts, counts, world.friction, config[CONFIG.DT]))
     return lap(world.times, STAGE.COLLIDE, now)
@@ -183,10 +185,7 @@ def solve_stage(world, now):
         call_begin_soft(s.calls, (world,))
     for tier in range(TIER.COUNT):
         if s.starts[tier, 1] > 0:
-            call_run_substeps(s.calls, (
-                tier, world.bodies, world.shapes, world.joints, world.fields, world.config, s,
-                world.workers[0].integers, world.workers[0].floats, world.soft,
-            ))  # fmt: skip
+            call_run_substeps(s.calls, (tier, world))
     now = lap(world.times, STAGE.SUBSTEPS, now)
     return store_stage(world, now)
 

@@ -22,6 +22,7 @@ from physics.kernels.layout import (
     motion as MOTION,
     tier as TIER,
 )
+from physics.kernels.soft.collide import call_collide_soft
 from physics.kernels.soft.substep import PASS_AIM, PASS_FINISH, PASS_SOLVE, call_solve_soft
 from physics.kernels.step.energy import compare_velocities, keep_velocities, list_joined, restrain_energy
 from physics.kernels.step.force_fields import apply_fields
@@ -66,31 +67,35 @@ def slowest_bounce(config, field_count):
 
 
 @leaf
-def pass_softs(which, substep, calls):
+def pass_softs(which, substep, world):
     """Do a pass of the soft bodies of a tier, if there are any; see `solve_soft`."""
-    if len(substep[4]) > 0:
-        call_solve_soft(calls, (np.int64(which), *substep))
+    if len(world.soft) > 0:
+        call_solve_soft(world.shared.calls, (np.int64(which), *substep, world.soft, world.config, world.bodies))
+
+
+@leaf
+def aim_softs(substep, world):
+    """Begin a substep of soft bodies; after the first one, find the contacts of those that hurry anew before.
+
+    They look two substeps ahead: within one, neighbors may make a vertex faster than it is at its start.
+    """
+    tier, number, h = substep[0], substep[1], substep[2]
+    if number > 0 and len(world.soft) > 0:
+        call_collide_soft(world.shared.calls, (np.int64(tier), np.int64(0), 2.0 * h, world))
+    pass_softs(PASS_AIM, substep, world)
 
 
 @linked
-def run_substeps(tier, bodies, shapes, joints, fields, config, shared, integers, floats, soft):
+def run_substeps(tier, world):
     """Integrate and solve the islands of one tier, substep by substep.
 
     Args:
         tier: The tier.
-        bodies: Body arrays. Velocities, and movements since the start of the step, are updated.
-        shapes: Shape arrays.
-        joints: Joint arrays. Updated.
-        fields: Force fields, float64 [F, FORCE_FIELD.STRIDE].
-        config: Parameters of the step.
-        shared: Solver blocks, and lists of the bodies and blocks of each tier. Updated.
-        integers: Scratch, int32.
-        floats: Scratch, float32.
-        soft: Addresses of the arrays of soft bodies, int64; empty if there are none.
+        world: All arrays. Velocities, and movements since the start of the step, are updated.
     """
-    s = shared
-    count = s.starts[tier, 1]
-    rows = s.rows[s.starts[tier, 0] :]
+    bodies, joints, fields, s = world.bodies, world.joints, world.fields, world.shared
+    config, integers, floats = world.config, world.workers[0].integers, world.workers[0].floats
+    count, rows = s.starts[tier, 1], s.rows[s.starts[tier, 0] :]
     first, last = s.tier_blocks[tier], s.tier_blocks[tier + 1]
     substeps = int(config[CONFIG.SUBSTEPS]) << tier
     h = s.numbers[tier, TIER.STEP]
@@ -120,7 +125,7 @@ def run_substeps(tier, bodies, shapes, joints, fields, config, shared, integers,
         if bounces and fields_act:
             measure_fields(first, last, a, b, points, flags, False, motion, s.blocks)
         if fields_act:
-            apply_fields(count, rows, fields, -config[CONFIG.GRAVITY + 1], np.float64(h), bodies, shapes)
+            apply_fields(count, rows, fields, -config[CONFIG.GRAVITY + 1], np.float64(h), bodies, world.shapes)
         if bounces:
             if fields_act:
                 measure_fields(first, last, a, b, points, flags, True, motion, s.blocks)
@@ -132,8 +137,8 @@ def run_substeps(tier, bodies, shapes, joints, fields, config, shared, integers,
         keep_velocities(joined, bodies, integers, floats)
         if spins and number > 0:
             follow_spins(first, last, a, b, flags, s.blocks, motion)
-        substep = (tier, np.int64(number), config[CONFIG.DT] / substeps, np.float64(bounce_speed), soft, config, bodies)
-        pass_softs(PASS_AIM, substep, s.calls)
+        substep = (tier, np.int64(number), config[CONFIG.DT] / substeps, np.float64(bounce_speed))
+        aim_softs(substep, world)
         if tied:
             call_warm_start_joints(s.calls, (tier, bodies, joints))
         warm_start_contacts(first, last, a, b, points, flags, s.blocks, motion)
@@ -149,7 +154,7 @@ def run_substeps(tier, bodies, shapes, joints, fields, config, shared, integers,
         seen = compare_velocities(joined, bodies, integers, floats)
         turns, seen = land(seen, joined, tier, first, last, inv_h, lists, bodies, joints, s, integers, floats)
         restrain_energy(seen, joined, tier, False, first, last, a, b, bodies, joints, integers, floats)
-        pass_softs(PASS_SOLVE, substep, s.calls)
+        pass_softs(PASS_SOLVE, substep, world)
         if locked:
             apply_locks(count, rows, bodies.links, motion)
         integrate_positions(count, rows, h, bodies.turned, motion)
@@ -164,7 +169,7 @@ def run_substeps(tier, bodies, shapes, joints, fields, config, shared, integers,
         seen = compare_velocities(joined, bodies, integers, floats)
         restrain_energy(seen, joined, tier, relaxed, first, last, a, b, bodies, joints, integers, floats)
         end_landing(turns, tier, first, last, lists, bodies, joints, s, integers, floats)
-        pass_softs(PASS_FINISH, substep, s.calls)
+        pass_softs(PASS_FINISH, substep, world)
         if locked:
             apply_locks(count, rows, bodies.links, motion)
     finish_gyroscopic(count, rows, bodies.drive, bodies.turned, h, motion)

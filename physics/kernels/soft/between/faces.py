@@ -19,8 +19,8 @@ PASSING = -2.0
 FACING = 0.2
 #: Folds of one surface push each other along what is not in the surface: least cosine to the normal of a face.
 FOLDED = 0.3
-#: What is behind a face that has no inside by so many times the distance that is kept stays there: it is past all help.
-#: So does any fold of one surface that has passed another: folds that all want back contradict one another, and tremble.
+#: What is behind a face that has no inside by so many times the distance that is kept stays there, past all help. So
+#: does any fold of one surface that has passed another: folds that all want back contradict one another, and tremble.
 LOST = 1.0
 #: A point at most so far from a face [m] is on it, and has no direction from there.
 ON = 1e-9

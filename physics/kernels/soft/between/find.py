@@ -16,7 +16,7 @@ from physics.kernels.soft.between.edges import list_sharp, try_edge
 from physics.kernels.soft.between.faces import try_face
 from physics.kernels.soft.between.spots import TOP, Meeting, clear_spots, write_touches
 from physics.kernels.soft.between.tree import HIGH, LOW, boxes_meet, is_flat, is_rope
-from physics.kernels.soft.probes import MARGIN, surface_of
+from physics.kernels.soft.probes.vertex import MARGIN, surface_of
 from physics.kernels.soft.queries import is_closed
 
 

@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from physics.kernels.core.jit import leaf, routine
-from physics.kernels.core.vec3 import rotate
+from physics.kernels.core.vec3 import dot, rotate, subtract
 from physics.kernels.layout import (
     contact as CONTACT,
     kind as KIND,
@@ -15,8 +15,8 @@ from physics.kernels.layout import (
     soft as SOFT,
 )
 from physics.kernels.narrow_phase.surfaces import combine, mix_friction
-from physics.kernels.soft.contact import point_velocity
-from physics.kernels.soft.distance import FAR, closest_on_triangle, gap_of
+from physics.kernels.soft.distance import FAR
+from physics.kernels.soft.probes.midway import arm_at_start, center_now, gap_now, outermost, velocity_at
 
 #: What is closer than this has a row [m].
 MARGIN = 0.005
@@ -28,19 +28,6 @@ MARCH = 24
 ALIKE = 0.9
 #: A row takes on the force of the one before if the normals agree so well.
 SAME_SIDE = 0.7
-#: Least advantage of a row of a face over those of its corners [m].
-ADVANTAGE = 0.0002
-#: A face touches at a corner, if that has such a weight.
-CORNER = 0.97
-#: Rounds of the search for the point of a face that is deepest in a shape.
-ROUNDS = 12
-
-
-@leaf
-def _velocity_at(body, x, y, z, bodies):
-    """Velocity of a body at a place [m/s]."""
-    c = bodies.center
-    return point_velocity(body, x - c[body, 0], y - c[body, 1], z - c[body, 2], bodies.motion)
 
 
 @leaf
@@ -89,20 +76,27 @@ def write_row(k, old, slots, contact, shape, n, gap, anchor, surface, row, cell,
     for c in range(SOFT.CELL_STRIDE):
         cell[k, c] = 0.0
     friction, restitution, velocity = surface
+    arm = arm_at_start(body, anchor, world.bodies)
     for c in range(3):
         cell[k, c] = n[c]
-        cell[k, SOFT.CELL_ANCHOR + c] = anchor[c] - world.bodies.center[body, c]
+        cell[k, SOFT.CELL_ANCHOR + c] = arm[c]
         cell[k, SOFT.CELL_SURFACE + c] = velocity[c]
     cell[k, SOFT.CELL_FRICTION], cell[k, SOFT.CELL_RESTITUTION] = friction, restitution
     cell[k, SOFT.CELL_GAP] = gap
-    best, found = SAME_SIDE, -1
-    for s in range(old, old + slots):
-        if soft.names[SOFT.ROW_STRIDE * s] == shape:
-            w = SOFT.CELL_STRIDE * s
-            agree = n[0] * soft.work[w] + n[1] * soft.work[w + 1] + n[2] * soft.work[w + 2]
-            if agree > best:
-                best, found = agree, w
+    least, found, row_found = math.inf, -1, -1
+    there = subtract(anchor, center_now(body, world.bodies))
+    for c in range(old, old + slots):
+        if soft.names[SOFT.ROW_STRIDE * c] == shape:
+            w = SOFT.CELL_STRIDE * c
+            if n[0] * soft.work[w] + n[1] * soft.work[w + 1] + n[2] * soft.work[w + 2] <= SAME_SIDE:
+                continue
+            u = w + SOFT.CELL_ARM
+            x, y, z = soft.work[u] - there[0], soft.work[u + 1] - there[1], soft.work[u + 2] - there[2]
+            if x * x + y * y + z * z < least:
+                least, found, row_found = x * x + y * y + z * z, w, c
     if found >= 0:
+        soft.names[SOFT.ROW_STRIDE * row_found] = -1  # each force goes on in one row
+        cell[k, SOFT.CELL_MOST] = soft.work[found + SOFT.CELL_MOST]
         for c in range(3):
             cell[k, SOFT.CELL_FORCE + c] = soft.work[found + SOFT.CELL_FORCE + c]
     contacts = world.contacts
@@ -124,6 +118,30 @@ def old_normal(old, slots, shape, soft):
     return False, (0.0, 1.0, 0.0)
 
 
+@routine
+def keep_side(p, gap, n, agree, old, slots, shape, soft, world):
+    """Gap and normal of a point inside of a shape: if it came from another side, the way back there, not the shortest.
+
+    Args:
+        p: The point [m].
+        gap: Its distance from the surface, negative [m].
+        n: The shortest way out.
+        agree: Least cosine between that and the side that it came from.
+        old: First remembered slot of its owner.
+        slots: Number of them.
+        shape: Row of the shape.
+        soft: Arrays of soft bodies.
+        world: All arrays.
+    """
+    if not KIND.is_convex(world.shapes.info[shape, SHAPE.KIND]):
+        return gap, n
+    known, side = old_normal(old, slots, shape, soft)
+    if not known or dot(n, side) >= agree:
+        return gap, n
+    q = outermost(shape, side, world.shapes, world.bodies)
+    return dot(side, subtract(p, q)), side
+
+
 @leaf
 def is_tied(v, body, soft):
     """True for a vertex that is tied to a body."""
@@ -138,10 +156,10 @@ def probe_vertex(v, old, contact, shape, surface, thickness, dt, soft, world):
     body = shapes.info[shape, SHAPE.BODY]
     if is_tied(v, body, soft):
         return
-    u = _velocity_at(body, p[0], p[1], p[2], world.bodies)
+    u = velocity_at(body, p, world.bodies)
     wx, wy, wz = dt * (speed[v, 0] - u[0]), dt * (speed[v, 1] - u[1]), dt * (speed[v, 2] - u[2])
     way = math.sqrt(wx * wx + wy * wy + wz * wz)
-    gap, n = gap_of(shape, p, thickness + MARGIN + way, shapes, search)
+    gap, n = gap_now(shape, p, thickness + MARGIN + way, shapes, world.bodies, search)
     if gap >= FAR:
         return
     first = SOFT.ROWS * v
@@ -150,6 +168,8 @@ def probe_vertex(v, old, contact, shape, surface, thickness, dt, soft, world):
         known, side = old_normal(old, SOFT.ROWS, shape, soft)
         if known and gap > 0.0 and gap < thickness + MARGIN and n[0] * side[0] + n[1] * side[1] + n[2] * side[2] < -0.5:
             gap, n = -gap, (-n[0], -n[1], -n[2])
+    elif gap < 0.0:
+        gap, n = keep_side(p, gap, n, 0.0, old, SOFT.ROWS, shape, soft, world)
     if gap - thickness <= MARGIN:
         k = take_slot(first, SOFT.ROWS, shape, n, gap - thickness, soft.row, soft.cell)
         if k >= 0:
@@ -165,7 +185,7 @@ def probe_vertex(v, old, contact, shape, surface, thickness, dt, soft, world):
             return
         s = at / way
         q = (p[0] + s * wx, p[1] + s * wy, p[2] + s * wz)
-        gap, n = gap_of(shape, q, thickness + MARGIN + way, shapes, search)
+        gap, n = gap_now(shape, q, thickness + MARGIN + way, shapes, world.bodies, search)
         if gap >= FAR:
             return
         if gap - thickness <= TOLERANCE:
@@ -180,130 +200,3 @@ def probe_vertex(v, old, contact, shape, surface, thickness, dt, soft, world):
                 )
             return
         at += gap - thickness
-
-
-@leaf
-def _mix(corners, v, w):
-    """Point of a triangle with weights v and w of its second and third corner."""
-    u = 1.0 - v - w
-    return (
-        u * corners[0] + v * corners[3] + w * corners[6],
-        u * corners[1] + v * corners[4] + w * corners[7],
-        u * corners[2] + v * corners[5] + w * corners[8],
-    )
-
-
-@leaf
-def _moved(corners, x, y, z):
-    """Corners of a triangle moved by a vector."""
-    return (
-        corners[0] + x, corners[1] + y, corners[2] + z, corners[3] + x, corners[4] + y, corners[5] + z,
-        corners[6] + x, corners[7] + y, corners[8] + z,
-    )  # fmt: skip
-
-
-@leaf
-def deepest_in(shape, corners, size, limit, shapes, search):
-    """Point of a triangle that is deepest in a shape, or nearest to it: gap, normal, weights of two corners.
-
-    The distance from a convex shape is a convex function: going down along it, and back to the triangle, finds it.
-    """
-    third = 1.0 / 3.0
-    v, w = third, third
-    p = _mix(corners, v, w)
-    gap, n = gap_of(shape, p, limit, shapes, search)
-    step = size
-    for _ in range(ROUNDS):
-        t = _moved(corners, step * n[0] - p[0], step * n[1] - p[1], step * n[2] - p[2])
-        _, a, b = closest_on_triangle(t)
-        q = _mix(corners, a, b)
-        other, m = gap_of(shape, q, limit, shapes, search)
-        if other < gap - 1e-9:
-            if gap - other < 1e-6:
-                gap, n, v, w, p = other, m, a, b, q
-                break
-            gap, n, v, w, p = other, m, a, b, q
-        else:
-            step *= 0.35
-            if step < 1e-3 * size:
-                break
-    return gap, n, v, w, p
-
-
-@routine
-def probe_face(f, old, contact, shape, surface, thickness, dt, soft, world):
-    """Give a face its row with a convex shape, if its corners do not do."""
-    place, speed, face, shapes = soft.place, soft.speed, soft.face, world.shapes
-    search = world.workers[0].search
-    i, j, k = face[f, 0], face[f, 1], face[f, 2]
-    if speed[i, 3] == 0.0 and speed[j, 3] == 0.0 and speed[k, 3] == 0.0:
-        return
-    body = shapes.info[shape, SHAPE.BODY]
-    if is_tied(i, body, soft) or is_tied(j, body, soft) or is_tied(k, body, soft):
-        return
-    corners = (
-        place[i, 0], place[i, 1], place[i, 2], place[j, 0], place[j, 1], place[j, 2], place[k, 0], place[k, 1],
-        place[k, 2],
-    )  # fmt: skip
-    third = 1.0 / 3.0
-    c = _mix(corners, third, third)
-    size = 0.0
-    for corner in range(3):
-        x, y, z = corners[3 * corner] - c[0], corners[3 * corner + 1] - c[1], corners[3 * corner + 2] - c[2]
-        size = max(size, x * x + y * y + z * z)
-    size = math.sqrt(size)
-    u = _velocity_at(body, c[0], c[1], c[2], world.bodies)
-    wx = dt * (third * (speed[i, 0] + speed[j, 0] + speed[k, 0]) - u[0])
-    wy = dt * (third * (speed[i, 1] + speed[j, 1] + speed[k, 1]) - u[1])
-    wz = dt * (third * (speed[i, 2] + speed[j, 2] + speed[k, 2]) - u[2])
-    way = math.sqrt(wx * wx + wy * wy + wz * wz)
-    gap, n = gap_of(shape, c, FAR, shapes, search)
-    apart = gap - size - thickness
-    if apart > MARGIN + way:
-        return
-    at = 0.0
-    for _ in range(MARCH):
-        s = at / way if way > 0.0 else 0.0
-        t = _moved(corners, s * wx, s * wy, s * wz)
-        least = gap + n[0] * s * wx + n[1] * s * wy + n[2] * s * wz
-        gap, n, v, w, p = deepest_in(shape, t, size, FAR, shapes, search)
-        if gap - thickness <= (MARGIN if at == 0.0 else TOLERANCE):
-            break
-        at += gap - thickness
-        if at > way:
-            return
-    else:
-        return
-    if max(1.0 - v - w, max(v, w)) > CORNER:
-        return
-    if at > 0.0 and n[0] * wx + n[1] * wy + n[2] * wz >= 0.0:
-        return
-    # Do the corners do? Each holds the plane through the point of the shape that is nearest to it.
-    least = math.inf
-    s = at / way if way > 0.0 else 0.0
-    for corner in range(3):
-        q = (
-            corners[3 * corner] + s * wx,
-            corners[3 * corner + 1] + s * wy,
-            corners[3 * corner + 2] + s * wz,
-        )
-        near, _ = gap_of(shape, q, FAR, shapes, search)
-        least = min(least, near)
-    if gap > least - ADVANTAGE:
-        return
-    known, side = old_normal(old, SOFT.FACE_ROWS, shape, soft)
-    if known and gap < 0.0 and n[0] * side[0] + n[1] * side[1] + n[2] * side[2] < 0.0:
-        return  # it came from the other side: pushing on would pull it through
-    anchor = (p[0] - gap * n[0], p[1] - gap * n[1], p[2] - gap * n[2])
-    here = _mix(corners, v, w)
-    apart = n[0] * (here[0] - anchor[0]) + n[1] * (here[1] - anchor[1]) + n[2] * (here[2] - anchor[2]) - thickness
-    first = SOFT.FACE_ROWS * f
-    slot = take_slot(first, SOFT.FACE_ROWS, shape, n, apart, soft.face_row, soft.face_cell)
-    if slot >= 0:
-        write_row(
-            slot, old, SOFT.FACE_ROWS, contact, shape, n, apart, anchor, surface, soft.face_row, soft.face_cell, soft,
-            world,
-        )  # fmt: skip
-        soft.face_cell[slot, SOFT.CELL_WEIGHT] = 1.0 - v - w
-        soft.face_cell[slot, SOFT.CELL_WEIGHT + 1] = v
-        soft.face_cell[slot, SOFT.CELL_WEIGHT + 2] = w
