@@ -42,7 +42,7 @@ def move(world: World) -> bool:
 
 
 @scene(
-    category="Tunnelling",
+    category="Tunneling",
     name="Plates that come to meet you",
     place="lab",
     view=View(target=(-0.6, 0.9, 0.2), distance=11.0, yaw_degrees=-28.0, pitch_degrees=26.0),

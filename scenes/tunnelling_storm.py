@@ -37,7 +37,7 @@ def random_shapes(random: np.random.Generator) -> list:
 
 
 @scene(
-    category="Tunnelling",
+    category="Tunneling",
     name="Storm in a glass box",
     place="lab",
     view=View(target=(0.3, 4.6, 0.0), distance=15.5, yaw_degrees=28.0, pitch_degrees=12.0),

@@ -11,7 +11,7 @@ from app.title import Title
 #: Sizes of the name, of the sentence and of what to try, at scale 1; a card that is too high is made of smaller ones.
 SIZES = (1.35 * LARGE, 1.1 * NORMAL, 1.1 * NORMAL)
 #: Most width of a card at scale 1, and least size of its letters [pixels].
-WIDTH, LEAST = 620.0, 9.0
+WIDTH, LEAST = 620.0, 11.0
 #: The stripe at the left begins and ends so far from the corners [pixels].
 ROUNDING = 8.0
 
