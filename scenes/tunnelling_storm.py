@@ -44,7 +44,7 @@ def random_shapes(random: np.random.Generator) -> list:
     sliders={
         "count": Slider("Bodies", 300, 50, 500, integer=True),
         "speed": Slider("Top speed", FASTEST, 20.0, FASTEST, unit="m/s"),
-        "gravity": Slider("Gravity", 0.0, 0.0, 50.0, unit="m/s^2", live=kit.set_gravity),
+        "gravity": Slider("Gravity", 0.0, 0.0, 50.0, unit="m/s²", live=kit.set_gravity),
     },
 )
 def build(world: World, *, count: int = 300, speed: float = FASTEST) -> None:
