@@ -109,7 +109,8 @@ def draw(world: World) -> list[Label]:
     times, angles = PAST.add(world, np.array([pivot.angle + math.radians(START)]))
     teeth = -arbor.axes[3].position * TEETH / (2.0 * math.pi)
     beat = stand.last_period(times, angles[:, 0])
-    return [Label(f"{round(teeth)} teeth\nperiod {beat:.2f} s", (0.0, 0.75, 0.3))]
+    period = f"\nperiod {beat:.2f} s" if beat > 0.0 else ""  # none before the first beat
+    return [Label(f"{round(teeth)} teeth{period}", (0.0, 0.75, 0.3))]
 
 
 def check(world: World) -> None:
