@@ -218,3 +218,14 @@ def test_the_trebuchet_hits_its_tower_and_throws_over_it_with_more_weight():
         heights.append(passed[0])
     flat, usual, steep, over = heights
     assert flat < usual - 1.0 and steep < usual - 1.0 and usual < 4.9 < over
+
+
+def test_the_axis_of_the_gyroscope_keeps_its_direction_only_while_the_rotor_spins():
+    turned = []
+    for spin in (0.0, 40.0):
+        world = start("gyros_gimbal", spin=spin)
+        rotor = kit.named(world, "rotor")
+        before = kit.axis_of(world, rotor)[0]
+        run(world, 5.0)
+        turned.append(math.degrees(math.acos(min(1.0, float(before @ kit.axis_of(world, rotor)[0])))))
+    assert turned[0] > 40.0 and turned[1] < 5.0
