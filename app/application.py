@@ -135,6 +135,10 @@ def run_window(launch: Launch) -> int:
     loading.show(0, 0, "building the scene")
     results, lost_results = Results.load(path.with_name(FILE_NAME))
     shell = make_shell(launch, settings, results)
+    fitting, wanted = windows.fitting_size(settings), (settings.window_width, settings.window_height)
+    if fitting != wanted and not window.fullscreen:
+        sizes = "{}x{} instead of {}x{}".format(*fitting, *wanted)
+        shell.say(f"The window is {sizes} pixels large: the screen has no room for more.")
     for note in (*notes, *lost_results):
         shell.say(note, "error")
     if settings.first_run:

@@ -27,6 +27,7 @@ class Lesson:
         keys: Actions whose keys are drawn; "mouse" is the mouse itself.
         text: More about it; `[step_back]` stands for the key of the action "step_back", and so on.
         fits: Whether the game has what it takes.
+        aboard: Told instead of `text` to who sits in a vehicle, without the first of the keys; "" for the same.
     """
 
     key: str
@@ -34,6 +35,11 @@ class Lesson:
     keys: tuple[str, ...]
     text: str
     fits: "Callable[[Game], bool]" = lambda game: game.avatar is not None
+    aboard: str = ""
+
+    def told(self, *, driving: bool) -> tuple[tuple[str, ...], str]:
+        """Keys and text for who is on foot, or drives."""
+        return (self.keys[1:], self.aboard) if driving and self.aboard else (self.keys, self.text)
 
 
 def has_weapons(game: "Game") -> bool:
@@ -49,7 +55,8 @@ LESSONS = (
     Lesson("shoot", "Use it", ("fire",), "Hold to charge. The brick wall and the crates are there to be hit.",
            has_weapons),
     Lesson("drive", "Drive a car", ("enter", "move_forward"), "Look at a car and get in. [jump] is the handbrake.",
-           lambda game: bool(game.vehicles)),
+           lambda game: bool(game.vehicles),
+           "[move_left] and [move_right] steer, [move_back] brakes and backs up. [jump] is the handbrake."),
     Lesson("rewind", "Turn back time", ("step_back",), "Hold it, then [pause] to go on from there."),
 )  # fmt: skip
 

@@ -172,7 +172,7 @@ class Shell(SessionListener):
         """Another scene was started: show it as it wants to be seen."""
         self.panels.close("menu")
         self.view.show_scene(glide=not first)
-        self.title.open(self.session.scene.help)
+        self.title.open(f"{self.session.scene.summary} {self.session.scene.tries}")
         key, settings = self.session.runner.key, self.settings
         settings.recent_scenes = [key, *(other for other in settings.recent_scenes if other != key)][:RECENT_SCENES]
 

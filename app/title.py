@@ -18,7 +18,7 @@ class Title:
         self._left = 0.0
 
     def open(self, text: str) -> None:
-        """A scene with this help was opened."""
+        """A scene was opened whose card says this."""
         self._left = max(SHOWN, PER_CHARACTER * len(text)) if self._settings.title_cards else 0.0
 
     def close(self) -> bool:

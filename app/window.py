@@ -39,9 +39,9 @@ def open_window(settings: Settings, *, full_screen: bool) -> pyglet.window.Windo
         NoWindowError: There is no screen or no such OpenGL.
     """
     config = gl.Config(double_buffer=True, major_version=3, minor_version=3, forward_compatible=True)
-    # A full screen of any other size than that of the screen would be a picture in its middle, with borders around it.
-    size = (None, None) if full_screen else (settings.window_width, settings.window_height)
     try:
+        # A full screen of any other size than that of the screen would be a picture in its middle, with borders.
+        size = (None, None) if full_screen else fitting_size(settings)
         window = pyglet.window.Window(
             *size, "Kyvadlo", resizable=True, config=config,
             vsync=settings.vsync, fullscreen=full_screen, visible=True,
@@ -54,6 +54,13 @@ def open_window(settings: Settings, *, full_screen: bool) -> pyglet.window.Windo
     window.set_minimum_size(*SIZE_MIN)
     tell_plain_symbols(window)
     return window
+
+
+def fitting_size(settings: Settings) -> tuple[int, int]:
+    """The size that a window is to have, or as much of it as there is room for on a screen [pixels of the desktop]."""
+    wanted, screens = (settings.window_width, settings.window_height), pyglet.display.get_display().get_screens()
+    room = max(((screen.width, screen.height) for screen in screens), default=wanted)
+    return min(wanted[0], room[0]), min(wanted[1], room[1])
 
 
 class Graphics:

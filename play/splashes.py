@@ -2,7 +2,9 @@
 
 import math
 
-from physics import Controller, FieldWater, Vec3, World
+import numpy as np
+
+from physics import Body, Controller, FieldWater, Vec3, World
 from play.cues import Cue, CueSound, cue_kind
 from play.game import game_of
 
@@ -12,6 +14,8 @@ SLOW, FAST = 1.2, 9.0
 FLOODED = 1400.0
 #: Steps between two splashes of one body.
 PAUSE = 20
+#: What has its position farther than this from the shores [m] has no part in the water.
+SHORE = 2.0
 
 cue_kind(
     "splash",
@@ -46,11 +50,22 @@ class Splashes(Controller):
         for vehicle in game.vehicles:
             if not vehicle.chassis.alive or not vehicle.chassis.awake or vehicle.chassis.position.y > water.level + 2.0:
                 continue
-            for body in vehicle.bodies:
-                if not body.alive or (found := water.displaced(body)).volume <= 0.0:
+            for body in self._near(world, [body for body in vehicle.bodies if body.alive]):
+                if (found := water.displaced(body)).volume <= 0.0:
                     continue
                 solid = body.mass / FLOODED * found.share  # volume that is no air
                 body.apply_force(world.gravity * (water.density * max(found.volume - solid, 0.0)))
+
+    def _near(self, world: World, bodies: list[Body]) -> list[Body]:
+        """Those that may be in the water."""
+        if self._water.bounds is None:
+            return bodies
+        (low_x, low_y, low_z), (high_x, _, high_z) = self._water.bounds
+        low = np.array((low_x, low_y, low_z)) - SHORE
+        high = np.array((high_x, self._water.level, high_z)) + SHORE
+        places = world.read(bodies, "position")
+        near = np.flatnonzero(((places >= low) & (places <= high)).all(axis=1))
+        return [bodies[k] for k in near.tolist()]
 
     def after_step(self, world: World) -> None:
         """Look at what is in the surface."""

@@ -20,7 +20,7 @@ RADIUS = 0.4
     view=View(target=(0.0, 2.1, 0.0), distance=10.5, yaw_degrees=10.0, pitch_degrees=7.0),
     sliders={
         "height": Slider("Height", 4.0, 1.0, 10.0, unit="m"),
-        "gravity": Slider("Gravity", 9.81, 0.0, 25.0, unit="m/s^2", live=kit.set_gravity),
+        "gravity": Slider("Gravity", 9.81, 0.0, 25.0, unit="m/s²", live=kit.set_gravity),
     },
 )
 def build(world: World, *, height: float = 4.0) -> None:

@@ -33,7 +33,7 @@ def set_restitution(world: World, value: float) -> None:
     sliders={
         "speed": Slider("Speed", SPEED, 1.0, 20.0, unit="m/s"),
         "restitution": Slider("Restitution", 1.0, 0.0, 1.0, live=set_restitution),
-        "gravity": Slider("Gravity", 0.0, 0.0, 20.0, unit="m/s^2", live=kit.set_gravity),
+        "gravity": Slider("Gravity", 0.0, 0.0, 20.0, unit="m/s²", live=kit.set_gravity),
     },
 )
 def build(world: World, *, speed: float = SPEED) -> None:

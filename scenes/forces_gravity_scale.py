@@ -23,7 +23,7 @@ def turn_over(world: World, number: int) -> None:
     name="Gravity scale",
     place="hall",
     view=View(target=(0.0, 3.0, 0.0), distance=10.0, yaw_degrees=15.0, pitch_degrees=4.0),
-    sliders={"gravity": Slider("Gravity", 9.81, -15.0, 15.0, unit="m/s^2", live=kit.set_gravity)},
+    sliders={"gravity": Slider("Gravity", 9.81, -15.0, 15.0, unit="m/s²", live=kit.set_gravity)},
 )
 def build(world: World) -> None:
     """A row of balls between the ground and a ceiling."""

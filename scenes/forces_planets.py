@@ -1,6 +1,6 @@
 """Planets.
 
-A sun, six planets, rocks and a comet: in every step the sun attracts each of them by G M / r^2. The planets stay on
+A sun, six planets, rocks and a comet: in every step the sun attracts each of them by G M / r². The planets stay on
 their circles, with Kepler's periods, T^2 proportional to r^3; the comet falls in and flies out again.
 Try: push a planet forward; it climbs and slows down. A heavier sun pulls everything inward.
 """
@@ -48,7 +48,7 @@ def pull(world: World, dt: float = STEP) -> bool:
     name="Planets",
     place="space",
     view=View(target=(0.0, HEIGHT, 0.0), distance=16.0, yaw_degrees=20.0, pitch_degrees=32.0),
-    sliders={"pull": Slider("Gravity of the sun", PULL, 0.0, 150.0, unit="m^3/s^2", live=set_pull)},
+    sliders={"pull": Slider("Gravity of the sun", PULL, 0.0, 150.0, unit="m³/s²", live=set_pull)},
 )
 def build(world: World) -> None:
     """Circles and an ellipse around the sun, and a belt of small rocks."""

@@ -2,7 +2,7 @@
 
 A ball, a box, a crate of eight boxes and a disk slide without friction over a floor of tiles that lie edge to edge.
 Each tile alone has a side that a body could run into; the floor as a whole has none. The strip behind is a single box;
-both groups should stay side by side to the end.
+both groups should stay side by side to the end. Then they start anew.
 Try: lay the tiles a little unevenly. Up to 5 mm nothing is thrown; 1 cm is a step that can be felt.
 """
 
@@ -10,6 +10,7 @@ import numpy as np
 
 from physics import BodyKind, ShapeBox, ShapeCylinder, ShapeSphere, World
 from scenes import kit
+from scenes.kit import shows
 from scenes.registry import Slider, View, scene
 
 HALF_LENGTH, WIDTH, HEIGHT = 7.5, 3.6, 0.2  # of a strip [m]
@@ -65,6 +66,8 @@ def build(world: World, *, size: float = 0.6, uneven: float = 0.0, speed: float 
                 position=(-6.5, HEIGHT + above, start + 0.45 + 0.9 * row), velocity=(speed, 0.0, 0.0),
                 material=material, can_sleep=False, name=f"{name} on {lane}", **parts, **SMOOTH,
             )  # fmt: skip
+    again = shows.putting_back([body for body in world.bodies if body.kind == BodyKind.DYNAMIC])
+    shows.every(world, 480, lambda world, _: again(world))
 
 
 def check(world: World) -> None:

@@ -3,7 +3,7 @@
 A fast rotor is mounted in three rings, each on a hinge across the next one, on a turntable. The turntable carries the
 outer ring around, but the axis of the rotor, drawn in yellow, keeps its direction in space. This is how Foucault
 showed that the Earth rotates.
-Try: stop the rotor, and friction drags the rings along. Tilt the table, or throw a ball ([shoot]) at a ring: the axis
+Try: stop the rotor, and its axis keeps its direction no longer. Or throw a ball ([shoot]) at a ring: the axis
 precesses.
 """
 

@@ -1,4 +1,4 @@
-"""Wrecking ball.
+"""Brick wall.
 
 An iron ball rolls into a wall of 126 bricks, laid in running bond. It punches a hole; the bricks beside the hole
 stand, as far as the bond carries them.
@@ -18,7 +18,7 @@ RADIUS = 0.8
 
 @scene(
     category="Impacts",
-    name="Wrecking ball",
+    name="Brick wall",
     place="yard",
     view=View(target=(0.9, 3.0, -0.3), distance=9.7, yaw_degrees=32.0, pitch_degrees=14.0),
     sliders={"speed": Slider("Ball speed", 14.0, 2.0, 25.0, unit="m/s")},

@@ -58,7 +58,7 @@ def put_back(world: World, second: int) -> None:
     place="quarry",
     view=View(target=(0.0, 0.9, 0.5), distance=10.0, yaw_degrees=58.0, pitch_degrees=24.0),
     sliders={
-        "strength": Slider("Strength", STRENGTH, 500.0, 15000.0, unit="N s/m^2"),
+        "strength": Slider("Strength", STRENGTH, 500.0, 15000.0, unit="N s/m²"),
         "radius": Slider("Radius", RADIUS, 2.0, 15.0, unit="m"),
     },
 )

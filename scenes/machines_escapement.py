@@ -22,6 +22,8 @@ SLANT = math.radians(33.0)  # of the pallets
 DEPTH = 0.03  # of the pallets in the wheel when the anchor is level [m]
 HEIGHT, THICK = 0.16, 0.025  # of the faces of the pallets, and half their thickness [m]
 LENGTH, TORQUE = 1.9, 1.0
+BOB = 0.18  # radius of the weight [m]
+FRONT = 0.28  # how far the pendulum hangs before the middle of the wheel: its weight passes the teeth at any length [m]
 START, PHASE = 9.0, 12.5  # angles of the anchor and of the wheel [degrees]
 PAST = stand.Samples(600)
 
@@ -60,7 +62,7 @@ def pallet(side: float) -> tuple:
     place="workshop",
     view=View(target=(0.0, 2.2, 0.0), distance=4.3, yaw_degrees=14.0, pitch_degrees=6.0),
     sliders={
-        "length": Slider("Pendulum length", LENGTH, LENGTH, 2.6, unit="m"),
+        "length": Slider("Pendulum length", LENGTH, 1.0, 2.6, unit="m"),
         "torque": Slider("Wheel torque", TORQUE, 0.0, 4.0, unit="N m", live=set_torque),
     },
 )
@@ -90,12 +92,12 @@ def build(world: World, *, length: float = LENGTH) -> None:
         reach = math.hypot(middle[0], middle[1])
         turned = kit.turn(kit.Z, math.degrees(math.atan2(middle[1], middle[0])) - 90.0)
         arms.append((ShapeBox((0.06, 0.5 * reach, 0.03)), (0.5 * middle[0], 0.5 * middle[1], 0.14), turned))
-    arms.append((ShapeCapsule(0.03, 0.5 * length), (0.0, -0.5 * length, 0.22)))
+    arms.append((ShapeCapsule(0.03, 0.5 * length), (0.0, -0.5 * length, FRONT)))
     anchor = world.add_body(
         shapes=arms, position=PIVOT, density=100.0, material="iron", orientation=kit.turn(kit.Z, START),
         angular_damping=0.1, name="anchor", **options,
     )  # fmt: skip
-    anchor.add_shape(ShapeSphere(0.18), (0.0, -length, 0.22), density=400.0, material="iron", friction=0.05)
+    anchor.add_shape(ShapeSphere(BOB), (0.0, -length, FRONT), density=400.0, material="iron", friction=0.05)
     world.add_joint(JointHinge(board, anchor, anchor=PIVOT, axis=kit.Z, name="pivot"))
 
 
@@ -107,7 +109,8 @@ def draw(world: World) -> list[Label]:
     times, angles = PAST.add(world, np.array([pivot.angle + math.radians(START)]))
     teeth = -arbor.axes[3].position * TEETH / (2.0 * math.pi)
     beat = stand.last_period(times, angles[:, 0])
-    return [Label(f"{round(teeth)} teeth\nperiod {beat:.2f} s", (0.0, 0.75, 0.3))]
+    period = f"\nperiod {beat:.2f} s" if beat > 0.0 else ""  # none before the first beat
+    return [Label(f"{round(teeth)} teeth{period}", (0.0, 0.75, 0.3))]
 
 
 def check(world: World) -> None:

@@ -2,7 +2,7 @@
 
 A small fast motor turns four wheels, each pair slower and with more torque; the last one drives a rack that lifts a
 ton. What is lost in speed is gained in force: a gear creates no energy.
-Try: a weaker motor, until it can no longer lift, and a heavier load. The numbers are rad/s and N m.
+Try: a weaker motor, until it can no longer lift, and a heavier load.
 """
 
 import math

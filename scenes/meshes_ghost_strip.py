@@ -2,7 +2,8 @@
 
 A ball, a box, a capsule and a cylinder slide without friction over a level strip of thousands of small triangles.
 Where two triangles meet there is nothing to bump into, but each of them has an edge there, and a careless engine
-stumbles over these ghosts. The strip behind is a single box; both groups should stay side by side to the end.
+stumbles over these ghosts. The strip behind is a single box; both groups should stay side by side to the end. Then
+they start anew.
 Try: finer triangles, or more speed.
 """
 
@@ -10,6 +11,7 @@ import numpy as np
 
 from physics import BodyKind, ShapeBox, ShapeCapsule, ShapeCylinder, ShapeMesh, ShapeSphere, World
 from scenes import kit
+from scenes.kit import shows
 from scenes.registry import Slider, Strokes, View, scene
 
 HALF_LENGTH, WIDTH, HEIGHT = 7.5, 3.6, 0.2  # of a strip [m]
@@ -64,6 +66,8 @@ def build(world: World, *, cell: float = 0.15, speed: float = SPEED) -> None:
                 shape=shape, position=(-6.5, HEIGHT + above, start + 0.45 + 0.9 * row), orientation=turned,
                 velocity=(speed, 0.0, 0.0), material=material, can_sleep=False, name=f"{name} on {lane}", **SMOOTH,
             )  # fmt: skip
+    again = shows.putting_back([body for body in world.bodies if body.kind == BodyKind.DYNAMIC])
+    shows.every(world, 720, lambda world, _: again(world))
 
 
 def draw(world: World) -> list[Strokes]:

@@ -58,7 +58,7 @@ def boost(world: World, value: float) -> None:
     name="Race track",
     place="meadow",
     view=View(target=(-1.0, 0.9, 0.2), distance=15.8, yaw_degrees=-12.0, pitch_degrees=46.0),
-    sliders={"push": Slider("Boost", PUSH, -8.0, 8.0, unit="m/s^2", live=boost)},
+    sliders={"push": Slider("Boost", PUSH, -8.0, 8.0, unit="m/s²", live=boost)},
 )
 def build(world: World) -> None:
     """The track, and racers in rows of three that already roll."""

@@ -2,7 +2,7 @@
 
 Slabs slide up three closed wedges of 10, 20 and 30 degrees and fly off the upper edge. Past the edge a slab overlaps
 the wall below it by up to a meter, and the ramp by a tenth of a millimeter: only the ramp may push, so each slab
-leaves with the speed that it has, as a projectile.
+leaves with the speed that it has, as a projectile. Every six seconds they start anew.
 Try: more speed, or thicker slabs.
 """
 
@@ -12,6 +12,7 @@ import numpy as np
 
 from physics import BodyKind, ShapeBox, ShapeMesh, World
 from scenes import kit
+from scenes.kit import shows
 from scenes.registry import Slider, View, scene
 
 TILTS = (10.0, 20.0, 30.0)  # [degrees]
@@ -55,6 +56,8 @@ def build(world: World, *, speed: float = SPEED, thickness: float = 0.1) -> None
             velocity=(speed * cosine, speed * sine, 0.0), material="wood", name=f"slab at {tilt:.0f} degrees",
             restitution=0.0,
         )  # fmt: skip
+    again = shows.putting_back([body for body in world.bodies if body.kind == BodyKind.DYNAMIC])
+    shows.every(world, 360, lambda world, _: again(world))
 
 
 def check(world: World) -> None:

@@ -41,7 +41,7 @@ def period(degrees: float, length: float, gravity: float) -> float:
     view=View(target=(0.0, 2.5, 0.0), distance=7.6, yaw_degrees=0.0, pitch_degrees=6.0),
     sliders={
         "length": Slider("Length", LENGTH, 0.5, 1.4, unit="m"),
-        "gravity": Slider("Gravity", 9.81, 1.0, 25.0, unit="m/s^2"),
+        "gravity": Slider("Gravity", 9.81, 1.0, 25.0, unit="m/s²"),
     },
 )
 def build(world: World, *, length: float = LENGTH, gravity: float = 9.81) -> None:

@@ -54,7 +54,7 @@ def cup() -> ShapeMesh:
     category="Piles",
     name="Rings, bowls and cups",
     place="lab",
-    view=View(target=(0.0, 0.6, 0.0), distance=6.0, yaw_degrees=-18.0, pitch_degrees=24.0),
+    view=View(target=(0.0, 0.6, 0.0), distance=4.7, yaw_degrees=-18.0, pitch_degrees=24.0),
     sliders={"count": Slider("Of each", 5, 1, 8, integer=True)},
 )
 def build(world: World, *, count: int = 5) -> None:

@@ -37,7 +37,7 @@ def stir(world: World, number: int) -> None:
     view=View(target=(0.0, 2.0, 0.0), distance=14.5, yaw_degrees=35.0, pitch_degrees=33.0),
     sliders={
         "count": Slider("Bodies", 300, 20, 800, integer=True),
-        "gravity": Slider("Gravity", 9.81, 0.0, 20.0, unit="m/s^2", live=kit.set_gravity),
+        "gravity": Slider("Gravity", 9.81, 0.0, 20.0, unit="m/s²", live=kit.set_gravity),
     },
 )
 def build(world: World, *, count: int = 300) -> None:

@@ -1,6 +1,6 @@
 """Rolling race.
 
-Five bodies on a slope of 6 degrees. A body that rolls must also spin up: it accelerates by g sin / (1 + I / m r^2), so
+Five bodies on a slope of 6 degrees. A body that rolls must also spin up: it accelerates by g sin / (1 + I / m r²), so
 mass near the middle wins, mass near the rim loses, and a sled without friction beats them all. Size and weight do not
 matter. Every ten seconds they start again.
 Try: another slope. From 45 degrees on friction no longer suffices, and the rollers slip one after another.

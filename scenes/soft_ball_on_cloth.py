@@ -28,7 +28,7 @@ def drop_again(world: World, count: int) -> None:
 def weigh(world: World, value: float) -> None:
     """Set the mass of the ball [kg]."""
     for ball in kit.named(world, "ball"):
-        ball.mass = 10.0**value
+        ball.mass = value
 
 
 @scene(
@@ -36,7 +36,7 @@ def weigh(world: World, value: float) -> None:
     name="Ball on a cloth",
     place="meadow",
     view=View(target=(0.0, 2.2, 0.0), distance=5.2, yaw_degrees=28.0, pitch_degrees=24.0),
-    sliders={"mass": Slider("Mass of the ball, 10^x", float(np.log10(MASS)), -1.0, 2.0, unit="kg", live=weigh)},
+    sliders={"mass": Slider("Mass of the ball", MASS, 0.1, 100.0, unit="kg", live=weigh)},
 )
 def build(world: World) -> None:
     """Posts, a sheet, a ball."""

@@ -30,7 +30,7 @@ def ballast(world: World) -> bool:
     category="Soft",
     name="Balloons",
     place="meadow",
-    view=View(target=(0.0, 1.9, 0.0), distance=5.8, yaw_degrees=16.0, pitch_degrees=5.0),
+    view=View(target=(0.0, 2.1, 0.0), distance=7.4, yaw_degrees=16.0, pitch_degrees=5.0),
     sliders={
         "filling": Slider("Filling", FILLING, 2.0, 40.0, unit="kPa"),
         "lift": Slider("Lift over weight", LIFT, 0.8, 3.0),

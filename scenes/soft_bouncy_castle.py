@@ -35,7 +35,7 @@ def inflate(world: World, value: float) -> None:
     category="Soft",
     name="Bouncy castle",
     place="meadow",
-    view=View(target=(0.0, 1.1, 0.0), distance=8.6, yaw_degrees=34.0, pitch_degrees=19.0),
+    view=View(target=(0.0, 1.0, 0.0), distance=9.8, yaw_degrees=34.0, pitch_degrees=19.0),
     sliders={"pressure": Slider("Pressure of the floor", PRESSURE, 0.5, 20.0, unit="kPa", live=inflate)},
 )
 def build(world: World) -> None:

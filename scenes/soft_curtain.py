@@ -23,7 +23,7 @@ SPEED = 14.0
     view=View(target=(0.0, 1.55, 0.0), distance=6.4, yaw_degrees=32.0, pitch_degrees=9.0),
     sliders={
         "speed": Slider("Speed of the ball", SPEED, 4.0, 30.0, unit="m/s"),
-        "weight": Slider("Weight of the cloth", 0.35, 0.1, 2.0, unit="kg/m2",
+        "weight": Slider("Weight of the cloth", 0.35, 0.1, 2.0, unit="kg/m²",
                          live=softly.set_number("curtain", "density")),
     },
 )  # fmt: skip

@@ -42,7 +42,7 @@ def sag(world: World) -> list[float]:
     place="lab",
     view=View(target=(0.0, 1.45, 0.3), distance=3.9, yaw_degrees=38.0, pitch_degrees=14.0),
     sliders={
-        "density": Slider("Density", DENSITY, 50.0, 2000.0, unit="kg/m3", live=softly.set_number("beam", "density"))
+        "density": Slider("Density", DENSITY, 50.0, 2000.0, unit="kg/m³", live=softly.set_number("beam", "density"))
     },
 )
 def build(world: World) -> None:

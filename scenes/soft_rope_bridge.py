@@ -2,7 +2,7 @@
 
 Two ropes span a gap, and planks lie across them, tied on at both ends. Crates drop on the bridge one after another;
 where they land the ropes dip, and waves run to both banks and back.
-Try: Heavier crates: the bridge hangs deeper, but holds. Or walk over it.
+Try: Heavier crates: the bridge hangs deeper, but holds. Or pull a plank down with the mouse, and let it go.
 """
 
 import numpy as np

@@ -2,7 +2,7 @@
 
 A cart on wheels has a sail. Wind from behind fills it and drives the cart along; at the end of the beach the wind turns
 and drives it back. The sail bellies out to the side that the wind blows to.
-Try: A breeze, in which the cart hardly starts. Or a gale: do not lean out.
+Try: A breeze of 3 m/s, in which the cart hardly starts. Or a gale of 20 m/s, which drives it off its line.
 """
 
 import numpy as np

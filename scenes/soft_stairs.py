@@ -43,7 +43,7 @@ def soften(world: World, value: float) -> None:
     category="Soft",
     name="Jelly on stairs",
     place="hall",
-    view=View(target=(1.2, 0.9, 0.0), distance=7.4, yaw_degrees=58.0, pitch_degrees=20.0),
+    view=View(target=(1.9, 0.6, 0.0), distance=9.4, yaw_degrees=58.0, pitch_degrees=20.0),
     sliders={"softest": Slider("Stiffness of the softest", SOFTEST, 4.0, 60.0, unit="kPa", live=soften)},
 )
 def build(world: World) -> None:

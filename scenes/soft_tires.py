@@ -2,7 +2,7 @@
 
 A cart on four tires full of air drives over a road of beams and stones, turns its motors around at the end and comes
 back. The tires wrap around what they roll over; only what is higher than they can swallow lifts the cart.
-Try: A pressure of 5 kPa: the rims nearly reach the ground. At 40 kPa the tires are hard, and the cart rattles.
+Try: A filling of 5 kPa: the rims nearly reach the ground. At 40 kPa the tires are hard, and the cart rattles.
 """
 
 import numpy as np
@@ -38,7 +38,7 @@ def inflate(world: World, value: float) -> None:
     name="Soft tires",
     place="quarry",
     view=View(target=(0.0, 0.7, 0.0), distance=6.4, yaw_degrees=22.0, pitch_degrees=12.0, follow="cart"),
-    sliders={"pressure": Slider("Pressure", PRESSURE, 5.0, 40.0, unit="kPa", live=inflate)},
+    sliders={"pressure": Slider("Filling", PRESSURE, 5.0, 40.0, unit="kPa", live=inflate)},
 )
 def build(world: World) -> None:
     """A road with beams, and a cart."""
@@ -63,7 +63,7 @@ def build(world: World) -> None:
 def draw(world: World) -> list[Label]:
     """Pressure of the first tire."""
     return [
-        Label(f"{tire.pressure / 1000.0:.0f} kPa", tire.position + (0.0, 0.85, 0.0))
+        Label(f"{tire.pressure / 1000.0:.0f} kPa inside", tire.position + (0.0, 0.85, 0.0))
         for tire in softly.named(world, "tire")[2:3]
     ]
 

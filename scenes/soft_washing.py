@@ -22,7 +22,7 @@ HALF, HEIGHT, WIND, WET = 2.9, 2.3, 4.0, 0.45
     view=View(target=(0.0, 1.7, 0.0), distance=4.8, yaw_degrees=22.0, pitch_degrees=6.0),
     sliders={
         "wind": Slider("Wind", WIND, 0.0, 20.0, unit="m/s", live=softly.set_wind),
-        "wet": Slider("Weight of the washing", WET, 0.1, 2.0, unit="kg/m2",
+        "wet": Slider("Weight of the washing", WET, 0.1, 2.0, unit="kg/m²",
                       live=softly.set_number("line washing", "density")),
     },
 )  # fmt: skip

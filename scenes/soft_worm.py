@@ -3,7 +3,7 @@
 A worm of rubber crawls by itself. A wave of pinching runs along its body: what is pinched gets thin and long and moves
 on, what is thick holds on to the ground by friction. After some seconds the wave runs the other way, and the worm
 crawls back.
-Try: A faster wave, or a weaker pinch. On ice it would get nowhere.
+Try: A faster wave, or a weaker pinch, and see how far the worm comes.
 """
 
 import numpy as np

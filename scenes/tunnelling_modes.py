@@ -43,7 +43,7 @@ def add_target(world: World, lane: int, target: int, material: str) -> None:
 
 
 @scene(
-    category="Tunnelling",
+    category="Tunneling",
     name="Three ways to look at a wall",
     place="lab",
     view=View(target=(-0.6, 0.7, 0.4), distance=14.5, yaw_degrees=-40.0, pitch_degrees=27.0),

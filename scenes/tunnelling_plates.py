@@ -3,7 +3,7 @@
 Shots against what moves: a plate of 2 cm that rushes back and forth, a paddle wheel, and other shots head on. In a step
 of 1/60 s a shot moves a meter, and the plate up to half a meter toward it. Whoever meets something that moves is taken
 along for the rest of the step, so that the collision finds it on its own side: none of them passes.
-Try: a faster plate and wheel. Switch off `bullet` of a shot and see where it goes.
+Try: a faster plate and wheel, and slow down time ([slower]) to see each shot meet what it hits.
 """
 
 import math
@@ -42,7 +42,7 @@ def move(world: World) -> bool:
 
 
 @scene(
-    category="Tunnelling",
+    category="Tunneling",
     name="Plates that come to meet you",
     place="lab",
     view=View(target=(-0.6, 0.9, 0.2), distance=11.0, yaw_degrees=-28.0, pitch_degrees=26.0),

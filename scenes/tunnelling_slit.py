@@ -45,7 +45,7 @@ def add_wall(world: World, x: float, name: str, *, level: bool) -> None:
 
 
 @scene(
-    category="Tunnelling",
+    category="Tunneling",
     name="Spinning sticks and two slits",
     place="lab",
     view=View(target=(-0.9, 1.4, -0.7), distance=9.8, yaw_degrees=-28.0, pitch_degrees=20.0),

@@ -37,14 +37,14 @@ def random_shapes(random: np.random.Generator) -> list:
 
 
 @scene(
-    category="Tunnelling",
+    category="Tunneling",
     name="Storm in a glass box",
     place="lab",
     view=View(target=(0.3, 4.6, 0.0), distance=15.5, yaw_degrees=28.0, pitch_degrees=12.0),
     sliders={
         "count": Slider("Bodies", 300, 50, 500, integer=True),
         "speed": Slider("Top speed", FASTEST, 20.0, FASTEST, unit="m/s"),
-        "gravity": Slider("Gravity", 0.0, 0.0, 50.0, unit="m/s^2", live=kit.set_gravity),
+        "gravity": Slider("Gravity", 0.0, 0.0, 50.0, unit="m/s²", live=kit.set_gravity),
     },
 )
 def build(world: World, *, count: int = 300, speed: float = FASTEST) -> None:

@@ -42,7 +42,7 @@ def set_density(world: World, value: float) -> None:
     view=View(target=(0.0, 1.1, 0.0), distance=11.5, yaw_degrees=18.0, pitch_degrees=24.0),
     sliders={
         "level": Slider("Level", LEVEL, 0.2, 1.6, unit="m", live=set_level),
-        "density": Slider("Density of the water", DENSITY, 200.0, 13600.0, unit="kg/m^3", live=set_density),
+        "density": Slider("Density of the water", DENSITY, 200.0, 13600.0, unit="kg/m³", live=set_density),
     },
 )
 def build(world: World) -> None:

@@ -3,7 +3,6 @@
 from app.fonts import ICONS
 from app.hud.corners import SIGHT, layout
 from app.hud.paint import LARGE, NORMAL, SMALL, Brush, accent, dim, ink
-from app.lessons import Lesson
 from app.panels.colors import sign
 from app.shell import Shell
 
@@ -18,8 +17,10 @@ def draw(shell: Shell, brush: Brush) -> None:
         return
     pad, gap = 11.0 * brush.scale, 6.0 * brush.scale
     room = min(WIDE * brush.scale, 0.5 * layout.width - SIGHT * layout.height - 2.0 * layout.margin) - 2.0 * pad
-    caps, title = key_names(shell, lesson), lesson.title
-    words = wrapped(brush, shell.input.bindings.name_keys(lesson.text), room)
+    game = shell.player.game
+    keys, text = lesson.told(driving=game is not None and game.vehicle is not None)
+    caps, title = key_names(shell, keys), lesson.title
+    words = wrapped(brush, shell.input.bindings.name_keys(text), room)
     beside = brush.size(title, LARGE, "bold")[0] + 2.0 * gap + brush.caps_width(caps) <= room
     line, cap = brush.size(title, LARGE, "bold")[1], brush.cap_height()
     head = max(line, cap) if beside else line + gap + cap
@@ -67,9 +68,9 @@ def draw_foot(shell: Shell, brush: Brush, x: float, y: float, room: float) -> No
         brush.cap(left - brush.cap_width(key, SMALL) - 5.0 * brush.scale, y, key, SMALL, 0.85)
 
 
-def key_names(shell: Shell, lesson: Lesson) -> list[str]:
+def key_names(shell: Shell, keys: tuple[str, ...]) -> list[str]:
     """What the keys of a lesson are called."""
-    names = ["Mouse" if action == "mouse" else shell.input.bindings.hint(action) for action in lesson.keys]
+    names = ["Mouse" if action == "mouse" else shell.input.bindings.hint(action) for action in keys]
     return [name for name in names if name]
 
 

@@ -10,8 +10,8 @@ from app.title import Title
 
 #: Sizes of the name, of the sentence and of what to try, at scale 1; a card that is too high is made of smaller ones.
 SIZES = (1.35 * LARGE, 1.1 * NORMAL, 1.1 * NORMAL)
-#: Most width of a card at scale 1, and least size of its letters [pixels].
-WIDTH, LEAST = 620.0, 9.0
+#: Most width of a card at scale 1, and least size of its letters, at any larger scale too [pixels].
+WIDTH, LEAST = 620.0, 11.0
 #: The stripe at the left begins and ends so far from the corners [pixels].
 ROUNDING = 8.0
 
@@ -76,7 +76,7 @@ def fit(
 ) -> tuple[list[tuple[str, float, str, float]], Rect] | None:
     """Lines of a card in as large letters as there is room for, and its rectangle; None if they were too small."""
     factor = 1.0
-    while factor * scale * NORMAL >= LEAST:
+    while factor * min(scale, 1.0) * NORMAL >= LEAST:  # who wants large letters gets fewer words
         lines = set_lines(paragraphs, factor * scale, width - 4.0 * layout.margin)
         height = sum(line[3] for line in lines) + 2.4 * layout.margin
         if height <= most and width > 20.0 * factor * scale * NORMAL:

@@ -37,6 +37,14 @@ class EnergyPanel(Panel):
         kinetic, potential = (np.array([row[k] for row in self.past], np.float32) for k in (0, 1))
         for name, values in (("kinetic", kinetic), ("potential", potential), ("total", kinetic + potential)):
             rate = 60.0 * float(values[-1] - values[-2]) if len(values) > 1 else 0.0
-            imgui.text(f"{name} {values[-1]:.4g} J, {rate:+.3g} J/s")
+            imgui.text(f"{name} {short(float(values[-1]), 'J')}, {short(rate, 'W')}")
             imgui.plot_lines(f"##{name}", values, graph_size=graph)
-        imgui.text(f"momentum {'  '.join(f'{c:.3g}' for c in self.past[-1][2])} kg m/s")
+        imgui.text(f"momentum {'  '.join(f'{c:,.1f}' for c in self.past[-1][2])} kg m/s")
+
+
+def short(value: float, unit: str) -> str:
+    """A number that can be read at a glance: "233.1 kJ", "-4.09 kW"."""
+    for least, prefix in ((1e9, "G"), (1e6, "M"), (1e3, "k")):
+        if abs(value) >= least:
+            return f"{value / least:.4g} {prefix}{unit}"
+    return f"{round(value, 3) + 0.0:.4g} {unit}"

@@ -27,6 +27,8 @@ class Menu(Panel):
         size = imgui.ImVec2(WIDTH * shell.settings.ui_scale, button_height())
         if imgui.is_window_appearing():
             imgui.set_keyboard_focus_here()
+        # Else letters hang out of buttons that a low window makes low.
+        imgui.push_style_var(imgui.StyleVar_.frame_padding, imgui.ImVec2(imgui.get_style().frame_padding.x, 0.0))
         if imgui.button("Continue", size):
             shell.panels[KEY] = False
         self._draw_action(shell, size, *LEAVING[0])
@@ -37,6 +39,7 @@ class Menu(Panel):
         imgui.separator()
         for label, action in LEAVING[1:]:
             self._draw_action(shell, size, label, action)
+        imgui.pop_style_var()
 
     def _draw_action(self, shell: Shell, size: imgui.ImVec2, label: str, action: str) -> None:
         if imgui.button(label, size):

@@ -9,8 +9,8 @@ from app.shell import Shell
 from app.timeline.commands.contests import ChooseLevel
 from play.contests.contest import Contest, clock_text
 
-#: Width of the columns in sizes of text: medal, contest, result, how.
-WIDTHS = (2.0, 12.0, 8.5, 11.0)
+#: Width of the columns in sizes of text: medal, contest, result; how it was won has what is left.
+WIDTHS = (2.0, 12.0, 8.5)
 FAIR = "Results count simulated time: slow motion does not change them, and going back in time takes them back."
 
 
@@ -63,10 +63,11 @@ def draw_table(shell: Shell, contests: tuple[Contest, ...]) -> None:
     """A row for each contest and level."""
     text = imgui.get_font_size()
     flags = imgui.TableFlags_.row_bg | imgui.TableFlags_.sizing_fixed_fit
-    if not imgui.begin_table("results", len(WIDTHS), flags):
+    if not imgui.begin_table("results", len(WIDTHS) + 1, flags):
         return
-    for name, width in zip(("", "Contest", "Best", "How"), WIDTHS, strict=True):
+    for name, width in zip(("", "Contest", "Best"), WIDTHS, strict=True):
         imgui.table_setup_column(name, imgui.TableColumnFlags_.width_fixed, width * text)
+    imgui.table_setup_column("How", imgui.TableColumnFlags_.width_stretch)
     imgui.table_headers_row()
     for contest in contests:
         for level in range(len(contest.levels)):
@@ -95,7 +96,9 @@ def draw_row(shell: Shell, contest: Contest, level: int) -> None:
     imgui.text(contest.text_of(best.value)) if best is not None else imgui.text_disabled("none yet")
     imgui.table_next_column()
     imgui.align_text_to_frame_padding()
+    imgui.push_text_wrap_pos(0.0)
     imgui.text(best.what or "on foot") if best is not None else imgui.text_disabled(wanted(contest))
+    imgui.pop_text_wrap_pos()
 
 
 def draw_no_medal(radius: float) -> None:

@@ -1,5 +1,7 @@
 """The scene that runs: what it shows, and its sliders."""
 
+import math
+
 from imgui_bundle import imgui
 
 from app.panels.registry import panel
@@ -35,4 +37,12 @@ def draw_scene(shell: Shell) -> None:
 def number_format(slider: Slider) -> str:
     """How the panel writes the number of a slider: with its unit, as for `printf`."""
     unit = slider.unit.replace("%", "%%")
-    return f"{'%d' if slider.integer else '%.3f'} {unit}".rstrip()
+    return f"{'%d' if slider.integer else f'%.{decimals(slider)}f'} {unit}".rstrip()
+
+
+def decimals(slider: Slider) -> int:
+    """Decimals of the number of a slider: about three digits, and as many as its smallest value needs."""
+    largest = max(abs(slider.low), abs(slider.high))
+    wanted = 3 - max(len(str(int(largest))), 1) if largest >= 1.0 else 3
+    least = -math.floor(math.log10(slider.low)) if 0.0 < slider.low < 1.0 else 0
+    return max(wanted, least, 0)

@@ -42,7 +42,7 @@ SHARPNESS = {0.0: "Automatic", 0.5: "Half", 0.75: "Three quarters", 1.0: "Full"}
 PAGES: dict[str, tuple[Row, ...]] = {
     "Picture": (
         Row("ui_scale", "Text size", choices=SIZES),
-        Row("theme", "Panels", choices={"dark": "Dark", "light": "Light"}),
+        Row("theme", "Colors of panels", choices={"dark": "Dark", "light": "Light"}),
         Row("fov_degrees", "Field of view", "How much one sees at once, from bottom to top.", ends=(40.0, 110.0),
             words="%.0f degrees"),
         Row("hour", "Hour of the day", "Where a scene has no sky of its own; [time_of_day] goes through the day.",
@@ -51,19 +51,19 @@ PAGES: dict[str, tuple[Row, ...]] = {
         Row("shadows", "Shadows", "Off is faster."),
         Row("samples", "Smooth edges", "Counts from the next start on; without a graphics card it stays off.",
             choices={0: "Off", 2: "Some", 4: "Good", 8: "Best"}),
-        Row("render_scale", "Resolution of the world", "Lower is faster, but less sharp; panels stay sharp.",
+        Row("render_scale", "Resolution of the 3D view", "Lower is faster, but less sharp; panels stay sharp.",
             choices=SHARPNESS),
-        Row("vsync", "Wait for the screen", "Avoids torn pictures; off reacts a little faster."),
-        Row("frame_cap", "Most pictures", "Fewer save power.", choices=RATES),
+        Row("vsync", "Wait for the screen (vsync)", "Avoids torn pictures; off reacts a little faster."),
+        Row("frame_cap", "Frame rate limit", "Fewer save power.", choices=RATES),
     ),
     "Sound": (
         Row("volume", "Volume", ends=(0.0, 1.0), words="%.0f %%", factor=100.0),
-        Row("mute", "Silent"),
+        Row("mute", "Mute"),
         Row("captions", "Captions for sounds", "Tells in words what is to be heard, and from which side."),
     ),
     "Controls": (
         Row("mouse_sensitivity", "Mouse speed", ends=(0.05, 5.0), words="%.2f x"),
-        Row("invert_y", "Look up by moving down", "As in flight simulators."),
+        Row("invert_y", "Invert up and down", "Moving the mouse down looks up, as in flight simulators."),
         Row("toggle_run", "Run: press once", "Once to run, once more to walk, instead of holding the key."),
         Row("toggle_crouch", "Crouch: press once", "Once to crouch, once more to stand, instead of holding the key."),
         Row("toggle_slow_motion", "Slow motion: press once", "Once to slow time down, once more to let it go on."),
@@ -77,7 +77,7 @@ PAGES: dict[str, tuple[Row, ...]] = {
     ),
     "Comfort": (
         Row("reduced_motion", "Less motion", "No gliding, shaking or bobbing of the camera, and weaker flashes."),
-        Row("color_safe", "Colors for everyone", "Blue and orange in place of green and red."),
+        Row("color_safe", "Color-blind safe colors", "Blue and orange in place of green and red."),
         Row("title_cards", "Titles of scenes", "Tells for some seconds what a scene shows, and what to try."),
         Row("high_contrast", "High contrast", "Panels and signs are opaque, and their words brighter."),
     ),
@@ -85,7 +85,7 @@ PAGES: dict[str, tuple[Row, ...]] = {
 
 
 @panel(
-    "settings", title="Settings", size=(470.0, 360.0), menu="Settings", place=80, action="settings", centered=True,
+    "settings", title="Settings", size=(470.0, 400.0), menu="Settings", place=80, action="settings", centered=True,
     escape=True, pointer=True,
 )  # fmt: skip
 class SettingsPanel(Panel):
@@ -162,7 +162,7 @@ def draw_row(shell: Shell, row: Row) -> None:
     else:
         changed, new = imgui.checkbox(row.label, value)
     if row.help:
-        imgui.set_item_tooltip(row.help)
+        imgui.set_item_tooltip(shell.input.bindings.name_keys(row.help))
     if changed:
         apply(shell, row.field, new)
 

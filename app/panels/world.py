@@ -41,7 +41,7 @@ class WorldPanel(Panel):
         """Draw all of it."""
         world = shell.session.world
         imgui.push_item_width(220.0 * shell.settings.ui_scale)
-        changed, gravity = imgui.slider_float3("gravity [m/s^2]", list(world.gravity), -20.0, 20.0, "%.2f")
+        changed, gravity = imgui.slider_float3("gravity [m/s²]", list(world.gravity), -20.0, 20.0, "%.2f")
         if changed:
             shell.do(SetGravity(tuple(gravity)))
         changed, substeps = imgui.slider_int("substeps", world.substeps, 1, 16)

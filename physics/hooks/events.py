@@ -145,14 +145,19 @@ class StepEvents:
         self._value = value
         self._find = find
         self._find_joint = find_joint
-        self._made: tuple[AnyEvent, ...] | None = None
+        self._made: dict[int, AnyEvent] = {}  # several ask for the same ones in a step
 
     def resolve(self) -> tuple[AnyEvent, ...]:
-        """All events as objects. The world calls it before rows change hands."""
-        if self._made is None:
-            rows = zip(self._info.tolist(), self._value.tolist(), strict=True)
-            self._made = tuple(self._make(info, value) for info, value in rows)
-        return self._made
+        """All events as objects."""
+        return self._chosen(np.arange(len(self._info)))
+
+    def bind(self) -> None:
+        """Find all bodies and joints, without the objects. The world calls it before rows change hands."""
+        kinds = self._info[:, 0]
+        self._chosen(np.flatnonzero(kinds == EVENT.JOINT_BROKEN))
+        others = kinds != EVENT.JOINT_BROKEN
+        rows = {*self._info[others, 2].tolist(), *self._info[others & (kinds < EVENT.ASLEEP), 3].tolist()}
+        self._find = {row: self._find(row) for row in rows}.__getitem__
 
     def _make(self, info: list[int], value: list[float]) -> AnyEvent:
         kind = info[0]
@@ -192,10 +197,12 @@ class StepEvents:
         return self._chosen(rows[hardest])
 
     def _chosen(self, rows: np.ndarray) -> tuple[Any, ...]:
-        if self._made is not None:
-            return tuple(self._made[row] for row in rows.tolist())
-        chosen = zip(self._info[rows].tolist(), self._value[rows].tolist(), strict=True)
-        return tuple(self._make(info, value) for info, value in chosen)
+        numbers, made = rows.tolist(), self._made
+        missing = [number for number in numbers if number not in made]
+        if missing:
+            chosen = zip(missing, self._info[missing].tolist(), self._value[missing].tolist(), strict=True)
+            made.update((number, self._make(info, value)) for number, info, value in chosen)
+        return tuple(made[number] for number in numbers)
 
     @property
     def contact_begin(self) -> tuple[ContactEvent, ...]:
@@ -304,7 +311,7 @@ class EventReader:
     def resolve(self) -> None:
         """Let events that are still to be read find their bodies and joints, before rows change hands."""
         for events in self._readable:
-            events.resolve()
+            events.bind()
         self._readable.clear()
 
     def save(self) -> None:

@@ -88,7 +88,7 @@ class Explosions(Controller):
         if breakables is not None:
             breakables.feel_blast(world, blast.center, reach, push=blast.push, radius=blast.radius)
         brace = None if breakables is None else breakables.brace(world, blast.center, reach)
-        spared = [(body, share, body.velocity, body.angular_velocity) for body, share in self._spared(blast)]
+        spared = [(body, share, body.velocity, body.angular_velocity) for body, share in self._spared(world, blast)]
         pushed = world.explode(blast.center, impulse=blast.push / STEPS, radius=reach, falloff=1.0)
         for body, (share, most), velocity, spin in spared:
             if body in pushed:
@@ -99,16 +99,16 @@ class Explosions(Controller):
         if brace is not None:
             brace.settle(world)
         fired = set() if self._game.arsenal is None else {shot.body for shot in self._game.arsenal.projectiles.shots}
-        for body in pushed:
-            speed = body.velocity.length
-            if speed > FASTEST and body not in fired:
-                body.velocity = body.velocity * (FASTEST / speed)
+        speeds = np.linalg.norm(world.read(pushed, "velocity"), axis=1)
+        for k in np.flatnonzero(speeds > FASTEST).tolist():
+            if pushed[k] not in fired:
+                pushed[k].velocity = pushed[k].velocity * (FASTEST / pushed[k].velocity.length)
         _slow_softs(world, blast.center, reach)
         avatar = self._game.avatar
         if avatar is not None and avatar.torso in pushed and reach <= KNOCK:
             avatar.fall()
 
-    def _spared(self, blast: Blast) -> list[tuple[Body, tuple[float, float]]]:
+    def _spared(self, world: World, blast: Blast) -> list[tuple[Body, tuple[float, float]]]:
         """Nearby bodies that are pushed less than by their area, and their shares, as in `FIGURE`."""
         game = self._game
         found: list[tuple[Body, tuple[float, float]]] = []
@@ -116,7 +116,8 @@ class Explosions(Controller):
             found += [(body, FIGURE) for body in game.avatar.bodies]
         found += [(body, VEHICLE) for vehicle in game.vehicles for body in vehicle.bodies]
         far = blast.radius + 5.0  # more than a body of a vehicle is long
-        return [(body, share) for body, share in found if (body.center_of_mass - blast.center).length < far]
+        away = np.linalg.norm(world.read([body for body, _ in found], "position") - np.array(blast.center), axis=1)
+        return [found[k] for k in np.flatnonzero(away < far).tolist()]
 
 
 def _slow_softs(world: World, center: Vec3, reach: float) -> None:

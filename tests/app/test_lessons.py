@@ -112,6 +112,13 @@ def test_only_what_a_scene_has_is_told(scene_folder):
     assert told == ["look", "move", "drive", "rewind"] and shell.lessons.progress(shell) == (4, 4)
 
 
+def test_who_sits_in_a_car_is_not_told_to_look_for_one():
+    drive = next(lesson for lesson in LESSONS if lesson.key == "drive")
+    assert drive.told(driving=False) == (("enter", "move_forward"), drive.text)
+    keys, text = drive.told(driving=True)
+    assert keys == ("move_forward",) and "steer" in text and "get in" not in text
+
+
 def test_the_sandbox_has_no_lessons(shell):
     frames(shell, 3)
     assert due(shell) is None

@@ -151,6 +151,11 @@ def test_everything_has_a_name(key):
     assert all(thing.name for thing in [*world.bodies, *world.softs])
 
 
+def test_no_two_scenes_have_the_same_name():
+    names = [scene.name for scene in SCENES.values()]
+    assert len(set(names)) == len(names)
+
+
 @pytest.mark.parametrize("path", sorted(registry.FOLDER.glob("*_*.py")), ids=lambda path: path.stem)
 def test_scene_file_is_short_and_has_a_check(path: pathlib.Path):
     text = path.read_text(encoding="utf-8")

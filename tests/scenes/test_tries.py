@@ -140,14 +140,14 @@ def test_an_early_stop_of_the_catapult_throws_high_and_a_late_one_low():
 
 def test_the_clock_swings_wider_by_more_torque_dies_away_without_any_and_ticks_slower_when_it_is_longer():
     swings = []
-    for torque, length in ((0.0, 1.9), (1.0, 1.9), (4.0, 1.9), (1.0, 2.6)):
+    for torque, length in ((0.0, 1.9), (1.0, 1.9), (4.0, 1.9), (1.0, 2.6), (1.0, 1.0)):
         world, angles = run(start("machines_escapement", torque=torque, length=length), 90.0), []
         before = joint(world, "arbor").axes[3].position
         run(world, 8.0, lambda w, a=angles: a.append(joint(w, "pivot").angle))
         swings.append((np.ptp(angles), abs(joint(world, "arbor").axes[3].position - before)))
-    stopped, usual, strong, long = swings
+    stopped, usual, strong, long, short = swings
     assert stopped[0] < 0.6 * usual[0] < 0.6 * strong[0]
-    assert 0.5 * usual[1] < long[1] < usual[1]
+    assert 0.5 * usual[1] < long[1] < usual[1] < short[1] < 2.0 * usual[1]
 
 
 def test_halves_of_an_arch_of_thick_stones_lean_on_each_other_without_the_keystone():
@@ -218,3 +218,14 @@ def test_the_trebuchet_hits_its_tower_and_throws_over_it_with_more_weight():
         heights.append(passed[0])
     flat, usual, steep, over = heights
     assert flat < usual - 1.0 and steep < usual - 1.0 and usual < 4.9 < over
+
+
+def test_the_axis_of_the_gyroscope_keeps_its_direction_only_while_the_rotor_spins():
+    turned = []
+    for spin in (0.0, 40.0):
+        world = start("gyros_gimbal", spin=spin)
+        rotor = kit.named(world, "rotor")
+        before = kit.axis_of(world, rotor)[0]
+        run(world, 5.0)
+        turned.append(math.degrees(math.acos(min(1.0, float(before @ kit.axis_of(world, rotor)[0])))))
+    assert turned[0] > 40.0 and turned[1] < 5.0

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from app.hud.corners import overlap
-from app.hud.labels import free_above
+from app.hud.labels import SIGNED_ZERO, free_above
 from app.output.offscreen import NoGraphicsError, Studio
 from app.settings import Settings
 from app.shell import Shell
@@ -40,6 +40,11 @@ def test_plates_move_up_until_they_stand_alone():
         assert not [other for other in placed if overlap(rect, other) > 0.0] and rect[1] <= y
         placed.append(rect)
     assert placed[0][:2] == (100.0, 100.0) and placed[3][:2] == (300.0, 100.0)
+
+
+def test_zero_has_no_sign():
+    for text, told in (("-0 N", "0 N"), ("+0.00 m\n-0 N m", "0.00 m\n0 N m"), ("-0.5°", "-0.5°"), ("+10 N", "+10 N")):
+        assert SIGNED_ZERO.sub("", text) == told
 
 
 def test_labels_are_the_nearest_first_and_none_is_behind_the_camera():

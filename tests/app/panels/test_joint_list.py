@@ -3,7 +3,7 @@
 import pytest
 
 from app.panels.joint_list import LINE, amount, state
-from app.panels.scene import number_format
+from app.panels.scene import decimals, number_format
 from app.timeline.results import counted
 from physics import World
 from scenes import registry
@@ -41,9 +41,11 @@ def test_ball_joints_have_twist_and_swing():
 
 
 def test_sliders_show_their_units():
-    assert number_format(Slider("speed", 1.0, 0.0, 2.0, unit="m/s")) == "%.3f m/s"
+    assert number_format(Slider("speed", 1.0, 0.0, 2.0, unit="m/s")) == "%.2f m/s"
     assert number_format(Slider("count", 1, 0, 2, integer=True)) == "%d"
-    assert number_format(Slider("share", 1.0, 0.0, 2.0, unit="%")) == "%.3f %%"
+    assert number_format(Slider("share", 1.0, 0.0, 2.0, unit="%")) == "%.2f %%"
+    ends = ((0.0, 0.1), (-0.5, 0.5), (1.0, 9.5), (0.0, 25.0), (-250.0, 20.0), (0.1, 100.0), (0.05, 1.0))
+    assert [decimals(Slider("", low, low, high)) for low, high in ends] == [3, 3, 2, 1, 0, 1, 2]
 
 
 def test_one_thing_has_no_plural():

@@ -6,6 +6,7 @@ import pytest
 
 from app.panels import registry
 from app.panels.browser import ALL, FAVORITES, RECENT, Browser, toggle_favorite
+from app.panels.energy import short
 from app.panels.panel_set import PanelSet
 from app.panels.registry import Panel, PanelEntry, load_all, panel
 from scenes.registry import load_all as load_scenes
@@ -87,6 +88,8 @@ def test_energy_is_remembered_while_its_panel_is_open(shell):
         shell.session.step()
     kinetic, potential, momentum = energy.past[-1]
     assert len(energy.past) == 5 and kinetic > 0.0 and potential > 0.0 and momentum[1] < 0.0
+    told = [short(value, "J") for value in (0.0, -1e-9, 0.25, -999.4, 233_100.0, -4.09e6, 2.5e9)]
+    assert told == ["0 J", "0 J", "0.25 J", "-999.4 J", "233.1 kJ", "-4.09 MJ", "2.5 GJ"]
 
 
 def test_escape_closes_some_panels_and_a_few_need_the_pointer(shell):

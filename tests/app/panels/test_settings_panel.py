@@ -2,6 +2,7 @@ import dataclasses
 
 import pytest
 
+from app.input.bindings import Bindings
 from app.panels.settings import PAGES, Row, apply, nearest, reset
 from app.settings import CHOICES, RANGES, Settings
 
@@ -30,6 +31,11 @@ def test_a_row_offers_what_the_settings_take(row: Row):
         assert low <= row.ends[0] <= default <= row.ends[1] <= high
     else:
         assert isinstance(default, bool)
+
+
+def test_helps_name_keys_that_are_bound():
+    named = [Bindings().name_keys(row.help) for row in ROWS]
+    assert any("[" in row.help for row in ROWS) and not any("[" in text or "no key" in text for text in named)
 
 
 def test_a_page_goes_back_to_the_defaults_and_tells_what_it_was(shell):

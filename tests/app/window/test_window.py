@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from tests.app.conftest import LIGHT
-from tests.app.window.window_player import Player, body, boxes, changed
+from tests.app.window.window_player import Player, Screen, body, boxes, changed
 
 SKY = (slice(60, 100), slice(420, 620))  # rows and columns where nothing but sky is
 
@@ -273,6 +273,18 @@ def test_a_full_screen_is_full_whatever_size_is_remembered_and_goes_back_to_it(s
         playing.focus()
     saved = json.loads(player.settings_path.read_text())
     assert (saved["window_width"], saved["window_height"], saved["full_screen"]) == (500, 330, False)
+
+
+def test_a_window_is_no_larger_than_the_screen(tmp_path, playing):
+    small = Screen(600, 400)
+    player = Player(small, tmp_path, size=(1280, 800))
+    try:
+        assert player.eval("shown.window.get_size()") == [600, 400]
+        assert "600x400 instead of 1280x800" in " ".join(player.eval("[m.text for m in shell.messages.log]"))
+    finally:
+        player.close()
+        small.close()
+        playing.focus()
 
 
 def test_damaged_settings_are_told_and_kept_and_quit_saves(screen, tmp_path, playing):
