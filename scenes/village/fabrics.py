@@ -18,8 +18,8 @@ from physics import (
 )
 from play import layers
 from play.breakage.soft_things import SoftThings
+from play.breeze import Breeze
 from scenes.village import layout
-from scenes.village.breeze import Breeze
 from scenes.village.stuff import add_fixed, block
 
 #: Of cloth that hangs in the open: the breeze moves it, and the air stops it.

@@ -6,10 +6,10 @@ import pytest
 from app.timeline.commands.breakage import Mend
 from physics import Vec3, World
 from play.breakage.soft_things import soft_things_of
+from play.breeze import GUSTS, SWING, gust
 from play.game import game_of
 from scenes import registry
 from scenes.village import layout
-from scenes.village.breeze import GUSTS, SWING, gust
 
 DT = 1 / 60
 

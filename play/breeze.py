@@ -37,7 +37,8 @@ class Breeze(Controller):
             share: Its speed there, over `SPEED`.
             near: Farther from there the player does not see it [m].
         """
-        field = world.add_field(FieldDrag((0.0, 0.0, 0.0), bounds=(low, high), mask=layers.AIRY))
+        field = FieldDrag((0.0, 0.0, 0.0), bounds=(low, high), mask=layers.AIRY)
+        world.add_field(field)
         self._regions.append((field, (low + high) * 0.5, share * SPEED, near))
 
     def before_step(self, world: World, dt: float) -> None:
