@@ -5,3 +5,4 @@ FIGURE = 1 << 20  # body and arms of a figure
 WEAPON = 1 << 21  # weapons in the hand
 PROJECTILE = 1 << 22  # projectiles
 VEHICLE = 1 << 23  # chassis and wheels
+AIRY = 1 << 24  # what a breeze moves, besides category 1

@@ -26,6 +26,7 @@ MOMENTS = {
     "ragdolls_stairs": 5.0,
     "soft_dogs": 0.9,
     "soft_hammock": 3.4,
+    "soft_heap": 1.2,
     "soft_press": 3.6,
     "soft_stairs": 1.1,
     "soft_trampoline": 4.0,

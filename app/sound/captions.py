@@ -28,6 +28,13 @@ WORDS = {
     "timber": "a tree falls",
     "crumble": "bricks tumble",
     "snap": "metal tears",
+    "rip": "cloth tears",
+    "burst": "something bursts",
+    "creak": "rope creaks",
+    "squish": "jelly lands",
+    "bounce": "air cushion is hit",
+    "flap": "cloth is struck",
+    "flutter": "cloth flutters",
 }
 SHOWN = 2.0  # how long a caption stays [s]
 MOST = 4

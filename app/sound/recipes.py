@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from app.sound import breaking
+from app.sound import breaking, fabrics
 from app.sound.impacts import impact
 from app.sound.synthesis import (
     Wave,
@@ -251,6 +251,7 @@ RECIPES: dict[str, Callable[[], Wave]] = {
     for recipe in (
         shot, launch, explosion, swing, puff, jump, land, pickup, switch, button, door, gear, grab, drop, crash,
         wheel_lost, chime, refusal, marker, breaking.shatter, breaking.crack, breaking.timber, breaking.crumble,
-        breaking.snap, beep, bell, buzzer, fanfare, splash,
+        breaking.snap, beep, bell, buzzer, fanfare, splash, fabrics.rip, fabrics.burst, fabrics.creak, fabrics.squish,
+        fabrics.bounce, fabrics.flap,
     )
 }  # fmt: skip

@@ -13,6 +13,7 @@ from app.sound.cue_sounds import CueSounds
 from app.sound.device import Device, SilentDevice, open_device
 from app.sound.driving import Driving
 from app.sound.sliding import Sliding
+from app.sound.softs import SoftSounds
 from app.sound.stage import Stage
 from app.sound.synthesis import RATE
 from app.sound.voices import Mixer
@@ -52,6 +53,7 @@ class Sound:
         self.stage = Stage(Bank(), self.mixer)
         self._cues, self._collisions = CueSounds(self.stage), Collisions(self.stage)
         self._driving, self._sliding = Driving(self.stage), Sliding(self.stage)
+        self._softs = SoftSounds(self.stage)
         self._slow, self._frame_mean = False, 0.0
         self._recorded: collections.deque[np.ndarray] | None = None  # blocks for a video
         self._device: Device = opener(self.mixer, slow=False) if enabled else SilentDevice()
@@ -124,6 +126,7 @@ class Sound:
         self._cues.step(cues)
         self._collisions.step(world.events, quiet)
         self._sliding.step(world, quiet, snapshot)
+        self._softs.step(world)
         vehicle = game.vehicle if game is not None else None
         if vehicle is None:
             self._driving.step(None)
@@ -164,6 +167,7 @@ class Sound:
         """Stop all sounds, as when another scene starts."""
         self.stage.clear()
         self._collisions.clear()
+        self._softs.clear()
 
     def close(self) -> None:
         """Free the device, after which there is no sound; calling it again does no harm."""

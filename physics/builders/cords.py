@@ -1,4 +1,4 @@
-"""Things on ropes: a weight that hangs, and a line with washing."""
+"""Things on ropes: a weight that hangs, a tire to swing in, and a line with washing."""
 
 import dataclasses
 import math
@@ -9,10 +9,11 @@ import numpy as np
 from physics import checks
 from physics.bodies.body import Body
 from physics.builders import site
-from physics.builders.softness import SoftBuilt, add_bar, frame, grid_counts, hold
+from physics.builders.softness import GIVE, SoftBuilt, add_bar, frame, grid_counts, hold, level_way
 from physics.shapes.primitives import ShapeBox, ShapeSphere
 from physics.soft.forms.cloth import SoftCloth
 from physics.soft.forms.rope import SoftRope
+from physics.soft.forms.shell import SoftShell
 from physics.soft.soft import Soft
 from physics.vector import Vec3
 
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
 
 #: Colors of washing, in turn.
 COLORS = ((0.92, 0.92, 0.90), (0.75, 0.16, 0.14), (0.20, 0.38, 0.66), (0.93, 0.78, 0.30), (0.35, 0.58, 0.38))
+#: Vertices of a tire that the rope of a swing goes around: the highest ones.
+HELD = 5
 
 
 @dataclasses.dataclass(frozen=True)
@@ -84,6 +87,80 @@ def build_hung_weight(
         hold(rope, 0, body, top)
         rope.attach(segments, weight, top + way * length)
     return HungWeight((weight,), (), (rope,), rope, weight)
+
+
+@dataclasses.dataclass(frozen=True)
+class TireSwing(SoftBuilt):
+    """A tire on a rope; the only body is the knot between them.
+
+    Attributes:
+        rope: From the top down.
+        tire: The tire, full of air.
+        knot: What both are tied to.
+    """
+
+    rope: Soft
+    tire: Soft
+    knot: Body
+
+
+def build_tire_swing(
+    world: "World",
+    top: checks.VectorLike,
+    *,
+    length: float = 1.8,
+    radius: float = 0.4,
+    tube: float = 0.12,
+    segments: int = 16,
+    heading: float = 0.0,
+    pressure: float = 2e4,
+    body: Body | None = None,
+    name: str = "tire swing",
+    **options: Any,
+) -> TireSwing:
+    """Add a tire that hangs upright on a rope.
+
+    Args:
+        world: Where to.
+        top: Where the rope is tied [m].
+        length: Of the rope [m].
+        radius: Of the tire [m].
+        tube: Radius of its tube [m], less than half of the other.
+        segments: Vertices around the tire.
+        heading: Direction of its axle, angle about +Y, 0 along +X [rad].
+        pressure: Above that of the air [Pa].
+        body: What holds the rope; None for the world.
+        name: For people.
+        **options: Of `World.add_soft`, for the tire.
+
+    Raises:
+        TypeError: An argument is of the wrong type.
+        ValueError: An argument is out of range.
+        LookupError: The body is not in this world. The world is as it was.
+    """
+    top, axle = site.check_place("top", top), level_way("heading", heading)
+    length, radius = site.check_size("length", length), site.check_size("radius", radius)
+    tube = site.check_size("tube", tube)
+    if tube >= 0.45 * radius:
+        raise ValueError(f"tube must be less than 0.45 of the radius of {radius:g} m, got {tube:g} m")
+    site.check_end(world, "body", body)
+    form = SoftShell.torus(radius=radius - tube, tube=tube, segments=segments, sides=8, pressure=pressure)
+    options = {"stretch": 2e4, "bend": 0.5, "density": 10.0, "friction": 1.0, "color": (0.06, 0.06, 0.065), **options}
+    with site.all_or_nothing(world):
+        end = top - (0.0, length, 0.0)
+        tire = world.add_soft(form, position=end - (0.0, radius, 0.0), material="latex", name=name,
+                              orientation=site.frame_of_way(axle, site.side_of(axle)), **options)  # fmt: skip
+        knot = world.add_body(shape=ShapeSphere(0.04), position=end, mass=1.0, material="wood", category=2, mask=0,
+                              name=f"{name} knot")  # fmt: skip
+        rope = world.add_soft(SoftRope.line((0.0, 0.0, 0.0), end - top, segments=max(3, round(length / 0.15)),
+                                            radius=0.015), position=top, name=f"{name} rope", category=2,
+                              mask=0)  # fmt: skip
+        hold(rope, 0, body, top)
+        rope.attach(rope.vertex_count - 1, knot)
+        high = np.argsort(-tire.positions[:, 1], kind="stable")[:HELD]
+        for vertex in sorted(high.tolist()):
+            tire.attach(vertex, knot, compliance=4.0 * GIVE)
+    return TireSwing((knot,), (), (rope, tire), rope, tire, knot)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -173,7 +250,8 @@ def _peg(world: "World", rope: Soft, knot: int, cloth: Soft, vertex: int, name: 
     """A small body that a point of a rope and one of a cloth are held at."""
     place = np.array(rope.positions[knot])
     peg = world.add_body(shape=ShapeBox((0.012, 0.045, 0.02)), position=place - (0.0, 0.02, 0.0), mass=0.03,
-                         material="wood", category=2, mask=0, name=name)  # fmt: skip
+                         material="wood", category=2, mask=0, linear_damping=1.0, angular_damping=3.0,
+                         name=name)  # fmt: skip
     rope.attach(knot, peg)
     cloth.attach(vertex, peg)
     return peg

@@ -269,8 +269,9 @@ def build_hammock(
             row = 0 if k == 0 else rows - 1
             a, b = (Vec3(*places[row, c].tolist()) for c in (0, columns - 1))
             bar = add_bar(world, a - side * 0.03, b + side * 0.03, 0.02, kind=BodyKind.DYNAMIC, density=600.0,
-                          material="wood", category=2, mask=0, name=f"{name} bar")  # fmt: skip
-            bars.append(bar)
+                          material="wood", category=2, mask=0, linear_damping=1.0, angular_damping=3.0,
+                          name=f"{name} bar")  # fmt: skip
+            bars.append(bar)  # cloth and ropes are wound around it: without damping it spins on
             for column in range(0, columns, 2):
                 cloth.attach(row * columns + column, bar, compliance=GIVE)
             for corner, out in ((a, -0.5), (b, 0.5)):

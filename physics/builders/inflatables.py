@@ -1,4 +1,4 @@
-"""Things full of gas: bunches of balloons, air mattresses, tires."""
+"""Things full of gas: bunches of balloons, air mattresses, bouncy castles, tires."""
 
 import dataclasses
 import math
@@ -9,7 +9,7 @@ import numpy as np
 from physics import checks
 from physics.bodies.body import Body
 from physics.builders import site
-from physics.builders.softness import GIVE, SoftBuilt, hold
+from physics.builders.softness import GIVE, SoftBuilt, frame, hold, level_way
 from physics.joints.joint import Joint
 from physics.joints.single import JointHinge
 from physics.shapes.primitives import ShapeCylinder, ShapeSphere
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 COLORS = ((0.85, 0.12, 0.10), (0.95, 0.70, 0.08), (0.10, 0.45, 0.80), (0.15, 0.60, 0.25), (0.55, 0.20, 0.65))
 #: How far the ends of a string give [m/N]: a balloon pulls with some newtons.
 SLACK = 5e-3
+#: Parts of a castle are so far over the ground, and so far from one another before they are filled [m].
+GROUND_GAP, SEAM = 0.03, 0.12
 #: Angle between neighbors that spreads things evenly [rad].
 GOLDEN = math.pi * (3.0 - math.sqrt(5.0))
 
@@ -53,6 +55,7 @@ def build_balloons(
     string: float = 1.5,
     pressure: float = 1e4,
     lift: float = 1.0,
+    detail: int = 2,
     body: Body | None = None,
     material: str = "latex",
     name: str = "balloon",
@@ -69,6 +72,7 @@ def build_balloons(
         pressure: Above that of the air [Pa], before it stretches.
         lift: What pulls a balloon up, over its weight: helium in thin latex lifts several times that. 0 lets it float
             in the air, less lets it fall.
+        detail: How fine a balloon is: 42 vertices for 1, 162 for 2.
         body: What holds the strings; None for the world.
         material: Of the balloons.
         name: For people; balloons are numbered after it.
@@ -84,7 +88,7 @@ def build_balloons(
     radius, string = site.check_size("radius", radius), site.check_size("string", string)
     lift = checks.in_range("lift", lift, -1.0, 100.0, "", "1 lifts as much as the balloon weighs")
     site.check_end(world, "body", body)
-    form = SoftShell.ball(radius, detail=2, pressure=pressure)
+    form = SoftShell.ball(radius, detail=detail, pressure=pressure)
     foot = int(np.argmin(form.points[:, 1]))
     down = float(form.points[foot, 1])
     balloons, strings, valves = [], [], []
@@ -102,7 +106,8 @@ def build_balloons(
             )  # fmt: skip
             tip = Vec3(*balloon.positions[foot].tolist())
             valve = world.add_body(shape=ShapeSphere(0.06 * radius), position=tip, mass=0.03, material="rubber",
-                                   mask=0, category=2, name=f"{name} valve {k + 1}")  # fmt: skip
+                                   mask=0, category=2, linear_damping=1.0, angular_damping=3.0,
+                                   name=f"{name} valve {k + 1}")  # fmt: skip
             cord = world.add_soft(SoftRope.line((0.0, 0.0, 0.0), tip - knot, segments=10, radius=0.004),
                                   position=knot, mask=0, category=2, density=0.01, linear_damping=0.5,
                                   color=(0.9, 0.9, 0.9), name=f"{name} string {k + 1}")  # fmt: skip
@@ -168,6 +173,83 @@ def build_mattress(
     with site.all_or_nothing(world):
         shell = world.add_soft(form, position=center, material="latex", name=name, **options)
     return Mattress((), (), (shell,), shell)
+
+
+@dataclasses.dataclass(frozen=True)
+class Castle(SoftBuilt):
+    """A bouncy castle, pegged to the ground.
+
+    Attributes:
+        floor: What one jumps on.
+        walls: Those at three of its sides.
+        towers: Those at its corners.
+    """
+
+    floor: Soft
+    walls: tuple[Soft, ...]
+    towers: tuple[Soft, ...]
+
+
+def build_castle(
+    world: "World",
+    center: checks.VectorLike,
+    *,
+    width: float = 4.0,
+    thickness: float = 0.5,
+    height: float = 1.8,
+    spacing: float = 0.5,
+    pressure: float = 6e3,
+    heading: float = 0.0,
+    name: str = "castle",
+    **options: Any,
+) -> Castle:
+    """Add a bouncy castle: a square floor full of air, walls at three sides, a tower at each corner.
+
+    Args:
+        world: Where to.
+        center: Middle of its floor on the ground [m].
+        width: Of the floor [m].
+        thickness: Of the floor [m].
+        height: Of the towers over the ground [m]; walls are two thirds as high.
+        spacing: Distance of vertices, about [m].
+        pressure: Above that of the air [Pa].
+        heading: Where one gets in, angle about +Y, 0 along +X [rad].
+        name: For people.
+        **options: Of `World.add_soft`.
+
+    Raises:
+        TypeError: An argument is of the wrong type.
+        ValueError: An argument is out of range. The world is as it was.
+    """
+    center, way = site.check_place("center", center), level_way("heading", heading)
+    width, thickness = site.check_size("width", width), site.check_size("thickness", thickness)
+    height, spacing = site.check_size("height", height), site.check_size("spacing", spacing)
+    options = {"stretch": 8e4, "bend": 0.05, "density": 1.0, "break_strain": math.inf, **options}
+    side, thick = 0.5 * width, 0.12 * width
+    turned = frame(way, way.cross(site.UP))
+
+    def add(what: str, color: int, size: tuple[float, float, float], x: float, z: float) -> Soft:
+        """A box of air on the ground, pegged around its foot."""
+        cells = [max(2, round(length / spacing)) for length in size]
+        form = SoftShell.box(half_extents=[0.5 * length for length in size], cells=cells, pressure=pressure)
+        place = center + way * x + way.cross(site.UP) * z + (0.0, 0.5 * size[1] + GROUND_GAP, 0.0)
+        made = world.add_soft(form, position=place, orientation=turned, material="latex", name=f"{name} {what}",
+                              **{"color": COLORS[color], **options})  # fmt: skip
+        at_foot = form.points[:, 1] < -0.5 * size[1] + 1e-6
+        at_edge = (np.abs(form.points[:, [0, 2]]) > 0.5 * np.array((size[0], size[2])) - 1e-6).any(axis=1)
+        made.pin(np.flatnonzero(at_foot & at_edge).tolist())
+        return made
+
+    out = side + 0.5 * thick + SEAM
+    with site.all_or_nothing(world):
+        floor = add("floor", 1, (width, thickness, width), 0.0, 0.0)
+        walls = (
+            add("wall 1", 2, (thick, 2.0 / 3.0 * height, width), -out, 0.0),
+            *(add(f"wall {k + 2}", 2, (width, 2.0 / 3.0 * height, thick), 0.0, z) for k, z in enumerate((-out, out))),
+        )
+        corners = [(x, z) for x in (-out, out) for z in (-out, out)]
+        towers = tuple(add(f"tower {k + 1}", 0, (thick, height, thick), *at) for k, at in enumerate(corners))
+    return Castle((), (), (floor, *walls, *towers), floor, walls, towers)
 
 
 @dataclasses.dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Sheets that are held all around: trampolines, tents and bags."""
+"""Sheets that are held all around: trampolines, tents, awnings and bags."""
 
 import dataclasses
 import math
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from physics.world import World
 
 NO_TURN = (0.0, 0.0, 0.0, 1.0)
+#: Group of awnings: their cloth does not lie on its own bars.
+GROUP = -79
 #: Bars that a hoop is made of.
 HOOP_BARS = 24
 
@@ -175,6 +177,74 @@ def build_tent(
         pegs = [row * columns + column for row in (0, rows - 1) for column in range(0, columns, 2)]
         cloth.pin(pegs)
     return Tent(tuple(bars), (), (cloth,), cloth, tuple(pegs))
+
+
+@dataclasses.dataclass(frozen=True)
+class Awning(SoftBuilt):
+    """An awning; the bodies are its bars.
+
+    Attributes:
+        cloth: The roof.
+        front: Vertices of the cloth at its front.
+    """
+
+    cloth: Soft
+    front: tuple[int, ...]
+
+
+def build_awning(
+    world: "World",
+    start: checks.VectorLike,
+    end: checks.VectorLike,
+    *,
+    depth: float = 1.2,
+    fall: float = 0.4,
+    slack: float = 0.03,
+    spacing: float = 0.2,
+    radius: float = 0.02,
+    material: str = "denim",
+    name: str = "awning",
+    **options: Any,
+) -> Awning:
+    """Add an awning: a cloth from a wall to a bar before it.
+
+    Args:
+        world: Where to.
+        start: Where it begins at the wall [m].
+        end: Where it ends there, at the same height [m]; the wall is to the left of the way from start to end.
+        depth: How far the bar is before the wall [m].
+        fall: How much lower the bar is [m].
+        slack: How much longer the cloth is than the way to the bar, as a part of it, 0 to 0.5.
+        spacing: Distance of vertices, about [m].
+        radius: Of its bars [m].
+        material: Of the cloth.
+        name: For people.
+        **options: Of `World.add_soft`.
+
+    Raises:
+        TypeError: An argument is of the wrong type.
+        ValueError: An argument is out of range. The world is as it was.
+    """
+    start, end = site.check_place("start", start), site.check_place("end", end)
+    way, length = site.direction_of(start, end, "an awning")
+    if abs(way.y) > 1e-6:
+        raise ValueError(f"an awning must be level, got {tuple(start)} to {tuple(end)}; give both ends the same height")
+    depth, radius = site.check_size("depth", depth), site.check_size("radius", radius)
+    fall = checks.in_range("fall", fall, 0.0, 10.0, "m")
+    slack = checks.in_range("slack", slack, 0.0, 0.5, "", "0.03 hangs a little")
+    out = frame_side(way) * depth - (0.0, fall, 0.0)
+    columns, rows, gap = grid_counts("an awning", length, out.length * (1.0 + slack), spacing)
+    with site.all_or_nothing(world):
+        bars = [add_bar(world, a, b, radius, material="steel", group=GROUP, name=f"{name} bar")
+                for a, b in ((start + out, end + out), (start, start + out), (end, end + out))]  # fmt: skip
+        cloth = world.add_soft(SoftCloth.grid(columns=columns, rows=rows, spacing=gap), orientation=frame(way, out),
+                               material=material, name=name, **{"group": GROUP, **options})  # fmt: skip
+        along, down = np.linspace(0.0, length, columns), np.linspace(0.0, 1.0, rows)
+        places = np.array(start) + along[:, None] * np.array(way) + down[:, None, None] * np.array(out)
+        cloth.positions = places.reshape(-1, 3)
+        front = range((rows - 1) * columns, rows * columns)
+        cloth.pin((*range(columns), *front))
+    return Awning(tuple(bars), (), (cloth,), cloth, tuple(front))
 
 
 def frame_side(way: Vec3) -> Vec3:

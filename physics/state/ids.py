@@ -43,8 +43,10 @@ class IdPool:
         if number >= self.following:
             self.following = number + 1
         if row + 1 >= len(self.of_row):
-            grown = _room(2 * len(self.of_row))
-            grown[:row] = self.of_row[:row]
+            # Rows of soft bodies are those of bodies: the first may come after thousands.
+            known = len(self.of_row) - 1
+            grown = _room(max(2 * len(self.of_row), row + 2))
+            grown[:known] = self.of_row[:known]
             self.of_row = grown
         self.of_row[row] = number
         return number

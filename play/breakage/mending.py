@@ -9,6 +9,7 @@ from physics import Body, Vec3, World
 from physics.vector import multiply, rotate
 from play.breakage.breakable import Breakable, Kind
 from play.breakage.breakables import Breakables, Broken, is_there, tally
+from play.breakage.soft_things import soft_things_of
 from play.game import game_of
 
 #: Farther than this from where it belongs [m], or turned by more than this [rad], a loose thing is put back.
@@ -61,7 +62,7 @@ def mend(world: World, breakables: Breakables) -> Mended:
     breakables.broken = tuple(one for one in breakables.broken if one.number in blocked)
     breakables.losing = tuple(number for number in breakables.losing if _hangs(breakables, number))
     breakables.scrap = tuple(one for one in breakables.scrap if one.body.alive)
-    tidied = tidy(world, breakables)
+    tidied = tidy(world, breakables) + hang_up(world)
     kinds = sorted((breakables.things[one.number].kind for one in done), key=lambda kind: kind.name)
     return Mended(tuple(kinds), tidied, len(blocked))
 
@@ -93,6 +94,15 @@ def tidy(world: World, breakables: Breakables) -> int:
             orientation=np.array([home.orientation for home in homes]), velocity=rest, angular_velocity=rest,
         )  # fmt: skip
     return len(lost) + len(moved)
+
+
+def hang_up(world: World) -> int:
+    """Put soft things back that are torn, burst, or not where they belong; returns how many."""
+    softs = soft_things_of(world)
+    astray = () if softs is None else softs.astray(world)
+    for thing in astray:
+        thing.put_back(world)
+    return len(astray)
 
 
 def astray(world: World, breakables: Breakables) -> list[Body]:

@@ -6,7 +6,7 @@ from physics import Body, BodyKind, FieldWater, Vec3, World
 from physics.vector import direction_of, inverse, rotate
 from play.controls import Controls
 from play.cues import Cue
-from play.figure import balance, doll, figure, footing, gait, legwork, shins, skeleton, swimming
+from play.figure import balance, doll, figure, footing, gait, legwork, shins, skeleton, springy, swimming
 from play.figure.avatar_fall import HARD_LANDING, RISE, STRETCH, AvatarFall
 from play.figure.footing import Footing
 
@@ -50,7 +50,7 @@ class Avatar(AvatarFall):
     state_fields = (
         "controls", "raised", "_figure", "_stand", "_low", "_short", "_ground", "_base", "_expected", "_blow",
         "_resistance", "_charge", "_leap", "_patience", "_since", "_flying", "_braced", "_walked", "_aim", "_height",
-        "_way", "_left_at", "_doll", "_down", "_calm", "_idle", "_ready", "_rise", "_lay",
+        "_way", "_left_at", "_sole", "_doll", "_down", "_calm", "_idle", "_ready", "_rise", "_lay",
     )  # fmt: skip
 
     def __init__(self, world: World, position: Vec3, yaw: float = 0.0) -> None:
@@ -78,6 +78,7 @@ class Avatar(AvatarFall):
         self._idle = self._ready = False  # whether its keys were let go since then, and whether it could get up
         self._rise = 0.0  # since it began to get up [s]
         self._lay: skeleton.Pose | None = None  # how it lay before that
+        self._sole = 0.0  # how far below its middle the sole is that it has on soft ground [m]; 0 for none
         self._braced = 0.0
         self._walked = 0.0
         self._aim = (0.0, 0.0)  # angles that the shoulders are set to [rad]
@@ -97,6 +98,7 @@ class Avatar(AvatarFall):
         if self._figure is None:
             self._figure = figure.add_figure(world, feet, yaw)
         else:
+            springy.set_sole(self._figure.torso, None)
             if self._short:
                 figure.set_short(self._figure.torso, False)
             self._figure.torso.friction = 0.0
@@ -136,12 +138,18 @@ class Avatar(AvatarFall):
         water = swimming.water_around(world, torso)
         afloat = water is not None and swimming.is_afloat(torso, water)
         ground = None if afloat else footing.find_footing(world, torso.position, self._stand, reach)
+        soft = None if afloat else springy.find_springy(world, torso, self._stand, ground)
+        self._put_on_sole(torso, soft is not None and self._stand - soft.height < springy.CLIMB)
+        if soft is not None:
+            self._tread(world, soft, velocity, dt)
+            return
         base = self._base if ground is None else ground.velocity(dt)
         velocity = self._ride(ground, base, velocity)
         on_feet = self._lands(ground, velocity - base)
         if self.limp:
             return
-        velocity = self._jump(world, ground, base, velocity, dt)
+        firm = ground is not None and not self._flying and not ground.steep
+        velocity = self._jump(world, ground if firm else None, base, velocity, dt)
         self._follow(ground if on_feet else None, base)
         footed = ground if on_feet and not self._flying else None
         wish, velocity = self._halt(world, footed, velocity, dt)
@@ -156,6 +164,42 @@ class Avatar(AvatarFall):
         self._step_on(ground, velocity - self._base, dt)
         self._get_up(world, self.feet.y if ground is None else ground.point.y, dt)
 
+    def _put_on_sole(self, torso: Body, wanted: bool) -> None:
+        """Have a sole at the feet, or none."""
+        sole = self._stand if wanted else 0.0
+        if sole != self._sole:
+            springy.set_sole(torso, sole or None)
+            self._sole = sole
+
+    def _tread(self, world: World, ground: springy.Springy, velocity: Vec3, dt: float) -> None:
+        """Walk and jump on what is soft: contacts carry it."""
+        torso = self._parts.torso
+        self._base, self._ground = _ZERO, None
+        touches = self._stand - ground.height > -0.02
+        if touches and self._flying:
+            self._flying = False
+            if self._since > COYOTE and velocity.y < -0.5:
+                self.cues.append(Cue("land", ground.point, size=-0.1 * velocity.y, what=springy.MATERIAL))
+        elif not touches and velocity.y > 0.5:
+            self._flying = True
+        thrown = max(0.0, velocity.y)
+        lift = self._leap_speed(world)
+        base = Vec3(0.0, math.hypot(lift, thrown) - lift, 0.0)  # the energy of the legs adds to that of the throw
+        velocity = self._jump(world, None if self._flying else ground, base, velocity, dt)
+        wish = _ZERO if self.fallen else self._wish() * (CREEP if self._low else RUN if self.controls.run else WALK)
+        push = legwork.drift(velocity, wish, dt) if self._flying else legwork.stride(velocity, wish, dt)
+        if touches:  # knees take some of each bounce
+            push = push - (0.0, springy.ABSORBED * velocity.y, 0.0)
+        ground.push(push * -figure.MASS)
+        if not self._sole and touches:
+            push = push + (0.0, legwork.carry(self._stand - ground.height, velocity.y, dt) - world.gravity.y, 0.0)
+        torso.apply_force(push * figure.MASS)
+        balance.hold(torso, self.controls.yaw, dt, short=self._short)
+        self._expected = velocity + (push + world.gravity) * dt
+        self._move_arms()
+        self._step_on(None, velocity, dt)
+        self._get_up(world, self.feet.y, dt)
+
     def after_step(self, world: World) -> None:
         """Draw the legs where the step has brought them."""
         if self._figure is not None:
@@ -167,6 +211,8 @@ class Avatar(AvatarFall):
         Its own stops against walls and floors leave little speed along the blow; a moving body that hits it leaves
         much. Soft contacts spread a blow over some steps, so it is summed up over a short time.
         """
+        if self._sole:  # what is soft gives way for longer than a blow takes
+            self._expected = velocity
         felt = velocity - self._expected
         self._resistance = legwork.felt_resistance(self._resistance, felt, self._wish(), figure.MASS, dt)
         self._blow = blow = self._blow * math.exp(-dt / BLOW_TIME) + felt
@@ -226,9 +272,15 @@ class Avatar(AvatarFall):
         if ground is not None:
             self._base = base
 
-    def _jump(self, world: World, ground: Footing | None, base: Vec3, velocity: Vec3, dt: float) -> Vec3:
+    def _leap_speed(self, world: World) -> float:
+        """Speed at which the jump that was charged last leaves the ground [m/s]."""
+        height = HOP + (LEAP - HOP) * self._leap
+        return math.sqrt(max(0.0, -2.0 * world.gravity.y) * height)
+
+    def _jump(
+        self, world: World, start: Footing | springy.Springy | None, base: Vec3, velocity: Vec3, dt: float
+    ) -> Vec3:
         """Charge while the key is down, jump when it is released; returns the velocity after that [m/s]."""
-        start = ground if ground is not None and not self._flying and not ground.steep else None
         self._since = 0.0 if start is not None else self._since + dt
         self._patience = max(0.0, self._patience - dt)
         if self.fallen:
@@ -241,10 +293,11 @@ class Avatar(AvatarFall):
             return velocity
         if start is None:
             base = self._base
-        height = HOP + (LEAP - HOP) * self._leap
-        change = Vec3(0.0, math.sqrt(max(0.0, -2.0 * world.gravity.y) * height) + base.y - velocity.y, 0.0)
+        change = Vec3(0.0, self._leap_speed(world) + base.y - velocity.y, 0.0)
         self._change_velocity(change)
-        if start is not None:
+        if isinstance(start, springy.Springy):
+            start.push(change * -figure.MASS, at_once=True)
+        elif start is not None:
             legwork.press(start, change * (-figure.MASS), at_once=True)
         self.cues.append(Cue("jump", self.feet, size=self._leap))
         self._flying, self._since, self._patience = True, 1.0, 0.0

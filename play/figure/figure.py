@@ -112,7 +112,7 @@ def remove_figure(world: World, figure: Figure) -> None:
 def set_short(torso: Body, short: bool) -> None:
     """Give the torso its short or its tall shape, and the look of it; its mass stays."""
     shape, offset = (SHORT, SHORT_OFFSET) if short else (TALL, Vec3(0.0, 0.0, 0.0))
-    (old,) = torso.parts
+    old = next(part for part in torso.parts if isinstance(part.shape, ShapeCapsule))
     torso.add_shape(
         shape, offset, density=TORSO_MASS / shape.volume, category=layers.FIGURE, group=GROUP, friction=0.0,
         restitution=0.0, material="leather",

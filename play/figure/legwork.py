@@ -89,6 +89,12 @@ def walk(world: World, ground: Footing, bent: float, relative: Vec3, wish: Vec3,
     return _limited(wrong, limit)
 
 
+def stride(relative: Vec3, wish: Vec3, dt: float) -> Vec3:
+    """Level acceleration that brings a figure to the velocity that it wants on soft ground [m/s^2]."""
+    wrong = Vec3(wish.x - relative.x, 0.0, wish.z - relative.z) / max(dt, REACTION)
+    return _limited(wrong, 0.5 * QUICKNESS)
+
+
 def drift(relative: Vec3, wish: Vec3, dt: float) -> Vec3:
     """Level acceleration in the air [m/s^2]: half of that on the ground, and none without a wish."""
     size = wish.length

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from physics import Body, BodyKind, ShapeSphere, Vec3, World
+from physics import Body, BodyKind, RayHit, ShapeSphere, Vec3, World
 from physics.vector import right_of
 from play.controls import Controls
 
@@ -24,12 +24,14 @@ class Aim(NamedTuple):
         body: The body there, or None, also for a soft body.
         normal: Out of its surface; against the view, if nothing is hit.
         direction: Direction of the view, length 1.
+        soft: Where a soft body is hit, or None.
     """
 
     point: Vec3
     body: Body | None
     normal: Vec3
     direction: Vec3
+    soft: RayHit | None = None
 
 
 def view_of(world: World, eye: Vec3, controls: Controls, ignore: Sequence[Body] = ()) -> tuple[Vec3, Vec3]:
@@ -92,4 +94,6 @@ def aim_of(world: World, eye: Vec3, controls: Controls, ignore: Sequence[Body] =
     hit = world.ray_cast(start, direction, reach, ignore=ignore)
     if hit is None:
         return Aim(start + direction * reach, None, -direction, direction)
-    return Aim(hit.point, hit.body if isinstance(hit.body, Body) else None, hit.normal, direction)
+    if isinstance(hit.body, Body):
+        return Aim(hit.point, hit.body, hit.normal, direction)
+    return Aim(hit.point, None, hit.normal, direction, hit)

@@ -6,6 +6,7 @@ import numpy as np
 
 from physics import Body, Controller, Vec3, World
 from play.breakage.breakables import breakables_of
+from play.breakage.soft_things import soft_things_of
 from play.cues import Cue, CueSound, cue_kind
 from play.game import Game
 
@@ -87,6 +88,9 @@ class Explosions(Controller):
         breakables = breakables_of(world)
         if breakables is not None:
             breakables.feel_blast(world, blast.center, reach, push=blast.push, radius=blast.radius)
+        soft_things = soft_things_of(world)
+        if soft_things is not None:
+            soft_things.feel_blast(world, blast.center, reach)
         brace = None if breakables is None else breakables.brace(world, blast.center, reach)
         spared = [(body, share, body.velocity, body.angular_velocity) for body, share in self._spared(world, blast)]
         pushed = world.explode(blast.center, impulse=blast.push / STEPS, radius=reach, falloff=1.0)

@@ -2,13 +2,14 @@
 
 from typing import TYPE_CHECKING
 
-from physics import Body, BodyKind, Joint, JointFixed, ShapeBox, ShapeCylinder, ShapeSphere, Vec3, World
+from physics import Body, BodyKind, Joint, JointFixed, RayHit, ShapeBox, ShapeCylinder, ShapeSphere, Vec3, World
 from physics.vector import Quaternion, about, inverse, multiply, rotate
 from play.controls import Controls
 from play.cues import Cue, CueSound, cue_kind
 from play.weapons.aim import aim_of, sight_of
 from play.weapons.pull import is_movable, pull_of, stands_on
 from play.weapons.registry import weapon
+from play.weapons.soft_hold import SoftHold
 from play.weapons.weapon import ALONG, Piece, Weapon
 
 if TYPE_CHECKING:
@@ -43,11 +44,13 @@ class Grab(Weapon):
 
     Attributes:
         grabbed: The grabbed body, or None.
+        soft: Where it holds a soft body, or None.
         local: Where it was grabbed, in its axes [m].
         distance: Its distance from the eyes [m].
         turned: Its rotation relative to the yaw of the view.
         blocked: How long something has been between it and the eyes [s].
         hung: Bodies that hang in the air, each with the joint that holds it.
+        hung_softs: Where soft bodies were left hanging in the air.
     """
 
     mass = 3.0
@@ -64,7 +67,17 @@ class Grab(Weapon):
     )
     muzzle = Vec3(0.0, 0.07, -0.45)
 
-    state_fields = (*Weapon.state_fields, "grabbed", "local", "distance", "turned", "blocked", "hung")
+    state_fields = (
+        *Weapon.state_fields,
+        "grabbed",
+        "soft",
+        "local",
+        "distance",
+        "turned",
+        "blocked",
+        "hung",
+        "hung_softs",
+    )
 
     def __init__(self) -> None:
         super().__init__()
@@ -73,10 +86,14 @@ class Grab(Weapon):
         self.distance = self.blocked = 0.0
         self.turned: Quaternion = (0.0, 0.0, 0.0, 1.0)
         self.hung: tuple[tuple[Body, Joint], ...] = ()
+        self.soft: SoftHold | None = None
+        self.hung_softs: tuple[SoftHold, ...] = ()
 
     @property
     def point(self) -> Vec3 | None:
         """Where it holds the grabbed body, in the world [m]; None for nothing."""
+        if self.soft is not None and self.body is not None:
+            return self.soft.place(self.body.world)
         if self.grabbed is None or not self.grabbed.alive:
             return None
         return _place(self.grabbed, self.local)
@@ -89,6 +106,9 @@ class Grab(Weapon):
 
     def act(self, world: World, arsenal: "Arsenal", dt: float) -> None:
         """Grab, carry, turn, hang up or release."""
+        if self.soft is not None:
+            self._carry_soft(world, arsenal, self.soft)
+            return
         if self.grabbed is not None and not is_movable(self.grabbed):
             self._release(arsenal)
         if self.grabbed is None:
@@ -107,9 +127,14 @@ class Grab(Weapon):
         """Release the grabbed body."""
         if self.grabbed is not None:
             self._release(arsenal)
+        if self.soft is not None:
+            self._release_soft(world, arsenal, self.soft)
 
     def _grab(self, world: World, arsenal: "Arsenal") -> None:
         aim = aim_of(world, arsenal.avatar.eye, arsenal.controls, arsenal.own_bodies, REACH)
+        if aim.soft is not None:
+            self._grab_soft(world, arsenal, aim.soft)
+            return
         if aim.body is None:
             arsenal.trouble(f"There is nothing to grab within {REACH:g} m.")
             return
@@ -127,6 +152,42 @@ class Grab(Weapon):
             self.turned = multiply(inverse(about(UP, arsenal.controls.yaw)), aim.body.orientation)
             self.blocked = 0.0
             arsenal.cues.append(Cue("grab", aim.point, what=aim.body.name))
+
+    def _grab_soft(self, world: World, arsenal: "Arsenal", hit: RayHit) -> None:
+        """Take hold of a soft body; what it was left hanging at lets go."""
+        soft = hit.body
+        label = f"The {soft.name}" if soft.name else "This"
+        if soft.mass > LIFT_MAX:
+            arsenal.trouble(f"{label} weighs {soft.mass:.0f} kg. The grab tool lifts {LIFT_MAX:g} kg at most.")
+            return
+        for hold in self.hung_softs:
+            if hold.soft == soft.id:
+                hold.let_go(world)
+        self.hung_softs = tuple(hold for hold in self.hung_softs if hold.soft != soft.id)
+        start, _ = sight_of(world, arsenal.avatar.eye, arsenal.controls, arsenal.own_bodies)
+        self.soft, self.distance = SoftHold.take(hit, FORCE_MAX), max(NEAREST, (hit.point - start).length)
+        arsenal.cues.append(Cue("grab", hit.point, what=soft.name))
+
+    def _carry_soft(self, world: World, arsenal: "Arsenal", hold: SoftHold) -> None:
+        """Let the held point follow the view; it swings and stretches as it is made."""
+        held = hold.find(world)
+        if held is None or not arsenal.controls.fire:
+            self._release_soft(world, arsenal, hold)
+            return
+        if arsenal.pressed("fire_other"):
+            self.hung_softs, self.soft = (*self.hung_softs, hold), None
+            arsenal.cues.append(Cue("hold", hold.place(world) or Vec3(0.0, 0.0, 0.0), what=held.soft.name))
+            return
+        notches = max(-50.0, min(50.0, arsenal.controls.reach - arsenal.game.before.reach))
+        self.distance = max(NEAREST, min(REACH, self.distance * NOTCH**notches))
+        start, direction = sight_of(world, arsenal.avatar.eye, arsenal.controls, arsenal.own_bodies)
+        held.move_to(start + direction * self.distance)
+
+    def _release_soft(self, world: World, arsenal: "Arsenal", hold: SoftHold) -> None:
+        place = hold.place(world) or Vec3(0.0, 0.0, 0.0)
+        hold.let_go(world)
+        self.soft = None
+        arsenal.cues.append(Cue("drop", place))
 
     def _carry(self, world: World, arsenal: "Arsenal", body: Body, dt: float) -> None:
         controls, before = arsenal.controls, arsenal.game.before

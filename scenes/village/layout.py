@@ -124,6 +124,34 @@ COURSE = Vec3(50.0, 0.0, 60.0)
 SEESAW = Vec3(23.0, 0.0, 66.0)
 SWING = Vec3(30.0, 0.0, 66.0)
 
+# ---- Soft things ----------------------------------------------------------------------------------------------------
+
+#: Flags: foot of the pole, its height, width of the flag [m], color.
+FLAGS = (
+    (Vec3(-4.2, 0.0, 48.9), 6.0, 1.8, (0.75, 0.13, 0.12)),
+    (Vec3(5.2, 0.0, 48.9), 6.0, 1.8, (0.93, 0.72, 0.12)),
+    (HOUSE + (-5.5, ROOF, 3.9), 4.0, 1.6, (0.12, 0.32, 0.62)),
+)
+#: Posts of the washing line, the trampoline, ends of the hammock, the bouncy castle and where one gets into it, the
+#: beam of the tire swing: its middle on the ground, height, half its length.
+WASHING = Vec3(-23.6, 0.0, 46.2), Vec3(-18.4, 0.0, 46.2)
+TRAMPOLINE = Vec3(-9.6, 0.0, 61.8)
+HAMMOCK = Vec3(-14.6, 1.45, 65.6), Vec3(-11.4, 1.45, 65.6)
+CASTLE, CASTLE_WAY = Vec3(41.0, 0.0, 59.5), math.pi
+TIRE_SWING = Vec3(35.0, 0.0, 65.6), 3.1, 1.1
+#: Knots of the bunches of balloons on the range.
+BALLOONS = (Vec3(-61.0, 0.05, 48.0), Vec3(-63.0, 0.05, 56.4))
+#: Curtains: ends of their rails, and how far they hang down [m]; awnings: ends at the wall.
+CURTAINS = (
+    (in_house((-5.3, 2.62, 4.12)), in_house((-4.5, 2.62, 4.12)), 1.9),
+    (in_house((-2.7, 2.62, 4.12)), in_house((-1.9, 2.62, 4.12)), 1.9),
+    (in_house((1.85, house_plan.UPPER + 2.3, -1.85)), in_house((5.2, house_plan.UPPER + 2.3, -1.85)), 2.1),
+)
+AWNINGS = (
+    (in_house((-5.0, 2.78, 4.53)), in_house((-2.2, 2.78, 4.53))),
+    (in_house((2.3, 2.78, 4.53)), in_house((5.1, 2.78, 4.53))),
+)
+
 #: What the compass points to: name, where, icon.
 PLACES = (
     ("House", Vec3(-14.45, 0.0, 41.0), "house"),
@@ -171,6 +199,10 @@ VIEWS = {
     "from above": ((30.0, 42.0, 92.0), (-2.0, 0.0, 28.0)),
     "front door": ((-13.0, 1.9, 52.0), (-14.6, 2.2, 40.0)),
     "living room": ((-18.8, 1.9, 39.2), (-13.0, 1.5, 33.0)),
+    "playground": ((37.0, 2.7, 70.5), (39.0, 0.8, 59.5)),
+    "garden": ((-6.5, 2.2, 66.5), (-12.0, 0.8, 63.0)),
+    "washing": ((-17.0, 1.9, 50.5), (-21.0, 1.3, 46.2)),
+    "curtain": ((-10.2, 4.9, 38.6), (-10.6, 4.4, 34.2)),
     "bedroom": ((-8.8, 4.9, 39.6), (-12.0, 4.0, 33.0)),
     "yard": ((5.0, 2.2, 47.0), (6.0, 1.2, 28.0)),
     "platform": ((3.0, 2.2, 42.5), (-7.5, 3.2, 35.5)),

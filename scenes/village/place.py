@@ -4,7 +4,21 @@ import dataclasses
 
 from physics import BodyKind, World
 from play.game import Light
-from scenes.village import course, house, layout, machines, range, shop, siege, signs, stuff, terrain, water, yard
+from scenes.village import (
+    course,
+    fabrics,
+    house,
+    layout,
+    machines,
+    range,
+    shop,
+    siege,
+    signs,
+    stuff,
+    terrain,
+    water,
+    yard,
+)
 
 
 def build_place(world: World) -> None:
@@ -23,6 +37,7 @@ def build_place(world: World) -> None:
     course.build(world, keeper)
     siege.build(world)
     things.keep(body for body in world.bodies if body.kind == BodyKind.DYNAMIC and not body.joints)
+    fabrics.build(world)
 
 
 def lights_of(world: World) -> tuple[Light, ...]:

@@ -180,3 +180,12 @@ def test_a_pool_gives_numbers_back_to_what_comes_back():
     pool.load(saved)
     assert pool.outline() == (4, np.array([0, 1, 2, 3], np.int32).tobytes())
     assert [pool.give(row) for row in range(4, 300)] == list(range(4, 300)) and pool.of_row[-1] == -1
+
+
+@pytest.mark.parametrize("row", [63, 64, 127, 128, 5000])
+def test_a_pool_takes_rows_far_beyond_those_that_it_has(row):
+    """The first soft body of a world may come after thousands of bodies, whose rows it shares."""
+    pool = IdPool(first=1)
+    assert pool.give(2) == 1 and pool.give(row) == 2
+    assert pool.of_row[[2, row, -1]].tolist() == [1, 2, -1] and len(pool.of_row) > row + 1
+    assert np.count_nonzero(pool.of_row) == 3

@@ -5,10 +5,12 @@ import dataclasses
 from app.timeline.command import Command, command
 from app.timeline.commands.bodies import MoveBody, RemoveBody, RestoreBody
 from app.timeline.commands.joints import RestoreJoint
+from app.timeline.commands.soft import PutBackSoft, RemoveSoft
 from app.timeline.results import Result
 from physics import World
 from play.breakage.breakables import Breakables, Broken, Scrap, breakables_of, is_there
 from play.breakage.mending import astray, mend, mendable
+from play.breakage.soft_things import SoftThing, find_softs, soft_things_of
 
 #: A broken thing in plain numbers: its own, the step in which it broke, the ids of its fragments.
 Record = tuple[int, int, tuple[int, ...]]
@@ -37,6 +39,9 @@ class Mend(Command):
             commands += [RestoreJoint(joint.definition()) for joint in joints.values()]
         commands += [RemoveBody(number) for number in breakables.homes if not is_there(world, number)]
         commands += [MoveBody.back(body) for body in astray(world, breakables)]
+        softs = soft_things_of(world)
+        for thing in () if softs is None else softs.astray(world):
+            commands += _take_down(world, thing)
         return (*commands, SetBroken.present(breakables))
 
 
@@ -83,6 +88,20 @@ class SetBroken(Command):
     def invert(self, world: World) -> tuple[Command, ...]:
         """Say what is so now."""
         return (SetBroken.present(_breakables(world)),)
+
+
+def _take_down(world: World, thing: SoftThing) -> list[Command]:
+    """Commands that take a soft thing to where it is now; what is gone goes again."""
+    found: list[Command] = []
+    for body in thing.bodies:
+        number = -1 if body.id is None else body.id
+        found.append(MoveBody.back(world.body(number)) if is_there(world, number) else RemoveBody(number))
+    for soft, home in zip(find_softs(world, thing.softs), thing.softs, strict=True):
+        if soft is None:
+            found.append(RemoveSoft(-1 if home.id is None else home.id))
+        else:
+            found.append(PutBackSoft(soft.definition()))
+    return found
 
 
 def _breakables(world: World) -> Breakables:

@@ -13,8 +13,10 @@ from physics import (
     ShapePlane,
     ShapeSphere,
     World,
+    build_awning,
     build_bag,
     build_balloons,
+    build_castle,
     build_clothes_line,
     build_curtain,
     build_flag,
@@ -24,6 +26,7 @@ from physics import (
     build_soft_figure,
     build_tent,
     build_tire,
+    build_tire_swing,
     build_trampoline,
     skin_of_bones,
 )
@@ -95,6 +98,41 @@ def test_a_tent_stands_and_stays_off_the_floor(world):
     assert places[:, 1].max() > 1.4 and places[:, 1].min() > -0.01
     free = np.setdiff1d(np.arange(len(places)), tent.pegs)
     assert np.median(places[free, 1]) > 0.4
+
+
+def test_an_awning_catches_what_falls_from_above_and_sleeps_by_itself(world):
+    awning = build_awning(world, (0, 2.5, 0), (2, 2.5, 0), depth=1.0, fall=0.3, linear_damping=1.0)
+    run(world, 6.0)
+    places = awning.cloth.positions
+    assert not awning.cloth.awake and 0.0 < places[:, 2].mean() < 1.0, "it is to the right of the way"
+    assert places[list(awning.front), 1] == pytest.approx(2.2)
+    ball = world.add_body(shape=ShapeSphere(0.2), position=(1, 3.2, 0.3), mass=2.0)
+    run(world, 0.6)
+    assert ball.position.y > 2.1, "it has not fallen through"
+
+
+def test_a_castle_stands_and_lifts_what_falls_on_it(world):
+    castle = build_castle(world, (0, 0, 0), width=3.0)
+    run(world, 2.5)
+    assert [soft.part_count for soft in castle.softs] == [1] * 8
+    assert all(soft.positions[:, 1].max() == pytest.approx(1.85, abs=0.1) for soft in castle.towers)
+    ball = world.add_body(shape=ShapeSphere(0.3), position=(0, 2.5, 0), mass=20.0, restitution=0.0)
+    heights = []
+    for _ in range(150):
+        world.step(DT)
+        heights.append(ball.position.y - 0.3)
+    lowest = int(np.argmin(heights[:70]))
+    assert 0.2 < heights[lowest] < 0.4 and max(heights[lowest:]) > heights[lowest] + 0.1
+
+
+def test_a_tire_swings_on_its_rope(world):
+    """It hangs at the length of its rope, and swings like a pendulum of that length and half a tire."""
+    swing = build_tire_swing(world, (0, 3, 0), length=1.6, radius=0.4)
+    run(world, 1.0)
+    assert swing.tire.position.y == pytest.approx(1.0, abs=0.1) and swing.tire.pressure > 5e3
+    swing.tire.apply_impulse((0.0, 0.0, 2.0 * swing.tire.mass))
+    run(world, 0.25 * 2.0 * math.pi * math.sqrt(2.0 / 9.81))
+    assert swing.tire.position.z > 0.5 and swing.rope.part_count == 1
 
 
 def test_a_bag_holds_what_falls_into_it(world):
@@ -193,6 +231,12 @@ STRANGER = World().add_body(shape=ShapeSphere(1.0))
         (lambda w: build_hammock(w, (0, 1, 0), (2, 1, 0), end_body=STRANGER), LookupError, "of this world"),
         (lambda w: build_trampoline(w, (0, 0, 0), tension=1.0), ValueError, "tension must be"),
         (lambda w: build_tent(w, (0, 0, 0), length=-1.0), ValueError, "length must be"),
+        (lambda w: build_awning(w, (0, 2, 0), (2, 3, 0)), ValueError, "an awning must be level"),
+        (lambda w: build_awning(w, (0, 2, 0), (2, 2, 0), slack=1.0), ValueError, "slack must be"),
+        (lambda w: build_castle(w, (0, 0, 0), width=0.0), ValueError, "width must be"),
+        (lambda w: build_castle(w, (0, 0, 0), pressure=-1e9), ValueError, "pressure must be"),
+        (lambda w: build_tire_swing(w, (0, 3, 0), tube=0.3), ValueError, "tube must be less"),
+        (lambda w: build_tire_swing(w, (0, 3, 0), body=STRANGER), LookupError, "of this world"),
         (lambda w: build_bag(w, (0, 2, 0), rings=1), ValueError, "rings must be"),
         (lambda w: build_balloons(w, (0, 0, 0), count=0), ValueError, "count must be"),
         (lambda w: build_mattress(w, (0, 0, 0), pressure=-1e9), ValueError, "pressure must be"),
