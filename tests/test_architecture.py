@@ -21,7 +21,19 @@ ALLOWED = {
     "scenes": {"numpy", "physics", "assets", "play", "scenes"},
     "render": {"moderngl", "pyrr", "numpy", "assets", "physics.queries.snapshot", "physics.kernels.core.jit", "render"},
     "app": {"pyglet", "numpy", "moderngl", "imgui_bundle", "av", *OURS},
-    "bench": {"pyglet", "numpy", *OURS, "rapier3d", "pybullet", "mujoco", "panda3d", "direct", "matplotlib"},
+    "bench": {
+        "pyglet",
+        "numpy",
+        *OURS,
+        "rapier3d",
+        "pybullet",
+        "mujoco",
+        "newton",
+        "warp",
+        "panda3d",
+        "direct",
+        "matplotlib",
+    },
 }
 
 #: Further rights of single files, and what they need them for.
