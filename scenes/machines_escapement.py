@@ -22,8 +22,7 @@ SLANT = math.radians(33.0)  # of the pallets
 DEPTH = 0.03  # of the pallets in the wheel when the anchor is level [m]
 HEIGHT, THICK = 0.16, 0.025  # of the faces of the pallets, and half their thickness [m]
 LENGTH, TORQUE = 1.9, 1.0
-BOB = 0.18  # radius of the weight [m]
-FRONT = 0.28  # how far the pendulum hangs before the middle of the wheel: its weight passes the teeth at any length [m]
+BOB, FRONT = 0.18, 0.28  # radius of the weight, and how far before the wheel it hangs, to pass the teeth [m]
 START, PHASE = 9.0, 12.5  # angles of the anchor and of the wheel [degrees]
 PAST = stand.Samples(600)
 
@@ -109,8 +108,7 @@ def draw(world: World) -> list[Label]:
     times, angles = PAST.add(world, np.array([pivot.angle + math.radians(START)]))
     teeth = -arbor.axes[3].position * TEETH / (2.0 * math.pi)
     beat = stand.last_period(times, angles[:, 0])
-    period = f"\nperiod {beat:.2f} s" if beat > 0.0 else ""  # none before the first beat
-    return [Label(f"{round(teeth)} teeth{period}", (0.0, 0.75, 0.3))]
+    return [Label(f"{round(teeth)} teeth" + (f"\nperiod {beat:.2f} s" if beat > 0.0 else ""), (0.0, 0.75, 0.3))]
 
 
 def check(world: World) -> None:

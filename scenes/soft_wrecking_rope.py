@@ -63,4 +63,4 @@ def check(world: World) -> None:
     reach = (ball.position - (0.0, TOP, 0.0)).length
     assert reach < 1.05 * (LENGTH + RADIUS), f"the ball is {reach:.2f} m from where it hangs"
     length = np.linalg.norm(np.diff(rope.positions, axis=0), axis=1).sum()
-    assert abs(length / LENGTH - 1.0) < 0.05, f"the rope is {length:.2f} m long"
+    assert abs(length / LENGTH - 1.0) < 0.08, f"the rope is {length:.2f} m long"

@@ -64,5 +64,6 @@ def check(world: World) -> None:
     for item in game_of(world).arsenal.lying:
         share = kit.carried(world, [item.body])
         assert abs(share - 1.0) < 0.05, f"{share:.2f} of the weight of the {item.body.name} is carried"
-    restless = [body.name for body in moving if body.awake and not body.name.startswith("figure")]
+    loose = "figure", "washing peg", "curtain"  # the figure breathes, what hangs on cloth swings for ten seconds
+    restless = [body.name for body in moving if body.awake and not body.name.startswith(loose)]
     assert not restless, f"these do not come to rest: {', '.join(restless)}"

@@ -60,7 +60,7 @@ SLOW_SCENES = {
     "piles_rocks_hill",
     "piles_washing_machine",
     "queries_ray_curtain",
-    "tunnelling_storm",
+    "tunneling_storm",
     "vehicles_track",
     "world_village",
 }

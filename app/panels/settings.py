@@ -85,7 +85,7 @@ PAGES: dict[str, tuple[Row, ...]] = {
 
 
 @panel(
-    "settings", title="Settings", size=(470.0, 400.0), menu="Settings", place=80, action="settings", centered=True,
+    "settings", title="Settings", size=(470.0, 370.0), menu="Settings", place=80, action="settings", centered=True,
     escape=True, pointer=True,
 )  # fmt: skip
 class SettingsPanel(Panel):

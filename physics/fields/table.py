@@ -67,9 +67,11 @@ class FieldTable:
         """Wake what sleeps in the region of a field that acts."""
         if field.enabled:
             bodies = self._bodies.arrays.bodies
-            rows = np.sort(self._bodies.rows())  # the order in which bodies wake is that in which they are solved
-            dynamic = bodies.links[rows, BODY.FLAGS] & BODY.KIND_BITS == BODY.DYNAMIC
-            rows = rows[dynamic & (bodies.links[rows, BODY.AWAKE] < 0)]
+            # Soft bodies have rows as well. The order in which bodies wake is that in which they are solved.
+            flags = bodies.links[: self._bodies.arrays.body_top, BODY.FLAGS]
+            there = flags & (BODY.FLAG_ALIVE | BODY.FLAG_SOFT) != 0
+            asleep = bodies.links[: len(flags), BODY.AWAKE] < 0
+            rows = np.flatnonzero(there & asleep & (flags & BODY.KIND_BITS == BODY.DYNAMIC))
             for row in rows[field._reaches(bodies.center[rows])].tolist():
                 self._bodies.disturb(row)
 

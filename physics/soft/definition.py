@@ -31,7 +31,7 @@ class SoftDef:
         gravity_scale: Factor on gravity.
         linear_damping: Rate at which velocities decay [1/s].
         sweeps: Sweeps per substep; 0 for those of the kind.
-        exact: Whether its own surface never crosses itself.
+        exact: Whether it is searched for touches with itself everywhere, also where it seems too flat for any.
         category, mask, group: Filter, as of bodies.
         sensor: Whether it only senses.
         color: What it is drawn in, (r, g, b), or None for that of its material.

@@ -133,7 +133,7 @@ def test_scene_looks_at_its_bodies(key):
     world = start(key)
     run(world, 10 if len(world.bodies) > LARGE else 60)
     bodies = [body for body in world.bodies if body.kind != BodyKind.STATIC]
-    moving = [world.read(bodies, "position"), *(soft.positions for soft in world.softs)]
+    moving = [world.read(bodies, "position"), *(soft.positions.mean(axis=0)[None] for soft in world.softs)]
     offset = np.concatenate(moving) - eye
     forward = (np.array(view.target) - eye) / view.distance
     cosine = offset @ forward / np.linalg.norm(offset, axis=1)

@@ -169,7 +169,7 @@ def test_light_boxes_carry_three_times_the_usual_ratios():
 
 
 def test_sticks_of_another_spin_get_caught_in_the_second_slit():
-    world = run(start("tunnelling_slit", spin=45.0), 8.0)
+    world = run(start("tunneling_slit", spin=45.0), 8.0)
     sticks = [stick for stick in kit.named(world, "stick") if stick.name.endswith("along")][:-1]
     gap = max(body.position.x for body in world.bodies if body.name.startswith("level slit"))
     assert sticks and all(0.0 < stick.position.x < gap for stick in sticks)

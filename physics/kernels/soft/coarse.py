@@ -168,7 +168,7 @@ def held_load(v, stiffest, touching, h, soft, bodies):
         x, y, z = row_forces(v, soft)
         load = (x, y, z, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
     if touching:
-        load = add_loads(load, grip_load(v, stiffest, soft))
+        load = add_loads(load, grip_load(v, stiffest, h, soft))
         x, y, z = grip_force(v, touching, soft)
         load = (load[0] + x, load[1] + y, load[2] + z, load[3], load[4], load[5], load[6], load[7], load[8])
     return load

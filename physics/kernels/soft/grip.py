@@ -25,23 +25,30 @@ def grip_force(v, touching, soft):
 
 
 @leaf
-def grip_load(v, stiffest, soft):
+def grip_load(v, stiffest, h, soft):
     """What touches ask of a vertex in a coarse step, as a load: force and stiffness.
 
     Args:
         v: The vertex.
         stiffest: Stiffness of what is immovable [N/m].
+        h: Substep [s].
         soft: Arrays of soft bodies.
     """
-    grip = soft.grip
+    grip, place, start, speed = soft.grip, soft.place, soft.start, soft.speed
+    k = GRIP_STIFFNESS
+    xx, xy, xz, yy, yz, zz = grip[v, k], grip[v, k + 1], grip[v, k + 2], grip[v, k + 3], grip[v, k + 4], grip[v, k + 5]
+    # What a larger cluster has moved it since the ways were found counts: else each level would go the same way again.
+    x = place[v, 0] - start[v, 0] - h * speed[v, 0]
+    y = place[v, 1] - start[v, 1] - h * speed[v, 1]
+    z = place[v, 2] - start[v, 2] - h * speed[v, 2]
     return (
-        stiffest * grip[v, GRIP_WAY],
-        stiffest * grip[v, GRIP_WAY + 1],
-        stiffest * grip[v, GRIP_WAY + 2],
-        stiffest * grip[v, GRIP_STIFFNESS],
-        stiffest * grip[v, GRIP_STIFFNESS + 1],
-        stiffest * grip[v, GRIP_STIFFNESS + 2],
-        stiffest * grip[v, GRIP_STIFFNESS + 3],
-        stiffest * grip[v, GRIP_STIFFNESS + 4],
-        stiffest * grip[v, GRIP_STIFFNESS + 5],
+        stiffest * (grip[v, GRIP_WAY] - xx * x - xy * y - xz * z),
+        stiffest * (grip[v, GRIP_WAY + 1] - xy * x - yy * y - yz * z),
+        stiffest * (grip[v, GRIP_WAY + 2] - xz * x - yz * y - zz * z),
+        stiffest * xx,
+        stiffest * xy,
+        stiffest * xz,
+        stiffest * yy,
+        stiffest * yz,
+        stiffest * zz,
     )

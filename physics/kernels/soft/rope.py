@@ -196,18 +196,19 @@ def list_holds(first, last, tie0, tie1, stiffest, h, soft, bodies):
 
 
 @leaf
-def add_grips(first, last, rate, soft):
+def add_grips(first, last, rate, h, soft):
     """Add what soft bodies that touch the rope want of its nodes; returns whether they press.
 
     Args:
         first: First node.
         last: The one after the last.
         rate: Stiffness for each kilogram of a node [1/s^2].
+        h: Substep [s].
         soft: Arrays of soft bodies. The scratch is updated.
     """
     work, pressed = soft.work, False
     for v in range(first, last):
-        load, w = grip_load(v, rate * soft.place[v, 3], soft), (v - first) * STRIDE + HOLD
+        load, w = grip_load(v, rate * soft.place[v, 3], h, soft), (v - first) * STRIDE + HOLD
         pressed = pressed or load[3] + load[6] + load[8] > 0.0
         for c in range(9):
             work[w + c] += load[c]
@@ -248,7 +249,7 @@ def move_rope(first, last, spring, tie0, tie1, touching, rate, h, soft, bodies):
         stiffest = max(stiffest, soft.spring[spring + v - first, SOFT.SPRING_STIFFNESS] + place[v, 3] * inv_h2)
     held = list_holds(first, last, tie0, tie1, STIFFER * stiffest, h, soft, bodies)
     if touching:
-        held = add_grips(first, last, STIFFER * inv_h2, soft) or held
+        held = add_grips(first, last, STIFFER * inv_h2, h, soft) or held
     if not held:
         start_flying(first, last, soft)
     px = py = pz = 0.0  # inverse of the last pivot times its right side

@@ -155,7 +155,7 @@ def test_panels_open_beside_each_other(player):
     player.frames(4)
     places = [player.eval(f"panel('{name}')") for name in ("profiler", "settings", "spawn")]
     player.resize(640, 400)
-    assert max(overlap(a, b) for a, b in itertools.combinations(places, 2)) == 0.0
+    assert max(overlap(a, b) for a, b in itertools.combinations(places, 2)) == 0.0, places
 
 
 def test_tab_hides_the_panels(player):

@@ -74,7 +74,7 @@ def test_a_hammock_carries_a_ball(world):
     )
     ball = world.add_body(shape=ShapeSphere(0.25), position=(0, 1.9, 0), mass=10.0)
     run(world, 4.0)
-    assert 0.5 < ball.position.y < 1.6 and abs(ball.position.z) < 0.4
+    assert 0.5 < ball.position.y < 1.6 and abs(ball.position.z) < 0.6
     assert min(rope.strain.max() for rope in hammock.ropes) < 0.05
 
 

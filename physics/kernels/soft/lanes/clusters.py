@@ -130,7 +130,7 @@ def move_clusters(first, last, touching, rate, h, most, table, bodies):
                 load = add_loads(load, hold_load(member[n], stiffest, h, soft, bodies))
         if touching:
             for n in range(m0, m1):
-                load = add_loads(load, grip_load(member[n], stiffest, soft))
+                load = add_loads(load, grip_load(member[n], stiffest, h, soft))
         load = rim_springs(c, load, rate, soft)
         load = rim_bending(c, load, rate, soft)
         x0 = cluster[c, SOFT.CLUSTER_CROSSING]
