@@ -244,21 +244,6 @@ def put_pairs(typing_context, array, a, b, c, d, x, y):
 
 
 @intrinsic
-def put_each(typing_context, array, a, b, c, d, value):
-    """Write each lane to a place of flat memory."""
-    if not _is(array, types.float64):
-        return None
-
-    def emit(context, builder, sig, args):
-        for lane, place in enumerate(args[1:5]):
-            number = builder.extract_element(args[5], ir.Constant(_I32, lane))
-            builder.store(number, _pointer(context, builder, sig.args[0], args[0], place))
-        return context.get_dummy_value()
-
-    return types.void(array, *(types.intp,) * 4, four_type), emit
-
-
-@intrinsic
 def four_of(typing_context, a, b, c, d):
     """Four of four numbers."""
 
